@@ -1,0 +1,40 @@
+/**
+ * Connections to PostgreSQL as scopes: a client or a transaction exists for the duration of a callback and is
+ * given back whatever happens in it.
+ */
+import pg from 'pg'
+
+/** A statement as text with its parameters; `name` makes it a prepared statement. */
+export interface Statement {
+  readonly text: string
+  readonly values?: readonly unknown[]
+  readonly name?: string
+}
+
+export interface ScopeOptions {
+  /** Aborting cancels the running statement on the server and rejects. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface TransactionOptions extends ScopeOptions {
+  readonly isolation?: 'read committed' | 'repeatable read'
+  readonly readOnly?: boolean
+  /** How often the callback is run again after a deadlock or serialization failure (SQLSTATE 40001, 40P01). */
+  readonly retries?: number
+}
+
+export interface Database {
+  readonly pool: pg.Pool
+  /** Runs one statement on any free connection. */
+  query<Row extends pg.QueryResultRow>(
+    statement: Statement,
+    options?: ScopeOptions,
+  ): Promise<pg.QueryResult<Row>>
+  withClient<Result>(run: (client: pg.PoolClient) => Promise<Result>, options?: ScopeOptions): Promise<Result>
+  /** Commits when the callback resolves, rolls back when it rejects. */
+  withTransaction<Result>(
+    run: (client: pg.PoolClient) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>
+  close(): Promise<void>
+}

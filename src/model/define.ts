@@ -1,0 +1,67 @@
+/**
+ * The vocabulary in which entities are declared: one function per field type, the fields that many entities
+ * share, and `defineEntity`, which checks a declaration and completes it.
+ */
+import { defineField, type Field, type FieldOptions, type OnDelete } from './field.ts'
+
+export const text = (name: string, options: FieldOptions): Field => defineField(name, 'text', options)
+export const number = (name: string, options: FieldOptions): Field => defineField(name, 'number', options)
+export const integer = (name: string, options: FieldOptions): Field => defineField(name, 'integer', options)
+export const boolean = (name: string, options: FieldOptions): Field => defineField(name, 'boolean', options)
+export const datetime = (name: string, options: FieldOptions): Field => defineField(name, 'datetime', options)
+export const date = (name: string, options: FieldOptions): Field => defineField(name, 'date', options)
+export const time = (name: string, options: FieldOptions): Field => defineField(name, 'time', options)
+export const duration = (name: string, options: FieldOptions): Field => defineField(name, 'duration', options)
+export const json = (name: string, options: FieldOptions): Field => defineField(name, 'json', options)
+
+export const choice = (name: string, choices: readonly string[], options: FieldOptions): Field =>
+  defineField(name, 'choice', { ...options, choices })
+
+export const reference = (name: string, entity: string, onDelete: OnDelete, options: FieldOptions): Field =>
+  defineField(name, 'reference', { indexed: true, ...options, reference: { entity, onDelete } })
+
+/** Surrogate key, assigned by the database. */
+export const identity = (label = 'identifier'): Field =>
+  defineField('id', 'identity', {
+    label,
+    access: 'readonly',
+    help: 'Surrogate key, assigned by the database sequence.',
+  })
+
+export const source = (): Field =>
+  text('source', {
+    nullable: true,
+    indexed: true,
+    help: 'Tag naming the system or process that supplied the record; used for selective cleanup.',
+  })
+
+export const lastModified = (): Field =>
+  datetime('lastmodified', {
+    label: 'last modified',
+    default: 'now()',
+    access: 'readonly',
+    help: 'Time of the last real change; set by the database, an unchanged record keeps it.',
+  })
+
+export const description = (): Field => text('description', { nullable: true, help: 'Free text.' })
+
+export const category = (): Field =>
+  text('category', { nullable: true, indexed: true, help: 'Free grouping label used for filtering.' })
+
+export const subcategory = (): Field =>
+  text('subcategory', { nullable: true, indexed: true, help: 'Second-level grouping label.' })
+
+/** Business key of entities that are named by their users. */
+export const nameKey = (help = 'Unique business identifier of the record.'): Field =>
+  text('name', { required: true, help })
+
+/** Position in the tree as nested set; null until the tree is numbered (see `data/tree`). */
+export const treePosition = (): readonly Field[] => [
+  integer('lft', {
+    nullable: true,
+    access: 'computed',
+    help: 'Nested-set left bound; null marks the tree as needing a rebuild.',
+  }),
+  integer('rght', { nullable: true, access: 'computed', help: 'Nested-set right bound.' }),
+  integer('lvl', { nullable: true, access: 'computed', help: 'Depth in the tree, 0 for a root.' }),
+]

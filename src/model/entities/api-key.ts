@@ -1,0 +1,34 @@
+import { boolean, datetime, identity, reference, text } from '../define.ts'
+import { defineEntity } from '../entity.ts'
+
+export const apiKey = defineEntity({
+  name: 'common.apikey',
+  label: 'API key',
+  labelPlural: 'API keys',
+  about: 'Hashed access keys for external programs.',
+  schema: 'control',
+  key: 'id',
+  imports: false,
+  ownerField: 'user',
+  rowsMidSize: 20,
+  fields: [
+    identity(),
+    text('name', { required: true, help: 'What the key is for.' }),
+    reference('user', 'common.user', 'cascade', { access: 'readonly', help: 'Account the key acts as.' }),
+    datetime('expiry_date', {
+      label: 'expiry date',
+      required: true,
+      help: 'End of validity; capped by a setting.',
+    }),
+    datetime('created', { default: 'now()', access: 'readonly', help: 'Creation moment.' }),
+    boolean('read_only', { label: 'read only', default: false, help: 'The key may only read.' }),
+    text('hashed_key', {
+      label: 'hashed key',
+      access: 'readonly',
+      writeOnly: true,
+      unique: true,
+      maxLength: 150,
+      help: 'Hash; the secret is shown once only.',
+    }),
+  ],
+})

@@ -1,0 +1,29 @@
+import { choice, json, nameKey, text } from '../define.ts'
+import { defineEntity } from '../entity.ts'
+
+export const scenario = defineEntity({
+  name: 'common.scenario',
+  label: 'scenario',
+  labelPlural: 'scenarios',
+  about: 'Registry of independent data sets (databases), kept beside them.',
+  schema: 'control',
+  extraPermissions: ['common.copy_scenario', 'common.release_scenario', 'common.promote_scenario'],
+  rowsMidSize: 10,
+  fields: [
+    nameKey('Name in URLs and commands; default is production.'),
+    text('description', { nullable: true, help: 'Label shown to users.' }),
+    choice('status', ['Free', 'In use', 'Busy'], {
+      default: 'Free',
+      access: 'readonly',
+      help: 'Free, In use, or Busy while it is being copied into.',
+    }),
+    text('help_url', {
+      label: 'help',
+      nullable: true,
+      access: 'readonly',
+      maxLength: 200,
+      help: 'Help link.',
+    }),
+    json('info', { nullable: true, access: 'readonly', help: 'Flags and details, e.g. has_schedule.' }),
+  ],
+})

@@ -1,0 +1,92 @@
+/**
+ * What a field of an entity is: its type, its limits, its default and its words.
+ *
+ * A field is plain data. Codecs, SQL, filters, headers and forms are derived from it elsewhere.
+ */
+
+/** The value types of the service; `http-api` and `values` documentation tell how each is written. */
+export type FieldType =
+  | 'text'
+  | 'number'
+  | 'integer'
+  | 'boolean'
+  | 'datetime'
+  | 'date'
+  | 'time'
+  | 'duration'
+  | 'choice'
+  | 'reference'
+  | 'json'
+  | 'identity'
+
+/** Who may set the value: clients, nobody (set by the service), or the planner and other computations. */
+export type Access = 'write' | 'readonly' | 'computed'
+
+/** What happens to a record when the record it refers to is deleted. */
+export type OnDelete = 'cascade' | 'setNull'
+
+export interface Reference {
+  /** Entity referred to, for example `input.item`. */
+  readonly entity: string
+  readonly onDelete: OnDelete
+}
+
+export interface Field {
+  readonly name: string
+  readonly type: FieldType
+  /** English label, lower case unless it is a proper name. */
+  readonly label: string
+  /** One sentence that says what the value means. */
+  readonly help: string
+  /** Database column; differs from `name` only for aliases such as `ordering_date` of a purchase order. */
+  readonly column: string
+  readonly access: Access
+  /** Whether the column can be empty. */
+  readonly nullable: boolean
+  /** Whether a value must be given when a record is created. */
+  readonly required: boolean
+  /**
+   * Value when nothing is given: a JSON value in the API's notation; `'now()'` for the moment of writing.
+   * `undefined` means no default (null where nullable).
+   */
+  readonly default?: string | number | boolean | null
+  /** A null that is written becomes the default: parts of a natural key never hold nulls. */
+  readonly nullMeansDefault: boolean
+  /** An index supports default filters or a foreign key on this column. */
+  readonly indexed: boolean
+  readonly unique: boolean
+  readonly maxLength?: number
+  readonly choices?: readonly string[]
+  readonly reference?: Reference
+  /** Accepted in writes but never given out (passwords). */
+  readonly writeOnly: boolean
+  /** Lives only beside the table (memberships of a user): the entity's storage provides it. */
+  readonly virtual: boolean
+  /** Defined by a record in `common.attribute` rather than by the model. */
+  readonly custom: boolean
+  /** Custom field that grids hide until a user adds it. */
+  readonly initiallyHidden: boolean
+}
+
+export type FieldOptions = Partial<Omit<Field, 'name' | 'type' | 'help'>> & { readonly help: string }
+
+/** Builds a field with the defaults that most fields share. */
+export function defineField(name: string, type: FieldType, options: FieldOptions): Field {
+  return {
+    label: name,
+    column: name,
+    access: 'write',
+    nullable: false,
+    required: false,
+    nullMeansDefault: false,
+    indexed: false,
+    unique: false,
+    writeOnly: false,
+    virtual: false,
+    custom: false,
+    initiallyHidden: false,
+    ...options,
+    name,
+    type,
+  }
+}

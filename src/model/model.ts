@@ -1,0 +1,75 @@
+/**
+ * The model as a whole: all entities, found by name, sorted for import, and the questions asked about their
+ * relations. It is a value; adding custom attributes makes a new one.
+ */
+import { coreEntities } from './entities/index.ts'
+import type { Entity } from './entity.ts'
+import type { Field } from './field.ts'
+import { importOrder } from './import-order.ts'
+
+export interface Referrer {
+  readonly entity: Entity
+  readonly field: Field
+}
+
+export interface Model {
+  readonly entities: readonly Entity[]
+  readonly byName: ReadonlyMap<string, Entity>
+  /** Parents before the entities that refer to them. */
+  readonly importOrder: readonly Entity[]
+  /** Fields of other tables that refer to a table, by the name of the entity referred to. Views are left out. */
+  readonly referrers: ReadonlyMap<string, readonly Referrer[]>
+}
+
+/** Custom fields by entity name. */
+export type CustomFields = ReadonlyMap<string, readonly Field[]>
+
+/**
+ * Builds a model from the entities of the service, those of extension modules, and custom fields.
+ * Throws when a reference leads nowhere or two entities share a name or a table.
+ */
+export function buildModel(
+  customFields: CustomFields = new Map(),
+  entities: readonly Entity[] = coreEntities,
+): Model {
+  const complete = entities.map((entity) => withCustomFields(entity, customFields))
+  const byName = new Map(complete.map((entity) => [entity.name, entity]))
+  if (byName.size !== complete.length) throw new Error('Two entities of the model share a name.')
+  const referrers = new Map<string, Referrer[]>(complete.map((entity) => [entity.name, []]))
+  for (const entity of complete) {
+    for (const field of entity.fields) {
+      if (field.reference === undefined) continue
+      const found = referrers.get(field.reference.entity)
+      if (found === undefined) {
+        throw new Error(
+          `${entity.name}.${field.name} refers to the unknown entity "${field.reference.entity}".`,
+        )
+      }
+      if (entity.view === undefined) found.push({ entity, field })
+    }
+  }
+  return { entities: complete, byName, importOrder: importOrder(complete), referrers }
+}
+
+/** A view shows the custom fields of the entity it is a view of. */
+function withCustomFields(entity: Entity, customFields: CustomFields): Entity {
+  const extra = [...(customFields.get(entity.name) ?? []), ...inherited(entity, customFields)]
+  if (extra.length === 0) return entity
+  const fields = [...entity.fields, ...extra.filter((field) => !entity.fieldByName.has(field.name))]
+  return { ...entity, fields, fieldByName: new Map(fields.map((field) => [field.name, field])) }
+}
+
+const inherited = (entity: Entity, customFields: CustomFields): readonly Field[] =>
+  entity.view === undefined ? [] : (customFields.get(entity.view.of) ?? [])
+
+/** The entity whose table holds the records: the entity itself, or the one it is a view of. */
+export function baseEntity(model: Model, entity: Entity): Entity {
+  return entity.view === undefined ? entity : requireEntity(model, entity.view.of)
+}
+
+/** Finds an entity that must exist; an unknown name is a mistake in the program. */
+export function requireEntity(model: Model, name: string): Entity {
+  const entity = model.byName.get(name)
+  if (entity === undefined) throw new Error(`The model has no entity "${name}".`)
+  return entity
+}
