@@ -1,0 +1,185 @@
+/**
+ * Codecs: one per field, compiled from the model. A codec turns a value as clients write it (JSON, query
+ * string, form, file) into the form the database takes, or says what is wrong with it.
+ *
+ * Coerced values are strings, numbers, booleans or null; anything else a codec returns is a fault.
+ */
+import type { Message, MessageCode } from '../errors/messages.ts'
+import { type Entity, keyField } from '../model/entity.ts'
+import type { Field, FieldType } from '../model/field.ts'
+import { type Model, requireEntity } from '../model/model.ts'
+import { parseDate, parseDatetime, parseTime } from './datetimes.ts'
+import { intervalText, parseDuration } from './durations.ts'
+
+export type Coerced = string | number | boolean | null
+
+/** A value that cannot be taken, with the reason. */
+export interface Invalid {
+  readonly message: Message
+}
+
+export interface CodecOptions {
+  /** IANA zone to which moments with an offset are converted. */
+  readonly timeZone: string
+}
+
+export interface Codec {
+  parse(value: unknown, options: CodecOptions): Coerced | Invalid
+}
+
+export function isInvalid(value: Coerced | Invalid): value is Invalid {
+  return typeof value === 'object' && value !== null
+}
+
+/** Bytes of a text that is indexed: a B-tree entry of PostgreSQL cannot be larger than 2,704. */
+export const indexedTextLimit = 2_600
+
+const invalid = (code: MessageCode, params?: Message['params']): Invalid => ({
+  message: params === undefined ? { code } : { code, params },
+})
+
+type Parse = (value: unknown, field: Field, options: CodecOptions) => Coerced | Invalid
+
+const shown = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}
+
+const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+const integerPattern = /^[+-]?\d+(?:\.0*)?$/
+
+function parseNumber(value: unknown): Coerced | Invalid {
+  if (typeof value === 'string' && !numberPattern.test(value.trim())) return invalid('invalid_number')
+  if (typeof value !== 'number' && typeof value !== 'string') return invalid('invalid_number')
+  const number = Number(value)
+  return Number.isFinite(number) ? number + 0 : invalid('out_of_range', { value: shown(value) })
+}
+
+const integerIn =
+  (lowest: number, highest: number): Parse =>
+  (value) => {
+    const integral =
+      typeof value === 'number'
+        ? Number.isInteger(value)
+        : typeof value === 'string' && integerPattern.test(value.trim())
+    if (!integral) return invalid('invalid_integer')
+    const number = Number(value)
+    return number >= lowest && number <= highest
+      ? number + 0
+      : invalid('out_of_range', { value: shown(value) })
+  }
+
+const booleans = new Map<unknown, boolean>([
+  [true, true],
+  [false, false],
+  [1, true],
+  [0, false],
+  ...['true', 'yes', 'on', 't', 'y', '1'].map((text) => [text, true] as const),
+  ...['false', 'no', 'off', 'f', 'n', '0'].map((text) => [text, false] as const),
+])
+
+function parseBoolean(value: unknown): Coerced | Invalid {
+  const known = booleans.get(typeof value === 'string' ? value.trim().toLowerCase() : value)
+  return known ?? invalid('invalid_boolean')
+}
+
+function parseText(value: unknown, field: Field): Coerced | Invalid {
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string') return invalid('invalid_text')
+  const text = value.trim()
+  if (text.includes('\0')) return invalid('nul_character')
+  if (!text.isWellFormed()) return invalid('lone_surrogate')
+  const limit = field.maxLength
+  if (limit !== undefined && text.length > limit && Array.from(text).length > limit)
+    return invalid('too_long', { limit })
+  if (isIndexed(field) && text.length > indexedTextLimit / 3 && Buffer.byteLength(text) > indexedTextLimit) {
+    return invalid('too_long', { limit: indexedTextLimit })
+  }
+  return text
+}
+
+const isIndexed = (field: Field): boolean =>
+  field.indexed || field.unique || field.required || field.reference !== undefined
+
+function parseChoice(value: unknown, field: Field): Coerced | Invalid {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && field.choices!.includes(text)
+    ? text
+    : invalid('invalid_choice', { value: shown(value) })
+}
+
+const fromText =
+  (code: MessageCode, parse: (text: string, options: CodecOptions) => string | undefined): Parse =>
+  (value, _field, options) => {
+    if (typeof value !== 'string') return invalid(code)
+    return parse(value.trim(), options) ?? invalid(code)
+  }
+
+function parseInterval(value: unknown): Coerced | Invalid {
+  const text = typeof value === 'number' ? String(value) : value
+  if (typeof text !== 'string') return invalid('invalid_duration')
+  if (text.trim() === 'null') return null
+  const micros = parseDuration(text.trim())
+  return micros === undefined ? invalid('invalid_duration') : intervalText(micros)
+}
+
+function parseJson(value: unknown): Coerced | Invalid {
+  const text = JSON.stringify(value)
+  if (text === undefined) return invalid('invalid_json')
+  return text.includes(String.raw`\u0000`) ? invalid('nul_character') : text
+}
+
+const parsers: Readonly<Record<Exclude<FieldType, 'reference'>, Parse>> = {
+  text: parseText,
+  choice: parseChoice,
+  number: parseNumber,
+  integer: integerIn(-2_147_483_648, 2_147_483_647),
+  identity: integerIn(1, Number.MAX_SAFE_INTEGER),
+  boolean: parseBoolean,
+  datetime: fromText('invalid_datetime', (text, { timeZone }) => parseDatetime(text, timeZone)),
+  date: fromText('invalid_date', (text) => parseDate(text)),
+  time: fromText('invalid_time', (text) => parseTime(text)),
+  duration: parseInterval,
+  json: parseJson,
+}
+
+/** The codec of a field. A reference takes what the key of its target takes. */
+export function codecFor(model: Model, field: Field): Codec {
+  const type =
+    field.type === 'reference' ? keyField(requireEntity(model, field.reference!.entity)).type : field.type
+  if (type === 'reference') throw new Error(`The key referred to by ${field.name} is itself a reference.`)
+  const parse = parsers[type]
+  return {
+    parse: (value, options) => {
+      if (value === null || value === undefined) return emptyValue(field, 'null', options)
+      if (value === '' || (typeof value === 'string' && value.trim() === '')) {
+        return type === 'text' && !field.nullable && field.default === ''
+          ? ''
+          : emptyValue(field, type === 'text' ? 'blank' : 'null', options)
+      }
+      return parse(value, field, options)
+    },
+  }
+}
+
+/** What an empty value means: null where allowed, the default in a natural key, else a fault. */
+function emptyValue(field: Field, fault: 'null' | 'blank', options: CodecOptions): Coerced | Invalid {
+  if (field.nullable) return null
+  if (field.nullMeansDefault) return defaultValue(field, options)
+  return invalid(fault)
+}
+
+/** The field's default in the form the database takes; null when it has none. `now()` is left to the database. */
+export function defaultValue(field: Field, options: CodecOptions): Coerced {
+  const value = field.default
+  if (value === undefined || value === null || field.type === 'reference') return null
+  if (value === '' || field.type === 'json') return String(value)
+  const coerced = parsers[field.type](value, field, options)
+  if (isInvalid(coerced)) throw new Error(`Field "${field.name}" has the impossible default "${value}".`)
+  return coerced
+}
+
+/** Codecs of all fields of an entity by field name. */
+export function codecsOf(model: Model, entity: Entity): ReadonlyMap<string, Codec> {
+  return new Map(entity.fields.map((field) => [field.name, codecFor(model, field)]))
+}

@@ -1,0 +1,32 @@
+/** Planning time is local time without a zone; moments with an offset are converted to it here. */
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(timeZone)
+  if (formatter === undefined) {
+    formatter = new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+    formatters.set(timeZone, formatter)
+  }
+  return formatter
+}
+
+/**
+ * The wall-clock time of a moment in an IANA zone as `YYYY-MM-DDTHH:MM:SS`.
+ * @param moment milliseconds since 1970-01-01T00:00:00Z
+ */
+export function wallClock(moment: number, timeZone: string): string {
+  const parts: Record<string, string> = {}
+  for (const { type, value } of formatterFor(timeZone).formatToParts(moment)) parts[type] = value
+  const { year = '', month, day, hour, minute, second } = parts
+  return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`
+}
