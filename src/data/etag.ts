@@ -1,0 +1,52 @@
+/** Entity tags: what a client holds to ask whether a record or a list has changed since it read it. */
+import { createHash } from 'node:crypto'
+import type { Entity } from '../model/entity.ts'
+import { baseEntity, type Model } from '../model/model.ts'
+import { literal, qualified } from '../database/identifiers.ts'
+import type { DataContext } from './context.ts'
+import { schemaOf } from './storage.ts'
+
+/** A strong entity tag of a text: for a record, of its JSON with all fields. */
+export function textETag(text: string): string {
+  return `"${createHash('sha1').update(text).digest('base64url').slice(0, 27)}"`
+}
+
+/**
+ * How many of an entity's newest change sets make its counter. Numbers are given before the commit, so a
+ * change set may appear below one that is known already; it is noticed as long as it is among these.
+ */
+const counterWindow = 1000
+
+/**
+ * SQL that counts the changes of entities in a scenario, one text. It differs after every write, and after
+ * the schema was swapped for another one (the table's identity is part of it). `undefined` when one of the
+ * entities keeps no change counter.
+ */
+export function changeCounter(context: DataContext, entities: readonly Entity[]): string | undefined {
+  const bases = [...new Set(entities.map((entity) => baseEntity(context.model, entity)))]
+  if (bases.some((entity) => entity.schema !== 'scenario' || context.storages.has(entity.name)))
+    return undefined
+  const log = qualified(context.scenario, 'changesetentity')
+  const parts = bases.map((entity) => {
+    const table = literal(qualified(schemaOf(entity, context.scenario), entity.table))
+    return (
+      `(SELECT concat_ws('.', ${table}::regclass::oid, count(*), sum("changeset")) FROM` +
+      ` (SELECT "changeset" FROM ${log} WHERE "entity" = ${literal(entity.name)}` +
+      ` ORDER BY "changeset" DESC LIMIT ${counterWindow}) AS "newest")`
+    )
+  })
+  return `SELECT concat_ws(' ', ${parts.join(', ')})`
+}
+
+const versions = new WeakMap<Model, string>()
+
+/** Changes when the fields of an entity change: a list then reads differently although no record did. */
+export function modelVersion(model: Model): string {
+  let version = versions.get(model)
+  if (version === undefined) {
+    const names = model.entities.map((entity) => [entity.name, entity.fields.map((field) => field.name)])
+    version = createHash('sha1').update(JSON.stringify(names)).digest('base64url').slice(0, 12)
+    versions.set(model, version)
+  }
+  return version
+}
