@@ -8,6 +8,7 @@ export interface ScenarioAccess {
 }
 
 export interface Principal {
+  /** 0 for the operator at the command line. */
   readonly userId: number
   readonly username: string
   /** Language of messages and labels, as in `common.user`; never `auto`. */
@@ -18,17 +19,20 @@ export interface Principal {
   readonly readOnly: boolean
 }
 
+/** Whatever has rights per scenario. */
+export type HasAccess = Pick<Principal, 'scenarios'>
+
 /** Whether the principal may open the scenario at all. */
-export function mayOpen(principal: Principal, scenario: string): boolean {
+export function mayOpen(principal: HasAccess, scenario: string): boolean {
   return principal.scenarios.has(scenario)
 }
 
-export function isSuperuser(principal: Principal, scenario: string): boolean {
+export function isSuperuser(principal: HasAccess, scenario: string): boolean {
   return principal.scenarios.get(scenario)?.superuser ?? false
 }
 
 /** Whether the principal holds a right in a scenario. Superusers hold all. */
-export function holds(principal: Principal, scenario: string, permission: string): boolean {
+export function holds(principal: HasAccess, scenario: string, permission: string): boolean {
   const access = principal.scenarios.get(scenario)
   return access !== undefined && (access.superuser || access.permissions.has(permission))
 }

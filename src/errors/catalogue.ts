@@ -2,6 +2,7 @@
 export const errorCatalogue = {
   // Request
   bad_request: 400,
+  malformed_url: 400,
   malformed_json: 400,
   malformed_body: 400,
   invalid_parameter: 400,
@@ -15,13 +16,18 @@ export const errorCatalogue = {
   not_found: 404,
   unknown_format: 404,
   unknown_scenario: 404,
+  unknown_user: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
+  request_timeout: 408,
   already_exists: 409,
   conflict: 409,
   scenario_busy: 409,
   precondition_failed: 412,
   body_too_large: 413,
+  idempotency_busy: 409,
+  idempotency_mismatch: 422,
+  values_would_be_lost: 400,
   unsupported_media_type: 415,
   too_many_attempts: 429,
   // Service

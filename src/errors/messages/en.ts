@@ -57,6 +57,7 @@ export const english = {
   shared_group: 'Group "{value}" has members in scenario "{scenario}", whose users you may not manage.',
   // Errors
   bad_request: '{reason}',
+  malformed_url: 'The URL holds "{part}", which is not a valid percent escape of UTF-8. Write a percent sign as %25.',
   malformed_json: 'JSON parse error - {reason}',
   malformed_body: 'The request body cannot be read: {reason}',
   invalid_parameter: 'Parameter "{name}" is invalid: {reason}',
@@ -72,13 +73,21 @@ export const english = {
   not_found: 'Not found.',
   unknown_format: 'Unknown format "{format}". Use one of: {formats}.',
   unknown_scenario: 'Not found.',
+  unknown_user: 'No user has the name or e-mail address "{value}".',
   method_not_allowed: 'Method "{method}" not allowed.',
+  request_timeout: 'The request body came too slowly. Send it again.',
   not_acceptable: 'Could not satisfy the request Accept header.',
   already_exists: 'A record with this key exists already.',
   conflict: 'The record was changed by somebody else at the same time. Read it again and repeat the change.',
   scenario_busy: 'Scenario "{scenario}" is busy. Try again later.',
   precondition_failed: 'The record has changed since it was read. Read it again and repeat the change.',
   body_too_large: 'The request body is larger than the limit of {limit} bytes.',
+  idempotency_busy:
+    'A request with this Idempotency-Key is still running. Try again when it has finished.',
+  idempotency_mismatch:
+    'This Idempotency-Key was used for another request. Take a new key for a new request.',
+  values_would_be_lost:
+    'Refused: {count} records have a value in {fields}. Repeat the request with confirm=1 to delete the attribute with its values.',
   unsupported_media_type: 'Unsupported media type "{type}" in request.',
   too_many_attempts: 'Too many failed attempts. Try again in {seconds} seconds.',
   internal_error:

@@ -1,0 +1,71 @@
+/**
+ * What this process remembers of accounts, API keys and sessions, and how it learns that it must forget:
+ * the database announces every change of them (see migrations/control/0002_access.sql).
+ *
+ * While announcements do not arrive nothing is remembered, so a revoked right never outlives a lost connection.
+ */
+import type { Database } from '../database/database.ts'
+import { subscribe } from '../database/notifications.ts'
+import { type Account, loadAccounts } from './accounts.ts'
+import { type CachedLookup, createCachedLookup } from './cached-lookup.ts'
+import { type ApiKey, loadApiKey } from './credentials/api-keys.ts'
+import { loadSession, type Session } from './sessions/store.ts'
+
+export interface Access {
+  readonly accounts: CachedLookup<number, Account>
+  /** By hash of the key. */
+  readonly apiKeys: CachedLookup<string, ApiKey>
+  /** By hash of the cookie. */
+  readonly sessions: CachedLookup<string, Session>
+  /** Drops everything at once, for the process that has just made a change itself. */
+  forgetAll(): void
+  /** Resolves once changes made elsewhere are announced to this process. */
+  readonly ready: Promise<void>
+  close(): Promise<void>
+}
+
+export interface AccessOptions {
+  readonly database: Database
+  readonly onFailure?: ((error: unknown) => void) | undefined
+}
+
+const channel = 'access_changed'
+const limits = { accounts: 20_000, apiKeys: 20_000, sessions: 50_000 }
+
+export function openAccess({ database, onFailure }: AccessOptions): Access {
+  const mayKeep = (): boolean => changes.live
+  const accounts = createCachedLookup<number, Account>({
+    load: async (userId) => (await loadAccounts(database, [userId])).get(userId),
+    limit: limits.accounts,
+    mayKeep,
+  })
+  const apiKeys = createCachedLookup<string, ApiKey>({
+    load: (hash) => loadApiKey(database, hash),
+    limit: limits.apiKeys,
+    mayKeep,
+  })
+  const sessions = createCachedLookup<string, Session>({
+    load: (id) => loadSession(database, id),
+    limit: limits.sessions,
+    mayKeep,
+  })
+  const forgetAll = (): void => {
+    for (const lookup of [accounts, apiKeys, sessions]) lookup.clear()
+  }
+  const forgetUser = (userId: number): void => {
+    accounts.forget(userId)
+    apiKeys.forgetWhere((key) => key.userId === userId)
+    sessions.forgetWhere((session) => session.userId === userId)
+  }
+  const changes = subscribe(database, channel, {
+    onNotification: (payload) => {
+      const [subject, id = ''] = payload.split(':')
+      if (subject === 'user') forgetUser(Number(id))
+      else if (subject === 'session') sessions.forget(id)
+      else forgetAll()
+    },
+    onGap: forgetAll,
+    ...(onFailure === undefined ? {} : { onFailure }),
+  })
+  return { accounts, apiKeys, sessions, forgetAll, ready: changes.ready, close: () => changes.close() }
+}

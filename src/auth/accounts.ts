@@ -1,0 +1,107 @@
+/** Accounts as the database holds them: found by name or e-mail, loaded with their standing everywhere. */
+import type pg from 'pg'
+import type { Database } from '../database/database.ts'
+import type { ScenarioAccess } from './principal.ts'
+
+export interface Account {
+  readonly userId: number
+  readonly username: string
+  readonly email: string | null
+  readonly passwordHash: string | null
+  /** As stored: may be `auto`. */
+  readonly language: string
+  /** Active memberships of scenarios that are in use. */
+  readonly scenarios: ReadonlyMap<string, ScenarioAccess>
+}
+
+interface AccountRow extends pg.QueryResultRow {
+  readonly id: number
+  readonly username: string
+  readonly email: string | null
+  readonly password: string | null
+  readonly language: string
+  readonly scenario: string | null
+  readonly is_superuser: boolean | null
+  readonly permissions: readonly string[]
+}
+
+const accountSql = `
+  SELECT u."id", u."username", u."email", u."password", u."language", m."scenario", m."is_superuser",
+    ARRAY(
+      SELECT p."permission" FROM control."membershippermission" p
+      WHERE p."user" = m."user" AND p."scenario" = m."scenario"
+      UNION
+      SELECT gp."permission" FROM control."membershipgroup" mg
+      JOIN control."grouppermission" gp ON gp."group" = mg."group"
+      WHERE mg."user" = m."user" AND mg."scenario" = m."scenario"
+    )::text[] AS "permissions"
+  FROM control."user" u
+  LEFT JOIN (
+    control."membership" m JOIN control."scenario" s ON s."name" = m."scenario" AND s."status" = 'In use'
+  ) ON m."user" = u."id" AND m."is_active"
+  WHERE u."id" = ANY ($1::bigint[])
+  ORDER BY u."id"`
+
+/** Loads accounts by id, each with its rights in all scenarios, in one query. Unknown ids are left out. */
+export async function loadAccounts(
+  database: Pick<Database, 'query'>,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, Account>> {
+  const { rows } = await database.query<AccountRow>({
+    name: 'auth_accounts',
+    text: accountSql,
+    values: [userIds],
+  })
+  const accounts = new Map<number, Account>()
+  for (const [userId, own] of Map.groupBy(rows, (row) => row.id)) {
+    const row = own[0]!
+    accounts.set(userId, {
+      userId,
+      username: row.username,
+      email: row.email,
+      passwordHash: row.password,
+      language: row.language,
+      scenarios: new Map(own.flatMap(standing)),
+    })
+  }
+  return accounts
+}
+
+function standing(row: AccountRow): readonly (readonly [string, ScenarioAccess])[] {
+  if (row.scenario === null) return []
+  const superuser = row.is_superuser ?? false
+  return [[row.scenario, { superuser, permissions: new Set(row.permissions) }]]
+}
+
+// ICU folds all letters; lower() of collation "C" only ASCII. The indexes of 0002_access.sql are the same.
+const folded = (sql: string): string => `lower(${sql} COLLATE "und-x-icu")`
+
+const byUsernameSql = `SELECT "id" FROM control."user" WHERE ${folded('"username"')} = ${folded('$1::text')}`
+const byEmailSql = `SELECT "id" FROM control."user" WHERE ${folded('"email"')} = ${folded('$1::text')}`
+const byLoginSql = `
+  SELECT "id" FROM (
+    SELECT "id", 1 AS "rank" FROM (${byUsernameSql}) "named"
+    UNION ALL
+    SELECT "id", 2 FROM (${byEmailSql}) "addressed"
+  ) "found" ORDER BY "rank" LIMIT 1`
+
+const lookups = { username: byUsernameSql, email: byEmailSql, login: byLoginSql } as const
+
+/**
+ * Id of the user with that name, e-mail address, or either (`login`; a name goes before an address), ignoring
+ * case.
+ */
+export async function findUserId(
+  database: Pick<Database, 'query'>,
+  by: keyof typeof lookups,
+  value: string,
+): Promise<number | undefined> {
+  // PostgreSQL refuses such texts, so nobody has such a name.
+  if (value.includes('\0') || !value.isWellFormed()) return undefined
+  const { rows } = await database.query<{ id: number }>({
+    name: `auth_user_by_${by}`,
+    text: lookups[by],
+    values: [value],
+  })
+  return rows[0]?.id
+}

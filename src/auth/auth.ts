@@ -1,0 +1,84 @@
+/**
+ * The room as the service opens it once per process: who is asking, sessions, and the storages of users,
+ * groups and keys. Rights themselves are pure functions, in `rights/policies`.
+ */
+import type { Database } from '../database/database.ts'
+import { type Access, openAccess } from './access.ts'
+import { type Authenticator, createAuthenticator, type Credentials } from './authenticate.ts'
+import { type BasicCredential } from './credentials/basic-header.ts'
+import { type Cookie, expiredCookies, sessionCookie, sessionCookies } from './sessions/cookies.ts'
+import { createSessions } from './sessions/sessions.ts'
+import { type AuthStorages, createAuthStorages } from './storages/auth-storages.ts'
+
+export interface AuthOptions {
+  readonly database: Database
+  /** Secret with which JSON web tokens are signed; empty = none are accepted. */
+  readonly jwtSecret: string
+  /** Seconds without a request after which a session ends. */
+  readonly sessionAge: number
+  /** Longest life of an API key, in days. */
+  readonly apiKeyMaxAge: number
+  /** Language for those who leave it to their browser, which does not say. */
+  readonly language: string
+  /** Rights that tasks bring (`execute.run_<task>`). */
+  readonly taskPermissions?: readonly string[]
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+  /** Told when the connection that announces changes breaks; it is reopened. */
+  readonly onFailure?: (error: unknown) => void
+}
+
+export interface LoginRequest extends BasicCredential {
+  readonly address: string
+  readonly userAgent?: string | undefined
+  /** Whether the request came by https: the cookies then never travel otherwise. */
+  readonly secure: boolean
+}
+
+export interface Login {
+  readonly userId: number
+  readonly username: string
+  readonly cookies: readonly Cookie[]
+}
+
+export interface Auth extends Pick<Authenticator, 'authenticate'>, AuthStorages {
+  readonly access: Access
+  /** Opens a session. Throws `not_authenticated` and `too_many_attempts`. */
+  login(request: LoginRequest): Promise<Login>
+  /** Ends the session of the request, if there is one, and tells which cookies to remove. */
+  logout(request: Pick<Credentials, 'cookies'> & { readonly secure: boolean }): Promise<readonly Cookie[]>
+  close(): Promise<void>
+}
+
+export function openAuth(options: AuthOptions): Auth {
+  const { database, now = Date.now } = options
+  const access = openAccess({ database, onFailure: options.onFailure })
+  const sessions = createSessions({ database, access, now, sessionAge: options.sessionAge })
+  const { jwtSecret, language } = options
+  const authenticator = createAuthenticator({ database, access, sessions, jwtSecret, language, now })
+  const storages = createAuthStorages({
+    access,
+    apiKeyMaxAge: options.apiKeyMaxAge,
+    taskPermissions: options.taskPermissions ?? [],
+  })
+  return {
+    ...storages,
+    access,
+    authenticate: (request) => authenticator.authenticate(request),
+    login: async ({ name, password, address, userAgent, secure }) => {
+      const { userId, username } = await authenticator.verify({ name, password }, address)
+      const token = await sessions.open(userId, { address, userAgent })
+      await database.query({
+        text: 'UPDATE control."user" SET "last_login" = LOCALTIMESTAMP(0) WHERE "id" = $1',
+        values: [userId],
+      })
+      return { userId, username, cookies: sessionCookies(token, { secure, maxAge: sessions.longest }) }
+    },
+    logout: async ({ cookies, secure }) => {
+      const token = cookies?.[sessionCookie]
+      if (token !== undefined && token !== '') await sessions.end(token)
+      return expiredCookies(secure)
+    },
+    close: () => access.close(),
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * Finds out who makes a request, from its Authorization header or session cookie.
+ *
+ * A credential seen before costs a few map lookups: accounts, keys and sessions are remembered until the
+ * database announces a change (see `access`), Basic credentials for some minutes.
+ */
+import type { Database } from '../database/database.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { Access } from './access.ts'
+import { type Account, findUserId } from './accounts.ts'
+import { hashApiKey, isApiKey } from './credentials/api-keys.ts'
+import { type BasicCredential, decodeBasic, parseAuthorization } from './credentials/basic-header.ts'
+import { verifyToken } from './credentials/json-web-tokens.ts'
+import { verifyPassword } from './credentials/passwords.ts'
+import { createThrottle } from './credentials/throttle.ts'
+import { createVerifiedCredentials } from './credentials/verified-credentials.ts'
+import { languageOf } from './language.ts'
+import type { Principal } from './principal.ts'
+import { sessionCookie } from './sessions/cookies.ts'
+import { csrfMatches, isSafeMethod } from './sessions/csrf.ts'
+import type { Sessions } from './sessions/sessions.ts'
+
+/** What of a request says who makes it. */
+export interface Credentials {
+  /** HTTP method: with a session, unsafe ones need the CSRF token. */
+  readonly method: string
+  /** Address of the client, behind proxies that are trusted. */
+  readonly address: string
+  readonly authorization?: string | undefined
+  readonly cookies?: Readonly<Record<string, string | undefined>> | undefined
+  /** Value of the header X-CSRFToken. */
+  readonly csrfToken?: string | undefined
+  readonly acceptLanguage?: string | undefined
+}
+
+export interface Authenticator {
+  /**
+   * Who makes the request; undefined for somebody without credentials. Throws `not_authenticated` for bad
+   * credentials, `too_many_attempts` when they may not be tried yet, and `csrf_failed`.
+   */
+  authenticate(request: Credentials): Promise<Principal | undefined>
+  /** Verifies a name (or e-mail address) and password, slowed down like Basic. */
+  verify(credential: BasicCredential, address: string): Promise<Account>
+}
+
+export interface AuthenticatorOptions {
+  readonly database: Database
+  readonly access: Access
+  readonly sessions: Sessions
+  /** Secret with which JSON web tokens are signed; empty = none are accepted. */
+  readonly jwtSecret: string
+  /** Language of users who leave it to their browser, which does not say. */
+  readonly language: string
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+const rememberFor = 5 * 60_000
+const remembered = 20_000
+
+interface Found {
+  readonly account: Account
+  readonly via: Principal['via']
+  readonly readOnly?: boolean
+}
+
+/** The answer to bad or missing credentials, with the challenge that clients wait for. */
+export function notAuthenticated(): ServiceError {
+  return new ServiceError(
+    'not_authenticated',
+    {},
+    { headers: { 'WWW-Authenticate': 'Basic realm="api", charset="UTF-8"' } },
+  )
+}
+
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const { database, access, sessions, now } = options
+  const throttle = createThrottle(now)
+  const verified = createVerifiedCredentials({ now, lifetime: rememberFor, limit: remembered })
+  const verifying = new Map<string, Promise<Account>>()
+
+  /** Accounts are read afresh when they have changed; one that is gone is a bad credential. */
+  async function accountOf(userId: number): Promise<Account> {
+    const account = access.accounts.peek(userId) ?? (await access.accounts.get(userId))
+    if (account === undefined) throw notAuthenticated()
+    return account
+  }
+
+  async function verify({ name, password }: BasicCredential, address: string): Promise<Account> {
+    const attempt = throttle.admit(name, address)
+    let account: Account | undefined
+    try {
+      const userId = await findUserId(database, 'login', name)
+      const candidate = userId === undefined ? undefined : await access.accounts.get(userId)
+      if (await verifyPassword(candidate?.passwordHash, password)) account = candidate
+    } catch (error) {
+      attempt.withdrawn()
+      throw error
+    }
+    if (account === undefined) {
+      attempt.failed()
+      throw notAuthenticated()
+    }
+    attempt.succeeded()
+    return account
+  }
+
+  /** Verifies once for all who send the same header from the same address at the same time. */
+  function verifyOnce(fingerprint: string, credential: BasicCredential, address: string): Promise<Account> {
+    const key = `${fingerprint} ${address}`
+    const shared = verifying.get(key)
+    if (shared !== undefined) return shared
+    const mine = verify(credential, address)
+      .then((account) => {
+        verified.remember(fingerprint, credential.name, account)
+        return account
+      })
+      .finally(() => verifying.delete(key))
+    verifying.set(key, mine)
+    return mine
+  }
+
+  async function basic(value: string, address: string): Promise<Found> {
+    const fingerprint = verified.fingerprint(value)
+    const known = verified.find(fingerprint)
+    if (known !== undefined) {
+      throttle.check(known.name, address)
+      const account = await accountOf(known.userId)
+      if (verified.stillHolds(fingerprint, account)) return { account, via: 'basic' }
+    }
+    const credential = decodeBasic(value)
+    if (credential === undefined) throw notAuthenticated()
+    return { account: await verifyOnce(fingerprint, credential, address), via: 'basic' }
+  }
+
+  async function bearer(token: string): Promise<Found> {
+    if (isApiKey(token)) {
+      const key = await access.apiKeys.get(hashApiKey(token))
+      if (key === undefined || key.expires <= now()) throw notAuthenticated()
+      return { account: await accountOf(key.userId), via: 'apikey', readOnly: key.readOnly }
+    }
+    const subject = await verifyToken(token, options.jwtSecret, now())
+    const userId = subject && (await findUserId(database, subject.by, subject.value))
+    if (userId === undefined) throw notAuthenticated()
+    return { account: await accountOf(userId), via: 'jwt' }
+  }
+
+  async function session(token: string, request: Credentials): Promise<Found | undefined> {
+    const found = await sessions.resume(token)
+    const account = found && (await access.accounts.get(found.userId))
+    if (account === undefined) return undefined
+    if (!isSafeMethod(request.method) && !csrfMatches(token, request.csrfToken)) {
+      throw new ServiceError('csrf_failed')
+    }
+    return { account, via: 'session' }
+  }
+
+  const schemes: Readonly<Record<string, (value: string, address: string) => Promise<Found>>> = {
+    basic,
+    bearer,
+  }
+
+  async function find(request: Credentials): Promise<Found | undefined> {
+    const header = parseAuthorization(request.authorization)
+    if (header !== undefined) {
+      if (!Object.hasOwn(schemes, header.scheme)) throw notAuthenticated()
+      return schemes[header.scheme]!(header.value, request.address)
+    }
+    const cookie = request.cookies?.[sessionCookie]
+    return cookie === undefined || cookie === '' ? undefined : session(cookie, request)
+  }
+
+  return {
+    verify,
+    authenticate: async (request) => {
+      const found = await find(request)
+      if (found === undefined) return undefined
+      const { account, via, readOnly = false } = found
+      return {
+        userId: account.userId,
+        username: account.username,
+        language: languageOf(account.language, request.acceptLanguage, options.language),
+        scenarios: account.scenarios,
+        via,
+        readOnly,
+      }
+    },
+  }
+}

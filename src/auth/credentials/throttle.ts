@@ -1,0 +1,133 @@
+/**
+ * Slows guessing of passwords down, per user from one address, per address, and per user from anywhere.
+ *
+ * After some free failures each further one doubles the pause before the next attempt is looked at. Attempts
+ * during a pause are refused unseen, right or wrong: otherwise the pause would not slow guessing. What others
+ * do from elsewhere slows a user only where the user has not signed in from before, and only by little.
+ */
+import { ServiceError } from '../../errors/service-error.ts'
+
+interface Limit {
+  /** Failures that cost nothing. */
+  readonly free: number
+  /** Longest pause, in milliseconds. */
+  readonly longest: number
+}
+
+const limits = {
+  pair: { free: 5, longest: 60_000 },
+  address: { free: 50, longest: 60_000 },
+  user: { free: 30, longest: 15_000 },
+} as const satisfies Record<string, Limit>
+
+/** Failures are forgotten after a quarter of an hour without further ones. */
+const memory = 15 * 60_000
+/** Entries per kind of counter: about 2 MB in all. */
+const capacity = 10_000
+
+interface Counter {
+  readonly failures: number
+  readonly last: number
+}
+
+export interface Attempt {
+  succeeded(): void
+  failed(): void
+  /** The attempt came to no result (the database was away): it never was. */
+  withdrawn(): void
+}
+
+export interface Throttle {
+  /** Throws `too_many_attempts` when the next attempt has to wait. */
+  check(name: string, address: string): void
+  /** Checks, and counts the attempt as a failure until it is known to be none: many at once count, too. */
+  admit(name: string, address: string): Attempt
+}
+
+export function createThrottle(now: () => number): Throttle {
+  const pairs = new Map<string, Counter>()
+  const addresses = new Map<string, Counter>()
+  const users = new Map<string, Counter>()
+  const trusted = new Map<string, true>()
+
+  const current = (counters: Map<string, Counter>, key: string): Counter | undefined => {
+    const counter = counters.get(key)
+    if (counter !== undefined && now() - counter.last <= memory) return counter
+    counters.delete(key)
+    return undefined
+  }
+
+  const pauseLeft = (counters: Map<string, Counter>, key: string, limit: Limit): number => {
+    const counter = current(counters, key)
+    if (counter === undefined || counter.failures < limit.free) return 0
+    const pause = Math.min(limit.longest, 1000 * 2 ** Math.min(counter.failures - limit.free, 20))
+    return counter.last + pause - now()
+  }
+
+  const add = (counters: Map<string, Counter>, key: string, failures: number): void => {
+    const total = (current(counters, key)?.failures ?? 0) + failures
+    if (total > 0) setNewest(counters, key, { failures: total, last: now() })
+    else counters.delete(key)
+  }
+
+  const check = (name: string, address: string): void => {
+    if (pairs.size === 0 && addresses.size === 0 && users.size === 0) return
+    const [user, place] = [fold(name), network(address)]
+    const pair = `${user} ${place}`
+    const wait = Math.max(
+      pauseLeft(pairs, pair, limits.pair),
+      pauseLeft(addresses, place, limits.address),
+      trusted.has(pair) ? 0 : pauseLeft(users, user, limits.user),
+    )
+    if (wait <= 0) return
+    const seconds = Math.ceil(wait / 1000)
+    throw new ServiceError('too_many_attempts', { seconds }, { headers: { 'Retry-After': String(seconds) } })
+  }
+
+  return {
+    check,
+    admit: (name, address) => {
+      check(name, address)
+      const [user, place] = [fold(name), network(address)]
+      const pair = `${user} ${place}`
+      add(pairs, pair, 1)
+      return {
+        succeeded: () => {
+          pairs.delete(pair)
+          setNewest(trusted, pair, true)
+        },
+        failed: () => {
+          add(addresses, place, 1)
+          add(users, user, 1)
+        },
+        withdrawn: () => add(pairs, pair, -1),
+      }
+    },
+  }
+}
+
+/** Puts an entry last and drops the first one when there are too many: the map stays bounded. */
+function setNewest<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key)
+  map.set(key, value)
+  const oldest = map.keys().next()
+  if (map.size > capacity && !oldest.done) map.delete(oldest.value)
+}
+
+const fold = (name: string): string => name.normalize('NFKC').toLowerCase()
+
+/** Whoever has an IPv6 address has 2^64 of them: the network counts. An IPv4 address may come in IPv6 dress. */
+export function network(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped !== null) return mapped[1]!
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.toLowerCase().split('%')[0]!.split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
+  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')
+}

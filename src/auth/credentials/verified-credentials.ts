@@ -1,0 +1,72 @@
+/**
+ * Basic credentials that were found right a short while ago, so that a request costs no password hash.
+ *
+ * Neither passwords nor anything from which they could be computed elsewhere are kept: entries are found by
+ * an HMAC under a key that this process made up. An entry holds only while the account is as it was, so a
+ * changed password, name or address makes it worthless at once.
+ */
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Account } from '../accounts.ts'
+
+export interface Verified {
+  readonly userId: number
+  /** Name or address that was sent. */
+  readonly name: string
+}
+
+interface Entry extends Verified {
+  readonly account: Pick<Account, 'username' | 'email' | 'passwordHash'>
+  readonly until: number
+}
+
+export interface VerifiedCredentials {
+  /** Fingerprint of an Authorization header in this process. */
+  fingerprint(header: string): string
+  find(fingerprint: string): Verified | undefined
+  /** Whether the account still is what it was when the credential was verified. */
+  stillHolds(fingerprint: string, account: Account): boolean
+  remember(fingerprint: string, name: string, account: Account): void
+}
+
+export interface VerifiedCredentialsOptions {
+  readonly now: () => number
+  /** How long a credential is remembered, in milliseconds. */
+  readonly lifetime: number
+  readonly limit: number
+}
+
+export function createVerifiedCredentials(options: VerifiedCredentialsOptions): VerifiedCredentials {
+  const key = randomBytes(32)
+  const entries = new Map<string, Entry>()
+  return {
+    fingerprint: (header) => createHmac('sha256', key).update(header).digest('base64'),
+    find: (fingerprint) => {
+      const entry = entries.get(fingerprint)
+      if (entry !== undefined && entry.until > options.now()) return entry
+      entries.delete(fingerprint)
+      return undefined
+    },
+    stillHolds: (fingerprint, account) => {
+      const known = entries.get(fingerprint)?.account
+      const same =
+        known !== undefined &&
+        known.passwordHash === account.passwordHash &&
+        known.username === account.username &&
+        known.email === account.email
+      if (!same) entries.delete(fingerprint)
+      return same
+    },
+    remember: (fingerprint, name, account) => {
+      const { userId, username, email, passwordHash } = account
+      entries.delete(fingerprint)
+      entries.set(fingerprint, {
+        userId,
+        name,
+        account: { username, email, passwordHash },
+        until: options.now() + options.lifetime,
+      })
+      const oldest = entries.keys().next()
+      if (entries.size > options.limit && !oldest.done) entries.delete(oldest.value)
+    },
+  }
+}

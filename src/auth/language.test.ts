@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { languageOf } from './language.ts'
+
+test.each([
+  ['de', 'fr', 'de'],
+  ['auto', undefined, 'en'],
+  ['auto', '', 'en'],
+  ['auto', '*', 'en'],
+  ['auto', 'tlh, xx;q=0.5', 'en'],
+  ['auto', 'de-AT,de;q=0.9,en;q=0.8', 'de'],
+  ['auto', 'en;q=0.5, fr;q=0.9', 'fr'],
+  ['auto', 'fr;q=0, nl', 'nl'],
+  ['auto', 'pt-BR', 'pt-br'],
+  ['auto', 'pt-PT', 'pt'],
+  ['auto', 'zh-TW', 'zh-hant'],
+  ['auto', 'zh-Hans-CN', 'zh-hans'],
+  ['auto', 'zh', 'zh-hans'],
+  ['auto', 'fr;q=nonsense, it', 'it'],
+])('a user with %s and a browser that says %j is spoken to in %s', (stored, header, expected) => {
+  expect(languageOf(stored, header, 'en')).toBe(expected)
+})

@@ -1,0 +1,55 @@
+/** Which of the service's languages a user gets. */
+
+export const languages: readonly string[] = [
+  ['en', 'fr', 'de', 'he', 'hr', 'it', 'ja', 'nl'],
+  ['pt', 'pt-br', 'ru', 'es', 'zh-hans', 'zh-hant', 'uk'],
+].flat()
+
+/** Codes that browsers send for languages that we name otherwise. */
+const aliases: Readonly<Record<string, string>> = {
+  zh: 'zh-hans',
+  'zh-cn': 'zh-hans',
+  'zh-sg': 'zh-hans',
+  'zh-tw': 'zh-hant',
+  'zh-hk': 'zh-hant',
+  'zh-mo': 'zh-hant',
+  iw: 'he',
+}
+
+/**
+ * The language to speak: the user's own, or for `auto` the best of the Accept-Language header that we have,
+ * else the fallback.
+ */
+export function languageOf(stored: string, acceptLanguage: string | undefined, fallback: string): string {
+  if (stored !== 'auto') return stored
+  return (
+    preferences(acceptLanguage ?? '')
+      .map(known)
+      .find((code) => code !== undefined) ?? fallback
+  )
+}
+
+/** Codes of the header, most wanted first. */
+function preferences(header: string): readonly string[] {
+  return header
+    .split(',')
+    .map((part) => {
+      const [code = '', ...params] = part.split(';').map((text) => text.trim().toLowerCase())
+      const weight = params.find((param) => param.startsWith('q='))?.slice(2)
+      return { code, weight: weight === undefined ? 1 : Number(weight) }
+    })
+    .filter(({ code, weight }) => code !== '' && weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+    .map(({ code }) => code)
+}
+
+/** Our code for a language tag: itself, an alias, or that of a shorter tag (`de-AT` is `de`). */
+function known(tag: string): string | undefined {
+  const parts = tag.split('-')
+  for (let length = parts.length; length > 0; length -= 1) {
+    const shorter = parts.slice(0, length).join('-')
+    const code = aliases[shorter] ?? shorter
+    if (languages.includes(code)) return code
+  }
+  return undefined
+}

@@ -1,0 +1,38 @@
+/**
+ * Who may change whose standing. Nobody gives away a right that they lack, and nobody takes over an account
+ * that can do more than they can, in whatever scenario that may be: names, passwords and groups are shared by
+ * all scenarios.
+ */
+import type { Account } from '../accounts.ts'
+import { holds, isSuperuser, type ScenarioAccess } from '../principal.ts'
+
+/** The rights of whoever makes a change. */
+export interface Standing {
+  readonly userId: number
+  readonly scenarios: ReadonlyMap<string, ScenarioAccess>
+  /** The command line, fixtures and the service itself may do everything. */
+  readonly unlimited: boolean
+}
+
+export const unlimitedStanding: Standing = { userId: 0, scenarios: new Map(), unlimited: true }
+
+export function standingOf(account: Pick<Account, 'userId' | 'scenarios'>): Standing {
+  return { userId: account.userId, scenarios: account.scenarios, unlimited: false }
+}
+
+export function standsAsSuperuser(standing: Standing, scenario: string): boolean {
+  return standing.unlimited || isSuperuser(standing, scenario)
+}
+
+export function standingHolds(standing: Standing, scenario: string, permission: string): boolean {
+  return standing.unlimited || holds(standing, scenario, permission)
+}
+
+/** Whether the one can do everything that the other can, everywhere. */
+export function reaches(standing: Standing, target: ReadonlyMap<string, ScenarioAccess>): boolean {
+  if (standing.unlimited) return true
+  return [...target].every(([scenario, { superuser, permissions }]) => {
+    if (isSuperuser(standing, scenario)) return true
+    return !superuser && [...permissions].every((permission) => holds(standing, scenario, permission))
+  })
+}

@@ -1,0 +1,44 @@
+/** The two cookies of a session: the secret that scripts cannot read, and the CSRF token that they must. */
+import { csrfToken } from './csrf.ts'
+
+export const sessionCookie = 'sessionid'
+export const csrfCookie = 'csrftoken'
+/** Header that repeats the CSRF token, in lower case as node:http gives it. */
+export const csrfHeader = 'x-csrftoken'
+
+export interface Cookie {
+  readonly name: string
+  readonly value: string
+  readonly options: {
+    readonly path: '/'
+    readonly httpOnly: boolean
+    readonly sameSite: 'lax'
+    readonly secure: boolean
+    /** Seconds; 0 removes the cookie. */
+    readonly maxAge: number
+  }
+}
+
+/** Cookies to set after a login. `secure` for requests that came by https. */
+export function sessionCookies(
+  token: string,
+  { secure, maxAge }: { readonly secure: boolean; readonly maxAge: number },
+): readonly Cookie[] {
+  return cookies({ session: token, csrf: csrfToken(token) }, { secure, maxAge })
+}
+
+function cookies(
+  values: { readonly session: string; readonly csrf: string },
+  limits: { readonly secure: boolean; readonly maxAge: number },
+): readonly Cookie[] {
+  const shared = { path: '/', sameSite: 'lax', ...limits } as const
+  return [
+    { name: sessionCookie, value: values.session, options: { ...shared, httpOnly: true } },
+    { name: csrfCookie, value: values.csrf, options: { ...shared, httpOnly: false } },
+  ]
+}
+
+/** Cookies that remove those of a session. */
+export function expiredCookies(secure: boolean): readonly Cookie[] {
+  return cookies({ session: '', csrf: '' }, { secure, maxAge: 0 })
+}

@@ -1,0 +1,83 @@
+/** Sessions in the database. The cookie holds a random token, the table its hash. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Database } from '../../database/database.ts'
+
+export interface Session {
+  /** Hash of the token. */
+  readonly id: string
+  readonly userId: number
+  /** Milliseconds since 1970. */
+  readonly created: number
+  readonly lastSeen: number
+  readonly expires: number
+}
+
+export interface SessionOrigin {
+  readonly address: string
+  readonly userAgent?: string | undefined
+}
+
+export function generateSessionToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function hashSessionToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+const longestUserAgent = 400
+
+export async function insertSession(
+  database: Database,
+  session: Session,
+  origin: SessionOrigin,
+): Promise<void> {
+  await database.query({
+    text: `INSERT INTO control."session" ("id", "user", "created", "last_seen", "expires", "address", "user_agent")
+      VALUES ($1, $2, to_timestamp($3::double precision / 1000), to_timestamp($4::double precision / 1000),
+        to_timestamp($5::double precision / 1000), $6, $7)`,
+    values: [
+      session.id,
+      session.userId,
+      session.created,
+      session.lastSeen,
+      session.expires,
+      origin.address,
+      origin.userAgent?.replaceAll('\0', '').slice(0, longestUserAgent) ?? null,
+    ],
+  })
+}
+
+const milliseconds = (column: string): string => `extract(epoch FROM ${column})::double precision * 1000`
+
+/** Finds a session by the hash of its token, expired or not. */
+export async function loadSession(database: Database, id: string): Promise<Session | undefined> {
+  const { rows } = await database.query<{ user: number; created: number; seen: number; expires: number }>({
+    name: 'auth_session',
+    text: `SELECT "user", ${milliseconds('"created"')} AS "created", ${milliseconds('"last_seen"')} AS "seen",
+        ${milliseconds('"expires"')} AS "expires"
+      FROM control."session" WHERE "id" = $1`,
+    values: [id],
+  })
+  const row = rows[0]
+  if (row === undefined) return undefined
+  return { id, userId: row.user, created: row.created, lastSeen: row.seen, expires: row.expires }
+}
+
+/** Moves the end of a session; a session that has been ended meanwhile stays ended. */
+export async function prolongSession(database: Database, session: Session): Promise<void> {
+  await database.query({
+    text: `UPDATE control."session" SET "last_seen" = to_timestamp($2::double precision / 1000),
+        "expires" = greatest("expires", to_timestamp($3::double precision / 1000))
+      WHERE "id" = $1`,
+    values: [session.id, session.lastSeen, session.expires],
+  })
+}
+
+/** Ends a session, and removes those that have run out. */
+export async function deleteSession(database: Database, id: string): Promise<void> {
+  await database.query({
+    text: `DELETE FROM control."session" WHERE "id" = $1 OR "expires" < now()`,
+    values: [id],
+  })
+}

@@ -1,0 +1,90 @@
+/** API keys: the service makes the secret, stores its hash, and gives it out in the answer to its creation. */
+import type { DataContext } from '../../data/context.ts'
+import type { CoercedRecord, EntityStorage } from '../../data/storage.ts'
+import type { Access } from '../access.ts'
+import { generateApiKey, hashApiKey } from '../credentials/api-keys.ts'
+import { createFaultList } from './fault-list.ts'
+
+export interface ApiKeyStorageOptions {
+  readonly access: Access
+  /** Longest life of a key, in days. */
+  readonly longest: number
+}
+
+export interface ApiKeyStorage extends EntityStorage {
+  /**
+   * Secrets of the keys that a write with this context has made, by id of the key. They can be had once: they
+   * are in no other place.
+   */
+  issuedKeys(context: DataContext): ReadonlyMap<number, string>
+}
+
+interface Issued {
+  /** Secrets by hash, before the ids are known. */
+  readonly byHash: Map<string, string>
+  readonly byId: Map<number, string>
+}
+
+export function createApiKeyStorage({ access, longest }: ApiKeyStorageOptions): ApiKeyStorage {
+  const issued = new WeakMap<DataContext, Issued>()
+  const issuedBy = (context: DataContext): Issued => {
+    const known = issued.get(context) ?? { byHash: new Map(), byId: new Map() }
+    issued.set(context, known)
+    return known
+  }
+  return {
+    issuedKeys: (context) => issued.get(context)?.byId ?? new Map(),
+    prepare: async (context, client, records) => {
+      const faults = createFaultList()
+      const stored = await storedIds(client, records)
+      const { rows } = await client.query<{ latest: string }>(
+        'SELECT (LOCALTIMESTAMP(0) + make_interval(days => $1))::text AS "latest"',
+        [longest],
+      )
+      const latest = rows[0]!.latest.replace(' ', 'T')
+      for (const [index, record] of records.entries()) {
+        capExpiry(record, latest)
+        if (stored.has(Number(record['id'] ?? 0))) {
+          delete record['hashed_key']
+          continue
+        }
+        if (context.actor.userId === null) faults.add(index, 'user', { code: 'required' })
+        const secret = generateApiKey()
+        const hash = hashApiKey(secret)
+        record['user'] = context.actor.userId
+        record['hashed_key'] = hash
+        issuedBy(context).byHash.set(hash, secret)
+      }
+      return faults.result()
+    },
+    afterMerge: async (context, client, records) => {
+      const { byHash, byId } = issuedBy(context)
+      const { rows } = await client.query<{ id: number; hashed_key: string }>(
+        'SELECT "id", "hashed_key" FROM control."apikey" WHERE "id" = ANY ($1::bigint[])',
+        [records.map(({ key }) => key)],
+      )
+      for (const { id, hashed_key: hash } of rows) {
+        const secret = byHash.get(hash)
+        if (secret !== undefined) byId.set(id, secret)
+      }
+    },
+    afterCommit: async () => access.apiKeys.clear(),
+  }
+}
+
+async function storedIds(
+  client: Parameters<NonNullable<EntityStorage['prepare']>>[1],
+  records: readonly CoercedRecord[],
+): Promise<ReadonlySet<number>> {
+  const { rows } = await client.query<{ id: number }>(
+    'SELECT "id" FROM control."apikey" WHERE "id" = ANY ($1::bigint[])',
+    [records.flatMap(({ id }) => (typeof id === 'number' ? [id] : []))],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Moments in ISO notation sort as texts. */
+function capExpiry(record: CoercedRecord, latest: string): void {
+  const asked = record['expiry_date']
+  if (typeof asked === 'string' && asked.replace(' ', 'T') > latest) record['expiry_date'] = latest
+}

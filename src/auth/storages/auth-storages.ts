@@ -1,0 +1,48 @@
+/** The storages of the entities that this room is in charge of, by entity name. */
+import type { DataContext } from '../../data/context.ts'
+import type { EntityStorage } from '../../data/storage.ts'
+import type { Model } from '../../model/model.ts'
+import type { Access } from '../access.ts'
+import { allPermissions, type Permission } from '../rights/permissions.ts'
+import { createApiKeyStorage } from './api-key-storage.ts'
+import { createGroupStorage } from './group-storage.ts'
+import { createOwnStorage } from './own-storage.ts'
+import { createScenarioStorage } from './scenario-storage.ts'
+import { createUserStorage, userEntity } from './user-storage.ts'
+
+export interface AuthStoragesOptions {
+  readonly access: Access
+  /** Longest life of an API key, in days. */
+  readonly apiKeyMaxAge: number
+  /** Rights that tasks bring (`execute.run_<task>`). */
+  readonly taskPermissions: readonly string[]
+}
+
+export interface AuthStorages {
+  readonly storages: ReadonlyMap<string, EntityStorage>
+  /** Secrets of the API keys that a write with this context has made, by id of the key; to be shown once. */
+  issuedKeys(context: DataContext): ReadonlyMap<number, string>
+}
+
+export function createAuthStorages(options: AuthStoragesOptions): AuthStorages {
+  const { access, apiKeyMaxAge, taskPermissions } = options
+  const known = new WeakMap<Model, ReadonlyMap<string, Permission>>()
+  const permissions = (model: Model): ReadonlyMap<string, Permission> => {
+    const all = known.get(model) ?? allPermissions(model, taskPermissions)
+    known.set(model, all)
+    return all
+  }
+  const apiKeys = createApiKeyStorage({ access, longest: apiKeyMaxAge })
+  return {
+    storages: new Map<string, EntityStorage>([
+      [userEntity, createUserStorage({ access, permissions })],
+      ['auth.group', createGroupStorage({ access, permissions })],
+      ['common.apikey', apiKeys],
+      ['common.scenario', createScenarioStorage(access)],
+      ...['common.follower', 'common.notification'].map(
+        (name) => [name, createOwnStorage(access, name)] as const,
+      ),
+    ]),
+    issuedKeys: (context) => apiKeys.issuedKeys(context),
+  }
+}

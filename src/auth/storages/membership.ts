@@ -1,0 +1,161 @@
+/** Writing of what a user's record says about one scenario: membership, groups and direct rights. */
+import type pg from 'pg'
+import { columnType, defaultExpression } from '../../database/ddl.ts'
+import { identifier, literal } from '../../database/identifiers.ts'
+import type { CoercedRecord } from '../../data/storage.ts'
+import type { Entity } from '../../model/entity.ts'
+import type { Field } from '../../model/field.ts'
+import type { Model } from '../../model/model.ts'
+import { parseNameList } from './name-list.ts'
+
+const lists: ReadonlySet<string> = new Set(['groups', 'permissions'])
+
+/** Fields of the user that are columns of the membership. */
+export function membershipFields(user: Entity): readonly Field[] {
+  return user.fields.filter((field) => field.virtual && field.access === 'write' && !lists.has(field.name))
+}
+
+/** Users as records: their row joined with their membership of a scenario. */
+export function userRelation(model: Model, user: Entity, scenario: string): string {
+  const own = user.fields.filter((field) => !field.virtual).map((field) => `u.${identifier(field.column)}`)
+  const member = membershipFields(user).map((field) => {
+    const column = `m.${identifier(field.name)}`
+    // Without a membership the record shows what a new one would hold, except that it is not active.
+    const absent = field.name === 'is_active' ? 'false' : (defaultExpression(model, field) ?? 'NULL')
+    return `CASE WHEN m."user" IS NULL THEN ${absent} ELSE ${column} END AS ${identifier(field.name)}`
+  })
+  return `(
+    SELECT ${[...own, ...member].join(', ')},
+      coalesce((SELECT jsonb_agg(o."scenario" ORDER BY o."scenario") FROM control."membership" o
+        JOIN control."scenario" s ON s."name" = o."scenario" AND s."status" = 'In use'
+        WHERE o."user" = u."id" AND o."is_active"), '[]'::jsonb) AS "databases",
+      coalesce((SELECT jsonb_agg(g."name" ORDER BY g."name") FROM control."membershipgroup" mg
+        JOIN control."group" g ON g."id" = mg."group"
+        WHERE mg."user" = m."user" AND mg."scenario" = m."scenario"), '[]'::jsonb) AS "groups",
+      coalesce((SELECT jsonb_agg(p."permission" ORDER BY p."permission") FROM control."membershippermission" p
+        WHERE p."user" = m."user" AND p."scenario" = m."scenario"), '[]'::jsonb) AS "permissions"
+    FROM control."user" u
+    LEFT JOIN control."membership" m ON m."user" = u."id" AND m."scenario" = ${literal(scenario)}
+  )`
+}
+
+/** A user with the fields given for the scenario. */
+export interface MembershipChange {
+  readonly user: number
+  readonly given: CoercedRecord
+}
+
+/** Writes memberships of a scenario. Only the fields given are changed; lists are replaced as a whole. */
+export async function writeMemberships(
+  client: Pick<pg.ClientBase, 'query'>,
+  model: Model,
+  user: Entity,
+  scenario: string,
+  changes: readonly MembershipChange[],
+): Promise<void> {
+  const fields = membershipFields(user)
+  const names = new Set([...fields.map(({ name }) => name), ...lists])
+  const touched = changes.filter(({ given }) =>
+    Object.keys(given).some((name) => isGiven(given, name, names)),
+  )
+  if (touched.length === 0) return
+  await addMissing(client, scenario, touched)
+  for (const field of fields) {
+    const values = touched.flatMap((change) => {
+      const value = change.given[field.name]
+      return value === undefined ? [] : [{ user: change.user, value }]
+    })
+    if (values.length === 0) continue
+    const column = identifier(field.name)
+    await client.query(
+      `UPDATE control."membership" m SET ${column} = v."value"
+      FROM jsonb_to_recordset($1::jsonb) AS v("user" bigint, "value" ${columnType(model, field)})
+      WHERE m."user" = v."user" AND m."scenario" = $2 AND m.${column} IS DISTINCT FROM v."value"`,
+      [JSON.stringify(values), scenario],
+    )
+  }
+  await replaceGroups(client, scenario, pairs(touched, 'groups'))
+  await replacePermissions(client, scenario, pairs(touched, 'permissions'))
+}
+
+const isGiven = (given: CoercedRecord, name: string, names: ReadonlySet<string>): boolean =>
+  names.has(name) && given[name] !== undefined
+
+/** A membership that arises because a field is set is active when the record gives a reason to open it. */
+async function addMissing(
+  client: Pick<pg.ClientBase, 'query'>,
+  scenario: string,
+  changes: readonly MembershipChange[],
+): Promise<void> {
+  const opened = ({ given }: MembershipChange): boolean =>
+    given['is_superuser'] === true || [...lists].some((list) => (parseNameList(given[list]) ?? []).length > 0)
+  await client.query(
+    `INSERT INTO control."membership" ("user", "scenario", "is_active")
+    SELECT v."user", $2, v."active" FROM unnest($1::bigint[], $3::boolean[]) AS v("user", "active")
+    ON CONFLICT ("user", "scenario") DO NOTHING`,
+    [changes.map((change) => change.user), scenario, changes.map(opened)],
+  )
+}
+
+interface Pairs {
+  readonly users: readonly number[]
+  /** One entry per user and name, in two columns. */
+  readonly owners: readonly number[]
+  readonly names: readonly string[]
+}
+
+function pairs(changes: readonly MembershipChange[], list: string): Pairs {
+  const given = changes.filter((change) => change.given[list] !== undefined)
+  const all = given.flatMap(({ user, given: record }) =>
+    (parseNameList(record[list]) ?? []).map((name) => ({ user, name })),
+  )
+  return {
+    users: given.map(({ user }) => user),
+    owners: all.map(({ user }) => user),
+    names: all.map(({ name }) => name),
+  }
+}
+
+async function replaceGroups(
+  client: Pick<pg.ClientBase, 'query'>,
+  scenario: string,
+  { users, owners, names }: Pairs,
+): Promise<void> {
+  if (users.length === 0) return
+  const wanted = `SELECT v."user", g."id" AS "group" FROM unnest($2::bigint[], $3::text[]) AS v("user", "name")
+    JOIN control."group" g ON g."name" = v."name"`
+  await client.query(
+    `DELETE FROM control."membershipgroup" o
+    WHERE o."scenario" = $4 AND o."user" = ANY ($1::bigint[])
+      AND NOT EXISTS (SELECT FROM (${wanted}) w WHERE w."user" = o."user" AND w."group" = o."group")`,
+    [users, owners, names, scenario],
+  )
+  await client.query(
+    `INSERT INTO control."membershipgroup" ("user", "scenario", "group")
+    SELECT w."user", $4, w."group" FROM (${wanted}) w WHERE w."user" = ANY ($1::bigint[])
+    ON CONFLICT DO NOTHING`,
+    [users, owners, names, scenario],
+  )
+}
+
+async function replacePermissions(
+  client: Pick<pg.ClientBase, 'query'>,
+  scenario: string,
+  { users, owners, names }: Pairs,
+): Promise<void> {
+  if (users.length === 0) return
+  const wanted = `SELECT v."user", v."permission"
+    FROM unnest($2::bigint[], $3::text[]) AS v("user", "permission")`
+  await client.query(
+    `DELETE FROM control."membershippermission" o
+    WHERE o."scenario" = $4 AND o."user" = ANY ($1::bigint[])
+      AND NOT EXISTS (SELECT FROM (${wanted}) w WHERE w."user" = o."user" AND w."permission" = o."permission")`,
+    [users, owners, names, scenario],
+  )
+  await client.query(
+    `INSERT INTO control."membershippermission" ("user", "scenario", "permission")
+    SELECT w."user", $4, w."permission" FROM (${wanted}) w WHERE w."user" = ANY ($1::bigint[])
+    ON CONFLICT DO NOTHING`,
+    [users, owners, names, scenario],
+  )
+}

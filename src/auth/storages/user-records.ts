@@ -1,0 +1,80 @@
+/** What is stored about the users that a batch of records names, for comparing and checking. */
+import type pg from 'pg'
+import type { CoercedRecord } from '../../data/storage.ts'
+import { parseNameList } from './name-list.ts'
+
+export interface StoredUser {
+  readonly id: number
+  readonly username: string
+  readonly password: string | null
+  readonly isActive: boolean
+  readonly isSuperuser: boolean
+  readonly groups: readonly string[]
+  readonly permissions: readonly string[]
+  /** Values by field name in the API's notation. */
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+/** What the database knows about one record of the batch. */
+export interface UserMatch {
+  /** The user whom the record changes; undefined when it makes a new one. */
+  readonly stored: StoredUser | undefined
+  /** Another user signs in by this name, or by this address. */
+  readonly nameTaken: boolean
+  readonly emailTaken: boolean
+}
+
+const folded = (sql: string): string => `lower(${sql} COLLATE "und-x-icu")`
+
+const takenSql = (column: 'username' | 'email'): string => `
+  EXISTS (
+    SELECT FROM control."user" o
+    WHERE o."id" IS DISTINCT FROM s."id" AND (
+      ${folded('o."username"')} = ${folded(`r."${column}"`)} OR ${folded('o."email"')} = ${folded(`r."${column}"`)}
+    )
+  )`
+
+/** Finds the stored user of each record, by id or else by name. `relation` gives users as records. */
+export async function matchUsers(
+  client: Pick<pg.ClientBase, 'query'>,
+  relation: string,
+  records: readonly CoercedRecord[],
+): Promise<readonly UserMatch[]> {
+  const named = records.map(({ id, username, email }, index) => ({ index, id, username, email }))
+  const { rows } = await client.query<{
+    stored: string | null
+    password: string | null
+    name_taken: boolean
+    email_taken: boolean
+  }>(
+    `SELECT row_to_json(s)::text AS "stored", s."password",
+      ${takenSql('username')} AS "name_taken", ${takenSql('email')} AS "email_taken"
+    FROM jsonb_to_recordset($1::jsonb) AS r("index" integer, "id" bigint, "username" text, "email" text)
+    LEFT JOIN ${relation} s ON s."id" = r."id" OR (r."id" IS NULL AND s."username" = r."username")
+    ORDER BY r."index"`,
+    [JSON.stringify(named)],
+  )
+  return rows.map((row) => ({
+    stored: row.stored === null ? undefined : storedUser(JSON.parse(row.stored)),
+    nameTaken: row.name_taken,
+    emailTaken: row.email_taken,
+  }))
+}
+
+function storedUser(row: unknown): StoredUser {
+  const values = Object.fromEntries(Object.entries(row ?? {}))
+  const { id, username, password } = values
+  if (typeof id !== 'number' || typeof username !== 'string') {
+    throw new TypeError('The relation of users lacks their id or name.')
+  }
+  return {
+    id,
+    username,
+    password: typeof password === 'string' ? password : null,
+    isActive: values['is_active'] === true,
+    isSuperuser: values['is_superuser'] === true,
+    groups: parseNameList(values['groups']) ?? [],
+    permissions: parseNameList(values['permissions']) ?? [],
+    values,
+  }
+}

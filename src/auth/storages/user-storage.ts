@@ -1,0 +1,149 @@
+/** Users: one row for the account, and beside it their membership of the scenario that is written to. */
+import type pg from 'pg'
+import { identifier, literal, qualified } from '../../database/identifiers.ts'
+import type { DataContext } from '../../data/context.ts'
+import { type CoercedRecord, type EntityStorage, schemaOf } from '../../data/storage.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { type Model, requireEntity } from '../../model/model.ts'
+import type { Access } from '../access.ts'
+import { loadAccounts } from '../accounts.ts'
+import { passwordFaults } from '../credentials/password-rules.ts'
+import { hashPassword } from '../credentials/passwords.ts'
+import { loadGroups } from '../rights/groups.ts'
+import type { Permission } from '../rights/permissions.ts'
+import { reaches } from '../rights/reach.ts'
+import { standingOfActor } from './actor.ts'
+import { createFaultList, type FaultList } from './fault-list.ts'
+import { userRelation, writeMemberships } from './membership.ts'
+import { matchUsers, type UserMatch } from './user-records.ts'
+import { checkUserRecord } from './user-rules.ts'
+
+export interface UserStorageOptions {
+  readonly access: Access
+  readonly permissions: (model: Model) => ReadonlyMap<string, Permission>
+}
+
+export const userEntity = 'common.user'
+
+const relation = (context: DataContext): string =>
+  userRelation(context.model, requireEntity(context.model, userEntity), context.scenario)
+
+export function createUserStorage({ access, permissions }: UserStorageOptions): EntityStorage {
+  return {
+    relation,
+    prepare: async (context, client, records) => {
+      const standing = await standingOfActor(access, context.actor)
+      const matches = await matchUsers(client, relation(context), records)
+      const ids = matches.flatMap(({ stored }) => (stored === undefined ? [] : [stored.id]))
+      const accounts = await loadAccounts(client, ids)
+      const groups = await loadGroups(client)
+      const known = permissions(context.model)
+      const faults = createFaultList()
+      for (const [index, record] of records.entries()) {
+        const { stored, ...match } = matches[index]!
+        checkNames(faults, index, match)
+        const account = stored && accounts.get(stored.id)
+        const input = {
+          record,
+          stored,
+          account,
+          scenario: context.scenario,
+          standing,
+          groups,
+          permissions: known,
+        }
+        checkUserRecord(input, (field, message) => faults.add(index, field, message))
+        checkPassword(faults, index, record, matches[index]!)
+      }
+      await hashPasswords(records, matches, faults)
+      return faults.result()
+    },
+    afterMerge: async (context, client, records) => {
+      const user = requireEntity(context.model, userEntity)
+      // A record may come twice in a batch: the later one wins, field by field.
+      const given = new Map<number, CoercedRecord>()
+      for (const record of records) {
+        const id = Number(record.key)
+        given.set(id, { ...given.get(id), ...record.given })
+      }
+      const changes = [...given].map(([id, fields]) => ({ user: id, given: fields }))
+      await writeMemberships(client, context.model, user, context.scenario, changes)
+    },
+    beforeDelete: async (context, client, keys) => {
+      const ids = keys.map(Number)
+      const standing = await standingOfActor(access, context.actor)
+      for (const account of (await loadAccounts(client, ids)).values()) {
+        if (!reaches(standing, account.scenarios)) throw new ServiceError('permission_denied')
+      }
+      await leaveScenarios(context, client, ids)
+    },
+    afterCommit: async () => access.forgetAll(),
+  }
+}
+
+function checkNames(faults: FaultList, index: number, match: Omit<UserMatch, 'stored'>): void {
+  if (match.nameTaken) faults.add(index, 'username', { code: 'duplicate' })
+  if (match.emailTaken) faults.add(index, 'email', { code: 'duplicate' })
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+function checkPassword(faults: FaultList, index: number, record: CoercedRecord, { stored }: UserMatch): void {
+  const password = textOf(record['password'])
+  if (password === undefined) return
+  const username = textOf(record['username']) ?? stored?.username ?? ''
+  const email = textOf(record['email']) ?? textOf(stored?.values['email'])
+  faults.add(index, 'password', ...passwordFaults(password, { username, email }))
+}
+
+/**
+ * Puts hashes in the place of passwords. No password given means the stored one stays: a PUT of what a
+ * client has read, which holds no password, must not remove it.
+ */
+async function hashPasswords(
+  records: readonly CoercedRecord[],
+  matches: readonly UserMatch[],
+  faults: FaultList,
+): Promise<void> {
+  const given = [...records.entries()].filter(([, record]) => record['password'] !== undefined)
+  for (const [index, record] of given) {
+    const password = textOf(record['password'])
+    if (password === undefined) record['password'] = matches[index]?.stored?.password ?? null
+    // One after the other: a long list of users must not take all the room from those who sign in.
+    else if (!faults.has(index)) record['password'] = await hashPassword(password)
+  }
+}
+
+/**
+ * Removes users from all scenarios. What they wrote stays, without its author; what was only for them goes.
+ * The change log keeps the bare number. Control tables follow by their foreign keys.
+ */
+async function leaveScenarios(
+  context: DataContext,
+  client: pg.ClientBase,
+  ids: readonly number[],
+): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT s."name" FROM control."scenario" s JOIN pg_catalog.pg_namespace n ON n.nspname = s."name"
+    ORDER BY s."name"`,
+  )
+  const referrers = (context.model.referrers.get(userEntity) ?? []).filter(
+    ({ entity }) => entity.schema === 'scenario',
+  )
+  for (const { name } of rows) {
+    for (const { entity, field } of referrers) {
+      const table = qualified(schemaOf(entity, name), entity.table)
+      const { rows: found } = await client.query<{ exists: boolean }>(
+        `SELECT to_regclass(${literal(table)}) IS NOT NULL AS "exists"`,
+      )
+      // The schema of a Free scenario may be empty.
+      if (found[0]?.exists !== true) continue
+      const column = identifier(field.column)
+      const change =
+        field.reference?.onDelete === 'cascade'
+          ? `DELETE FROM ${table}`
+          : `UPDATE ${table} SET ${column} = NULL`
+      await client.query(`${change} WHERE ${column} = ANY ($1::bigint[])`, [ids])
+    }
+  }
+}

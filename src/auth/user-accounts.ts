@@ -1,0 +1,94 @@
+/** Users as the command line makes and finds them. Names are found ignoring case, by e-mail address, too. */
+import type pg from 'pg'
+import type { Database } from '../database/database.ts'
+import { fieldErrors, ServiceError } from '../errors/service-error.ts'
+import { type Account, findUserId, loadAccounts } from './accounts.ts'
+import { passwordFaults } from './credentials/password-rules.ts'
+import { hashPassword } from './credentials/passwords.ts'
+
+export interface NewUser {
+  readonly username: string
+  readonly email?: string | undefined
+  readonly password: string
+  readonly firstName?: string | undefined
+  readonly lastName?: string | undefined
+  readonly language?: string | undefined
+}
+
+/** Makes a user without any rights and returns its id. Throws for a weak password and for a name that is taken. */
+export function createUser(database: Database, user: NewUser): Promise<number> {
+  return addUser(database, user, async () => undefined)
+}
+
+/** Makes a user with all rights in all scenarios and returns its id. */
+export function createSuperuser(database: Database, user: NewUser): Promise<number> {
+  return addUser(database, user, makeSuperuser)
+}
+
+async function addUser(
+  database: Database,
+  user: NewUser,
+  complete: (client: pg.ClientBase, userId: number) => Promise<void>,
+): Promise<number> {
+  const username = user.username.trim()
+  if (username === '') throw fieldErrors({ username: [{ code: 'blank' }] })
+  const email = user.email === undefined || user.email.trim() === '' ? null : user.email.trim()
+  const faults = passwordFaults(user.password, { username, email })
+  if (faults.length > 0) throw fieldErrors({ password: faults })
+  await refuseTaken(database, { username, email })
+  const hash = await hashPassword(user.password)
+  return database.withTransaction(async (client) => {
+    const { rows } = await client.query<{ id: number }>(
+      `INSERT INTO control."user" ("username", "email", "password", "first_name", "last_name", "language")
+      VALUES ($1, $2, $3, $4, $5, coalesce($6, 'en')) ON CONFLICT DO NOTHING RETURNING "id"`,
+      [username, email, hash, user.firstName ?? null, user.lastName ?? null, user.language ?? null],
+    )
+    const userId = rows[0]?.id
+    // Somebody was quicker.
+    if (userId === undefined) throw new ServiceError('already_exists')
+    await complete(client, userId)
+    return userId
+  })
+}
+
+async function refuseTaken(
+  database: Database,
+  names: { readonly username: string; readonly email: string | null },
+): Promise<void> {
+  for (const [field, value] of Object.entries(names)) {
+    if (value !== null && (await findUserId(database, 'login', value)) !== undefined) {
+      throw fieldErrors({ [field]: [{ code: 'duplicate' }] })
+    }
+  }
+}
+
+async function makeSuperuser(client: pg.ClientBase, userId: number): Promise<void> {
+  await client.query(
+    `INSERT INTO control."membership" ("user", "scenario", "is_active", "is_superuser")
+    SELECT $1, "name", true, true FROM control."scenario"
+    ON CONFLICT ("user", "scenario") DO UPDATE SET "is_active" = true, "is_superuser" = true`,
+    [userId],
+  )
+}
+
+/** The user with that name or e-mail address. */
+export async function findUser(database: Database, nameOrEmail: string): Promise<Account | undefined> {
+  const userId = await findUserId(database, 'login', nameOrEmail)
+  return userId === undefined ? undefined : (await loadAccounts(database, [userId])).get(userId)
+}
+
+/** Gives a user a new password. Running sessions end. Throws for an unknown user and for a weak password. */
+export async function changePassword(
+  database: Database,
+  nameOrEmail: string,
+  password: string,
+): Promise<void> {
+  const account = await findUser(database, nameOrEmail)
+  if (account === undefined) throw new ServiceError('unknown_user', { value: nameOrEmail })
+  const faults = passwordFaults(password, account)
+  if (faults.length > 0) throw fieldErrors({ password: faults })
+  await database.query({
+    text: 'UPDATE control."user" SET "password" = $2 WHERE "id" = $1',
+    values: [account.userId, await hashPassword(password)],
+  })
+}
