@@ -8,23 +8,20 @@ export type { MessageCode } from './messages/en.ts'
 
 export interface Message {
   readonly code: MessageCode
-  readonly params?: Readonly<Record<string, string | number>>
+  /** What the text names; a message within a message is put into the same language. */
+  readonly params?: Readonly<Record<string, string | number | Message>>
 }
 
-/** Texts by code; `{name}` is replaced by the parameter of that name. */
+/** The texts of one language by code; `{name}` is replaced by the parameter of that name. */
 export type MessageTexts = Readonly<Record<MessageCode, string>>
 
-const languages = new Map<string, Partial<MessageTexts>>([['en', english]])
-
-/** Makes a language known; English fills what it lacks. */
-export function registerMessages(language: string, texts: Partial<MessageTexts>): void {
-  languages.set(language, texts)
-}
-
-/** The message in a language. */
-export function messageText(message: Message, language: string): string {
-  const text = languages.get(language)?.[message.code] ?? english[message.code]
+/** The message in the language of the texts (see `loadMessages`), else in English. */
+export function messageText(message: Message, texts: MessageTexts = english): string {
+  const text = texts[message.code]
   const params = message.params
   if (params === undefined) return text
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole))
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = params[name] ?? whole
+    return typeof value === 'object' ? messageText(value, texts) : String(value)
+  })
 }

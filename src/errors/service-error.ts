@@ -4,7 +4,7 @@
  * Messages are kept as code plus parameters and put into words late, in the reader's language.
  */
 import { errorCatalogue, type ErrorCode } from './catalogue.ts'
-import { messageText, type Message } from './messages.ts'
+import { messageText, type Message, type MessageTexts } from './messages.ts'
 
 /** What is wrong with one record: messages per field, `non_field_errors` for the record as a whole. */
 export type RecordErrors = Readonly<Record<string, readonly Message[]>>
@@ -40,7 +40,7 @@ export class ServiceError extends Error {
     params: Readonly<Record<string, string | number>> = {},
     options: ErrorOptions = {},
   ) {
-    super(messageText({ code, params }, 'en'), { cause: options.cause })
+    super(messageText({ code, params }), { cause: options.cause })
     this.name = 'ServiceError'
     this.code = code
     this.status = errorCatalogue[code]
@@ -50,9 +50,9 @@ export class ServiceError extends Error {
     this.headers = options.headers ?? {}
   }
 
-  /** The sentence in a language, English where the language lacks it. */
-  detail(language: string): string {
-    return messageText({ code: this.code, params: this.params }, language)
+  /** The sentence in the language of the texts (see `loadMessages`), else in English. */
+  detail(texts?: MessageTexts): string {
+    return messageText({ code: this.code, params: this.params }, texts)
   }
 }
 

@@ -55,9 +55,15 @@ export const english = {
   account_out_of_reach:
     'User "{value}" has rights that you do not have. Only somebody who has them all may change this.',
   shared_group: 'Group "{value}" has members in scenario "{scenario}", whose users you may not manage.',
+  invalid_attribute_name:
+    '"{value}" cannot name an attribute. Use lower case letters, digits and single underscores, beginning with a letter.',
+  attribute_name_taken: '{entity} has a field "{value}" already.',
+  attribute_fixed: 'This cannot be changed; it is "{value}". Make another attribute instead.',
+  not_extensible: '"{value}" is not an entity that can have attributes.',
   // Errors
   bad_request: '{reason}',
-  malformed_url: 'The URL holds "{part}", which is not a valid percent escape of UTF-8. Write a percent sign as %25.',
+  malformed_url:
+    'The URL holds "{part}", which is not a valid percent escape of UTF-8. Write a percent sign as %25.',
   malformed_json: 'JSON parse error - {reason}',
   malformed_body: 'The request body cannot be read: {reason}',
   invalid_parameter: 'Parameter "{name}" is invalid: {reason}',
@@ -70,6 +76,8 @@ export const english = {
   permission_denied: 'You do not have permission to perform this action.',
   csrf_failed:
     'The CSRF token is missing or wrong. Send the value of the csrftoken cookie in the header X-CSRFToken.',
+  cross_site:
+    'Refused: a page of another site asked for this change. Sites that may are listed in the setting CORS_ORIGINS.',
   not_found: 'Not found.',
   unknown_format: 'Unknown format "{format}". Use one of: {formats}.',
   unknown_scenario: 'Not found.',
@@ -82,8 +90,7 @@ export const english = {
   scenario_busy: 'Scenario "{scenario}" is busy. Try again later.',
   precondition_failed: 'The record has changed since it was read. Read it again and repeat the change.',
   body_too_large: 'The request body is larger than the limit of {limit} bytes.',
-  idempotency_busy:
-    'A request with this Idempotency-Key is still running. Try again when it has finished.',
+  idempotency_busy: 'A request with this Idempotency-Key is still running. Try again when it has finished.',
   idempotency_mismatch:
     'This Idempotency-Key was used for another request. Take a new key for a new request.',
   values_would_be_lost:

@@ -1,0 +1,119 @@
+/** German wording of the messages. */
+import type { MessageTexts } from '../messages.ts'
+
+export const de: Partial<MessageTexts> = {
+  // Field values
+  required: 'Dieses Feld ist erforderlich.',
+  null: 'Dieses Feld darf nicht null sein.',
+  blank: 'Dieses Feld darf nicht leer sein.',
+  invalid_number: 'Eine gültige Zahl ist erforderlich.',
+  invalid_integer: 'Eine gültige ganze Zahl ist erforderlich.',
+  invalid_boolean: 'Es muss ein gültiger Wahrheitswert sein.',
+  invalid_text: 'Kein gültiger Text.',
+  invalid_choice: '"{value}" ist keine gültige Auswahl.',
+  invalid_reference: 'Ungültiger Schlüssel "{value}": das Objekt existiert nicht.',
+  invalid_datetime:
+    'Falsches Format für Datum und Uhrzeit. Verwenden Sie eines dieser Formate: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+  invalid_date: 'Falsches Datumsformat. Verwenden Sie eines dieser Formate: YYYY-MM-DD.',
+  invalid_time: 'Falsches Zeitformat. Verwenden Sie eines dieser Formate: hh:mm[:ss[.uuuuuu]].',
+  invalid_duration:
+    'Falsches Format für eine Dauer. Verwenden Sie eines dieser Formate: [DD] [HH:[MM:]]ss[.uuuuuu], eine Anzahl von Sekunden oder ISO 8601.',
+  invalid_json: 'Der Wert muss gültiges JSON sein.',
+  out_of_range: '"{value}" liegt außerhalb des zulässigen Bereichs.',
+  too_long: 'Dieses Feld darf höchstens {limit} Zeichen haben.',
+  nul_character: 'Nullzeichen sind nicht erlaubt.',
+  lone_surrogate: 'Der Text ist kein gültiges Unicode.',
+  duplicate: 'Ein Datensatz mit diesem Wert existiert bereits.',
+  duplicate_natural_key: 'Die Felder {fields} müssen zusammen eindeutig sein.',
+  unknown_field: 'Unbekanntes Feld.',
+  readonly_field: 'Dieses Feld kann nur gelesen werden.',
+  not_an_object: 'Ungültige Daten. Erwartet wurde ein Objekt, gegeben ist {type}.',
+  not_a_list: 'Eine Liste von Elementen wurde erwartet.',
+  nested: '{field}: {message}',
+  unknown_key: 'Es gibt keinen Datensatz mit dem Schlüssel "{value}".',
+  wrong_order_type: 'Der Auftrag "{value}" existiert bereits mit dem Typ {type}.',
+  not_permitted: 'Sie haben keine Berechtigung, diesen Datensatz zu bearbeiten ({action}).',
+  own_ancestor: 'Ein Datensatz kann nicht sein eigener Vorfahr sein.',
+  key_changed: 'Der Schlüssel eines Datensatzes kann nicht geändert werden; die URL nennt "{value}".',
+  alias_conflict:
+    'Dieses Feld und "{other}" sind dasselbe und haben verschiedene Werte; geben Sie nur eines davon an.',
+  invalid_lookup: 'Der Vergleich "{lookup}" ist für dieses Feld nicht verfügbar.',
+  invalid_page: 'Ein gültiger Wert ist erforderlich: {expected}.',
+  invalid_range: 'Geben Sie zwei durch ein Komma getrennte Werte an; beide Grenzen sind eingeschlossen.',
+  conflicting_paging: 'Kann nicht mit "{other}" kombiniert werden.',
+  unknown_order:
+    'Nach "{value}" kann nicht sortiert werden: verwenden Sie Feldnamen, mit "-" davor für absteigende Reihenfolge.',
+  unknown_output_field: 'Unbekanntes Feld "{value}".',
+  // Accounts and rights
+  password_too_short: 'Dieses Passwort ist zu kurz. Es muss mindestens {limit} Zeichen enthalten.',
+  password_edges: 'Ein Passwort darf nicht mit einem Leerzeichen beginnen oder enden.',
+  password_is_name: 'Dieses Passwort ist dem Benutzernamen oder der E-Mail-Adresse zu ähnlich.',
+  password_too_common: 'Dieses Passwort ist zu verbreitet. Wählen Sie eines, das andere nicht verwenden.',
+  not_a_list_of_names: 'Eine Liste von Namen wurde erwartet.',
+  unknown_group: 'Die Gruppe "{value}" existiert nicht. Vorhandene Gruppen: {known}.',
+  unknown_permission:
+    'Die Berechtigung "{value}" existiert nicht. Berechtigungen heißen <app>.<view|add|change|delete>_<model>, zum Beispiel input.view_demand.',
+  grants_more: 'Sie können "{value}" nicht vergeben, weil es Rechte enthält, die Sie nicht haben: {missing}.',
+  superusers_only: 'Nur ein Superuser darf dies ändern.',
+  field_not_permitted: 'Sie haben keine Berechtigung, dieses Feld zu ändern.',
+  account_out_of_reach:
+    'Der Benutzer "{value}" hat Rechte, die Sie nicht haben. Nur wer sie alle hat, darf dies ändern.',
+  shared_group:
+    'Die Gruppe "{value}" hat Mitglieder im Szenario "{scenario}", dessen Benutzer Sie nicht verwalten dürfen.',
+  invalid_attribute_name:
+    '"{value}" ist kein möglicher Name für ein Attribut. Verwenden Sie Kleinbuchstaben, Ziffern und einzelne Unterstriche, mit einem Buchstaben am Anfang.',
+  attribute_name_taken: '{entity} hat bereits ein Feld "{value}".',
+  attribute_fixed:
+    'Dies kann nicht geändert werden; es ist "{value}". Legen Sie stattdessen ein anderes Attribut an.',
+  not_extensible: '"{value}" ist keine Entität, die Attribute haben kann.',
+  // Errors
+  bad_request: '{reason}',
+  malformed_url:
+    'Die URL enthält "{part}", was keine gültige Prozentkodierung von UTF-8 ist. Schreiben Sie ein Prozentzeichen als %25.',
+  malformed_json: 'JSON kann nicht gelesen werden: {reason}',
+  malformed_body: 'Der Inhalt der Anfrage kann nicht gelesen werden: {reason}',
+  invalid_parameter: 'Der Parameter "{name}" ist ungültig: {reason}',
+  unknown_parameter: 'Unbekannter Parameter "{name}". {remedy}',
+  invalid_record: 'Die Daten sind ungültig.',
+  key_mismatch: 'Der Schlüssel im Inhalt unterscheidet sich vom Schlüssel in der URL.',
+  delete_all_refused:
+    'Abgelehnt: der Filter trifft auf alle {total} Datensätze der Tabelle zu. Es müssen weniger Datensätze gelöscht werden, als die Tabelle enthält.',
+  not_authenticated: 'Anmeldedaten fehlen oder sind ungültig.',
+  permission_denied: 'Sie haben keine Berechtigung für diese Aktion.',
+  csrf_failed:
+    'Das CSRF-Token fehlt oder ist falsch. Senden Sie den Wert des Cookies csrftoken im Header X-CSRFToken.',
+  not_found: 'Nicht gefunden.',
+  unknown_format: 'Unbekanntes Format "{format}". Verwenden Sie eines von: {formats}.',
+  unknown_scenario: 'Nicht gefunden.',
+  unknown_user: 'Kein Benutzer hat den Namen oder die E-Mail-Adresse "{value}".',
+  method_not_allowed: 'Die Methode "{method}" ist nicht erlaubt.',
+  request_timeout: 'Der Inhalt der Anfrage kam zu langsam an. Senden Sie sie noch einmal.',
+  not_acceptable: 'Der Accept-Header der Anfrage kann nicht erfüllt werden.',
+  already_exists: 'Ein Datensatz mit diesem Schlüssel existiert bereits.',
+  conflict:
+    'Der Datensatz wurde gleichzeitig von jemand anderem geändert. Lesen Sie ihn neu und wiederholen Sie die Änderung.',
+  scenario_busy: 'Das Szenario "{scenario}" ist beschäftigt. Versuchen Sie es später noch einmal.',
+  precondition_failed:
+    'Der Datensatz wurde geändert, seit er gelesen wurde. Lesen Sie ihn neu und wiederholen Sie die Änderung.',
+  body_too_large: 'Der Inhalt der Anfrage überschreitet die Grenze von {limit} Bytes.',
+  idempotency_busy:
+    'Eine Anfrage mit diesem Idempotency-Key läuft noch. Versuchen Sie es noch einmal, wenn sie beendet ist.',
+  idempotency_mismatch:
+    'Dieser Idempotency-Key wurde für eine andere Anfrage verwendet. Nehmen Sie für eine neue Anfrage einen neuen Schlüssel.',
+  values_would_be_lost:
+    'Abgelehnt: {count} Datensätze haben einen Wert in {fields}. Wiederholen Sie die Anfrage mit confirm=1, um das Attribut mit seinen Werten zu löschen.',
+  unsupported_media_type: 'Nicht unterstützter Medientyp "{type}" in der Anfrage.',
+  too_many_attempts: 'Zu viele fehlgeschlagene Versuche. Versuchen Sie es in {seconds} Sekunden noch einmal.',
+  internal_error:
+    'Der Dienst konnte die Anfrage nicht bearbeiten. Sein Protokoll nennt den Grund unter der Anfragenummer {request}.',
+  database_unavailable: 'Die Datenbank ist zurzeit nicht erreichbar. Versuchen Sie es noch einmal.',
+  overloaded: 'Der Dienst ist überlastet. Versuchen Sie es später noch einmal.',
+  statement_timeout:
+    'Die Abfrage dauerte länger als erlaubt. Schränken Sie den Filter ein oder fragen Sie weniger Datensätze ab.',
+  shutting_down: 'Der Dienst wird beendet. Versuchen Sie es noch einmal.',
+  canceled: 'Abgebrochen.',
+  invalid_settings: '{reason}',
+  unusable_database: '{reason}',
+  command_failed: '{reason}',
+  usage: '{reason}',
+}

@@ -1,0 +1,115 @@
+/** Spanish wording of the messages. */
+import type { MessageTexts } from '../messages.ts'
+
+export const es: Partial<MessageTexts> = {
+  // Field values
+  required: 'Este campo es obligatorio.',
+  null: 'Este campo no puede ser nulo.',
+  blank: 'Este campo no puede estar en blanco.',
+  invalid_number: 'Se requiere un número válido.',
+  invalid_integer: 'Se requiere un número entero válido.',
+  invalid_boolean: 'Debe ser un booleano válido.',
+  invalid_text: 'No es un texto válido.',
+  invalid_choice: '"{value}" no es una opción válida.',
+  invalid_reference: 'Clave "{value}" no válida: el objeto no existe.',
+  invalid_datetime:
+    'La fecha y hora tiene un formato erróneo. Use uno de los siguientes formatos: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+  invalid_date: 'La fecha tiene un formato erróneo. Use uno de los siguientes formatos: YYYY-MM-DD.',
+  invalid_time: 'La hora tiene un formato erróneo. Use uno de los siguientes formatos: hh:mm[:ss[.uuuuuu]].',
+  invalid_duration:
+    'La duración tiene un formato erróneo. Use uno de los siguientes formatos: [DD] [HH:[MM:]]ss[.uuuuuu], un número de segundos o ISO 8601.',
+  invalid_json: 'El valor debe ser JSON válido.',
+  out_of_range: '"{value}" está fuera de rango.',
+  too_long: 'Este campo no puede tener más de {limit} caracteres.',
+  nul_character: 'No se permiten caracteres nulos.',
+  lone_surrogate: 'El texto no es Unicode válido.',
+  duplicate: 'Ya existe un registro con este valor.',
+  duplicate_natural_key: 'Los campos {fields} deben formar un conjunto único.',
+  unknown_field: 'Campo desconocido.',
+  readonly_field: 'Este campo es de solo lectura.',
+  not_an_object: 'Datos no válidos. Se esperaba un objeto y se recibió {type}.',
+  not_a_list: 'Se esperaba una lista de elementos.',
+  nested: '{field}: {message}',
+  unknown_key: 'No existe ningún registro con la clave "{value}".',
+  wrong_order_type: 'La orden "{value}" ya existe con el tipo {type}.',
+  not_permitted: 'No tiene permiso para realizar esta acción sobre este registro: {action}.',
+  own_ancestor: 'Un registro no puede ser su propio antecesor.',
+  key_changed: 'La clave de un registro no se puede cambiar; la URL indica "{value}".',
+  alias_conflict: 'Este campo y "{other}" son el mismo y tienen valores distintos; indique solo uno.',
+  invalid_lookup: 'La comparación "{lookup}" no está disponible para este campo.',
+  invalid_page: 'Se requiere un valor válido: {expected}.',
+  invalid_range: 'Indique dos valores separados por una coma; ambos extremos están incluidos.',
+  conflicting_paging: 'No se puede combinar con "{other}".',
+  unknown_order:
+    'No se puede ordenar por "{value}": use nombres de campos, con "-" delante para el orden descendente.',
+  unknown_output_field: 'Campo desconocido "{value}".',
+  // Accounts and rights
+  password_too_short: 'Esta contraseña es demasiado corta. Debe contener al menos {limit} caracteres.',
+  password_edges: 'Una contraseña no puede empezar ni terminar con un espacio.',
+  password_is_name:
+    'Esta contraseña se parece demasiado al nombre de usuario o a la dirección de correo electrónico.',
+  password_too_common: 'Esta contraseña es demasiado común. Elija una que otros no usen.',
+  not_a_list_of_names: 'Se esperaba una lista de nombres.',
+  unknown_group: 'El grupo "{value}" no existe. Grupos existentes: {known}.',
+  unknown_permission:
+    'El permiso "{value}" no existe. Los permisos se llaman <app>.<view|add|change|delete>_<model>, por ejemplo input.view_demand.',
+  grants_more: 'No puede otorgar "{value}" porque contiene permisos que usted no tiene: {missing}.',
+  superusers_only: 'Solo un superusuario puede cambiar esto.',
+  field_not_permitted: 'No tiene permiso para cambiar este campo.',
+  account_out_of_reach:
+    'El usuario "{value}" tiene permisos que usted no tiene. Solo quien los tenga todos puede cambiar esto.',
+  shared_group:
+    'El grupo "{value}" tiene miembros en el escenario "{scenario}", cuyos usuarios usted no puede administrar.',
+  invalid_attribute_name:
+    '"{value}" no puede ser el nombre de un atributo. Use letras minúsculas, cifras y guiones bajos sencillos, empezando por una letra.',
+  attribute_name_taken: '{entity} ya tiene un campo "{value}".',
+  attribute_fixed: 'Esto no se puede cambiar; es "{value}". Cree otro atributo en su lugar.',
+  not_extensible: '"{value}" no es una entidad que pueda tener atributos.',
+  // Errors
+  bad_request: '{reason}',
+  malformed_url:
+    'La URL contiene "{part}", que no es una codificación porcentual válida de UTF-8. Escriba el signo de porcentaje como %25.',
+  malformed_json: 'Error al leer el JSON: {reason}',
+  malformed_body: 'No se puede leer el cuerpo de la solicitud: {reason}',
+  invalid_parameter: 'El parámetro "{name}" no es válido: {reason}',
+  unknown_parameter: 'Parámetro desconocido "{name}". {remedy}',
+  invalid_record: 'Los datos no son válidos.',
+  key_mismatch: 'La clave del cuerpo difiere de la clave de la URL.',
+  delete_all_refused:
+    'Rechazado: el filtro coincide con los {total} registros de la tabla. El número de registros eliminados debe ser menor que el total de registros de la tabla.',
+  not_authenticated: 'Las credenciales de autenticación faltan o no son válidas.',
+  permission_denied: 'No tiene permiso para realizar esta acción.',
+  csrf_failed:
+    'El token CSRF falta o es incorrecto. Envíe el valor de la cookie csrftoken en la cabecera X-CSRFToken.',
+  not_found: 'No encontrado.',
+  unknown_format: 'Formato desconocido "{format}". Use uno de: {formats}.',
+  unknown_scenario: 'No encontrado.',
+  unknown_user: 'Ningún usuario tiene el nombre o la dirección de correo electrónico "{value}".',
+  method_not_allowed: 'El método "{method}" no está permitido.',
+  request_timeout: 'El cuerpo de la solicitud llegó demasiado despacio. Envíela de nuevo.',
+  not_acceptable: 'No se puede satisfacer la cabecera Accept de la solicitud.',
+  already_exists: 'Ya existe un registro con esta clave.',
+  conflict: 'Otra persona cambió el registro al mismo tiempo. Vuelva a leerlo y repita el cambio.',
+  scenario_busy: 'El escenario "{scenario}" está ocupado. Inténtelo más tarde.',
+  precondition_failed: 'El registro ha cambiado desde que se leyó. Vuelva a leerlo y repita el cambio.',
+  body_too_large: 'El cuerpo de la solicitud supera el límite de {limit} bytes.',
+  idempotency_busy:
+    'Una solicitud con esta Idempotency-Key aún está en curso. Inténtelo de nuevo cuando haya terminado.',
+  idempotency_mismatch:
+    'Esta Idempotency-Key se usó para otra solicitud. Tome una clave nueva para una solicitud nueva.',
+  values_would_be_lost:
+    'Rechazado: {count} registros tienen un valor en {fields}. Repita la solicitud con confirm=1 para eliminar el atributo con sus valores.',
+  unsupported_media_type: 'Tipo de medio "{type}" no admitido en la solicitud.',
+  too_many_attempts: 'Demasiados intentos fallidos. Inténtelo de nuevo en {seconds} segundos.',
+  internal_error:
+    'El servicio no pudo procesar la solicitud. Su registro indica el motivo con el identificador de solicitud {request}.',
+  database_unavailable: 'La base de datos no está accesible en este momento. Inténtelo de nuevo.',
+  overloaded: 'El servicio está sobrecargado. Inténtelo más tarde.',
+  statement_timeout: 'La consulta tardó más de lo permitido. Restrinja el filtro o pida menos registros.',
+  shutting_down: 'El servicio se está deteniendo. Inténtelo de nuevo.',
+  canceled: 'Cancelado.',
+  invalid_settings: '{reason}',
+  unusable_database: '{reason}',
+  command_failed: '{reason}',
+  usage: '{reason}',
+}

@@ -1,0 +1,113 @@
+/** Italian wording of the messages. */
+import type { MessageTexts } from '../messages.ts'
+
+export const it: Partial<MessageTexts> = {
+  // Field values
+  required: 'Questo campo è obbligatorio.',
+  null: 'Questo campo non può essere nullo.',
+  blank: 'Questo campo non può essere vuoto.',
+  invalid_number: 'È richiesto un numero valido.',
+  invalid_integer: 'È richiesto un numero intero valido.',
+  invalid_boolean: 'Deve essere un valore booleano valido.',
+  invalid_text: 'Non è un testo valido.',
+  invalid_choice: '"{value}" non è una scelta valida.',
+  invalid_reference: `Chiave "{value}" non valida: l'oggetto non esiste.`,
+  invalid_datetime:
+    'Il formato di data e ora è errato. Usare uno dei formati seguenti: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+  invalid_date: 'Il formato della data è errato. Usare uno dei formati seguenti: YYYY-MM-DD.',
+  invalid_time: "Il formato dell'ora è errato. Usare uno dei formati seguenti: hh:mm[:ss[.uuuuuu]].",
+  invalid_duration:
+    'Il formato della durata è errato. Usare uno dei formati seguenti: [DD] [HH:[MM:]]ss[.uuuuuu], un numero di secondi o ISO 8601.',
+  invalid_json: 'Il valore deve essere JSON valido.',
+  out_of_range: `"{value}" è fuori dall'intervallo consentito.`,
+  too_long: 'Questo campo non può avere più di {limit} caratteri.',
+  nul_character: 'I caratteri nulli non sono ammessi.',
+  lone_surrogate: 'Il testo non è Unicode valido.',
+  duplicate: 'Esiste già un record con questo valore.',
+  duplicate_natural_key: 'I campi {fields} devono formare un insieme unico.',
+  unknown_field: 'Campo sconosciuto.',
+  readonly_field: 'Questo campo è di sola lettura.',
+  not_an_object: 'Dati non validi. Era atteso un oggetto, ricevuto {type}.',
+  not_a_list: 'Era atteso un elenco di elementi.',
+  nested: '{field}: {message}',
+  unknown_key: 'Non esiste alcun record con la chiave "{value}".',
+  wrong_order_type: `L'ordine "{value}" esiste già con tipo {type}.`,
+  not_permitted: "Non si dispone dell'autorizzazione per questa azione su questo record: {action}.",
+  own_ancestor: 'Un record non può essere antenato di se stesso.',
+  key_changed: `La chiave di un record non può essere modificata; l'URL indica "{value}".`,
+  alias_conflict: 'Questo campo e "{other}" sono lo stesso e hanno valori diversi; indicarne uno solo.',
+  invalid_lookup: 'Il confronto "{lookup}" non è disponibile per questo campo.',
+  invalid_page: 'È richiesto un valore valido: {expected}.',
+  invalid_range: 'Inserire due valori separati da una virgola; entrambi gli estremi sono inclusi.',
+  conflicting_paging: 'Non può essere combinato con "{other}".',
+  unknown_order: `Impossibile ordinare per "{value}": usare nomi di campi, preceduti da "-" per l'ordine decrescente.`,
+  unknown_output_field: 'Campo sconosciuto "{value}".',
+  // Accounts and rights
+  password_too_short: 'Questa password è troppo corta. Deve contenere almeno {limit} caratteri.',
+  password_edges: 'Una password non può iniziare né finire con uno spazio.',
+  password_is_name: "Questa password è troppo simile al nome utente o all'indirizzo e-mail.",
+  password_too_common: 'Questa password è troppo comune. Sceglierne una che altri non usano.',
+  not_a_list_of_names: 'Era atteso un elenco di nomi.',
+  unknown_group: 'Il gruppo "{value}" non esiste. Gruppi esistenti: {known}.',
+  unknown_permission: `L'autorizzazione "{value}" non esiste. Le autorizzazioni si chiamano <app>.<view|add|change|delete>_<model>, per esempio input.view_demand.`,
+  grants_more:
+    'Non è possibile concedere "{value}", perché contiene autorizzazioni di cui non si dispone: {missing}.',
+  superusers_only: 'Solo un superutente può modificare questo dato.',
+  field_not_permitted: "Non si dispone dell'autorizzazione per modificare questo campo.",
+  account_out_of_reach: `L'utente "{value}" ha autorizzazioni di cui non si dispone. Solo chi le ha tutte può modificare questo dato.`,
+  shared_group:
+    'Il gruppo "{value}" ha membri nello scenario "{scenario}", i cui utenti non si è autorizzati a gestire.',
+  invalid_attribute_name:
+    '"{value}" non può essere il nome di un attributo. Usare lettere minuscole, cifre e singoli trattini bassi, iniziando con una lettera.',
+  attribute_name_taken: '{entity} ha già un campo "{value}".',
+  attribute_fixed: 'Questo valore non può essere modificato; è "{value}". Creare invece un altro attributo.',
+  not_extensible: `"{value}" non è un'entità che può avere attributi.`,
+  // Errors
+  bad_request: '{reason}',
+  malformed_url: `L'URL contiene "{part}", che non è una codifica percentuale valida di UTF-8. Scrivere il segno di percentuale come %25.`,
+  malformed_json: 'Errore nella lettura del JSON: {reason}',
+  malformed_body: 'Il corpo della richiesta non può essere letto: {reason}',
+  invalid_parameter: 'Il parametro "{name}" non è valido: {reason}',
+  unknown_parameter: 'Parametro sconosciuto "{name}". {remedy}',
+  invalid_record: 'I dati non sono validi.',
+  key_mismatch: "La chiave nel corpo è diversa dalla chiave nell'URL.",
+  delete_all_refused:
+    'Rifiutato: il filtro corrisponde a tutti i {total} record della tabella. Il numero di record eliminati deve essere inferiore al totale dei record della tabella.',
+  not_authenticated: 'Le credenziali di autenticazione mancano o non sono valide.',
+  permission_denied: "Non si dispone dell'autorizzazione per eseguire questa azione.",
+  csrf_failed:
+    "Il token CSRF manca o è errato. Inviare il valore del cookie csrftoken nell'intestazione X-CSRFToken.",
+  not_found: 'Non trovato.',
+  unknown_format: 'Formato sconosciuto "{format}". Usarne uno tra: {formats}.',
+  unknown_scenario: 'Non trovato.',
+  unknown_user: `Nessun utente ha il nome o l'indirizzo e-mail "{value}".`,
+  method_not_allowed: 'Il metodo "{method}" non è consentito.',
+  request_timeout: 'Il corpo della richiesta è arrivato troppo lentamente. Inviarla di nuovo.',
+  not_acceptable: "Impossibile soddisfare l'intestazione Accept della richiesta.",
+  already_exists: 'Esiste già un record con questa chiave.',
+  conflict:
+    'Il record è stato modificato da qualcun altro nello stesso momento. Rileggerlo e ripetere la modifica.',
+  scenario_busy: 'Lo scenario "{scenario}" è occupato. Riprovare più tardi.',
+  precondition_failed: 'Il record è cambiato da quando è stato letto. Rileggerlo e ripetere la modifica.',
+  body_too_large: 'Il corpo della richiesta supera il limite di {limit} byte.',
+  idempotency_busy:
+    'Una richiesta con questa Idempotency-Key è ancora in corso. Riprovare quando sarà terminata.',
+  idempotency_mismatch:
+    "Questa Idempotency-Key è stata usata per un'altra richiesta. Usare una nuova chiave per una nuova richiesta.",
+  values_would_be_lost:
+    "Rifiutato: {count} record hanno un valore in {fields}. Ripetere la richiesta con confirm=1 per eliminare l'attributo con i suoi valori.",
+  unsupported_media_type: 'Tipo di contenuto "{type}" non supportato nella richiesta.',
+  too_many_attempts: 'Troppi tentativi falliti. Riprovare tra {seconds} secondi.',
+  internal_error:
+    "Il servizio non è riuscito a gestire la richiesta. Il suo registro indica il motivo con l'identificativo di richiesta {request}.",
+  database_unavailable: 'Il database non è raggiungibile al momento. Riprovare.',
+  overloaded: 'Il servizio è sovraccarico. Riprovare più tardi.',
+  statement_timeout:
+    'La query ha richiesto più tempo del consentito. Restringere il filtro o chiedere meno record.',
+  shutting_down: 'Il servizio è in fase di arresto. Riprovare.',
+  canceled: 'Annullato.',
+  invalid_settings: '{reason}',
+  unusable_database: '{reason}',
+  command_failed: '{reason}',
+  usage: '{reason}',
+}

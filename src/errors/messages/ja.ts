@@ -1,0 +1,116 @@
+/** Japanese wording of the messages. */
+import type { MessageTexts } from '../messages.ts'
+
+export const ja: Partial<MessageTexts> = {
+  // Field values
+  required: 'この項目は必須です。',
+  null: 'この項目をnullにすることはできません。',
+  blank: 'この項目を空にすることはできません。',
+  invalid_number: '有効な数値を入力してください。',
+  invalid_integer: '有効な整数を入力してください。',
+  invalid_boolean: '有効な真偽値を入力してください。',
+  invalid_text: '有効な文字列ではありません。',
+  invalid_choice: '"{value}" は有効な選択肢ではありません。',
+  invalid_reference: 'キー "{value}" は無効です。対象が存在しません。',
+  invalid_datetime:
+    '日時の形式が違います。次の形式のいずれかを使用してください: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z]',
+  invalid_date: '日付の形式が違います。次の形式のいずれかを使用してください: YYYY-MM-DD',
+  invalid_time: '時刻の形式が違います。次の形式のいずれかを使用してください: hh:mm[:ss[.uuuuuu]]',
+  invalid_duration:
+    '期間の形式が違います。次の形式のいずれかを使用してください: [DD] [HH:[MM:]]ss[.uuuuuu]、秒数、ISO 8601',
+  invalid_json: '値は有効なJSONでなければなりません。',
+  out_of_range: '"{value}" は範囲外です。',
+  too_long: 'この項目は {limit} 文字以内で入力してください。',
+  nul_character: 'ヌル文字は使用できません。',
+  lone_surrogate: 'テキストが有効なUnicodeではありません。',
+  duplicate: 'この値を持つレコードは既に存在します。',
+  duplicate_natural_key: '項目 {fields} の組み合わせは一意でなければなりません。',
+  unknown_field: '不明な項目です。',
+  readonly_field: 'この項目は読み取り専用です。',
+  not_an_object: '無効なデータです。オブジェクトが必要ですが、{type} を受け取りました。',
+  not_a_list: '要素のリストが必要です。',
+  nested: '{field}: {message}',
+  unknown_key: 'キー "{value}" のレコードは存在しません。',
+  wrong_order_type: 'オーダー "{value}" はタイプ {type} で既に存在します。',
+  not_permitted: 'このレコードに対する操作 {action} の権限がありません。',
+  own_ancestor: 'レコードを自分自身の上位にすることはできません。',
+  key_changed: 'レコードのキーは変更できません。URLは "{value}" を指しています。',
+  alias_conflict:
+    'この項目と "{other}" は同じものですが、値が異なります。どちらか一方だけを指定してください。',
+  invalid_lookup: 'この項目では条件 "{lookup}" を使用できません。',
+  invalid_page: '有効な値が必要です: {expected}',
+  invalid_range: 'カンマで区切った2つの値を入力してください。両端の値を含みます。',
+  conflicting_paging: '"{other}" と組み合わせることはできません。',
+  unknown_order:
+    '"{value}" では並べ替えできません。項目名を使用し、降順の場合は先頭に "-" を付けてください。',
+  unknown_output_field: '不明な項目 "{value}" です。',
+  // Accounts and rights
+  password_too_short: 'このパスワードは短すぎます。{limit} 文字以上にしてください。',
+  password_edges: 'パスワードの先頭と末尾に空白は使用できません。',
+  password_is_name: 'このパスワードはユーザー名またはメールアドレスに似すぎています。',
+  password_too_common: 'このパスワードは一般的すぎます。他の人が使わないものにしてください。',
+  not_a_list_of_names: '名前のリストが必要です。',
+  unknown_group: 'グループ "{value}" は存在しません。存在するグループ: {known}',
+  unknown_permission:
+    '権限 "{value}" は存在しません。権限の名前は <app>.<view|add|change|delete>_<model> の形式です (例: input.view_demand)。',
+  grants_more: '"{value}" にはあなたが持っていない権限が含まれるため、付与できません: {missing}',
+  superusers_only: 'これを変更できるのはスーパーユーザーだけです。',
+  field_not_permitted: 'この項目を変更する権限がありません。',
+  account_out_of_reach:
+    'ユーザー "{value}" はあなたが持っていない権限を持っています。すべての権限を持つ人だけがこれを変更できます。',
+  shared_group:
+    'グループ "{value}" にはシナリオ "{scenario}" のメンバーがいます。あなたにはそのシナリオのユーザーを管理する権限がありません。',
+  invalid_attribute_name:
+    '"{value}" は属性の名前に使用できません。英小文字、数字、連続しないアンダースコアを使用し、先頭は文字にしてください。',
+  attribute_name_taken: '{entity} には項目 "{value}" が既に存在します。',
+  attribute_fixed: 'これは変更できません。現在の値は "{value}" です。代わりに別の属性を作成してください。',
+  not_extensible: '"{value}" は属性を持てるエンティティではありません。',
+  // Errors
+  bad_request: '{reason}',
+  malformed_url:
+    'URLに含まれる "{part}" は、UTF-8の有効なパーセントエンコーディングではありません。パーセント記号は %25 と書いてください。',
+  malformed_json: 'JSONの解析エラー: {reason}',
+  malformed_body: 'リクエストの本文を読み取れません: {reason}',
+  invalid_parameter: 'パラメータ "{name}" が無効です: {reason}',
+  unknown_parameter: '不明なパラメータ "{name}" です。{remedy}',
+  invalid_record: 'データが正しくありません。',
+  key_mismatch: '本文のキーがURLのキーと異なります。',
+  delete_all_refused:
+    '拒否されました。フィルターがテーブルの全 {total} 件のレコードに一致します。削除するレコードの数は、テーブルの全レコード数より少なくなければなりません。',
+  not_authenticated: '認証情報がないか、正しくありません。',
+  permission_denied: 'この操作を実行する権限がありません。',
+  csrf_failed:
+    'CSRFトークンがないか、正しくありません。クッキー csrftoken の値をヘッダー X-CSRFToken で送信してください。',
+  not_found: '見つかりません。',
+  unknown_format: '不明な形式 "{format}" です。次のいずれかを使用してください: {formats}',
+  unknown_scenario: '見つかりません。',
+  unknown_user: '名前またはメールアドレスが "{value}" のユーザーはいません。',
+  method_not_allowed: 'メソッド "{method}" は許可されていません。',
+  request_timeout: 'リクエスト本文の到着が遅すぎました。もう一度送信してください。',
+  not_acceptable: 'リクエストのAcceptヘッダーに対応できません。',
+  already_exists: 'このキーを持つレコードは既に存在します。',
+  conflict: 'レコードが同時に他の人によって変更されました。読み直してから変更をやり直してください。',
+  scenario_busy: 'シナリオ "{scenario}" は使用中です。後でもう一度試してください。',
+  precondition_failed: 'レコードは読み取り後に変更されました。読み直してから変更をやり直してください。',
+  body_too_large: 'リクエストの本文が上限の {limit} バイトを超えています。',
+  idempotency_busy:
+    'このIdempotency-Keyを持つリクエストはまだ実行中です。終了してからもう一度試してください。',
+  idempotency_mismatch:
+    'このIdempotency-Keyは別のリクエストで使用されました。新しいリクエストには新しいキーを使用してください。',
+  values_would_be_lost:
+    '拒否されました。{count} 件のレコードが {fields} に値を持っています。属性を値ごと削除するには、confirm=1 を付けてリクエストを繰り返してください。',
+  unsupported_media_type: 'リクエストのメディアタイプ "{type}" には対応していません。',
+  too_many_attempts: '失敗した試行が多すぎます。{seconds} 秒後にもう一度試してください。',
+  internal_error:
+    'サービスはリクエストを処理できませんでした。理由はログのリクエストID {request} に記録されています。',
+  database_unavailable: '現在データベースに接続できません。もう一度試してください。',
+  overloaded: 'サービスが過負荷の状態です。後でもう一度試してください。',
+  statement_timeout:
+    'クエリが制限時間を超えました。フィルターを絞り込むか、取得するレコードを減らしてください。',
+  shutting_down: 'サービスは停止処理中です。もう一度試してください。',
+  canceled: 'キャンセルされました。',
+  invalid_settings: '{reason}',
+  unusable_database: '{reason}',
+  command_failed: '{reason}',
+  usage: '{reason}',
+}

@@ -1,0 +1,115 @@
+/** Dutch wording of the messages. */
+import type { MessageTexts } from '../messages.ts'
+
+export const nl: Partial<MessageTexts> = {
+  // Field values
+  required: 'Dit veld is verplicht.',
+  null: 'Dit veld mag niet null zijn.',
+  blank: 'Dit veld mag niet leeg zijn.',
+  invalid_number: 'Een geldig getal is vereist.',
+  invalid_integer: 'Een geldig geheel getal is vereist.',
+  invalid_boolean: 'Moet een geldige booleaanse waarde zijn.',
+  invalid_text: 'Geen geldige tekst.',
+  invalid_choice: '"{value}" is geen geldige keuze.',
+  invalid_reference: 'Ongeldige sleutel "{value}": het object bestaat niet.',
+  invalid_datetime:
+    'Datum en tijd hebben een ongeldig formaat. Gebruik een van deze formaten: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+  invalid_date: 'De datum heeft een ongeldig formaat. Gebruik een van deze formaten: YYYY-MM-DD.',
+  invalid_time: 'De tijd heeft een ongeldig formaat. Gebruik een van deze formaten: hh:mm[:ss[.uuuuuu]].',
+  invalid_duration:
+    'De duur heeft een ongeldig formaat. Gebruik een van deze formaten: [DD] [HH:[MM:]]ss[.uuuuuu], een aantal seconden of ISO 8601.',
+  invalid_json: 'De waarde moet geldige JSON zijn.',
+  out_of_range: '"{value}" valt buiten het bereik.',
+  too_long: 'Dit veld mag niet meer dan {limit} tekens hebben.',
+  nul_character: 'Nultekens zijn niet toegestaan.',
+  lone_surrogate: 'De tekst is geen geldige Unicode.',
+  duplicate: 'Er bestaat al een record met deze waarde.',
+  duplicate_natural_key: 'De velden {fields} moeten samen uniek zijn.',
+  unknown_field: 'Onbekend veld.',
+  readonly_field: 'Dit veld is alleen-lezen.',
+  not_an_object: 'Ongeldige gegevens. Een object werd verwacht, maar ontvangen is {type}.',
+  not_a_list: 'Een lijst van elementen werd verwacht.',
+  nested: '{field}: {message}',
+  unknown_key: 'Er bestaat geen record met de sleutel "{value}".',
+  wrong_order_type: 'Order "{value}" bestaat al met type {type}.',
+  not_permitted: 'U hebt geen toestemming voor deze actie op dit record: {action}.',
+  own_ancestor: 'Een record kan niet zijn eigen voorouder zijn.',
+  key_changed: 'De sleutel van een record kan niet worden gewijzigd; de URL noemt "{value}".',
+  alias_conflict: 'Dit veld en "{other}" zijn hetzelfde en hebben verschillende waarden; geef er één op.',
+  invalid_lookup: 'Vergelijking "{lookup}" is niet beschikbaar voor dit veld.',
+  invalid_page: 'Een geldige waarde is vereist: {expected}.',
+  invalid_range: 'Geef twee waarden op, gescheiden door een komma; beide grenzen tellen mee.',
+  conflicting_paging: 'Kan niet worden gecombineerd met "{other}".',
+  unknown_order:
+    'Kan niet sorteren op "{value}": gebruik namen van velden, met "-" ervoor voor aflopende volgorde.',
+  unknown_output_field: 'Onbekend veld "{value}".',
+  // Accounts and rights
+  password_too_short: 'Dit wachtwoord is te kort. Het moet ten minste {limit} tekens bevatten.',
+  password_edges: 'Een wachtwoord mag niet met een spatie beginnen of eindigen.',
+  password_is_name: 'Dit wachtwoord lijkt te veel op de gebruikersnaam of het e-mailadres.',
+  password_too_common: 'Dit wachtwoord komt te vaak voor. Kies er een dat anderen niet gebruiken.',
+  not_a_list_of_names: 'Een lijst van namen werd verwacht.',
+  unknown_group: 'Groep "{value}" bestaat niet. Bestaande groepen: {known}.',
+  unknown_permission:
+    'Recht "{value}" bestaat niet. Rechten heten <app>.<view|add|change|delete>_<model>, bijvoorbeeld input.view_demand.',
+  grants_more: 'U kunt "{value}" niet toekennen, omdat het rechten bevat die u niet hebt: {missing}.',
+  superusers_only: 'Alleen een supergebruiker mag dit wijzigen.',
+  field_not_permitted: 'U hebt geen toestemming om dit veld te wijzigen.',
+  account_out_of_reach:
+    'Gebruiker "{value}" heeft rechten die u niet hebt. Alleen wie ze allemaal heeft, mag dit wijzigen.',
+  shared_group:
+    'Groep "{value}" heeft leden in scenario "{scenario}", waarvan u de gebruikers niet mag beheren.',
+  invalid_attribute_name:
+    '"{value}" kan geen naam van een attribuut zijn. Gebruik kleine letters, cijfers en enkele onderstrepingstekens, beginnend met een letter.',
+  attribute_name_taken: '{entity} heeft al een veld "{value}".',
+  attribute_fixed:
+    'Dit kan niet worden gewijzigd; het is "{value}". Maak in plaats daarvan een ander attribuut.',
+  not_extensible: '"{value}" is geen entiteit die attributen kan hebben.',
+  // Errors
+  bad_request: '{reason}',
+  malformed_url:
+    'De URL bevat "{part}", wat geen geldige procentcodering van UTF-8 is. Schrijf een procentteken als %25.',
+  malformed_json: 'Fout bij het lezen van JSON: {reason}',
+  malformed_body: 'De inhoud van het verzoek kan niet worden gelezen: {reason}',
+  invalid_parameter: 'Parameter "{name}" is ongeldig: {reason}',
+  unknown_parameter: 'Onbekende parameter "{name}". {remedy}',
+  invalid_record: 'De gegevens zijn niet geldig.',
+  key_mismatch: 'De sleutel in de inhoud verschilt van de sleutel in de URL.',
+  delete_all_refused:
+    'Geweigerd: het filter komt overeen met alle {total} records van de tabel. Er moeten minder records worden verwijderd dan de tabel er bevat.',
+  not_authenticated: 'Aanmeldgegevens ontbreken of zijn niet geldig.',
+  permission_denied: 'U hebt geen toestemming om deze actie uit te voeren.',
+  csrf_failed:
+    'Het CSRF-token ontbreekt of is onjuist. Stuur de waarde van de cookie csrftoken in de header X-CSRFToken.',
+  not_found: 'Niet gevonden.',
+  unknown_format: 'Onbekend formaat "{format}". Gebruik een van: {formats}.',
+  unknown_scenario: 'Niet gevonden.',
+  unknown_user: 'Geen gebruiker heeft de naam of het e-mailadres "{value}".',
+  method_not_allowed: 'Methode "{method}" is niet toegestaan.',
+  request_timeout: 'De inhoud van het verzoek kwam te langzaam binnen. Stuur het opnieuw.',
+  not_acceptable: 'Aan de Accept-header van het verzoek kan niet worden voldaan.',
+  already_exists: 'Er bestaat al een record met deze sleutel.',
+  conflict: 'Het record is tegelijk door iemand anders gewijzigd. Lees het opnieuw en herhaal de wijziging.',
+  scenario_busy: 'Scenario "{scenario}" is bezet. Probeer het later opnieuw.',
+  precondition_failed:
+    'Het record is gewijzigd sinds het werd gelezen. Lees het opnieuw en herhaal de wijziging.',
+  body_too_large: 'De inhoud van het verzoek is groter dan de limiet van {limit} bytes.',
+  idempotency_busy: 'Een verzoek met deze Idempotency-Key loopt nog. Probeer het opnieuw als het klaar is.',
+  idempotency_mismatch:
+    'Deze Idempotency-Key is voor een ander verzoek gebruikt. Neem een nieuwe sleutel voor een nieuw verzoek.',
+  values_would_be_lost:
+    'Geweigerd: {count} records hebben een waarde in {fields}. Herhaal het verzoek met confirm=1 om het attribuut met zijn waarden te verwijderen.',
+  unsupported_media_type: 'Niet-ondersteund mediatype "{type}" in het verzoek.',
+  too_many_attempts: 'Te veel mislukte pogingen. Probeer het over {seconds} seconden opnieuw.',
+  internal_error:
+    'De dienst kon het verzoek niet verwerken. Het logboek noemt de reden onder verzoeknummer {request}.',
+  database_unavailable: 'De database is momenteel niet bereikbaar. Probeer het opnieuw.',
+  overloaded: 'De dienst is overbelast. Probeer het later opnieuw.',
+  statement_timeout: 'De query duurde langer dan toegestaan. Beperk het filter of vraag minder records op.',
+  shutting_down: 'De dienst wordt afgesloten. Probeer het opnieuw.',
+  canceled: 'Geannuleerd.',
+  invalid_settings: '{reason}',
+  unusable_database: '{reason}',
+  command_failed: '{reason}',
+  usage: '{reason}',
+}

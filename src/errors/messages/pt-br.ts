@@ -1,0 +1,114 @@
+/** Brazilian Portuguese wording of the messages. */
+import type { MessageTexts } from '../messages.ts'
+
+export const ptBr: Partial<MessageTexts> = {
+  // Field values
+  required: 'Este campo é obrigatório.',
+  null: 'Este campo não pode ser nulo.',
+  blank: 'Este campo não pode estar em branco.',
+  invalid_number: 'É necessário um número válido.',
+  invalid_integer: 'É necessário um número inteiro válido.',
+  invalid_boolean: 'Deve ser um booleano válido.',
+  invalid_text: 'Não é um texto válido.',
+  invalid_choice: '"{value}" não é uma opção válida.',
+  invalid_reference: 'Chave "{value}" inválida: o objeto não existe.',
+  invalid_datetime:
+    'Formato inválido para data e hora. Use um dos formatos a seguir: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+  invalid_date: 'Formato inválido para data. Use um dos formatos a seguir: YYYY-MM-DD.',
+  invalid_time: 'Formato inválido para hora. Use um dos formatos a seguir: hh:mm[:ss[.uuuuuu]].',
+  invalid_duration:
+    'Formato inválido para duração. Use um dos formatos a seguir: [DD] [HH:[MM:]]ss[.uuuuuu], um número de segundos ou ISO 8601.',
+  invalid_json: 'O valor deve ser um JSON válido.',
+  out_of_range: '"{value}" está fora do intervalo permitido.',
+  too_long: 'Este campo não pode ter mais de {limit} caracteres.',
+  nul_character: 'Caracteres nulos não são permitidos.',
+  lone_surrogate: 'O texto não é Unicode válido.',
+  duplicate: 'Já existe um registro com este valor.',
+  duplicate_natural_key: 'Os campos {fields} devem formar um conjunto único.',
+  unknown_field: 'Campo desconhecido.',
+  readonly_field: 'Este campo é somente leitura.',
+  not_an_object: 'Dados inválidos. Era esperado um objeto, mas foi recebido {type}.',
+  not_a_list: 'Era esperada uma lista de itens.',
+  nested: '{field}: {message}',
+  unknown_key: 'Não existe registro com a chave "{value}".',
+  wrong_order_type: 'A ordem "{value}" já existe com o tipo {type}.',
+  not_permitted: 'Você não tem permissão para executar esta ação neste registro: {action}.',
+  own_ancestor: 'Um registro não pode ser seu próprio ancestral.',
+  key_changed: 'A chave de um registro não pode ser alterada; a URL indica "{value}".',
+  alias_conflict: 'Este campo e "{other}" são o mesmo e têm valores diferentes; informe apenas um deles.',
+  invalid_lookup: 'A comparação "{lookup}" não está disponível para este campo.',
+  invalid_page: 'É necessário um valor válido: {expected}.',
+  invalid_range: 'Informe dois valores separados por vírgula; ambos os limites são incluídos.',
+  conflicting_paging: 'Não pode ser combinado com "{other}".',
+  unknown_order:
+    'Não é possível ordenar por "{value}": use nomes de campos, com "-" na frente para ordem decrescente.',
+  unknown_output_field: 'Campo desconhecido "{value}".',
+  // Accounts and rights
+  password_too_short: 'Esta senha é muito curta. Ela deve conter pelo menos {limit} caracteres.',
+  password_edges: 'Uma senha não pode começar nem terminar com um espaço.',
+  password_is_name: 'Esta senha é muito parecida com o nome de usuário ou o endereço de e-mail.',
+  password_too_common: 'Esta senha é muito comum. Escolha uma que outros não usem.',
+  not_a_list_of_names: 'Era esperada uma lista de nomes.',
+  unknown_group: 'O grupo "{value}" não existe. Grupos existentes: {known}.',
+  unknown_permission:
+    'A permissão "{value}" não existe. As permissões se chamam <app>.<view|add|change|delete>_<model>, por exemplo input.view_demand.',
+  grants_more: 'Você não pode conceder "{value}" porque contém permissões que você não tem: {missing}.',
+  superusers_only: 'Somente um superusuário pode alterar isto.',
+  field_not_permitted: 'Você não tem permissão para alterar este campo.',
+  account_out_of_reach:
+    'O usuário "{value}" tem permissões que você não tem. Somente quem tem todas elas pode alterar isto.',
+  shared_group:
+    'O grupo "{value}" tem membros no cenário "{scenario}", cujos usuários você não pode gerenciar.',
+  invalid_attribute_name:
+    '"{value}" não pode ser o nome de um atributo. Use letras minúsculas, dígitos e sublinhados simples, começando com uma letra.',
+  attribute_name_taken: '{entity} já tem um campo "{value}".',
+  attribute_fixed: 'Isto não pode ser alterado; é "{value}". Crie outro atributo em vez disso.',
+  not_extensible: '"{value}" não é uma entidade que possa ter atributos.',
+  // Errors
+  bad_request: '{reason}',
+  malformed_url:
+    'A URL contém "{part}", que não é uma codificação percentual válida de UTF-8. Escreva o sinal de porcentagem como %25.',
+  malformed_json: 'Erro ao ler o JSON: {reason}',
+  malformed_body: 'O corpo da requisição não pode ser lido: {reason}',
+  invalid_parameter: 'O parâmetro "{name}" é inválido: {reason}',
+  unknown_parameter: 'Parâmetro desconhecido "{name}". {remedy}',
+  invalid_record: 'Os dados não são válidos.',
+  key_mismatch: 'A chave no corpo difere da chave na URL.',
+  delete_all_refused:
+    'Recusado: o filtro corresponde a todos os {total} registros da tabela. O número de registros excluídos deve ser menor que o total de registros da tabela.',
+  not_authenticated: 'As credenciais de autenticação não foram fornecidas ou não são válidas.',
+  permission_denied: 'Você não tem permissão para executar esta ação.',
+  csrf_failed:
+    'O token CSRF está ausente ou incorreto. Envie o valor do cookie csrftoken no cabeçalho X-CSRFToken.',
+  not_found: 'Não encontrado.',
+  unknown_format: 'Formato desconhecido "{format}". Use um destes: {formats}.',
+  unknown_scenario: 'Não encontrado.',
+  unknown_user: 'Nenhum usuário tem o nome ou o endereço de e-mail "{value}".',
+  method_not_allowed: 'O método "{method}" não é permitido.',
+  request_timeout: 'O corpo da requisição chegou devagar demais. Envie-a novamente.',
+  not_acceptable: 'Não foi possível atender ao cabeçalho Accept da requisição.',
+  already_exists: 'Já existe um registro com esta chave.',
+  conflict: 'O registro foi alterado por outra pessoa ao mesmo tempo. Leia-o novamente e repita a alteração.',
+  scenario_busy: 'O cenário "{scenario}" está ocupado. Tente novamente mais tarde.',
+  precondition_failed: 'O registro foi alterado desde que foi lido. Leia-o novamente e repita a alteração.',
+  body_too_large: 'O corpo da requisição é maior que o limite de {limit} bytes.',
+  idempotency_busy:
+    'Uma requisição com esta Idempotency-Key ainda está em andamento. Tente novamente quando ela terminar.',
+  idempotency_mismatch:
+    'Esta Idempotency-Key foi usada em outra requisição. Use uma nova chave para uma nova requisição.',
+  values_would_be_lost:
+    'Recusado: {count} registros têm um valor em {fields}. Repita a requisição com confirm=1 para excluir o atributo com seus valores.',
+  unsupported_media_type: 'Tipo de mídia "{type}" não suportado na requisição.',
+  too_many_attempts: 'Muitas tentativas malsucedidas. Tente novamente em {seconds} segundos.',
+  internal_error:
+    'O serviço não conseguiu atender à requisição. Seu log informa o motivo sob o identificador de requisição {request}.',
+  database_unavailable: 'O banco de dados não está acessível no momento. Tente novamente.',
+  overloaded: 'O serviço está sobrecarregado. Tente novamente mais tarde.',
+  statement_timeout: 'A consulta demorou mais que o permitido. Restrinja o filtro ou peça menos registros.',
+  shutting_down: 'O serviço está sendo encerrado. Tente novamente.',
+  canceled: 'Cancelado.',
+  invalid_settings: '{reason}',
+  unusable_database: '{reason}',
+  command_failed: '{reason}',
+  usage: '{reason}',
+}
