@@ -121,7 +121,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   }
 
   async function basic(value: string, address: string): Promise<Found> {
-    const fingerprint = verified.fingerprint(value)
+    const fingerprint = verified.fingerprint(`basic ${value}`)
     const known = verified.find(fingerprint)
     if (known !== undefined) {
       throttle.check(known.name, address)
@@ -133,16 +133,29 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return { account: await verifyOnce(fingerprint, credential, address), via: 'basic' }
   }
 
+  async function tokenAccount(token: string): Promise<Account> {
+    const fingerprint = verified.fingerprint(`bearer ${token}`)
+    const known = verified.find(fingerprint)
+    if (known !== undefined) {
+      const account = await accountOf(known.userId)
+      if (verified.stillHolds(fingerprint, account)) return account
+    }
+    const subject = await verifyToken(token, options.jwtSecret, now())
+    if (subject === undefined) throw notAuthenticated()
+    const userId = await findUserId(database, subject.by, subject.value)
+    if (userId === undefined) throw notAuthenticated()
+    const account = await accountOf(userId)
+    verified.remember(fingerprint, subject.value, account, subject.expires)
+    return account
+  }
+
   async function bearer(token: string): Promise<Found> {
     if (isApiKey(token)) {
       const key = await access.apiKeys.get(hashApiKey(token))
       if (key === undefined || key.expires <= now()) throw notAuthenticated()
       return { account: await accountOf(key.userId), via: 'apikey', readOnly: key.readOnly }
     }
-    const subject = await verifyToken(token, options.jwtSecret, now())
-    const userId = subject && (await findUserId(database, subject.by, subject.value))
-    if (userId === undefined) throw notAuthenticated()
-    return { account: await accountOf(userId), via: 'jwt' }
+    return { account: await tokenAccount(token), via: 'jwt' }
   }
 
   async function session(token: string, request: Credentials): Promise<Found | undefined> {

@@ -9,6 +9,11 @@ export interface TokenSubject {
 
 const bytes = (secret: string): Uint8Array => new TextEncoder().encode(secret)
 
+export interface VerifiedToken extends TokenSubject {
+  /** Milliseconds since 1970. */
+  readonly expires: number
+}
+
 /**
  * Whom a token names; undefined when its signature, its time or its claims are not good. `exp` must be there,
  * and exactly one algorithm is accepted.
@@ -17,7 +22,7 @@ export async function verifyToken(
   token: string,
   secret: string,
   now: number,
-): Promise<TokenSubject | undefined> {
+): Promise<VerifiedToken | undefined> {
   if (secret === '') return undefined
   try {
     const { payload } = await jwtVerify(token, bytes(secret), {
@@ -25,9 +30,10 @@ export async function verifyToken(
       requiredClaims: ['exp'],
       currentDate: new Date(now),
     })
-    const { user, email } = payload
-    if (typeof user === 'string' && user !== '') return { by: 'username', value: user }
-    if (typeof email === 'string' && email !== '') return { by: 'email', value: email }
+    const { user, email, exp = 0 } = payload
+    const expires = exp * 1000
+    if (typeof user === 'string' && user !== '') return { by: 'username', value: user, expires }
+    if (typeof email === 'string' && email !== '') return { by: 'email', value: email, expires }
     return undefined
   } catch {
     // Whatever jose dislikes, the answer is the same: not valid.

@@ -3,7 +3,9 @@ import type { DataContext } from '../../data/context.ts'
 import type { CoercedRecord, EntityStorage } from '../../data/storage.ts'
 import type { Access } from '../access.ts'
 import { generateApiKey, hashApiKey } from '../credentials/api-keys.ts'
+import { requireEntity } from '../../model/model.ts'
 import { createFaultList } from './fault-list.ts'
+import { storedIds } from './own-storage.ts'
 
 export interface ApiKeyStorageOptions {
   readonly access: Access
@@ -36,7 +38,8 @@ export function createApiKeyStorage({ access, longest }: ApiKeyStorageOptions): 
     issuedKeys: (context) => issued.get(context)?.byId ?? new Map(),
     prepare: async (context, client, records) => {
       const faults = createFaultList()
-      const stored = await storedIds(client, records)
+      const entity = requireEntity(context.model, 'common.apikey')
+      const stored = await storedIds(context, client, entity, records)
       const { rows } = await client.query<{ latest: string }>(
         'SELECT (LOCALTIMESTAMP(0) + make_interval(days => $1))::text AS "latest"',
         [longest],
@@ -70,17 +73,6 @@ export function createApiKeyStorage({ access, longest }: ApiKeyStorageOptions): 
     },
     afterCommit: async () => access.apiKeys.clear(),
   }
-}
-
-async function storedIds(
-  client: Parameters<NonNullable<EntityStorage['prepare']>>[1],
-  records: readonly CoercedRecord[],
-): Promise<ReadonlySet<number>> {
-  const { rows } = await client.query<{ id: number }>(
-    'SELECT "id" FROM control."apikey" WHERE "id" = ANY ($1::bigint[])',
-    [records.flatMap(({ id }) => (typeof id === 'number' ? [id] : []))],
-  )
-  return new Set(rows.map(({ id }) => id))
 }
 
 /** Moments in ISO notation sort as texts. */

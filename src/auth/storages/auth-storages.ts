@@ -39,7 +39,7 @@ export function createAuthStorages(options: AuthStoragesOptions): AuthStorages {
       ['auth.group', createGroupStorage({ access, permissions })],
       ['common.apikey', apiKeys],
       ['common.scenario', createScenarioStorage(access)],
-      ...['common.follower', 'common.notification'].map(
+      ...['common.follower', 'common.notification', 'common.userpreference'].map(
         (name) => [name, createOwnStorage(access, name)] as const,
       ),
     ]),

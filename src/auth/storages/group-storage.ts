@@ -55,10 +55,11 @@ const groupRelation = `(
     FROM control."group" g
   )`
 
+/** The group that the merge will change: by id, or by name where that id does not exist. */
 function storedGroup(groups: ReadonlyMap<string, Group>, record: CoercedRecord): Group | undefined {
   const { id, name } = record
-  if (typeof id === 'number') return [...groups.values()].find((group) => group.id === id)
-  return typeof name === 'string' ? groups.get(name) : undefined
+  const known = [...groups.values()].find((group) => group.id === id)
+  return known ?? (typeof name === 'string' ? groups.get(name) : undefined)
 }
 
 function changes(record: CoercedRecord, stored: Group | undefined): boolean {

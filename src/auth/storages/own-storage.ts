@@ -1,5 +1,8 @@
-/** Records that belong to a user whom the client names: only administrators name somebody else. */
-import type { EntityStorage } from '../../data/storage.ts'
+/** Records that belong to a user: those that a client adds are its own unless an administrator says otherwise. */
+import type pg from 'pg'
+import { qualified } from '../../database/identifiers.ts'
+import type { DataContext } from '../../data/context.ts'
+import { type CoercedRecord, type EntityStorage, schemaOf } from '../../data/storage.ts'
 import { type Entity, permissionName } from '../../model/entity.ts'
 import { requireEntity } from '../../model/model.ts'
 import type { Access } from '../access.ts'
@@ -7,17 +10,18 @@ import { type Standing, standingHolds } from '../rights/reach.ts'
 import { standingOfActor } from './actor.ts'
 import { createFaultList } from './fault-list.ts'
 
-/** Storage of followers and notifications. Without an owner a new record is the writer's. */
+/** Storage of followers, notifications and preferences. */
 export function createOwnStorage(access: Access, name: string): EntityStorage {
   return {
-    prepare: async (context, _client, records) => {
+    prepare: async (context, client, records) => {
       const entity = requireEntity(context.model, name)
       const owner = entity.ownerField!
       const standing = await standingOfActor(access, context.actor)
+      if (standing.unlimited) return undefined
+      const stored = await storedIds(context, client, entity, records)
       const faults = createFaultList()
       for (const [index, record] of records.entries()) {
-        const isNew = record['id'] === undefined || record['id'] === null
-        if (isNew && !standing.unlimited) record[owner] ??= standing.userId
+        if (!stored.has(Number(record['id'] ?? 0))) record[owner] ??= standing.userId
         const given = record[owner]
         if (given === undefined || given === standing.userId) continue
         if (!mayNameOthers(standing, context.scenario, entity)) {
@@ -27,6 +31,22 @@ export function createOwnStorage(access: Access, name: string): EntityStorage {
       return faults.result()
     },
   }
+}
+
+/** Keys given by the records that exist. A key that does not counts as not given. */
+export async function storedIds(
+  context: DataContext,
+  client: Pick<pg.ClientBase, 'query'>,
+  entity: Entity,
+  records: readonly CoercedRecord[],
+): Promise<ReadonlySet<number>> {
+  const ids = records.flatMap(({ id }) => (typeof id === 'number' ? [id] : []))
+  const { rows } = await client.query<{ id: number }>(
+    `SELECT "id" FROM ${qualified(schemaOf(entity, context.scenario), entity.table)}
+    WHERE "id" = ANY ($1::bigint[])`,
+    [ids],
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 function mayNameOthers(standing: Standing, scenario: string, entity: Entity): boolean {

@@ -34,7 +34,10 @@ const takenSql = (column: 'username' | 'email'): string => `
     )
   )`
 
-/** Finds the stored user of each record, by id or else by name. `relation` gives users as records. */
+/**
+ * Finds the stored user of each record as the merge will: by id, or by name where that id does not exist.
+ * `relation` gives users as records.
+ */
 export async function matchUsers(
   client: Pick<pg.ClientBase, 'query'>,
   relation: string,
@@ -50,7 +53,9 @@ export async function matchUsers(
     `SELECT row_to_json(s)::text AS "stored", s."password",
       ${takenSql('username')} AS "name_taken", ${takenSql('email')} AS "email_taken"
     FROM jsonb_to_recordset($1::jsonb) AS r("index" integer, "id" bigint, "username" text, "email" text)
-    LEFT JOIN ${relation} s ON s."id" = r."id" OR (r."id" IS NULL AND s."username" = r."username")
+    LEFT JOIN ${relation} s ON s."id" = coalesce(
+      (SELECT k."id" FROM control."user" k WHERE k."id" = r."id"),
+      (SELECT k."id" FROM control."user" k WHERE k."username" = r."username"))
     ORDER BY r."index"`,
     [JSON.stringify(named)],
   )

@@ -1,0 +1,245 @@
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/support/database.ts'
+import {
+  basicRequest,
+  buildUser,
+  goodPassword,
+  jwtSecret,
+  openTestAuth,
+  request,
+  type TestDatabase,
+} from '../../test/support/users.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { Auth } from './auth.ts'
+import type { Credentials } from './authenticate.ts'
+import { generateApiKey, hashApiKey } from './credentials/api-keys.ts'
+import { signToken } from './credentials/json-web-tokens.ts'
+
+let testDatabase: TestDatabase
+let auth: Auth
+let ann: number
+const clock = { now: Date.now() }
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  const { database } = testDatabase
+  ann = await buildUser(database, {
+    username: 'Ann Ärmel',
+    email: 'Ann@Example.com',
+    rights: { default: ['input.view_demand'], scenario1: 'superuser', scenario2: 'superuser' },
+  })
+  await buildUser(database, { username: 'browser', language: 'auto' })
+  await database.query({ text: `INSERT INTO control."user" ("username") VALUES ('no password')` })
+  auth = await openTestAuth(database, { now: () => clock.now })
+})
+
+afterAll(async () => {
+  await auth.close()
+  await testDatabase[Symbol.asyncDispose]()
+})
+
+/** The name of the user, undefined for nobody, or the code of the refusal. */
+async function who(credentials: Credentials): Promise<string | undefined> {
+  try {
+    return (await auth.authenticate(credentials))?.username
+  } catch (error) {
+    if (error instanceof ServiceError) return error.code
+    throw error
+  }
+}
+
+const bearer = (token: string): Credentials => request({ authorization: `Bearer ${token}` })
+
+async function addKey(values: { readOnly?: boolean; expiry?: string }): Promise<string> {
+  const secret = generateApiKey()
+  await testDatabase.database.query({
+    text: `INSERT INTO control."apikey" ("name", "user", "expiry_date", "read_only", "hashed_key")
+      VALUES ('test', $1, LOCALTIMESTAMP + $2::interval, $3, $4)`,
+    values: [ann, values.expiry ?? '1 day', values.readOnly ?? false, hashApiKey(secret)],
+  })
+  return secret
+}
+
+const soon = (): number => Math.floor(clock.now / 1000) + 60
+const tokenPart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+describe('a request without credentials', () => {
+  test.each([undefined, '', '  '])('is nobody with the header %j', async (authorization) => {
+    expect(await who(request({ authorization }))).toBeUndefined()
+  })
+})
+
+describe('Basic', () => {
+  test('refuses with a challenge that tells clients what to send', async () => {
+    await expect(auth.authenticate(basicRequest('nobody'))).rejects.toMatchObject({
+      status: 401,
+      headers: { 'WWW-Authenticate': 'Basic realm="api", charset="UTF-8"' },
+    })
+  })
+
+  test.each([
+    ['a wrong password', basicRequest('Ann Ärmel', 'incorrect horse', { address: '192.0.2.20' })],
+    ['no password', basicRequest('Ann Ärmel', '', { address: '192.0.2.21' })],
+    ['an unknown user', basicRequest('bob')],
+    ['a user who has no password', basicRequest('no password', '')],
+    ['a name that no database could hold', basicRequest('a\0b')],
+    ['something that is not base64', request({ authorization: 'Basic %%%' })],
+    ['nothing at all', request({ authorization: 'Basic' })],
+    ['another scheme', request({ authorization: 'Digest abc' })],
+    ['the name of a method of objects as scheme', request({ authorization: 'constructor abc' })],
+  ])('refuses %s', async (_case, credentials) => {
+    expect(await who(credentials)).toBe('not_authenticated')
+  })
+
+  test.each(['Ann Ärmel', 'ANN ÄRMEL', 'ann@example.COM'])('knows a user by %s', async (name) => {
+    expect(await who(basicRequest(name))).toBe('Ann Ärmel')
+  })
+
+  test('costs one hash for many requests at once, and none afterwards', async () => {
+    const attempts = Array.from({ length: 40 }, () => who(basicRequest('ann@example.com', goodPassword)))
+    const start = performance.now()
+    expect(new Set(await Promise.all(attempts))).toEqual(new Set(['Ann Ärmel']))
+    const first = performance.now() - start
+    const again = performance.now()
+    for (let count = 0; count < 1000; count += 1) await auth.authenticate(basicRequest('ann@example.com'))
+    // 1,000 remembered ones are quicker than a few hashes would be.
+    expect(performance.now() - again).toBeLessThan(Math.max(first, 20) * 10)
+  })
+})
+
+describe('a principal', () => {
+  test('holds the rights of scenarios in use only', async () => {
+    const principal = await auth.authenticate(basicRequest('Ann Ärmel'))
+    expect(principal).toMatchObject({ userId: ann, via: 'basic', readOnly: false, language: 'en' })
+    expect([...(principal?.scenarios.keys() ?? [])].sort()).toEqual(['default', 'scenario1'])
+    expect([...(principal?.scenarios.get('default')?.permissions ?? [])]).toEqual(['input.view_demand'])
+    expect(principal?.scenarios.get('scenario1')?.superuser).toBe(true)
+  })
+
+  test('speaks the language of the browser when the user leaves it to that', async () => {
+    const principal = await auth.authenticate(
+      basicRequest('browser', goodPassword, { acceptLanguage: 'de-CH, en;q=0.8' }),
+    )
+    expect(principal?.language).toBe('de')
+  })
+})
+
+describe('an API key', () => {
+  test.each([
+    ['unknown', generateApiKey()],
+    ['cut', generateApiKey().slice(0, -1)],
+    ['empty', ''],
+  ])('that is %s is refused', async (_case, token) => {
+    expect(await who(bearer(token))).toBe('not_authenticated')
+  })
+
+  test('is refused once it has expired, also when it is remembered', async () => {
+    const expired = await addKey({ expiry: '-1 second' })
+    expect(await who(bearer(expired))).toBe('not_authenticated')
+    const key = await addKey({ expiry: '1 hour' })
+    expect(await who(bearer(key))).toBe('Ann Ärmel')
+    clock.now += 3_601_000
+    expect(await who(bearer(key))).toBe('not_authenticated')
+    clock.now -= 3_601_000
+  })
+
+  test('acts as its user and tells whether it may only read', async () => {
+    const key = await addKey({ readOnly: true })
+    expect(await auth.authenticate(bearer(key))).toMatchObject({ userId: ann, via: 'apikey', readOnly: true })
+  })
+
+  test('is refused in the moment it is revoked', async () => {
+    const key = await addKey({})
+    expect(await who(bearer(key))).toBe('Ann Ärmel')
+    await testDatabase.database.query({
+      text: `DELETE FROM control."apikey" WHERE "hashed_key" = $1`,
+      values: [hashApiKey(key)],
+    })
+    await expect.poll(() => who(bearer(key))).toBe('not_authenticated')
+  })
+})
+
+describe('a JSON web token', () => {
+  const bytes = new TextEncoder().encode(jwtSecret)
+  const sign = (claims: Record<string, unknown>, exp?: number, alg = 'HS256'): Promise<string> => {
+    const token = new SignJWT(claims).setProtectedHeader({ alg })
+    if (exp !== undefined) token.setExpirationTime(exp)
+    return token.sign(bytes)
+  }
+
+  test('is refused without a time of expiry, after it, or before it begins', async () => {
+    expect(await who(bearer(await sign({ user: 'Ann Ärmel' })))).toBe('not_authenticated')
+    expect(await who(bearer(await sign({ user: 'Ann Ärmel' }, soon() - 61)))).toBe('not_authenticated')
+    expect(await who(bearer(await sign({ user: 'Ann Ärmel', nbf: soon() }, soon())))).toBe(
+      'not_authenticated',
+    )
+  })
+
+  test('is refused once it has expired, also when it is remembered', async () => {
+    const token = await sign({ user: 'Ann Ärmel' }, soon())
+    expect(await who(bearer(token))).toBe('Ann Ärmel')
+    clock.now += 61_000
+    expect(await who(bearer(token))).toBe('not_authenticated')
+  })
+
+  test('is refused with another secret, another algorithm, or none', async () => {
+    const subject = { by: 'username', value: 'Ann Ärmel' } as const
+    const foreign = await signToken(subject, 'the secret of somebody else entirely', {
+      now: clock.now,
+      seconds: 60,
+    })
+    expect(await who(bearer(foreign))).toBe('not_authenticated')
+    expect(await who(bearer(await sign({ user: 'Ann Ärmel' }, soon(), 'HS512')))).toBe('not_authenticated')
+    const unsigned = `${tokenPart({ alg: 'none' })}.${tokenPart({ user: 'Ann Ärmel', exp: soon() })}.`
+    expect(await who(bearer(unsigned))).toBe('not_authenticated')
+  })
+
+  test.each([
+    ['nobody', {}],
+    ['an unknown user', { user: 'bob' }],
+    ['an address where a name is expected', { user: 'ann@example.com' }],
+    ['a name where an address is expected', { email: 'Ann Ärmel' }],
+    ['a number', { user: 1 }],
+    ['a list', { email: ['ann@example.com'] }],
+  ])('is refused when it names %s', async (_case, claims) => {
+    expect(await who(bearer(await sign(claims, soon())))).toBe('not_authenticated')
+  })
+
+  test('names its user by name or by address, in any case', async () => {
+    expect(await who(bearer(await sign({ user: 'ann ärmel' }, soon())))).toBe('Ann Ärmel')
+    expect(await who(bearer(await sign({ email: 'ANN@example.com' }, soon())))).toBe('Ann Ärmel')
+    expect(await auth.authenticate(bearer(await sign({ user: 'ann ärmel' }, soon())))).toHaveProperty(
+      'via',
+      'jwt',
+    )
+  })
+})
+
+describe('guessing', () => {
+  const address = '198.51.100.7'
+
+  test('is slowed down, also for the right password that is remembered, but not elsewhere', async () => {
+    expect(await who(basicRequest('browser', goodPassword, { address }))).toBe('browser')
+    for (let count = 0; count < 5; count += 1) {
+      expect(await who(basicRequest('browser', `guess ${count}`, { address }))).toBe('not_authenticated')
+    }
+    await expect(auth.authenticate(basicRequest('browser', 'guess', { address }))).rejects.toMatchObject({
+      status: 429,
+      headers: { 'Retry-After': '1' },
+    })
+    expect(await who(basicRequest('browser', goodPassword, { address }))).toBe('too_many_attempts')
+    expect(await who(basicRequest('browser', goodPassword, { address: '203.0.113.9' }))).toBe('browser')
+    clock.now += 1000
+    expect(await who(basicRequest('browser', goodPassword, { address }))).toBe('browser')
+  })
+
+  test('many at once look at no more than are free', async () => {
+    const guesses = Array.from({ length: 30 }, (_, count) =>
+      who(basicRequest('Ann Ärmel', `guess ${count}`, { address: '198.51.100.8' })),
+    )
+    const answers = await Promise.all(guesses)
+    expect(answers.filter((answer) => answer === 'not_authenticated')).toHaveLength(5)
+    expect(answers.filter((answer) => answer === 'too_many_attempts')).toHaveLength(25)
+  })
+})

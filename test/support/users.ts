@@ -1,0 +1,103 @@
+/** Users, rights and requests for tests. */
+import { openAuth, type Auth, type AuthOptions } from '../../src/auth/auth.ts'
+import type { Credentials } from '../../src/auth/authenticate.ts'
+import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
+import { createUser } from '../../src/auth/user-accounts.ts'
+import type { Actor, DataContext } from '../../src/data/context.ts'
+import type { Database } from '../../src/database/database.ts'
+import { ServiceError } from '../../src/errors/service-error.ts'
+import { buildModel } from '../../src/model/model.ts'
+import type { createTestDatabase } from './database.ts'
+
+export type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>
+
+export const goodPassword = 'correct horse 42'
+export const jwtSecret = 'a secret for tests that is long enough'
+
+/** Rights in a scenario: all, or those listed. */
+export type TestRights = 'superuser' | readonly string[]
+
+export interface TestUser {
+  readonly username: string
+  readonly email?: string
+  readonly password?: string
+  readonly language?: string
+  /** Active memberships by scenario. */
+  readonly rights?: Readonly<Record<string, TestRights>>
+}
+
+/** Makes a user with rights and returns its id. */
+export async function buildUser(database: Database, user: TestUser): Promise<number> {
+  const userId = await createUser(database, { password: goodPassword, ...user })
+  for (const [scenario, rights] of Object.entries(user.rights ?? {})) {
+    await giveRights(database, userId, scenario, rights)
+  }
+  return userId
+}
+
+export async function giveRights(
+  database: Database,
+  userId: number,
+  scenario: string,
+  rights: TestRights,
+): Promise<void> {
+  const permissions = rights === 'superuser' ? [] : rights
+  await database.query({
+    text: `INSERT INTO control."membership" ("user", "scenario", "is_superuser") VALUES ($1, $2, $3)
+      ON CONFLICT ("user", "scenario") DO UPDATE SET "is_superuser" = excluded."is_superuser"`,
+    values: [userId, scenario, rights === 'superuser'],
+  })
+  await database.query({
+    text: `INSERT INTO control."membershippermission" ("user", "scenario", "permission")
+      SELECT $1, $2, unnest($3::text[]) ON CONFLICT DO NOTHING`,
+    values: [userId, scenario, permissions],
+  })
+}
+
+/** The room of authentication, listening, on a database of a test. */
+export async function openTestAuth(database: Database, options: Partial<AuthOptions> = {}): Promise<Auth> {
+  const auth = openAuth({
+    database,
+    jwtSecret,
+    sessionAge: 3600,
+    apiKeyMaxAge: 365,
+    language: 'en',
+    ...options,
+  })
+  await auth.access.ready
+  return auth
+}
+
+/** A request from somewhere, by default a GET without credentials. */
+export function request(parts: Partial<Credentials> = {}): Credentials {
+  return { method: 'GET', address: '192.0.2.1', ...parts }
+}
+
+export function basicRequest(
+  name: string,
+  password: string = goodPassword,
+  parts: Partial<Credentials> = {},
+): Credentials {
+  return request({ authorization: encodeBasic({ name, password }), ...parts })
+}
+
+/** What a write by a user needs. */
+export function writeContext(
+  database: Database,
+  auth: Auth,
+  userId: number | null,
+  scenario = 'default',
+): DataContext {
+  const actor: Actor = { userId, channel: 'api' }
+  return { database, model: buildModel(), scenario, storages: auth.storages, timeZone: 'UTC', actor }
+}
+
+/** Codes of the messages by field for the first faulty record. Rethrows what is no refusal of records. */
+export function faultCodes(error: unknown): Readonly<Record<string, string>> {
+  if (!(error instanceof ServiceError)) throw error
+  const faults = error.fields ?? [...(error.records?.byIndex.values() ?? [])][0]
+  if (faults === undefined) throw error
+  return Object.fromEntries(
+    Object.entries(faults).map(([field, messages]) => [field, messages.map(({ code }) => code).join(' ')]),
+  )
+}
