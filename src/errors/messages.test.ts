@@ -8,7 +8,9 @@ const placeholders = (text: string): readonly string[] => (text.match(/\{\w+\}/g
 
 /** What the English text shows in plain letters that a reader has to type: formats, headers, settings. */
 const literals = (text: string): readonly string[] =>
-  (text.match(/YYYY\S*\w|hh:mm\S*\w|X-\w+|<\w+>|\w+=\d|%\d+|ISO \d+|Idempotency-Key/g) ?? []).sort()
+  (
+    text.match(/YYYY\S*\w|hh:mm\S*\w|X-\w+|[A-Z]+_[A-Z]+|<\w+>|\w+=\d|%\d+|ISO \d+|Idempotency-Key/g) ?? []
+  ).sort()
 
 const englishText = (code: string): string => new Map<string, string>(Object.entries(english)).get(code) ?? ''
 

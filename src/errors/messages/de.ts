@@ -82,6 +82,8 @@ export const de: Partial<MessageTexts> = {
   permission_denied: 'Sie haben keine Berechtigung für diese Aktion.',
   csrf_failed:
     'Das CSRF-Token fehlt oder ist falsch. Senden Sie den Wert des Cookies csrftoken im Header X-CSRFToken.',
+  cross_site:
+    'Abgelehnt: eine Seite eines anderen Auftritts hat diese Änderung verlangt. Wer das darf, steht in der Einstellung CORS_ORIGINS.',
   not_found: 'Nicht gefunden.',
   unknown_format: 'Unbekanntes Format "{format}". Verwenden Sie eines von: {formats}.',
   unknown_scenario: 'Nicht gefunden.',
@@ -108,6 +110,8 @@ export const de: Partial<MessageTexts> = {
     'Der Dienst konnte die Anfrage nicht bearbeiten. Sein Protokoll nennt den Grund unter der Anfragenummer {request}.',
   database_unavailable: 'Die Datenbank ist zurzeit nicht erreichbar. Versuchen Sie es noch einmal.',
   overloaded: 'Der Dienst ist überlastet. Versuchen Sie es später noch einmal.',
+  disk_full:
+    'Die Festplatte der Datenbank ist voll: {reason}. Schaffen Sie Platz und versuchen Sie es noch einmal.',
   statement_timeout:
     'Die Abfrage dauerte länger als erlaubt. Schränken Sie den Filter ein oder fragen Sie weniger Datensätze ab.',
   shutting_down: 'Der Dienst wird beendet. Versuchen Sie es noch einmal.',

@@ -101,6 +101,7 @@ export const english = {
     'The service failed to handle the request. Its log names the reason under request id {request}.',
   database_unavailable: 'The database is not reachable at the moment. Try again.',
   overloaded: 'The service is overloaded. Try again later.',
+  disk_full: 'The disk of the database is full: {reason}. Free some space and try again.',
   statement_timeout: 'The query took longer than allowed. Narrow the filter or ask for fewer records.',
   shutting_down: 'The service is shutting down. Try again.',
   canceled: 'Canceled.',

@@ -81,6 +81,8 @@ export const es: Partial<MessageTexts> = {
   permission_denied: 'No tiene permiso para realizar esta acción.',
   csrf_failed:
     'El token CSRF falta o es incorrecto. Envíe el valor de la cookie csrftoken en la cabecera X-CSRFToken.',
+  cross_site:
+    'Rechazado: una página de otro sitio pidió este cambio. Los sitios que pueden hacerlo figuran en el ajuste CORS_ORIGINS.',
   not_found: 'No encontrado.',
   unknown_format: 'Formato desconocido "{format}". Use uno de: {formats}.',
   unknown_scenario: 'No encontrado.',
@@ -105,6 +107,7 @@ export const es: Partial<MessageTexts> = {
     'El servicio no pudo procesar la solicitud. Su registro indica el motivo con el identificador de solicitud {request}.',
   database_unavailable: 'La base de datos no está accesible en este momento. Inténtelo de nuevo.',
   overloaded: 'El servicio está sobrecargado. Inténtelo más tarde.',
+  disk_full: 'El disco de la base de datos está lleno: {reason}. Libere espacio e inténtelo de nuevo.',
   statement_timeout: 'La consulta tardó más de lo permitido. Restrinja el filtro o pida menos registros.',
   shutting_down: 'El servicio se está deteniendo. Inténtelo de nuevo.',
   canceled: 'Cancelado.',

@@ -76,6 +76,8 @@ export const fr: Partial<MessageTexts> = {
   permission_denied: "Vous n'avez pas le droit d'effectuer cette action.",
   csrf_failed:
     "Le jeton CSRF manque ou est erroné. Envoyez la valeur du cookie csrftoken dans l'en-tête X-CSRFToken.",
+  cross_site:
+    "Refusé : une page d'un autre site a demandé cette modification. Les sites qui en ont le droit figurent dans le paramètre CORS_ORIGINS.",
   not_found: 'Introuvable.',
   unknown_format: 'Format inconnu "{format}". Utilisez un des formats : {formats}.',
   unknown_scenario: 'Introuvable.',
@@ -101,6 +103,7 @@ export const fr: Partial<MessageTexts> = {
     "Le service n'a pas pu traiter la requête. Son journal en indique la raison sous l'identifiant de requête {request}.",
   database_unavailable: 'La base de données est inaccessible pour le moment. Réessayez.',
   overloaded: 'Le service est surchargé. Réessayez plus tard.',
+  disk_full: 'Le disque de la base de données est plein : {reason}. Libérez de la place et réessayez.',
   statement_timeout:
     "La requête a duré plus longtemps que permis. Restreignez le filtre ou demandez moins d'enregistrements.",
   shutting_down: "Le service s'arrête. Réessayez.",

@@ -77,6 +77,8 @@ export const it: Partial<MessageTexts> = {
   permission_denied: "Non si dispone dell'autorizzazione per eseguire questa azione.",
   csrf_failed:
     "Il token CSRF manca o è errato. Inviare il valore del cookie csrftoken nell'intestazione X-CSRFToken.",
+  cross_site:
+    "Rifiutato: una pagina di un altro sito ha chiesto questa modifica. I siti che possono farlo sono elencati nell'impostazione CORS_ORIGINS.",
   not_found: 'Non trovato.',
   unknown_format: 'Formato sconosciuto "{format}". Usarne uno tra: {formats}.',
   unknown_scenario: 'Non trovato.',
@@ -102,6 +104,7 @@ export const it: Partial<MessageTexts> = {
     "Il servizio non è riuscito a gestire la richiesta. Il suo registro indica il motivo con l'identificativo di richiesta {request}.",
   database_unavailable: 'Il database non è raggiungibile al momento. Riprovare.',
   overloaded: 'Il servizio è sovraccarico. Riprovare più tardi.',
+  disk_full: 'Il disco del database è pieno: {reason}. Liberare spazio e riprovare.',
   statement_timeout:
     'La query ha richiesto più tempo del consentito. Restringere il filtro o chiedere meno record.',
   shutting_down: 'Il servizio è in fase di arresto. Riprovare.',

@@ -81,6 +81,8 @@ export const ja: Partial<MessageTexts> = {
   permission_denied: 'この操作を実行する権限がありません。',
   csrf_failed:
     'CSRFトークンがないか、正しくありません。クッキー csrftoken の値をヘッダー X-CSRFToken で送信してください。',
+  cross_site:
+    '拒否されました。別のサイトのページがこの変更を要求しました。許可されたサイトは設定 CORS_ORIGINS に記載されています。',
   not_found: '見つかりません。',
   unknown_format: '不明な形式 "{format}" です。次のいずれかを使用してください: {formats}',
   unknown_scenario: '見つかりません。',
@@ -105,6 +107,8 @@ export const ja: Partial<MessageTexts> = {
     'サービスはリクエストを処理できませんでした。理由はログのリクエストID {request} に記録されています。',
   database_unavailable: '現在データベースに接続できません。もう一度試してください。',
   overloaded: 'サービスが過負荷の状態です。後でもう一度試してください。',
+  disk_full:
+    'データベースのディスクがいっぱいです: {reason}。空き容量を確保してから、もう一度試してください。',
   statement_timeout:
     'クエリが制限時間を超えました。フィルターを絞り込むか、取得するレコードを減らしてください。',
   shutting_down: 'サービスは停止処理中です。もう一度試してください。',

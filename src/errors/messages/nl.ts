@@ -81,6 +81,8 @@ export const nl: Partial<MessageTexts> = {
   permission_denied: 'U hebt geen toestemming om deze actie uit te voeren.',
   csrf_failed:
     'Het CSRF-token ontbreekt of is onjuist. Stuur de waarde van de cookie csrftoken in de header X-CSRFToken.',
+  cross_site:
+    'Geweigerd: een pagina van een andere site vroeg om deze wijziging. Welke sites dat mogen, staat in de instelling CORS_ORIGINS.',
   not_found: 'Niet gevonden.',
   unknown_format: 'Onbekend formaat "{format}". Gebruik een van: {formats}.',
   unknown_scenario: 'Niet gevonden.',
@@ -105,6 +107,7 @@ export const nl: Partial<MessageTexts> = {
     'De dienst kon het verzoek niet verwerken. Het logboek noemt de reden onder verzoeknummer {request}.',
   database_unavailable: 'De database is momenteel niet bereikbaar. Probeer het opnieuw.',
   overloaded: 'De dienst is overbelast. Probeer het later opnieuw.',
+  disk_full: 'De schijf van de database is vol: {reason}. Maak ruimte vrij en probeer het opnieuw.',
   statement_timeout: 'De query duurde langer dan toegestaan. Beperk het filter of vraag minder records op.',
   shutting_down: 'De dienst wordt afgesloten. Probeer het opnieuw.',
   canceled: 'Geannuleerd.',

@@ -80,6 +80,8 @@ export const ptBr: Partial<MessageTexts> = {
   permission_denied: 'Você não tem permissão para executar esta ação.',
   csrf_failed:
     'O token CSRF está ausente ou incorreto. Envie o valor do cookie csrftoken no cabeçalho X-CSRFToken.',
+  cross_site:
+    'Recusado: uma página de outro site pediu esta alteração. Os sites que podem fazê-lo estão listados na configuração CORS_ORIGINS.',
   not_found: 'Não encontrado.',
   unknown_format: 'Formato desconhecido "{format}". Use um destes: {formats}.',
   unknown_scenario: 'Não encontrado.',
@@ -104,6 +106,7 @@ export const ptBr: Partial<MessageTexts> = {
     'O serviço não conseguiu atender à requisição. Seu log informa o motivo sob o identificador de requisição {request}.',
   database_unavailable: 'O banco de dados não está acessível no momento. Tente novamente.',
   overloaded: 'O serviço está sobrecarregado. Tente novamente mais tarde.',
+  disk_full: 'O disco do banco de dados está cheio: {reason}. Libere espaço e tente novamente.',
   statement_timeout: 'A consulta demorou mais que o permitido. Restrinja o filtro ou peça menos registros.',
   shutting_down: 'O serviço está sendo encerrado. Tente novamente.',
   canceled: 'Cancelado.',

@@ -1,10 +1,9 @@
 import { boolean, choice, datetime, identity, integer, json, lastModified, text } from '../define.ts'
 import { defineEntity } from '../entity.ts'
+import { languages } from '../labels/languages.ts'
 
-const languages = [
-  ['auto', 'en', 'fr', 'de', 'he', 'hr', 'it', 'ja'],
-  ['nl', 'pt', 'pt-br', 'ru', 'es', 'zh-hans', 'zh-hant', 'uk'],
-].flat()
+/** `auto` stands for the language that the browser asks for. */
+const languageChoices = ['auto', ...languages.map(({ code }) => code)]
 const themes = [
   'earth',
   'grass',
@@ -66,7 +65,7 @@ export const user = defineEntity({
       access: 'readonly',
       help: 'Creation moment.',
     }),
-    choice('language', languages, { default: 'en', help: 'Interface language.' }),
+    choice('language', languageChoices, { default: 'en', help: 'Interface language.' }),
     choice('theme', themes, { default: 'earth', help: 'Interface theme.' }),
     integer('pagesize', { label: 'page size', default: 100, help: 'Rows per page.' }),
     text('horizonbuckets', {

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import { defineField } from '../field.ts'
+import { foldHeader } from '../headers.ts'
+import { buildModel, requireEntity } from '../model.ts'
+import { entityLabel, englishLabels, fieldLabel, type Labels } from './labels.ts'
+import { findLanguage, languages } from './languages.ts'
+import { loadLabels, translatedLanguages } from './load-labels.ts'
+
+const model = buildModel()
+const demand = requireEntity(model, 'input.demand')
+const due = demand.fieldByName.get('due')!
+
+describe('labels', () => {
+  it.each(['tlh', '', 'constructor', '__proto__'])(
+    'are English in the unknown language "%s"',
+    async (code) => {
+      const labels = await loadLabels(code)
+      expect(entityLabel(demand, labels)).toBe('sales order')
+      expect(fieldLabel(demand, due, labels)).toBe('due')
+    },
+  )
+
+  it('are English where a language lacks the word', async () => {
+    const odd = { ...demand, label: 'constructor', labelPlural: 'constructors' }
+    const field = defineField('odd', 'text', { label: 'toString', help: 'An odd field.' })
+    const german = await loadLabels('de')
+    expect(entityLabel(odd, german)).toBe('constructor')
+    expect(entityLabel(odd, german, { plural: true })).toBe('constructors')
+    expect(fieldLabel(demand, field, german)).toBe('toString')
+  })
+
+  it('are in the language asked for, singular and plural', async () => {
+    const french = await loadLabels('fr')
+    expect(entityLabel(demand, french)).toBe('commande client')
+    expect(entityLabel(demand, french, { plural: true })).toBe('commandes client')
+    expect(fieldLabel(demand, due, french)).toBe('date de besoin')
+  })
+
+  it('tell apart what English calls by one word', async () => {
+    const german = await loadLabels('de')
+    const [resource, summary] = ['input.resource', 'output.resourcesummary'].map((name) => {
+      const entity = requireEntity(model, name)
+      return fieldLabel(entity, entity.fieldByName.get('setup')!, german)
+    })
+    expect([resource, summary]).toEqual(['Rüstzustand', 'Rüstzeit'])
+  })
+
+  it('leave custom attributes as their creator named them', async () => {
+    const field = defineField('colour', 'text', { label: 'color', help: 'Ours.', custom: true })
+    expect(fieldLabel(demand, field, await loadLabels('de'))).toBe('color')
+  })
+
+  it('come from extension modules first', async () => {
+    const words = { entities: { pallet: ['Palette', 'Paletten'] }, fields: { due: 'Fällig am' } } as const
+    const german = await loadLabels('de', [{ de: words }])
+    const pallet = { ...demand, name: 'depot.pallet', label: 'pallet', labelPlural: 'pallets' }
+    expect(entityLabel(pallet, german, { plural: true })).toBe('Paletten')
+    expect(fieldLabel(demand, due, german)).toBe('Fällig am')
+    expect(entityLabel(demand, german)).toBe('Kundenauftrag')
+    expect(entityLabel(pallet, await loadLabels('fr', [{ de: words }]))).toBe('pallet')
+  })
+})
+
+describe('languages', () => {
+  it('are English when unknown', () => {
+    expect(findLanguage('tlh').code).toBe('en')
+    expect(findLanguage('de')).toMatchObject({ ownName: 'Deutsch', decimalSeparator: ',' })
+  })
+
+  it('write decimals as their speakers do', () => {
+    for (const { code, decimalSeparator } of languages) {
+      const parts = new Intl.NumberFormat(code).formatToParts(1.5)
+      expect([code, parts.find(({ type }) => type === 'decimal')?.value]).toEqual([code, decimalSeparator])
+    }
+  })
+
+  it('include all that have labels', () => {
+    const codes = languages.map(({ code }) => code)
+    expect(codes).toEqual([...new Set(codes)])
+    expect(codes).toEqual(expect.arrayContaining([...translatedLanguages]))
+  })
+})
+
+describe.each(['en', ...translatedLanguages])('labels in %s', (language) => {
+  const load = (): Promise<Labels> => loadLabels(language)
+
+  it('are there for every entity and field', async () => {
+    const { texts } = await load()
+    const entities = model.entities.filter(({ label }) => !texts.every((text) => label in text.entities))
+    const fields = model.entities.flatMap(({ name: entity, fields }) =>
+      fields.map(({ name, label }) => ({ name: `${entity}.${name}`, label })),
+    )
+    const missing = [
+      ...entities.map(({ label }) => `entity "${label}"`),
+      ...fields
+        .filter(({ name, label }) => !texts.every((text) => label in text.fields || name in text.fields))
+        .map(({ name, label }) => `field "${label}" (${name})`),
+    ]
+    expect(missing).toEqual([])
+  })
+
+  it('are there for nothing else', async () => {
+    const { texts } = await load()
+    const known = new Set(
+      model.entities.flatMap(({ name, fields }) =>
+        fields.flatMap((field) => [field.label, `${name}.${field.name}`]),
+      ),
+    )
+    const entities = new Set(model.entities.map(({ label }) => label))
+    expect(texts.flatMap(({ fields }) => Object.keys(fields)).filter((key) => !known.has(key))).toEqual([])
+    expect(texts.flatMap((text) => Object.keys(text.entities)).filter((key) => !entities.has(key))).toEqual(
+      [],
+    )
+  })
+
+  it('differ within an entity', async () => {
+    const labels = await load()
+    const shared = model.entities.flatMap((entity) =>
+      sharedNames(
+        entity.fields,
+        (field) => [fieldLabel(entity, field, labels)],
+        ({ name }) => name,
+      ).map((names) => `${entity.name}: ${names}`),
+    )
+    expect(shared).toEqual([])
+  })
+
+  it('differ among entities, those in English and model names included', async () => {
+    const labels = await load()
+    const shared = sharedNames(
+      model.entities,
+      (entity) => [
+        entity.model,
+        entityLabel(entity, englishLabels),
+        entityLabel(entity, englishLabels, { plural: true }),
+        entityLabel(entity, labels),
+        entityLabel(entity, labels, { plural: true }),
+      ],
+      ({ name }) => name,
+    )
+    expect(shared).toEqual([])
+  })
+
+  it('of entities can name the sheets of a workbook', async () => {
+    const labels = await load()
+    const titles = model.entities.map((entity) => entityLabel(entity, labels, { plural: true }))
+    expect(titles.filter((title) => title.length > 31 || /[[\]:*?/\\.]|^'|'$/u.test(title))).toEqual([])
+  })
+
+  it('have neither blanks at the ends nor twice in a row', async () => {
+    const { texts } = await load()
+    const words = texts.flatMap(({ entities, fields }) =>
+      Object.values(entities).flat().concat(Object.values(fields)),
+    )
+    expect(words.filter((word) => !/^\S+(?: \S+)*$/u.test(word))).toEqual([])
+  })
+})
+
+/** Names that several things answer to, as "name: thing, thing". */
+function sharedNames<Thing>(
+  things: readonly Thing[],
+  namesOf: (thing: Thing) => readonly string[],
+  describeThing: (thing: Thing) => string,
+): readonly string[] {
+  const byName = Map.groupBy(
+    things.flatMap((thing) =>
+      [...new Set(namesOf(thing).map(foldHeader))].map((name) => ({ name, thing: describeThing(thing) })),
+    ),
+    ({ name }) => name,
+  )
+  return [...byName]
+    .filter(([, answering]) => answering.length > 1)
+    .map(([name, answering]) => `${name}: ${answering.map(({ thing }) => thing).join(', ')}`)
+}
