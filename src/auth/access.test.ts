@@ -105,6 +105,20 @@ describe('every process forgets', () => {
   })
 })
 
+test('a change that was announced while nobody could listen is seen', async () => {
+  const id = await buildUser(testDatabase.database, { username: 'gap', rights: { default: ['a.b'] } })
+  expect(await rights('gap')).toEqual(both('a.b'))
+  await testDatabase.database.withTransaction(async (client) => {
+    await client.query(
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE 'LISTEN%'`,
+    )
+    await client.query(`UPDATE control."membership" SET "is_superuser" = true WHERE "user" = $1`, [id])
+  })
+  await expect.poll(() => rights('gap')).toEqual(both('superuser'))
+  await Promise.all(auths.map((auth) => auth.access.ready))
+})
+
 test('while changes are not announced nothing is remembered', async () => {
   const id = await buildUser(testDatabase.database, { username: 'lost', rights: { default: ['a.b'] } })
   await using other = await openSilent()

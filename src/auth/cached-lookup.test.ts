@@ -52,6 +52,17 @@ describe('a cached lookup', () => {
     expect(source.lookup.peek(1)).toBe('changed')
   })
 
+  test('that was told to forget while it loaded keeps nothing', async () => {
+    const source = setUp()
+    const opened = Promise.withResolvers<void>()
+    source.gate = opened.promise
+    const loading = source.lookup.get(1)
+    source.lookup.forget(1)
+    opened.resolve()
+    await loading
+    expect(source.lookup.peek(1)).toBeUndefined()
+  })
+
   test('does not keep what does not exist', async () => {
     const source = setUp()
     expect(await source.lookup.get(9)).toBeUndefined()

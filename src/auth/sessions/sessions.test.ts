@@ -131,6 +131,14 @@ describe('a session', () => {
     expect(await who({})).toBeUndefined()
   })
 
+  test('that another process has prolonged is not taken for ended', async () => {
+    expect(await who({})).toBe('ann')
+    clock.now += 3_000_000
+    expect(await who({}, elsewhere)).toBe('ann')
+    clock.now += 1_200_000
+    expect(await who({})).toBe('ann')
+  })
+
   test('ends after thirty days however much it is used', async () => {
     const step = 0.95 * 3_600_000
     const end = clock.now + 30 * 24 * 3_600_000
