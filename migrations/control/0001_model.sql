@@ -114,7 +114,7 @@ CREATE UNIQUE INDEX "userpreference_user_property_key" ON "userpreference" ("use
 CREATE INDEX "task_name_idx" ON "task" ("name");
 CREATE INDEX "task_user_idx" ON "task" ("user") WHERE "user" IS NOT NULL;
 CREATE INDEX "scheduledtask_user_idx" ON "scheduledtask" ("user") WHERE "user" IS NOT NULL;
-ALTER TABLE "apikey" ADD CONSTRAINT "apikey_user_fkey" FOREIGN KEY ("user") REFERENCES "user" ("id") ON DELETE CASCADE;
-ALTER TABLE "userpreference" ADD CONSTRAINT "userpreference_user_fkey" FOREIGN KEY ("user") REFERENCES "user" ("id") ON DELETE CASCADE;
-ALTER TABLE "task" ADD CONSTRAINT "task_user_fkey" FOREIGN KEY ("user") REFERENCES "user" ("id") ON DELETE SET NULL;
-ALTER TABLE "scheduledtask" ADD CONSTRAINT "scheduledtask_user_fkey" FOREIGN KEY ("user") REFERENCES "user" ("id") ON DELETE SET NULL;
+ALTER TABLE "apikey" ADD CONSTRAINT "apikey_user_fkey" FOREIGN KEY ("user") REFERENCES "user" ("id") DEFERRABLE;
+ALTER TABLE "userpreference" ADD CONSTRAINT "userpreference_user_fkey" FOREIGN KEY ("user") REFERENCES "user" ("id") DEFERRABLE;
+ALTER TABLE "task" ADD CONSTRAINT "task_user_fkey" FOREIGN KEY ("user") REFERENCES "user" ("id") DEFERRABLE;
+ALTER TABLE "scheduledtask" ADD CONSTRAINT "scheduledtask_user_fkey" FOREIGN KEY ("user") REFERENCES "user" ("id") DEFERRABLE;

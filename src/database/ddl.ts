@@ -103,11 +103,11 @@ export function createIndexes(entity: Entity, schema: string): readonly NamedSta
   return statements
 }
 
-const onDelete = { cascade: 'CASCADE', setNull: 'SET NULL' } as const
-
 /**
- * Foreign keys within one schema. A scenario's reference to a control entity (the author of a comment) has
- * none: data then travels between scenarios and installations without its users.
+ * Foreign keys within one schema. They only check: what happens to the records that refer to a deleted one is
+ * done by the write path, set by set and logged, so a constraint can wait for the end of a transaction.
+ * A scenario's reference to a control entity (the author of a comment) has none: data then travels between
+ * scenarios and installations without its users.
  */
 export function createForeignKeys(model: Model, entity: Entity, schema: string): readonly NamedStatement[] {
   return storedFields(entity).flatMap((field) => {
@@ -118,8 +118,7 @@ export function createForeignKeys(model: Model, entity: Entity, schema: string):
     const references = `${qualified(schema, target.table)} (${identifier(target.key)})`
     const sql =
       `ALTER TABLE ${qualified(schema, entity.table)} ADD CONSTRAINT ${identifier(name)} ` +
-      `FOREIGN KEY (${identifier(field.column)}) REFERENCES ${references} ` +
-      `ON DELETE ${onDelete[field.reference.onDelete]};`
+      `FOREIGN KEY (${identifier(field.column)}) REFERENCES ${references} DEFERRABLE;`
     return [{ name, sql }]
   })
 }

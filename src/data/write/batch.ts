@@ -1,0 +1,39 @@
+/** A batch on its way through the steps of a write, and the faults that end it. */
+import type pg from 'pg'
+import { ServiceError } from '../../errors/service-error.ts'
+import { type Coerced, codecFor, isInvalid } from '../codecs.ts'
+import type { DataContext } from '../context.ts'
+import type { ChangeSet } from './change-set.ts'
+import type { Faults } from './faults.ts'
+import type { WriteRequest } from './request.ts'
+import type { Shape } from './shape.ts'
+import type { Target } from './target.ts'
+
+export interface Batch {
+  readonly client: pg.ClientBase
+  readonly context: DataContext
+  readonly request: WriteRequest
+  readonly target: Target
+  readonly shape: Shape
+  readonly changes: ChangeSet
+  readonly faults: Faults
+  /** Whether records that do not exist may be added by this kind of request. */
+  readonly mayInsert: boolean
+}
+
+/** Somebody else inserted or deleted one of the records meanwhile; the transaction is to be run again. */
+export class LostRace extends Error {}
+
+/** The error that refuses the batch. A single record that does not exist is a 404. */
+export function refusal({ request, faults }: Batch): ServiceError {
+  if (request.key === undefined) return faults.toError(false)
+  const codes = Object.values(faults.of(0) ?? {}).flatMap((messages) => messages.map(({ code }) => code))
+  return codes.includes('unknown_key') ? new ServiceError('not_found') : faults.toError(true)
+}
+
+/** The key of the URL as the key field takes it; a text that cannot be a key names no record. */
+export function keyFromUrl({ shape, context }: Pick<Batch, 'shape' | 'context'>, text: string): Coerced {
+  const key = codecFor(context.model, shape.columns[0]!.field).parse(text, context)
+  if (isInvalid(key) || (typeof key === 'string' && key !== text)) throw new ServiceError('not_found')
+  return key
+}

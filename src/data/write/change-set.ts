@@ -1,0 +1,69 @@
+/**
+ * The change set of a transaction: one request, file or fixture. Its rows say who changed what and how; its
+ * counts per entity are the change counter from which list ETags are made.
+ */
+import type pg from 'pg'
+import { literal, qualified } from '../../database/identifiers.ts'
+import type { DataContext } from '../context.ts'
+
+export interface Counts {
+  readonly created: number
+  readonly updated: number
+  readonly deleted: number
+}
+
+export interface ChangeSet {
+  readonly id: number
+  /** Schema-qualified table of the change log. */
+  readonly log: string
+  /** Adds to the counts of an entity (the one that owns the table). */
+  count(entity: string, counts: Partial<Counts>): void
+  /** Writes the change set if anything was counted. */
+  close(client: pg.ClientBase): Promise<void>
+}
+
+const none: Counts = { created: 0, updated: 0, deleted: 0 }
+
+/** Reserves a change set in the scenario's log. Nothing is stored until it is closed with changes. */
+export async function openChangeSet(client: pg.ClientBase, context: DataContext): Promise<ChangeSet> {
+  const schema = context.scenario
+  const sequence = literal(qualified(schema, 'changeset_id_seq'))
+  const { rows } = await client.query<{ id: number }>(`SELECT nextval(${sequence}) AS id`)
+  const id = rows[0]!.id
+  const tallies = new Map<string, Counts>()
+  return {
+    id,
+    log: qualified(schema, 'change'),
+    count(entity, counts) {
+      const before = tallies.get(entity) ?? none
+      tallies.set(entity, {
+        created: before.created + (counts.created ?? 0),
+        updated: before.updated + (counts.updated ?? 0),
+        deleted: before.deleted + (counts.deleted ?? 0),
+      })
+    },
+    async close(client) {
+      const changed = [...tallies].filter(
+        ([, { created, updated, deleted }]) => created + updated + deleted > 0,
+      )
+      if (changed.length === 0) return
+      const { userId, channel, origin } = context.actor
+      await client.query(
+        `WITH "set" AS (
+           INSERT INTO ${qualified(schema, 'changeset')} ("id", "user", "channel", "origin")
+           OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4) RETURNING "id")
+         INSERT INTO ${qualified(schema, 'changesetentity')} ("entity", "changeset", "created", "updated", "deleted")
+         SELECT c."entity", "set"."id", c."created", c."updated", c."deleted"
+         FROM "set", json_to_recordset($5::json)
+           AS c("entity" text, "created" integer, "updated" integer, "deleted" integer)`,
+        [
+          id,
+          userId,
+          channel,
+          origin ?? null,
+          JSON.stringify(changed.map(([entity, counts]) => Object.assign({ entity }, counts))),
+        ],
+      )
+    },
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * Set-based checks of staged records against the records that exist. Each adds its faults by index; none
+ * stops at the first.
+ */
+import type pg from 'pg'
+import type { Message } from '../../errors/messages.ts'
+import { recordLevel } from '../../errors/service-error.ts'
+import { identifier, literal } from '../../database/identifiers.ts'
+import type { Faults } from './faults.ts'
+import type { WriteRequest } from './request.ts'
+import type { Shape } from './shape.ts'
+import { stage, type Staged } from './staging.ts'
+import { sameRecord, type Target } from './target.ts'
+
+interface Offender {
+  readonly index: number
+  readonly value: string | null
+}
+
+/** Records that must exist, must not, or that this writer may not add or change. */
+export async function checkExistence(
+  client: pg.ClientBase,
+  target: Target,
+  shape: Shape,
+  request: WriteRequest,
+  faults: Faults,
+): Promise<void> {
+  const { mode, mayAdd, mayChange, scope } = request
+  const keyName = shape.columns[0]!.field.name
+  const same = sameRecord(shape, 't', 's', 'key')
+  const mustExist = mode === 'update' || mode === 'replace'
+  const find = async (
+    condition: string,
+    field: string,
+    message: (value: string) => Message,
+  ): Promise<void> => {
+    const offenders = await client.query<Offender>(
+      `SELECT s."_i" AS index, s.${target.key}::text AS value FROM ${stage} s WHERE ${condition}`,
+    )
+    for (const { index, value } of offenders.rows) faults.add(index, field, message(value ?? ''))
+  }
+  const inScope =
+    scope === undefined ? '' : ` AND t.${identifier(scope.field)} = ${scopeLiteral(scope.value)}`
+  const exists = `EXISTS (SELECT FROM ${target.table} t WHERE ${same})`
+  const reachable = `EXISTS (SELECT FROM ${target.table} t WHERE ${same}${inScope})`
+  if (mustExist) {
+    await find(`NOT ${reachable}`, keyName, (value) => ({ code: 'unknown_key', params: { value } }))
+  } else if (!mayAdd) {
+    await find(`NOT ${exists}`, recordLevel, () => ({ code: 'not_permitted', params: { action: 'add' } }))
+  }
+  if (mode === 'create') await find(exists, keyName, () => ({ code: 'duplicate' }))
+  const changeRefused = mayChange
+    ? scope === undefined
+      ? undefined
+      : `${exists} AND NOT ${reachable}`
+    : exists
+  if (changeRefused !== undefined && !(mustExist && mayChange)) {
+    await find(changeRefused, recordLevel, () => ({ code: 'not_permitted', params: { action: 'change' } }))
+  }
+}
+
+const scopeLiteral = (value: number | string): string =>
+  typeof value === 'number' ? String(value) : literal(value)
+
+/** New records must give every required field. */
+export async function checkRequired(
+  client: pg.ClientBase,
+  target: Target,
+  shape: Shape,
+  staged: Staged,
+  faults: Faults,
+): Promise<void> {
+  const given = new Set(staged.given.map(({ position }) => position))
+  const suspects = shape.requiredPositions.filter((position) => !staged.uniform || !given.has(position))
+  for (const position of suspects) {
+    const { rows } = await client.query<{ index: number }>(
+      `SELECT s."_i" AS index FROM ${stage} s
+       WHERE get_bit(s."_set", ${position}) = 0
+         AND NOT EXISTS (SELECT FROM ${target.table} t WHERE ${sameRecord(shape, 't', 's', 'key')})`,
+    )
+    const { name } = shape.columns[position]!.field
+    for (const { index } of rows) faults.add(index, name, { code: 'required' })
+  }
+}
+
+/** An order keeps its type: all types share one key space. */
+export async function checkOrderType(
+  client: pg.ClientBase,
+  target: Target,
+  shape: Shape,
+  staged: Staged,
+  faults: Faults,
+): Promise<void> {
+  if (target.base.name !== 'input.operationplan') return
+  const typeGiven = staged.given.some(({ field }) => field.name === 'type')
+  if (target.entity.view === undefined && !typeGiven) return
+  const wanted = target.entity.view === undefined ? 's."type"' : literal(target.entity.view.type)
+  const { rows } = await client.query<{ index: number; value: string; type: string }>(
+    `SELECT s."_i" AS index, s.${target.key} AS value, t."type" AS type
+     FROM ${stage} s JOIN ${target.table} t ON ${sameRecord(shape, 't', 's', 'key')}
+     WHERE t."type" <> ${wanted}`,
+  )
+  const name = shape.columns[0]!.field.name
+  for (const { index, value, type } of rows) {
+    faults.add(index, name, { code: 'wrong_order_type', params: { value, type } })
+  }
+}
+
+/** After a failed merge: records whose unique fields belong to another record. */
+export async function findDuplicates(
+  client: pg.ClientBase,
+  target: Target,
+  shape: Shape,
+  faults: Faults,
+): Promise<void> {
+  const natural = target.entity.naturalKeyUnique && shape.surrogate ? [shape.naturalPositions] : []
+  const unique = shape.columns.filter(({ field, position }) => field.unique && position !== 0)
+  for (const positions of [...natural, ...unique.map(({ position }) => [position])]) {
+    const fields = positions.map((position) => shape.columns[position]!.field)
+    const { rows } = await client.query<{ index: number }>(twins(target, shape, positions))
+    for (const { index } of rows) {
+      if (fields.length === 1) faults.add(index, fields[0]!.name, { code: 'duplicate' })
+      else {
+        const names = fields.map(({ name }) => name).join(', ')
+        faults.add(index, recordLevel, { code: 'duplicate_natural_key', params: { fields: names } })
+      }
+    }
+  }
+}
+
+/** Staged rows that would share the columns with another record, stored or staged. */
+function twins(target: Target, shape: Shape, positions: readonly number[]): string {
+  const columns = positions.map((position) => identifier(shape.columns[position]!.field.column))
+  const after = positions.map(
+    (position, place) =>
+      `CASE WHEN get_bit(s."_set", ${position}) = 1 THEN s.${columns[place]} ELSE e.${columns[place]} END AS ${columns[place]}`,
+  )
+  const twin = (relation: string): string => {
+    const same = columns.map((column) => `t.${column} IS NOT DISTINCT FROM a.${column}`).join(' AND ')
+    return `EXISTS (SELECT FROM ${relation} t WHERE ${same} AND t."_k" <> a."_k")`
+  }
+  return `WITH after AS MATERIALIZED (
+      SELECT s."_i", s.${target.key} AS "_k", ${after.join(', ')}
+      FROM ${stage} s LEFT JOIN ${target.table} e ON e.${target.key} = s.${target.key})
+    SELECT a."_i" AS index FROM after a
+    WHERE ${twin(`(SELECT ${target.key} AS "_k", ${columns.join(', ')} FROM ${target.table})`)} OR ${twin('after')}`
+}

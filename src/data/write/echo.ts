@@ -1,0 +1,30 @@
+/** Gives stored records back in the order of the request. */
+import type pg from 'pg'
+import { keyField } from '../../model/entity.ts'
+import { identifier } from '../../database/identifiers.ts'
+import type { DataContext } from '../context.ts'
+import { recordJson } from '../record-sql.ts'
+import { relationOf } from '../storage.ts'
+import type { Overridden } from './resolve.ts'
+import { stage } from './staging.ts'
+import type { Target } from './target.ts'
+
+/** JSON texts of the staged records by index; a row that a later one overrode gets that one's record. */
+export async function storedRecords(
+  client: pg.ClientBase,
+  context: DataContext,
+  target: Target,
+  total: number,
+  overridden: Overridden,
+): Promise<string[]> {
+  const key = identifier(keyField(target.entity).column)
+  const { rows } = await client.query<[number, string]>({
+    text: `SELECT s."_i", ${recordJson(context, target.entity, 't')}
+           FROM ${stage} s JOIN ${relationOf(context, target.entity)} t ON t.${key} = s.${key}`,
+    rowMode: 'array',
+  })
+  const records: string[] = Array.from({ length: total })
+  for (const [index, json] of rows) records[index] = json
+  for (const [loser, winner] of overridden) records[loser] = records[winner]!
+  return records
+}

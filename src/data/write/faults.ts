@@ -1,0 +1,46 @@
+/** Collects what is wrong with the records of a batch, by index and field. */
+import type { Message } from '../../errors/messages.ts'
+import { type BatchErrors, type RecordErrors, ServiceError } from '../../errors/service-error.ts'
+
+export class Faults {
+  readonly #byIndex = new Map<number, Record<string, Message[]>>()
+  total = 0
+
+  add(index: number, field: string, message: Message): void {
+    let record = this.#byIndex.get(index)
+    if (record === undefined) this.#byIndex.set(index, (record = {}))
+    record[field] = [...(record[field] ?? []), message]
+  }
+
+  addAll(index: number, errors: RecordErrors): void {
+    for (const [field, messages] of Object.entries(errors)) {
+      for (const message of messages) this.add(index, field, message)
+    }
+  }
+
+  get count(): number {
+    return this.#byIndex.size
+  }
+
+  has(index: number): boolean {
+    return this.#byIndex.has(index)
+  }
+
+  of(index: number): RecordErrors | undefined {
+    return this.#byIndex.get(index)
+  }
+
+  get indexes(): readonly number[] {
+    return [...this.#byIndex.keys()]
+  }
+
+  batch(): BatchErrors {
+    return { total: this.total, byIndex: this.#byIndex }
+  }
+
+  /** The error that refuses the batch; `single` when the request held one object rather than a list. */
+  toError(single: boolean): ServiceError {
+    const errors = single ? { fields: this.of(0) ?? {} } : { records: this.batch() }
+    return new ServiceError('invalid_record', {}, errors)
+  }
+}

@@ -1,0 +1,91 @@
+/** Takes the records of a request in: coerces them, passes them through the entity's storage, stages the sound ones. */
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Coerced } from '../codecs.ts'
+import { recordEtag } from '../etag.ts'
+import { recordJson } from '../record-sql.ts'
+import { type CoercedRecord, type EntityStorage, relationOf } from '../storage.ts'
+import { type Batch, keyFromUrl } from './batch.ts'
+import type { NestedRows } from './nested.ts'
+import { type ShapedRow, shapeRow } from './shape.ts'
+import { type Staged, stageRows } from './staging.ts'
+
+export interface Intake {
+  readonly staged: Staged
+  /** Coerced records by index, for entities with a storage of their own. */
+  readonly given: ReadonlyMap<number, CoercedRecord>
+}
+
+export async function takeIn(batch: Batch, nested: NestedRows): Promise<Intake> {
+  const { client, context, shape, target } = batch
+  const storage = context.storages.get(target.entity.name)
+  if (storage !== undefined) return takeInThrough(storage, batch, nested)
+  return { staged: await stageRows(client, shape, shapedRows(batch, nested)), given: new Map() }
+}
+
+async function* shapedRows(batch: Batch, nested: NestedRows): AsyncGenerator<ShapedRow> {
+  const { context, request, shape, faults } = batch
+  const key = request.key === undefined ? {} : { key: keyFromUrl(batch, request.key) }
+  const options = { mode: request.mode, strict: request.strict, timeZone: context.timeZone, ...key }
+  for await (const raw of request.rows) {
+    const index = faults.total
+    faults.total += 1
+    const { row, errors } = shapeRow(shape, raw, index, options)
+    if (errors === undefined) {
+      nested.take(row, raw)
+      yield row
+    } else faults.addAll(index, errors)
+  }
+}
+
+/** Control entities are few; the storage sees all records of the batch at once. */
+async function takeInThrough(storage: EntityStorage, batch: Batch, nested: NestedRows): Promise<Intake> {
+  const { client, context, shape, faults } = batch
+  const rows: ShapedRow[] = []
+  for await (const row of shapedRows(batch, nested)) rows.push(row)
+  const records = rows.map(({ values, virtual }): CoercedRecord => {
+    const stored = shape.columns.map(({ field, position }) => [field.name, values[position]] as const)
+    return { ...Object.fromEntries(stored.filter(([, value]) => value !== undefined)), ...virtual }
+  })
+  const problems = await storage.prepare?.(context, client, records)
+  for (const [position, errors] of problems ?? []) faults.addAll(rows[position]!.index, errors)
+  const prepared = rows.map(({ index }, position) => ({
+    index,
+    values: shape.columns.map(({ field }) => asCoerced(records[position]![field.name])),
+  }))
+  return {
+    staged: await stageRows(client, shape, toAsync(prepared)),
+    given: new Map(rows.map(({ index }, position) => [index, records[position]!])),
+  }
+}
+
+/** Storages speak of values as unknown; what they hand back must be what a codec could have made. */
+function asCoerced(value: unknown): Coerced | undefined {
+  if (value === undefined || value === null) return value
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  throw new Error(`A storage prepared a value of type ${typeof value}.`)
+}
+
+async function* toAsync<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
+  yield* items
+}
+
+/** The record must still be as the client read it. Its row stays locked until the transaction ends. */
+export async function requireMatch(
+  { client, context, target, shape }: Pick<Batch, 'client' | 'context' | 'target' | 'shape'>,
+  keyText: string,
+  etag: string,
+): Promise<void> {
+  const key = keyFromUrl({ shape, context }, keyText)
+  const where = `t.${target.key} = $1`
+  const locked = await client.query(`SELECT FROM ${target.table} t WHERE ${where} FOR NO KEY UPDATE`, [key])
+  if (locked.rowCount === 0) throw new ServiceError('not_found')
+  if (etag.trim() === '*') return
+  const { rows } = await client.query<{ json: string }>(
+    `SELECT ${recordJson(context, target.entity, 't')} AS json
+     FROM ${relationOf(context, target.entity)} t WHERE ${where}`,
+    [key],
+  )
+  const current = rows.map(({ json }) => recordEtag(json))
+  const wanted = new Set(etag.split(',').map((tag) => tag.trim()))
+  if (!current.some((tag) => wanted.has(tag))) throw new ServiceError('precondition_failed')
+}

@@ -1,0 +1,102 @@
+/** Updates and deletes that the service itself makes as a consequence of a write; logged like any other. */
+import type pg from 'pg'
+import { storedFields } from '../../database/ddl.ts'
+import { identifier, qualified } from '../../database/identifiers.ts'
+import { type Entity, keyField } from '../../model/entity.ts'
+import type { DataContext } from '../context.ts'
+import { schemaOf } from '../storage.ts'
+import { type LogEntries, loggedStatement } from './change-log.ts'
+import type { ChangeSet } from './change-set.ts'
+import { differences } from './target.ts'
+
+export interface Consequence {
+  readonly client: pg.ClientBase
+  readonly context: DataContext
+  readonly changes: ChangeSet
+}
+
+export const tableOf = (context: DataContext, entity: Entity): string =>
+  qualified(schemaOf(entity, context.scenario), entity.table)
+
+/**
+ * Sets columns of the rows `o` that match. Values and condition are SQL over the alias `o`.
+ * @returns the number of rows changed
+ */
+export async function loggedUpdate(
+  { client, context, changes }: Consequence,
+  entity: Entity,
+  values: Readonly<Record<string, string>>,
+  where: string,
+): Promise<number> {
+  const table = tableOf(context, entity)
+  const key = identifier(keyField(entity).column)
+  const set = Object.entries(values).map(([name, value]) => `${identifier(name)} = ${value}`)
+  if (entity.fieldByName.has('lastmodified')) set.push('"lastmodified" = LOCALTIMESTAMP(6)')
+  const columns = Object.keys(values).map((name) => ({ field: entity.fieldByName.get(name)!, position: 1 }))
+  const updated = `"old" AS MATERIALIZED (
+      SELECT o.* FROM ${table} o WHERE ${where} ORDER BY o.${key} FOR NO KEY UPDATE OF o),
+    updated AS (UPDATE ${table} t SET ${set.join(', ')} FROM "old" o WHERE t.${key} = o.${key} RETURNING t.*)`
+  const entries: LogEntries = {
+    entity: entity.name,
+    action: 'change',
+    from: `updated n JOIN "old" o ON o.${key} = n.${key}`,
+    key: `n.${key}::text`,
+    changes: differences({ columns, uniform: true }, 'o', 'n'),
+  }
+  const { rows } = await client.query<{ count: number }>(
+    loggedStatement(changes, updated, 'updated', entries, 'records'),
+  )
+  changes.count(entity.name, { updated: rows[0]!.count })
+  return rows[0]!.count
+}
+
+/**
+ * Deletes the rows `t` that match and puts their keys into the relation `collect`; the log keeps what they
+ * held, except write-only columns. The condition is SQL over the alias `t`, with parameters from `$1` on.
+ * @returns the number of rows deleted
+ */
+export async function loggedDelete(
+  { client, context, changes }: Consequence,
+  entity: Entity,
+  where: string,
+  options: {
+    readonly values?: readonly unknown[]
+    readonly collect?: string
+    readonly blocks?: boolean
+  } = {},
+): Promise<number> {
+  const { values = [], collect, blocks = false } = options
+  const key = identifier(keyField(entity).column)
+  const ctes = [`gone AS (DELETE FROM ${tableOf(context, entity)} t WHERE ${where} RETURNING t.*)`]
+  if (collect !== undefined) ctes.push(`keys AS (INSERT INTO ${collect} SELECT ${key} FROM gone)`)
+  const kept = `SELECT ${keptColumns(entity)
+    .map((column) => `gone.${identifier(column)}`)
+    .join(', ')}`
+  const entries: LogEntries = {
+    entity: entity.name,
+    action: 'delete',
+    from: 'gone',
+    key: `gone.${key}::text`,
+    changes: blocks ? `to_json(gone::text)::text` : `(SELECT row_to_json(kept)::text FROM (${kept}) kept)`,
+    ...(blocks ? { heading: await columnNames(client, context, entity) } : {}),
+  }
+  const statement = loggedStatement(changes, ctes.join(', '), 'gone', entries, blocks ? 'blocks' : 'records')
+  const { rows } = await client.query<{ count: number }>(statement, [...values])
+  changes.count(entity.name, { deleted: rows[0]!.count })
+  return rows[0]!.count
+}
+
+const keptColumns = (entity: Entity): readonly string[] =>
+  storedFields(entity)
+    .filter((field) => !field.writeOnly)
+    .map(({ column }) => column)
+
+/** Column names of the table in their physical order, as PostgreSQL's text of a row has them. */
+async function columnNames(client: pg.ClientBase, context: DataContext, entity: Entity): Promise<string> {
+  const { rows } = await client.query<{ names: string }>(
+    `SELECT json_agg(attname ORDER BY attnum)::text AS names FROM pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
+    [tableOf(context, entity)],
+  )
+  return rows[0]!.names
+}

@@ -1,0 +1,116 @@
+/**
+ * The merge: staged records become rows of the table. New ones are inserted, those that differ are updated,
+ * the rest is left untouched, and every change is logged in the same statements.
+ *
+ * Rows are taken in key order, so that two batches over the same keys wait for each other rather than
+ * deadlock; a record that somebody else inserts meanwhile is found by the update that follows.
+ */
+import type pg from 'pg'
+import { identifier } from '../../database/identifiers.ts'
+import type { DataContext } from '../context.ts'
+import { loggedStatement, type LogMode } from './change-log.ts'
+import type { ChangeSet } from './change-set.ts'
+import type { Shape } from './shape.ts'
+import { stage } from './staging.ts'
+import {
+  assignments,
+  changeable,
+  differences,
+  differs,
+  type Given,
+  insertedValues,
+  sameRecord,
+  type Target,
+} from './target.ts'
+
+export interface MergeOptions {
+  readonly mayInsert: boolean
+  readonly log: LogMode
+}
+
+export interface Merged {
+  readonly created: number
+  readonly updated: number
+}
+
+/** Merges the staging table, whose keys are resolved and unique, into the target. */
+export async function merge(
+  client: pg.ClientBase,
+  context: DataContext,
+  target: Target,
+  shape: Shape,
+  given: Given,
+  rows: number,
+  changes: ChangeSet,
+  options: MergeOptions,
+): Promise<Merged> {
+  const created = options.mayInsert
+    ? await insertNew(client, context, target, shape, given, changes, options)
+    : 0
+  const updated =
+    created === rows || changeable(given).length === 0
+      ? 0
+      : await updateChanged(client, target, shape, given, changes, options)
+  changes.count(target.base.name, { created, updated })
+  return { created, updated }
+}
+
+async function insertNew(
+  client: pg.ClientBase,
+  context: DataContext,
+  target: Target,
+  shape: Shape,
+  given: Given,
+  changes: ChangeSet,
+  { log }: MergeOptions,
+): Promise<number> {
+  const values = insertedValues(context, target, given, 's')
+  const inserted = `inserted AS (
+    INSERT INTO ${target.table} (${values.map(([column]) => column).join(', ')})
+    SELECT ${values.map(([, value]) => value).join(', ')}
+    FROM ${stage} s
+    WHERE NOT EXISTS (SELECT FROM ${target.table} t WHERE ${sameRecord(shape, 't', 's', 'key')})
+    ORDER BY s.${target.key}
+    ON CONFLICT DO NOTHING RETURNING ${target.key})`
+  const entries = {
+    entity: target.base.name,
+    action: 'add',
+    from: 'inserted',
+    key: `${target.key}::text`,
+  } as const
+  return count(client, loggedStatement(changes, inserted, 'inserted', entries, log))
+}
+
+async function updateChanged(
+  client: pg.ClientBase,
+  target: Target,
+  shape: Shape,
+  given: Given,
+  changes: ChangeSet,
+  { log }: MergeOptions,
+): Promise<number> {
+  const columns = given.columns.map(({ field }) => identifier(field.column))
+  const of = (alias: string): string => columns.map((column) => `${alias}.${column}`).join(', ')
+  const updated = `"old" AS MATERIALIZED (
+      SELECT ${of('o')} FROM ${target.table} o JOIN ${stage} s ON ${sameRecord(shape, 'o', 's', 'key')}
+      WHERE ${differs(given, 's', 'o')}
+      ORDER BY o.${target.key} FOR NO KEY UPDATE OF o),
+    updated AS (
+      UPDATE ${target.table} t SET ${assignments(target, given, 's', 'o')}
+      FROM "old" o JOIN ${stage} s ON ${sameRecord(shape, 'o', 's', 'key')}
+      WHERE t.${target.key} = o.${target.key}
+      RETURNING ${of('t')})`
+  const entries = {
+    entity: target.base.name,
+    action: 'change',
+    from: `updated n JOIN "old" o ON o.${target.key} = n.${target.key}`,
+    key: `n.${target.key}::text`,
+    changes: differences(given, 'o', 'n'),
+  } as const
+  return count(client, loggedStatement(changes, updated, 'updated', entries, log))
+}
+
+async function count(client: pg.ClientBase, statement: string): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(statement)
+  return rows[0]!.count
+}

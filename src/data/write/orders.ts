@@ -1,0 +1,163 @@
+/**
+ * What saving an order entails, on every write path alike: new orders are proposed unless told otherwise,
+ * take item and location from what they execute, and status changes spread to children, parents, earlier
+ * routing steps, capacity and movements.
+ */
+import { requireEntity } from '../../model/model.ts'
+import { qualified } from '../../database/identifiers.ts'
+import { type Consequence, loggedDelete, loggedUpdate, tableOf } from './logged.ts'
+import { stage } from './staging.ts'
+
+const before = 'pg_temp."_before"'
+const affected = 'pg_temp."_affected"'
+
+/** Remembers status and existence of the staged orders as they are before the merge. */
+export async function rememberOrders({ client, context }: Consequence): Promise<void> {
+  const orders = tableOf(context, requireEntity(context.model, 'input.operationplan'))
+  await client.query(
+    `CREATE TEMPORARY TABLE "_before" ON COMMIT DROP AS
+     SELECT o."reference", o."status" FROM ${orders} o JOIN ${stage} s ON s."reference" = o."reference"`,
+  )
+}
+
+/** Applies the rules to the staged orders after the merge. */
+export async function applyOrderRules(write: Consequence): Promise<void> {
+  const { client, context } = write
+  const table = tableOf(context, requireEntity(context.model, 'input.operationplan'))
+  await client.query(
+    `UPDATE ${table} t SET "status" = 'proposed' FROM ${stage} s
+     WHERE t."reference" = s."reference" AND t."status" IS NULL AND t."type" IN ('PO', 'MO', 'WO', 'DO')
+       AND NOT EXISTS (SELECT FROM ${before} b WHERE b."reference" = t."reference")`,
+  )
+  await fillFromOperation(write, table)
+  await fillFromDemand(write, table)
+  const { rowCount } = await client.query(
+    `CREATE TEMPORARY TABLE "_affected" ON COMMIT DROP AS
+     SELECT t."reference" FROM ${table} t JOIN ${stage} s ON s."reference" = t."reference"
+     LEFT JOIN ${before} b ON b."reference" = t."reference"
+     WHERE t."status" IS DISTINCT FROM b."status" AND t."status" IS NOT NULL`,
+  )
+  if ((rowCount ?? 0) > 0) await spreadStatus(write, table)
+  await client.query(`DROP TABLE ${before}, ${affected}`)
+}
+
+/** Manufacturing and work orders take item and location from their operation, else from what it produces. */
+async function fillFromOperation({ client, context }: Consequence, table: string): Promise<void> {
+  const operation = qualified(context.scenario, 'operation')
+  const material = qualified(context.scenario, 'operationmaterial')
+  await client.query(
+    `UPDATE ${table} t SET "item" = f."item", "location" = f."location"
+     FROM ${stage} s, LATERAL (
+       SELECT coalesce(o."item", (
+           SELECT m."item" FROM ${material} m
+           WHERE m."operation" = o."name" AND m."quantity" > 0 ORDER BY m."priority", m."id" LIMIT 1)) AS "item",
+         o."location", o."name"
+       FROM ${operation} o) f
+     WHERE t."reference" = s."reference" AND t."type" IN ('MO', 'WO') AND f."name" = t."operation"
+       AND ROW(t."item", t."location") IS DISTINCT FROM ROW(f."item", f."location")`,
+  )
+}
+
+/** A delivery shows item, location and due date of the sales order it delivers. */
+async function fillFromDemand({ client, context }: Consequence, table: string): Promise<void> {
+  await client.query(
+    `UPDATE ${table} t SET "item" = d."item", "location" = d."location", "due" = d."due"
+     FROM ${stage} s, ${qualified(context.scenario, 'demand')} d
+     WHERE t."reference" = s."reference" AND t."type" = 'DLVR' AND d."name" = t."demand"
+       AND ROW(t."item", t."location", t."due") IS DISTINCT FROM ROW(d."item", d."location", d."due")`,
+  )
+}
+
+const isAffected = (column: string): string => `${column} IN (SELECT "reference" FROM ${affected})`
+const isDone = `IN ('completed', 'closed')`
+
+async function spreadStatus(write: Consequence, table: string): Promise<void> {
+  const { client, context } = write
+  const orders = requireEntity(context.model, 'input.operationplan')
+  const affect = async (select: string): Promise<void> => {
+    await client.query(`INSERT INTO ${affected} ${select} EXCEPT SELECT "reference" FROM ${affected}`)
+  }
+  const parentStatus = `(SELECT p."status" FROM ${table} p WHERE p."reference" = o."owner")`
+  const givesStatus = `o."reference" IN (SELECT "reference" FROM ${stage})`
+  const children = `${isAffected('o."owner"')} AND o."status" IS DISTINCT FROM ${parentStatus} AND NOT ${givesStatus}`
+  await affect(`SELECT o."reference" FROM ${table} o WHERE ${children}`)
+  await loggedUpdate(write, orders, { status: parentStatus }, children)
+
+  const startedStep = `SELECT c."owner" FROM ${table} c
+    WHERE c."type" = 'WO' AND c."status" <> 'proposed' AND ${isAffected('c."reference"')}`
+  await loggedUpdate(
+    write,
+    orders,
+    { status: `'approved'` },
+    `o."status" = 'proposed' AND o."reference" IN (${startedStep})`,
+  )
+
+  const { rows } = await client.query<{ any: boolean }>(
+    `SELECT EXISTS (SELECT FROM ${table} o WHERE ${isAffected('o."reference"')} AND o."status" ${isDone}) AS "any"`,
+  )
+  if (rows[0]!.any) await finish(write, table, affect)
+}
+
+/** Orders that are completed or closed take earlier steps and their parent along and free what they held. */
+async function finish(
+  write: Consequence,
+  table: string,
+  affect: (select: string) => Promise<void>,
+): Promise<void> {
+  const { context } = write
+  const orders = requireEntity(context.model, 'input.operationplan')
+  const operation = qualified(context.scenario, 'operation')
+  const laterStep = `(
+    SELECT later."status" FROM ${table} later
+      JOIN ${operation} later_step ON later_step."name" = later."operation"
+      JOIN ${operation} this_step ON this_step."name" = o."operation"
+    WHERE later."owner" = o."owner" AND ${isAffected('later."reference"')} AND later."status" ${isDone}
+      AND later_step."priority" > this_step."priority" LIMIT 1)`
+  const earlier = `o."type" = 'WO' AND o."owner" IS NOT NULL AND o."status" NOT ${isDone} AND ${laterStep} IS NOT NULL
+    AND o."owner" IN (SELECT c."owner" FROM ${table} c WHERE ${isAffected('c."reference"')})`
+  await affect(`SELECT o."reference" FROM ${table} o WHERE ${earlier}`)
+  await loggedUpdate(write, orders, { status: laterStep }, earlier)
+
+  const parents = `o."status" NOT ${isDone}
+    AND o."reference" IN (SELECT c."owner" FROM ${table} c WHERE c."type" = 'WO' AND ${isAffected('c."reference"')})
+    AND NOT EXISTS (SELECT FROM ${table} c WHERE c."owner" = o."reference" AND c."status" NOT ${isDone})`
+  const allClosed = `CASE WHEN EXISTS (
+    SELECT FROM ${table} c WHERE c."owner" = o."reference" AND c."status" = 'completed') THEN 'completed' ELSE 'closed' END`
+  await affect(`SELECT o."reference" FROM ${table} o WHERE ${parents}`)
+  await loggedUpdate(write, orders, { status: allClosed }, parents)
+  await releaseDone(write, table)
+}
+
+/** The column, pulled to the moment when it lies after it; an empty date stays empty. */
+const notAfter = (column: string, moment: string): string =>
+  `CASE WHEN o."${column}" > ${moment} THEN ${moment} ELSE o."${column}" END`
+
+async function releaseDone(write: Consequence, table: string): Promise<void> {
+  const { client, context } = write
+  const { model, scenario } = context
+  const now = `date_trunc('second', LOCALTIMESTAMP)`
+  const done = `SELECT d."reference" FROM ${table} d WHERE ${isAffected('d."reference"')} AND d."status" ${isDone}`
+  const { rows } = await client.query<{ allowed: boolean }>(
+    `SELECT EXISTS (SELECT FROM ${qualified(scenario, 'parameter')}
+       WHERE "name" = 'COMPLETED.allow_future' AND lower("value") IN ('true', '1', 'yes')) AS allowed`,
+  )
+  if (!rows[0]!.allowed) {
+    await loggedUpdate(
+      write,
+      requireEntity(model, 'input.operationplan'),
+      { startdate: notAfter('startdate', now), enddate: notAfter('enddate', now) },
+      `o."reference" IN (${done}) AND (o."startdate" > ${now} OR o."enddate" > ${now})`,
+    )
+  }
+  await loggedDelete(
+    write,
+    requireEntity(model, 'input.operationplanresource'),
+    `t."operationplan" IN (${done})`,
+  )
+  await loggedUpdate(
+    write,
+    requireEntity(model, 'input.operationplanmaterial'),
+    { flowdate: now },
+    `o."operationplan" IN (${done}) AND o."flowdate" > ${now}`,
+  )
+}

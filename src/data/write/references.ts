@@ -1,0 +1,115 @@
+/**
+ * References of staged records: what they refer to must exist, in the database or in the batch itself, or is
+ * created as a stub where that is allowed. One query per reference field, however large the batch.
+ */
+import type pg from 'pg'
+import { identifier, literal, qualified } from '../../database/identifiers.ts'
+import { type Entity, keyField } from '../../model/entity.ts'
+import type { Field } from '../../model/field.ts'
+import { baseEntity, requireEntity } from '../../model/model.ts'
+import type { DataContext } from '../context.ts'
+import { schemaOf } from '../storage.ts'
+import type { ChangeSet } from './change-set.ts'
+import type { Faults } from './faults.ts'
+import { stage, type Staged } from './staging.ts'
+import type { Target } from './target.ts'
+
+export interface ReferenceOptions {
+  readonly createMissing: readonly string[]
+  readonly mayInsert: boolean
+  /** Keeps the records referred to from being deleted until the transaction ends. */
+  readonly lock: boolean
+}
+
+/** Checks every staged reference; returns the keys of stubs made, by entity. */
+export async function checkReferences(
+  client: pg.ClientBase,
+  context: DataContext,
+  target: Target,
+  staged: Staged,
+  changes: ChangeSet,
+  faults: Faults,
+  options: ReferenceOptions,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const stubs = new Map<string, readonly string[]>()
+  for (const { field } of staged.given) {
+    if (field.reference === undefined) continue
+    const referred = baseEntity(context.model, requireEntity(context.model, field.reference.entity))
+    const missing = await missingKeys(client, context, target, field, referred, options)
+    if (missing.length === 0) continue
+    if (options.createMissing.includes(referred.name) && mayBeStub(referred)) {
+      await createStubs(client, context, referred, missing, changes)
+      stubs.set(referred.name, [...(stubs.get(referred.name) ?? []), ...missing])
+    } else await report(client, field, missing, faults)
+  }
+  return stubs
+}
+
+async function missingKeys(
+  client: pg.ClientBase,
+  context: DataContext,
+  target: Target,
+  field: Field,
+  referred: Entity,
+  options: ReferenceOptions,
+): Promise<readonly string[]> {
+  const column = identifier(field.column)
+  const table = qualified(schemaOf(referred, context.scenario), referred.table)
+  const key = identifier(keyField(referred).column)
+  const inBatch =
+    referred === target.base && options.mayInsert
+      ? `AND NOT EXISTS (SELECT FROM ${stage} b WHERE b.${target.key} = w."value")`
+      : ''
+  const { rows } = await client.query<{ value: string }>(
+    `WITH wanted AS (SELECT DISTINCT ${column} AS "value" FROM ${stage} WHERE ${column} IS NOT NULL),
+     found AS MATERIALIZED (
+       SELECT t.${key} AS "value" FROM ${table} t JOIN wanted w ON t.${key} = w."value"
+       ${options.lock ? 'FOR KEY SHARE OF t' : ''})
+     SELECT w."value"::text AS value FROM wanted w
+     WHERE NOT EXISTS (SELECT FROM found f WHERE f."value" = w."value") ${inBatch}
+     ORDER BY w."value"`,
+  )
+  return rows.map(({ value }) => value)
+}
+
+/** A stub holds nothing but its key, so only entities that need nothing more can be stubbed. */
+function mayBeStub(entity: Entity): boolean {
+  const key = keyField(entity)
+  return key.type === 'text' && entity.fields.every((field) => !field.required || field === key)
+}
+
+async function createStubs(
+  client: pg.ClientBase,
+  context: DataContext,
+  entity: Entity,
+  keys: readonly string[],
+  changes: ChangeSet,
+): Promise<void> {
+  const key = identifier(entity.key)
+  const { rowCount } = await client.query(
+    `WITH stubs AS (
+       INSERT INTO ${qualified(schemaOf(entity, context.scenario), entity.table)} (${key}, "source")
+       SELECT k, 'stub' FROM unnest($1::text[]) k ORDER BY k
+       ON CONFLICT DO NOTHING RETURNING ${key})
+     INSERT INTO ${changes.log} ("changeset", "entity", "key", "action")
+     SELECT ${changes.id}, ${literal(entity.name)}, ${key}, 'add' FROM stubs`,
+    [keys],
+  )
+  changes.count(entity.name, { created: rowCount ?? 0 })
+}
+
+async function report(
+  client: pg.ClientBase,
+  field: Field,
+  missing: readonly string[],
+  faults: Faults,
+): Promise<void> {
+  const column = identifier(field.column)
+  const { rows } = await client.query<{ index: number; value: string }>(
+    `SELECT "_i" AS index, ${column}::text AS value FROM ${stage} WHERE ${column}::text = ANY($1::text[])`,
+    [missing],
+  )
+  for (const { index, value } of rows) {
+    faults.add(index, field.name, { code: 'invalid_reference', params: { value } })
+  }
+}

@@ -1,0 +1,61 @@
+/** What the write path is asked to do and what it answers. */
+import type { BatchErrors, RecordErrors } from '../../errors/service-error.ts'
+
+/**
+ * How a record that exists, or does not, is treated: `upsert` adds or changes (POST), `create` only adds,
+ * `update` changes the fields given (PATCH), `replace` sets every field, those left out to their default (PUT).
+ */
+export type WriteMode = 'upsert' | 'create' | 'update' | 'replace'
+
+export interface WriteRequest {
+  /** Raw records: JSON objects, or what a reader of another format made of a row. */
+  readonly rows: AsyncIterable<unknown> | Iterable<unknown>
+  readonly mode: WriteMode
+  /** Key from the URL when one record is written; the record must exist (404). */
+  readonly key?: string
+  /** Whether one bad record refuses all (`abort`), or only itself (`skip`). */
+  readonly onError: 'abort' | 'skip'
+  /** Unknown and read-only fields are faults instead of being passed over. */
+  readonly strict: boolean
+  /** Entities of which a missing record is created as a stub when it is referred to. */
+  readonly createMissing: readonly string[]
+  /** Does everything, reports, and rolls back. */
+  readonly dryRun: boolean
+  readonly returning: 'records' | 'counts' | 'outcomes'
+  /** Rights of the writer: without one of them the records that need it are refused. */
+  readonly mayAdd: boolean
+  readonly mayChange: boolean
+  /** ETag the record must still have (412). */
+  readonly ifMatch?: string
+  /** The writer may touch only records whose field has this value; others do not exist for it. */
+  readonly scope?: { readonly field: string; readonly value: number | string }
+  /** Leaves the change log out, for mass loads; the change counter still moves. */
+  readonly withoutChangeLog?: boolean
+}
+
+export type Outcome = 'created' | 'updated' | 'unchanged' | 'failed'
+
+export interface RecordOutcome {
+  readonly outcome: Outcome
+  readonly key: string | number | null
+  readonly errors?: RecordErrors
+}
+
+export interface CreatedReferences {
+  readonly entity: string
+  readonly keys: readonly string[]
+}
+
+export interface WriteResult {
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly failed: number
+  /** JSON text of every stored record, in request order; only when asked for with `returning`. */
+  readonly records: readonly string[]
+  /** What became of each record, in request order; only when asked for with `returning`. */
+  readonly outcomes: readonly RecordOutcome[]
+  readonly errors: BatchErrors
+  /** Stubs made because records referred to them, by entity. */
+  readonly createdReferences: readonly CreatedReferences[]
+}

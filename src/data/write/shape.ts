@@ -1,0 +1,224 @@
+/**
+ * The shape of the records of an entity as a write takes them: which fields go to which column, and how a
+ * raw object becomes a row of values with a mask of the fields that were given.
+ */
+import type { Message } from '../../errors/messages.ts'
+import { recordLevel, type RecordErrors } from '../../errors/service-error.ts'
+import { type Entity, keyField } from '../../model/entity.ts'
+import type { Field } from '../../model/field.ts'
+import type { Model } from '../../model/model.ts'
+import { type Codec, type Coerced, codecFor, defaultValue, isInvalid } from '../codecs.ts'
+import { nestedLists } from './nested-lists.ts'
+import type { WriteMode } from './request.ts'
+
+export interface ShapeColumn {
+  /** The field that owns the column; aliases write to the same column. */
+  readonly field: Field
+  readonly position: number
+}
+
+interface Input {
+  readonly field: Field
+  readonly codec: Codec
+  /** Position of the column, or undefined for a field that is passed over (read-only, computed). */
+  readonly position: number | undefined
+}
+
+export interface Shape {
+  readonly entity: Entity
+  /** Columns of the staging relation. The key comes first. */
+  readonly columns: readonly ShapeColumn[]
+  readonly inputs: ReadonlyMap<string, Input>
+  /** The key is assigned by the database: records may be known by their natural key instead. */
+  readonly surrogate: boolean
+  readonly naturalPositions: readonly number[]
+  /** Lists of child records that a record may carry along; the nested write takes them. */
+  readonly nested: ReadonlySet<string>
+  readonly requiredPositions: readonly number[]
+  readonly corePositions: readonly number[]
+}
+
+/** One record, coerced. `values` are by position; `undefined` means the field was not given. */
+export interface ShapedRow {
+  readonly index: number
+  readonly values: (Coerced | undefined)[]
+  /** Values of fields that live beside the table, by name; the entity's storage takes them. */
+  readonly virtual?: Readonly<Record<string, Coerced>>
+}
+
+/** Builds the shape of an entity. Costs a pass over its fields; callers keep it per model. */
+export function buildShape(model: Model, entity: Entity): Shape {
+  const key = keyField(entity)
+  const stored = entity.fields.filter((field) => field.column === field.name)
+  const owned = stored.filter((field) => field !== key && !field.virtual && isStaged(entity, field))
+  const columns = [key, ...owned].map((field, position) => ({ field, position }))
+  const positions = new Map(columns.map(({ field, position }) => [field.column, position]))
+  const inputs = new Map(
+    entity.fields.map((field) => {
+      const writable = field.access === 'write' || field === key
+      return [
+        field.name,
+        {
+          field,
+          codec: codecFor(model, field),
+          position: writable ? positions.get(field.column) : undefined,
+        },
+      ] as const
+    }),
+  )
+  const positionsOf = (names: readonly string[]): readonly number[] =>
+    names.flatMap((name) => positions.get(name) ?? [])
+  return {
+    entity,
+    columns,
+    inputs,
+    surrogate: key.type === 'identity',
+    nested: new Set(nestedLists(entity).keys()),
+    naturalPositions: key.type === 'identity' ? positionsOf(entity.naturalKey) : [],
+    requiredPositions: columns
+      .filter(({ field }) => field.required && field.access === 'write' && field !== key)
+      .map(({ position }) => position),
+    corePositions: positionsOf(entity.coreFields),
+  }
+}
+
+const shapes = new WeakMap<Model, Map<string, Shape>>()
+
+/** The shape of an entity, built once per model. */
+export function shapeOf(model: Model, entity: Entity): Shape {
+  let known = shapes.get(model)
+  if (known === undefined) shapes.set(model, (known = new Map()))
+  let shape = known.get(entity.name)
+  if (shape === undefined) known.set(entity.name, (shape = buildShape(model, entity)))
+  return shape
+}
+
+/** What clients write, and in control tables also what storages compute, such as the hash of a key. */
+function isStaged(entity: Entity, field: Field): boolean {
+  if (field.access === 'write' || isAuthor(field)) return true
+  return entity.schema === 'control' && field.default === undefined
+}
+
+/** Whether the field names the user who wrote the record; the service sets it on creation. */
+export function isAuthor(field: Field): boolean {
+  return field.access === 'readonly' && field.name === 'user' && field.reference?.entity === 'common.user'
+}
+
+export interface ShapeOptions {
+  readonly mode: WriteMode
+  readonly strict: boolean
+  readonly timeZone: string
+  /** Key from the URL, coerced; the body may repeat it but not differ. */
+  readonly key?: Coerced
+}
+
+/** Coerces one raw record. Faults are collected by field; a sound record has none. */
+export function shapeRow(
+  shape: Shape,
+  raw: unknown,
+  index: number,
+  options: ShapeOptions,
+): { readonly row: ShapedRow; readonly errors: RecordErrors | undefined } {
+  const values: (Coerced | undefined)[] = Array.from({ length: shape.columns.length })
+  const virtual: Record<string, Coerced> = {}
+  const row = { index, values, virtual }
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+    const type = raw === null ? 'null' : Array.isArray(raw) ? 'list' : typeof raw
+    return { row, errors: { [recordLevel]: [{ code: 'not_an_object', params: { type } }] } }
+  }
+  const faults = new Map<string, Message>()
+  const record: Record<string, unknown> = { ...raw }
+  if (options.key !== undefined) values[0] = options.key
+  for (const name of Object.keys(record)) {
+    const value = record[name]
+    const input = shape.inputs.get(name)
+    if (input === undefined && shape.nested.has(name)) continue
+    // The key of a new record may come as null: it is the database that assigns it.
+    if (value === null && shape.surrogate && input?.position === 0) continue
+    const beside = input?.field.virtual === true && input.field.access === 'write'
+    if (input === undefined || (input.position === undefined && !beside)) {
+      if (options.strict) faults.set(name, { code: input === undefined ? 'unknown_field' : 'readonly_field' })
+      continue
+    }
+    const coerced = input.codec.parse(value, options)
+    if (isInvalid(coerced)) faults.set(name, coerced.message)
+    else if (input.position === undefined) virtual[name] = coerced
+    else {
+      const { position } = input
+      setValue(values, position, coerced, (before) => {
+        faults.set(name, conflictMessage(shape, record, name, position, before))
+      })
+    }
+  }
+  complete(shape, values, options, faults)
+  return { row, errors: faults.size === 0 ? undefined : errorsOf(faults) }
+}
+
+function errorsOf(faults: ReadonlyMap<string, Message>): RecordErrors {
+  return Object.fromEntries([...faults].map(([name, message]) => [name, [message]]))
+}
+
+/** A field and its alias may both be given, as in what a client read, but must not contradict each other. */
+function setValue(
+  values: (Coerced | undefined)[],
+  position: number,
+  value: Coerced,
+  conflict: (before: Coerced) => void,
+): void {
+  const before = values[position]
+  if (before !== undefined && before !== value) conflict(before)
+  values[position] = value
+}
+
+/** Two values for one column: the key of the URL against that of the body, or a field against its alias. */
+function conflictMessage(
+  shape: Shape,
+  record: object,
+  name: string,
+  position: number,
+  before: Coerced,
+): Message {
+  if (position === 0) return { code: 'key_changed', params: { value: String(before) } }
+  const other = Object.keys(record).find(
+    (key) => key !== name && shape.inputs.get(key)?.position === position,
+  )
+  return { code: 'alias_conflict', params: { other: other ?? name } }
+}
+
+function complete(
+  shape: Shape,
+  values: (Coerced | undefined)[],
+  options: ShapeOptions,
+  faults: Map<string, Message>,
+): void {
+  const give = (position: number): void => {
+    values[position] ??= defaultValue(shape.columns[position]!.field, options)
+  }
+  const require = (position: number): void => {
+    const { name } = shape.columns[position]!.field
+    if (values[position] === undefined && !faults.has(name)) faults.set(name, { code: 'required' })
+  }
+  if (options.mode === 'replace') {
+    for (const position of shape.corePositions) require(position)
+    for (const { position, field } of shape.columns) {
+      if (
+        position !== 0 &&
+        field.access === 'write' &&
+        values[position] === undefined &&
+        !faults.has(field.name)
+      ) {
+        if (field.nullable || field.default !== undefined) values[position] = defaultValue(field, options)
+      }
+    }
+  }
+  if (!shape.surrogate) require(0)
+  else if (values[0] === undefined) {
+    if (shape.naturalPositions.length === 0 && options.mode !== 'upsert' && options.mode !== 'create')
+      require(0)
+    for (const position of shape.naturalPositions) {
+      const { field } = shape.columns[position]!
+      if (field.nullMeansDefault || field.nullable) give(position)
+      else if (!isAuthor(field)) require(position)
+    }
+  }
+}

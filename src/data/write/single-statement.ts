@@ -1,0 +1,227 @@
+/**
+ * Small batches in one round trip: staging, merge, change log and echo are one prepared statement, checked by
+ * the table's own constraints. It is the optimistic way: whenever anything is wrong, or somebody else is
+ * faster, the statement changes nothing and the batch takes the long way, which finds out what and tells it.
+ */
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { columnType } from '../../database/ddl.ts'
+import type { Statement } from '../../database/database.ts'
+import { identifier, literal, qualified } from '../../database/identifiers.ts'
+import type { Entity } from '../../model/entity.ts'
+import type { Coerced } from '../codecs.ts'
+import type { DataContext } from '../context.ts'
+import { recordJson } from '../record-sql.ts'
+import { keyFromUrl } from './batch.ts'
+import type { WriteRequest, WriteResult } from './request.ts'
+import { type Shape, shapeOf, shapeRow, type ShapedRow } from './shape.ts'
+import {
+  assignments,
+  differences,
+  differs,
+  type Given,
+  insertedValues,
+  sameRecord,
+  type Target,
+  targetOf,
+} from './target.ts'
+
+/** Records up to which one statement is tried. */
+const smallBatch = 200
+
+interface SmallBatch {
+  readonly rows: readonly ShapedRow[]
+  readonly given: Given
+  readonly by: 'key' | 'natural'
+}
+
+/** Writes a small batch in one statement, or answers undefined when it must go the long way. */
+export async function writeInOneStatement(
+  context: DataContext,
+  entity: Entity,
+  request: WriteRequest,
+): Promise<WriteResult | undefined> {
+  if (!isSimple(context, entity, request)) return undefined
+  const shape = shapeOf(context.model, entity)
+  const batch = smallBatchOf(context, shape, request)
+  if (batch === undefined) return undefined
+  const target = targetOf(context.model, entity, context.scenario)
+  const statement = statementFor(context, target, shape, batch, request)
+  const run = async (): Promise<pg.QueryResult<StoredRow>> =>
+    context.database.query<StoredRow>(statement, { signal: context.signal })
+  const stored = await run().catch((error: unknown) => {
+    if (isRefusal(error)) return undefined
+    throw error
+  })
+  return stored === undefined ? undefined : resultOf(stored.rows, request)
+}
+
+/** Whatever needs more than constraints to decide, or more than one table, goes the long way. */
+function isSimple(context: DataContext, entity: Entity, request: WriteRequest): boolean {
+  return (
+    Array.isArray(request.rows) &&
+    request.rows.length > 0 &&
+    request.rows.length <= smallBatch &&
+    request.mode !== 'create' &&
+    request.returning !== 'outcomes' &&
+    !request.dryRun &&
+    !request.strict &&
+    request.mayAdd &&
+    request.mayChange &&
+    request.ifMatch === undefined &&
+    request.scope === undefined &&
+    request.withoutChangeLog !== true &&
+    entity.table !== 'operationplan' &&
+    // A parent given may close a circle, which no constraint sees.
+    entity.tree === undefined &&
+    !context.storages.has(entity.name)
+  )
+}
+
+/** The batch coerced, when its records are sound, give the same fields and are known in the same way. */
+function smallBatchOf(context: DataContext, shape: Shape, request: WriteRequest): SmallBatch | undefined {
+  const { mode, strict } = request
+  const key = request.key === undefined ? {} : { key: keyFromUrl({ shape, context }, request.key) }
+  const options = { mode, strict, timeZone: context.timeZone, ...key }
+  const rows: ShapedRow[] = []
+  for (const raw of Array.isArray(request.rows) ? request.rows : []) {
+    const { row, errors } = shapeRow(shape, raw, rows.length, options)
+    if (errors !== undefined) return undefined
+    rows.push(row)
+  }
+  const first = rows[0]!
+  const sameFields = (row: ShapedRow): boolean =>
+    row.values.every((value, position) => (value === undefined) === (first.values[position] === undefined))
+  if (!rows.every(sameFields)) return undefined
+  const by = shape.surrogate && first.values[0] === undefined ? 'natural' : 'key'
+  if (by === 'key' && shape.surrogate && mode === 'upsert') return undefined
+  if (by === 'natural' && (shape.naturalPositions.length === 0 || !shape.entity.naturalKeyUnique))
+    return undefined
+  const identities = new Set(rows.map(({ values }) => identityOf(shape, values, by)))
+  if (identities.size < rows.length) return undefined
+  const columns = shape.columns.filter(({ position }) => first.values[position] !== undefined)
+  return { rows, given: { columns, uniform: true }, by }
+}
+
+function identityOf(shape: Shape, values: readonly (Coerced | undefined)[], by: 'key' | 'natural'): string {
+  const positions = by === 'key' ? [0] : shape.naturalPositions
+  return JSON.stringify(positions.map((position) => values[position]))
+}
+
+interface StoredRow {
+  readonly index: number
+  readonly action: 'created' | 'updated' | 'unchanged'
+  readonly json: string | null
+}
+
+function statementFor(
+  context: DataContext,
+  target: Target,
+  shape: Shape,
+  { rows, given, by }: SmallBatch,
+  request: WriteRequest,
+): Statement {
+  const text = statementText(context, target, shape, given, by, request)
+  const values = rows.map(({ index, values: row }) => {
+    const record: Record<string, Coerced> = { _i: index }
+    for (const { field, position } of given.columns) record[field.column] = row[position] ?? null
+    return record
+  })
+  const { userId, channel, origin } = context.actor
+  return {
+    name: `write_${createHash('sha1').update(text).digest('base64url')}`,
+    text,
+    values: [JSON.stringify(values), userId, channel, origin ?? null],
+  }
+}
+
+/** SQLSTATE classes that mean "this batch is not sound": data, constraints, limits. */
+const refusalClasses = new Set(['22', '23', '54'])
+
+function isRefusal(error: unknown): boolean {
+  const cause = error instanceof Error && !('severity' in error) ? error.cause : error
+  return (
+    cause instanceof Error &&
+    'code' in cause &&
+    typeof cause.code === 'string' &&
+    cause.code.length === 5 &&
+    refusalClasses.has(cause.code.slice(0, 2))
+  )
+}
+
+function statementText(
+  context: DataContext,
+  target: Target,
+  shape: Shape,
+  given: Given,
+  by: 'key' | 'natural',
+  request: WriteRequest,
+): string {
+  const { table, key, base, schema } = target
+  const same = (left: string, right: string): string => sameRecord(shape, left, right, by)
+  const columns = given.columns.map(({ field }) => {
+    const type = field.type === 'json' ? 'text' : columnType(context.model, field)
+    return [identifier(field.column), type] as const
+  })
+  const source = columns.map(([name]) =>
+    given.columns.some(({ field }) => field.type === 'json' && identifier(field.column) === name)
+      ? `x.${name}::jsonb AS ${name}`
+      : `x.${name}`,
+  )
+  const inserted = insertedValues(context, target, given, 's')
+  const mayInsert = request.mode === 'upsert'
+  const log = qualified(context.scenario, 'change')
+  const entity = literal(base.name)
+  const echo = request.returning === 'records' ? recordJson(context, target.entity, 'r') : 'NULL'
+  const hasChanges = given.columns.some(({ position }) => position !== 0)
+  return `WITH s AS MATERIALIZED (
+    SELECT x."_i", ${source.join(', ')}
+    FROM json_to_recordset($1::json) AS x("_i" integer, ${columns.map((pair) => pair.join(' ')).join(', ')})),
+  "old" AS MATERIALIZED (
+    SELECT o.* FROM ${table} o JOIN s ON ${same('o', 's')} ORDER BY o.${key} FOR NO KEY UPDATE OF o),
+  upd AS (
+    UPDATE ${table} t SET ${hasChanges ? assignments(target, given, 's', 'o') : `${key} = t.${key}`}
+    FROM s JOIN "old" o ON ${same('o', 's')}
+    WHERE t.${key} = o.${key} AND ${differs(given, 's', 'o')} RETURNING t.*),
+  ins AS (
+    INSERT INTO ${table} (${inserted.map(([column]) => column).join(', ')})
+    SELECT ${inserted.map(([, value]) => value).join(', ')} FROM s
+    WHERE ${mayInsert ? `NOT EXISTS (SELECT FROM "old" o WHERE ${same('o', 's')})` : 'false'}
+    ON CONFLICT DO NOTHING RETURNING *),
+  changeset AS (
+    INSERT INTO ${qualified(context.scenario, 'changeset')} ("user", "channel", "origin")
+    SELECT $2::bigint, $3::text, $4::text WHERE EXISTS (SELECT FROM ins) OR EXISTS (SELECT FROM upd)
+    RETURNING "id"),
+  counted AS (
+    INSERT INTO ${qualified(context.scenario, 'changesetentity')} ("entity", "changeset", "created", "updated", "deleted")
+    SELECT ${entity}, c."id", (SELECT count(*) FROM ins), (SELECT count(*) FROM upd), 0 FROM changeset c),
+  logged AS (
+    INSERT INTO ${log} ("changeset", "entity", "key", "action", "changes")
+    SELECT c."id", ${entity}, ins.${key}::text, 'add', NULL FROM changeset c, ins
+    UNION ALL
+    SELECT c."id", ${entity}, n.${key}::text, 'change', ${differences(given, 'o', 'n')}
+    FROM changeset c, upd n JOIN "old" o ON o.${key} = n.${key}),
+  stored AS (
+    SELECT 'created' AS "_action", ins.* FROM ins
+    UNION ALL SELECT 'updated', upd.* FROM upd
+    UNION ALL SELECT 'unchanged', o.* FROM "old" o WHERE NOT EXISTS (SELECT FROM upd WHERE upd.${key} = o.${key}))
+  SELECT s."_i" AS index,
+    -- A record without outcome was taken by somebody else meanwhile: fail, so that nothing of the batch stays.
+    CASE WHEN r."_action" IS NULL THEN ('lost race ' || s."_i")::integer::text ELSE r."_action" END AS action,
+    ${echo} AS json
+  FROM s LEFT JOIN stored r ON ${same('r', 's')} ORDER BY s."_i" -- ${schema}`
+}
+
+function resultOf(rows: readonly StoredRow[], request: WriteRequest): WriteResult {
+  const count = (action: StoredRow['action']): number => rows.filter((row) => row.action === action).length
+  return {
+    created: count('created'),
+    updated: count('updated'),
+    unchanged: count('unchanged'),
+    failed: 0,
+    records: request.returning === 'records' ? rows.map(({ json }) => json ?? '') : [],
+    outcomes: [],
+    errors: { total: rows.length, byIndex: new Map() },
+    createdReferences: [],
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * The staging relation of a batch: a temporary table, filled by COPY, that lives as long as the transaction.
+ * Everything after it is set-based SQL against this table.
+ *
+ * Column `_i` is the record's index in the request. `_set` tells which columns the record gave, as a bit
+ * string by position; merges look at it only when the records of a batch differ in that.
+ */
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { columnType } from '../../database/ddl.ts'
+import { identifier } from '../../database/identifiers.ts'
+import type { Model } from '../../model/model.ts'
+import type { Coerced } from '../codecs.ts'
+import type { Shape, ShapeColumn, ShapedRow } from './shape.ts'
+
+export const stage = 'pg_temp."_stage"'
+
+/** What a batch turned out to hold once it is staged. */
+export interface Staged {
+  readonly rows: number
+  /** Columns given by at least one record, key included. */
+  readonly given: readonly ShapeColumn[]
+  /** Whether all records give the same columns. */
+  readonly uniform: boolean
+}
+
+export async function createStage(client: pg.ClientBase, model: Model, shape: Shape): Promise<void> {
+  const columns = shape.columns.map(({ field }) => `${identifier(field.column)} ${columnType(model, field)}`)
+  await client.query(
+    `CREATE TEMPORARY TABLE "_stage" ("_i" integer, "_set" varbit, ${columns.join(', ')}) ON COMMIT DROP`,
+  )
+}
+
+const specialCharacters = /[\\\n\r\t]/g
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** One value in COPY's text format. */
+export function copyText(value: Coerced | undefined): string {
+  if (value === null || value === undefined) return '\\N'
+  if (typeof value !== 'string') return String(value)
+  return specialCharacters.test(value) ? value.replace(specialCharacters, (found) => escapes[found]!) : value
+}
+
+const chunkLength = 64 * 1024
+
+/**
+ * Fills the staging table with rows as they come, in constant memory. An error of the source ends the COPY
+ * and is rethrown; the transaction is then to be rolled back.
+ */
+export async function stageRows(
+  client: pg.ClientBase,
+  shape: Shape,
+  rows: AsyncIterable<ShapedRow>,
+): Promise<Staged> {
+  const columns = ['_i', '_set', ...shape.columns.map(({ field }) => field.column)].map(identifier)
+  const tally = new Tally(shape.columns.length)
+  await pipeline(
+    copyLines(rows, tally),
+    client.query(copyFrom(`COPY ${stage} (${columns.join(', ')}) FROM STDIN`)),
+  )
+  return {
+    rows: tally.rows,
+    given: shape.columns.filter(({ position }) => position === 0 || tally.wasGiven(position)),
+    uniform: tally.uniform,
+  }
+}
+
+async function* copyLines(rows: AsyncIterable<ShapedRow>, tally: Tally): AsyncGenerator<string> {
+  let chunk = ''
+  for await (const { index, values } of rows) {
+    chunk += `${index}\t${tally.count(values)}`
+    for (const value of values) chunk += `\t${copyText(value)}`
+    chunk += '\n'
+    if (chunk.length < chunkLength) continue
+    yield chunk
+    chunk = ''
+  }
+  if (chunk !== '') yield chunk
+}
+
+/** Counts rows and which columns they give. */
+class Tally {
+  rows = 0
+  uniform = true
+  #first: string | undefined
+  readonly #given: boolean[]
+
+  constructor(columns: number) {
+    this.#given = Array.from({ length: columns }, () => false)
+  }
+
+  /** Takes note of a row and returns its mask. */
+  count(values: readonly (Coerced | undefined)[]): string {
+    let mask = ''
+    for (let position = 0; position < values.length; position += 1) {
+      const given = values[position] !== undefined
+      mask += given ? '1' : '0'
+      if (given) this.#given[position] = true
+    }
+    this.rows += 1
+    this.#first ??= mask
+    if (mask !== this.#first) this.uniform = false
+    return mask
+  }
+
+  wasGiven(position: number): boolean {
+    return this.#given[position] ?? false
+  }
+}

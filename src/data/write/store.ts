@@ -1,0 +1,121 @@
+/** Stores what was staged and found sound: the merge, what it entails, and the proof that nothing got lost. */
+import { requireEntity } from '../../model/model.ts'
+import type { CoercedRecord, WrittenRecord } from '../storage.ts'
+import { type Batch, LostRace, refusal } from './batch.ts'
+import { bulkRows, inBulk } from './bulk.ts'
+import type { LogMode } from './change-log.ts'
+import { findDuplicates } from './checks.ts'
+import { merge, type Merged } from './merge.ts'
+import { applyOrderRules, rememberOrders } from './orders.ts'
+import { stage, type Staged } from './staging.ts'
+import { checkTree } from './tree.ts'
+
+/** Refuses the batch, or takes the faulty records out of it. Returns how many records remain. */
+export async function settleFaults(batch: Batch, staged: number): Promise<number> {
+  const { client, request, faults } = batch
+  if (faults.count === 0) return staged
+  if (request.onError === 'abort') throw refusal(batch)
+  const { rowCount } = await client.query(`DELETE FROM ${stage} WHERE "_i" = ANY($1::int[])`, [
+    faults.indexes,
+  ])
+  return staged - (rowCount ?? 0)
+}
+
+export async function store(batch: Batch, staged: Staged, rows: number): Promise<Merged> {
+  const { client, context, target } = batch
+  const isOrder = target.base === requireEntity(context.model, 'input.operationplan')
+  if (isOrder) await rememberOrders(batch)
+  const merged = await mergeGuarded(batch, staged, rows)
+  if (merged.created + merged.updated < rows) await requireAllStored(batch, rows)
+  const known = batch.faults.count
+  await checkTree(client, target, staged, batch.faults)
+  // A circle shows only once it is closed: even a lenient batch that makes one is refused as a whole.
+  if (batch.faults.count > known) throw refusal(batch)
+  if (isOrder) await applyOrderRules(batch)
+  return merged
+}
+
+/** Merges; a violated unique field is turned into faults of the records that caused it. */
+async function mergeGuarded(batch: Batch, staged: Staged, rows: number): Promise<Merged> {
+  const { client, context, target, shape, changes, faults, mayInsert } = batch
+  const given = { columns: staged.given, uniform: staged.uniform }
+  const guarded =
+    shape.surrogate || shape.columns.some(({ field, position }) => field.unique && position !== 0)
+  if (guarded) await client.query('SAVEPOINT merge')
+  try {
+    const options = { mayInsert, log: logModeOf(batch, staged) }
+    return await inBulk(client, staged.rows, () =>
+      merge(client, context, target, shape, given, rows, changes, options),
+    )
+  } catch (error) {
+    if (!guarded || !isUniqueViolation(error)) throw error
+    await client.query('ROLLBACK TO SAVEPOINT merge')
+    await findDuplicates(client, target, shape, faults)
+    throw faults.count > 0 ? refusal(batch) : new LostRace('A record with the same values appeared.')
+  }
+}
+
+/** Bulk writes are logged in blocks, unless somebody asks what became of each record. */
+function logModeOf({ request, context, target }: Batch, staged: Staged): LogMode {
+  if (request.withoutChangeLog === true) return 'none'
+  const perRecord = request.returning === 'outcomes' || context.storages.has(target.entity.name)
+  return staged.rows < bulkRows || perRecord ? 'records' : 'blocks'
+}
+
+const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '23505'
+
+/** Every staged record must be in the table now; one that is not was taken or deleted by somebody else. */
+async function requireAllStored(batch: Batch, rows: number): Promise<void> {
+  const { client, target, shape, faults } = batch
+  const { rows: found } = await client.query<{ count: number }>(
+    `SELECT count(*) AS count FROM ${stage} s JOIN ${target.table} t ON t.${target.key} = s.${target.key}`,
+  )
+  if (found[0]!.count === rows) return
+  const known = faults.count
+  await findDuplicates(client, target, shape, faults)
+  throw faults.count > known ? refusal(batch) : new LostRace('A record changed hands while it was written.')
+}
+
+/** Hands the stored records to the entity's storage, which writes what lives beside the table. */
+export async function storeBeside(batch: Batch, given: ReadonlyMap<number, CoercedRecord>): Promise<void> {
+  const { client, context, target } = batch
+  const storage = context.storages.get(target.entity.name)
+  if (storage?.afterMerge === undefined) return
+  const actions = await actionsOf(batch)
+  const written: WrittenRecord[] = [...actions].map(([index, { key, action }]) => ({
+    key,
+    action,
+    given: given.get(index) ?? {},
+  }))
+  await storage.afterMerge(context, client, written)
+}
+
+export interface StoredAs {
+  readonly key: string | number
+  readonly action: WrittenRecord['action']
+}
+
+const actionWords = { add: 'created', change: 'updated' } as const
+
+/** What the merge did with each staged record, by index, as the change log of this change set tells. */
+export async function actionsOf(batch: Batch): Promise<ReadonlyMap<number, StoredAs>> {
+  const { client, target, changes } = batch
+  const { rows } = await client.query<{
+    index: number
+    key: string | number
+    action: 'add' | 'change' | null
+  }>(
+    `SELECT s."_i" AS index, s.${target.key} AS key, min(c."action") AS action
+     FROM ${stage} s LEFT JOIN ${changes.log} c
+       ON c."changeset" = ${changes.id} AND c."entity" = $1 AND c."key" = s.${target.key}::text
+     GROUP BY s."_i", s.${target.key} ORDER BY s."_i"`,
+    [target.base.name],
+  )
+  return new Map(
+    rows.map(({ index, key, action }) => [
+      index,
+      { key, action: action === null ? 'unchanged' : actionWords[action] },
+    ]),
+  )
+}

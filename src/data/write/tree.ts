@@ -1,0 +1,30 @@
+/** Trees stay trees: after a merge no record may be its own ancestor. */
+import type pg from 'pg'
+import { identifier } from '../../database/identifiers.ts'
+import type { Faults } from './faults.ts'
+import { stage, type Staged } from './staging.ts'
+import type { Target } from './target.ts'
+
+/** Follows the owners of every staged record upward and reports those that come back to themselves. */
+export async function checkTree(
+  client: pg.ClientBase,
+  target: Target,
+  staged: Staged,
+  faults: Faults,
+): Promise<void> {
+  const parent = target.base.tree
+  if (parent === undefined || !staged.given.some(({ field }) => field.name === parent)) return
+  const owner = identifier(parent)
+  const { rows } = await client.query<{ index: number }>(
+    `WITH RECURSIVE ancestors AS (
+       SELECT s."_i", s.${target.key} AS start, t.${owner} AS up
+       FROM ${stage} s JOIN ${target.table} t ON t.${target.key} = s.${target.key}
+       WHERE t.${owner} IS NOT NULL
+       UNION
+       SELECT a."_i", a.start, t.${owner}
+       FROM ancestors a JOIN ${target.table} t ON t.${target.key} = a.up
+       WHERE t.${owner} IS NOT NULL AND a.up <> a.start)
+     SELECT "_i" AS index FROM ancestors WHERE up = start`,
+  )
+  for (const { index } of rows) faults.add(index, parent, { code: 'own_ancestor' })
+}

@@ -1,0 +1,89 @@
+/**
+ * One batch within a transaction: take in, resolve, check, store, echo. Every step is set-based, and every
+ * fault of every record is found before anything is refused.
+ */
+import type pg from 'pg'
+import type { Entity } from '../../model/entity.ts'
+import type { DataContext } from '../context.ts'
+import type { Batch } from './batch.ts'
+import { bulkRows } from './bulk.ts'
+import type { ChangeSet } from './change-set.ts'
+import { checkExistence, checkOrderType, checkRequired } from './checks.ts'
+import { storedRecords } from './echo.ts'
+import { Faults } from './faults.ts'
+import { requireMatch, takeIn } from './intake.ts'
+import type { Merged } from './merge.ts'
+import { NestedRows, writeNested } from './nested.ts'
+import { checkReferences } from './references.ts'
+import type { CreatedReferences, RecordOutcome, WriteRequest } from './request.ts'
+import { dropOverridden, type Overridden, resolveSurrogates } from './resolve.ts'
+import { shapeOf } from './shape.ts'
+import { createStage, stage } from './staging.ts'
+import { actionsOf, settleFaults, store, storeBeside } from './store.ts'
+import { targetOf } from './target.ts'
+
+export interface BatchResult extends Merged {
+  /** Records stored, those that stayed as they were included. */
+  readonly rows: number
+  readonly faults: Faults
+  readonly records: readonly string[]
+  readonly outcomes: readonly RecordOutcome[]
+  readonly createdReferences: readonly CreatedReferences[]
+}
+
+export async function writeBatch(
+  client: pg.ClientBase,
+  context: DataContext,
+  entity: Entity,
+  request: WriteRequest,
+  changes: ChangeSet,
+): Promise<BatchResult> {
+  const shape = shapeOf(context.model, entity)
+  const target = targetOf(context.model, entity, context.scenario)
+  const mayInsert = request.mode === 'upsert' || request.mode === 'create'
+  const faults = new Faults()
+  const batch: Batch = { client, context, request, target, shape, changes, faults, mayInsert }
+
+  if (request.ifMatch !== undefined) await requireMatch(batch, request.key ?? '', request.ifMatch)
+  await createStage(client, context.model, shape)
+  const nested = new NestedRows(entity, faults)
+  const { staged, given } = await takeIn(batch, nested)
+  const overridden = shape.surrogate
+    ? await resolveSurrogates(client, target, shape, mayInsert)
+    : await dropOverridden(client, [target.key])
+  await checkExistence(client, target, shape, request, faults)
+  if (mayInsert) await checkRequired(client, target, shape, staged, faults)
+  await checkOrderType(client, target, shape, staged, faults)
+  const stubs = await checkReferences(client, context, target, staged, changes, faults, {
+    createMissing: request.strict ? [] : request.createMissing,
+    mayInsert,
+    lock: staged.rows >= bulkRows,
+  })
+  const rows = await settleFaults(batch, staged.rows - overridden.size)
+  const merged = await store(batch, staged, rows)
+  await storeBeside(batch, given)
+  const { returning } = request
+  const records =
+    returning === 'records' ? await storedRecords(client, context, target, faults.total, overridden) : []
+  const outcomes = returning === 'outcomes' ? await outcomesOf(batch, overridden) : []
+  await client.query(`DROP TABLE ${stage}`)
+  await writeNested(batch, nested, (child, childRequest) =>
+    writeBatch(client, context, child, childRequest, changes),
+  )
+  const createdReferences = [...stubs].map(([name, keys]) => ({ entity: name, keys }))
+  return { ...merged, rows, faults, records, outcomes, createdReferences }
+}
+
+async function outcomesOf(batch: Batch, overridden: Overridden): Promise<readonly RecordOutcome[]> {
+  const { faults } = batch
+  const outcomes: RecordOutcome[] = Array.from({ length: faults.total })
+  for (const [index, { key, action }] of await actionsOf(batch)) outcomes[index] = { outcome: action, key }
+  for (const [loser, winner] of overridden) {
+    const won = outcomes[winner]
+    if (won !== undefined) outcomes[loser] = won
+  }
+  for (const index of faults.indexes) {
+    outcomes[index] = { outcome: 'failed', key: null, errors: faults.of(index) ?? {} }
+  }
+  return outcomes
+}

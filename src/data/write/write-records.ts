@@ -1,0 +1,54 @@
+/**
+ * The one way in for planning data. Small sound batches go in one statement; everything else goes through a
+ * staging table in a transaction. A batch that lost a race against another writer is run again.
+ */
+import type { Entity } from '../../model/entity.ts'
+import type { DataContext } from '../context.ts'
+import { openChangeSet } from './change-set.ts'
+import type { WriteRequest, WriteResult } from './request.ts'
+import { writeInOneStatement } from './single-statement.ts'
+import { inTransaction } from './transaction.ts'
+import { type BatchResult, writeBatch } from './write-batch.ts'
+
+/**
+ * Adds or changes records, all or nothing.
+ * @throws ServiceError `invalid_record` with the faults of every record; `not_found`, `precondition_failed`
+ *   for a record named by its key; `conflict` when other writers kept changing the same records.
+ */
+export async function writeRecords(
+  context: DataContext,
+  entity: Entity,
+  request: WriteRequest,
+): Promise<WriteResult> {
+  const quick = await writeInOneStatement(context, entity, request)
+  if (quick !== undefined) return quick
+  const result = await writeStaged(context, entity, request)
+  await context.storages.get(entity.name)?.afterCommit?.(context)
+  return {
+    created: result.created,
+    updated: result.updated,
+    unchanged: result.rows - result.created - result.updated,
+    failed: result.faults.count,
+    records: result.records,
+    outcomes: result.outcomes,
+    errors: result.faults.batch(),
+    createdReferences: result.createdReferences,
+  }
+}
+
+/** Attempts before a batch that keeps losing races is refused with 409. */
+const attempts = 5
+
+async function writeStaged(
+  context: DataContext,
+  entity: Entity,
+  request: WriteRequest,
+): Promise<BatchResult> {
+  const tries = Array.isArray(request.rows) ? attempts : 1
+  return inTransaction(context, { dryRun: request.dryRun, attempts: tries }, async (client) => {
+    const changes = await openChangeSet(client, context)
+    const result = await writeBatch(client, context, entity, request, changes)
+    await changes.close(client)
+    return result
+  })
+}
