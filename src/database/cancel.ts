@@ -1,0 +1,64 @@
+/**
+ * Cancels the running statement of a connection whose work is no longer wanted. The request goes over
+ * connections of its own: the one to be cancelled is busy, and the pool may be exhausted.
+ */
+import type pg from 'pg'
+
+/** Statements may begin after the abort, before the work has noticed it: the request is repeated. */
+const repeatEvery = 250
+
+export interface Cancelling {
+  /** Ends the watch once the work is over. Whether it was aborted. */
+  stop(): Promise<boolean>
+}
+
+export interface Canceller {
+  /** Cancels whatever the client runs from the moment the signal aborts until the watch is stopped. */
+  watch(client: pg.PoolClient, signal: AbortSignal): Cancelling
+  close(): Promise<void>
+}
+
+export function createCanceller(openPool: () => pg.Pool): Canceller {
+  let pool: pg.Pool | undefined
+
+  async function cancel(client: pg.PoolClient): Promise<void> {
+    if (pool === undefined) {
+      pool = openPool()
+      pool.on('error', () => undefined)
+    }
+    const processId: unknown = Reflect.get(client, 'processID')
+    // A failure means the database is gone, which ends the statement too.
+    await pool.query('SELECT pg_catalog.pg_cancel_backend($1)', [processId]).catch(() => undefined)
+  }
+
+  return {
+    watch: (client, signal) => {
+      let request: Promise<void> | undefined
+      let timer: NodeJS.Timeout | undefined
+      const send = (): void => {
+        request = cancel(client).then(() => {
+          if (timer !== undefined) timer = setTimeout(send, repeatEvery)
+        })
+      }
+      const onAbort = (): void => {
+        timer = setTimeout(() => undefined)
+        send()
+      }
+      if (signal.aborted) onAbort()
+      else signal.addEventListener('abort', onAbort, { once: true })
+      return {
+        stop: async () => {
+          signal.removeEventListener('abort', onAbort)
+          const aborted = timer !== undefined
+          clearTimeout(timer)
+          timer = undefined
+          await request
+          return aborted
+        },
+      }
+    },
+    close: async () => {
+      await pool?.end()
+    },
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * Makes the database cluster. It is built beside its place and renamed into it, so that a kill in the middle
+ * leaves nothing that looks like a cluster.
+ */
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { clusterSettings } from './tuning.ts'
+
+const execute = promisify(execFile)
+
+/** The role that owns everything in an embedded server. */
+export const ownerRole = 'planctl'
+
+export interface ClusterOptions {
+  readonly binaries: Binaries
+  readonly data: string
+  readonly passwordFile: string
+  readonly account: Account | undefined
+  /** False only for throw-away servers of tests. */
+  readonly durable: boolean
+}
+
+/** Makes the cluster unless it exists, and checks that the programs can run it. */
+export async function ensureCluster(options: ClusterOptions): Promise<void> {
+  const { data, binaries } = options
+  const found = await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  if (found === undefined) return createCluster(options)
+  const wanted = /\) (\d+)/.exec((await execute(binaries.postgres, ['--version'])).stdout)?.[1]
+  if (found.trim() === wanted) return undefined
+  const reason =
+    `The data in ${data} was made by PostgreSQL ${found.trim()}, this release brings ${wanted}. Back it up ` +
+    'with the release that made it, remove the folder and restore the backup here.'
+  throw new ServiceError('unusable_database', { reason })
+}
+
+async function createCluster(options: ClusterOptions): Promise<void> {
+  const { account, binaries, data, durable } = options
+  const parent = dirname(data)
+  const prefix = `${basename(data)}.new-`
+  // Drafts of runs that were killed. Only one keeper of an installation is alive at a time: nobody uses them.
+  for (const name of await readdir(parent)) {
+    if (name.startsWith(prefix)) await rm(join(parent, name), { recursive: true, force: true })
+  }
+  const draft = join(parent, `${prefix}${process.pid}`)
+  const passwordCopy = join(parent, `${prefix}${process.pid}.password`)
+  await mkdir(draft, { mode: 0o700 })
+  await writeFile(passwordCopy, await ensurePassword(options.passwordFile), { mode: 0o600 })
+  if (account !== undefined) {
+    await chown(draft, account.uid, account.gid)
+    await chown(passwordCopy, account.uid, account.gid)
+  }
+  const settings = Object.entries(clusterSettings()).flatMap(([key, value]) => ['-c', `${key}=${value}`])
+  const flags = [
+    ...['-D', draft, '-U', ownerRole, '--pwfile', passwordCopy, '--auth=scram-sha-256'],
+    ...['--encoding=UTF8', '--locale=C', '--no-instructions', ...settings],
+    ...(durable ? [] : ['--no-sync']),
+  ]
+  const environment = { PATH: process.env['PATH'], LC_ALL: 'C' }
+  try {
+    await execute(binaries.initdb, flags, { ...account, cwd: parent, env: environment })
+    await rename(draft, data)
+  } catch (cause) {
+    const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : String(cause)
+    const reason = `The database cluster cannot be made in ${parent}. PostgreSQL says:\n${said}`
+    throw new ServiceError('unusable_database', { reason }, { cause })
+  } finally {
+    await rm(passwordCopy, { force: true })
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+/** The password of the owner role; made on first use, readable by the owner of the installation only. */
+async function ensurePassword(file: string): Promise<string> {
+  const password = randomBytes(24).toString('base64url')
+  try {
+    await writeFile(file, password, { mode: 0o600, flag: 'wx' })
+    return password
+  } catch {
+    return readPassword(file)
+  }
+}
+
+/** Throws `unusable_database` when the file cannot be read. */
+export async function readPassword(file: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (cause) {
+    const reason = `The password of the embedded database cannot be read from ${file}. Start the service as its owner.`
+    throw new ServiceError('unusable_database', { reason }, { cause })
+  }
+}

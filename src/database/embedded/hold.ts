@@ -1,0 +1,147 @@
+/**
+ * Holds the embedded server: finds the keeper of the installation or starts one, waits until the server is
+ * ready, and keeps it so until released. If the keeper dies meanwhile, another one is started.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { createConnection, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ServiceError } from '../../errors/service-error.ts'
+import { ownerRole, readPassword } from './cluster.ts'
+import type { KeeperConfig } from './keeper-config.ts'
+import { embeddedPaths } from './paths.ts'
+import { onAnswer, send, type ReadyAnswer } from './protocol.ts'
+
+export interface ServerHold {
+  /** Address of a database of the server, as of now: a restart may change the port. */
+  url(database: string): string
+  readonly server: ReadyAnswer
+  /** Gives the server free. It stops a moment after the last holder has done so. */
+  release(): void
+}
+
+export interface HoldOptions {
+  readonly ephemeral?: boolean
+  /** Milliseconds the server goes on without holders: the next command then finds it running. */
+  readonly grace?: number
+  /** Told when the keeper is lost and when a new one serves. */
+  readonly onEvent?: (message: string) => void
+}
+
+/** How long a keeper may take to open its socket, in milliseconds. The server itself may take longer. */
+const keeperPatience = 60_000
+
+/** Holds the server whose files lie in `folder` (`<VAR>/postgres`). Throws `unusable_database` with the reason. */
+export async function holdServer(folder: string, options: HoldOptions = {}): Promise<ServerHold> {
+  const config = { folder, grace: options.grace ?? 2000, ephemeral: options.ephemeral ?? false }
+  let released = false
+  let current = await connect(config)
+  // The keeper has made it by now.
+  const password = await readPassword(embeddedPaths(folder).password)
+
+  function follow(): void {
+    onAnswer(current.socket, (answer) => {
+      if (answer.state === 'ready') current = { ...current, server: answer }
+    })
+    current.socket.once('close', () => {
+      if (!released) void recover()
+    })
+  }
+
+  async function recover(): Promise<void> {
+    options.onEvent?.('The keeper of the embedded database has ended; starting another one.')
+    for (let pause = 100; !released; pause = Math.min(5000, pause * 2)) {
+      try {
+        current = await connect(config)
+        if (released) current.socket.destroy()
+        else follow()
+        return options.onEvent?.(`The embedded database runs again on port ${current.server.port}.`)
+      } catch (error) {
+        options.onEvent?.(String(error))
+        await delay(pause)
+      }
+    }
+  }
+
+  follow()
+  return {
+    url: (database) => `postgres://${ownerRole}:${password}@127.0.0.1:${current.server.port}/${database}`,
+    get server() {
+      return current.server
+    },
+    release: () => {
+      released = true
+      current.socket.destroy()
+    },
+  }
+}
+
+interface Connection {
+  readonly socket: Socket
+  readonly server: ReadyAnswer
+}
+
+async function connect(config: KeeperConfig): Promise<Connection> {
+  const { socket: socketPath, keeperLog } = embeddedPaths(config.folder)
+  let keeper: ChildProcess | undefined
+  for (const deadline = Date.now() + keeperPatience; Date.now() < deadline; await delay(25)) {
+    const socket = await openSocket(socketPath)
+    if (socket === undefined) {
+      // A keeper that is just ending makes ours wait or end; then it is tried again.
+      if (keeper === undefined || keeper.exitCode !== null || keeper.signalCode !== null) {
+        keeper = spawnKeeper(config, keeperLog)
+      }
+      continue
+    }
+    const server = await whenReady(socket)
+    if (server !== undefined) return { socket, server }
+  }
+  const reason = `The embedded database did not start. ${keeperLog} says why.`
+  throw new ServiceError('unusable_database', { reason })
+}
+
+/** A connection to the keeper of the installation, or undefined when there is none. */
+export function openSocket(path: string): Promise<Socket | undefined> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection(path)
+    socket.once('connect', () => {
+      socket.removeAllListeners('error').on('error', () => socket.destroy())
+      resolve(socket)
+    })
+    socket.once('error', (error) => {
+      if (!('code' in error) || error.code !== 'EACCES') return resolve(undefined)
+      const reason = `The embedded database runs under another user, who owns ${path}. Use the service as that user.`
+      return reject(new ServiceError('unusable_database', { reason }, { cause: error }))
+    })
+  })
+}
+
+/** Waits for the server to take connections; undefined when the keeper ended without a word. */
+function whenReady(socket: Socket): Promise<ReadyAnswer | undefined> {
+  return new Promise((resolve, reject) => {
+    onAnswer(socket, (answer) => {
+      if (answer.state === 'ready') resolve(answer)
+      if (answer.state === 'failed') reject(new ServiceError('unusable_database', { reason: answer.reason }))
+    })
+    socket.once('close', () => resolve(undefined))
+    send(socket, { ask: 'hold' })
+  })
+}
+
+function spawnKeeper(config: KeeperConfig, logFile: string): ChildProcess {
+  mkdirSync(config.folder, { recursive: true })
+  const log = openSync(logFile, 'a', 0o600)
+  const { NODE_OPTIONS: _own, ...env } = process.env
+  // Detached: it outlives a terminal's Ctrl-C and stops the server in good order.
+  const keeper = spawn(process.execPath, [join(import.meta.dirname, 'keeper.ts'), JSON.stringify(config)], {
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', log, log],
+    env,
+  })
+  closeSync(log)
+  keeper.on('error', () => undefined)
+  keeper.unref()
+  return keeper
+}

@@ -1,0 +1,104 @@
+/** One run of the PostgreSQL server: starts it, waits until it answers, stops it. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync, closeSync, statSync } from 'node:fs'
+import { open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { runSettings } from './tuning.ts'
+
+export interface PostmasterOptions {
+  readonly binaries: Binaries
+  readonly data: string
+  readonly account: Account | undefined
+  readonly port: number
+  readonly logFile: string
+  readonly durable: boolean
+}
+
+export interface Postmaster {
+  readonly pid: number
+  readonly port: number
+  /** Resolves when the process has ended, for whatever reason. */
+  readonly ended: Promise<void>
+  /** Disconnects everybody, writes what is in memory to disk, and ends. */
+  stop(): Promise<void>
+}
+
+/** Signals of PostgreSQL: orderly, then without saving (recovered at the next start), then the kernel's. */
+const stopSteps: readonly (readonly [NodeJS.Signals, number])[] = [
+  ['SIGINT', 60_000],
+  ['SIGQUIT', 10_000],
+  ['SIGKILL', 10_000],
+]
+
+/** Starts the server and resolves when it takes connections; throws with the last lines of its log if it ends. */
+export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
+  const { account, binaries, data, port } = options
+  const log = openSync(options.logFile, 'a', 0o600)
+  const logStart = statSync(options.logFile).size
+  const settings = Object.entries(runSettings(port, options.durable)).map(
+    ([key, value]) => `--${key}=${value}`,
+  )
+  const child = spawn(binaries.postgres, ['-D', data, ...settings], {
+    ...account,
+    cwd: '/',
+    // A session of its own: signals meant for a terminal or the keeper do not reach it.
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: process.env['TZ'] },
+  })
+  closeSync(log)
+  await once(child, 'spawn')
+  const pid = child.pid!
+  let running = true
+  const ended = once(child, 'exit').then(() => {
+    running = false
+  })
+  // Recovery after a crash may take minutes; there is no limit as long as the server lives.
+  while (running && !(await isReady(data, pid))) await Promise.race([delay(20), ended])
+  if (!running) {
+    const tail = await readFrom(options.logFile, logStart)
+    throw new ServiceError('unusable_database', {
+      reason: `The embedded PostgreSQL did not start. Its log ${options.logFile} says:\n${tail}`,
+    })
+  }
+  return { pid, port, ended, stop: () => stopProcess(pid, () => running) }
+}
+
+/** Ends a server process, orderly if it can. */
+export async function stopProcess(pid: number, isRunning: () => boolean): Promise<void> {
+  for (const [signal, patience] of stopSteps) {
+    const deadline = Date.now() + patience
+    if (isRunning()) sendSignal(pid, signal)
+    while (isRunning() && Date.now() < deadline) await delay(20)
+    if (!isRunning()) return
+  }
+  throw new Error(`PostgreSQL process ${pid} does not end.`)
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+/** The eighth line of postmaster.pid tells how far the start is. */
+async function isReady(data: string, pid: number): Promise<boolean> {
+  const lines = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')
+  const [first, , , , , , , state] = lines.split('\n')
+  return Number(first) === pid && state?.trim() === 'ready'
+}
+
+async function readFrom(file: string, start: number): Promise<string> {
+  await using handle = await open(file)
+  const { size } = await handle.stat()
+  const from = Math.max(start, size - 2000)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - from), 0, size - from, from)
+  return buffer.toString('utf8', 0, bytesRead).trim()
+}

@@ -1,0 +1,87 @@
+/**
+ * Where programs and data lie when the account that runs the server cannot enter the installation's folder,
+ * as with a clone under /root: then they get a place under /var/lib/planctl.
+ */
+import {
+  chmod,
+  copyFile,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readlink,
+  rename,
+  rm,
+  symlink,
+} from 'node:fs/promises'
+import { realpathSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { canReach, type Account } from './account.ts'
+import { binariesIn, type Binaries } from './binaries.ts'
+import type { EmbeddedPaths } from './paths.ts'
+
+export const sharedFolder = '/var/lib/planctl'
+
+/**
+ * The folder in which the cluster lies or is to be made. Outside the installation it is a fresh one, to which
+ * `paths.data` becomes a link: the installation finds its data again even if it is moved.
+ */
+export async function dataFolder(paths: EmbeddedPaths, account: Account | undefined): Promise<string> {
+  const existing = followed(paths.data)
+  if (existing !== undefined) return existing
+  if (await canReach(account, paths.folder)) return paths.data
+  await openFolder(sharedFolder)
+  const place = await mkdtemp(join(sharedFolder, `${basename(dirname(paths.folder))}-`))
+  await chmod(place, 0o755)
+  await rm(paths.data, { force: true })
+  await symlink(join(place, 'data'), paths.data)
+  return join(place, 'data')
+}
+
+/** The data folder as it is now, links followed; undefined when there is none yet. */
+export function followed(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** The programs where the account can execute them: those given, or hard links to them in the shared place. */
+export async function reachableBinaries(binaries: Binaries, account: Account | undefined): Promise<Binaries> {
+  if (await canReach(account, binaries.postgres)) return binaries
+  const { version } = await packageOf(binaries)
+  const target = join(sharedFolder, `postgresql-${version}-${process.platform}-${process.arch}`)
+  const shared = binariesIn(target)
+  if (await canReach(account, shared.postgres)) return shared
+  await openFolder(sharedFolder)
+  const draft = await mkdtemp(`${target}.`)
+  await linkTree(binaries.folder, draft)
+  // Somebody else may have been faster; then theirs is as good as ours.
+  await rename(draft, target).catch(() => rm(draft, { recursive: true }))
+  return shared
+}
+
+async function packageOf(binaries: Binaries): Promise<{ version: string }> {
+  const parsed: unknown = JSON.parse(await readFile(join(binaries.folder, '../package.json'), 'utf8'))
+  const version =
+    typeof parsed === 'object' && parsed !== null && 'version' in parsed ? parsed.version : undefined
+  return { version: String(version) }
+}
+
+async function openFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true })
+  await chmod(path, 0o755)
+}
+
+/** Hard links cost no space; across file systems it is a copy. */
+async function linkTree(from: string, to: string): Promise<void> {
+  await openFolder(to)
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) await linkTree(source, target)
+    else if (entry.isSymbolicLink()) await symlink(await readlink(source), target)
+    else await link(source, target).catch(() => copyFile(source, target))
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * How values arrive from PostgreSQL. Times stay the text that PostgreSQL writes, so that nothing is bent by
+ * the time zone of the process; JSON stays text, because most of it is passed on as it is.
+ */
+import pg from 'pg'
+
+const asText = (value: string): string => value
+
+/** Whole numbers beyond 2^53 stay text: a number would silently become another one. */
+export function parseBigint(value: string): number | string {
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : value
+}
+
+/** Typed as number, because the driver's list of types leaves arrays out. */
+const textArrayOid: number = 1009
+const textArray: (value: string) => readonly (string | null)[] = pg.types.getTypeParser(textArrayOid)
+
+const byOid: ReadonlyMap<number, (value: string) => unknown> = new Map<number, (value: string) => unknown>([
+  [20, parseBigint], // bigint
+  [1114, asText], // timestamp
+  [1082, asText], // date
+  [1083, asText], // time
+  [1186, asText], // interval
+  [114, asText], // json
+  [3802, asText], // jsonb
+  [1016, (value) => textArray(value).map((item) => (item === null ? null : parseBigint(item)))],
+  [1115, textArray], // timestamp[]
+  [1182, textArray], // date[]
+  [1183, textArray], // time[]
+  [1187, textArray], // interval[]
+  [199, textArray], // json[]
+  [3807, textArray], // jsonb[]
+])
+
+export const valueParsers: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    (format === 'binary' ? undefined : byOid.get(oid)) ?? pg.types.getTypeParser(oid, format),
+}

@@ -1,0 +1,16 @@
+/** What a scenario is: a named set of planning data in a schema of its own. */
+
+export type ScenarioStatus = 'Free' | 'In use' | 'Busy'
+
+export interface Scenario {
+  /** Name in URLs and commands, and of the schema. */
+  readonly name: string
+  /** Label shown to users. */
+  readonly description: string | null
+  readonly status: ScenarioStatus
+  /** Whether a schema exists. A free scenario has none. */
+  readonly hasSchema: boolean
+}
+
+export const productionScenario = 'default'
+export const controlSchema = 'control'

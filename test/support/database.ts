@@ -1,0 +1,73 @@
+/** Databases for tests: each a copy of a migrated one, with the scenarios `default` and `scenario1` in use. */
+import { randomBytes } from 'node:crypto'
+import { inject } from 'vitest'
+import { connectDatabase } from '../../src/database/connect.ts'
+import type { Database } from '../../src/database/database.ts'
+import type { DataContext } from '../../src/data/context.ts'
+import { buildModel } from '../../src/model/model.ts'
+import { templateDatabase } from './global-setup.ts'
+
+export interface TestDatabase extends AsyncDisposable {
+  readonly database: Database
+  readonly url: string
+}
+
+export interface TestDatabaseOptions {
+  readonly timeZone?: string
+  readonly poolSize?: number
+  /** Start from an empty database instead of the migrated one. */
+  readonly empty?: boolean
+}
+
+/** A database of the caller's own. Disposing of it fails when a connection was not given back. */
+export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const template = options.empty === true ? 'template0' : templateDatabase
+  await administrate(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+  const url = new URL(inject('testServer'))
+  url.pathname = `/${name}`
+  const database = connectDatabase({
+    url: url.href,
+    timeZone: options.timeZone ?? 'UTC',
+    poolSize: options.poolSize ?? 10,
+    applicationName: 'test',
+  })
+  return {
+    database,
+    url: url.href,
+    [Symbol.asyncDispose]: async () => {
+      const leaked = database.pool.totalCount - database.pool.idleCount
+      // With a connection missing the pool would wait for it for ever.
+      if (leaked === 0) await database.close()
+      await administrate(`DROP DATABASE ${name} WITH (FORCE)`)
+      if (leaked > 0) throw new Error(`${leaked} database connections were not given back to the pool.`)
+    },
+  }
+}
+
+/** What the paths over the data need, for the scenario `default` and a user without number. */
+export function createTestContext(database: Database, overrides: Partial<DataContext> = {}): DataContext {
+  return {
+    database,
+    model: buildModel(),
+    scenario: 'default',
+    storages: new Map(),
+    timeZone: 'UTC',
+    actor: { userId: null, channel: 'api' },
+    ...overrides,
+  }
+}
+
+async function administrate(statement: string): Promise<void> {
+  const database = connectDatabase({
+    url: inject('testServer'),
+    timeZone: 'UTC',
+    poolSize: 1,
+    applicationName: 'test administration',
+  })
+  try {
+    await database.query({ text: statement })
+  } finally {
+    await database.close()
+  }
+}

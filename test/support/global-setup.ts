@@ -1,0 +1,52 @@
+/**
+ * Starts one PostgreSQL server for a test run, in a temporary folder and without safety on disk, and builds
+ * the database from which every test file gets a copy. The server ends with the run, however that ends.
+ */
+import { chmod, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { connectDatabase } from '../../src/database/connect.ts'
+import type { Database } from '../../src/database/database.ts'
+import { holdServer } from '../../src/database/embedded/hold.ts'
+import { createInstallation, createScenarioSchema } from '../../src/scenarios/installation.ts'
+import { setScenarioStatus } from '../../src/scenarios/registry.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the maintenance database of the test server. */
+    testServer: string
+  }
+}
+
+export const templateDatabase = 'template_planning'
+
+export default async function setup(project: TestProject): Promise<() => void> {
+  const folder = await mkdtemp(join(tmpdir(), 'planctl-test-'))
+  // When root runs the tests, the server runs under another account.
+  await chmod(folder, 0o755)
+  const hold = await holdServer(folder, { ephemeral: true, grace: 200 })
+  await withDatabaseAt(hold.url('postgres'), async (database) => {
+    await database.query({ text: `CREATE DATABASE ${templateDatabase}` })
+  })
+  await withDatabaseAt(hold.url(templateDatabase), buildTemplate)
+  project.provide('testServer', hold.url('postgres'))
+  return () => hold.release()
+}
+
+async function buildTemplate(database: Database): Promise<void> {
+  await createInstallation(database)
+  await database.withTransaction(async (client) => {
+    await createScenarioSchema(client, 'scenario1')
+    await setScenarioStatus(client, 'scenario1', 'In use')
+  })
+}
+
+async function withDatabaseAt(url: string, run: (database: Database) => Promise<void>): Promise<void> {
+  const database = connectDatabase({ url, timeZone: 'UTC', poolSize: 1, applicationName: 'test set-up' })
+  try {
+    await run(database)
+  } finally {
+    await database.close()
+  }
+}
