@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../test/support/database.ts'
-import {
-  basicRequest,
-  buildUser,
-  giveRights,
-  goodPassword,
-  openTestAuth,
-  type TestDatabase,
-} from '../../test/support/users.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { basicRequest, buildUser, giveRights, goodPassword, openTestAuth } from '../../test/support/users.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Auth } from './auth.ts'
 import { changePassword } from './user-accounts.ts'

@@ -47,6 +47,7 @@ export interface Auth extends Pick<Authenticator, 'authenticate'>, AuthStorages 
   login(request: LoginRequest): Promise<Login>
   /** Ends the session of the request, if there is one, and tells which cookies to remove. */
   logout(request: Pick<Credentials, 'cookies'> & { readonly secure: boolean }): Promise<readonly Cookie[]>
+  /** Stops listening. To be done before the database is closed, which waits for the connection. */
   close(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../test/support/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import {
   basicRequest,
   buildUser,
@@ -8,7 +8,6 @@ import {
   jwtSecret,
   openTestAuth,
   request,
-  type TestDatabase,
 } from '../../test/support/users.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Auth } from './auth.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../test/support/database.ts'
-import { goodPassword, type TestDatabase } from '../../test/support/users.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { goodPassword } from '../../test/support/users.ts'
 import { buildModel } from '../model/model.ts'
 import { operatorPrincipal } from './operator.ts'
 import { holds } from './principal.ts'

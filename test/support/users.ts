@@ -7,9 +7,6 @@ import type { Actor, DataContext } from '../../src/data/context.ts'
 import type { Database } from '../../src/database/database.ts'
 import { ServiceError } from '../../src/errors/service-error.ts'
 import { buildModel } from '../../src/model/model.ts'
-import type { createTestDatabase } from './database.ts'
-
-export type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>
 
 export const goodPassword = 'correct horse 42'
 export const jwtSecret = 'a secret for tests that is long enough'

@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/support/database.ts'
-import {
-  buildUser,
-  goodPassword,
-  openTestAuth,
-  request,
-  type TestDatabase,
-} from '../../../test/support/users.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { buildUser, goodPassword, openTestAuth, request } from '../../../test/support/users.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Auth, Login } from '../auth.ts'
 import type { Credentials } from '../authenticate.ts'

@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/support/database.ts'
-import {
-  buildUser,
-  faultCodes,
-  openTestAuth,
-  request,
-  writeContext,
-  type TestDatabase,
-} from '../../../test/support/users.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { buildUser, faultCodes, openTestAuth, request, writeContext } from '../../../test/support/users.ts'
 import type { DataContext } from '../../data/context.ts'
 import { deleteRecords } from '../../data/write/delete-records.ts'
 import { writeRecords } from '../../data/write/write-records.ts'

@@ -6,7 +6,6 @@ import { parseNameList } from './name-list.ts'
 export interface StoredUser {
   readonly id: number
   readonly username: string
-  readonly password: string | null
   readonly isActive: boolean
   readonly isSuperuser: boolean
   readonly groups: readonly string[]
@@ -46,11 +45,10 @@ export async function matchUsers(
   const named = records.map(({ id, username, email }, index) => ({ index, id, username, email }))
   const { rows } = await client.query<{
     stored: string | null
-    password: string | null
     name_taken: boolean
     email_taken: boolean
   }>(
-    `SELECT row_to_json(s)::text AS "stored", s."password",
+    `SELECT row_to_json(s)::text AS "stored",
       ${takenSql('username')} AS "name_taken", ${takenSql('email')} AS "email_taken"
     FROM jsonb_to_recordset($1::jsonb) AS r("index" integer, "id" bigint, "username" text, "email" text)
     LEFT JOIN ${relation} s ON s."id" = coalesce(
@@ -68,14 +66,13 @@ export async function matchUsers(
 
 function storedUser(row: unknown): StoredUser {
   const values = Object.fromEntries(Object.entries(row ?? {}))
-  const { id, username, password } = values
+  const { id, username } = values
   if (typeof id !== 'number' || typeof username !== 'string') {
     throw new TypeError('The relation of users lacks their id or name.')
   }
   return {
     id,
     username,
-    password: typeof password === 'string' ? password : null,
     isActive: values['is_active'] === true,
     isSuperuser: values['is_superuser'] === true,
     groups: parseNameList(values['groups']) ?? [],

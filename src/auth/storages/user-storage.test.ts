@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/support/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import {
   basicRequest,
   buildUser,
@@ -7,7 +7,6 @@ import {
   goodPassword,
   openTestAuth,
   writeContext,
-  type TestDatabase,
 } from '../../../test/support/users.ts'
 import { relationOf } from '../../data/storage.ts'
 import { deleteRecords } from '../../data/write/delete-records.ts'
@@ -149,6 +148,18 @@ describe('a user record', () => {
   test('never shows the password', async () => {
     const { records } = await write([{ username: 'silent', password: goodPassword }])
     expect(records[0]).not.toMatch(/password|argon/)
+  })
+
+  test('leaves no hash in the change log', async () => {
+    const id = await newUser({ password: goodPassword, first_name: 'Before' })
+    await patch(id, { password: 'another horse 43', first_name: 'After' })
+    const { rows } = await testDatabase.database.query<{ changes: string }>({
+      text: `SELECT "changes"::text FROM "default"."change" WHERE "entity" = 'common.user' AND "key" = $1`,
+      values: [String(id)],
+    })
+    const log = JSON.stringify(rows)
+    expect(log).toContain('After')
+    expect(log).not.toContain('argon2')
   })
 
   test('sets the standing in the scenario that is written to and in no other', async () => {

@@ -29,6 +29,8 @@ const relation = (context: DataContext): string =>
   userRelation(context.model, requireEntity(context.model, userEntity), context.scenario)
 
 export function createUserStorage({ access, permissions }: UserStorageOptions): EntityStorage {
+  // By coerced record, from the moment it is prepared until it is stored.
+  const hashes = new WeakMap<CoercedRecord, string>()
   return {
     relation,
     prepare: async (context, client, records) => {
@@ -55,11 +57,16 @@ export function createUserStorage({ access, permissions }: UserStorageOptions): 
         checkUserRecord(input, (field, message) => faults.add(index, field, message))
         checkPassword(faults, index, record, matches[index]!)
       }
-      await hashPasswords(records, matches, faults)
+      await takePasswords(records, faults, hashes)
       return faults.result()
     },
     afterMerge: async (context, client, records) => {
       const user = requireEntity(context.model, userEntity)
+      const passwords = records.flatMap((record) => {
+        const hash = hashes.get(record.given)
+        return hash === undefined ? [] : [[Number(record.key), hash] as const]
+      })
+      await storePasswords(client, new Map(passwords))
       // A record may come twice in a batch: the later one wins, field by field.
       const given = new Map<number, CoercedRecord>()
       for (const record of records) {
@@ -97,21 +104,33 @@ function checkPassword(faults: FaultList, index: number, record: CoercedRecord, 
 }
 
 /**
- * Puts hashes in the place of passwords. No password given means the stored one stays: a PUT of what a
- * client has read, which holds no password, must not remove it.
+ * Takes the passwords out of the records and hashes them. The merge never sees them, so neither password nor
+ * hash can get into the change log, and a PUT of what a client has read, which holds no password, keeps the
+ * stored one.
  */
-async function hashPasswords(
+async function takePasswords(
   records: readonly CoercedRecord[],
-  matches: readonly UserMatch[],
   faults: FaultList,
+  hashes: WeakMap<CoercedRecord, string>,
 ): Promise<void> {
-  const given = [...records.entries()].filter(([, record]) => record['password'] !== undefined)
-  for (const [index, record] of given) {
+  for (const [index, record] of records.entries()) {
     const password = textOf(record['password'])
-    if (password === undefined) record['password'] = matches[index]?.stored?.password ?? null
+    delete record['password']
     // One after the other: a long list of users must not take all the room from those who sign in.
-    else if (!faults.has(index)) record['password'] = await hashPassword(password)
+    if (password !== undefined && !faults.has(index)) hashes.set(record, await hashPassword(password))
   }
+}
+
+async function storePasswords(
+  client: Pick<pg.ClientBase, 'query'>,
+  hashes: ReadonlyMap<number, string>,
+): Promise<void> {
+  if (hashes.size === 0) return
+  await client.query(
+    `UPDATE control."user" u SET "password" = v."password", "lastmodified" = LOCALTIMESTAMP(6)
+    FROM unnest($1::bigint[], $2::text[]) AS v("id", "password") WHERE u."id" = v."id"`,
+    [[...hashes.keys()], [...hashes.values()]],
+  )
 }
 
 /**
