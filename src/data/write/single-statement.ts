@@ -9,12 +9,13 @@ import { columnType } from '../../database/ddl.ts'
 import type { Statement } from '../../database/database.ts'
 import { identifier, literal, qualified } from '../../database/identifiers.ts'
 import type { Entity } from '../../model/entity.ts'
+import type { Model } from '../../model/model.ts'
 import type { Coerced } from '../codecs.ts'
 import type { DataContext } from '../context.ts'
 import { recordJson } from '../record-sql.ts'
 import { keyFromUrl } from './batch.ts'
 import type { WriteRequest, WriteResult } from './request.ts'
-import { type Shape, shapeOf, shapeRow, type ShapedRow } from './shape.ts'
+import { isAuthor, type Shape, shapeOf, shapeRow, type ShapedRow } from './shape.ts'
 import {
   assignments,
   differences,
@@ -74,6 +75,7 @@ function isSimple(context: DataContext, entity: Entity, request: WriteRequest): 
     entity.table !== 'operationplan' &&
     // A parent given may close a circle, which no constraint sees.
     entity.tree === undefined &&
+    !entity.fields.some(isAuthor) &&
     !context.storages.has(entity.name)
   )
 }
@@ -114,23 +116,56 @@ interface StoredRow {
   readonly json: string | null
 }
 
+/** Texts by model and by what they depend on; a model is replaced as a whole when it changes. */
+const statements = new WeakMap<Model, Map<string, Statement>>()
+
+/** The statement for batches of this form, built once; its name makes PostgreSQL keep the plan as well. */
+function preparedFor(
+  context: DataContext,
+  target: Target,
+  shape: Shape,
+  { given, by }: SmallBatch,
+  request: WriteRequest,
+): Statement {
+  let known = statements.get(context.model)
+  if (known === undefined) statements.set(context.model, (known = new Map()))
+  const positions = given.columns.map(({ position }) => position)
+  const form = [
+    context.scenario,
+    target.entity.name,
+    request.mode,
+    request.returning,
+    by,
+    ...positions,
+  ].join()
+  let statement = known.get(form)
+  if (statement === undefined) {
+    const text = statementText(context, target, shape, given, by, request)
+    statement = { text, name: `write_${createHash('sha1').update(text).digest('base64url')}` }
+    if (known.size >= statementsKept) known.clear()
+    known.set(form, statement)
+  }
+  return statement
+}
+
+/** Forms of batches kept per model; clients that vary their fields at random must not fill the memory. */
+const statementsKept = 500
+
 function statementFor(
   context: DataContext,
   target: Target,
   shape: Shape,
-  { rows, given, by }: SmallBatch,
+  batch: SmallBatch,
   request: WriteRequest,
 ): Statement {
-  const text = statementText(context, target, shape, given, by, request)
-  const values = rows.map(({ index, values: row }) => {
+  const values = batch.rows.map(({ index, values: row }) => {
     const record: Record<string, Coerced> = { _i: index }
-    for (const { field, position } of given.columns) record[field.column] = row[position] ?? null
+    for (const { field, position } of batch.given.columns) record[field.column] = row[position] ?? null
     return record
   })
   const { userId, channel, origin } = context.actor
   return {
-    name: `write_${createHash('sha1').update(text).digest('base64url')}`,
-    text,
+    ...preparedFor(context, target, shape, batch, request),
     values: [JSON.stringify(values), userId, channel, origin ?? null],
   }
 }
@@ -157,7 +192,7 @@ function statementText(
   by: 'key' | 'natural',
   request: WriteRequest,
 ): string {
-  const { table, key, base, schema } = target
+  const { table, key, base } = target
   const same = (left: string, right: string): string => sameRecord(shape, left, right, by)
   const columns = given.columns.map(({ field }) => {
     const type = field.type === 'json' ? 'text' : columnType(context.model, field)
@@ -209,7 +244,7 @@ function statementText(
     -- A record without outcome was taken by somebody else meanwhile: fail, so that nothing of the batch stays.
     CASE WHEN r."_action" IS NULL THEN ('lost race ' || s."_i")::integer::text ELSE r."_action" END AS action,
     ${echo} AS json
-  FROM s LEFT JOIN stored r ON ${same('r', 's')} ORDER BY s."_i" -- ${schema}`
+  FROM s LEFT JOIN stored r ON ${same('r', 's')} ORDER BY s."_i"`
 }
 
 function resultOf(rows: readonly StoredRow[], request: WriteRequest): WriteResult {
