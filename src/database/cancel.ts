@@ -2,6 +2,7 @@
  * Cancels the running statement of a connection whose work is no longer wanted. The request goes over
  * connections of its own: the one to be cancelled is busy, and the pool may be exhausted.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 
 /** Statements may begin after the abort, before the work has noticed it: the request is repeated. */
@@ -33,27 +34,25 @@ export function createCanceller(openPool: () => pg.Pool): Canceller {
 
   return {
     watch: (client, signal) => {
-      let request: Promise<void> | undefined
-      let timer: NodeJS.Timeout | undefined
-      const send = (): void => {
-        request = cancel(client).then(() => {
-          if (timer !== undefined) timer = setTimeout(send, repeatEvery)
-        })
+      const over = new AbortController()
+      let requests: Promise<void> | undefined
+      async function repeat(): Promise<void> {
+        while (!over.signal.aborted) {
+          await cancel(client)
+          await delay(repeatEvery, undefined, { signal: over.signal }).catch(() => undefined)
+        }
       }
       const onAbort = (): void => {
-        timer = setTimeout(() => undefined)
-        send()
+        requests = repeat()
       }
       if (signal.aborted) onAbort()
       else signal.addEventListener('abort', onAbort, { once: true })
       return {
         stop: async () => {
           signal.removeEventListener('abort', onAbort)
-          const aborted = timer !== undefined
-          clearTimeout(timer)
-          timer = undefined
-          await request
-          return aborted
+          over.abort()
+          await requests
+          return requests !== undefined
         },
       }
     },

@@ -3,7 +3,8 @@
  * whatever happens in it, and destroys one whose state is in doubt.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import { Client, DatabaseError, Pool } from 'pg'
+import type pg from 'pg'
 import { ServiceError } from '../errors/service-error.ts'
 import { createCanceller } from './cancel.ts'
 import type { Database, ScopeOptions, Statement, TransactionOptions } from './database.ts'
@@ -119,7 +120,7 @@ async function runTransaction<Result>(
 /** A network error in a scope is the database's only if its connection broke. */
 function scopeError(error: unknown, broken: Error | undefined): unknown {
   if (error instanceof ServiceError) return error
-  if (error instanceof pg.DatabaseError) return translateDatabaseError(error)
+  if (error instanceof DatabaseError) return translateDatabaseError(error)
   if (broken !== undefined) return asServiceError('database_unavailable', error)
   return databaseErrorCode(error) !== undefined && !(error instanceof Error && 'code' in error)
     ? translateDatabaseError(error)
@@ -164,13 +165,13 @@ function createPool(options: ConnectOptions, size: number): pg.Pool {
     url.searchParams.set('options', all.join(' '))
     return url.href
   }
-  class Client extends pg.Client {
+  class SessionClient extends Client {
     constructor(config?: pg.ClientConfig) {
       super({ ...config, connectionString: address() })
     }
   }
-  return new pg.Pool({
-    Client,
+  return new Pool({
+    Client: SessionClient,
     max: size,
     application_name: options.applicationName,
     types: valueParsers,

@@ -3,7 +3,7 @@
  * SQLSTATE. Faults of the data (constraints, types) pass unchanged: only the room that wrote the statement
  * knows which field they are about.
  */
-import pg from 'pg'
+import { DatabaseError } from 'pg'
 import type { ErrorCode } from '../errors/catalogue.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
@@ -70,7 +70,7 @@ export function databaseErrorCode(error: unknown): ErrorCode | undefined {
   if (error instanceof ServiceError || !(error instanceof Error)) return undefined
   if (error instanceof AggregateError) return databaseErrorCode(error.errors[0])
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
-  if (error instanceof pg.DatabaseError) {
+  if (error instanceof DatabaseError) {
     return bySqlState.get(code ?? '') ?? bySqlState.get(code?.slice(0, 2) ?? '')
   }
   if (code !== undefined && connectionFailures.has(code)) return 'database_unavailable'
@@ -91,5 +91,5 @@ export function asServiceError(code: ErrorCode, cause: unknown): ServiceError {
 /** Whether running the same transaction again can succeed: deadlocks and serialization failures. */
 export function isRetryable(error: unknown): boolean {
   const cause = error instanceof ServiceError ? error.cause : error
-  return cause instanceof pg.DatabaseError && (cause.code === '40001' || cause.code === '40P01')
+  return cause instanceof DatabaseError && (cause.code === '40001' || cause.code === '40P01')
 }

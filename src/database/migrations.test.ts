@@ -45,6 +45,6 @@ test('two at once apply every migration once', async () => {
   await using test = await createTestDatabase()
   const migrate = (): Promise<readonly string[]> =>
     test.database.withTransaction((client) => migrateSchema(client, 'scenario', 'twice'))
-  const counts = (await Promise.all([migrate(), migrate()])).map(({ length }) => length).sort()
+  const counts = (await Promise.all([migrate(), migrate()])).map(({ length }) => length).sort((a, b) => a - b)
   expect(counts).toEqual([0, (await readMigrations('scenario')).length])
 })

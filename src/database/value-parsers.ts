@@ -2,7 +2,7 @@
  * How values arrive from PostgreSQL. Times stay the text that PostgreSQL writes, so that nothing is bent by
  * the time zone of the process; JSON stays text, because most of it is passed on as it is.
  */
-import pg from 'pg'
+import { types, type CustomTypesConfig } from 'pg'
 
 const asText = (value: string): string => value
 
@@ -12,9 +12,9 @@ export function parseBigint(value: string): number | string {
   return Number.isSafeInteger(number) ? number : value
 }
 
-/** Typed as number, because the driver's list of types leaves arrays out. */
 const textArrayOid: number = 1009
-const textArray: (value: string) => readonly (string | null)[] = pg.types.getTypeParser(textArrayOid)
+// oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the driver's list of types leaves arrays out
+const textArray: (value: string) => readonly (string | null)[] = types.getTypeParser(textArrayOid)
 
 const byOid: ReadonlyMap<number, (value: string) => unknown> = new Map<number, (value: string) => unknown>([
   [20, parseBigint], // bigint
@@ -33,7 +33,7 @@ const byOid: ReadonlyMap<number, (value: string) => unknown> = new Map<number, (
   [3807, textArray], // jsonb[]
 ])
 
-export const valueParsers: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    (format === 'binary' ? undefined : byOid.get(oid)) ?? pg.types.getTypeParser(oid, format),
+export const valueParsers: CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    (format === 'binary' ? undefined : byOid.get(oid)) ?? types.getTypeParser(oid, format),
 }

@@ -56,11 +56,9 @@ async function createCluster(options: ClusterOptions): Promise<void> {
     await chown(passwordCopy, account.uid, account.gid)
   }
   const settings = Object.entries(clusterSettings()).flatMap(([key, value]) => ['-c', `${key}=${value}`])
-  const flags = [
-    ...['-D', draft, '-U', ownerRole, '--pwfile', passwordCopy, '--auth=scram-sha-256'],
-    ...['--encoding=UTF8', '--locale=C', '--no-instructions', ...settings],
-    ...(durable ? [] : ['--no-sync']),
-  ]
+  const credentials = ['-U', ownerRole, '--pwfile', passwordCopy, '--auth=scram-sha-256']
+  const format = ['--encoding=UTF8', '--locale=C', '--no-instructions', ...(durable ? [] : ['--no-sync'])]
+  const flags = ['-D', draft, ...credentials, ...format, ...settings]
   const environment = { PATH: process.env['PATH'], LC_ALL: 'C' }
   try {
     await execute(binaries.initdb, flags, { ...account, cwd: parent, env: environment })

@@ -4,12 +4,13 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
-import { createConnection, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceError } from '../../errors/service-error.ts'
 import { ownerRole, readPassword } from './cluster.ts'
 import type { KeeperConfig } from './keeper-config.ts'
+import { openSocket } from './open-socket.ts'
 import { embeddedPaths } from './paths.ts'
 import { onAnswer, send, type ReadyAnswer } from './protocol.ts'
 
@@ -35,7 +36,7 @@ const keeperPatience = 60_000
 /** Holds the server whose files lie in `folder` (`<VAR>/postgres`). Throws `unusable_database` with the reason. */
 export async function holdServer(folder: string, options: HoldOptions = {}): Promise<ServerHold> {
   const config = { folder, grace: options.grace ?? 2000, ephemeral: options.ephemeral ?? false }
-  let released = false
+  const released = new AbortController()
   let current = await connect(config)
   // The keeper has made it by now.
   const password = await readPassword(embeddedPaths(folder).password)
@@ -45,16 +46,16 @@ export async function holdServer(folder: string, options: HoldOptions = {}): Pro
       if (answer.state === 'ready') current = { ...current, server: answer }
     })
     current.socket.once('close', () => {
-      if (!released) void recover()
+      if (!released.signal.aborted) void recover()
     })
   }
 
   async function recover(): Promise<void> {
     options.onEvent?.('The keeper of the embedded database has ended; starting another one.')
-    for (let pause = 100; !released; pause = Math.min(5000, pause * 2)) {
+    for (let pause = 100; !released.signal.aborted; pause = Math.min(5000, pause * 2)) {
       try {
         current = await connect(config)
-        if (released) current.socket.destroy()
+        if (released.signal.aborted) current.socket.destroy()
         else follow()
         return options.onEvent?.(`The embedded database runs again on port ${current.server.port}.`)
       } catch (error) {
@@ -71,7 +72,7 @@ export async function holdServer(folder: string, options: HoldOptions = {}): Pro
       return current.server
     },
     release: () => {
-      released = true
+      released.abort()
       current.socket.destroy()
     },
   }
@@ -99,22 +100,6 @@ async function connect(config: KeeperConfig): Promise<Connection> {
   }
   const reason = `The embedded database did not start. ${keeperLog} says why.`
   throw new ServiceError('unusable_database', { reason })
-}
-
-/** A connection to the keeper of the installation, or undefined when there is none. */
-export function openSocket(path: string): Promise<Socket | undefined> {
-  return new Promise((resolve, reject) => {
-    const socket = createConnection(path)
-    socket.once('connect', () => {
-      socket.removeAllListeners('error').on('error', () => socket.destroy())
-      resolve(socket)
-    })
-    socket.once('error', (error) => {
-      if (!('code' in error) || error.code !== 'EACCES') return resolve(undefined)
-      const reason = `The embedded database runs under another user, who owns ${path}. Use the service as that user.`
-      return reject(new ServiceError('unusable_database', { reason }, { cause: error }))
-    })
-  })
 }
 
 /** Waits for the server to take connections; undefined when the keeper ended without a word. */

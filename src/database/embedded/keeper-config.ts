@@ -1,6 +1,6 @@
 /** What a keeper is told when it is started. */
-import Type from 'typebox'
-import Value from 'typebox/value'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
 
 const schema = Type.Object({
   /** `<VAR>/postgres`. */

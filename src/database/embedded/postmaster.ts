@@ -54,19 +54,17 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   closeSync(log)
   await once(child, 'spawn')
   const pid = child.pid!
-  let running = true
-  const ended = once(child, 'exit').then(() => {
-    running = false
-  })
+  const isRunning = (): boolean => child.exitCode === null && child.signalCode === null
+  const ended = once(child, 'exit').then(() => undefined)
   // Recovery after a crash may take minutes; there is no limit as long as the server lives.
-  while (running && !(await isReady(data, pid))) await Promise.race([delay(20), ended])
-  if (!running) {
+  while (isRunning() && !(await isReady(data, pid))) await Promise.race([delay(20), ended])
+  if (!isRunning()) {
     const tail = await readFrom(options.logFile, logStart)
     throw new ServiceError('unusable_database', {
       reason: `The embedded PostgreSQL did not start. Its log ${options.logFile} says:\n${tail}`,
     })
   }
-  return { pid, port, ended, stop: () => stopProcess(pid, () => running) }
+  return { pid, port, ended, stop: () => stopProcess(pid, isRunning) }
 }
 
 /** Ends a server process, orderly if it can. */

@@ -4,8 +4,8 @@
  */
 import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
-import Type from 'typebox'
-import Value from 'typebox/value'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
 
 const request = Type.Union([
   Type.Object({ ask: Type.Literal('hold') }),

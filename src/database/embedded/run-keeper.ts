@@ -1,0 +1,118 @@
+/**
+ * A keeper's work: PostgreSQL runs as its child, and everybody who needs the database holds a connection to
+ * it. When the last one closes, be it by kill -9, it stops the server and ends. There is at most one keeper
+ * per installation, guarded by a lock of the kernel.
+ */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { tryLock, type ExclusiveLock } from './exclusive-lock.ts'
+import { freePort } from './free-port.ts'
+import { anotherKeeper, type KeeperConfig } from './keeper-config.ts'
+import { openKeeperSocket, type KeeperSocket } from './keeper-socket.ts'
+import { openSocket } from './open-socket.ts'
+import { embeddedPaths, type EmbeddedPaths } from './paths.ts'
+import { startPostmaster, type Postmaster } from './postmaster.ts'
+import { followed } from './reachable-place.ts'
+import { prepareServer } from './server-place.ts'
+
+/** Milliseconds in which a server that fails to start is tried again. */
+const patience = 30_000
+
+/** Runs until the server is no longer needed; returns the exit code of the process. */
+export async function runKeeper(config: KeeperConfig): Promise<number> {
+  const paths = embeddedPaths(config.folder)
+  await mkdir(config.folder, { recursive: true })
+  const lock = await acquireLock(paths)
+  if (lock === undefined) return anotherKeeper
+  const stop = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort())
+  process.on('SIGHUP', () => undefined)
+  const socket = await openKeeperSocket(paths.socket, config, () => stop.abort())
+  try {
+    await keep(config, paths, socket, stop.signal)
+    return 0
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    log(reason)
+    socket.fail(reason)
+    return 1
+  } finally {
+    socket.close()
+    if (config.ephemeral) await removeAll(paths)
+    log('Ended.')
+    // The lock goes last: until then a new keeper waits.
+    lock.release()
+  }
+}
+
+/** The lock, or nothing when another keeper serves. One that is just ending is waited for. */
+async function acquireLock(paths: EmbeddedPaths): Promise<ExclusiveLock | undefined> {
+  for (;;) {
+    const lock = tryLock(paths.lock)
+    if (lock !== undefined) return lock
+    const other = await openSocket(paths.socket)
+    other?.destroy()
+    if (other !== undefined) return undefined
+    await delay(50)
+  }
+}
+
+/** Runs the server until it is to stop; starts it again when it ends by itself. */
+async function keep(
+  config: KeeperConfig,
+  paths: EmbeddedPaths,
+  socket: KeeperSocket,
+  stop: AbortSignal,
+): Promise<void> {
+  const stopRequested = new Promise<void>((resolve) => {
+    stop.addEventListener('abort', () => resolve())
+  })
+  while (!stop.aborted) {
+    const { server, data } = await start(config, paths)
+    log(`PostgreSQL runs as process ${server.pid} on port ${server.port}.`)
+    socket.serve({ pid: server.pid, port: server.port, data })
+    await Promise.race([server.ended, stopRequested])
+    if (stop.aborted) await server.stop()
+    else log('PostgreSQL has ended unexpectedly; it is started again.')
+    socket.serve(undefined)
+  }
+}
+
+/**
+ * Starts the server. A failure is tried again for a while: another program may have taken the port in
+ * between, and after a crash of the server its last sessions must have ended.
+ */
+async function start(
+  config: KeeperConfig,
+  paths: EmbeddedPaths,
+): Promise<{ readonly server: Postmaster; readonly data: string }> {
+  const deadline = Date.now() + patience
+  for (;;) {
+    const place = await prepareServer(paths, !config.ephemeral)
+    try {
+      const server = await startPostmaster({ ...place, port: await freePort(await lastPort(paths)) })
+      await writeFile(paths.port, String(server.port), { mode: 0o600 })
+      return { server, data: place.data }
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      log(`${String(error)}\nTrying again.`)
+      await delay(500)
+    }
+  }
+}
+
+async function lastPort(paths: EmbeddedPaths): Promise<number | undefined> {
+  return Number(await readFile(paths.port, 'utf8').catch(() => '')) || undefined
+}
+
+async function removeAll(paths: EmbeddedPaths): Promise<void> {
+  const place = followed(paths.data)
+  if (place !== undefined) await rm(dirname(place), { recursive: true, force: true })
+  await rm(paths.folder, { recursive: true, force: true })
+}
+
+/** Standard output of a keeper is its log file. */
+function log(message: string): void {
+  console.log(`${new Date().toISOString()} keeper ${process.pid}: ${message}`)
+}
