@@ -86,7 +86,8 @@ function parseBoolean(value: unknown): Coerced | Invalid {
 function parseText(value: unknown, field: Field): Coerced | Invalid {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return invalid('invalid_text')
-  const text = value.trim()
+  // Blanks at the ends of a password count.
+  const text = field.writeOnly ? value : value.trim()
   if (text.includes('\0')) return invalid('nul_character')
   if (!text.isWellFormed()) return invalid('lone_surrogate')
   const limit = field.maxLength

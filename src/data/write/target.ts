@@ -94,7 +94,7 @@ export function changeable(given: Given): readonly ShapeColumn[] {
 
 /** Condition that the write changes the row `existing`. */
 export function differs(given: Given, source: string, existing: string): string {
-  const columns = changeable(given)
+  const columns = changeable(given).filter(({ field }) => !field.writeOnly)
   if (columns.length === 0) return 'false'
   const before = columns.map(({ field }) => `${existing}.${identifier(field.column)}`)
   const after = columns.map((column) => mergedValue(given, column, source, existing))
@@ -110,9 +110,12 @@ export function assignments(target: Target, given: Given, source: string, existi
   return set.join(', ')
 }
 
-/** JSON text of an object field → [old, new] over the columns that differ between the rows `before` and `after`. */
+/**
+ * JSON text of an object field → [old, new] over the columns that differ between the rows `before` and `after`.
+ * Write-only columns hold secrets: the log tells nothing of them.
+ */
 export function differences(given: Given, before: string, after: string): string {
-  const columns = changeable(given)
+  const columns = changeable(given).filter(({ field }) => !field.writeOnly)
   if (columns.length === 0) return `'{}'`
   const parts = columns.map(({ field }) => {
     const column = identifier(field.column)

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestContext, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { type JsonRecord, rowsOf, write } from '../../../test/support/records.ts'
+import type { DataContext } from '../context.ts'
+
+let test: TestDatabase
+let context: DataContext
+
+beforeAll(async () => {
+  test = await createTestDatabase()
+  context = createTestContext(test.database)
+  await write(context, 'input.item', [{ name: 'bike' }, { name: 'frame' }])
+  await write(context, 'input.operation', [
+    { name: 'make', type: 'routing', item: 'bike', location: 'plant' },
+    { name: 'weld', location: 'plant', owner: 'make', priority: 1 },
+    { name: 'paint', location: 'plant', owner: 'make', priority: 2 },
+    { name: 'produce', location: 'plant' },
+  ])
+  await write(context, 'input.operationmaterial', [
+    { operation: 'produce', item: 'frame', quantity: 1, type: 'end' },
+    { operation: 'produce', item: 'bike', quantity: -1 },
+  ])
+  await write(context, 'input.resource', [{ name: 'torch' }, { name: 'booth' }])
+})
+afterAll(() => test[Symbol.asyncDispose]())
+
+let count = 0
+let mo = ''
+
+/** A manufacturing order with its two steps, both using capacity. */
+beforeEach(async () => {
+  count += 1
+  mo = `MO ${count}`
+  await write(context, 'input.manufacturingorder', [
+    { reference: mo, operation: 'make', quantity: 5, startdate: '2099-01-01', enddate: '2099-01-09' },
+  ])
+  await write(context, 'input.workorder', [
+    {
+      reference: `${mo}/1`,
+      operation: 'weld',
+      owner: mo,
+      enddate: '2099-01-05',
+      resources: [{ resource: 'torch' }],
+    },
+    {
+      reference: `${mo}/2`,
+      operation: 'paint',
+      owner: mo,
+      resources: [{ resource: 'booth' }],
+      materials: [{ item: 'frame', location: 'plant', quantity: -5, flowdate: '2099-01-05' }],
+    },
+  ])
+})
+
+async function statuses(): Promise<readonly unknown[]> {
+  const orders = await rowsOf(context, 'operationplan', '"reference"')
+  return orders.filter(({ reference }) => String(reference).startsWith(mo)).map(({ status }) => status)
+}
+
+const order = async (reference: string): Promise<JsonRecord> => {
+  const orders = await rowsOf(context, 'operationplan', '"reference"')
+  return orders.find((found) => found['reference'] === reference)!
+}
+
+const children = async (table: string): Promise<readonly JsonRecord[]> =>
+  (await rowsOf(context, table, '"id"')).filter(({ operationplan }) => String(operationplan).startsWith(mo))
+
+describe('a new order', () => {
+  it('is proposed unless told otherwise', async () => {
+    expect(await statuses()).toEqual(['proposed', 'proposed', 'proposed'])
+    const { stored } = await write(context, 'input.purchaseorder', [
+      { reference: `PO ${count}`, item: 'frame', status: 'confirmed' },
+    ])
+    expect(stored[0]).toMatchObject({ status: 'confirmed', type: 'PO' })
+  })
+
+  it('takes item and location from its operation, or from what that produces', async () => {
+    expect(await order(mo)).toMatchObject({ item: 'bike', location: 'plant' })
+    const { stored } = await write(context, 'input.manufacturingorder', [
+      { reference: `${mo} own`, operation: 'produce' },
+    ])
+    expect(stored[0]).toMatchObject({ item: 'frame', location: 'plant' })
+  })
+
+  it('shows item, location and due date of the sales order it delivers', async () => {
+    await write(context, 'input.demand', [{ name: 'SO', item: 'bike', location: 'shop', due: '2026-12-01' }])
+    const { stored } = await write(context, 'input.deliveryorder', [
+      { reference: `D ${count}`, demand: 'SO' },
+    ])
+    expect(stored[0]).toMatchObject({ item: 'bike', location: 'shop', due: '2026-12-01T00:00:00' })
+  })
+
+  it('accepts either name of its dates but not two different ones', async () => {
+    const base = { reference: `PA ${count}`, item: 'frame' }
+    const { stored } = await write(context, 'input.purchaseorder', [{ ...base, ordering_date: '2026-12-01' }])
+    expect(stored[0]).toMatchObject({
+      startdate: '2026-12-01T00:00:00',
+      ordering_date: '2026-12-01T00:00:00',
+    })
+    await expect(
+      write(context, 'input.purchaseorder', [
+        { ...base, ordering_date: '2026-12-01', startdate: '2026-12-02' },
+      ]),
+    ).rejects.toMatchObject({ code: 'invalid_record' })
+  })
+
+  it('cannot take the reference of another type of order', async () => {
+    await expect(
+      write(context, 'input.purchaseorder', [{ reference: mo, item: 'frame' }]),
+    ).rejects.toMatchObject({
+      code: 'invalid_record',
+    })
+  })
+})
+
+describe('a status', () => {
+  it('spreads from an order to its steps', async () => {
+    await write(context, 'input.manufacturingorder', [{ reference: mo, status: 'confirmed' }])
+    expect(await statuses()).toEqual(['confirmed', 'confirmed', 'confirmed'])
+  })
+
+  it('of a step that is no longer proposed makes the order approved', async () => {
+    await write(context, 'input.workorder', [{ reference: `${mo}/1`, status: 'confirmed' }])
+    expect(await statuses()).toEqual(['approved', 'confirmed', 'proposed'])
+  })
+
+  it('completed takes earlier steps and, with the last step, the order along', async () => {
+    await write(context, 'input.workorder', [{ reference: `${mo}/1`, status: 'completed' }])
+    expect(await statuses()).toEqual(['approved', 'completed', 'proposed'])
+    await write(context, 'input.workorder', [{ reference: `${mo}/2`, status: 'completed' }])
+    expect(await statuses()).toEqual(['completed', 'completed', 'completed'])
+  })
+
+  it('completed of the last step completes the steps before it', async () => {
+    await write(context, 'input.workorder', [{ reference: `${mo}/2`, status: 'completed' }])
+    expect(await statuses()).toEqual(['completed', 'completed', 'completed'])
+  })
+
+  it('completed frees capacity and pulls future dates to now, empty dates staying empty', async () => {
+    await write(context, 'input.manufacturingorder', [{ reference: mo, status: 'completed' }])
+    const now = Date.now()
+    const { startdate, enddate } = await order(mo)
+    expect(Math.abs(Date.parse(`${String(startdate)}Z`) - now)).toBeLessThan(60_000)
+    expect(enddate).toBe(startdate)
+    expect((await order(`${mo}/2`))['startdate']).toBeNull()
+    expect(await children('operationplanresource')).toEqual([])
+    const [movement] = await children('operationplanmaterial')
+    expect(Date.parse(`${String(movement!['flowdate'])}Z`)).toBeLessThanOrEqual(now + 60_000)
+  })
+
+  it('completed keeps future dates where the parameter allows them', async () => {
+    await write(context, 'common.parameter', [{ name: 'COMPLETED.allow_future', value: 'true' }])
+    await write(context, 'input.manufacturingorder', [{ reference: mo, status: 'completed' }])
+    await write(context, 'common.parameter', [{ name: 'COMPLETED.allow_future', value: 'false' }])
+    expect(await order(mo)).toMatchObject({ enddate: '2099-01-09 00:00:00' })
+  })
+
+  it('that stays the same entails nothing', async () => {
+    await write(context, 'input.workorder', [{ reference: `${mo}/1`, status: 'confirmed' }])
+    await write(context, 'input.manufacturingorder', [{ reference: mo, status: 'approved', remark: 'seen' }])
+    expect(await statuses()).toEqual(['approved', 'confirmed', 'proposed'])
+  })
+})
+
+describe('nested lists', () => {
+  it('are written with the order and replaced as a whole', async () => {
+    expect((await children('operationplanresource')).map(({ resource }) => resource)).toEqual([
+      'torch',
+      'booth',
+    ])
+    await write(context, 'input.workorder', [
+      { reference: `${mo}/1`, resources: [{ resource: 'booth', quantity: 2 }, { resource: 'torch' }] },
+    ])
+    await write(context, 'input.workorder', [{ reference: `${mo}/1`, resources: [{ resource: 'booth' }] }])
+    const rows = await children('operationplanresource')
+    expect(rows.map(({ operationplan, resource, quantity }) => [operationplan, resource, quantity])).toEqual([
+      [`${mo}/2`, 'booth', 1],
+      [`${mo}/1`, 'booth', 2],
+    ])
+  })
+
+  it('refuse the order when one of their rows is bad', async () => {
+    const change = { reference: `${mo}/1`, remark: 'lost', resources: [{ resource: 'unknown' }] }
+    await expect(write(context, 'input.workorder', [change])).rejects.toMatchObject({
+      code: 'invalid_record',
+    })
+    expect((await order(`${mo}/1`))['remark']).toBeNull()
+    await expect(
+      write(context, 'input.workorder', [{ reference: `${mo}/1`, resources: 'torch' }]),
+    ).rejects.toMatchObject({ code: 'invalid_record' })
+  })
+})
