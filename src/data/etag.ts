@@ -7,7 +7,7 @@ import type { DataContext } from './context.ts'
 import { schemaOf } from './storage.ts'
 
 /** A strong entity tag of a text: for a record, of its JSON with all fields. */
-export function textETag(text: string): string {
+export function recordEtag(text: string): string {
   return `"${createHash('sha1').update(text).digest('base64url').slice(0, 27)}"`
 }
 

@@ -81,8 +81,9 @@ function list(text: string, read: Readers): readonly Coerced[] | Invalid {
   return values
 }
 
-function isFault(value: readonly Coerced[] | Invalid): value is Invalid {
-  return 'message' in value
+/** Whether a lookup could not read its value. */
+export function isFault(value: FilterValue | Invalid): value is Invalid {
+  return typeof value === 'object' && value !== null && 'message' in value
 }
 
 export function isList(value: FilterValue): value is readonly Coerced[] {

@@ -1,0 +1,80 @@
+/**
+ * Cursors of keyset paging: the values by which the last record of a page was sorted, as opaque text. The
+ * next page starts after them, however many pages came before and whatever was added since.
+ */
+import type { Coerced } from '../codecs.ts'
+import { isInvalid } from '../codecs.ts'
+import type { Model } from '../../model/model.ts'
+import type { DataContext } from '../context.ts'
+import { columnExpression, fieldExpression } from '../record-sql.ts'
+import { readersFor, valueType } from './condition.ts'
+import { type Bind, textFault } from './lookups.ts'
+import { type Order, orderingText } from './ordering.ts'
+import { comparedType } from './where.ts'
+
+/** Values of the fields sorted by, in the order's sequence. */
+export type Position = readonly Coerced[]
+
+/** A position as text for URLs. `json` is what `positionExpression` gave. */
+export function encodeCursor(ordering: readonly Order[], json: string): string {
+  return Buffer.from(`[${JSON.stringify(orderingText(ordering))},${json}]`).toString('base64url')
+}
+
+/** The position of a cursor, or undefined when it is none for this order. */
+export function decodeCursor(
+  model: Model,
+  ordering: readonly Order[],
+  cursor: string,
+  timeZone: string,
+): Position | undefined {
+  const parsed = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'))
+  if (!Array.isArray(parsed) || parsed.length !== 2 || parsed[0] !== orderingText(ordering)) return undefined
+  const values: unknown = parsed[1]
+  if (!Array.isArray(values) || values.length !== ordering.length) return undefined
+  const position = ordering.map(({ field }, index) => {
+    const value: unknown = values[index]
+    if (value === null) return field.nullable ? null : undefined
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined
+    // Stored text is taken as it is, where a codec would trim it.
+    if (valueType(model, field) === 'text' || field.type === 'choice') {
+      return typeof value === 'string' && textFault(value) === undefined ? value : undefined
+    }
+    const coerced = readersFor(model, field, timeZone).value(String(value))
+    return isInvalid(coerced) || coerced === null ? undefined : coerced
+  })
+  return position.some((value) => value === undefined) ? undefined : position.map((value) => value ?? null)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** SQL of a record's position as JSON text. */
+export function positionExpression(ordering: readonly Order[], alias: string): string {
+  return `json_build_array(${ordering.map(({ field }) => fieldExpression(field, alias)).join(', ')})::text`
+}
+
+/** SQL that tells whether a record comes after a position: true or false, never null. */
+export function afterPosition(
+  context: Pick<DataContext, 'model'>,
+  ordering: readonly Order[],
+  position: Position,
+  alias: string,
+  bind: Bind,
+): string {
+  const [order, ...rest] = ordering
+  const [value, ...others] = position
+  if (order === undefined || value === undefined) return 'false'
+  const { field } = order
+  const column = columnExpression(field, alias)
+  const deeper = rest.length === 0 ? 'false' : afterPosition(context, rest, others, alias, bind)
+  if (value === null) return `(${column} IS NULL AND ${deeper})`
+  const bound = bind(value, comparedType(context, field))
+  const beyond = `${column} ${order.descending ? '<' : '>'} ${bound}`
+  const later = field.nullable ? `(${beyond} OR ${column} IS NULL)` : beyond
+  return rest.length === 0 ? later : `(${later} OR (${column} = ${bound} AND ${deeper}))`
+}

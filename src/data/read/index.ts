@@ -1,0 +1,14 @@
+/** The read path: parameters → request → SQL → bytes. */
+export { type Condition, fieldEquals, fieldIn } from './condition.ts'
+export { indentJson, type ListFormat, listFormatByName, listFormats } from './formats.ts'
+export { type Lookup, lookups } from './lookups.ts'
+export { type PageLink } from './paging.ts'
+export {
+  parseRead,
+  type ParseOptions,
+  readEverything,
+  type ReadRequest,
+  reservedParameters,
+} from './parse-read.ts'
+export { type ListAnswer, listEtag, readCount, readList, type ReadOptions, readRecord } from './read-list.ts'
+export { whereClause } from './where.ts'

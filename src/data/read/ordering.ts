@@ -1,0 +1,47 @@
+/** The order of a list: what the request asks for, the key last, so that every order is a total one. */
+import type { Message } from '../../errors/messages.ts'
+import { type Entity, keyField } from '../../model/entity.ts'
+import type { Field } from '../../model/field.ts'
+import { columnExpression } from '../record-sql.ts'
+
+export interface Order {
+  readonly field: Field
+  readonly descending: boolean
+}
+
+/** Reads `ordering=-due,name`. Without it, the order is that of the key. */
+export function parseOrdering(entity: Entity, text: string): readonly Order[] | Message {
+  const orders: Order[] = []
+  const named = text.split(',').map((name) => name.trim())
+  for (const name of named.filter((part) => part !== '')) {
+    const field = entity.fieldByName.get(name.replace(/^-/, ''))
+    if (field === undefined || field.writeOnly || field.type === 'json') {
+      return { code: 'unknown_order', params: { value: name.slice(0, 100) } }
+    }
+    if (orders.every((order) => order.field !== field))
+      orders.push({ field, descending: name.startsWith('-') })
+  }
+  const key = keyField(entity)
+  const total = orders.some((order) => order.field === key)
+  return total ? orders : [...orders, { field: key, descending: false }]
+}
+
+/** Whether records come in the order of their key, which an index holds. */
+export function isKeyOrder(entity: Entity, ordering: readonly Order[]): boolean {
+  return ordering[0]?.field.name === entity.key
+}
+
+/** Notation of an order in parameters; also tells to which order a cursor belongs. */
+export function orderingText(ordering: readonly Order[]): string {
+  return ordering.map(({ field, descending }) => `${descending ? '-' : ''}${field.name}`).join(',')
+}
+
+/** The ORDER BY list. Records without a value come last in both directions. */
+export function orderBy(ordering: readonly Order[], alias: string): string {
+  return ordering
+    .map(({ field, descending }) => {
+      const nulls = field.nullable ? ' NULLS LAST' : ''
+      return `${columnExpression(field, alias)}${descending ? ' DESC' : ''}${nulls}`
+    })
+    .join(', ')
+}

@@ -1,0 +1,159 @@
+/**
+ * From the parameters of a query string to what is to be read. Pure: no database is asked, so whether a key
+ * exists plays no part; all faults of all parameters are reported at once.
+ */
+import type { Message } from '../../errors/messages.ts'
+import { messageText } from '../../errors/messages.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Entity } from '../../model/entity.ts'
+import type { Field } from '../../model/field.ts'
+import type { Model } from '../../model/model.ts'
+import { visibleFields } from '../record-sql.ts'
+import { type Condition, findSubject, readersFor } from './condition.ts'
+import { decodeCursor, type Position } from './cursor.ts'
+import { isFault, textFault } from './lookups.ts'
+import { type Order, parseOrdering } from './ordering.ts'
+import { type Paging, pagingParameters, parsePaging } from './paging.ts'
+
+export interface ReadRequest {
+  readonly entity: Entity
+  readonly conditions: readonly Condition[]
+  /** Words that must all be found in the text fields. */
+  readonly search: readonly string[]
+  readonly ordering: readonly Order[]
+  readonly paging: Paging
+  /** Where a page of a cursor starts; undefined for the first page and without a cursor. */
+  readonly after?: Position
+  /** Where it ends, that record included (see `nextCursor`). */
+  readonly until?: Position
+  /** Fields given out, in this order. */
+  readonly fields: readonly Field[]
+  /** Parameters that mean nothing to this entity. */
+  readonly ignored: readonly string[]
+}
+
+export interface ParseOptions {
+  /** IANA zone of planning time. */
+  readonly timeZone: string
+  /** Refuse unknown parameters instead of ignoring them. */
+  readonly strict?: boolean
+  /** Conditions that hold whatever is asked for, such as "only your own records". */
+  readonly only?: readonly Condition[]
+}
+
+/** Parameters with a meaning of their own, never the name of a filter. */
+export const reservedParameters: ReadonlySet<string> = new Set([
+  ...pagingParameters,
+  'format',
+  'ordering',
+  'fields',
+  'search',
+  'dryrun',
+  'indent',
+])
+
+/**
+ * Reads the parameters; of a repeated one the last counts, and an empty value is no filter. Throws
+ * `invalid_parameter` with messages by parameter, or `unknown_parameter` when strict.
+ */
+export function parseRead(
+  model: Model,
+  entity: Entity,
+  params: Iterable<readonly [string, string]>,
+  options: ParseOptions,
+): ReadRequest {
+  const given = new Map(params)
+  const faults = new Map<string, readonly Message[]>()
+  const ignored: string[] = []
+  const conditions: Condition[] = [...(options.only ?? [])]
+  for (const [name, text] of given) {
+    if (reservedParameters.has(name)) continue
+    const condition = parseFilter(model, entity, name, text, options.timeZone)
+    if (condition === 'unknown') ignored.push(name)
+    else if (condition === 'none') continue
+    else if ('code' in condition) faults.set(name, [condition])
+    else conditions.push(condition)
+  }
+  if (options.strict === true && ignored.length > 0) throw unknownParameter(entity, ignored)
+  const paging = parsePaging(given, faults)
+  const ordering = parseOrdering(entity, given.get('ordering') ?? '')
+  if ('code' in ordering) faults.set('ordering', [ordering])
+  const fields = parseFields(entity, given.get('fields') ?? '')
+  if ('code' in fields) faults.set('fields', [fields])
+  const search = (given.get('search') ?? '').split(/\s+/).filter((word) => word !== '')
+  const unsearchable = textFault(search.join(' '))
+  if (unsearchable !== undefined) faults.set('search', [unsearchable])
+  const orders = 'code' in ordering ? [] : ordering
+  const after =
+    paging.kind === 'cursor' && paging.after !== ''
+      ? decodeCursor(model, orders, paging.after, options.timeZone)
+      : undefined
+  if (paging.kind === 'cursor' && paging.after !== '' && after === undefined) {
+    faults.set('cursor', [{ code: 'invalid_page', params: { expected: 'a cursor of this list and order' } }])
+  }
+  if (faults.size > 0) throw invalidParameters(faults)
+  return {
+    entity,
+    conditions,
+    search: [...new Set(search)],
+    ordering: orders,
+    paging,
+    ...(after === undefined ? {} : { after }),
+    fields: 'code' in fields ? [] : fields,
+    ignored,
+  }
+}
+
+/** A request for all records of an entity in the order of the key, for exports and the like. */
+export function readEverything(entity: Entity, conditions: readonly Condition[] = []): ReadRequest {
+  const ordering = parseOrdering(entity, '')
+  return {
+    entity,
+    conditions,
+    search: [],
+    ordering: 'code' in ordering ? [] : ordering,
+    paging: { kind: 'all' },
+    fields: visibleFields(entity),
+    ignored: [],
+  }
+}
+
+function parseFilter(
+  model: Model,
+  entity: Entity,
+  name: string,
+  text: string,
+  timeZone: string,
+): Condition | Message | 'unknown' | 'none' {
+  const subject = findSubject(model, entity, name)
+  if (subject === undefined) return 'unknown'
+  if (text === '') return 'none'
+  if ('code' in subject) return subject
+  const value = subject.lookup.parse(text, readersFor(model, subject.field, timeZone))
+  if (isFault(value)) return value.message
+  return value === null && text.trim() === '' ? 'none' : { ...subject, value }
+}
+
+function parseFields(entity: Entity, text: string): readonly Field[] | Message {
+  const visible = visibleFields(entity)
+  const names = text.split(',').map((name) => name.trim())
+  const chosen = new Set<Field>()
+  for (const name of names.filter((part) => part !== '')) {
+    const field = visible.find((candidate) => candidate.name === name)
+    if (field === undefined) return { code: 'unknown_output_field', params: { value: name.slice(0, 100) } }
+    chosen.add(field)
+  }
+  return chosen.size === 0 ? visible : [...chosen]
+}
+
+function invalidParameters(faults: ReadonlyMap<string, readonly Message[]>): ServiceError {
+  const [name, messages] = faults.entries().next().value!
+  const reason = messageText(messages[0]!)
+  return new ServiceError('invalid_parameter', { name, reason }, { fields: Object.fromEntries(faults) })
+}
+
+function unknownParameter(entity: Entity, names: readonly string[]): ServiceError {
+  const remedy = `Filter by fields of ${entity.labelPlural}, as <field>=value or <field>__<lookup>=value.`
+  const fields = Object.fromEntries(names.map((name) => [name, [{ code: 'unknown_field' as const }]]))
+  return new ServiceError('unknown_parameter', { name: names.join(', '), remedy }, { fields })
+}

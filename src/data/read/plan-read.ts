@@ -1,0 +1,128 @@
+/** From what is to be read to SQL: one statement per question. Pure. */
+import type { Statement } from '../../database/database.ts'
+import { type Entity, keyField } from '../../model/entity.ts'
+import { requireEntity } from '../../model/model.ts'
+import { identifier } from '../../database/identifiers.ts'
+import type { DataContext } from '../context.ts'
+import { columnExpression, recordColumns, recordJson } from '../record-sql.ts'
+import { afterPosition, positionExpression } from './cursor.ts'
+import type { Bind } from './lookups.ts'
+import { isKeyOrder, orderBy } from './ordering.ts'
+import type { ReadRequest } from './parse-read.ts'
+import { inline, parameters, searchClause, source, whereClause } from './where.ts'
+
+/** Settings of PostgreSQL that hold for one statement. */
+export type StatementSettings = Readonly<Record<string, string>>
+
+export interface ReadPlan extends Statement {
+  readonly text: string
+  readonly values: readonly string[]
+  readonly settings: StatementSettings
+}
+
+const row = 'r'
+
+/** FROM and WHERE of a request. */
+function fromWhere(context: DataContext, request: ReadRequest, bind: Bind, join = ''): string {
+  const { entity, search, ordering, after, until } = request
+  const conditions = whereClause(context, entity, row, request.conditions, bind)
+  const parts = [
+    ...(conditions === undefined ? [] : [conditions]),
+    ...(search.length === 0 ? [] : [searchClause(context, entity, row, search, bind)]),
+    ...(after === undefined ? [] : [afterPosition(context, ordering, after, row, bind)]),
+    ...(until === undefined ? [] : [`NOT ${afterPosition(context, ordering, until, row, bind)}`]),
+  ]
+  const where = parts.length === 0 ? '' : ` WHERE ${parts.join(' AND ')}`
+  return `FROM ${source(context, entity, row)}${join}${where}`
+}
+
+function tail(request: ReadRequest, bind: Bind): string {
+  const { paging } = request
+  const order = ` ORDER BY ${orderBy(request.ordering, row)}`
+  // A page of a cursor ends at a position rather than after a number of records.
+  if (paging.kind !== 'slice') return order
+  const limit = paging.limit === undefined ? '' : ` LIMIT ${bind(paging.limit, 'bigint')}`
+  return `${order}${limit}${paging.offset === 0 ? '' : ` OFFSET ${bind(paging.offset, 'bigint')}`}`
+}
+
+/** Compiling the long expression that renders a record takes longer than it saves, and delays the first byte. */
+const always: StatementSettings = { jit: 'off' }
+
+/**
+ * A list in the order of the key is read along the key's index: its first record is there at once, where a
+ * sort would keep the client waiting for the last one. With a filter the planner knows better.
+ */
+function settingsOf(request: ReadRequest): StatementSettings {
+  const { entity, conditions, search, ordering } = request
+  const whole = conditions.length === 0 && search.length === 0 && entity.view === undefined
+  return whole && isKeyOrder(entity, ordering) ? { ...always, enable_sort: 'off' } : always
+}
+
+/** The records of a request, one JSON text per row. */
+export function planRead(context: DataContext, request: ReadRequest): ReadPlan {
+  const { bind, values } = parameters()
+  const columns = recordColumns(context, request.entity, row, request.fields)
+  const lateral = ` CROSS JOIN LATERAL (SELECT ${columns}) AS "record"`
+  const text = `SELECT row_to_json("record")::text ${fromWhere(context, request, bind, lateral)}${tail(request, bind)}`
+  return { text, values, settings: settingsOf(request) }
+}
+
+/** How many records a request finds on all its pages. */
+export function planCount(context: DataContext, request: ReadRequest): ReadPlan {
+  const { bind, values } = parameters()
+  const { after: _after, until: _until, ...unpaged } = request
+  const text = `SELECT count(*)::text ${fromWhere(context, unpaged, bind)}`
+  return { text, values, settings: always }
+}
+
+/**
+ * Where a page of a cursor ends: gives the position of its last record, and whether records follow, as two
+ * rows at most (the second one is there only if there is a next page).
+ */
+export function planPageEnd(context: DataContext, request: ReadRequest, limit: number): ReadPlan {
+  const { bind, values } = parameters()
+  const position = positionExpression(request.ordering, row)
+  const from = fromWhere(context, request, bind)
+  const page = `LIMIT 2 OFFSET ${bind(limit - 1, 'bigint')}`
+  const text = `SELECT ${position} ${from} ORDER BY ${orderBy(request.ordering, row)} ${page}`
+  return { text, values, settings: settingsOf(request) }
+}
+
+/** One record by its key as JSON text. */
+export function planRecord(
+  context: DataContext,
+  request: Pick<ReadRequest, 'entity' | 'conditions' | 'fields'>,
+  key: string | number,
+): ReadPlan {
+  const { entity } = request
+  const { bind, values } = parameters()
+  const field = keyField(entity)
+  const found = `${columnExpression(field, row)} = ${bind(key, field.type === 'identity' ? 'bigint' : 'text')}`
+  const where = whereClause(context, entity, row, request.conditions, bind)
+  const record = recordJson(context, entity, row, request.fields)
+  const text = `SELECT ${record} FROM ${source(context, entity, row)} WHERE ${found}`
+  return { text: where === undefined ? text : `${text} AND ${where}`, values, settings: always }
+}
+
+/** COPY of the records as CSV with the names of the fields as header. COPY takes no parameters. */
+export function planCsv(context: DataContext, request: ReadRequest): ReadPlan {
+  const columns = recordColumns(context, request.entity, row, request.fields)
+  const values = request.fields.map((field) => {
+    const column = `"record".${identifier(field.name)}`
+    return field.type === 'boolean' ? `${column}::text AS ${identifier(field.name)}` : column
+  })
+  const lateral = ` CROSS JOIN LATERAL (SELECT ${columns}) AS "record"`
+  const query = `SELECT ${values.join(', ')} ${fromWhere(context, request, inline, lateral)}${tail(request, inline)}`
+  return { text: `COPY (${query}) TO STDOUT (FORMAT csv, HEADER)`, values: [], settings: settingsOf(request) }
+}
+
+/** Entities on whose records the answer to a request depends, for the tag of a list. */
+export function entitiesRead(context: DataContext, request: ReadRequest): readonly Entity[] {
+  const followed = request.conditions.flatMap(({ via, field, lookup }) => [
+    ...(via === undefined ? [] : [via.target]),
+    ...(lookup.tree === true && field.reference !== undefined
+      ? [requireEntity(context.model, field.reference.entity)]
+      : []),
+  ])
+  return [...new Set([request.entity, ...followed])]
+}

@@ -1,0 +1,136 @@
+/** Reading lists, single records, counts and pages: the questions that the rest of the service asks. */
+import type { Readable } from 'node:stream'
+import type { Entity } from '../../model/entity.ts'
+import { keyField } from '../../model/entity.ts'
+import type { DataContext } from '../context.ts'
+import { changeCounter, modelVersion, recordEtag } from '../etag.ts'
+import { visibleFields } from '../record-sql.ts'
+import type { Condition } from './condition.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
+import { type FormatOptions, type ListFormat } from './formats.ts'
+import { textFault } from './lookups.ts'
+import { cursorLink, type PageLink, pageLinks } from './paging.ts'
+import type { ReadRequest } from './parse-read.ts'
+import { entitiesRead, planCount, planPageEnd, planRecord } from './plan-read.ts'
+import { fetchTexts } from './read-stream.ts'
+
+export interface ReadOptions {
+  /** Seconds a statement may take. */
+  readonly timeout: number
+}
+
+const runOptions = (context: DataContext, options: ReadOptions) => ({
+  signal: context.signal,
+  timeout: options.timeout,
+})
+
+/** How many records match, on all pages. */
+export async function readCount(
+  context: DataContext,
+  request: ReadRequest,
+  options: ReadOptions,
+): Promise<number> {
+  const [count] = await fetchTexts(
+    context.database,
+    planCount(context, request),
+    runOptions(context, options),
+  )
+  return Number(count)
+}
+
+/**
+ * One record as JSON text, undefined when there is none with the key (exact, case-sensitive) or a condition
+ * of `only` does not hold.
+ */
+export async function readRecord(
+  context: DataContext,
+  entity: Entity,
+  key: string | number,
+  options: ReadOptions & { readonly only?: readonly Condition[]; readonly fields?: ReadRequest['fields'] },
+): Promise<string | undefined> {
+  const value = keyValue(entity, key)
+  if (value === undefined) return undefined
+  const plan = planRecord(
+    context,
+    { entity, conditions: options.only ?? [], fields: options.fields ?? visibleFields(entity) },
+    value,
+  )
+  const [record] = await fetchTexts(context.database, plan, runOptions(context, options))
+  return record
+}
+
+/** The key as the database compares it; undefined for what cannot be a key of the entity. */
+function keyValue(entity: Entity, key: string | number): string | number | undefined {
+  const text = String(key)
+  if (keyField(entity).type !== 'identity') return textFault(text) === undefined ? text : undefined
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+export interface ListAnswer {
+  readonly body: Buffer | Readable
+  /** Records on all pages; known only when pages were asked for by number. */
+  readonly total?: number
+  /** Neighbouring pages; empty when no pages were asked for. */
+  readonly links: readonly PageLink[]
+}
+
+/**
+ * A list in a format. A large body is a stream; who gives it up must destroy it. Rejects when the query fails
+ * before its first bytes; later failures are errors of the stream.
+ */
+export async function readList(
+  context: DataContext,
+  request: ReadRequest,
+  format: ListFormat,
+  options: Omit<FormatOptions, 'signal'>,
+): Promise<ListAnswer> {
+  const run = { ...options, signal: context.signal }
+  const { paging } = request
+  if (paging.kind === 'cursor') {
+    const end = await pageEnd(context, request, paging.limit, options)
+    const body = await format.open(context, end.request, run)
+    return { body, links: end.next === undefined ? [] : [cursorLink(paging.limit, end.next)] }
+  }
+  if (paging.kind === 'all') return { body: await format.open(context, request, run), links: [] }
+  const total = await readCount(context, request, options)
+  return { body: await format.open(context, request, run), total, links: pageLinks(paging, total) }
+}
+
+/**
+ * Finds out where the page ends before it is read. The page is then read up to that record and not up to a
+ * number of records: a record added in between appears on it, instead of pushing another one off every page.
+ */
+async function pageEnd(
+  context: DataContext,
+  request: ReadRequest,
+  limit: number,
+  options: ReadOptions,
+): Promise<{ readonly request: ReadRequest; readonly next?: string }> {
+  const plan = planPageEnd(context, request, limit)
+  const [last, following] = await fetchTexts(context.database, plan, runOptions(context, options))
+  if (last === undefined || following === undefined) return { request }
+  const next = encodeCursor(request.ordering, last)
+  const until = decodeCursor(context.model, request.ordering, next, context.timeZone)
+  if (until === undefined) throw new Error(`The position ${last} cannot be read back.`)
+  return { request: { ...request, until }, next }
+}
+
+/**
+ * The tag of a list in a form (format, indent), undefined when the change counter does not tell about its entity. It
+ * is read before the list itself, so it may be older than the list but never newer.
+ */
+export async function listEtag(
+  context: DataContext,
+  request: ReadRequest,
+  form: string,
+  options: ReadOptions,
+): Promise<string | undefined> {
+  const text = changeCounter(context, entitiesRead(context, request))
+  if (text === undefined) return undefined
+  const [counter] = await fetchTexts(
+    context.database,
+    { text, values: [], settings: {} },
+    runOptions(context, options),
+  )
+  return recordEtag(`${modelVersion(context.model)} ${form} ${counter}`)
+}
