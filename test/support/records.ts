@@ -24,6 +24,13 @@ export function buildWrite(rows: WriteRequest['rows'], overrides: Partial<WriteR
 
 export type JsonRecord = Record<string, unknown>
 
+/** A record from its JSON text. */
+export function parseRecord(json: string): JsonRecord {
+  const value: unknown = JSON.parse(json)
+  if (typeof value !== 'object' || value === null) throw new Error(`No record: ${json}`)
+  return { ...value }
+}
+
 /** Writes records of an entity and gives the stored ones back parsed. */
 export async function write(
   context: DataContext,
@@ -36,7 +43,7 @@ export async function write(
     requireEntity(context.model, entity),
     buildWrite(rows, overrides),
   )
-  return { ...result, stored: result.records.map((json) => JSON.parse(json) as JsonRecord) }
+  return { ...result, stored: result.records.map(parseRecord) }
 }
 
 /** Deletes the records of an entity that match an SQL condition over the alias `t`. */

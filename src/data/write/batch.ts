@@ -3,11 +3,11 @@ import type pg from 'pg'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Coerced, codecFor, isInvalid } from '../codecs.ts'
 import type { DataContext } from '../context.ts'
-import type { ChangeSet } from './change-set.ts'
-import type { Faults } from './faults.ts'
+import type { ChangeSet } from './log/change-set.ts'
+import type { Faults } from './intake/faults.ts'
 import type { WriteRequest } from './request.ts'
-import type { Shape } from './shape.ts'
-import type { Target } from './target.ts'
+import type { Shape } from './intake/shape.ts'
+import type { Target } from './merge/target.ts'
 
 export interface Batch {
   readonly client: pg.ClientBase

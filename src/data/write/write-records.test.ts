@@ -314,7 +314,7 @@ describe('bulk', () => {
   })
 
   it('finds the one bad reference among thousands although triggers are off', async () => {
-    const bad = rows.map((row, index) => (index === 4_321 ? { ...row, operation: 'nowhere' } : row))
+    const bad = rows.with(4_321, Object.assign({ operation: 'nowhere' }, rows[4_321]!))
     expect(await faultsOf(write(context, 'input.demand', bad))).toEqual({
       4321: { operation: ['invalid_reference'] },
     })

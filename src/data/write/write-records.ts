@@ -4,9 +4,9 @@
  */
 import type { Entity } from '../../model/entity.ts'
 import type { DataContext } from '../context.ts'
-import { openChangeSet } from './change-set.ts'
+import { openChangeSet } from './log/change-set.ts'
 import type { WriteRequest, WriteResult } from './request.ts'
-import { writeInOneStatement } from './single-statement.ts'
+import { writeInOneStatement } from './merge/single-statement.ts'
 import { inTransaction } from './transaction.ts'
 import { type BatchResult, writeBatch } from './write-batch.ts'
 

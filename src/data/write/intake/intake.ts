@@ -1,11 +1,11 @@
 /** Takes the records of a request in: coerces them, passes them through the entity's storage, stages the sound ones. */
-import { ServiceError } from '../../errors/service-error.ts'
-import type { Coerced } from '../codecs.ts'
-import { recordEtag } from '../etag.ts'
-import { recordJson } from '../record-sql.ts'
-import { type CoercedRecord, type EntityStorage, relationOf } from '../storage.ts'
-import { type Batch, keyFromUrl } from './batch.ts'
-import type { NestedRows } from './nested.ts'
+import { ServiceError } from '../../../errors/service-error.ts'
+import type { Coerced } from '../../codecs.ts'
+import { recordEtag } from '../../etag.ts'
+import { recordJson } from '../../record-sql.ts'
+import { type CoercedRecord, type EntityStorage, relationOf } from '../../storage.ts'
+import { type Batch, keyFromUrl } from '../batch.ts'
+import type { NestedRows } from '../orders/nested.ts'
 import { type ShapedRow, shapeRow } from './shape.ts'
 import { type Staged, stageRows } from './staging.ts'
 

@@ -1,5 +1,5 @@
 /** SQL that adds to the change log, record by record or, for bulk writes, in blocks of records. */
-import { literal } from '../../database/identifiers.ts'
+import { literal } from '../../../database/identifiers.ts'
 import type { ChangeSet } from './change-set.ts'
 
 export type LogAction = 'add' | 'change' | 'delete'

@@ -1,6 +1,6 @@
 /** Collects what is wrong with the records of a batch, by index and field. */
-import type { Message } from '../../errors/messages.ts'
-import { type BatchErrors, type RecordErrors, ServiceError } from '../../errors/service-error.ts'
+import type { Message } from '../../../errors/messages.ts'
+import { type BatchErrors, type RecordErrors, ServiceError } from '../../../errors/service-error.ts'
 
 export class Faults {
   readonly #byIndex = new Map<number, Record<string, Message[]>>()

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestContext, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
-import { type JsonRecord, rowsOf, write } from '../../../test/support/records.ts'
-import type { DataContext } from '../context.ts'
+import {
+  createTestContext,
+  createTestDatabase,
+  type TestDatabase,
+} from '../../../../test/support/database.ts'
+import { type JsonRecord, rowsOf, write } from '../../../../test/support/records.ts'
+import type { DataContext } from '../../context.ts'
 
 let test: TestDatabase
 let context: DataContext

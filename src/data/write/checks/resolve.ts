@@ -3,10 +3,10 @@
  * for the same record the last one wins.
  */
 import type pg from 'pg'
-import { identifier, literal, qualified } from '../../database/identifiers.ts'
-import type { Shape } from './shape.ts'
-import { stage } from './staging.ts'
-import { sameRecord, type Target } from './target.ts'
+import { identifier, literal, qualified } from '../../../database/identifiers.ts'
+import type { Shape } from '../intake/shape.ts'
+import { stage } from '../intake/staging.ts'
+import { sameRecord, type Target } from '../merge/target.ts'
 
 /** Index of the row that won, by index of each row that it overrode. */
 export type Overridden = ReadonlyMap<number, number>

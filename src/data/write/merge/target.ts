@@ -1,12 +1,12 @@
 /** Where the records of a write end up, and the SQL expressions that every statement about them shares. */
-import { defaultExpression } from '../../database/ddl.ts'
-import { identifier, literal, qualified } from '../../database/identifiers.ts'
-import { type Entity, keyField } from '../../model/entity.ts'
-import { baseEntity, type Model } from '../../model/model.ts'
-import type { DataContext } from '../context.ts'
-import { fieldExpression } from '../record-sql.ts'
-import { schemaOf } from '../storage.ts'
-import { isAuthor, type Shape, type ShapeColumn } from './shape.ts'
+import { defaultExpression } from '../../../database/ddl.ts'
+import { identifier, literal, qualified } from '../../../database/identifiers.ts'
+import { type Entity, keyField } from '../../../model/entity.ts'
+import { baseEntity, type Model } from '../../../model/model.ts'
+import type { DataContext } from '../../context.ts'
+import { fieldExpression } from '../../record-sql.ts'
+import { schemaOf } from '../../storage.ts'
+import { isAuthor, type Shape, type ShapeColumn } from '../intake/shape.ts'
 
 export interface Target {
   readonly entity: Entity

@@ -3,10 +3,10 @@
  * take item and location from what they execute, and status changes spread to children, parents, earlier
  * routing steps, capacity and movements.
  */
-import { requireEntity } from '../../model/model.ts'
-import { qualified } from '../../database/identifiers.ts'
-import { type Consequence, loggedDelete, loggedUpdate, tableOf } from './logged.ts'
-import { stage } from './staging.ts'
+import { requireEntity } from '../../../model/model.ts'
+import { qualified } from '../../../database/identifiers.ts'
+import { type Consequence, loggedDelete, loggedUpdate, tableOf } from '../log/logged.ts'
+import { stage } from '../intake/staging.ts'
 
 const before = 'pg_temp."_before"'
 const affected = 'pg_temp."_affected"'

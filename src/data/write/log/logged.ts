@@ -1,13 +1,13 @@
 /** Updates and deletes that the service itself makes as a consequence of a write; logged like any other. */
 import type pg from 'pg'
-import { storedFields } from '../../database/ddl.ts'
-import { identifier, qualified } from '../../database/identifiers.ts'
-import { type Entity, keyField } from '../../model/entity.ts'
-import type { DataContext } from '../context.ts'
-import { schemaOf } from '../storage.ts'
+import { storedFields } from '../../../database/ddl.ts'
+import { identifier, qualified } from '../../../database/identifiers.ts'
+import { type Entity, keyField } from '../../../model/entity.ts'
+import type { DataContext } from '../../context.ts'
+import { schemaOf } from '../../storage.ts'
 import { type LogEntries, loggedStatement } from './change-log.ts'
 import type { ChangeSet } from './change-set.ts'
-import { differences } from './target.ts'
+import { differences } from '../merge/target.ts'
 
 export interface Consequence {
   readonly client: pg.ClientBase

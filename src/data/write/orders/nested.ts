@@ -2,17 +2,17 @@
  * Child records that orders carry along (`resources`, `materials`): written in the transaction of the order,
  * by the same batch as if they had come alone. A list given replaces the order's rows of that kind.
  */
-import { recordLevel, type RecordErrors } from '../../errors/service-error.ts'
-import { identifier } from '../../database/identifiers.ts'
-import { type Entity, keyField } from '../../model/entity.ts'
-import { requireEntity } from '../../model/model.ts'
-import type { Coerced } from '../codecs.ts'
-import { type Batch, refusal } from './batch.ts'
-import type { Faults } from './faults.ts'
-import { loggedDelete } from './logged.ts'
-import { nestedLists } from './nested-lists.ts'
-import type { RecordOutcome, WriteRequest } from './request.ts'
-import type { ShapedRow } from './shape.ts'
+import { recordLevel, type RecordErrors } from '../../../errors/service-error.ts'
+import { identifier } from '../../../database/identifiers.ts'
+import { type Entity, keyField } from '../../../model/entity.ts'
+import { requireEntity } from '../../../model/model.ts'
+import type { Coerced } from '../../codecs.ts'
+import { type Batch, refusal } from '../batch.ts'
+import type { Faults } from '../intake/faults.ts'
+import { loggedDelete } from '../log/logged.ts'
+import { nestedLists } from '../intake/nested-lists.ts'
+import type { RecordOutcome, WriteRequest } from '../request.ts'
+import type { ShapedRow } from '../intake/shape.ts'
 
 interface Parent {
   readonly index: number

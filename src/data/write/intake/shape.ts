@@ -2,14 +2,14 @@
  * The shape of the records of an entity as a write takes them: which fields go to which column, and how a
  * raw object becomes a row of values with a mask of the fields that were given.
  */
-import type { Message } from '../../errors/messages.ts'
-import { recordLevel, type RecordErrors } from '../../errors/service-error.ts'
-import { type Entity, keyField } from '../../model/entity.ts'
-import type { Field } from '../../model/field.ts'
-import type { Model } from '../../model/model.ts'
-import { type Codec, type Coerced, codecFor, defaultValue, isInvalid } from '../codecs.ts'
+import type { Message } from '../../../errors/messages.ts'
+import { recordLevel, type RecordErrors } from '../../../errors/service-error.ts'
+import { type Entity, keyField } from '../../../model/entity.ts'
+import type { Field } from '../../../model/field.ts'
+import type { Model } from '../../../model/model.ts'
+import { type Codec, type Coerced, codecFor, defaultValue, isInvalid } from '../../codecs.ts'
 import { nestedLists } from './nested-lists.ts'
-import type { WriteMode } from './request.ts'
+import type { WriteMode } from '../request.ts'
 
 export interface ShapeColumn {
   /** The field that owns the column; aliases write to the same column. */

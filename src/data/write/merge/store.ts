@@ -1,14 +1,14 @@
 /** Stores what was staged and found sound: the merge, what it entails, and the proof that nothing got lost. */
-import { requireEntity } from '../../model/model.ts'
-import type { CoercedRecord, WrittenRecord } from '../storage.ts'
-import { type Batch, LostRace, refusal } from './batch.ts'
+import { requireEntity } from '../../../model/model.ts'
+import type { CoercedRecord, WrittenRecord } from '../../storage.ts'
+import { type Batch, LostRace, refusal } from '../batch.ts'
 import { bulkRows, inBulk } from './bulk.ts'
-import type { LogMode } from './change-log.ts'
-import { findDuplicates } from './checks.ts'
+import type { LogMode } from '../log/change-log.ts'
+import { findDuplicates } from '../checks/existence.ts'
 import { merge, type Merged } from './merge.ts'
-import { applyOrderRules, rememberOrders } from './orders.ts'
-import { stage, type Staged } from './staging.ts'
-import { checkTree } from './tree.ts'
+import { applyOrderRules, rememberOrders } from '../orders/order-rules.ts'
+import { stage, type Staged } from '../intake/staging.ts'
+import { checkTree } from '../checks/tree.ts'
 
 /** Refuses the batch, or takes the faulty records out of it. Returns how many records remain. */
 export async function settleFaults(batch: Batch, staged: number): Promise<number> {

@@ -1,9 +1,9 @@
 /** Trees stay trees: after a merge no record may be its own ancestor. */
 import type pg from 'pg'
-import { identifier } from '../../database/identifiers.ts'
-import type { Faults } from './faults.ts'
-import { stage, type Staged } from './staging.ts'
-import type { Target } from './target.ts'
+import { identifier } from '../../../database/identifiers.ts'
+import type { Faults } from '../intake/faults.ts'
+import { stage, type Staged } from '../intake/staging.ts'
+import type { Target } from '../merge/target.ts'
 
 /** Follows the owners of every staged record upward and reports those that come back to themselves. */
 export async function checkTree(

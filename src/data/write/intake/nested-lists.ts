@@ -1,5 +1,5 @@
 /** Orders may carry their capacity and material rows along: which list goes to which entity. */
-import type { Entity } from '../../model/entity.ts'
+import type { Entity } from '../../../model/entity.ts'
 
 const ofOrders: ReadonlyMap<string, string> = new Map([
   ['resources', 'input.operationplanresource'],

@@ -5,17 +5,17 @@
  */
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { columnType } from '../../database/ddl.ts'
-import type { Statement } from '../../database/database.ts'
-import { identifier, literal, qualified } from '../../database/identifiers.ts'
-import type { Entity } from '../../model/entity.ts'
-import type { Model } from '../../model/model.ts'
-import type { Coerced } from '../codecs.ts'
-import type { DataContext } from '../context.ts'
-import { recordJson } from '../record-sql.ts'
-import { keyFromUrl } from './batch.ts'
-import type { WriteRequest, WriteResult } from './request.ts'
-import { isAuthor, type Shape, shapeOf, shapeRow, type ShapedRow } from './shape.ts'
+import { columnType } from '../../../database/ddl.ts'
+import type { Statement } from '../../../database/database.ts'
+import { identifier, literal, qualified } from '../../../database/identifiers.ts'
+import type { Entity } from '../../../model/entity.ts'
+import type { Model } from '../../../model/model.ts'
+import type { Coerced } from '../../codecs.ts'
+import type { DataContext } from '../../context.ts'
+import { recordJson } from '../../record-sql.ts'
+import { keyFromUrl } from '../batch.ts'
+import type { WriteRequest, WriteResult } from '../request.ts'
+import { isAuthor, type Shape, shapeOf, shapeRow, type ShapedRow } from '../intake/shape.ts'
 import {
   assignments,
   differences,

@@ -6,12 +6,12 @@
  * deadlock; a record that somebody else inserts meanwhile is found by the update that follows.
  */
 import type pg from 'pg'
-import { identifier } from '../../database/identifiers.ts'
-import type { DataContext } from '../context.ts'
-import { loggedStatement, type LogMode } from './change-log.ts'
-import type { ChangeSet } from './change-set.ts'
-import type { Shape } from './shape.ts'
-import { stage } from './staging.ts'
+import { identifier } from '../../../database/identifiers.ts'
+import type { DataContext } from '../../context.ts'
+import { loggedStatement, type LogMode } from '../log/change-log.ts'
+import type { ChangeSet } from '../log/change-set.ts'
+import type { Shape } from '../intake/shape.ts'
+import { stage } from '../intake/staging.ts'
 import {
   assignments,
   changeable,

@@ -1,12 +1,12 @@
 /** Gives stored records back in the order of the request. */
 import type pg from 'pg'
-import { keyField } from '../../model/entity.ts'
-import { identifier } from '../../database/identifiers.ts'
-import type { DataContext } from '../context.ts'
-import { recordJson } from '../record-sql.ts'
-import { relationOf } from '../storage.ts'
-import type { Overridden } from './resolve.ts'
-import { stage } from './staging.ts'
+import { keyField } from '../../../model/entity.ts'
+import { identifier } from '../../../database/identifiers.ts'
+import type { DataContext } from '../../context.ts'
+import { recordJson } from '../../record-sql.ts'
+import { relationOf } from '../../storage.ts'
+import type { Overridden } from '../checks/resolve.ts'
+import { stage } from '../intake/staging.ts'
 import type { Target } from './target.ts'
 
 /** JSON texts of the staged records by index; a row that a later one overrode gets that one's record. */

@@ -3,8 +3,8 @@
  * counts per entity are the change counter from which list ETags are made.
  */
 import type pg from 'pg'
-import { literal, qualified } from '../../database/identifiers.ts'
-import type { DataContext } from '../context.ts'
+import { literal, qualified } from '../../../database/identifiers.ts'
+import type { DataContext } from '../../context.ts'
 
 export interface Counts {
   readonly created: number

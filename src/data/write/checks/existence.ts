@@ -3,14 +3,14 @@
  * stops at the first.
  */
 import type pg from 'pg'
-import type { Message } from '../../errors/messages.ts'
-import { recordLevel } from '../../errors/service-error.ts'
-import { identifier, literal } from '../../database/identifiers.ts'
-import type { Faults } from './faults.ts'
-import type { WriteRequest } from './request.ts'
-import type { Shape } from './shape.ts'
-import { stage, type Staged } from './staging.ts'
-import { sameRecord, type Target } from './target.ts'
+import type { Message } from '../../../errors/messages.ts'
+import { recordLevel } from '../../../errors/service-error.ts'
+import { identifier, literal } from '../../../database/identifiers.ts'
+import type { Faults } from '../intake/faults.ts'
+import type { WriteRequest } from '../request.ts'
+import type { Shape } from '../intake/shape.ts'
+import { stage, type Staged } from '../intake/staging.ts'
+import { sameRecord, type Target } from '../merge/target.ts'
 
 interface Offender {
   readonly index: number

@@ -3,16 +3,16 @@
  * created as a stub where that is allowed. One query per reference field, however large the batch.
  */
 import type pg from 'pg'
-import { identifier, literal, qualified } from '../../database/identifiers.ts'
-import { type Entity, keyField } from '../../model/entity.ts'
-import type { Field } from '../../model/field.ts'
-import { baseEntity, requireEntity } from '../../model/model.ts'
-import type { DataContext } from '../context.ts'
-import { schemaOf } from '../storage.ts'
-import type { ChangeSet } from './change-set.ts'
-import type { Faults } from './faults.ts'
-import { stage, type Staged } from './staging.ts'
-import type { Target } from './target.ts'
+import { identifier, literal, qualified } from '../../../database/identifiers.ts'
+import { type Entity, keyField } from '../../../model/entity.ts'
+import type { Field } from '../../../model/field.ts'
+import { baseEntity, requireEntity } from '../../../model/model.ts'
+import type { DataContext } from '../../context.ts'
+import { schemaOf } from '../../storage.ts'
+import type { ChangeSet } from '../log/change-set.ts'
+import type { Faults } from '../intake/faults.ts'
+import { stage, type Staged } from '../intake/staging.ts'
+import type { Target } from '../merge/target.ts'
 
 export interface ReferenceOptions {
   readonly createMissing: readonly string[]
