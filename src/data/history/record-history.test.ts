@@ -1,0 +1,83 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestContext, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { deleteWhere, write } from '../../../test/support/records.ts'
+import { requireEntity } from '../../model/model.ts'
+import type { DataContext } from '../context.ts'
+import { recordHistory } from './record-history.ts'
+import { parseRecordText } from './record-text.ts'
+
+let test: TestDatabase
+let context: DataContext
+
+beforeAll(async () => {
+  test = await createTestDatabase()
+  context = { ...createTestContext(test.database), actor: { userId: 3, channel: 'ui' } }
+})
+afterAll(() => test[Symbol.asyncDispose]())
+
+const historyOf = async (key: string) => {
+  const entries = await recordHistory(context, requireEntity(context.model, 'input.customer'), key, 50)
+  return entries.map(({ action, changes, user, channel }) => ({ action, changes, user, channel }))
+}
+
+const by = { user: 3, channel: 'ui' }
+
+describe('the history of a record', () => {
+  it('is empty for a record nobody wrote', async () => {
+    expect(await historyOf('nobody')).toEqual([])
+  })
+
+  it('tells its changes, newest first', async () => {
+    await write(context, 'input.customer', [{ name: 'ACME' }])
+    await write(context, 'input.customer', [{ name: 'ACME', category: 'retail' }])
+    expect(await historyOf('ACME')).toEqual([
+      { ...by, action: 'change', changes: { category: [null, 'retail'] } },
+      { ...by, action: 'add', changes: null },
+    ])
+  })
+
+  it('finds a record among those written in bulk', async () => {
+    const rows = Array.from({ length: 3_000 }, (_, index) => ({ name: `many ${index}`, source: 'bulk' }))
+    await write(context, 'input.customer', rows, { returning: 'counts' })
+    const changed = rows.map(({ name }) => ({
+      name,
+      category: 'odd, "quoted" (and) \\ so on',
+      source: 'gone',
+    }))
+    await write(context, 'input.customer', changed, { returning: 'counts' })
+    await context.database.query({ text: 'ANALYZE "default"."customer"' })
+    expect(await deleteWhere(context, 'input.customer', `t."source" = 'gone'`)).toBe(3_000)
+    const [deleted, change, added, ...none] = await historyOf('many 1234')
+    expect(deleted).toMatchObject({
+      action: 'delete',
+      changes: { name: 'many 1234', category: 'odd, "quoted" (and) \\ so on', description: null },
+    })
+    expect(change).toMatchObject({ action: 'change', changes: { source: ['bulk', 'gone'] } })
+    expect(added).toMatchObject({ action: 'add' })
+    expect(none).toEqual([])
+  })
+})
+
+describe('the text of a row', () => {
+  it('is read as PostgreSQL wrote it', async () => {
+    const texts = fc.array(
+      fc.option(fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'))),
+      {
+        minLength: 2,
+        maxLength: 5,
+      },
+    )
+    await fc.assert(
+      fc.asyncProperty(texts, async (values) => {
+        const places = values.map((_, index) => `$${index + 1}::text`).join(', ')
+        const { rows } = await context.database.query<{ row: string }>({
+          text: `SELECT ROW(${places})::text AS row`,
+          values,
+        })
+        expect(parseRecordText(rows[0]!.row)).toEqual(values)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
