@@ -4,11 +4,9 @@
  */
 import type { Entity } from '../../model/entity.ts'
 import type { DataContext } from '../context.ts'
-import { openChangeSet } from './log/change-set.ts'
 import type { WriteRequest, WriteResult } from './request.ts'
 import { writeInOneStatement } from './merge/single-statement.ts'
-import { inTransaction } from './transaction.ts'
-import { type BatchResult, writeBatch } from './write-batch.ts'
+import { writeInTransaction } from './write-in-transaction.ts'
 
 /**
  * Adds or changes records, all or nothing.
@@ -22,33 +20,11 @@ export async function writeRecords(
 ): Promise<WriteResult> {
   const quick = await writeInOneStatement(context, entity, request)
   if (quick !== undefined) return quick
-  const result = await writeStaged(context, entity, request)
-  await context.storages.get(entity.name)?.afterCommit?.(context)
-  return {
-    created: result.created,
-    updated: result.updated,
-    unchanged: result.rows - result.created - result.updated,
-    failed: result.faults.count,
-    records: result.records,
-    outcomes: result.outcomes,
-    errors: result.faults.batch(),
-    createdReferences: result.createdReferences,
-  }
+  const tries = Array.isArray(request.rows) ? attempts : 1
+  return writeInTransaction(context, { dryRun: request.dryRun, attempts: tries }, ({ write }) =>
+    write(entity, request),
+  )
 }
 
 /** Attempts before a batch that keeps losing races is refused with 409. */
 const attempts = 5
-
-async function writeStaged(
-  context: DataContext,
-  entity: Entity,
-  request: WriteRequest,
-): Promise<BatchResult> {
-  const tries = Array.isArray(request.rows) ? attempts : 1
-  return inTransaction(context, { dryRun: request.dryRun, attempts: tries }, async (client) => {
-    const changes = await openChangeSet(client, context)
-    const result = await writeBatch(client, context, entity, request, changes)
-    await changes.close(client)
-    return result
-  })
-}

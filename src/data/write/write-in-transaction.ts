@@ -1,0 +1,49 @@
+/**
+ * Several batches in one transaction and one change set: the entities of a dataset, the sheets of a workbook.
+ * All of them are stored or none.
+ */
+import type pg from 'pg'
+import type { Entity } from '../../model/entity.ts'
+import type { DataContext } from '../context.ts'
+import { type ChangeSet, openChangeSet } from './log/change-set.ts'
+import type { WriteRequest, WriteResult } from './request.ts'
+import { inTransaction, type WriteTransaction } from './transaction.ts'
+import { writeBatch } from './write-batch.ts'
+
+export interface OpenWrite {
+  readonly client: pg.ClientBase
+  readonly changes: ChangeSet
+  /** Adds or changes records within the transaction; `dryRun` is the transaction's. Throws as `writeRecords` does. */
+  write(entity: Entity, request: WriteRequest): Promise<WriteResult>
+}
+
+/** @throws ServiceError `conflict` when other writers kept changing the same records. */
+export async function writeInTransaction<Result>(
+  context: DataContext,
+  transaction: WriteTransaction,
+  run: (open: OpenWrite) => Promise<Result>,
+): Promise<Result> {
+  const written = new Set<string>()
+  const result = await inTransaction(context, transaction, async (client) => {
+    const changes = await openChangeSet(client, context)
+    const answer = await run({
+      client,
+      changes,
+      write: async (entity, request) => {
+        written.add(entity.name)
+        return writeBatch(client, context, entity, request, changes).then(asWriteResult)
+      },
+    })
+    await changes.close(client)
+    return answer
+  })
+  for (const name of written) await context.storages.get(name)?.afterCommit?.(context)
+  return result
+}
+
+function asWriteResult(batch: Awaited<ReturnType<typeof writeBatch>>): WriteResult {
+  const { created, updated, rows, faults, records, outcomes, createdReferences } = batch
+  const unchanged = rows - created - updated
+  const errors = faults.batch()
+  return { created, updated, unchanged, failed: faults.count, records, outcomes, errors, createdReferences }
+}

@@ -1,0 +1,103 @@
+/**
+ * Reads a JSON array of objects piece by piece, so that a file of any size costs the memory of one element.
+ * The text is only cut here, at the commas between the elements; `JSON.parse` reads each of them.
+ */
+import { ServiceError } from '../errors/service-error.ts'
+
+export interface ArrayElement {
+  /** Position in the array, from 0. */
+  readonly index: number
+  /** Line of the text on which the element begins, from 1. */
+  readonly line: number
+  readonly value: unknown
+}
+
+/** Bytes of one element. A larger one is no record but a quotation mark that was never closed. */
+const largestElement = 64 * 2 ** 20
+
+const [quote, backslash, comma, newline] = [0x22, 0x5c, 0x2c, 0x0a]
+const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
+const isBlank = (byte: number): boolean => byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09
+
+/** Where the reader is: before the array, in it, or behind it. */
+type Place = 'before' | 'first element' | 'element' | 'after'
+
+/**
+ * The elements of the array in UTF-8 text, as they arrive.
+ * @param name what is read, for messages: a file name
+ * @throws ServiceError `bad_request` naming the line
+ */
+export async function* readJsonArray(
+  chunks: AsyncIterable<Buffer>,
+  name: string,
+): AsyncGenerator<ArrayElement> {
+  let place: Place = 'before'
+  let [line, startLine, index, depth, size] = [1, 1, 0, 0, 0]
+  let [inString, escaped, blank] = [false, false, true]
+  let parts: Buffer[] = []
+  const fault = (where: number, reason: string): ServiceError =>
+    new ServiceError('bad_request', { reason: `${name}, line ${where}: ${reason}` })
+
+  const element = (): ArrayElement => {
+    if (blank) throw fault(line, 'a value is missing')
+    const text = Buffer.concat(parts).toString('utf8')
+    parts = []
+    size = 0
+    blank = true
+    try {
+      return { index: index++, line: startLine, value: JSON.parse(text) }
+    } catch (cause) {
+      throw fault(startLine, cause instanceof Error ? cause.message : String(cause))
+    }
+  }
+
+  for await (const chunk of chunks) {
+    let from = 0
+    const keep = (to: number): void => {
+      if (place !== 'element' && place !== 'first element') return
+      parts.push(chunk.subarray(from, to))
+      size += to - from
+      if (size > largestElement) throw fault(startLine, 'an element that never ends begins here')
+    }
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at]!
+      if (byte === newline) line += 1
+      if (inString) {
+        if (escaped) escaped = false
+        else if (byte === backslash) escaped = true
+        else if (byte === quote) inString = false
+        continue
+      }
+      if (isBlank(byte)) continue
+      if (place === 'before') {
+        // A byte order mark may stand in front.
+        if (byte === 0xef || byte === 0xbb || byte === 0xbf) continue
+        if (byte !== openArray) throw fault(line, 'the text must be a JSON array: [ … ]')
+        place = 'first element'
+        from = at + 1
+        continue
+      }
+      if (place === 'after') throw fault(line, 'there is text behind the end of the array')
+      if (depth === 0 && (byte === comma || byte === closeArray)) {
+        keep(at)
+        from = at + 1
+        if (byte === comma || place === 'element' || !blank) yield element()
+        place = byte === comma ? 'element' : 'after'
+        parts = []
+        size = 0
+        startLine = line
+        continue
+      }
+      if (blank) {
+        blank = false
+        startLine = line
+      }
+      if (byte === quote) inString = true
+      else if (byte === openObject || byte === openArray) depth += 1
+      else if (byte === closeObject || byte === closeArray) depth -= 1
+      if (depth < 0) throw fault(line, 'a closing bracket has no opening one')
+    }
+    keep(chunk.length)
+  }
+  if (place !== 'after') throw fault(line, 'the text ends before the array does')
+}
