@@ -1,0 +1,41 @@
+/** What a schema cannot say about a setting: each check returns what is wrong, or nothing. */
+import { isIP } from 'node:net'
+
+export const checks: Readonly<Record<string, (value: unknown) => string | undefined>> = {
+  DATABASE_URL: (value) => (URL.canParse(String(value)) ? undefined : 'must be a URL'),
+  TIME_ZONE: (value) =>
+    isTimeZone(String(value)) ? undefined : 'must be the IANA name of a time zone, such as Europe/Brussels',
+  CSV_CHARSET: (value) =>
+    isCharset(String(value)) ? undefined : 'must name a character encoding, such as utf-8 or windows-1252',
+  CORS_ORIGINS: (value) => {
+    const wrong = listOf(value).find((origin) => origin !== '*' && !isOrigin(origin))
+    return wrong === undefined
+      ? undefined
+      : `"${wrong}" must be an origin, such as https://portal.example.com`
+  },
+  FRAME_ANCESTORS: (value) =>
+    /[;,\r\n]/.test(String(value)) ? 'must be sources separated by blanks, without ";" or ","' : undefined,
+  TRUST_PROXY: (value) => {
+    const wrong = listOf(value).find((address) => isIP(address.replace(/\/\d{1,3}$/, '')) === 0)
+    return wrong === undefined ? undefined : `"${wrong}" must be an IP address or a range such as 10.0.0.0/8`
+  },
+}
+
+const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
+
+/** PostgreSQL takes the same names, but offsets and abbreviations do not mean the same to both. */
+const isTimeZone = (name: string): boolean =>
+  /^[A-Za-z]/.test(name) && succeeds(() => new Intl.DateTimeFormat('en', { timeZone: name }))
+
+const isCharset = (label: string): boolean => succeeds(() => new TextDecoder(label))
+
+function succeeds(attempt: () => unknown): boolean {
+  try {
+    attempt()
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text

@@ -1,0 +1,25 @@
+/** Puts what the schema says about a wrong value into words that a person can act on. */
+import type { TLocalizedValidationError } from 'typebox/error'
+
+/** What is wrong with a value, without naming it when it is secret. */
+export function describeFault(fault: TLocalizedValidationError, value: unknown, secret: boolean): string {
+  const place = fault.instancePath === '' ? '' : ` at ${fault.instancePath.slice(1).replaceAll('/', '.')}`
+  const found = secret ? '' : `, not ${JSON.stringify(value)}`
+  return `${wording(fault)}${place}${found}`
+}
+
+function wording(fault: TLocalizedValidationError): string {
+  switch (fault.keyword) {
+    case 'enum':
+      return `must be one of ${fault.params.allowedValues.map((allowed) => JSON.stringify(allowed)).join(', ')}`
+    case 'pattern':
+      return `must have the form ${fault.params.pattern}`
+    case 'boolean':
+    case 'additionalProperties':
+      return 'has an unknown key'
+    case 'minLength':
+      return `must have at least ${fault.params.limit} characters`
+    default:
+      return fault.message
+  }
+}

@@ -1,0 +1,82 @@
+/** Loads, checks and explains the settings. All problems are told at once. */
+import { join, resolve } from 'node:path'
+import { Value } from 'typebox/value'
+import { ServiceError } from '../errors/service-error.ts'
+import { checks } from './checks.ts'
+import { secretKeys, settingKeys, settingsSchema, type Settings } from './settings.ts'
+import { gatherSettings, type GivenSettings, type SettingsSource } from './sources.ts'
+import { describeFault } from './faults.ts'
+
+export interface ExplainedSetting {
+  readonly key: string
+  /** Effective value as JSON, secrets masked; empty when there is none. */
+  readonly value: string
+  /** `default`, the settings file, or the environment variable. */
+  readonly origin: string
+}
+
+/**
+ * The effective settings: defaults, overridden by `settings.toml` (or the file in `PLANCTL_SETTINGS`),
+ * overridden by the environment. Throws `invalid_settings` listing every problem with its origin.
+ */
+export function loadSettings(source: SettingsSource): Settings {
+  return complete(gatherSettings(source), source)
+}
+
+/** The effective settings in the order of their declaration, with where each one comes from. */
+export function explainSettings(source: SettingsSource): readonly ExplainedSetting[] {
+  const gathered = gatherSettings(source)
+  const effective = new Map(Object.entries(complete(gathered, source)))
+  return settingKeys.map((key) => {
+    const value: unknown = effective.get(key)
+    return {
+      key,
+      value: value === undefined ? '' : JSON.stringify(secretKeys.has(key) ? mask(value) : value),
+      origin: gathered.given.get(key)?.origin ?? 'default',
+    }
+  })
+}
+
+function complete({ given, problems }: GivenSettings, { cwd }: SettingsSource): Settings {
+  const faults = [...problems]
+  for (const [key, { value, origin }] of given) {
+    const fault = faultOf(key, value)
+    if (fault !== undefined) faults.push(`${origin}: ${key} ${fault}.`)
+  }
+  if (faults.length > 0) throw invalid(faults)
+  const values = Object.fromEntries([...given].map(([key, { value }]) => [key, value]))
+  const declared: unknown = Value.Default(settingsSchema, values)
+  if (!Value.Check(settingsSchema, declared))
+    throw new Error('The defaults of the settings do not fit their schema.')
+  const folder = resolve(cwd, declared.VAR)
+  return {
+    ...declared,
+    VAR: folder,
+    LOGDIR: declared.LOGDIR ?? join(folder, 'log'),
+    UPLOADFILEFOLDER: declared.UPLOADFILEFOLDER ?? join(folder, 'upload'),
+    TIME_ZONE: declared.TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }
+}
+
+function faultOf(key: string, value: unknown): string | undefined {
+  const schema = Object.entries(settingsSchema.properties).find(([name]) => name === key)?.[1]
+  if (schema === undefined) return undefined
+  const secret = secretKeys.has(key)
+  const [fault] = Value.Errors(schema, value)
+  if (fault !== undefined) return describeFault(fault, value, secret)
+  return checks[key]?.(value)
+}
+
+const invalid = (problems: readonly string[]): ServiceError =>
+  new ServiceError('invalid_settings', {
+    reason: `The settings are not valid:\n${problems.map((problem) => `- ${problem}`).join('\n')}`,
+  })
+
+/** Of an address of a database only the password is secret. */
+function mask(value: unknown): string {
+  if (typeof value !== 'string' || !URL.canParse(value)) return '********'
+  const url = new URL(value)
+  if (url.password !== '') url.password = '********'
+  if (url.searchParams.has('password')) url.searchParams.set('password', '********')
+  return url.href
+}

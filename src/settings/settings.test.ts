@@ -1,0 +1,207 @@
+import { readFile, stat, writeFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'smol-toml'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { explainSettings, loadSettings } from './load-settings.ts'
+import { createLogger } from './logger.ts'
+import { sqlRole, uploadFolder } from './scenario-settings.ts'
+import { installationSecret, jwtSecret } from './secrets.ts'
+import { settingsFile } from './settings-file.ts'
+import { settingKeys, type Settings } from './settings.ts'
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'settings-'))
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Settings from the text of a file and an environment. */
+async function load(toml: string, env: Record<string, string> = {}): Promise<Settings> {
+  const cwd = await mkdtemp(join(folder, 'cwd-'))
+  await writeFile(join(cwd, 'settings.toml'), toml)
+  return loadSettings({ env, cwd })
+}
+
+const withEnv = (env: Record<string, string>): Settings => loadSettings({ env, cwd: folder })
+
+describe('refused', () => {
+  test.each([
+    ['PORT', 'high', /PLANCTL_PORT: PORT must be integer, not "high"/],
+    ['PORT', '70000', /must be <= 65535, not 70000/],
+    ['POOL_SIZE', '1.5', /POOL_SIZE must be integer, not 1.5/],
+    ['LANGUAGE_CODE', 'tlh', /must be one of "en", .*not "tlh"/],
+    ['LOG_LEVEL', 'loud', /must be one of "trace", .*not "loud"/],
+    ['TIME_ZONE', 'Mars/Olympus', /IANA name.*Europe\/Brussels/],
+    ['TIME_ZONE', '+02:00', /IANA name/],
+    ['CSV_CHARSET', 'klingon', /character encoding/],
+    ['CORS_ORIGINS', 'https://a.example/path', /"https:\/\/a.example\/path" must be an origin/],
+    ['FRAME_ANCESTORS', "'self'; script-src *", /separated by blanks/],
+    ['TRUST_PROXY', '10.0.0.0/8,proxy', /"proxy" must be an IP address/],
+    ['CREATE_MISSING_REFERENCES', 'location', /CREATE_MISSING_REFERENCES must have the form .* at 0/],
+    ['DATABASE_URL', 'mysql://root@localhost/x', /DATABASE_URL must have the form \^postgres/],
+    ['DATABASES', '{"scenario1": {"SQL_ROLL": "x"}}', /has an unknown key at scenario1.SQL_ROLL/],
+    ['POTR', '1', /unknown setting POTR. Do you mean PORT\?/],
+  ])('%s=%s', (key, value, message) => {
+    expect(() => withEnv({ [`PLANCTL_${key}`]: value })).toThrow(message)
+  })
+
+  test('a value of a secret is not repeated', () => {
+    expect(() => withEnv({ PLANCTL_JWT_SECRET: 'too-short' })).toThrow(/must have at least 32 characters\.$/)
+  })
+
+  test('all problems at once, each with its place', async () => {
+    const work = load('PORT = "x"\nUPLODFILEFOLDER = "y"\nPOOL_SIZE = 0', { PLANCTL_LOG_LEVEL: 'loud' })
+    await expect(work).rejects.toMatchObject({ code: 'invalid_settings' })
+    for (const part of [
+      /settings.toml: PORT must/,
+      /settings.toml: unknown setting UPLODFILEFOLDER. Do you mean UPLOADFILEFOLDER\?/,
+      /settings.toml: POOL_SIZE must/,
+      /PLANCTL_LOG_LEVEL: LOG_LEVEL must/,
+    ]) {
+      await expect(work).rejects.toThrow(part)
+    }
+  })
+
+  test('a file that is not TOML, with the line, and one that was named but is missing', async () => {
+    await expect(load('PORT = = 1')).rejects.toThrow(/settings.toml: [^]*PORT = = 1/)
+    expect(() => withEnv({ PLANCTL_SETTINGS: 'nowhere.toml' })).toThrow(/nowhere.toml cannot be read/)
+  })
+})
+
+describe('loaded', () => {
+  test('defaults without file and environment', () => {
+    expect(withEnv({})).toMatchObject({
+      PORT: 8000,
+      HOST: '127.0.0.1',
+      VAR: join(folder, 'var'),
+      LOGDIR: join(folder, 'var/log'),
+      UPLOADFILEFOLDER: join(folder, 'var/upload'),
+      TIME_ZONE: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      DATABASES: {},
+    })
+    expect(withEnv({}).DATABASE_URL).toBeUndefined()
+  })
+
+  test('the environment before the file; empty variables and those that are no settings do not count', async () => {
+    const settings = await load('PORT = 1\nPOOL_SIZE = 3', {
+      PLANCTL_PORT: '2',
+      PLANCTL_POOL_SIZE: '',
+      PLANCTL_PASSWORD: 'x',
+      PORT: '5',
+    })
+    expect(settings).toMatchObject({ PORT: 2, POOL_SIZE: 3 })
+  })
+
+  test('lists, tables and booleans from the environment', () => {
+    expect(
+      withEnv({
+        PLANCTL_SUPPORT_ACCOUNTS: 'ann, bob ,',
+        PLANCTL_EXTENSIONS: '["a,b"]',
+        PLANCTL_CREATE_MISSING_REFERENCES: '[]',
+        PLANCTL_DATABASES: '{"scenario1": {"SQL_ROLE": "importer"}}',
+        PLANCTL_TRUST_PROXY: 'Yes',
+      }),
+    ).toMatchObject({
+      SUPPORT_ACCOUNTS: ['ann', 'bob'],
+      EXTENSIONS: ['a,b'],
+      CREATE_MISSING_REFERENCES: [],
+      DATABASES: { scenario1: { SQL_ROLE: 'importer' } },
+      TRUST_PROXY: true,
+    })
+    expect(withEnv({ PLANCTL_TRUST_PROXY: '::1,10.0.0.0/8' }).TRUST_PROXY).toEqual(['::1', '10.0.0.0/8'])
+  })
+
+  test('the address of the database by its plain name, unless ours is set', () => {
+    const plain = { DATABASE_URL: 'postgres://a@h/x' }
+    expect(withEnv(plain).DATABASE_URL).toBe('postgres://a@h/x')
+    expect(withEnv({ ...plain, PLANCTL_DATABASE_URL: 'postgres://b@h/x' }).DATABASE_URL).toBe(
+      'postgres://b@h/x',
+    )
+  })
+
+  test('relative paths from the folder of whoever wrote them', async () => {
+    await mkdir(join(folder, 'etc'), { recursive: true })
+    await writeFile(
+      join(folder, 'etc/s.toml'),
+      'VAR = "v"\nUPLOADFILEFOLDER = "up"\n[DATABASES.scenario1]\nUPLOADFILEFOLDER = "own"\nSQL_ROLE = "r"',
+    )
+    const settings = withEnv({ PLANCTL_SETTINGS: 'etc/s.toml', PLANCTL_LOGDIR: 'logs' })
+    expect(settings).toMatchObject({ VAR: join(folder, 'etc/v'), LOGDIR: join(folder, 'logs') })
+    expect(uploadFolder(settings, 'default')).toBe(join(folder, 'etc/up/default'))
+    expect(uploadFolder(settings, 'scenario1')).toBe(join(folder, 'etc/own'))
+    expect([sqlRole(settings, 'scenario1'), sqlRole(settings, 'constructor')]).toEqual(['r', undefined])
+  })
+})
+
+describe('explained', () => {
+  test('every setting with its value and origin, secrets masked', async () => {
+    await writeFile(
+      join(folder, 'settings.toml'),
+      'HOST = "0.0.0.0"\nMETRICS_TOKEN = "0123456789abcdef"\nTIME_ZONE = "UTC"',
+    )
+    const env = {
+      PLANCTL_PORT: '9000',
+      DATABASE_URL: 'postgres://ann:secret@db/x?sslmode=require',
+      PLANCTL_JWT_SECRET: 'a secret that is long enough, at last',
+    }
+    const lines = explainSettings({ env, cwd: folder }).map(({ key, value, origin }) =>
+      `${key} = ${value}  (${origin})`.replaceAll(folder, '<cwd>'),
+    )
+    await rm(join(folder, 'settings.toml'))
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('expected/effective-settings.txt')
+  })
+
+  test('the documented file names every setting at its default and says what it is', async () => {
+    const text = settingsFile()
+    await expect(text).toMatchFileSnapshot('../../settings.toml')
+    const uncommented = text.replaceAll(/^#(?! |$)/gm, '')
+    expect(Object.keys(parse(uncommented))).toEqual(settingKeys)
+    const settings = await load(uncommented.replaceAll(/^(METRICS_TOKEN|JWT_SECRET|DATABASE_URL).*\n/gm, ''))
+    const { VAR, LOGDIR, UPLOADFILEFOLDER, TIME_ZONE, TRUST_PROXY, DATABASES, ...plain } = settings
+    const {
+      VAR: _v,
+      LOGDIR: _l,
+      UPLOADFILEFOLDER: _u,
+      TIME_ZONE: _t,
+      DATABASES: _d,
+      ...expected
+    } = withEnv({})
+    expect({ TRUST_PROXY, ...plain }).toEqual(expected)
+    expect([LOGDIR, UPLOADFILEFOLDER]).toEqual([join(VAR, 'log'), join(VAR, 'upload')])
+    expect([TIME_ZONE, Object.keys(DATABASES)]).toEqual(['Europe/Brussels', ['scenario1']])
+  })
+})
+
+describe('secrets of the installation', () => {
+  test('are made once, also by many at once, for their owner only', async () => {
+    const VAR = join(folder, 'secrets-test')
+    const many = await Promise.all(Array.from({ length: 20 }, () => installationSecret({ VAR }, 'thing')))
+    expect(new Set(many).size).toBe(1)
+    expect(many[0]!.length).toBeGreaterThanOrEqual(43)
+    expect((await stat(join(VAR, 'secrets/thing'))).mode & 0o777).toBe(0o600)
+    expect((await stat(join(VAR, 'secrets'))).mode & 0o777).toBe(0o700)
+    expect(await readFile(join(VAR, 'secrets/thing'), 'utf8')).toBe(many[0])
+    expect(await installationSecret({ VAR }, 'other')).not.toBe(many[0])
+  })
+
+  test('give way to the setting', async () => {
+    expect(await jwtSecret({ VAR: folder, JWT_SECRET: 'given' })).toBe('given')
+  })
+})
+
+test('the log is one JSON object per line, from the level on that was set', () => {
+  const lines: string[] = []
+  const logger = createLogger({ LOG_LEVEL: 'warn' }, { write: (line) => void lines.push(line) })
+  logger.info('not important')
+  logger.child({ request: 'r1' }).error({ err: new Error('boom') }, 'failed\nbadly')
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0]!)).toMatchObject({
+    level: 'error',
+    message: 'failed\nbadly',
+    request: 'r1',
+    err: { message: 'boom' },
+  })
+})

@@ -1,0 +1,189 @@
+/**
+ * The settings of an installation: names, types, defaults and what they mean. Everything else about them (the
+ * file, the environment, messages, documentation) is derived from here.
+ */
+import { Type } from 'typebox'
+import { languages } from '../model/labels/languages.ts'
+
+const day = 24 * 3600
+
+const scenarioSettings = Type.Object(
+  {
+    UPLOADFILEFOLDER: Type.Optional(
+      Type.String({ minLength: 1, description: 'Folder for files of this scenario.' }),
+    ),
+    SQL_ROLE: Type.Optional(
+      Type.String({ minLength: 1, description: 'Role under which .sql files of this scenario run.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const settingsSchema = Type.Object(
+  {
+    PORT: Type.Integer({
+      minimum: 0,
+      maximum: 65535,
+      default: 8000,
+      description: 'TCP port of the web server; 0 takes any free one.',
+    }),
+    HOST: Type.String({
+      minLength: 1,
+      default: '127.0.0.1',
+      description: 'Address the web server listens on. 0.0.0.0 opens it to the network: put TLS in front.',
+    }),
+    DATABASE_URL: Type.Optional(
+      Type.String({
+        pattern: '^postgres(ql)?://',
+        examples: ['postgres://user:password@host:5432/planning'],
+        description:
+          'PostgreSQL 16 or later. Without it the service brings and runs a server of its own. The environment variable DATABASE_URL works as well.',
+      }),
+    ),
+    VAR: Type.String({
+      minLength: 1,
+      default: './var',
+      description: 'Folder with all state of the installation: embedded database, logs, files, secrets.',
+    }),
+    LOGDIR: Type.Optional(
+      Type.String({
+        minLength: 1,
+        examples: ['./var/log'],
+        description: 'Folder for logs of tasks and for backups. Default: log under VAR.',
+      }),
+    ),
+    UPLOADFILEFOLDER: Type.Optional(
+      Type.String({
+        minLength: 1,
+        examples: ['./var/upload'],
+        description:
+          'Folder for files to import and exported ones, a sub-folder per scenario. Default: upload under VAR.',
+      }),
+    ),
+    TIME_ZONE: Type.Optional(
+      Type.String({
+        minLength: 1,
+        examples: ['Europe/Brussels'],
+        description: 'IANA name of the zone of planning time. Default: the zone of the system.',
+      }),
+    ),
+    LANGUAGE_CODE: Type.Enum(
+      languages.map(({ code }) => code),
+      { default: 'en', description: 'Language for those who have chosen none.' },
+    ),
+    CSV_CHARSET: Type.String({
+      minLength: 1,
+      default: 'utf-8',
+      description: 'Character encoding of CSV files, such as utf-8 or windows-1252.',
+    }),
+    DATE_STYLE: Type.Enum(['YYYY-MM-DD', 'DD-MM-YYYY', 'MM-DD-YYYY'], {
+      default: 'YYYY-MM-DD',
+      description: 'Order of day and month in imported files. YYYY-MM-DD is always understood.',
+    }),
+    SUPPORT_ACCOUNTS: Type.Array(Type.String(), {
+      default: [],
+      description: 'Names of the users who may make and download backups.',
+    }),
+    CREATE_MISSING_REFERENCES: Type.Array(Type.String({ pattern: '^[a-z]+\\.[a-z]+$' }), {
+      default: ['input.location', 'input.customer', 'input.item', 'input.supplier'],
+      description:
+        'Entities whose records are created with just a name when another record refers to one that is missing.',
+    }),
+    MAX_BODY_SIZE: Type.Integer({
+      minimum: 1024,
+      default: 512 * 2 ** 20,
+      description: 'Largest body of a request, in bytes.',
+    }),
+    STATEMENT_TIMEOUT: Type.Number({
+      minimum: 0,
+      default: 300,
+      description: 'Seconds after which a reading query is given up; 0 = never.',
+    }),
+    POOL_SIZE: Type.Integer({
+      minimum: 2,
+      maximum: 1000,
+      default: 10,
+      description: 'Connections to the database per process.',
+    }),
+    CORS_ORIGINS: Type.Array(Type.String(), {
+      default: [],
+      examples: [['https://portal.example.com']],
+      description: 'Origins of other web sites whose pages may call the API.',
+    }),
+    FRAME_ANCESTORS: Type.String({
+      minLength: 1,
+      default: "'self'",
+      description: 'Sites that may show pages of the service in a frame, as in a content security policy.',
+    }),
+    METRICS_TOKEN: Type.Optional(
+      Type.String({
+        minLength: 16,
+        examples: ['a random text of 16 characters or more'],
+        description: 'Bearer token that /metrics asks for. Without it the metrics are open.',
+      }),
+    ),
+    TRUST_PROXY: Type.Union([Type.Boolean(), Type.Array(Type.String())], {
+      default: false,
+      examples: [['127.0.0.1', '10.0.0.0/8']],
+      description:
+        'Proxies whose X-Forwarded headers are believed: their addresses, or true if nobody else can reach the port.',
+    }),
+    SESSION_AGE: Type.Integer({
+      minimum: 60,
+      default: 7 * day,
+      description: 'Seconds without a request after which a login ends.',
+    }),
+    API_KEY_MAX_AGE: Type.Integer({
+      minimum: 1,
+      default: 365,
+      description: 'Longest life of an API key, in days.',
+    }),
+    JWT_SECRET: Type.Optional(
+      Type.String({
+        minLength: 32,
+        examples: ['a random text of 32 characters or more'],
+        description:
+          'Secret with which JSON web tokens are signed. Without it a random one is kept in the folder secrets under VAR.',
+      }),
+    ),
+    LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      default: 'info',
+      description: 'The least important messages to log.',
+    }),
+    CHANGELOG_RETENTION: Type.Integer({
+      minimum: 0,
+      default: 365,
+      description: 'Days for which the log of changes is kept; 0 = for ever.',
+    }),
+    IDEMPOTENCY_HOURS: Type.Number({
+      minimum: 1,
+      default: 24,
+      description: 'Hours for which the answer to a request with an Idempotency-Key is kept.',
+    }),
+    EXTENSIONS: Type.Array(Type.String(), {
+      default: [],
+      description: 'Extension modules: npm packages or folders.',
+    }),
+    DATABASES: Type.Record(Type.String(), scenarioSettings, {
+      default: {},
+      description: 'Settings per scenario: UPLOADFILEFOLDER and SQL_ROLE.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+type Declared = Type.Static<typeof settingsSchema>
+
+/** Settings whose default depends on other settings or on the system. */
+type Completed = 'LOGDIR' | 'UPLOADFILEFOLDER' | 'TIME_ZONE'
+
+/** Effective settings; paths are absolute. */
+export type Settings = Readonly<Declared & Required<Pick<Declared, Completed>>>
+
+export const settingKeys: readonly string[] = Object.keys(settingsSchema.properties)
+
+/** Settings that are paths: a relative one in the file starts at the file's folder, else at the working folder. */
+export const pathKeys: ReadonlySet<string> = new Set(['VAR', 'LOGDIR', 'UPLOADFILEFOLDER'])
+
+/** Settings that are shown masked. */
+export const secretKeys: ReadonlySet<string> = new Set(['METRICS_TOKEN', 'JWT_SECRET', 'DATABASE_URL'])

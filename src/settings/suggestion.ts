@@ -1,0 +1,26 @@
+/** Finds what was probably meant by a misspelt name. */
+
+/** The candidate with the fewest edits, if they are few for its length; case does not count. */
+export function closest(name: string, candidates: readonly string[]): string | undefined {
+  const ranked = candidates
+    .map((candidate) => ({ candidate, edits: distance(name.toUpperCase(), candidate.toUpperCase()) }))
+    .sort((a, b) => a.edits - b.edits)
+  const best = ranked[0]
+  return best !== undefined && best.edits <= Math.max(1, best.candidate.length / 3)
+    ? best.candidate
+    : undefined
+}
+
+/** Levenshtein distance, with one row of the table at a time. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (const [i, char] of from.split('').entries()) {
+    const next = [i + 1]
+    for (let j = 1; j <= to.length; j += 1) {
+      const replaced = row[j - 1]! + (char === to[j - 1] ? 0 : 1)
+      next.push(Math.min(replaced, row[j]! + 1, next[j - 1]! + 1))
+    }
+    row = next
+  }
+  return row[to.length]!
+}
