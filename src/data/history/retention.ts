@@ -1,0 +1,36 @@
+/** Forgetting: change sets past their retention leave the change log. */
+import { qualified } from '../../database/identifiers.ts'
+import type { Database } from '../../database/database.ts'
+
+/** Change sets removed per statement, so that no statement holds the log for long. */
+const step = 1_000
+
+/**
+ * Removes the change sets of a scenario that are older than a number of days.
+ * @returns how many change sets were removed
+ */
+export async function forgetChanges(
+  database: Database,
+  scenario: string,
+  days: number,
+  signal?: AbortSignal,
+): Promise<number> {
+  const table = (name: string): string => qualified(scenario, name)
+  let forgotten = 0
+  for (;;) {
+    const { rowCount } = await database.query(
+      {
+        text: `
+          WITH old AS (
+            SELECT "id" FROM ${table('changeset')}
+            WHERE "created" < LOCALTIMESTAMP - make_interval(secs => $1 * 86400) ORDER BY "id" LIMIT ${step}),
+          entries AS (DELETE FROM ${table('change')} WHERE "changeset" IN (SELECT "id" FROM old))
+          DELETE FROM ${table('changeset')} WHERE "id" IN (SELECT "id" FROM old)`,
+        values: [days],
+      },
+      { signal },
+    )
+    forgotten += rowCount ?? 0
+    if ((rowCount ?? 0) < step) return forgotten
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Housekeeping: what has outlived its retention goes, once an hour. Of several processes on one database only
+ * one does it at a time.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { forgetChanges } from '../data/history/retention.ts'
+import type { Database } from '../database/database.ts'
+import { scenarioSchemas } from '../scenarios/registry.ts'
+import type { Settings } from '../settings/settings.ts'
+
+const hour = 3_600_000
+
+export interface Housekeeping extends AsyncDisposable {
+  close(): Promise<void>
+}
+
+export interface HousekeepingOptions {
+  readonly database: Database
+  readonly settings: Pick<Settings, 'CHANGELOG_RETENTION' | 'IDEMPOTENCY_HOURS'>
+  readonly onFailure: (error: unknown) => void
+  /** Milliseconds between two rounds. */
+  readonly interval?: number
+}
+
+/** Starts the rounds; the first one begins at once. */
+export function keepHouse(options: HousekeepingOptions): Housekeeping {
+  const stop = new AbortController()
+  const rounds = (async () => {
+    while (!stop.signal.aborted) {
+      await tidyUp(options, stop.signal).catch((error: unknown) => {
+        if (!stop.signal.aborted) options.onFailure(error)
+      })
+      await delay(options.interval ?? hour, undefined, { signal: stop.signal, ref: false }).catch(
+        () => undefined,
+      )
+    }
+  })()
+  const close = async (): Promise<void> => {
+    stop.abort()
+    await rounds
+  }
+  return { close, [Symbol.asyncDispose]: close }
+}
+
+/** One round. Does nothing while another process is at it. */
+export async function tidyUp(
+  { database, settings }: Pick<HousekeepingOptions, 'database' | 'settings'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  await database.withClient(
+    async (client) => {
+      const { rows } = await client.query<{ mine: boolean }>(
+        `SELECT pg_try_advisory_lock(hashtextextended('housekeeping', 0)) AS mine`,
+      )
+      if (!rows[0]!.mine) return
+      try {
+        await forgetAccess(database, settings.IDEMPOTENCY_HOURS)
+        if (settings.CHANGELOG_RETENTION === 0) return
+        for (const scenario of await scenarioSchemas(database)) {
+          await forgetChanges(database, scenario, settings.CHANGELOG_RETENTION, signal)
+        }
+      } finally {
+        await client.query(`SELECT pg_advisory_unlock(hashtextextended('housekeeping', 0))`)
+      }
+    },
+    { signal },
+  )
+}
+
+/** Answers kept for repeated requests, and sessions that have ended. */
+async function forgetAccess(database: Database, hours: number): Promise<void> {
+  await database.query({
+    text: `DELETE FROM control."idempotency" WHERE "created" < now() - make_interval(secs => $1 * 3600)`,
+    values: [hours],
+  })
+  await database.query({ text: `DELETE FROM control."session" WHERE "expires" < now()` })
+}
