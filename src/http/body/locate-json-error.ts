@@ -1,0 +1,101 @@
+/**
+ * Finds where a text stops being JSON, and why. The engine's own messages name a position only sometimes; this
+ * scanner runs after `JSON.parse` has refused a text.
+ */
+
+export interface JsonFault {
+  /** What is wrong, in English. */
+  readonly reason: string
+  /** Characters before the fault. */
+  readonly position: number
+  /** Counted from 1. */
+  readonly line: number
+  readonly column: number
+}
+
+type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'separator' | 'end'
+
+const blank = /[ \t\n\r]*/y
+const numberOrWord = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/y
+// oxlint-disable-next-line no-control-regex -- JSON strings may not hold them
+const plainText = /[^"\\\u0000-\u001f]*/y
+const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+
+function matchEnd(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : -1
+}
+
+/** End of the string that starts at `at`, or the fault within it. */
+function stringEnd(text: string, at: number): number | { reason: string; position: number } {
+  let position = at + 1
+  for (;;) {
+    position = matchEnd(plainText, text, position)
+    if (position >= text.length) return { reason: 'a string is not closed', position }
+    if (text[position] === '"') return position + 1
+    if (text[position] !== '\\') return { reason: 'a control character must be escaped', position }
+    const end = matchEnd(escape, text, position)
+    if (end === -1) return { reason: 'invalid escape', position }
+    position = end
+  }
+}
+
+const wanted: Readonly<Record<Expected, string>> = {
+  value: 'a value',
+  'value or ]': 'a value or "]"',
+  key: 'a name in double quotes',
+  'key or }': 'a name in double quotes or "}"',
+  colon: '":"',
+  separator: '"," or the closing bracket',
+  end: 'the end',
+}
+
+/** Where the text stops being JSON; undefined when it is JSON. */
+export function locateJsonError(text: string): JsonFault | undefined {
+  const open: ('{' | '[')[] = []
+  let expected: Expected = 'value'
+  let position = matchEnd(blank, text, 0)
+  while (position < text.length) {
+    const character = text[position]!
+    const inside = open.at(-1)
+    let end = position + 1
+    if (character === '"' && expected !== 'colon' && expected !== 'separator' && expected !== 'end') {
+      const found = stringEnd(text, position)
+      if (typeof found !== 'number') return fault(text, found.position, found.reason)
+      end = found
+      expected = expected.startsWith('key') ? 'colon' : afterValue(open)
+    } else if (expected.startsWith('value') && (character === '{' || character === '[')) {
+      open.push(character)
+      expected = character === '{' ? 'key or }' : 'value or ]'
+    } else if (
+      (character === '}' && inside === '{' && (expected === 'separator' || expected === 'key or }')) ||
+      (character === ']' && inside === '[' && (expected === 'separator' || expected === 'value or ]'))
+    ) {
+      open.pop()
+      expected = afterValue(open)
+    } else if (character === ':' && expected === 'colon') {
+      expected = 'value'
+    } else if (character === ',' && expected === 'separator') {
+      expected = inside === '{' ? 'key' : 'value'
+    } else {
+      end = expected.startsWith('value') ? matchEnd(numberOrWord, text, position) : -1
+      if (end === -1) return fault(text, position, unexpected(text, position, expected))
+      expected = afterValue(open)
+    }
+    position = matchEnd(blank, text, end)
+  }
+  return expected === 'end' ? undefined : fault(text, position, `${wanted[expected]} is missing at the end`)
+}
+
+const afterValue = (open: readonly string[]): Expected => (open.length === 0 ? 'end' : 'separator')
+
+function unexpected(text: string, position: number, expected: Expected): string {
+  const word = /^[\w+-][\w.+-]{0,30}|^./su.exec(text.slice(position, position + 40))?.[0] ?? ''
+  return `expected ${wanted[expected]}, found ${JSON.stringify(word)}`
+}
+
+function fault(text: string, position: number, reason: string): JsonFault {
+  const before = text.slice(0, position)
+  const line = before.split('\n').length
+  return { reason, position, line, column: position - before.lastIndexOf('\n') }
+}

@@ -1,0 +1,55 @@
+/** Bytes to text in the charset that a header names, refusing what is not valid in it. */
+import { isUtf8 } from 'node:buffer'
+import { TextDecoder } from 'node:util'
+import { ServiceError } from '../../errors/service-error.ts'
+
+/** A decoder that throws on invalid input. Throws `unsupported_media_type` for an unknown charset. */
+export function decoderOf(charset: string | undefined): TextDecoder {
+  try {
+    return new TextDecoder(charset ?? 'utf-8', { fatal: true })
+  } catch {
+    throw new ServiceError('unsupported_media_type', { type: `charset=${(charset ?? '').slice(0, 100)}` })
+  }
+}
+
+/** Throws `malformed_body` with the place of the first byte that is not text. */
+export function decodeText(bytes: Buffer, charset: string | undefined): string {
+  const decoder = decoderOf(charset)
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    throw invalidText(decoder.encoding, decoder.encoding === 'utf-8' ? firstBadByte(bytes) : undefined)
+  }
+}
+
+export function invalidText(encoding: string, position: number | undefined): ServiceError {
+  const place = position === undefined ? '' : ` at byte ${position}`
+  return new ServiceError('malformed_body', {
+    reason: `the text is not valid ${encoding.toUpperCase()}${place}`,
+  })
+}
+
+/** Offset of the first byte that is no part of valid UTF-8. */
+function firstBadByte(bytes: Buffer): number {
+  // The longest sound start: a start that ends within a character is judged by the character's end.
+  let sound = 0
+  let bad = bytes.length
+  while (bad - sound > 1) {
+    const middle = (sound + bad) >>> 1
+    if (startIsSound(bytes, middle)) sound = middle
+    else bad = middle
+  }
+  return sound
+}
+
+function startIsSound(bytes: Buffer, length: number): boolean {
+  const start = bytes.subarray(0, length)
+  if (isUtf8(start)) return true
+  // Streaming mode forgives a character that is cut off at the end.
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * `?format=api`: the data API as pages. A page carries out the request through the very handlers that programs
+ * use and shows what they answered; its forms come back as POST and are carried out as what they say.
+ */
+import { buffer } from 'node:stream/consumers'
+import { ServiceError } from '../../errors/service-error.ts'
+import { loadMessages } from '../../errors/load-messages.ts'
+import { messageText } from '../../errors/messages.ts'
+import { loadLabels } from '../../model/labels/load-labels.ts'
+import { readRecord } from '../../data/read/index.ts'
+import type { Answer } from '../answer.ts'
+import { type DataCall, type DataHandler, readOptions } from '../data/data-call.ts'
+import { permittedMethods } from '../data/methods.ts'
+import { problemAnswer, toServiceError } from '../problem.ts'
+import type { QueryPairs } from '../request-target.ts'
+import { dataPage, type Shown } from './data-page.ts'
+import { type FormRequest, formFields, readForm } from './form-request.ts'
+import { formToken, isFormToken } from './form-token.ts'
+import type { FormState } from './forms.ts'
+import { pageAnswer } from './page-answer.ts'
+import { wordsOf } from './words.ts'
+
+/** Records fetched for a page; how many of them fit depends on their length. */
+const pageSize = 25
+
+const json = { format: 'json', contentType: 'application/json', indent: 0 } as const
+
+/** Carries out a request and shows it as a page. */
+export async function browse(call: DataCall, dispatch: DataHandler): Promise<Answer> {
+  if (call.method === 'HEAD') return { ...(await browse({ ...call, method: 'GET' }, dispatch)), body: '' }
+  const form = call.fromForm ? await takeForm(call) : undefined
+  const asked: DataCall = {
+    ...call,
+    negotiated: json,
+    query: form === undefined ? pagedQuery(call) : withoutPaging(call.query),
+    method: form?.method ?? call.method,
+    ...(form === undefined ? {} : { body: () => Promise.resolve(form.body) }),
+  }
+  const { answer, error } = await carryOut(asked, dispatch)
+  const text = await bodyText(answer)
+  const shown: Shown = {
+    method: asked.method,
+    answer,
+    value: text === '' ? undefined : JSON.parse(text),
+    offset: Number(asked.query.findLast(([name]) => name === 'offset')?.[1] ?? 0),
+    ...(answer.headers['x-total-count'] === undefined
+      ? {}
+      : { total: Number(answer.headers['x-total-count']) }),
+  }
+  const { target, entity, principal, exchange } = call
+  const page = dataPage({
+    call,
+    labels: await loadLabels(exchange.language),
+    words: wordsOf(exchange.language),
+    permitted: permittedMethods(principal, target, entity),
+    form: await formState(call, form, shown, error),
+    shown,
+  })
+  // A browser shows nothing for 204.
+  const status = answer.status === 204 ? 200 : answer.status
+  return pageAnswer(status, page, exchange.service.settings.FRAME_ANCESTORS)
+}
+
+/** Reads the form of a page. Throws `csrf_failed` for a form that is none of ours. */
+async function takeForm(call: DataCall): Promise<FormRequest> {
+  const { exchange, principal, entity, target } = call
+  const changes = permittedMethods(principal, target, entity).some(
+    (method) => !['GET', 'HEAD', 'OPTIONS'].includes(method),
+  )
+  if (!changes) throw new ServiceError('permission_denied')
+  const body = await call.body()
+  const fields = body.kind === 'form' ? body.fields : {}
+  const token = Object.hasOwn(fields, formFields.token) ? fields[formFields.token] : undefined
+  if (token === undefined || !isFormToken(token, exchange.service.secret, exchange.request)) {
+    throw new ServiceError('csrf_failed')
+  }
+  return readForm(entity, fields)
+}
+
+/** A list is read page by page. */
+function pagedQuery({ query, target, method }: DataCall): QueryPairs {
+  if (target.kind !== 'list' || method !== 'GET') return query
+  const paged = query.some(([name, value]) => pagingNames.has(name) && value !== '')
+  return paged ? query : [...query, ['limit', String(pageSize)]]
+}
+
+const pagingNames: ReadonlySet<string> = new Set(['limit', 'offset', 'page', 'page_size', 'cursor'])
+
+/** What selects records stays; what only says which part of them to show does not. */
+function withoutPaging(query: QueryPairs): QueryPairs {
+  return query.filter(([name]) => !pagingNames.has(name) && name !== 'ordering' && name !== 'fields')
+}
+
+/** The answer to the request, errors included. */
+async function carryOut(
+  call: DataCall,
+  dispatch: DataHandler,
+): Promise<{ readonly answer: Answer; readonly error?: ServiceError }> {
+  const { exchange } = call
+  try {
+    return { answer: await dispatch(call) }
+  } catch (thrown) {
+    const error = toServiceError(thrown, exchange.request.id)
+    if (error.status >= 500) throw error
+    const texts = await loadMessages(exchange.language)
+    return { answer: problemAnswer(error, texts), error }
+  }
+}
+
+async function bodyText({ body }: Answer): Promise<string> {
+  if (body === undefined || typeof body === 'string') return body ?? ''
+  return (Buffer.isBuffer(body) ? body : await buffer(body)).toString('utf8')
+}
+
+/** What the forms of the page start from. */
+async function formState(
+  call: DataCall,
+  form: FormRequest | undefined,
+  shown: Shown,
+  error: ServiceError | undefined,
+): Promise<FormState> {
+  const { entity, exchange, principal, target } = call
+  const texts = await loadMessages(exchange.language)
+  const mayRead = permittedMethods(principal, target, entity).includes('GET')
+  const failed = error !== undefined && form !== undefined
+  return {
+    token: formToken(exchange.service.secret, exchange.request),
+    record: target.kind === 'list' || !mayRead ? undefined : await currentRecord(call, shown),
+    typed: failed ? form.typed : new Map(),
+    errors: new Map(
+      Object.entries(error?.fields ?? {}).map(([name, messages]) => [
+        name,
+        messages.map((message) => messageText(message, texts)),
+      ]),
+    ),
+  }
+}
+
+/** The record as it is after the request; undefined when there is none. */
+async function currentRecord(
+  call: DataCall,
+  { value, answer }: Shown,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  if (answer.status < 300 && isRecord(value)) return value
+  if (answer.status === 204 || answer.status === 404 || answer.status === 403) return undefined
+  const { context, entity, target } = call
+  const text = await readRecord(context, entity, target.key, readOptions(call))
+  const record: unknown = text === undefined ? undefined : JSON.parse(text)
+  return isRecord(record) ? record : undefined
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,196 @@
+/**
+ * The page of a list or a record: what was asked, what was answered, and forms for what the user may do next.
+ * It works without scripts and stays below 30 KB, whatever it shows: the records get the room that is left.
+ */
+import type { Answer } from '../answer.ts'
+import { entityLabel, type Labels } from '../../model/labels/labels.ts'
+import type { DataCall } from '../data/data-call.ts'
+import { withParameters } from '../data/read-handlers.ts'
+import { offeredFormats } from '../negotiation.ts'
+import { dataPath } from '../request-target.ts'
+import { filterHtml } from './filters.ts'
+import { formsHtml, type FormState } from './forms.ts'
+import { markup, type Html } from './html.ts'
+import { jsonHtml, listHtml, recordLinks } from './json-html.ts'
+import { type Crumb, indexPath, layout } from './layout.ts'
+import { fill, type Words } from './words.ts'
+
+export const pageLimit = 30_000
+/** Records get at least this much, so that a page without room for any shows one. */
+const leastRoom = 1_000
+/** Headers and what stands between the records cost a little on top. */
+const reserve = 1_500
+
+export interface Shown {
+  /** Method that was carried out: a form may have asked for another one than POST. */
+  readonly method: string
+  readonly answer: Answer
+  /** The body of the answer as a value; undefined without a body. */
+  readonly value: unknown
+  /** Records on all pages, for a list. */
+  readonly total?: number
+  /** Position of the first record shown, from 0. */
+  readonly offset: number
+}
+
+export interface PageParts {
+  readonly call: DataCall
+  readonly labels: Labels
+  readonly words: Words
+  readonly permitted: readonly string[]
+  readonly form: FormState
+  readonly shown: Shown
+}
+
+/** Renders the page. */
+export function dataPage(parts: PageParts): string {
+  const { call, labels, words } = parts
+  const { entity, target, principal, exchange } = call
+  const title = entityLabel(entity, labels, { plural: target.kind === 'list' })
+  const heading = target.kind === 'detail' ? target.key : title
+  const frame = (body: Html, note: Html): string =>
+    layout({
+      exchange,
+      principal,
+      scenario: target.scenario,
+      words,
+      title: heading === title ? title : `${heading} – ${title}`,
+      crumbs: crumbsOf(call, labels, words),
+      content: content(parts, heading, body, note),
+    })
+  const nothing = { html: '' }
+  const room = pageLimit - Buffer.byteLength(frame(nothing, nothing)) - reserve
+  const { body, note } = bodyHtml(parts, Math.max(room, leastRoom))
+  return frame(body, note)
+}
+
+function crumbsOf({ entity, target }: DataCall, labels: Labels, words: Words): readonly Crumb[] {
+  const list = `${dataPath(target.scenario, entity.app, entity.model)}?format=api`
+  const name = entityLabel(entity, labels, { plural: true })
+  const start = { label: words.api, href: indexPath(target.scenario) }
+  return target.kind === 'list'
+    ? [start, { label: name }]
+    : [start, { label: name, href: list }, { label: target.key.slice(0, 60) }]
+}
+
+function content(parts: PageParts, heading: string, body: Html, note: Html): Html {
+  const { call, words, shown } = parts
+  const { entity, exchange, target } = call
+  const { status } = shown.answer
+  const formats = offeredFormats(target.kind === 'list')
+    .filter(({ name }) => name !== 'api')
+    .map(({ name }) => markup`<a href="?${withParameters(call.query, { format: name })}">${name}</a> `)
+  return markup`<h1>${heading.slice(0, 200)}</h1>
+<p class="about">${entity.about}</p>
+${target.kind === 'list' ? filterHtml(call, parts.labels, words) : ''}
+<section aria-labelledby="request">
+<h2 id="request">${words.request}</h2>
+<p class="line">
+<b>${shown.method}</b> <code>${exchange.request.url.slice(0, 500)}</code>
+<span class="formats">${formats}</span>
+</p>
+</section>
+<section aria-labelledby="response">
+<h2 id="response">${words.response}</h2>
+<dl class="headers">
+<dt>HTTP</dt>
+<dd class="${status < 400 ? 'good' : 'bad'}">${status} ${reasons[status] ?? ''}</dd>
+${headersHtml(shown.answer)}
+</dl>
+${note}
+<pre tabindex="0" aria-label="${words.response}">${body}</pre>
+${shown.method === 'DELETE' && status < 400 ? backLink(call, words) : ''}
+</section>
+${formsHtml(parts)}`
+}
+
+function backLink({ target, entity }: DataCall, words: Words): Html {
+  const path = `${dataPath(target.scenario, entity.app, entity.model)}?format=api`
+  return markup`<p><a href="${path}">${words.backToList}</a></p>`
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  204: 'No Content',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
+
+const longestHeader = 500
+
+function headersHtml({ headers }: Answer): Html {
+  const lines = Object.entries(headers)
+    .filter(([name]) => name !== 'link')
+    .map(
+      ([name, value]) =>
+        markup`<dt>${name}</dt>
+<dd>${String(value).slice(0, longestHeader)}</dd>`,
+    )
+  return markup`${lines}`
+}
+
+function bodyHtml(
+  { call, shown, words }: PageParts,
+  room: number,
+): { readonly body: Html; readonly note: Html } {
+  const { entity, target } = call
+  const links = recordLinks(target.scenario, entity)
+  const { value, total, offset, answer } = shown
+  const nothing = { html: '' }
+  if (value === undefined) return { body: nothing, note: nothing }
+  if (!Array.isArray(value)) {
+    const body = jsonHtml(value, links)
+    if (body.html.length <= room) return { body, note: nothing }
+    // One record that is too long: as many of its fields as fit.
+    const members = body.html.slice(0, room)
+    const end = Math.max(members.lastIndexOf(',\n  &quot;'), 1)
+    return {
+      body: { html: `${members.slice(0, end)}\n  …\n}` },
+      note: markup`<p class="note">${words.cut}</p>`,
+    }
+  }
+  const records: readonly unknown[] = value
+  const { html: body, shown: count } = listHtml(records, links, room)
+  if (answer.status >= 400 || total === undefined || total === 0) return { body, note: nothing }
+  const range = { from: offset + 1, to: offset + count, total }
+  return {
+    body,
+    note: markup`<div class="note">
+<p>${fill(words.shown, range)}</p>
+${pager(call, words, range)}
+</div>`,
+  }
+}
+
+/** Links to the neighbouring pages, by position: the number of records on a page depends on their length. */
+function pager(
+  { query }: DataCall,
+  words: Words,
+  { from, to, total }: { readonly from: number; readonly to: number; readonly total: number },
+): Html {
+  const size = to - from + 1
+  const link = (label: string, offset: number, show: boolean): Html =>
+    show
+      ? markup`<a
+href="?${withParameters(
+          query.filter(([name]) => !paging.has(name)),
+          { format: 'api', offset: String(offset), limit: String(size) },
+        )}">${label}</a> `
+      : markup``
+  const start = from - 1
+  return markup`<nav aria-label="${words.next}" class="pager">
+${link(words.first, 0, start > 0)}${link(words.prev, Math.max(0, start - size), start > 0)}${link(words.next, to, to < total)}${link(words.last, Math.floor((total - 1) / size) * size, to < total)}
+</nav>`
+}
+
+const paging: ReadonlySet<string> = new Set(['limit', 'offset', 'page', 'page_size', 'cursor'])

@@ -1,0 +1,89 @@
+/** The filters of a list: those in force, each with a link that removes it, and a form for more. */
+import type { Field } from '../../model/field.ts'
+import { fieldLabel, type Labels } from '../../model/labels/labels.ts'
+import { reservedParameters } from '../../data/read/index.ts'
+import { visibleFields } from '../../data/record-sql.ts'
+import type { DataCall } from '../data/data-call.ts'
+import { attributes, markup, type Html } from './html.ts'
+import type { Words } from './words.ts'
+
+/** Inputs offered; any other filter can be written into the URL. */
+const mostInputs = 8
+
+/** Fields that people filter by: the key, choices, and those an index supports. */
+function filterFields({ entity }: DataCall): readonly Field[] {
+  return visibleFields(entity)
+    .filter(
+      (field) =>
+        !field.virtual &&
+        field.type !== 'json' &&
+        (field.name === entity.key || field.choices !== undefined || field.indexed),
+    )
+    .toSorted((one, other) => Number(other.name === entity.key) - Number(one.name === entity.key))
+    .slice(0, mostInputs)
+}
+
+/** Parameters that select records. */
+export function activeFilters({ query }: DataCall): readonly (readonly [string, string])[] {
+  const given = new Map(query)
+  return [...given].filter(
+    ([name, value]) => value !== '' && (!reservedParameters.has(name) || name === 'search'),
+  )
+}
+
+export function filterHtml(call: DataCall, labels: Labels, words: Words): Html {
+  const { entity, query } = call
+  const active = activeFilters(call)
+  const chips = active.map(([name, value]) => {
+    const rest = new URLSearchParams(
+      query
+        .filter(([given]) => given !== name && given !== 'offset')
+        .map(([given, text]): [string, string] => [given, text]),
+    )
+    rest.set('format', 'api')
+    const label = `${name} = ${value}`.slice(0, 80)
+    return markup`<li>
+<a href="?${rest.toString()}" title="${words.removeFilter}">${label} <span aria-hidden="true">×</span><span class="hidden"> – ${words.removeFilter}</span></a>
+</li>`
+  })
+  const values = new Map(active)
+  const inputs = filterFields(call).map((field) =>
+    filterInput(field, fieldLabel(entity, field, labels), values.get(field.name) ?? ''),
+  )
+  return markup`${
+    chips.length === 0
+      ? ''
+      : markup`<ul class="chips">
+${chips}
+</ul>`
+  }
+<details>
+<summary>${words.filter}</summary>
+<form class="fields">
+<input type="hidden" name="format" value="api">
+<p>
+<label for="q-search">${words.search}</label><input id="q-search" name="search" type="search" ${attributes({ value: values.get('search') })}>
+</p>
+${inputs}
+<p><button>${words.apply}</button></p>
+</form>
+</details>`
+}
+
+function filterInput(field: Field, label: string, value: string): Html {
+  const id = `q-${field.name}`
+  if (field.choices === undefined) {
+    return markup`<p>
+<label for="${id}">${label}</label><input id="${id}" name="${field.name}" ${attributes({ value: value === '' ? undefined : value })}>
+</p> `
+  }
+  const options = ['', ...field.choices].map(
+    (choice) =>
+      markup`<option${attributes({ value: choice === '' ? '' : undefined, selected: choice === value })}>${choice}</option>`,
+  )
+  return markup`<p>
+<label for="${id}">${label}</label><select id="${id}" name="${field.name}">
+${options}
+</select>
+</p> `
+}

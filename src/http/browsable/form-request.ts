@@ -1,0 +1,46 @@
+/**
+ * What the forms of a page send: a POST with the method that is meant in `_method`, the record as fields or as
+ * JSON in `_content`, and the token of the page in `_token`. Only with the token is it taken for what it says.
+ */
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Entity } from '../../model/entity.ts'
+import type { Body } from '../body/read-body.ts'
+import { parseJson } from '../body/json-body.ts'
+
+export const formFields = { method: '_method', content: '_content', token: '_token' } as const
+
+const methods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+export interface FormRequest {
+  readonly method: string
+  readonly body: Body
+  /** Values as they were typed, to be shown again. */
+  readonly typed: ReadonlyMap<string, string>
+}
+
+/** Takes the fields of a form apart. Throws `bad_request` and `malformed_json`. */
+export function readForm(entity: Entity, fields: Readonly<Record<string, string>>): FormRequest {
+  const typed = new Map(Object.entries(fields))
+  const method = typed.get(formFields.method) ?? 'POST'
+  if (!methods.has(method))
+    throw new ServiceError('bad_request', { reason: `_method cannot be "${method}".` })
+  const content = typed.get(formFields.content)
+  const value = content === undefined ? recordOf(entity, typed, method) : parseJson(content)
+  return { method, typed, body: method === 'DELETE' ? { kind: 'empty' } : { kind: 'json', value } }
+}
+
+/** An input left empty means no value; when a record is created, the default. */
+function recordOf(
+  entity: Entity,
+  typed: ReadonlyMap<string, string>,
+  method: string,
+): Readonly<Record<string, string | null>> {
+  const own = new Set<string>(Object.values(formFields))
+  return Object.fromEntries(
+    [...typed].flatMap(([name, value]): (readonly [string, string | null])[] => {
+      if (own.has(name)) return []
+      if (value !== '') return [[name, value]]
+      return method !== 'POST' && entity.fieldByName.get(name)?.nullable === true ? [[name, null]] : []
+    }),
+  )
+}

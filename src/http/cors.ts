@@ -1,0 +1,50 @@
+/** Cross-origin requests: refused by browsers unless the origin is listed in the settings. */
+import type { IncomingHttpHeaders } from 'node:http'
+
+export interface CorsPolicy {
+  /** Headers for an answer to a request from an origin; nothing for origins that are not listed. */
+  headers(request: IncomingHttpHeaders): Readonly<Record<string, string>> | undefined
+  /** Headers of the answer to a browser's question beforehand; undefined when it is no such question. */
+  preflight(method: string, request: IncomingHttpHeaders): Readonly<Record<string, string>> | undefined
+  allows(origin: string): boolean
+}
+
+const exposed = [
+  ['ETag', 'Link', 'X-Total-Count', 'X-Ignored-Parameters', 'X-Created-References', 'X-Request-Id'],
+  ['Retry-After', 'Server-Timing', 'Preference-Applied', 'Idempotency-Replayed', 'Content-Disposition'],
+]
+  .flat()
+  .join(', ')
+
+export function createCorsPolicy(origins: readonly string[]): CorsPolicy {
+  const listed = new Set(origins)
+  const allows = (origin: string): boolean => listed.has(origin) || listed.has('*')
+  const grant = (request: IncomingHttpHeaders): Readonly<Record<string, string>> | undefined => {
+    const { origin } = request
+    if (origin === undefined || !allows(origin)) return undefined
+    // Cookies travel only for origins listed by name.
+    const credentials: Readonly<Record<string, string>> = listed.has(origin)
+      ? { 'access-control-allow-credentials': 'true' }
+      : {}
+    return { 'access-control-allow-origin': origin, ...credentials }
+  }
+  return {
+    allows,
+    headers: (request) => {
+      const granted = grant(request)
+      return granted && { ...granted, 'access-control-expose-headers': exposed }
+    },
+    preflight: (method, request) => {
+      if (method !== 'OPTIONS' || request['access-control-request-method'] === undefined) return undefined
+      const granted = grant(request)
+      return (
+        granted && {
+          ...granted,
+          'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+          'access-control-allow-headers': request['access-control-request-headers'] ?? '',
+          'access-control-max-age': '600',
+        }
+      )
+    },
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * Refuses what other sites make a browser send: a browser adds credentials it remembers (cookies, Basic) to a
+ * form posted from anywhere. Browsers say where a request comes from; programs say nothing and are let through.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import { isSafeMethod } from '../auth/sessions/csrf.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { CorsPolicy } from './cors.ts'
+
+/** Throws `cross_site` for a change that was asked for by a page of another site. */
+export function refuseCrossSite(method: string, headers: IncomingHttpHeaders, cors: CorsPolicy): void {
+  if (isSafeMethod(method)) return
+  const { origin, host } = headers
+  if (origin !== undefined && cors.allows(origin)) return
+  const site = headers['sec-fetch-site']
+  const foreign =
+    site === undefined
+      ? origin !== undefined && origin.replace(/^[a-z]+:\/\//i, '').toLowerCase() !== host?.toLowerCase()
+      : site !== 'same-origin' && site !== 'none'
+  if (foreign) throw new ServiceError('cross_site')
+}

@@ -1,0 +1,107 @@
+/**
+ * The data API: finds out what a request is about, whether its sender may do that, and hands it to the handler
+ * of its method. Rights are checked before the body is read.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import { requireScenario } from '../../auth/rights/policies.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { parseMediaType } from '../accept.ts'
+import type { Answer } from '../answer.ts'
+import { browse } from '../browsable/browse.ts'
+import { credentialsOf, type Exchange, identify, readRequestBody } from '../exchange.ts'
+import { formTypes } from '../body/read-body.ts'
+import { negotiate } from '../negotiation.ts'
+import type { RequestTarget } from '../request-target.ts'
+import { type DataCall, type DataHandler, flagParameter } from './data-call.ts'
+import { deleteDetailAnswer, deleteListAnswer } from './delete-handlers.ts'
+import { describeAnswer } from './describe.ts'
+import { withIdempotency } from './idempotency.ts'
+import { methodsOf } from './methods.ts'
+import { parsePrefer } from './prefer.ts'
+import { readDetailAnswer, readListAnswer } from './read-handlers.ts'
+import { writeAnswer } from './write-handlers.ts'
+
+const handlers: Readonly<Record<'list' | 'detail', Readonly<Record<string, DataHandler>>>> = {
+  list: {
+    GET: readListAnswer,
+    HEAD: readListAnswer,
+    OPTIONS: describeAnswer,
+    POST: (call) => withIdempotency(call, writeAnswer),
+    PUT: writeAnswer,
+    PATCH: writeAnswer,
+    DELETE: deleteListAnswer,
+  },
+  detail: {
+    GET: readDetailAnswer,
+    HEAD: readDetailAnswer,
+    OPTIONS: describeAnswer,
+    PUT: writeAnswer,
+    PATCH: writeAnswer,
+    DELETE: deleteDetailAnswer,
+  },
+}
+
+const routes = { list: '/api/:app/:entity/', detail: '/api/:app/:entity/:key/' } as const
+
+/** Answers a request to `/api/<app>/<entity>/` or `/api/<app>/<entity>/<key>/`. */
+export async function answerData(exchange: Exchange, target: RequestTarget): Promise<Answer> {
+  const { request, service } = exchange
+  const kind = target.kind === 'detail' ? 'detail' : 'list'
+  exchange.route = routes[kind]
+  const { method } = request
+  const negotiated = negotiate({
+    query: target.query,
+    accept: request.headers.accept,
+    records: kind === 'list' && safeMethods.has(method),
+  })
+  const fromForm = method === 'POST' && negotiated.format === 'api' && isForm(request.headers)
+  // The token of a form stands in its body; it is demanded when that is read.
+  const principal = await identify(exchange, {
+    ...credentialsOf(request),
+    ...(fromForm ? { method: 'GET' } : {}),
+  })
+  requireScenario(principal, target.scenario)
+  const context = service.dataContext({
+    scenario: target.scenario,
+    actor: { userId: principal.userId, channel: principal.via === 'session' ? 'ui' : 'api' },
+    signal: exchange.signal,
+    mayLoseValues: flagParameter(target.query, 'confirm'),
+  })
+  const entity = context.model.byName.get(`${target.app}.${target.entity}`)
+  if (entity === undefined) throw new ServiceError('not_found')
+  const call: DataCall = {
+    exchange,
+    method,
+    target,
+    query: target.query,
+    entity,
+    principal,
+    context,
+    negotiated,
+    prefer: parsePrefer(request.headers.prefer),
+    fromForm,
+    body: () => readRequestBody(exchange),
+  }
+  return negotiated.format === 'api' && method !== 'OPTIONS' ? browse(call, dispatch) : dispatch(call)
+}
+
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+function isForm(headers: IncomingHttpHeaders): boolean {
+  return formTypes.has(parseMediaType(headers['content-type'] ?? '').type)
+}
+
+/** Runs the handler of the call's method. Throws `method_not_allowed` with the methods that are. */
+function dispatch(call: DataCall): Promise<Answer> {
+  const kind = call.target.kind === 'detail' ? 'detail' : 'list'
+  const methods = methodsOf(call.entity, kind)
+  const handler = methods.includes(call.method) ? handlers[kind][call.method] : undefined
+  if (handler === undefined) {
+    throw new ServiceError(
+      'method_not_allowed',
+      { method: call.method },
+      { headers: { Allow: methods.join(', ') } },
+    )
+  }
+  return handler(call)
+}

@@ -1,0 +1,68 @@
+/** A request to the data API after its URL, its sender and its wishes are known. */
+import type { Principal } from '../../auth/principal.ts'
+import type { RowScope } from '../../auth/rights/policies.ts'
+import type { Coerced } from '../../data/codecs.ts'
+import type { DataContext } from '../../data/context.ts'
+import { type Condition, fieldIn } from '../../data/read/index.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Entity } from '../../model/entity.ts'
+import type { Answer } from '../answer.ts'
+import type { Body } from '../body/read-body.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Negotiated } from '../negotiation.ts'
+import type { QueryPairs, RequestTarget } from '../request-target.ts'
+import type { Preferences } from './prefer.ts'
+
+export interface DataCall {
+  readonly exchange: Exchange
+  /** Usually that of the request; a page's form sends it as a field. */
+  readonly method: string
+  readonly target: RequestTarget
+  readonly query: QueryPairs
+  readonly entity: Entity
+  readonly principal: Principal
+  readonly context: DataContext
+  readonly negotiated: Negotiated
+  readonly prefer: Preferences
+  /** The request may come from a form of a page, which says what it means and proves where it comes from. */
+  readonly fromForm: boolean
+  /** Reads the body; called after the rights were checked, at most once. */
+  readonly body: () => Promise<Body>
+}
+
+export type DataHandler = (call: DataCall) => Promise<Answer>
+
+/** Rights that reach only some records, as conditions. */
+export function scopeConditions(entity: Entity, scope: RowScope | undefined): readonly Condition[] {
+  if (scope === undefined) return []
+  const values: readonly Coerced[] = scope.values
+  return [fieldIn(entity, scope.field, values)]
+}
+
+/** Seconds that stand for a timeout which the settings switch off. */
+const aDay = 86_400
+
+/** How long a read may take. */
+export function readOptions({ exchange }: Pick<DataCall, 'exchange'>): { readonly timeout: number } {
+  const { STATEMENT_TIMEOUT: timeout } = exchange.service.settings
+  return { timeout: timeout === 0 ? aDay : timeout }
+}
+
+/** A switch among the parameters such as `dryrun=1`. Throws `invalid_parameter`. */
+export function flagParameter(query: QueryPairs, name: string): boolean {
+  const value = query.findLast(([given]) => given === name)?.[1].toLowerCase() ?? ''
+  if (['1', 'true', 'yes', 'on'].includes(value)) return true
+  if (['', '0', 'false', 'no', 'off'].includes(value)) return false
+  throw new ServiceError(
+    'invalid_parameter',
+    { name, reason: 'use 1 or 0' },
+    {
+      fields: { [name]: [{ code: 'invalid_boolean' }] },
+    },
+  )
+}
+
+/** Names in a header: anything that a header cannot hold is escaped. */
+export function headerList(names: readonly string[]): string {
+  return names.map((name) => encodeURIComponent(name)).join(', ')
+}

@@ -1,0 +1,63 @@
+/** DELETE, of one record or of all that match a filter. */
+import { authorize } from '../../auth/rights/policies.ts'
+import {
+  parseRead,
+  readCount,
+  readEverything,
+  readRecord,
+  reservedParameters,
+} from '../../data/read/index.ts'
+import { selectionOf } from './selection.ts'
+import { deleteRecords } from '../../data/write/delete-records.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { type Answer, emptyAnswer, jsonAnswer } from '../answer.ts'
+import { type DataCall, flagParameter, readOptions, scopeConditions } from './data-call.ts'
+import { noSuchParameter } from './write-handlers.ts'
+
+/** Parameters that say how to delete rather than what. */
+const understood: ReadonlySet<string> = new Set(['format', 'dryrun', 'confirm', 'indent'])
+
+export async function deleteDetailAnswer(call: DataCall): Promise<Answer> {
+  const { context, entity, exchange, principal, target } = call
+  const { scope } = authorize(principal, target.scenario, entity, 'DELETE')
+  const dryRun = flagParameter(call.query, 'dryrun')
+  if (scope !== undefined) {
+    const only = scopeConditions(entity, scope)
+    if ((await readRecord(context, entity, target.key, { ...readOptions(call), only })) === undefined) {
+      throw new ServiceError('not_found')
+    }
+  }
+  const ifMatch = exchange.request.headers['if-match']
+  const result = await deleteRecords(context, entity, {
+    what: { key: target.key },
+    dryRun,
+    ...(ifMatch === undefined ? {} : { ifMatch }),
+  })
+  return dryRun ? counts(result) : emptyAnswer(204)
+}
+
+/** Deletes what a filter matches; refused unless at least one record stays. */
+export async function deleteListAnswer(call: DataCall): Promise<Answer> {
+  const { context, entity, principal, target } = call
+  const { scope } = authorize(principal, target.scenario, entity, 'DELETE')
+  const dryRun = flagParameter(call.query, 'dryrun')
+  const filters = call.query.filter(([name]) => !understood.has(name))
+  const misplaced = filters.map(([name]) => name).filter((name) => reservedParameters.has(name))
+  if (misplaced.length > 0) throw noSuchParameter(misplaced)
+  const asked = parseRead(context.model, entity, filters, { timeZone: context.timeZone, strict: true })
+  if (asked.conditions.length === 0) {
+    const total = await readCount(context, readEverything(entity), readOptions(call))
+    throw new ServiceError('delete_all_refused', { total })
+  }
+  const conditions = [...asked.conditions, ...scopeConditions(entity, scope)]
+  const selection = selectionOf(context, entity, conditions)
+  const result = await deleteRecords(context, entity, { what: { selection }, dryRun })
+  return dryRun ? counts(result) : emptyAnswer(204)
+}
+
+function counts(result: {
+  readonly deleted: number
+  readonly cascaded: ReadonlyMap<string, number>
+}): Answer {
+  return jsonAnswer(200, { deleted: result.deleted, cascaded: Object.fromEntries(result.cascaded) })
+}

@@ -1,0 +1,59 @@
+/** OPTIONS: what a resource is, which fields it has and what the user may do with it, in the user's language. */
+import { authorize } from '../../auth/rights/policies.ts'
+import { visibleFields } from '../../data/record-sql.ts'
+import type { Entity } from '../../model/entity.ts'
+import type { Field } from '../../model/field.ts'
+import { entityLabel, fieldLabel, type Labels } from '../../model/labels/labels.ts'
+import { loadLabels } from '../../model/labels/load-labels.ts'
+import { type Answer, jsonAnswer } from '../answer.ts'
+import { offeredFormats } from '../negotiation.ts'
+import { type DataCall } from './data-call.ts'
+import { methodsOf, permittedMethods } from './methods.ts'
+
+export async function describeAnswer(call: DataCall): Promise<Answer> {
+  const { entity, exchange, principal, target } = call
+  authorize(principal, target.scenario, entity, 'OPTIONS')
+  const labels = await loadLabels(exchange.language)
+  const permitted = permittedMethods(principal, target, entity)
+  const description = {
+    name: entityLabel(entity, labels, { plural: target.kind === 'list' }),
+    description: entity.about,
+    entity: entity.name,
+    key: entity.key,
+    natural_key: entity.naturalKey,
+    methods: permitted,
+    renders: offeredFormats(target.kind === 'list').flatMap(({ mediaTypes }) => mediaTypes),
+    parses: [
+      ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+      target.kind === 'list' ? ['application/x-ndjson'] : [],
+    ].flat(),
+    required_for_put: entity.coreFields,
+    fields: describeFields(entity, labels),
+  }
+  return jsonAnswer(200, description, {
+    allow: methodsOf(entity, target.kind === 'detail' ? 'detail' : 'list').join(', '),
+  })
+}
+
+function describeFields(entity: Entity, labels: Labels): Readonly<Record<string, unknown>> {
+  const fields = [...visibleFields(entity), ...entity.fields.filter(({ writeOnly }) => writeOnly)]
+  return Object.fromEntries(fields.map((field) => [field.name, describeField(entity, field, labels)]))
+}
+
+function describeField(entity: Entity, field: Field, labels: Labels): Readonly<Record<string, unknown>> {
+  const { choices, reference, maxLength } = field
+  return {
+    type: field.type,
+    label: fieldLabel(entity, field, labels),
+    help: field.help,
+    required: field.required || (field.name === entity.key && field.type !== 'identity'),
+    read_only: field.access !== 'write',
+    nullable: field.nullable,
+    ...(field.default === undefined ? {} : { default: field.default }),
+    ...(choices === undefined ? {} : { choices: choices.map((value) => ({ value, label: value })) }),
+    ...(reference === undefined ? {} : { reference: reference.entity }),
+    ...(maxLength === undefined ? {} : { max_length: maxLength }),
+    ...(field.writeOnly ? { write_only: true } : {}),
+    ...(field.custom ? { custom: true } : {}),
+  }
+}

@@ -1,0 +1,115 @@
+/** GET and HEAD: lists in all formats, and single records. */
+import { authorize } from '../../auth/rights/policies.ts'
+import { recordEtag } from '../../data/etag.ts'
+import {
+  indentJson,
+  listEtag,
+  listFormatByName,
+  type PageLink,
+  parseRead,
+  readCount,
+  readList,
+  readRecord,
+  type ReadRequest,
+} from '../../data/read/index.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { type Answer, emptyAnswer, type Headers, jsonText } from '../answer.ts'
+import { originOf } from '../exchange.ts'
+import type { QueryPairs } from '../request-target.ts'
+import { type DataCall, headerList, readOptions, scopeConditions } from './data-call.ts'
+
+function parse(call: DataCall): ReadRequest {
+  const { context, entity, principal, target, prefer, query } = call
+  const { scope } = authorize(principal, target.scenario, entity, 'GET')
+  return parseRead(context.model, entity, query, {
+    timeZone: context.timeZone,
+    strict: prefer.strict,
+    only: scopeConditions(entity, scope),
+  })
+}
+
+/** A list of records. HEAD answers with the headers alone, without reading the records. */
+export async function readListAnswer(call: DataCall): Promise<Answer> {
+  const { context, entity, exchange, negotiated, method } = call
+  const request = parse(call)
+  const timeout = readOptions(call)
+  const format = listFormatByName.get(negotiated.format === 'api' ? 'json' : negotiated.format)!
+  const form = `${format.name}${negotiated.indent}`
+  const etag = await listEtag(context, request, form, timeout)
+  const headers: Headers = {
+    'content-type': negotiated.contentType,
+    ...ignoredHeader(request.ignored),
+    ...(etag === undefined ? {} : { etag }),
+    ...(format.name === 'csv' || format.name === 'xlsx'
+      ? { 'content-disposition': `attachment; filename="${entity.model}.${format.name}"` }
+      : {}),
+  }
+  if (matches(exchange.request.headers['if-none-match'], etag)) return emptyAnswer(304, headers)
+  if (method === 'HEAD' && request.paging.kind === 'all') return emptyAnswer(200, headers)
+  if (method === 'HEAD' && request.paging.kind === 'slice') {
+    return emptyAnswer(200, {
+      ...headers,
+      'x-total-count': String(await readCount(context, request, timeout)),
+    })
+  }
+  const { body, total, links } = await readList(context, request, format, {
+    ...timeout,
+    indent: negotiated.indent,
+  })
+  const paging: Headers = {
+    ...(total === undefined ? {} : { 'x-total-count': String(total) }),
+    ...(links.length === 0 ? {} : { link: linkHeader(call, links) }),
+  }
+  return { status: 200, headers: { ...headers, ...paging }, body }
+}
+
+function ignoredHeader(names: readonly string[]): Headers {
+  return names.length === 0 ? {} : { 'x-ignored-parameters': headerList(names) }
+}
+
+function linkHeader(call: DataCall, links: readonly PageLink[]): string {
+  return links.map(({ rel, params }) => `<${pageUrl(call, params)}>; rel="${rel}"`).join(', ')
+}
+
+/** URL of another page of the same list. */
+export function pageUrl({ exchange, query }: DataCall, params: Readonly<Record<string, string>>): string {
+  const { request } = exchange
+  return `${originOf(request)}${request.url.split('?')[0]}?${withParameters(query, params)}`
+}
+
+/** A query string with some parameters set anew, the others as they are. */
+export function withParameters(query: QueryPairs, params: Readonly<Record<string, string>>): string {
+  const kept = query.filter(([name]) => !Object.hasOwn(params, name))
+  const pairs = [...kept, ...Object.entries(params)].map(([name, value]): [string, string] => [name, value])
+  return new URLSearchParams(pairs).toString()
+}
+
+/** One record. Its tag is that of the whole record, whatever fields are asked for. */
+export async function readDetailAnswer(call: DataCall): Promise<Answer> {
+  const { context, entity, exchange, negotiated, principal, target } = call
+  const { scope } = authorize(principal, target.scenario, entity, 'GET')
+  const options = { ...readOptions(call), only: scopeConditions(entity, scope) }
+  const { ignored, fields } = parseRead(context.model, entity, call.query, {
+    timeZone: context.timeZone,
+    strict: call.prefer.strict,
+  })
+  const record = await readRecord(context, entity, target.key, options)
+  if (record === undefined) throw new ServiceError('not_found')
+  const etag = recordEtag(record)
+  const headers: Headers = { 'content-type': negotiated.contentType, etag, ...ignoredHeader(ignored) }
+  if (matches(exchange.request.headers['if-none-match'], etag)) return emptyAnswer(304, headers)
+  const wanted = call.query.some(([name]) => name === 'fields')
+    ? await readRecord(context, entity, target.key, { ...options, fields })
+    : record
+  if (wanted === undefined) throw new ServiceError('not_found')
+  return jsonText(200, indentJson(wanted, negotiated.indent), headers)
+}
+
+/** Whether a tag is among those of an If-None-Match header; weak ones count as well. */
+function matches(header: string | undefined, etag: string | undefined): boolean {
+  if (header === undefined || etag === undefined) return false
+  return header
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .some((tag) => tag === '*' || tag === etag)
+}

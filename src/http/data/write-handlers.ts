@@ -1,0 +1,177 @@
+/** POST, PUT and PATCH, on lists and on single records: one request, one transaction. */
+import { Readable } from 'node:stream'
+import { authorize } from '../../auth/rights/policies.ts'
+import { recordEtag } from '../../data/etag.ts'
+import { indentJson, reservedParameters } from '../../data/read/index.ts'
+import type { CreatedReferences, WriteMode, WriteRequest, WriteResult } from '../../data/write/request.ts'
+import { writeRecords } from '../../data/write/write-records.ts'
+import { loadMessages } from '../../errors/load-messages.ts'
+import { fieldErrors, recordLevel, ServiceError } from '../../errors/service-error.ts'
+import { type Answer, jsonAnswer, jsonText, withHeaders } from '../answer.ts'
+import type { Body } from '../body/read-body.ts'
+import { originOf } from '../exchange.ts'
+import { asSingle, describeFields } from '../problem.ts'
+import { dataPath } from '../request-target.ts'
+import { type DataCall, flagParameter, headerList } from './data-call.ts'
+import { withIssuedKeys } from './issued-keys.ts'
+import { appliedPreferences } from './prefer.ts'
+
+interface Batch {
+  readonly rows: WriteRequest['rows']
+  /** One object rather than a list of them: the answer has the same form. */
+  readonly single: boolean
+}
+
+const modes: Readonly<Record<string, WriteMode>> = { POST: 'upsert', PUT: 'replace', PATCH: 'update' }
+
+/** Parameters that a write understands. */
+const understood: ReadonlySet<string> = new Set(['format', 'dryrun', 'indent'])
+
+/** Writes the records of the body. */
+export async function writeAnswer(call: DataCall): Promise<Answer> {
+  const { context, entity, exchange, method, prefer, principal, query, target } = call
+  const grant = authorize(principal, target.scenario, entity, method)
+  const detail = target.kind === 'detail'
+  const ignored = query.map(([name]) => name).filter((name) => !understood.has(name))
+  if (ignored.length > 0 && (prefer.strict || (!detail && method !== 'POST'))) throw noSuchParameter(ignored)
+  const dryRun = flagParameter(query, 'dryrun')
+  const { headers } = exchange.request
+  const batch = toBatch(await call.body(), detail)
+  const { scope } = grant
+  const created = await timed(call, () =>
+    writeRecords(context, entity, {
+      rows: batch.rows,
+      mode: method === 'POST' && headers['if-none-match']?.trim() === '*' ? 'create' : modes[method]!,
+      ...(detail ? { key: target.key } : {}),
+      onError: prefer.lenient && !batch.single ? 'skip' : 'abort',
+      strict: prefer.strict,
+      createMissing: prefer.strict ? [] : exchange.service.settings.CREATE_MISSING_REFERENCES,
+      dryRun,
+      returning: returningOf(call, batch, dryRun),
+      mayAdd: grant.mayAdd,
+      mayChange: grant.mayChange,
+      ...(headers['if-match'] === undefined || !detail ? {} : { ifMatch: headers['if-match'] }),
+      // A scope of several values belongs to entities whose storage looks at each record itself.
+      ...(scope?.values.length === 1 ? { scope: { field: scope.field, value: scope.values[0]! } } : {}),
+    }).catch((error: unknown) => {
+      throw batch.single ? asSingle(error) : error
+    }),
+  )
+  const applied = appliedPreferences(prefer)
+  return withHeaders(await present(call, batch, created, dryRun), {
+    ...createdHeader(created.createdReferences),
+    ...(ignored.length === 0 ? {} : { 'x-ignored-parameters': headerList([...new Set(ignored)]) }),
+    ...(applied === undefined ? {} : { 'preference-applied': applied }),
+  })
+}
+
+async function timed<Result>({ exchange }: DataCall, run: () => Promise<Result>): Promise<Result> {
+  const begun = performance.now()
+  const result = await run()
+  exchange.timings.set('write', performance.now() - begun)
+  return result
+}
+
+/** Throws `unknown_parameter` for what would otherwise be passed over in silence. */
+export function noSuchParameter(names: readonly string[]): ServiceError {
+  const reserved = names.some((name) => reservedParameters.has(name))
+  const remedy = reserved ? 'It has no meaning for this method.' : 'Maybe it was meant for another method.'
+  return new ServiceError(
+    'unknown_parameter',
+    { name: names.join(', '), remedy },
+    {
+      fields: Object.fromEntries(names.map((name) => [name, [{ code: 'unknown_field' }]])),
+    },
+  )
+}
+
+function returningOf({ prefer }: DataCall, batch: Batch, dryRun: boolean): WriteRequest['returning'] {
+  if (prefer.lenient && !batch.single) return 'outcomes'
+  return dryRun || prefer.minimal ? 'counts' : 'records'
+}
+
+function toBatch(body: Body, detail: boolean): Batch {
+  if (body.kind === 'empty') return { rows: [{}], single: true }
+  if (body.kind === 'form') return { rows: [body.fields], single: true }
+  const many = body.kind === 'lines' || Array.isArray(body.value)
+  if (many && detail) throw expectedObject('list')
+  if (body.kind === 'lines') return { rows: body.rows, single: false }
+  const { value } = body
+  if (Array.isArray(value)) return { rows: value, single: false }
+  if (typeof value !== 'object' || value === null) throw expectedObject(typeName(value))
+  return { rows: [value], single: true }
+}
+
+const typeName = (value: unknown): string => (value === null ? 'null' : typeof value)
+
+const expectedObject = (type: string): ServiceError =>
+  fieldErrors({ [recordLevel]: [{ code: 'not_an_object', params: { type } }] })
+
+function present(
+  call: DataCall,
+  batch: Batch,
+  result: WriteResult,
+  dryRun: boolean,
+): Answer | Promise<Answer> {
+  const { prefer, method, target, negotiated } = call
+  const { created, updated, unchanged, failed } = result
+  if (prefer.lenient && !batch.single) return presentOutcomes(call, result)
+  if (dryRun) return jsonAnswer(200, { created, updated, unchanged, failed })
+  if (prefer.minimal) return jsonAnswer(200, { created, updated, unchanged })
+  const records = withIssuedKeys(call, result.records)
+  const status = method === 'POST' ? 201 : 200
+  const headers = { 'content-type': negotiated.contentType }
+  if (!batch.single) return jsonText(status, arrayText(records, negotiated.indent), headers)
+  const record = records[0]!
+  const found: unknown = JSON.parse(record)
+  const key = Object.entries(found ?? {}).find(([name]) => name === call.entity.key)?.[1]
+  const path = dataPath(target.scenario, target.app, target.entity, String(key))
+  return jsonText(status, indentJson(record, negotiated.indent), {
+    ...headers,
+    etag: recordEtag(result.records[0]!),
+    ...(status === 201 ? { location: originOf(call.exchange.request) + path } : {}),
+  })
+}
+
+/** Characters per piece of a streamed answer. */
+const pieceSize = 65_536
+
+/** Records as one array: at once when few, as a stream when many. */
+function arrayText(records: readonly string[], indent: number): string | Readable {
+  if (indent > 0) return indentJson(`[${records.join(',')}]`, indent)
+  return records.length <= 100 ? `[${records.join(',')}]` : Readable.from(arrayPieces(records))
+}
+
+function* arrayPieces(records: readonly string[]): Generator<string> {
+  let piece = '['
+  for (const [index, record] of records.entries()) {
+    piece += index === 0 ? record : `,${record}`
+    if (piece.length < pieceSize) continue
+    yield piece
+    piece = ''
+  }
+  yield `${piece}]`
+}
+
+async function presentOutcomes({ exchange }: DataCall, result: WriteResult): Promise<Answer> {
+  const texts = await loadMessages(exchange.language)
+  const { created, updated, unchanged, failed } = result
+  const results = result.outcomes.map(({ outcome, key, errors }) => ({
+    outcome,
+    key,
+    ...(errors === undefined ? {} : { errors: describeFields(errors, texts) }),
+  }))
+  return jsonAnswer(200, { created, updated, unchanged, failed, results })
+}
+
+/** Proxies refuse long headers; the records themselves tell by their source `stub`. */
+const longestHeader = 4_000
+
+/** `input.item=A,B; input.location=C`, keys escaped. */
+function createdHeader(references: readonly CreatedReferences[]): Readonly<Record<string, string>> {
+  if (references.length === 0) return {}
+  const text = references
+    .map(({ entity, keys }) => `${entity}=${keys.map((key) => encodeURIComponent(key)).join(',')}`)
+    .join('; ')
+  return { 'x-created-references': text.length > longestHeader ? `${text.slice(0, longestHeader)}...` : text }
+}

@@ -1,0 +1,97 @@
+/** One request on its way through the service: what handlers know of it. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fastifyCookie } from '@fastify/cookie'
+import type { Credentials } from '../auth/authenticate.ts'
+import { notAuthenticated } from '../auth/authenticate.ts'
+import { languageOf } from '../auth/language.ts'
+import type { Principal } from '../auth/principal.ts'
+import { csrfHeader } from '../auth/sessions/cookies.ts'
+import type { Service } from '../service/service.ts'
+import type { BodyReservation } from './admission.ts'
+import type { Answer } from './answer.ts'
+import { type Body, readBody } from './body/read-body.ts'
+
+export interface Exchange {
+  readonly service: Service
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** Aborted when the client goes away before it has its answer. */
+  readonly signal: AbortSignal
+  /** Memory of the body, released when the answer is on its way. */
+  readonly memory: BodyReservation
+  /** Language of messages: the user's once known. */
+  language: string
+  /** Name of the route, for metrics: a template, never a URL. */
+  route: string
+  /** Milliseconds spent in steps, for the header Server-Timing. */
+  readonly timings: Map<string, number>
+}
+
+export type Handler = (exchange: Exchange) => Promise<Answer>
+
+/** The language of somebody unknown. */
+export function languageOfStranger(request: FastifyRequest, fallback: string): string {
+  return languageOf('auto', request.headers['accept-language'], fallback)
+}
+
+export function cookiesOf(request: FastifyRequest): Readonly<Record<string, string | undefined>> | undefined {
+  const { cookie } = request.headers
+  return cookie === undefined ? undefined : fastifyCookie.parse(cookie)
+}
+
+const single = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header
+
+export function credentialsOf(request: FastifyRequest): Credentials {
+  const { headers } = request
+  return {
+    method: request.method,
+    address: request.ip,
+    authorization: headers.authorization,
+    cookies: cookiesOf(request),
+    csrfToken: single(headers[csrfHeader]),
+    acceptLanguage: headers['accept-language'],
+  }
+}
+
+/** Who makes the request. Throws `not_authenticated` with the challenge, also for somebody without credentials. */
+export async function identify(
+  exchange: Exchange,
+  credentials: Credentials = credentialsOf(exchange.request),
+): Promise<Principal> {
+  const begun = performance.now()
+  const principal = await exchange.service.auth.authenticate(credentials)
+  exchange.timings.set('auth', performance.now() - begun)
+  if (principal === undefined) throw notAuthenticated()
+  exchange.language = principal.language
+  return principal
+}
+
+/** Forms are one record; larger ones are files in the wrong place. */
+const largestForm = 8 * 1024 * 1024
+const patience = 30_000
+
+/** Reads the body of the request by its content type. */
+export function readRequestBody({ request, reply, service, memory }: Exchange): Promise<Body> {
+  return readBody(
+    {
+      stream: request.raw,
+      headers: request.headers,
+      // Whoever asks first is told to go on only now: the request may have been refused before.
+      onStart: () => {
+        if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue()
+      },
+    },
+    {
+      size: service.settings.MAX_BODY_SIZE,
+      formSize: largestForm,
+      idle: patience,
+      reserve: (bytes) => memory.add(bytes),
+    },
+  )
+}
+
+/** The origin under which the client reached us, such as `http://localhost:8000`. */
+export function originOf(request: FastifyRequest): string {
+  return `${request.protocol}://${request.host}`
+}

@@ -1,0 +1,84 @@
+/** What the service tells Prometheus about itself. */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type pg from 'pg'
+import { Gauge, Histogram, Registry } from 'prom-client'
+
+export interface Metrics {
+  /** Counts a request that is over; `route` is a template such as `/api/:app/:entity/`. */
+  observe(request: {
+    readonly route: string
+    readonly method: string
+    readonly status: number
+    readonly seconds: number
+  }): void
+  /** All figures in Prometheus' text format. */
+  text(): Promise<string>
+  readonly contentType: string
+  close(): void
+}
+
+export interface MetricsSources {
+  readonly pool: pg.Pool
+  /** Requests under way. */
+  readonly running: () => number
+}
+
+const knownMethods: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+])
+
+export function createMetrics({ pool, running }: MetricsSources): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the arrival of a request to the end of its answer.',
+    labelNames: ['route', 'method', 'status'] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+    registers,
+  })
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  const gauge = (name: string, help: string, read: () => number): Gauge =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+  gauge('http_requests_running', 'Requests under way.', running)
+  gauge('database_connections_total', 'Connections of the pool.', () => pool.totalCount)
+  gauge('database_connections_idle', 'Connections of the pool that nobody uses.', () => pool.idleCount)
+  gauge('database_connections_waiting', 'Requests that wait for a connection.', () => pool.waitingCount)
+  gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss())
+  gauge('process_cpu_seconds_total', 'Processor time used by the process.', () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1e6
+  })
+  gauge('nodejs_eventloop_delay_p99_seconds', 'Delay of the event loop since the last reading.', () => {
+    const seconds = delay.percentile(99) / 1e9
+    delay.reset()
+    return seconds
+  })
+  return {
+    observe: ({ route, method, status, seconds }) => {
+      const labels = {
+        route,
+        method: knownMethods.has(method) ? method : 'other',
+        status: `${Math.floor(status / 100)}xx`,
+      }
+      requests.observe(labels, seconds)
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+    close: () => delay.disable(),
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * In which format a request is answered: `?format=` first, else the header Accept, from one table of formats.
+ */
+import { listFormatByName } from '../data/read/index.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import { matchLevel, parseAccept, type MediaRange } from './accept.ts'
+import { parameter, type QueryPairs } from './request-target.ts'
+
+export type FormatName = 'json' | 'api' | 'csv' | 'xlsx' | 'ndjson'
+
+export interface Format {
+  /** Value of `?format=`. */
+  readonly name: FormatName
+  /** Content type of the answer; the first is used unless the client names another. */
+  readonly mediaTypes: readonly [string, ...string[]]
+  /** Whether the charset is always named, not only when the client asks. */
+  readonly labelled: boolean
+  /** Answers reads of records only; writes and everything else come as JSON or a page. */
+  readonly recordsOnly: boolean
+}
+
+/** In the order of preference where a client does not care. */
+export const formats: readonly Format[] = [
+  { name: 'json', mediaTypes: ['application/json'], labelled: false, recordsOnly: false },
+  { name: 'api', mediaTypes: ['text/html', 'application/xhtml+xml'], labelled: true, recordsOnly: false },
+  { name: 'csv', mediaTypes: ['text/csv'], labelled: true, recordsOnly: true },
+  {
+    name: 'xlsx',
+    mediaTypes: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    labelled: false,
+    recordsOnly: true,
+  },
+  {
+    name: 'ndjson',
+    mediaTypes: ['application/x-ndjson', 'application/ndjson', 'application/jsonl'],
+    labelled: false,
+    recordsOnly: true,
+  },
+]
+
+/** Formats on offer: those that read records need a way to be made. */
+export function offeredFormats(records: boolean): readonly Format[] {
+  return formats.filter(({ name, recordsOnly }) => !recordsOnly || (records && listFormatByName.has(name)))
+}
+
+export interface Negotiated {
+  readonly format: FormatName
+  /** Value for the header Content-Type. */
+  readonly contentType: string
+  /** Blanks per level of pretty-printed JSON; 0 = compact. */
+  readonly indent: number
+}
+
+export interface Wishes {
+  readonly query: QueryPairs
+  readonly accept: string | undefined
+  /** Formats that read records, such as CSV, are on offer. */
+  readonly records: boolean
+}
+
+const widestIndent = 10
+
+/** The usual case, answered without parsing. */
+const plainJson: Negotiated = { format: 'json', contentType: 'application/json', indent: 0 }
+
+/** Throws `unknown_format` and `not_acceptable`. */
+export function negotiate({ query, accept, records }: Wishes): Negotiated {
+  const named = parameter(query, 'format')
+  const chosen = named === undefined || named === '' ? undefined : named
+  if (chosen === undefined && (accept === undefined || accept === '*/*' || accept === 'application/json')) {
+    return plainJson
+  }
+  const offered = offeredFormats(records)
+  const ranges = accept === undefined ? [] : parseAccept(accept)
+  if (chosen !== undefined) {
+    const format = offered.find(({ name }) => name === chosen)
+    if (format === undefined) throw unknownFormat(chosen, offered)
+    return describe(format, format.mediaTypes[0], rangeFor(ranges, format.mediaTypes[0]))
+  }
+  if (ranges.length === 0) return plainJson
+  return choose(offered, ranges)
+}
+
+function unknownFormat(format: string, offered: readonly Format[]): ServiceError {
+  return new ServiceError('unknown_format', {
+    format: format.slice(0, 100),
+    formats: offered.map(({ name }) => name).join(', '),
+  })
+}
+
+/** The range that speaks most exactly of a media type, in the order of the header among equals. */
+function rangeFor(ranges: readonly MediaRange[], mediaType: string): MediaRange | undefined {
+  let best: MediaRange | undefined
+  for (const range of ranges) {
+    const level = matchLevel(range.type, mediaType)
+    if (level > (best === undefined ? 0 : matchLevel(best.type, mediaType))) best = range
+  }
+  return best
+}
+
+/**
+ * The most wanted media type. Among equally wanted ones, one that is named goes before one that only matches,
+ * then the order of the header, then ours.
+ */
+function choose(offered: readonly Format[], ranges: readonly MediaRange[]): Negotiated {
+  const candidates = offered.flatMap((format) =>
+    format.mediaTypes.flatMap((mediaType) => {
+      const range = rangeFor(ranges, mediaType)
+      if (range === undefined || range.quality === 0) return []
+      const level = matchLevel(range.type, mediaType)
+      return [{ format, mediaType, range, level, place: ranges.indexOf(range) }]
+    }),
+  )
+  const [best] = candidates.sort(
+    (one, other) =>
+      other.range.quality - one.range.quality || other.level - one.level || one.place - other.place,
+  )
+  if (best === undefined) throw new ServiceError('not_acceptable')
+  return describe(best.format, best.level === 3 ? best.mediaType : best.format.mediaTypes[0], best.range)
+}
+
+function describe(format: Format, mediaType: string, range: MediaRange | undefined): Negotiated {
+  // XHTML is named only by browsers, which take HTML as well.
+  const type = format.name === 'api' ? 'text/html' : mediaType
+  const labelled = format.labelled || range?.params.has('charset') === true
+  return {
+    format: format.name,
+    contentType: labelled ? `${type}; charset=utf-8` : type,
+    indent: format.name === 'json' ? indentOf(range) : 0,
+  }
+}
+
+function indentOf(range: MediaRange | undefined): number {
+  const indent = range?.params.get('indent') ?? ''
+  return /^\d{1,3}$/.test(indent) ? Math.min(Number(indent), widestIndent) : 0
+}

@@ -1,0 +1,148 @@
+/** The parts of the OpenAPI document that all entities share. */
+import { offeredFormats } from '../negotiation.ts'
+import type { Schema } from './schemas.ts'
+
+const parameterRef = (name: string): Schema => ({ $ref: `#/components/parameters/${name}` })
+const responseRef = (name: string): Schema => ({ $ref: `#/components/responses/${name}` })
+
+const query = (name: string, description: string, schema: Schema): Schema => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+})
+const header = (name: string, description: string, schema: Schema = { type: 'string' }): Schema => ({
+  name,
+  in: 'header',
+  description,
+  schema,
+})
+const count = (minimum: number): Schema => ({ type: 'integer', minimum })
+
+export const parameters: Readonly<Record<string, Schema>> = {
+  format: query('format', 'Format of the answer; goes before the header Accept.', {
+    type: 'string',
+    enum: offeredFormats(true).map(({ name }) => name),
+  }),
+  ordering: query('ordering', 'Fields to sort by, a minus sign in front for descending: `-due,name`.', {
+    type: 'string',
+  }),
+  fields: query('fields', 'Fields to give out, in this order: `name,quantity`.', { type: 'string' }),
+  search: query('search', 'Words that all must be found in the text fields.', { type: 'string' }),
+  limit: query('limit', 'Records to give out; without it all.', count(1)),
+  offset: query('offset', 'Records to skip.', count(0)),
+  page: query('page', 'Number of the page, from 1.', count(1)),
+  page_size: query('page_size', 'Records per page.', count(1)),
+  cursor: {
+    ...query('cursor', 'Keyset paging: empty for the first page, then from the header Link.', {
+      type: 'string',
+    }),
+    allowEmptyValue: true,
+  },
+  filters: {
+    name: 'filters',
+    in: 'query',
+    description:
+      'Any field as `<field>=value` or `<field>__<lookup>=value`, all joined by AND; a reference can be followed ' +
+      'one level: `item__category=value`. Lookups by type: text `exact, in, contains, icontains, startswith, ' +
+      'endswith, ne, isnull`; numbers, dates, times and durations `exact, in, ne, gt, gte, lt, lte, range, isnull`; ' +
+      'choices `exact, in, ne`; booleans `exact`; keys of trees also `isdescendantof`.',
+    style: 'form',
+    explode: true,
+    schema: { type: 'object', additionalProperties: { type: 'string' } },
+  },
+  dryrun: query('dryrun', 'Checks and counts, and changes nothing.', { type: 'string', enum: ['1', '0'] }),
+  prefer: header('Prefer', '`handling=strict`, `handling=lenient`, `return=minimal`.'),
+  ifMatch: header('If-Match', 'Tag the record must still have.'),
+  ifNoneMatch: header('If-None-Match', 'Tag of what is known already; `*` on POST only creates.'),
+  idempotencyKey: header(
+    'Idempotency-Key',
+    'Sending the request again with the same key repeats the answer.',
+  ),
+}
+
+const detail: Schema = {
+  type: 'object',
+  properties: { detail: { type: 'string' } },
+  required: ['detail'],
+}
+const fieldErrors: Schema = {
+  type: 'object',
+  description: 'Messages by field; `non_field_errors` for the record as a whole.',
+  additionalProperties: { type: 'array', items: { type: 'string' } },
+}
+
+export const sharedSchemas: Readonly<Record<string, Schema>> = {
+  Detail: detail,
+  FieldErrors: fieldErrors,
+  Counts: {
+    type: 'object',
+    properties: Object.fromEntries(
+      ['created', 'updated', 'unchanged'].map((name) => [name, { type: 'integer', minimum: 0 }]),
+    ),
+  },
+}
+
+const problem = (description: string, schema: Schema = { $ref: '#/components/schemas/Detail' }): Schema => ({
+  description,
+  content: { 'application/json': { schema } },
+})
+
+export const responses: Readonly<Record<string, Schema>> = {
+  Invalid: problem('The data or a parameter is not valid.', {
+    oneOf: [
+      { $ref: '#/components/schemas/FieldErrors' },
+      {
+        type: 'array',
+        description: 'One per record of the request, in its order; `{}` for sound ones.',
+        items: { $ref: '#/components/schemas/FieldErrors' },
+      },
+      { $ref: '#/components/schemas/Detail' },
+    ],
+  }),
+  NotAuthenticated: problem('Credentials are missing or wrong.'),
+  Forbidden: problem('The user has no right to do this.'),
+  NotFound: problem('There is no such record, entity or scenario.'),
+  Conflict: problem('The record exists already, or others keep changing it.'),
+  PreconditionFailed: problem('The record has changed since it was read.'),
+  TooLarge: problem('The body is larger than the service takes.'),
+  UnsupportedType: problem('The content type, charset or compression of the body is not known.'),
+  Unavailable: problem('The service is overloaded, or its database is not reachable; see Retry-After.'),
+}
+
+export const securitySchemes: Readonly<Record<string, Schema>> = {
+  basic: { type: 'http', scheme: 'basic', description: 'User name or e-mail address, and password.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'API key, or JSON web token (HS256).' },
+  session: { type: 'apiKey', in: 'cookie', name: 'sessionid', description: 'Set by POST /login/.' },
+}
+
+const always = {
+  '401': responseRef('NotAuthenticated'),
+  '403': responseRef('Forbidden'),
+  '404': responseRef('NotFound'),
+  '503': responseRef('Unavailable'),
+}
+
+/** Responses of operations that only read. */
+export const readProblems: Schema = { '400': responseRef('Invalid'), ...always }
+/** Responses of operations that change records. */
+export const writeProblems: Schema = {
+  ...readProblems,
+  '409': responseRef('Conflict'),
+  '413': responseRef('TooLarge'),
+  '415': responseRef('UnsupportedType'),
+}
+export const detailProblems: Schema = { ...writeProblems, '412': responseRef('PreconditionFailed') }
+
+export const listParameters: readonly Schema[] = [
+  ['format', 'ordering', 'fields', 'search', 'filters', 'prefer'],
+  ['limit', 'offset', 'page', 'page_size', 'cursor'],
+]
+  .flat()
+  .map(parameterRef)
+export const postParameters: readonly Schema[] = ['dryrun', 'prefer', 'ifNoneMatch', 'idempotencyKey'].map(
+  parameterRef,
+)
+export const bulkParameters: readonly Schema[] = ['dryrun', 'prefer'].map(parameterRef)
+export const deleteParameters: readonly Schema[] = ['dryrun', 'filters'].map(parameterRef)
+export const detailWriteParameters: readonly Schema[] = ['dryrun', 'prefer', 'ifMatch'].map(parameterRef)

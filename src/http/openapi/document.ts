@@ -1,0 +1,207 @@
+/** The OpenAPI 3.1 document of the data API, generated from the model. */
+import { visibleFields } from '../../data/record-sql.ts'
+import type { Entity } from '../../model/entity.ts'
+import { keyField } from '../../model/entity.ts'
+import type { Model } from '../../model/model.ts'
+import { offeredFormats } from '../negotiation.ts'
+import {
+  bulkParameters,
+  deleteParameters,
+  detailProblems,
+  detailWriteParameters,
+  listParameters,
+  parameters,
+  postParameters,
+  readProblems,
+  responses,
+  securitySchemes,
+  sharedSchemas,
+  writeProblems,
+} from './components.ts'
+import { filterSchema, inputSchema, recordSchema, type Schema } from './schemas.ts'
+
+const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+const json = (schema: Schema): Schema => ({ 'application/json': { schema } })
+const listOf = (items: Schema): Schema => ({ type: 'array', items })
+const gone: Schema = { '204': { description: 'Deleted.' } }
+
+/** The document for a model. */
+export function openApiDocument(model: Model): Schema {
+  const apps = [...new Set(model.entities.map(({ app }) => app))]
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Planning service',
+      version: '1',
+      description:
+        'Records of every entity can be listed, filtered, created, updated and deleted. A scenario other than ' +
+        'the production scenario is named by a prefix: `/scenario1/api/…`.',
+    },
+    servers: [
+      { url: '/', description: 'Production scenario' },
+      {
+        url: '/{scenario}',
+        description: 'Another scenario',
+        variables: { scenario: { default: 'scenario1' } },
+      },
+    ],
+    security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
+    tags: apps.map((name) => ({ name })),
+    paths: Object.fromEntries(model.entities.flatMap((entity) => entityPaths(model, entity))),
+    components: {
+      securitySchemes,
+      parameters,
+      responses,
+      schemas: {
+        ...sharedSchemas,
+        ...Object.fromEntries(
+          model.entities.flatMap((entity) => [
+            [entity.name, recordSchema(model, entity)],
+            ...(entity.readOnly ? [] : [[`${entity.name}.input`, inputSchema(model, entity)]]),
+          ]),
+        ),
+      },
+    },
+  }
+}
+
+function entityPaths(model: Model, entity: Entity): readonly (readonly [string, Schema])[] {
+  const path = `/api/${entity.app}/${entity.model}/`
+  const key = keyField(entity)
+  const keyParameter: Schema = {
+    name: 'key',
+    in: 'path',
+    required: true,
+    description: `${key.help} Characters that a URL cannot hold are escaped.`,
+    schema: filterSchema(model, key),
+  }
+  return [
+    [path, listOperations(model, entity)],
+    [`${path}{key}/`, { parameters: [keyParameter], ...detailOperations(entity) }],
+  ]
+}
+
+interface Operation {
+  readonly verb: string
+  readonly summary: string
+  readonly parameters: readonly Schema[]
+  readonly responses: Schema
+  readonly body?: Schema
+}
+
+const operation = (entity: Entity, { verb, summary, body, ...rest }: Operation): Schema => ({
+  operationId: `${verb}_${entity.app}_${entity.model}`,
+  tags: [entity.app],
+  summary,
+  ...rest,
+  ...(body === undefined ? {} : { requestBody: { required: true, content: body } }),
+})
+
+function listOperations(model: Model, entity: Entity): Schema {
+  const record = schemaRef(entity.name)
+  const input = schemaRef(`${entity.name}.input`)
+  const plural = entity.labelPlural
+  const filters = visibleFields(entity)
+    .filter(({ type, virtual }) => type !== 'json' && !virtual)
+    .map((field) => ({
+      name: field.name,
+      in: 'query',
+      description: field.help,
+      schema: filterSchema(model, field),
+    }))
+  const list = operation(entity, {
+    verb: 'list',
+    summary: `List ${plural}`,
+    parameters: [...listParameters, ...filters],
+    responses: { '200': listResponse(plural, record), ...readProblems },
+  })
+  if (entity.readOnly) return { get: list }
+  const oneOrMany = { oneOf: [input, listOf(input)] }
+  const stored = { oneOf: [record, listOf(record)] }
+  const counts = {
+    description: 'Counts, with `Prefer: return=minimal` or `dryrun=1`.',
+    content: json(schemaRef('Counts')),
+  }
+  const changed = {
+    '200': { description: 'Stored, in the order of the request.', content: json(listOf(record)) },
+  }
+  return {
+    get: list,
+    post: operation(entity, {
+      verb: 'save',
+      summary: `Add ${plural}, or update those whose key exists`,
+      parameters: postParameters,
+      body: { ...json(oneOrMany), 'application/x-ndjson': { schema: { type: 'string' } } },
+      responses: {
+        '200': counts,
+        '201': { description: 'Stored.', content: json(stored) },
+        ...writeProblems,
+      },
+    }),
+    put: operation(entity, {
+      verb: 'replace_many',
+      summary: `Replace several ${plural}`,
+      parameters: bulkParameters,
+      body: json(listOf(input)),
+      responses: { ...changed, ...writeProblems },
+    }),
+    patch: operation(entity, {
+      verb: 'change_many',
+      summary: `Change several ${plural}`,
+      parameters: bulkParameters,
+      body: json(listOf(input)),
+      responses: { ...changed, ...writeProblems },
+    }),
+    delete: operation(entity, {
+      verb: 'delete_many',
+      summary: `Delete the ${plural} that match a filter; at least one must stay`,
+      parameters: deleteParameters,
+      responses: { ...gone, ...readProblems },
+    }),
+  }
+}
+
+function listResponse(plural: string, record: Schema): Schema {
+  const texts = offeredFormats(true).filter(({ name }) => name !== 'json')
+  return {
+    description: `The ${plural} that match.`,
+    headers: {
+      'X-Total-Count': { description: 'Records on all pages.', schema: { type: 'integer' } },
+      Link: { description: 'Neighbouring pages.', schema: { type: 'string' } },
+      'X-Ignored-Parameters': {
+        description: 'Parameters that mean nothing here.',
+        schema: { type: 'string' },
+      },
+    },
+    content: {
+      ...json(listOf(record)),
+      ...Object.fromEntries(texts.map(({ mediaTypes }) => [mediaTypes[0], { schema: { type: 'string' } }])),
+    },
+  }
+}
+
+function detailOperations(entity: Entity): Schema {
+  const record = json(schemaRef(entity.name))
+  const input = json(schemaRef(`${entity.name}.input`))
+  const { label } = entity
+  const get = operation(entity, {
+    verb: 'get',
+    summary: `Read one ${label}`,
+    parameters: [],
+    responses: { '200': { description: 'The record.', content: record }, ...readProblems },
+  })
+  if (entity.readOnly) return { get }
+  const stored = { '200': { description: 'The record as stored.', content: record }, ...detailProblems }
+  const shared = { parameters: detailWriteParameters, body: input, responses: stored }
+  return {
+    get,
+    put: operation(entity, { verb: 'replace', summary: `Replace one ${label}`, ...shared }),
+    patch: operation(entity, { verb: 'change', summary: `Change one ${label}`, ...shared }),
+    delete: operation(entity, {
+      verb: 'delete',
+      summary: `Delete one ${label}`,
+      parameters: detailWriteParameters,
+      responses: { ...gone, ...detailProblems },
+    }),
+  }
+}

@@ -1,0 +1,20 @@
+/** Starts the interactive page. A file of its own, since the page allows no scripts within it. */
+const { SwaggerUIBundle } = globalThis
+
+const csrfToken = () => /(?:^|;\s*)csrftoken=([^;]*)/.exec(document.cookie)?.[1]
+
+SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#docs',
+  deepLinking: true,
+  docExpansion: 'none',
+  filter: true,
+  defaultModelsExpandDepth: -1,
+  // The service asks for nothing that the page would have to fetch from elsewhere.
+  validatorUrl: null,
+  requestInterceptor: (request) => {
+    const token = csrfToken()
+    if (token !== undefined) request.headers['X-CSRFToken'] = token
+    return request
+  },
+})

@@ -1,0 +1,79 @@
+/**
+ * Errors as answers: `{"detail": …}`, `{"<field>": ["…"]}` or `[{}, {"<field>": ["…"]}]`, in the language of
+ * whoever asked. Nothing of what went wrong inside is told.
+ */
+import { Readable } from 'node:stream'
+import { messageText, type MessageTexts } from '../errors/messages.ts'
+import { type BatchErrors, type RecordErrors, ServiceError } from '../errors/service-error.ts'
+import { translateDatabaseError } from '../database/errors.ts'
+import { type Answer, jsonAnswer, jsonText } from './answer.ts'
+
+/** Any error as one of ours. What is not known becomes `internal_error`, with the original as its cause. */
+export function toServiceError(error: unknown, requestId: string): ServiceError {
+  if (error instanceof ServiceError) return error
+  const translated = translateDatabaseError(error)
+  if (translated instanceof ServiceError) return translated
+  const status = statusOf(error)
+  if (status >= 400 && status < 500 && error instanceof Error) {
+    return new ServiceError('bad_request', { reason: error.message }, { cause: error })
+  }
+  return new ServiceError('internal_error', { request: requestId }, { cause: error })
+}
+
+/** Errors of the HTTP framework carry a status. */
+function statusOf(error: unknown): number {
+  if (typeof error !== 'object' || error === null || !('statusCode' in error)) return 500
+  return typeof error.statusCode === 'number' ? error.statusCode : 500
+}
+
+/** Batches up to this size are answered in one piece. */
+const streamedFrom = 5_000
+
+/** The error as an answer, in the language of the texts (see `loadMessages`). */
+export function problemAnswer(error: ServiceError, texts: MessageTexts): Answer {
+  const { status, headers, records, fields } = error
+  if (records !== undefined) {
+    const pieces = recordErrorTexts(records, texts)
+    const body = records.total > streamedFrom ? Readable.from(pieces) : [...pieces].join('')
+    return jsonText(status, body, headers)
+  }
+  if (fields !== undefined && Object.keys(fields).length > 0) {
+    return jsonAnswer(status, describeFields(fields, texts), headers)
+  }
+  return jsonAnswer(status, { detail: error.detail(texts) }, headers)
+}
+
+/** Messages by field, in words. */
+export function describeFields(
+  fields: RecordErrors,
+  texts: MessageTexts,
+): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, messages]) => [
+      name,
+      messages.map((message) => messageText(message, texts)),
+    ]),
+  )
+}
+
+/** Records per piece of a streamed answer. */
+const pieceSize = 1_000
+
+function* recordErrorTexts({ total, byIndex }: BatchErrors, texts: MessageTexts): Generator<string> {
+  yield '['
+  for (let start = 0; start < total; start += pieceSize) {
+    const records = Array.from({ length: Math.min(pieceSize, total - start) }, (_, offset) => {
+      const errors = byIndex.get(start + offset)
+      return errors === undefined ? '{}' : JSON.stringify(describeFields(errors, texts))
+    })
+    yield (start === 0 ? '' : ',') + records.join(',')
+  }
+  yield ']'
+}
+
+/** A batch of one, refused as the single object that it was. */
+export function asSingle(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.records === undefined) return error
+  const { code, params, headers, cause } = error
+  return new ServiceError(code, params, { headers, cause, fields: error.records.byIndex.get(0) ?? {} })
+}

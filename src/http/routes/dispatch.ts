@@ -1,0 +1,30 @@
+/** The route for everything else: the data API of every scenario, and 404 for what does not exist. */
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Answer } from '../answer.ts'
+import { answerData } from '../data/data-api.ts'
+import type { Exchange } from '../exchange.ts'
+import { parseRequestTarget, type RequestTarget } from '../request-target.ts'
+import { answerIndex } from './index-page.ts'
+import type { Route } from './route.ts'
+
+const byKind: Readonly<
+  Record<RequestTarget['kind'], (exchange: Exchange, target: RequestTarget) => Promise<Answer>>
+> = {
+  index: answerIndex,
+  list: answerData,
+  detail: answerData,
+  other: async () => {
+    throw new ServiceError('not_found')
+  },
+}
+
+export const dispatchRoute: Route = {
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+  path: '*',
+  access: 'entity',
+  handler: async (exchange) => {
+    // The URL as it was sent: the router's idea of it has decoded characters.
+    const target = parseRequestTarget(exchange.request.raw.url ?? '/')
+    return byKind[target.kind](exchange, target)
+  },
+}

@@ -1,0 +1,111 @@
+/** `/openapi.json`, and `/api/docs/`: the interactive page that reads it. */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { recordEtag } from '../../data/etag.ts'
+import type { Model } from '../../model/model.ts'
+import { type Answer, emptyAnswer, jsonType } from '../answer.ts'
+import { stylePath } from '../browsable/layout.ts'
+import { type Exchange, identify } from '../exchange.ts'
+import { openApiDocument } from '../openapi/document.ts'
+import type { SecurityHeaders } from '../security-headers.ts'
+import type { Route } from './route.ts'
+
+const reads = ['GET', 'HEAD'] as const
+
+interface Document {
+  readonly text: string
+  readonly etag: string
+}
+
+const documents = new WeakMap<Model, Document>()
+
+/** The document of a model, made once. */
+function documentOf(model: Model): Document {
+  const known = documents.get(model)
+  if (known !== undefined) return known
+  const text = JSON.stringify(openApiDocument(model))
+  const made = { text, etag: recordEtag(text) }
+  documents.set(model, made)
+  return made
+}
+
+async function answerDocument(exchange: Exchange): Promise<Answer> {
+  await identify(exchange)
+  const { text, etag } = documentOf(exchange.service.models.current())
+  if (exchange.request.headers['if-none-match'] === etag) return emptyAnswer(304, { etag })
+  return { status: 200, headers: { 'content-type': jsonType, etag }, body: text }
+}
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Planning service API</title>
+<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+</head>
+<body>
+<main id="docs"></main>
+<noscript>This page needs scripts. The same operations work without them at <a href="/api/?format=api">/api/</a>.</noscript>
+<script src="/api/docs/swagger-ui-bundle.js"></script>
+<script src="/api/docs/start.js"></script>
+</body>
+</html>
+`
+
+const distribution = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+
+interface Asset {
+  readonly file: string
+  readonly contentType: string
+}
+
+/** By path; the style is that of the browsable pages. */
+const assets: Readonly<Record<string, Asset>> = {
+  [stylePath]: {
+    file: join(import.meta.dirname, '../browsable/style.css'),
+    contentType: 'text/css; charset=utf-8',
+  },
+  '/api/docs/swagger-ui.css': {
+    file: join(distribution, 'swagger-ui.css'),
+    contentType: 'text/css; charset=utf-8',
+  },
+  '/api/docs/swagger-ui-bundle.js': {
+    file: join(distribution, 'swagger-ui-bundle.js'),
+    contentType: 'text/javascript; charset=utf-8',
+  },
+  '/api/docs/start.js': {
+    file: join(import.meta.dirname, '../openapi/start.js'),
+    contentType: 'text/javascript; charset=utf-8',
+  },
+}
+
+/** The same for everybody, and new only with a new release. */
+const assetHeaders = { 'cache-control': 'public, max-age=3600' }
+
+export function docsRoutes(security: SecurityHeaders): readonly Route[] {
+  return [
+    { methods: reads, path: '/openapi.json', access: 'user', handler: answerDocument },
+    {
+      methods: reads,
+      path: '/api/docs/',
+      access: 'user',
+      handler: async (exchange) => {
+        await identify(exchange)
+        const headers = { 'content-type': 'text/html; charset=utf-8', ...security.application }
+        return { status: 200, headers, body: page }
+      },
+    },
+    ...Object.entries(assets).map(([path, { file, contentType }]): Route => ({
+      methods: reads,
+      path,
+      access: 'public',
+      handler: async () => ({
+        status: 200,
+        headers: { 'content-type': contentType, ...assetHeaders, ...security.data },
+        body: await readFile(file),
+      }),
+    })),
+  ]
+}

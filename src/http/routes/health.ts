@@ -1,0 +1,93 @@
+/** Whether the process lives, whether it can serve, and its figures. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { pendingMigrations } from '../../database/migrations.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Service } from '../../service/service.ts'
+import type { Admission } from '../admission.ts'
+import { type Answer, jsonAnswer } from '../answer.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Route } from './route.ts'
+
+export interface HealthParts {
+  readonly service: Service
+  readonly metrics: Metrics
+  readonly admission: Admission
+}
+
+const reads = ['GET', 'HEAD'] as const
+/** A question to the database that takes longer is a no. */
+const patience = 5_000
+
+type Check = (service: Service) => Promise<string>
+
+/** What must be so before requests are sent to this process. */
+const checks: Readonly<Record<string, Check>> = {
+  database: async ({ database }) => {
+    await database.query({ text: 'SELECT 1' }, { signal: AbortSignal.timeout(patience) })
+    return 'ok'
+  },
+  migrations: async ({ database }) => {
+    const pending = await database.withClient((client) => pendingMigrations(client, 'control', 'control'), {
+      signal: AbortSignal.timeout(patience),
+    })
+    return pending.length === 0 ? 'ok' : `pending: ${pending.join(', ')}`
+  },
+}
+
+/** The result of each check, by name; failures are named, not described. */
+async function runChecks(service: Service): Promise<Readonly<Record<string, string>>> {
+  const results = Object.entries(checks).map(async ([name, check]) => {
+    const result = await check(service).catch((error: unknown) => {
+      service.logger.warn({ err: error, check: name }, 'Not ready')
+      return 'failed'
+    })
+    return [name, result] as const
+  })
+  return Object.fromEntries(await Promise.all(results))
+}
+
+async function ready({ service, admission }: HealthParts): Promise<Answer> {
+  const results = admission.stopped ? { shutdown: 'under way' } : await runChecks(service)
+  const good = Object.values(results).every((result) => result === 'ok')
+  return jsonAnswer(good ? 200 : 503, { status: good ? 'ok' : 'unavailable', checks: results })
+}
+
+async function tell({ service, metrics }: HealthParts, { request }: Exchange): Promise<Answer> {
+  const token = service.settings.METRICS_TOKEN
+  if (token !== undefined && token !== '' && !sameToken(request.headers.authorization, token)) {
+    throw new ServiceError(
+      'not_authenticated',
+      {},
+      { headers: { 'WWW-Authenticate': 'Bearer realm="metrics"' } },
+    )
+  }
+  return { status: 200, headers: { 'content-type': metrics.contentType }, body: await metrics.text() }
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** Compares in a time that tells nothing. */
+function sameToken(authorization: string | undefined, token: string): boolean {
+  return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`))
+}
+
+export function healthRoutes(parts: HealthParts): readonly Route[] {
+  return [
+    {
+      methods: reads,
+      path: '/livez',
+      access: 'public',
+      always: true,
+      handler: async () => jsonAnswer(200, { status: 'ok' }),
+    },
+    { methods: reads, path: '/readyz', access: 'public', always: true, handler: () => ready(parts) },
+    {
+      methods: reads,
+      path: '/metrics',
+      access: 'token',
+      always: true,
+      handler: (exchange) => tell(parts, exchange),
+    },
+  ]
+}

@@ -1,0 +1,18 @@
+/** What a route is: who may use it stands beside its path, and without it there is no route. */
+import type { Handler } from '../exchange.ts'
+
+/**
+ * `public`: everybody; `user`: whoever has valid credentials; `token`: whoever holds the token of the settings;
+ * `entity`: decided by the rights on the entity.
+ */
+export type RouteAccess = 'public' | 'user' | 'token' | 'entity'
+
+export interface Route {
+  readonly methods: readonly string[]
+  /** Template; `*` for everything that no other route takes. */
+  readonly path: string
+  readonly access: RouteAccess
+  /** Answered however much is going on: the questions by which others see that too much is. */
+  readonly always?: boolean
+  readonly handler: Handler
+}

@@ -1,0 +1,87 @@
+/** Logging in and out with a cookie, for the web UI, and who is logged in. */
+import { fastifyCookie } from '@fastify/cookie'
+import type { Principal } from '../../auth/principal.ts'
+import type { Cookie } from '../../auth/sessions/cookies.ts'
+import { fieldErrors, type RecordErrors } from '../../errors/service-error.ts'
+import type { Service } from '../../service/service.ts'
+import { type Answer, emptyAnswer, jsonAnswer } from '../answer.ts'
+import type { Body } from '../body/read-body.ts'
+import { cookiesOf, credentialsOf, type Exchange, identify, readRequestBody } from '../exchange.ts'
+import type { Route } from './route.ts'
+
+export const sessionRoutes: readonly Route[] = [
+  { methods: ['POST'], path: '/login/', access: 'public', handler: login },
+  { methods: ['POST'], path: '/logout/', access: 'public', handler: logout },
+  {
+    methods: ['GET', 'HEAD'],
+    path: '/api/me/',
+    access: 'user',
+    handler: async (exchange) =>
+      jsonAnswer(200, await presentPrincipal(exchange.service, await identify(exchange))),
+  },
+]
+
+/** `username` (or an e-mail address) and `password`, as JSON or from a form. */
+async function login(exchange: Exchange): Promise<Answer> {
+  const { request, service } = exchange
+  const { username, password } = credentialOf(await readRequestBody(exchange))
+  const session = await service.auth.login({
+    name: username,
+    password,
+    address: request.ip,
+    userAgent: request.headers['user-agent'],
+    secure: request.protocol === 'https',
+  })
+  return jsonAnswer(200, { username: session.username }, { 'set-cookie': cookieHeaders(session.cookies) })
+}
+
+function credentialOf(body: Body): { readonly username: string; readonly password: string } {
+  const given = body.kind === 'form' ? body.fields : body.kind === 'json' ? body.value : undefined
+  const fields = new Map<string, unknown>(typeof given === 'object' ? Object.entries(given ?? {}) : [])
+  const [username, password] = [fields.get('username'), fields.get('password')]
+  const missing: RecordErrors = Object.fromEntries(
+    Object.entries({ username, password })
+      .filter(([, value]) => typeof value !== 'string' || value === '')
+      .map(([name]) => [name, [{ code: 'required' }]]),
+  )
+  if (typeof username !== 'string' || typeof password !== 'string' || Object.keys(missing).length > 0) {
+    throw fieldErrors(missing)
+  }
+  return { username, password }
+}
+
+/** Needs the CSRF token like every change; without a session there is nothing to end. */
+async function logout(exchange: Exchange): Promise<Answer> {
+  const { request, service } = exchange
+  const { authorization: _, ...credentials } = credentialsOf(request)
+  await service.auth.authenticate(credentials)
+  const secure = request.protocol === 'https'
+  const cookies = await service.auth.logout({ cookies: cookiesOf(request), secure })
+  return emptyAnswer(204, { 'set-cookie': cookieHeaders(cookies) })
+}
+
+const cookieHeaders = (cookies: readonly Cookie[]): readonly string[] =>
+  cookies.map(({ name, value, options }) => fastifyCookie.serialize(name, value, options))
+
+/** What the web UI needs to know of its user. */
+async function presentPrincipal(
+  { database }: Service,
+  { username, language, scenarios, via }: Principal,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { rows } = await database.query<{ name: string; description: string | null }>({
+    name: 'http_scenario_labels',
+    text: 'SELECT "name", "description" FROM control."scenario" WHERE "name" = ANY ($1) ORDER BY "name"',
+    values: [[...scenarios.keys()]],
+  })
+  return {
+    username,
+    language,
+    via,
+    scenarios: rows.map(({ name, description }) => ({
+      name,
+      label: description ?? name,
+      superuser: scenarios.get(name)?.superuser ?? false,
+      permissions: [...(scenarios.get(name)?.permissions ?? [])].sort(),
+    })),
+  }
+}

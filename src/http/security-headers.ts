@@ -1,0 +1,39 @@
+/** Headers that tell browsers how little they may do with our answers. */
+
+export interface SecurityHeaders {
+  /** For data: nothing may be loaded, run or framed. */
+  readonly data: Readonly<Record<string, string>>
+  /** For our own pages: styles and images of ours, no scripts. */
+  readonly page: Readonly<Record<string, string>>
+  /** For pages that run scripts of ours. */
+  readonly application: Readonly<Record<string, string>>
+}
+
+/** `frameAncestors` is a CSP source list such as `'none'` or `https://intranet.example`. */
+export function createSecurityHeaders(frameAncestors: string): SecurityHeaders {
+  const shared = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  }
+  const policy = (...rules: readonly string[]): Readonly<Record<string, string>> => ({
+    ...shared,
+    'content-security-policy': ["default-src 'none'", ...rules, `frame-ancestors ${frameAncestors}`].join(
+      '; ',
+    ),
+  })
+  return {
+    data: policy(),
+    page: policy("style-src 'self'", "img-src 'self' data:", "form-action 'self'", "base-uri 'none'"),
+    application: policy(
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+    ),
+  }
+}

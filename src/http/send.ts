@@ -1,0 +1,58 @@
+/** Puts an answer on its way: headers that all answers have, compression, no body for HEAD. */
+import { Readable } from 'node:stream'
+import type { Answer, Headers } from './answer.ts'
+import { compress } from './compression.ts'
+import type { Exchange } from './exchange.ts'
+
+/** What an answer depends on besides the URL. */
+const vary = 'Accept, Accept-Encoding, Accept-Language, Authorization, Cookie, Origin, Prefer'
+
+export interface SendOptions {
+  /** Headers for answers that do not say themselves what browsers may do with them. */
+  readonly security: Headers
+  /** Headers for pages of other origins, when they are allowed to read. */
+  readonly cors: Headers | undefined
+  /** When the request arrived, in the time of `performance.now`. */
+  readonly begun: number
+}
+
+/** Sends the answer; resolves when it is handed over, which for a stream is before its end. */
+export async function send(exchange: Exchange, answer: Answer, options: SendOptions): Promise<void> {
+  const { request, reply } = exchange
+  const { status, headers } = answer
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  reply.code(status).headers({
+    'cache-control': reads ? 'private, no-cache' : 'no-store',
+    vary,
+    'x-request-id': request.id,
+    'server-timing': serverTiming(exchange, options.begun),
+    ...(headers['content-security-policy'] === undefined ? options.security : {}),
+    ...options.cors,
+    ...headers,
+  })
+  if (answer.body === undefined) {
+    if (request.method !== 'HEAD' && status === 200) reply.header('content-length', '0')
+    await reply.send()
+    return
+  }
+  const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body
+  if (request.method === 'HEAD') {
+    if (body instanceof Readable) body.destroy()
+    else reply.header('content-length', body.length)
+    await reply.send()
+    return
+  }
+  const encoding = request.headers['accept-encoding']
+  const compressed =
+    answer.confidential !== true
+      ? await compress(body, String(headers['content-type'] ?? ''), encoding)
+      : { body }
+  if (compressed.coding !== undefined) reply.header('content-encoding', compressed.coding)
+  await reply.send(compressed.body)
+}
+
+function serverTiming({ timings }: Exchange, begun: number): string {
+  const total = `total;dur=${(performance.now() - begun).toFixed(2)}`
+  if (timings.size === 0) return total
+  return `${[...timings].map(([name, time]) => `${name};dur=${time.toFixed(2)}`).join(', ')}, ${total}`
+}

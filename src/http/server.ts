@@ -1,0 +1,241 @@
+/**
+ * Assembles the HTTP server: every request passes the same steps, from being let in to its answer being sent.
+ * Our own table of routes decides; the framework contributes the connection handling.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { loadMessages } from '../errors/load-messages.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { Service } from '../service/service.ts'
+import { createAdmission } from './admission.ts'
+import { type Answer, jsonType } from './answer.ts'
+import { createCorsPolicy } from './cors.ts'
+import { refuseCrossSite } from './cross-site.ts'
+import { type Exchange, languageOfStranger } from './exchange.ts'
+import { createMetrics } from './metrics.ts'
+import { problemAnswer, toServiceError } from './problem.ts'
+import { docsRoutes } from './routes/docs.ts'
+import { dispatchRoute } from './routes/dispatch.ts'
+import { healthRoutes } from './routes/health.ts'
+import type { Route } from './routes/route.ts'
+import { sessionRoutes } from './routes/session.ts'
+import { createSecurityHeaders } from './security-headers.ts'
+import { send } from './send.ts'
+
+export interface HttpServer {
+  /** Where it listens, such as `http://127.0.0.1:8000`. */
+  readonly url: string
+  readonly routes: readonly Route[]
+  /** Lets running requests end, up to a time, and refuses new ones. */
+  close(): Promise<void>
+}
+
+export interface ServerOptions {
+  readonly host?: string
+  /** 0 = any free one. */
+  readonly port?: number
+  /** Routes of other rooms. */
+  readonly routes?: readonly Route[]
+  /** Milliseconds that running requests have to end when the server closes. */
+  readonly grace?: number
+  /** Requests under way at most. */
+  readonly maxRequests?: number
+}
+
+/** Bytes of a request's line and headers; long keys travel in the URL. */
+const maxHeaderSize = 65_536
+/** Requests under way per database connection: the others wait for one, which costs little memory. */
+const requestsPerConnection = 50
+const defaultGrace = 30_000
+
+export async function startServer(service: Service, options: ServerOptions = {}): Promise<HttpServer> {
+  const { settings, logger, database } = service
+  const admission = createAdmission({
+    requests: options.maxRequests ?? settings.POOL_SIZE * requestsPerConnection,
+    bodyBytes: 2 * settings.MAX_BODY_SIZE,
+  })
+  const metrics = createMetrics({ pool: database.pool, running: () => admission.running })
+  const cors = createCorsPolicy(settings.CORS_ORIGINS)
+  const security = createSecurityHeaders(settings.FRAME_ANCESTORS)
+
+  async function run(route: Route, exchange: Exchange, begun: number): Promise<void> {
+    const { request, reply, memory } = exchange
+    let leave: (() => void) | undefined
+    reply.raw.once('close', () => {
+      memory.release()
+      leave?.()
+      const seconds = (performance.now() - begun) / 1000
+      metrics.observe({ route: exchange.route, method: request.method, status: reply.statusCode, seconds })
+    })
+    const answer = await answerOf(route, exchange, () => {
+      if (route.always !== true) leave = admission.enter()
+    })
+    if (reply.raw.destroyed) return discard(answer)
+    giveUpUnreadBody(request, reply)
+    await send(exchange, answer, { security: security.data, cors: cors.headers(request.headers), begun })
+  }
+
+  async function answerOf(route: Route, exchange: Exchange, enter: () => void): Promise<Answer> {
+    const { request } = exchange
+    try {
+      enter()
+      const preflight = cors.preflight(request.method, request.headers)
+      if (preflight !== undefined) return { status: 204, headers: preflight }
+      refuseCrossSite(request.method, request.headers, cors)
+      return await route.handler(exchange)
+    } catch (thrown) {
+      const error = toServiceError(thrown, request.id)
+      if (error.status >= 500) report(exchange, error)
+      return problemAnswer(error, await loadMessages(exchange.language))
+    }
+  }
+
+  function report({ request }: Exchange, error: ServiceError): void {
+    const details = { requestId: request.id, method: request.method, url: request.url, code: error.code }
+    logger.error({ ...details, err: error.cause ?? error }, 'Request failed')
+  }
+
+  const handle =
+    (route: Route) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const begun = performance.now()
+      const gone = new AbortController()
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) gone.abort()
+      })
+      const exchange: Exchange = {
+        service,
+        request,
+        reply,
+        signal: gone.signal,
+        memory: admission.hold(),
+        language: languageOfStranger(request, settings.LANGUAGE_CODE),
+        route: route.path,
+        timings: new Map(),
+      }
+      await run(route, exchange, begun)
+    }
+
+  const routes = [
+    ...healthRoutes({ service, metrics, admission }),
+    ...sessionRoutes,
+    ...docsRoutes(security),
+    ...(options.routes ?? []),
+    dispatchRoute,
+  ]
+  const app = createApp(service)
+  for (const route of routes) register(app, route, handle(route))
+  const fallback = handle(dispatchRoute)
+  app.setNotFoundHandler(fallback)
+  await app.listen({ host: options.host ?? settings.HOST, port: options.port ?? settings.PORT })
+  // Bodies are asked for only once they are wanted (see `readRequestBody`).
+  app.server.on('checkContinue', (request, response) => app.routing(request, response))
+  return {
+    url: app.listeningOrigin,
+    routes,
+    close: async () => {
+      admission.stop()
+      const impatience = setTimeout(() => app.server.closeAllConnections(), options.grace ?? defaultGrace)
+      await app.close()
+      clearTimeout(impatience)
+      metrics.close()
+    },
+  }
+}
+
+function createApp({ settings }: Service): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    genReqId: ({ headers }) => requestId(headers['x-request-id']),
+    requestIdHeader: false,
+    trustProxy: settings.TRUST_PROXY,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    // Slow bodies are given up by whoever reads them.
+    requestTimeout: 0,
+    keepAliveTimeout: 65_000,
+    http: { maxHeaderSize, headersTimeout: 20_000 },
+    exposeHeadRoutes: false,
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: true,
+      maxParamLength: maxHeaderSize,
+    },
+    clientErrorHandler: refuseConnection,
+    frameworkErrors: (error, request, reply) => {
+      const malformed = error.code === 'FST_ERR_BAD_URL'
+      const part = request.url.slice(0, 100)
+      const problem = malformed
+        ? new ServiceError('malformed_url', { part })
+        : toServiceError(error, request.id)
+      refuse(problem, reply)
+    },
+  })
+  // Handlers read bodies themselves, after they have checked rights.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  // What the framework itself refuses, such as a header Content-Type that is none.
+  app.setErrorHandler((error, request, reply) => refuse(toServiceError(error, request.id), reply))
+  return app
+}
+
+/** What is wrong is so wrong that no handler sees the request. */
+function refuse(problem: ServiceError, reply: Pick<FastifyReply, 'raw'>): void {
+  const body = JSON.stringify({ detail: problem.detail() })
+  reply.raw.writeHead(problem.status, { 'content-type': jsonType, 'content-length': Buffer.byteLength(body) })
+  reply.raw.end(body)
+}
+
+function register(
+  app: FastifyInstance,
+  { methods, path }: Route,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+): void {
+  app.route({ method: path === '*' ? app.supportedMethods : [...methods], url: path, handler })
+}
+
+/** Ids of clients are kept when they can stand in a log and a header. */
+function requestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && /^[\w.:@/+=-]{1,128}$/.test(given) ? given : randomUUID()
+}
+
+/** A stream that nobody will read must not keep its query running. */
+function discard({ body }: Answer): void {
+  if (typeof body === 'object' && 'destroy' in body) body.destroy()
+}
+
+/** Milliseconds in which a client may notice that its body is not wanted. */
+const farewell = 2_000
+
+/** A refused upload is not read to its end. */
+function giveUpUnreadBody(request: FastifyRequest, reply: FastifyReply): void {
+  const { raw } = request
+  if (raw.complete || raw.method === 'GET' || raw.method === 'HEAD') return
+  reply.header('connection', 'close')
+  reply.raw.once('finish', () => {
+    setTimeout(() => {
+      if (!raw.complete) raw.socket.destroy()
+    }, farewell).unref()
+  })
+}
+
+const connectionProblems: Readonly<Record<string, readonly [status: string, detail: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The URL or a header is too long.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request came too slowly.'],
+}
+
+/** Answers what is no HTTP. */
+function refuseConnection(error: Error & { readonly code: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, detail] = connectionProblems[error.code] ?? [
+    '400 Bad Request',
+    'The request is not valid HTTP.',
+  ]
+  const body = JSON.stringify({ detail })
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
+}

@@ -1,0 +1,162 @@
+/**
+ * Storage of `common.attribute`: a record added is a column added in every scenario, a record deleted a column
+ * dropped, in the transaction of the write.
+ */
+import type pg from 'pg'
+import type { DataContext } from '../data/context.ts'
+import type { CoercedRecord, EntityStorage } from '../data/storage.ts'
+import type { Message } from '../errors/messages.ts'
+import { type RecordErrors, ServiceError } from '../errors/service-error.ts'
+import type { Entity } from '../model/entity.ts'
+import type { Model } from '../model/model.ts'
+import { addColumn, type Attribute, countValues, dropColumn, loadAttributes } from './custom-attributes.ts'
+
+export interface AttributeStorageOptions {
+  /** Whether values may be lost with a deleted attribute; without it the deletion is refused. */
+  readonly mayLoseValues: boolean
+  /** Called after an attribute was added, changed or deleted. */
+  readonly onChange: () => Promise<void>
+}
+
+export function createAttributeStorage({ mayLoseValues, onChange }: AttributeStorageOptions): EntityStorage {
+  return {
+    prepare: checkAttributes,
+    afterMerge: async (context, client, records) => {
+      const created = records.filter(({ action }) => action === 'created').map(({ key }) => key)
+      for (const attribute of await loadAttributes(client, created)) {
+        await addColumn(client, context.model, attribute)
+      }
+    },
+    beforeDelete: async (context, client, keys) => {
+      const attributes = await loadAttributes(client, keys)
+      if (!mayLoseValues) await refuseLoss(context, client, attributes)
+      for (const attribute of attributes) await dropColumn(client, context.model, attribute)
+    },
+    afterCommit: onChange,
+  }
+}
+
+async function refuseLoss(
+  context: DataContext,
+  client: pg.ClientBase,
+  attributes: readonly Attribute[],
+): Promise<void> {
+  const filled: string[] = []
+  let total = 0
+  for (const attribute of attributes) {
+    const count = await countValues(client, context.model, attribute)
+    if (count === 0) continue
+    total += count
+    filled.push(`${attribute.model}.${attribute.name}`)
+  }
+  if (total > 0) throw new ServiceError('values_would_be_lost', { count: total, fields: filled.join(', ') })
+}
+
+/** Entities that can be extended: those of which people keep records in scenarios. */
+export function isExtensible(entity: Entity): boolean {
+  return entity.schema === 'scenario' && !entity.readOnly && entity.imports
+}
+
+/** An entity by its full name or its model alone, in any case. */
+function findExtensible(model: Model, name: string): Entity | undefined {
+  const wanted = name.toLowerCase()
+  return model.entities.find(
+    (entity) => isExtensible(entity) && (entity.name === wanted || entity.model === wanted),
+  )
+}
+
+const namePattern = /^[a-z][a-z0-9_]*$/
+/** Names longer than this are cut off by PostgreSQL. */
+const longestName = 63
+
+/** Parameter names with a meaning of their own would hide the field. */
+const takenNames: ReadonlySet<string> = new Set([
+  'format',
+  'limit',
+  'offset',
+  'page',
+  'page_size',
+  'cursor',
+  'ordering',
+  'fields',
+  'search',
+  'dryrun',
+  'confirm',
+  'indent',
+])
+
+function nameFault(model: Model, entity: Entity, name: string): Message | undefined {
+  if (!namePattern.test(name) || name.includes('__') || name.endsWith('_') || takenNames.has(name)) {
+    return { code: 'invalid_attribute_name', params: { value: name.slice(0, 100) } }
+  }
+  if (name.length > longestName) return { code: 'too_long', params: { limit: longestName } }
+  const sharing = model.entities.filter(
+    ({ table, schema }) => table === entity.table && schema === entity.schema,
+  )
+  const taken = sharing.some(({ fieldByName }) => fieldByName.has(name))
+  return taken ? { code: 'attribute_name_taken', params: { value: name, entity: entity.name } } : undefined
+}
+
+/** What identifies an attribute and the type of its column stay as they are. */
+const fixed = ['model', 'name', 'type'] as const
+
+async function checkAttributes(
+  { model }: DataContext,
+  client: pg.ClientBase,
+  records: readonly CoercedRecord[],
+): Promise<ReadonlyMap<number, RecordErrors>> {
+  const faults = new Map<number, RecordErrors>()
+  for (const record of records) {
+    if (typeof record['model'] === 'string') {
+      record['model'] = findExtensible(model, record['model'])?.name ?? record['model']
+    }
+    if (typeof record['name'] === 'string') record['name'] = record['name'].toLowerCase()
+  }
+  const existing = await storedAttributes(client, records)
+  for (const [index, record] of records.entries()) {
+    const errors = faultsOf(model, record, existing(record))
+    if (Object.keys(errors).length > 0) faults.set(index, errors)
+  }
+  return faults
+}
+
+function faultsOf(model: Model, record: CoercedRecord, stored: Attribute | undefined): RecordErrors {
+  if (stored !== undefined) {
+    const changed = fixed.filter((name) => record[name] !== undefined && record[name] !== stored[name])
+    return Object.fromEntries(
+      changed.map((name) => [name, [{ code: 'attribute_fixed', params: { value: stored[name] } }]]),
+    )
+  }
+  // Absent ones are reported by the write path.
+  const { model: entityName, name } = record
+  if (typeof entityName !== 'string' || typeof name !== 'string') return {}
+  const entity = model.byName.get(entityName)
+  if (entity === undefined || !isExtensible(entity)) {
+    return { model: [{ code: 'not_extensible', params: { value: entityName.slice(0, 100) } }] }
+  }
+  const fault = nameFault(model, entity, name)
+  return fault === undefined ? {} : { name: [fault] }
+}
+
+async function storedAttributes(
+  client: pg.ClientBase,
+  records: readonly CoercedRecord[],
+): Promise<(record: CoercedRecord) => Attribute | undefined> {
+  const { rows } = await client.query<{ id: number }>(
+    `SELECT "id" FROM control."attribute" WHERE "id" = ANY ($1::bigint[])
+       OR ("model", "name") IN (SELECT * FROM unnest($2::text[], $3::text[]))`,
+    [
+      records.map(({ id }) => (typeof id === 'number' ? id : null)),
+      records.map(({ model }) => (typeof model === 'string' ? model : null)),
+      records.map(({ name }) => (typeof name === 'string' ? name : null)),
+    ],
+  )
+  const stored = await loadAttributes(
+    client,
+    rows.map(({ id }) => id),
+  )
+  return (record) =>
+    typeof record['id'] === 'number'
+      ? stored.find(({ id }) => id === record['id'])
+      : stored.find(({ model, name }) => model === record['model'] && name === record['name'])
+}

@@ -1,0 +1,141 @@
+/**
+ * Custom attributes: records of `common.attribute` as fields of the model, and as columns of the tables.
+ *
+ * A column stands in every schema that holds the table, those being built or kept aside included, so that a
+ * scenario never comes back without it.
+ */
+import type pg from 'pg'
+import { columnDefinition } from '../database/ddl.ts'
+import type { Database } from '../database/database.ts'
+import { identifier, qualified } from '../database/identifiers.ts'
+import { defineField, type Field, type FieldType } from '../model/field.ts'
+import { type CustomFields, type Model, requireEntity } from '../model/model.ts'
+
+export interface Attribute {
+  readonly id: number
+  /** Full name of the entity. */
+  readonly model: string
+  readonly name: string
+  readonly label: string
+  readonly type: string
+  readonly editable: boolean
+  readonly initially_hidden: boolean
+}
+
+const fieldTypes: Readonly<Record<string, FieldType>> = {
+  string: 'text',
+  boolean: 'boolean',
+  number: 'number',
+  integer: 'integer',
+  date: 'date',
+  datetime: 'datetime',
+  duration: 'duration',
+  time: 'time',
+  jsonb: 'json',
+}
+
+/** The field that an attribute defines. */
+export function attributeField(attribute: Omit<Attribute, 'id' | 'model'>): Field {
+  const type = fieldTypes[attribute.type]
+  if (type === undefined) throw new Error(`Attribute "${attribute.name}" has the type "${attribute.type}".`)
+  return defineField(attribute.name, type, {
+    label: attribute.label,
+    help: `Custom attribute "${attribute.label}".`,
+    nullable: true,
+    custom: true,
+    initiallyHidden: attribute.initially_hidden,
+    access: attribute.editable ? 'write' : 'computed',
+  })
+}
+
+const attributeColumns = '"id", "model", "name", "label", "type", "editable", "initially_hidden"'
+
+/** Attributes in the order in which they were made. */
+export async function loadCustomFields(database: Pick<Database, 'query'>): Promise<CustomFields> {
+  const { rows } = await database.query<Attribute & pg.QueryResultRow>({
+    text: `SELECT ${attributeColumns} FROM control."attribute" ORDER BY "id"`,
+  })
+  const byModel = Map.groupBy(rows, (row) => row.model)
+  return new Map([...byModel].map(([model, attributes]) => [model, attributes.map(attributeField)]))
+}
+
+/** Attributes with some ids. */
+export async function loadAttributes(
+  client: pg.ClientBase,
+  ids: readonly (number | string)[],
+): Promise<readonly Attribute[]> {
+  const { rows } = await client.query<Attribute & pg.QueryResultRow>(
+    `SELECT ${attributeColumns} FROM control."attribute" WHERE "id" = ANY ($1::bigint[]) ORDER BY "id"`,
+    [ids],
+  )
+  return rows
+}
+
+/** Schemas that hold planning data and a table. */
+async function schemasWith(client: pg.ClientBase, table: string): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT n."nspname" AS "name" FROM pg_class c JOIN pg_namespace n ON n."oid" = c."relnamespace"
+     WHERE c."relname" = $1 AND c."relkind" = 'r' AND n."nspname" <> 'control'
+       AND EXISTS (SELECT FROM pg_class l WHERE l."relnamespace" = n."oid" AND l."relname" = 'changeset')
+     ORDER BY n."nspname"`,
+    [table],
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** A long-running query must not make everybody else wait behind the change of the table. */
+const impatient = `SET LOCAL lock_timeout = '10s'`
+
+/** Adds the column of an attribute to every scenario. */
+export async function addColumn(client: pg.ClientBase, model: Model, attribute: Attribute): Promise<void> {
+  const { table } = requireEntity(model, attribute.model)
+  const definition = columnDefinition(model, attributeField(attribute))
+  await client.query(impatient)
+  for (const schema of await schemasWith(client, table)) {
+    await client.query(`ALTER TABLE ${qualified(schema, table)} ADD COLUMN ${definition}`)
+  }
+}
+
+/** Removes the column of an attribute, with its values, from every scenario. */
+export async function dropColumn(client: pg.ClientBase, model: Model, attribute: Attribute): Promise<void> {
+  const { table } = requireEntity(model, attribute.model)
+  await client.query(impatient)
+  for (const schema of await schemasWith(client, table)) {
+    await client.query(
+      `ALTER TABLE ${qualified(schema, table)} DROP COLUMN IF EXISTS ${identifier(attribute.name)}`,
+    )
+  }
+}
+
+/** Adds the columns of all attributes to a schema that was just made. */
+export async function addAllColumns(client: pg.ClientBase, model: Model, schema: string): Promise<void> {
+  for (const entity of model.entities) {
+    for (const field of entity.fields) {
+      if (!field.custom) continue
+      await client.query(
+        `ALTER TABLE ${qualified(schema, entity.table)} ADD COLUMN IF NOT EXISTS ${columnDefinition(model, field)}`,
+      )
+    }
+  }
+}
+
+/** How many records of all scenarios have a value in the attribute. */
+export async function countValues(
+  client: pg.ClientBase,
+  model: Model,
+  attribute: Attribute,
+): Promise<number> {
+  const { table } = requireEntity(model, attribute.model)
+  const column = identifier(attribute.name)
+  const counts = (await schemasWith(client, table)).map(
+    (schema) => `SELECT count(${column}) AS "n" FROM ${qualified(schema, table)}`,
+  )
+  if (counts.length === 0) return 0
+  const { rows } = await client.query<{ total: number }>(
+    `SELECT sum("n")::double precision AS "total" FROM (${counts.join(' UNION ALL ')}) AS "counts"`,
+  )
+  return rows[0]!.total
+}
+
+/** Channel on which the database announces changed attributes (migrations/control/0003). */
+export const modelChannel = 'model_changed'

@@ -1,0 +1,92 @@
+/**
+ * The service as one value: everything that lives as long as the process and that requests, tasks and commands
+ * share. Opened once, closed in the reverse order.
+ */
+import type { Logger } from 'pino'
+import { openAuth, type Auth } from '../auth/auth.ts'
+import type { Actor, DataContext } from '../data/context.ts'
+import type { EntityStorage } from '../data/storage.ts'
+import type { Database } from '../database/database.ts'
+import { createAttributeStorage } from '../scenarios/attribute-storage.ts'
+import type { Settings } from '../settings/settings.ts'
+import { jwtSecret } from '../settings/secrets.ts'
+import { openModels, type Models } from './models.ts'
+
+export interface ContextRequest {
+  readonly scenario: string
+  readonly actor: Actor
+  readonly signal?: AbortSignal | undefined
+  /** Deleting a custom attribute may lose values. */
+  readonly mayLoseValues?: boolean
+}
+
+export interface Service {
+  readonly settings: Settings
+  readonly database: Database
+  readonly logger: Logger
+  readonly models: Models
+  readonly auth: Auth
+  /** Secret of the installation from which tokens are derived. */
+  readonly secret: string
+  /** What the paths of data need to know, with the model as it is now. */
+  dataContext(request: ContextRequest): DataContext
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export interface ServiceOptions {
+  readonly settings: Settings
+  readonly database: Database
+  readonly logger: Logger
+  /** Rights that tasks bring (`execute.run_<task>`). */
+  readonly taskPermissions?: readonly string[]
+}
+
+/** Opens the service on a migrated database. The database stays the caller's to close. */
+export async function openService(options: ServiceOptions): Promise<Service> {
+  const { settings, database, logger } = options
+  const secret = await jwtSecret(settings)
+  const models = await openModels({
+    database,
+    onFailure: (error) => logger.warn({ err: error }, 'Changes of the model are not announced at the moment'),
+  })
+  const auth = openAuth({
+    database,
+    jwtSecret: secret,
+    sessionAge: settings.SESSION_AGE,
+    apiKeyMaxAge: settings.API_KEY_MAX_AGE,
+    language: settings.LANGUAGE_CODE,
+    taskPermissions: options.taskPermissions ?? [],
+    onFailure: (error) => logger.warn({ err: error }, 'Changes of rights are not announced at the moment'),
+  })
+  const storagesWith = (mayLoseValues: boolean): ReadonlyMap<string, EntityStorage> =>
+    new Map<string, EntityStorage>([
+      ...auth.storages,
+      ['common.attribute', createAttributeStorage({ mayLoseValues, onChange: () => models.refresh() })],
+    ])
+  const careful = storagesWith(false)
+  const confirmed = storagesWith(true)
+  const close = async (): Promise<void> => {
+    await auth.close()
+    await models.close()
+  }
+  return {
+    settings,
+    database,
+    logger,
+    models,
+    auth,
+    secret,
+    dataContext: ({ scenario, actor, signal, mayLoseValues = false }) => ({
+      database,
+      model: models.current(),
+      scenario,
+      storages: mayLoseValues ? confirmed : careful,
+      timeZone: settings.TIME_ZONE,
+      actor,
+      signal,
+    }),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}

@@ -1,0 +1,106 @@
+/** A running server on a database of its own, and requests to it as programs send them. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
+import type { Database } from '../../src/database/database.ts'
+import { type HttpServer, type ServerOptions, startServer } from '../../src/http/server.ts'
+import { openService, type Service } from '../../src/service/service.ts'
+import { loadSettings } from '../../src/settings/load-settings.ts'
+import { createTestDatabase } from './database.ts'
+import { buildUser, goodPassword, type TestUser } from './users.ts'
+
+export interface TestResponse {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The body as JSON; undefined when it is none. */
+  readonly json: unknown
+}
+
+export interface TestRequest {
+  /** Sent as JSON unless it is text or bytes. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** Name of the user; null = nobody. By default the superuser `admin`. */
+  readonly as?: string | null
+}
+
+export interface TestServer extends AsyncDisposable {
+  readonly url: string
+  readonly server: HttpServer
+  readonly service: Service
+  readonly database: Database
+  /** Lines of the log so far. */
+  readonly log: readonly string[]
+  request(method: string, path: string, options?: TestRequest): Promise<TestResponse>
+  addUser(user: TestUser): Promise<number>
+}
+
+export interface TestServerOptions extends ServerOptions {
+  /** Settings as the environment gives them, without the prefix. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/** Starts a server with a superuser `admin` of the scenarios `default` and `scenario1`. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { settings: given = {}, ...serverOptions } = options
+  const folder = await mkdtemp(join(tmpdir(), 'planning-test-'))
+  const environment = { VAR: folder, TIME_ZONE: 'Europe/Brussels', ...given }
+  const settings = loadSettings({
+    cwd: folder,
+    env: Object.fromEntries(Object.entries(environment).map(([key, value]) => [`PLANCTL_${key}`, value])),
+  })
+  const held = await createTestDatabase({ timeZone: settings.TIME_ZONE, poolSize: settings.POOL_SIZE })
+  const log: string[] = []
+  const logger = pino({ level: 'debug' }, { write: (line) => log.push(line) })
+  const service = await openService({ settings, database: held.database, logger })
+  const server = await startServer(service, { port: 0, grace: 2_000, ...serverOptions })
+  const addUser = (user: TestUser): Promise<number> => buildUser(held.database, user)
+  await addUser({ username: 'admin', rights: { default: 'superuser', scenario1: 'superuser' } })
+  return {
+    url: server.url,
+    server,
+    service,
+    database: held.database,
+    log,
+    addUser,
+    request: (method, path, request) => send(server.url, method, path, request),
+    [Symbol.asyncDispose]: async () => {
+      await server.close()
+      await service.close()
+      await held[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function send(
+  url: string,
+  method: string,
+  path: string,
+  { body, headers = {}, as = 'admin' }: TestRequest = {},
+): Promise<TestResponse> {
+  const raw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData
+  const response = await fetch(url + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(as === null ? {} : { authorization: encodeBasic({ name: as, password: goodPassword }) }),
+      ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, json: parse(text) }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
