@@ -14,7 +14,7 @@ export interface OpenWrite {
   readonly client: pg.ClientBase
   readonly changes: ChangeSet
   /** Adds or changes records within the transaction; `dryRun` is the transaction's. Throws as `writeRecords` does. */
-  write(entity: Entity, request: WriteRequest): Promise<WriteResult>
+  readonly write: (entity: Entity, request: WriteRequest) => Promise<WriteResult>
 }
 
 /** @throws ServiceError `conflict` when other writers kept changing the same records. */

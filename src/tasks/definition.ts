@@ -1,0 +1,57 @@
+/**
+ * What a task is: the one definition from which its command, its endpoint, its form and its steps in schedules
+ * are made. Name, group and title stand in the registry, so that a list of tasks loads none of them.
+ */
+import type { Static, TObject } from 'typebox'
+import type { Principal } from '../auth/principal.ts'
+import type { Actor } from '../data/context.ts'
+import type { Service } from '../service/service.ts'
+
+/** What is needed to ask somebody for the parameters of something: at a command line, in a form, in a request. */
+export interface Callable<Parameters extends TObject = TObject> {
+  /** What it does and what it leaves alone, in whole sentences. */
+  readonly help: string
+  /** Command lines that show it at work, each with what it is for. */
+  readonly examples: readonly (readonly [line: string, purpose: string])[]
+  /** Names are the ones of the command line, such as `skip-if-exists`. */
+  readonly parameters: Parameters
+  /** Parameters that a command line takes by their place. */
+  readonly positional: readonly (keyof Static<Parameters> & string)[]
+}
+
+/** What a running task may use. */
+export interface TaskContext {
+  readonly service: Service
+  /** Scenario the task runs in. */
+  readonly scenario: string
+  /** Who runs it; the operator at the command line may do everything. */
+  readonly principal: Principal
+  /** Who is recorded in the change log. */
+  readonly actor: Actor
+  readonly signal: AbortSignal
+  /** Tells how far the task is, from 0 to 1, and what it is doing. */
+  progress(fraction: number, message: string): void
+  /** Adds a line to the log of the task. */
+  log(message: string): void
+}
+
+export interface TaskDefinition<Parameters extends TObject = TObject> extends Callable<Parameters> {
+  /**
+   * Who may run it: a right in the scenario, `superuser` for superusers of the scenario, `operator` for the
+   * person at the command line alone.
+   */
+  readonly right: string
+  /** Parameters that are asked for without echo and never recorded. */
+  readonly secrets: readonly (keyof Static<Parameters> & string)[]
+  /** Parameters only the operator may give, such as paths of files. Checked by `run`, which knows the principal. */
+  readonly confirmation?: (args: Static<Parameters>, scenario: string) => string
+  /** Does it. Answers the message that sums up what was done, with counts. */
+  run(context: TaskContext, args: Static<Parameters>): Promise<string>
+}
+
+/** Holds a definition to its type, and its `run` to its parameters. */
+export function defineTask<Parameters extends TObject>(
+  definition: TaskDefinition<Parameters>,
+): TaskDefinition<Parameters> {
+  return definition
+}
