@@ -6,9 +6,10 @@ export function closest(name: string, candidates: readonly string[]): string | u
     .map((candidate) => ({ candidate, edits: distance(name.toUpperCase(), candidate.toUpperCase()) }))
     .sort((a, b) => a.edits - b.edits)
   const best = ranked[0]
-  return best !== undefined && best.edits <= Math.max(1, best.candidate.length / 3)
-    ? best.candidate
-    : undefined
+  if (best === undefined) return undefined
+  // Two letters that changed places are two edits.
+  const tolerated = Math.min(best.candidate.length - 2, Math.max(2, best.candidate.length / 3))
+  return best.edits <= tolerated ? best.candidate : undefined
 }
 
 /** Levenshtein distance, with one row of the table at a time. */

@@ -7,6 +7,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { stopProcess } from './postmaster.ts'
+import { isRunning, isTaken } from './process-state.ts'
 
 const execute = promisify(execFile)
 
@@ -14,19 +15,19 @@ const execute = promisify(execFile)
 export async function stopOrphan(data: string): Promise<number | undefined> {
   const pid = await recordedPid(data)
   // The file of a server that is gone stays: by it PostgreSQL finds sessions that are still ending.
-  if (pid === undefined || !isAlive(pid)) return undefined
+  if (pid === undefined || !isTaken(pid)) return undefined
   if (!(await servesData(pid, data))) {
     await rm(pidFile(data), { force: true })
     return undefined
   }
-  await stopProcess(pid, () => isAlive(pid))
+  await stopProcess(pid, () => isRunning(pid))
   return pid
 }
 
 /** Process id of the server that runs on the data, as told by its pid file and confirmed by the system. */
 export async function runningServer(data: string): Promise<number | undefined> {
   const pid = await recordedPid(data)
-  return pid !== undefined && isAlive(pid) && (await servesData(pid, data)) ? pid : undefined
+  return pid !== undefined && isRunning(pid) && (await servesData(pid, data)) ? pid : undefined
 }
 
 const pidFile = (data: string): string => join(data, 'postmaster.pid')
@@ -45,14 +46,5 @@ async function servesData(pid: number, data: string): Promise<boolean> {
       stdout: '',
     }))
     return stdout.includes('postgres') && stdout.includes(data)
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -50,7 +50,10 @@ export const onAnswer = (socket: Socket, handle: (answer: KeeperAnswer) => void)
   })
 
 function onLine(socket: Socket, handle: (value: unknown) => void): void {
-  createInterface({ input: socket }).on('line', (line) => {
+  const lines = createInterface({ input: socket })
+  // It repeats the errors of the socket, whose end everybody notices anyway.
+  lines.on('error', () => socket.destroy())
+  lines.on('line', (line) => {
     try {
       handle(JSON.parse(line))
     } catch {

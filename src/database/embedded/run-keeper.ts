@@ -73,9 +73,12 @@ async function keep(
     log(`PostgreSQL runs as process ${server.pid} on port ${server.port}.`)
     socket.serve({ pid: server.pid, port: server.port, data })
     await Promise.race([server.ended, stopRequested])
-    if (stop.aborted) await server.stop()
-    else log('PostgreSQL has ended unexpectedly; it is started again.')
     socket.serve(undefined)
+    if (stop.aborted) {
+      // Whoever comes now starts the next keeper, which waits for this one to end.
+      socket.close()
+      await server.stop()
+    } else log('PostgreSQL has ended unexpectedly; it is started again.')
   }
 }
 
