@@ -9,6 +9,7 @@ import { csrfHeader } from '../auth/sessions/cookies.ts'
 import type { Service } from '../service/service.ts'
 import type { BodyReservation } from './admission.ts'
 import type { Answer } from './answer.ts'
+import type { ListTags } from './data/list-tags.ts'
 import { type Body, readBody } from './body/read-body.ts'
 
 export interface Exchange {
@@ -19,6 +20,7 @@ export interface Exchange {
   readonly signal: AbortSignal
   /** Memory of the body, released when the answer is on its way. */
   readonly memory: BodyReservation
+  readonly listTags: ListTags
   /** Language of messages: the user's once known. */
   language: string
   /** Name of the route, for metrics: a template, never a URL. */

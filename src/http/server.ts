@@ -12,6 +12,7 @@ import { createAdmission } from './admission.ts'
 import { type Answer, jsonType } from './answer.ts'
 import { createCorsPolicy } from './cors.ts'
 import { refuseCrossSite } from './cross-site.ts'
+import { createListTags } from './data/list-tags.ts'
 import { type Exchange, languageOfStranger } from './exchange.ts'
 import { createMetrics } from './metrics.ts'
 import { problemAnswer, toServiceError } from './problem.ts'
@@ -56,6 +57,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
     bodyBytes: 2 * settings.MAX_BODY_SIZE,
   })
   const metrics = createMetrics({ pool: database.pool, running: () => admission.running })
+  const listTags = createListTags()
   const cors = createCorsPolicy(settings.CORS_ORIGINS)
   const security = createSecurityHeaders(settings.FRAME_ANCESTORS)
 
@@ -110,6 +112,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
         reply,
         signal: gone.signal,
         memory: admission.hold(),
+        listTags,
         language: languageOfStranger(request, settings.LANGUAGE_CODE),
         route: route.path,
         timings: new Map(),

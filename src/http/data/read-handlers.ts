@@ -3,7 +3,6 @@ import { authorize } from '../../auth/rights/policies.ts'
 import { recordEtag } from '../../data/etag.ts'
 import {
   indentJson,
-  listEtag,
   listFormatByName,
   type PageLink,
   parseRead,
@@ -35,7 +34,9 @@ export async function readListAnswer(call: DataCall): Promise<Answer> {
   const timeout = readOptions(call)
   const format = listFormatByName.get(negotiated.format === 'api' ? 'json' : negotiated.format)!
   const form = `${format.name}${negotiated.indent}`
-  const etag = await listEtag(context, request, form, timeout)
+  const known = exchange.request.headers['if-none-match']
+  const fresh = known !== undefined
+  const etag = await exchange.listTags.tagOf(context, request, form, { ...timeout, fresh })
   const headers: Headers = {
     'content-type': negotiated.contentType,
     ...ignoredHeader(request.ignored),
@@ -44,7 +45,7 @@ export async function readListAnswer(call: DataCall): Promise<Answer> {
       ? { 'content-disposition': `attachment; filename="${entity.model}.${format.name}"` }
       : {}),
   }
-  if (matches(exchange.request.headers['if-none-match'], etag)) return emptyAnswer(304, headers)
+  if (matches(known, etag)) return emptyAnswer(304, headers)
   if (method === 'HEAD' && request.paging.kind === 'all') return emptyAnswer(200, headers)
   if (method === 'HEAD' && request.paging.kind === 'slice') {
     return emptyAnswer(200, {
