@@ -92,8 +92,23 @@ export async function readList(
     return { body, links: end.next === undefined ? [] : [cursorLink(paging.limit, end.next)] }
   }
   if (paging.kind === 'all') return { body: await format.open(context, request, run), links: [] }
-  const total = await readCount(context, request, options)
-  return { body: await format.open(context, request, run), total, links: pageLinks(paging, total) }
+  const [body, total] = await together(
+    format.open(context, request, run),
+    readCount(context, request, options),
+  )
+  return { body, total, links: pageLinks(paging, total) }
+}
+
+/** Waits for both; a body that nobody will take because the count failed is given up. */
+async function together(
+  body: Promise<Buffer | Readable>,
+  count: Promise<number>,
+): Promise<readonly [Buffer | Readable, number]> {
+  const [opened, counted] = await Promise.allSettled([body, count])
+  if (opened.status === 'fulfilled' && counted.status === 'fulfilled') return [opened.value, counted.value]
+  if (opened.status === 'rejected') throw opened.reason
+  if (!Buffer.isBuffer(opened.value)) opened.value.destroy()
+  throw counted.status === 'rejected' ? counted.reason : new Error('The count is missing.')
 }
 
 /**

@@ -160,7 +160,7 @@ export async function runPlan(
   framing: Framing,
   options: RunOptions,
 ): Promise<Buffer | Readable> {
-  options.signal?.throwIfAborted()
+  if (options.signal?.aborted === true) throw new ServiceError('canceled')
   const stream = new RowStream(plan, framing, options.timeout)
   // A failure before the first byte rejects the promise; the stream is then in nobody's hands.
   stream.on('error', () => {})
@@ -180,7 +180,6 @@ export async function fetchTexts(
   plan: ReadPlan,
   options: RunOptions,
 ): Promise<readonly string[]> {
-  options.signal?.throwIfAborted()
   const rows: string[] = []
   const settings = { ...plan.settings, statement_timeout: String(Math.round(options.timeout * 1000)) }
   const query = new RowQuery(
