@@ -2,12 +2,12 @@
  * An installation as a whole: the control schema with the registry of scenarios, and a schema for every
  * scenario in use. Creates, migrates and removes it.
  */
-import type pg from 'pg'
 import type { Database } from '../database/database.ts'
 import { identifier } from '../database/identifiers.ts'
-import { migrateSchema } from '../database/migrations.ts'
+import { migrateSchema, pendingMigrations } from '../database/migrations.ts'
+import { listScenarios, registerScenarios, scenarioSchemas } from './registry.ts'
 import { controlSchema, productionScenario, type Scenario } from './scenario.ts'
-import { listScenarios, scenarioSchemas } from './registry.ts'
+import { createScenarioSchema } from './scenario-schema.ts'
 
 /** Registered from the start. A free scenario has no schema until something is copied into it. */
 const firstScenarios: readonly Pick<Scenario, 'name' | 'description' | 'status'>[] = [
@@ -17,8 +17,11 @@ const firstScenarios: readonly Pick<Scenario, 'name' | 'description' | 'status'>
   { name: 'scenario3', description: 'Scenario 3', status: 'Free' },
 ]
 
-/** What was applied to each schema. */
-export type MigrationReport = readonly { readonly schema: string; readonly applied: readonly string[] }[]
+/** Names of migrations by schema: those applied, or those that are missing. */
+export type MigrationReport = readonly {
+  readonly schema: string
+  readonly migrations: readonly string[]
+}[]
 
 /** Whether the database holds an installation. */
 export async function installationExists(database: Database): Promise<boolean> {
@@ -28,28 +31,21 @@ export async function installationExists(database: Database): Promise<boolean> {
   return rows[0]!.found
 }
 
-/** Creates what is missing: control schema, registry, production. Leaves what exists; safe by two at once. */
+/**
+ * Creates what is missing: control schema, registry, production, in one transaction. Leaves what exists, and
+ * may be called by several at once. Returns what was applied.
+ */
 export async function createInstallation(database: Database): Promise<MigrationReport> {
   return database.withTransaction(async (client) => {
-    const report = [{ schema: controlSchema, applied: await migrateSchema(client, 'control', controlSchema) }]
-    await client.query(
-      `INSERT INTO control."scenario" ("name", "description", "status")
-       SELECT "name", "description", "status"
-       FROM pg_catalog.json_to_recordset($1) AS s("name" text, "description" text, "status" text)
-       ON CONFLICT DO NOTHING`,
-      [JSON.stringify(firstScenarios)],
-    )
-    const applied = await migrateSchema(client, 'scenario', productionScenario)
-    return [...report, { schema: productionScenario, applied }]
+    const control = await migrateSchema(client, 'control', controlSchema)
+    // Later on scenarios come and go as their users want.
+    if (control.includes('0001_model')) await registerScenarios(client, firstScenarios)
+    const production = await createScenarioSchema(client, productionScenario)
+    return [
+      { schema: controlSchema, migrations: control },
+      { schema: productionScenario, migrations: production },
+    ]
   })
-}
-
-/** Creates the tables of a scenario in a schema that may have any name, such as one that is built aside. */
-export async function createScenarioSchema(
-  client: pg.ClientBase,
-  schema: string,
-): Promise<readonly string[]> {
-  return migrateSchema(client, 'scenario', schema)
 }
 
 /** Migrates the control schema and the schema of every scenario that has one, each in a transaction. */
@@ -57,10 +53,24 @@ export async function migrateAll(database: Database): Promise<MigrationReport> {
   const report = [...(await createInstallation(database))]
   for (const schema of await scenarioSchemas(database)) {
     if (schema === productionScenario) continue
-    const applied = await database.withTransaction((client) => migrateSchema(client, 'scenario', schema))
-    report.push({ schema, applied })
+    const migrations = await database.withTransaction((client) => createScenarioSchema(client, schema))
+    report.push({ schema, migrations })
   }
   return report
+}
+
+/** The schemas that lack migrations, with their names. Empty for an installation that is ready. */
+export async function missingMigrations(database: Database): Promise<MigrationReport> {
+  const scenarios = (await installationExists(database)) ? await scenarioSchemas(database) : []
+  return database.withClient(async (client) => {
+    const report = [
+      { schema: controlSchema, migrations: await pendingMigrations(client, 'control', controlSchema) },
+    ]
+    for (const schema of new Set([productionScenario, ...scenarios])) {
+      report.push({ schema, migrations: await pendingMigrations(client, 'scenario', schema) })
+    }
+    return report.filter(({ migrations }) => migrations.length > 0)
+  })
 }
 
 /** Removes everything: all data of all scenarios, users, rights, the registry itself. */

@@ -16,20 +16,41 @@ export async function listScenarios(database: Database): Promise<readonly Scenar
   return rows
 }
 
+/** A scenario that must exist; throws `unknown_scenario`. */
+export async function requireScenario(database: Database, name: string): Promise<Scenario> {
+  const scenario = (await listScenarios(database)).find((candidate) => candidate.name === name)
+  if (scenario === undefined) throw new ServiceError('unknown_scenario', { name })
+  return scenario
+}
+
 /** Names of the schemas that hold a scenario. */
 export async function scenarioSchemas(database: Database): Promise<readonly string[]> {
   return (await listScenarios(database)).filter(({ hasSchema }) => hasSchema).map(({ name }) => name)
 }
 
-/** Sets the status of a scenario, which must exist. */
+/** Adds scenarios to the registry; those that exist stay as they are. */
+export async function registerScenarios(
+  client: pg.ClientBase,
+  scenarios: readonly Pick<Scenario, 'name' | 'description' | 'status'>[],
+): Promise<void> {
+  await client.query(
+    `INSERT INTO control."scenario" ("name", "description", "status")
+     SELECT "name", "description", "status"
+     FROM pg_catalog.json_to_recordset($1) AS s("name" text, "description" text, "status" text)
+     ON CONFLICT ("name") DO NOTHING`,
+    [JSON.stringify(scenarios)],
+  )
+}
+
+/** Sets the status of a scenario; throws `unknown_scenario`. */
 export async function setScenarioStatus(
   client: pg.ClientBase,
   name: string,
   status: ScenarioStatus,
 ): Promise<void> {
-  const { rowCount } = await client.query({
-    text: 'UPDATE control."scenario" SET "status" = $2 WHERE "name" = $1',
-    values: [name, status],
-  })
+  const { rowCount } = await client.query('UPDATE control."scenario" SET "status" = $2 WHERE "name" = $1', [
+    name,
+    status,
+  ])
   if (rowCount !== 1) throw new ServiceError('unknown_scenario', { name })
 }

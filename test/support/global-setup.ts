@@ -9,8 +9,9 @@ import type { TestProject } from 'vitest/node'
 import { connectDatabase } from '../../src/database/connect.ts'
 import type { Database } from '../../src/database/database.ts'
 import { holdServer } from '../../src/database/embedded/hold.ts'
-import { createInstallation, createScenarioSchema } from '../../src/scenarios/installation.ts'
+import { createInstallation } from '../../src/scenarios/installation.ts'
 import { setScenarioStatus } from '../../src/scenarios/registry.ts'
+import { createScenarioSchema } from '../../src/scenarios/scenario-schema.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,0 +1,32 @@
+/** Empties an installation without taking it down: the structure stays, all that people have put in goes. */
+import { qualified } from '../database/identifiers.ts'
+import type { Database } from '../database/database.ts'
+import { buildModel } from '../model/model.ts'
+import { dropColumn, loadAttributes } from './custom-attributes.ts'
+import { scenarioSchemas } from './registry.ts'
+import { controlSchema } from './scenario.ts'
+
+/** What describes the structure: which migrations were applied, and which scenarios there are. */
+const keptTables = ['schema_migration', 'scenario']
+
+/**
+ * Empties all tables of all scenarios and of the control schema: planning data, change log, users, rights,
+ * preferences, tasks, custom attributes with their columns. The registry of scenarios stays.
+ */
+export async function flushInstallation(database: Database): Promise<void> {
+  const schemas = [controlSchema, ...(await scenarioSchemas(database))]
+  await database.withTransaction(async (client) => {
+    const attributes = await client.query<{ id: number }>('SELECT "id" FROM control."attribute"')
+    const ids = attributes.rows.map(({ id }) => id)
+    for (const attribute of await loadAttributes(client, ids)) {
+      await dropColumn(client, buildModel(), attribute)
+    }
+    const { rows } = await client.query<{ schema: string; table: string }>(
+      `SELECT schemaname AS "schema", tablename AS "table" FROM pg_catalog.pg_tables
+       WHERE schemaname = ANY ($1) AND tablename <> ALL ($2) ORDER BY 1, 2`,
+      [schemas, keptTables],
+    )
+    const tables = rows.map(({ schema, table }) => qualified(schema, table))
+    await client.query(`TRUNCATE ${tables.join(', ')} RESTART IDENTITY`)
+  })
+}
