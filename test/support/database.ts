@@ -23,7 +23,7 @@ export interface TestDatabaseOptions {
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const template = options.empty === true ? 'template0' : templateDatabase
-  await administrate(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+  await administrate(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
   const url = new URL(inject('testServer'))
   url.pathname = `/${name}`
   const database = connectDatabase({

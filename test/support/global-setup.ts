@@ -2,7 +2,7 @@
  * Starts one PostgreSQL server for a test run, in a temporary folder and without safety on disk, and builds
  * the database from which every test file gets a copy. The server ends with the run, however that ends.
  */
-import { chmod, mkdtemp } from 'node:fs/promises'
+import { chmod, mkdtemp, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -23,7 +23,7 @@ declare module 'vitest' {
 export const templateDatabase = 'template_planning'
 
 export default async function setup(project: TestProject): Promise<() => void> {
-  const folder = await mkdtemp(join(tmpdir(), 'planctl-test-'))
+  const folder = await mkdtemp(join(await quickFolder(), 'planctl-test-'))
   // When root runs the tests, the server runs under another account.
   await chmod(folder, 0o755)
   const hold = await holdServer(folder, { ephemeral: true, grace: 200 })
@@ -33,6 +33,16 @@ export default async function setup(project: TestProject): Promise<() => void> {
   await withDatabaseAt(hold.url(templateDatabase), buildTemplate)
   project.provide('testServer', hold.url('postgres'))
   return () => hold.release()
+}
+
+/**
+ * Memory where there is plenty, else the disk. A copy of the template is 1,300 files: 20 ms in memory, and up to
+ * 600 ms on a slow file system.
+ */
+async function quickFolder(): Promise<string> {
+  const memory = '/dev/shm'
+  const found = await statfs(memory).catch(() => undefined)
+  return found !== undefined && found.bavail * found.bsize > 2 ** 31 ? memory : tmpdir()
 }
 
 async function buildTemplate(database: Database): Promise<void> {

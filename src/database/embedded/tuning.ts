@@ -37,8 +37,17 @@ export function runSettings(port: number, durable: boolean): Readonly<Record<str
     port: String(port),
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    ...(durable
-      ? {}
-      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }),
+    ...(durable ? {} : throwAway),
   }
 }
+
+/** A server for tests may live in memory, beside others: it is quick, small, and safe in no way. */
+const throwAway = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  shared_buffers: '128MB',
+  max_wal_size: '256MB',
+  min_wal_size: '64MB',
+} as const
