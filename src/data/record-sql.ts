@@ -14,10 +14,12 @@ import type { DataContext } from './context.ts'
  * length all the same, and its days are counted from its seconds.
  */
 function durationText(column: string): string {
-  const unsigned = (span: string): string =>
-    `CASE WHEN ${span} >= '1 day'::interval THEN floor(date_part('epoch', ${span}) / 86400)::text || ' ' ELSE '' END` +
-    ` || (${span})::time::text`
-  return `CASE WHEN ${column} < '0'::interval THEN '-' || ${unsigned(`(-${column})`)} ELSE ${unsigned(column)} END`
+  return `CASE WHEN ${column} < '0'::interval THEN '-' || ${spanText(`(-${column})`)} ELSE ${spanText(column)} END`
+}
+
+function spanText(span: string): string {
+  const days = `floor(date_part('epoch', ${span}) / 86400)::text || ' '`
+  return `CASE WHEN ${span} >= '1 day'::interval THEN ${days} ELSE '' END || (${span})::time::text`
 }
 
 /** The stored value of a field as SQL, for comparing and sorting. `alias` is a plain name; it is quoted here. */
