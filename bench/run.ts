@@ -1,0 +1,51 @@
+/**
+ * `npm run bench -- [suite …] [--sizes=10000,100000] [--only=list] [--rounds=5] [--profile=folder]`: runs the
+ * suites, prints their figures and keeps them in `bench/results.json`. It informs: whatever it finds, it ends
+ * with success.
+ */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { availableParallelism, totalmem } from 'node:os'
+import { join, resolve } from 'node:path'
+import { benchDataApi } from './data-api.ts'
+import { type Figure, megabyte } from './support/figures.ts'
+import { type BenchOptions, parseOptions } from './support/options.ts'
+import { figureTable, growthTable } from './support/report.ts'
+
+type Suite = (options: BenchOptions, report: (message: string) => void) => Promise<readonly Figure[]>
+
+const suites: ReadonlyMap<string, Suite> = new Map([['data-api', benchDataApi]])
+
+const given = parseOptions(process.argv.slice(2))
+const options = given.profile === undefined ? given : { ...given, profile: resolve(given.profile) }
+const unknown = options.suites.filter((name) => !suites.has(name))
+if (unknown.length > 0) {
+  throw new Error(
+    `There is no benchmark "${unknown.join('", "')}"; there are: ${[...suites.keys()].join(', ')}.`,
+  )
+}
+if (options.profile !== undefined) await mkdir(options.profile, { recursive: true })
+
+const results: Record<string, unknown> = {}
+for (const [name, run] of suites) {
+  if (options.suites.length > 0 && !options.suites.includes(name)) continue
+  const begun = performance.now()
+  const report = (message: string): void => {
+    console.error(`${((performance.now() - begun) / 1000).toFixed(0).padStart(5)} s  ${message}`)
+  }
+  try {
+    const figures = await run(options, report)
+    results[name] = figures
+    console.log(`\n${name}\n\n${figureTable(figures)}\n\n${growthTable(figures)}\n`)
+  } catch (error) {
+    results[name] = { failed: String(error) }
+    console.error(error)
+  }
+}
+
+const machine = {
+  processors: availableParallelism(),
+  memory: `${Math.round(totalmem() / megabyte)} MB`,
+  node: process.version,
+}
+const file = join(import.meta.dirname, 'results.json')
+await writeFile(file, `${JSON.stringify({ date: new Date().toISOString(), machine, ...results }, null, 2)}\n`)

@@ -1,0 +1,58 @@
+/** Figures of benchmarks as values: what was measured, against what, and whether the bar is met. */
+
+export type Unit = 'ms' | 'req/s'
+
+export interface Bar {
+  /** As it stands in the list of bars, such as `≤ 1.5 ×`. */
+  readonly text: string
+  readonly met: boolean
+}
+
+export interface Figure {
+  /** What was done, such as `POST 100,000 records`. */
+  readonly work: string
+  /** Rows in the table. */
+  readonly rows: number
+  /** Records that one run reads or writes; cost per record is `ours / records`. */
+  readonly records: number
+  readonly unit: Unit
+  readonly ours: number
+  readonly reference?: number
+  /** What the reference is. */
+  readonly against?: string
+  readonly bar?: Bar
+  /** Bytes by which the service's memory grew over its idle state, at the peak. */
+  readonly memory?: number
+  readonly memoryBar?: Bar
+  readonly note?: string
+}
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  const place = Math.min(sorted.length - 1, Math.floor(sorted.length * share))
+  const found = sorted[place]
+  if (found === undefined) throw new Error('Nothing was measured.')
+  return found
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+/** A bar on the ratio of ours to the reference. */
+export function atMostTimes(limit: number, ours: number, reference: number): Bar {
+  return { text: `≤ ${limit} ×`, met: ours <= limit * reference }
+}
+
+export const megabyte = 2 ** 20
+
+/** A bar on the growth of memory; nothing when it could not be measured. */
+export function memoryAtMost(limit: number, memory: number | undefined): Pick<Figure, 'memoryBar'> {
+  if (memory === undefined) return {}
+  return { memoryBar: { text: `≤ ${Math.round(limit / megabyte)} MB`, met: memory <= limit } }
+}
+
+/** Milliseconds that an action takes. */
+export async function timed(action: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await action()
+  return performance.now() - begun
+}

@@ -1,0 +1,113 @@
+/**
+ * An installation for the duration of a benchmark: the embedded server with the settings that everybody gets,
+ * in a temporary folder, and the service beside it in a process of its own.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
+import { createSuperuser } from '../../src/auth/user-accounts.ts'
+import { stopEmbedded } from '../../src/database/embedded/control.ts'
+import { holdServer } from '../../src/database/embedded/hold.ts'
+import { embeddedPaths } from '../../src/database/embedded/paths.ts'
+import { followed } from '../../src/database/embedded/reachable-place.ts'
+import { embeddedDatabase, embeddedFolder, withDatabase } from '../../src/database/with-database.ts'
+import { createInstallation } from '../../src/scenarios/installation.ts'
+import { loadSettings } from '../../src/settings/load-settings.ts'
+import { createLogger } from '../../src/settings/logger.ts'
+
+export interface RunningService {
+  readonly url: string
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+export interface Installation {
+  /** Address of the database. */
+  readonly databaseUrl: string
+  /** Header with which a superuser authenticates. */
+  readonly authorization: string
+  startService(): Promise<RunningService>
+}
+
+const user = { username: 'bench', password: 'quite a long benchmark phrase' }
+
+/** Runs the callback; afterwards, and on Ctrl-C, every process is ended and the folder removed. */
+export async function withInstallation(
+  { profile }: { readonly profile?: string | undefined },
+  run: (installation: Installation) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'planning-bench-'))
+  // The account that runs the server for root must be able to enter.
+  await chmod(folder, 0o755)
+  const env = { PLANCTL_VAR: folder, PLANCTL_LOG_LEVEL: 'warn', PLANCTL_TIME_ZONE: 'Europe/Brussels' }
+  const settings = loadSettings({ env, cwd: folder })
+  const services = new Set<ChildProcess>()
+  const hold = await holdServer(embeddedFolder(settings), { onEvent: (message) => console.error(message) })
+
+  let cleaning: Promise<void> | undefined
+  async function clean(): Promise<void> {
+    await Promise.all([...services].map(stopChild))
+    hold.release()
+    const place = followed(embeddedPaths(embeddedFolder(settings)).data)
+    await stopEmbedded(embeddedFolder(settings), true)
+    if (place !== undefined) await rm(dirname(place), { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
+  }
+  const cleanOnce = (): Promise<void> => (cleaning ??= clean())
+  const onSignal = (): void => {
+    // Whatever is still under way fails now, and nobody wants to read about it.
+    process.removeAllListeners('uncaughtException').on('uncaughtException', () => undefined)
+    void cleanOnce().finally(() => process.exit(130))
+  }
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
+
+  async function startService(): Promise<RunningService> {
+    const child = fork(join(import.meta.dirname, 'service-process.ts'), {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], ...env },
+      execArgv: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
+    })
+    services.add(child)
+    child.once('exit', () => services.delete(child))
+    return { url: await urlOf(child), pid: child.pid!, stop: () => stopChild(child) }
+  }
+
+  try {
+    await withDatabase(settings, createLogger(settings), async (database) => {
+      await createInstallation(database)
+      await createSuperuser(database, user)
+    })
+    await run({
+      databaseUrl: hold.url(embeddedDatabase),
+      authorization: encodeBasic({ name: user.username, password: user.password }),
+      startService,
+    })
+  } finally {
+    await cleanOnce()
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
+  }
+}
+
+function urlOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The service ended with exit code ${code}.`)))
+    child.once('message', (message) => {
+      if (typeof message === 'object' && 'url' in message) resolve(String(message.url))
+    })
+  })
+}
+
+/** Milliseconds a service may take to end. */
+const patience = 10_000
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  const impatience = setTimeout(() => child.kill('SIGKILL'), patience)
+  if (child.connected) child.disconnect()
+  await exited
+  clearTimeout(impatience)
+}

@@ -1,0 +1,42 @@
+/** The command line of the benchmarks. */
+import { parseArgs } from 'node:util'
+
+export interface BenchOptions {
+  /** Names of the suites to run; all when none is named. */
+  readonly suites: readonly string[]
+  /** Rows of the table, ascending. */
+  readonly sizes: readonly number[]
+  /** Measurements of a suite to run; all when empty. */
+  readonly only: readonly string[]
+  /** How often ours and the reference alternate, at least. */
+  readonly rounds: number
+  /** Folder for CPU profiles of the service. */
+  readonly profile?: string
+}
+
+const defaultSizes = [10_000, 100_000, 500_000, 1_000_000]
+
+export function parseOptions(args: readonly string[]): BenchOptions {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      sizes: { type: 'string' },
+      only: { type: 'string' },
+      rounds: { type: 'string', default: '3' },
+      profile: { type: 'string' },
+    },
+  })
+  const sizes = values.sizes === undefined ? defaultSizes : values.sizes.split(',').map(Number)
+  const rounds = Number(values.rounds)
+  if (![...sizes, rounds].every((number) => Number.isInteger(number) && number > 0)) {
+    throw new Error('--sizes takes numbers of rows separated by commas, --rounds a number.')
+  }
+  return {
+    suites: positionals,
+    sizes: sizes.toSorted((one, other) => one - other),
+    only: values.only === undefined ? [] : values.only.split(','),
+    rounds,
+    ...(values.profile === undefined ? {} : { profile: values.profile }),
+  }
+}
