@@ -1,18 +1,31 @@
 /** What a keeper is told when it is started. */
-import { Type } from 'typebox'
-import { Value } from 'typebox/value'
 
-const schema = Type.Object({
+export interface KeeperConfig {
   /** `<VAR>/postgres`. */
-  folder: Type.String(),
+  readonly folder: string
   /** Milliseconds without holders after which the server is stopped. */
-  grace: Type.Number(),
+  readonly grace: number
   /** For tests: nothing is made safe on disk, and all is removed at the end. */
-  ephemeral: Type.Boolean(),
-})
-export type KeeperConfig = Type.Static<typeof schema>
+  readonly ephemeral: boolean
+}
 
-export const parseKeeperConfig = (text: string): KeeperConfig => Value.Parse(schema, JSON.parse(text))
+/** Reads the argument with which `hold.ts` starts a keeper. */
+export function parseKeeperConfig(text: string): KeeperConfig {
+  const value: unknown = JSON.parse(text)
+  if (
+    typeof value === 'object' &&
+    value !== null &&
+    'folder' in value &&
+    typeof value.folder === 'string' &&
+    'grace' in value &&
+    typeof value.grace === 'number' &&
+    'ephemeral' in value &&
+    typeof value.ephemeral === 'boolean'
+  ) {
+    return { folder: value.folder, grace: value.grace, ephemeral: value.ephemeral }
+  }
+  throw new Error(`A keeper is started by the service, not with "${text}".`)
+}
 
 /** Exit code of a keeper that found another one at work. */
 export const anotherKeeper = 3

@@ -1,53 +1,88 @@
 /**
  * What a keeper and those who need its server say to each other over the local socket: one JSON object per
  * line. A connection that has said `hold` keeps the server alive until it closes.
+ *
+ * Checked by hand: a schema library would double the memory of a process that does nothing but wait.
  */
 import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
-import { Type } from 'typebox'
-import { Value } from 'typebox/value'
 
-const request = Type.Union([
-  Type.Object({ ask: Type.Literal('hold') }),
-  Type.Object({ ask: Type.Literal('status') }),
+export type KeeperRequest =
+  | { readonly ask: 'hold' | 'status' }
   /** Keep the server running when nobody holds it. */
-  Type.Object({ ask: Type.Literal('keep') }),
-  Type.Object({ ask: Type.Literal('stop'), force: Type.Boolean() }),
-])
-export type KeeperRequest = Type.Static<typeof request>
+  | { readonly ask: 'keep' }
+  | { readonly ask: 'stop'; readonly force: boolean }
 
-const answer = Type.Union([
-  Type.Object({
-    state: Type.Literal('ready'),
-    keeper: Type.Integer(),
-    pid: Type.Integer(),
-    port: Type.Integer(),
-    data: Type.String(),
-    holders: Type.Integer(),
-    kept: Type.Boolean(),
-  }),
+export interface ReadyAnswer {
+  readonly state: 'ready'
+  /** Process ids of the keeper and the server. */
+  readonly keeper: number
+  readonly pid: number
+  readonly port: number
+  readonly data: string
+  readonly holders: number
+  readonly kept: boolean
+}
+
+export type KeeperAnswer =
+  | ReadyAnswer
   /** The server could not be started; the keeper ends. */
-  Type.Object({ state: Type.Literal('failed'), reason: Type.String() }),
-  Type.Object({ state: Type.Literal('stopping') }),
+  | { readonly state: 'failed'; readonly reason: string }
+  | { readonly state: 'stopping' }
   /** Not stopped, because others need the server. */
-  Type.Object({ state: Type.Literal('held'), holders: Type.Integer() }),
-])
-export type KeeperAnswer = Type.Static<typeof answer>
-export type ReadyAnswer = Extract<KeeperAnswer, { state: 'ready' }>
+  | { readonly state: 'held'; readonly holders: number }
 
 export function send(socket: Socket, message: KeeperRequest | KeeperAnswer): void {
   if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
 }
 
+/** Calls back for every request that is understood. */
 export const onRequest = (socket: Socket, handle: (request: KeeperRequest) => void): void =>
   onLine(socket, (value) => {
-    if (Value.Check(request, value)) handle(value)
+    if (isRequest(value)) handle(value)
   })
 
+/** Calls back for every answer that is understood. */
 export const onAnswer = (socket: Socket, handle: (answer: KeeperAnswer) => void): void =>
   onLine(socket, (value) => {
-    if (Value.Check(answer, value)) handle(value)
+    if (isAnswer(value)) handle(value)
   })
+
+type Shape = Readonly<Record<string, 'string' | 'number' | 'boolean'>>
+
+const requests: Readonly<Record<KeeperRequest['ask'], Shape>> = {
+  hold: {},
+  status: {},
+  keep: {},
+  stop: { force: 'boolean' },
+}
+
+const answers: Readonly<Record<KeeperAnswer['state'], Shape>> = {
+  ready: {
+    keeper: 'number',
+    pid: 'number',
+    port: 'number',
+    data: 'string',
+    holders: 'number',
+    kept: 'boolean',
+  },
+  failed: { reason: 'string' },
+  stopping: {},
+  held: { holders: 'number' },
+}
+
+const isRequest = (value: unknown): value is KeeperRequest => fits(value, 'ask', requests)
+const isAnswer = (value: unknown): value is KeeperAnswer => fits(value, 'state', answers)
+
+/** Whether a value has the fields that go with the kind of message it says it is. */
+function fits(value: unknown, discriminator: string, shapes: Readonly<Record<string, Shape>>): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const fields = new Map<string, unknown>(Object.entries(value))
+  const shape = shapes[String(fields.get(discriminator))]
+  return (
+    shape !== undefined && Object.entries(shape).every(([name, type]) => typeof fields.get(name) === type)
+  )
+}
 
 function onLine(socket: Socket, handle: (value: unknown) => void): void {
   const lines = createInterface({ input: socket })
