@@ -92,7 +92,7 @@ describe('a difference is noticed', () => {
     ['another collation', 'ALTER TABLE "default"."item" ALTER "description" TYPE text'],
     ['another default', 'ALTER TABLE "default"."demand" ALTER "status" SET DEFAULT \'closed\''],
     ['a missing default', 'ALTER TABLE "default"."demand" ALTER "lastmodified" DROP DEFAULT'],
-    ['a column that may be null', 'ALTER TABLE "default"."demand" ALTER "quantity" DROP NOT NULL'],
+    ['a column that may be null', 'ALTER TABLE "default"."demand" ALTER "lastmodified" DROP NOT NULL'],
     ['a key that is not assigned', 'ALTER TABLE "default"."calendarbucket" ALTER "id" DROP IDENTITY'],
     ['a column too many', 'ALTER TABLE "default"."demand" ADD "colour" text'],
     ['a missing column', 'ALTER TABLE "default"."demand" DROP "category"'],

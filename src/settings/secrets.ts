@@ -14,7 +14,7 @@ export async function installationSecret(settings: Pick<Settings, 'VAR'>, name: 
   await chmod(folder, 0o700)
   // Linked into place once complete: nobody ever reads half a secret.
   const draft = join(folder, `.${name}.${process.pid}.${randomBytes(4).toString('hex')}`)
-  await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
   try {
     await link(draft, file)
   } catch (error) {

@@ -73,15 +73,17 @@ async function createCluster(options: ClusterOptions): Promise<void> {
   }
 }
 
-/** The password of the owner role; made on first use, readable by the owner of the installation only. */
+/**
+ * The password of the owner role; made on first use, readable by the owner of the installation only. It is in
+ * place as a whole or not at all, and on disk before the cluster that needs it.
+ */
 async function ensurePassword(file: string): Promise<string> {
+  const known = await readFile(file, 'utf8').catch(() => '')
+  if (known !== '') return known
   const password = randomBytes(24).toString('base64url')
-  try {
-    await writeFile(file, password, { mode: 0o600, flag: 'wx' })
-    return password
-  } catch {
-    return readPassword(file)
-  }
+  await writeFile(`${file}.new`, password, { mode: 0o600, flush: true })
+  await rename(`${file}.new`, file)
+  return password
 }
 
 /** Throws `unusable_database` when the file cannot be read. */

@@ -176,6 +176,14 @@ describe('starting', () => {
     await gone(first.keeper)
   })
 
+  test('makes up for a password file that a kill has left empty', async () => {
+    const place = join(base, 'no-password')
+    await mkdir(place)
+    await writeFile(embeddedPaths(place).password, '')
+    await withServer(async (database) => expect(await scalar(database, 'SELECT 1')).toBe(1), place)
+    await stopEmbedded(place)
+  })
+
   test('passes over a pid file whose number belongs to another program now', async () => {
     const data = followed(embeddedPaths(folder).data)!
     await writeFile(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n0\n1\n`, { mode: 0o600 })
