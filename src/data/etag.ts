@@ -4,7 +4,7 @@ import type { Entity } from '../model/entity.ts'
 import { baseEntity, type Model } from '../model/model.ts'
 import { literal, qualified } from '../database/identifiers.ts'
 import type { DataContext } from './context.ts'
-import { schemaOf } from './storage.ts'
+import { schemaOf } from './relation.ts'
 
 /** A strong entity tag of a text: for a record, of its JSON with all fields. */
 export function recordEtag(text: string): string {

@@ -5,7 +5,7 @@
 import { identifier, qualified } from '../database/identifiers.ts'
 import { type Entity, keyField } from '../model/entity.ts'
 import type { DataContext } from './context.ts'
-import { schemaOf } from './storage.ts'
+import { schemaOf } from './relation.ts'
 import type { OpenWrite } from './write/write-in-transaction.ts'
 
 /** Whether records of the entity carry the numbers of their place in a tree. */

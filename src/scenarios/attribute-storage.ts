@@ -3,8 +3,7 @@
  * dropped, in the transaction of the write.
  */
 import type pg from 'pg'
-import type { DataContext } from '../data/context.ts'
-import type { CoercedRecord, EntityStorage } from '../data/storage.ts'
+import type { CoercedRecord, DataContext, EntityStorage } from '../data/context.ts'
 import type { Message } from '../errors/messages.ts'
 import { type RecordErrors, ServiceError } from '../errors/service-error.ts'
 import type { Entity } from '../model/entity.ts'

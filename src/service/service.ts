@@ -4,8 +4,7 @@
  */
 import type { Logger } from 'pino'
 import { openAuth, type Auth } from '../auth/auth.ts'
-import type { Actor, DataContext } from '../data/context.ts'
-import type { EntityStorage } from '../data/storage.ts'
+import type { Actor, DataContext, EntityStorage } from '../data/context.ts'
 import type { Database } from '../database/database.ts'
 import { createAttributeStorage } from '../scenarios/attribute-storage.ts'
 import type { Settings } from '../settings/settings.ts'

@@ -1,6 +1,5 @@
 /** API keys: the service makes the secret, stores its hash, and gives it out in the answer to its creation. */
-import type { DataContext } from '../../data/context.ts'
-import type { CoercedRecord, EntityStorage } from '../../data/storage.ts'
+import type { CoercedRecord, DataContext, EntityStorage } from '../../data/context.ts'
 import type { Access } from '../access.ts'
 import { generateApiKey, hashApiKey } from '../credentials/api-keys.ts'
 import { requireEntity } from '../../model/model.ts'

@@ -1,6 +1,5 @@
 /** The storages of the entities that this room is in charge of, by entity name. */
-import type { DataContext } from '../../data/context.ts'
-import type { EntityStorage } from '../../data/storage.ts'
+import type { DataContext, EntityStorage } from '../../data/context.ts'
 import type { Model } from '../../model/model.ts'
 import type { Access } from '../access.ts'
 import { allPermissions, type Permission } from '../rights/permissions.ts'

@@ -1,12 +1,12 @@
 /** Faults of the records of a batch while they are being found. */
-import type { RecordFaults } from '../../data/storage.ts'
 import type { Message } from '../../errors/messages.ts'
+import type { RecordErrors } from '../../errors/service-error.ts'
 
 export interface FaultList {
   add(index: number, field: string, ...messages: readonly Message[]): void
   has(index: number): boolean
   /** Faults by index; undefined when there are none. */
-  result(): ReadonlyMap<number, RecordFaults> | undefined
+  result(): ReadonlyMap<number, RecordErrors> | undefined
 }
 
 export function createFaultList(): FaultList {

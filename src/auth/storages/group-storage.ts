@@ -1,6 +1,6 @@
 /** Groups: a name and the rights it gives. All scenarios share them, which limits who may change one. */
 import type pg from 'pg'
-import type { CoercedRecord, EntityStorage, WrittenRecord } from '../../data/storage.ts'
+import type { CoercedRecord, EntityStorage, WrittenRecord } from '../../data/context.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Model } from '../../model/model.ts'
 import type { Access } from '../access.ts'

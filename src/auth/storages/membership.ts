@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { columnType, defaultExpression } from '../../database/ddl.ts'
 import { identifier, literal } from '../../database/identifiers.ts'
-import type { CoercedRecord } from '../../data/storage.ts'
+import type { CoercedRecord } from '../../data/context.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import type { Model } from '../../model/model.ts'

@@ -1,8 +1,8 @@
 /** Records that belong to a user: those that a client adds are its own unless an administrator says otherwise. */
 import type pg from 'pg'
 import { qualified } from '../../database/identifiers.ts'
-import type { DataContext } from '../../data/context.ts'
-import { type CoercedRecord, type EntityStorage, schemaOf } from '../../data/storage.ts'
+import type { CoercedRecord, DataContext, EntityStorage } from '../../data/context.ts'
+import { schemaOf } from '../../data/relation.ts'
 import { type Entity, permissionName } from '../../model/entity.ts'
 import { requireEntity } from '../../model/model.ts'
 import type { Access } from '../access.ts'

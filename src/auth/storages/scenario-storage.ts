@@ -1,5 +1,5 @@
 /** Scenarios: their label is changed with the right in that very scenario, whichever the request was sent to. */
-import type { EntityStorage } from '../../data/storage.ts'
+import type { EntityStorage } from '../../data/context.ts'
 import { recordLevel } from '../../errors/service-error.ts'
 import type { Access } from '../access.ts'
 import { standingHolds } from '../rights/reach.ts'

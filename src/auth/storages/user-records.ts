@@ -1,6 +1,6 @@
 /** What is stored about the users that a batch of records names, for comparing and checking. */
 import type pg from 'pg'
-import type { CoercedRecord } from '../../data/storage.ts'
+import type { CoercedRecord } from '../../data/context.ts'
 import { parseNameList } from './name-list.ts'
 
 export interface StoredUser {

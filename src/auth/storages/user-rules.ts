@@ -1,5 +1,5 @@
 /** Which changes of a user's record a person with certain rights may make; every refusal names its field. */
-import type { CoercedRecord } from '../../data/storage.ts'
+import type { CoercedRecord } from '../../data/context.ts'
 import type { Message } from '../../errors/messages.ts'
 import { recordLevel } from '../../errors/service-error.ts'
 import type { Account } from '../accounts.ts'

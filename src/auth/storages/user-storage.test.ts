@@ -8,7 +8,7 @@ import {
   openTestAuth,
   writeContext,
 } from '../../../test/support/users.ts'
-import { relationOf } from '../../data/storage.ts'
+import { relationOf } from '../../data/relation.ts'
 import { deleteRecords } from '../../data/write/delete-records.ts'
 import type { WriteMode, WriteResult } from '../../data/write/request.ts'
 import { writeRecords } from '../../data/write/write-records.ts'

@@ -1,8 +1,8 @@
 /** Users: one row for the account, and beside it their membership of the scenario that is written to. */
 import type pg from 'pg'
 import { identifier, literal, qualified } from '../../database/identifiers.ts'
-import type { DataContext } from '../../data/context.ts'
-import { type CoercedRecord, type EntityStorage, schemaOf } from '../../data/storage.ts'
+import type { CoercedRecord, DataContext, EntityStorage } from '../../data/context.ts'
+import { schemaOf } from '../../data/relation.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Model, requireEntity } from '../../model/model.ts'
 import type { Access } from '../access.ts'

@@ -4,7 +4,7 @@ import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import type { DataContext } from '../context.ts'
 import { columnExpression, visibleFields } from '../record-sql.ts'
-import { relationOf } from '../storage.ts'
+import { relationOf } from '../relation.ts'
 import { type Condition, treeOf, valueType } from './condition.ts'
 import { anyCase, type Bind, escapeLike, type FilterValue, isList, type ValueType } from './lookups.ts'
 

@@ -1,6 +1,6 @@
 /** Stores what was staged and found sound: the merge, what it entails, and the proof that nothing got lost. */
 import { requireEntity } from '../../../model/model.ts'
-import type { CoercedRecord, WrittenRecord } from '../../storage.ts'
+import type { CoercedRecord, WrittenRecord } from '../../context.ts'
 import { type Batch, LostRace, refusal } from '../batch.ts'
 import { bulkRows, inBulk } from './bulk.ts'
 import type { LogMode } from '../log/change-log.ts'

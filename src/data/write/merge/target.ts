@@ -5,7 +5,7 @@ import { type Entity, keyField } from '../../../model/entity.ts'
 import { baseEntity, type Model } from '../../../model/model.ts'
 import type { DataContext } from '../../context.ts'
 import { fieldExpression } from '../../record-sql.ts'
-import { schemaOf } from '../../storage.ts'
+import { schemaOf } from '../../relation.ts'
 import { isAuthor, type Shape, type ShapeColumn } from '../intake/shape.ts'
 
 export interface Target {

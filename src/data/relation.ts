@@ -1,0 +1,15 @@
+/** The relation in which the records of an entity are found, as SQL. */
+import type { Entity } from '../model/entity.ts'
+import { qualified } from '../database/identifiers.ts'
+import type { DataContext } from './context.ts'
+
+/** Schema that holds the entity's table for a scenario. */
+export function schemaOf(entity: Entity, scenario: string): string {
+  return entity.schema === 'control' ? 'control' : scenario
+}
+
+/** The relation from which records of an entity are read, as SQL. */
+export function relationOf(context: DataContext, entity: Entity): string {
+  const storage = context.storages.get(entity.name)
+  return storage?.relation?.(context) ?? qualified(schemaOf(entity, context.scenario), entity.table)
+}
