@@ -1,6 +1,5 @@
 /** One request on its way through the service: what handlers know of it. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { fastifyCookie } from '@fastify/cookie'
 import type { Credentials } from '../auth/authenticate.ts'
 import { notAuthenticated } from '../auth/authenticate.ts'
 import { languageOf } from '../auth/language.ts'
@@ -38,7 +37,7 @@ export function languageOfStranger(request: FastifyRequest, fallback: string): s
 
 export function cookiesOf(request: FastifyRequest): Readonly<Record<string, string | undefined>> | undefined {
   const { cookie } = request.headers
-  return cookie === undefined ? undefined : fastifyCookie.parse(cookie)
+  return cookie === undefined ? undefined : request.server.parseCookie(cookie)
 }
 
 const single = (header: string | string[] | undefined): string | undefined =>

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { fastifyCookie } from '@fastify/cookie'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { loadMessages } from '../errors/load-messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -127,7 +128,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
     ...(options.routes ?? []),
     dispatchRoute,
   ]
-  const app = createApp(service)
+  const app = await createApp(service)
   for (const route of routes) register(app, route, handle(route))
   const fallback = handle(dispatchRoute)
   app.setNotFoundHandler(fallback)
@@ -147,7 +148,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
   }
 }
 
-function createApp({ settings }: Service): FastifyInstance {
+async function createApp({ settings }: Service): Promise<FastifyInstance> {
   const app = fastify({
     logger: false,
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
@@ -175,6 +176,8 @@ function createApp({ settings }: Service): FastifyInstance {
       refuse(problem, reply)
     },
   })
+  // Only for its functions: most requests carry no cookie.
+  await app.register(fastifyCookie, { hook: false })
   // Handlers read bodies themselves, after they have checked rights.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))

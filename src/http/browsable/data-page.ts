@@ -163,6 +163,7 @@ function bodyHtml(
   const { html: body, shown: count } = listHtml(records, links, room)
   if (answer.status >= 400 || total === undefined || total === 0) return { body, note: nothing }
   const range = { from: offset + 1, to: offset + count, total }
+  if (count === total) return { body, note: nothing }
   return {
     body,
     note: markup`<div class="note">

@@ -1,33 +1,35 @@
 /** The filters of a list: those in force, each with a link that removes it, and a form for more. */
+import type { Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import { fieldLabel, type Labels } from '../../model/labels/labels.ts'
-import { reservedParameters } from '../../data/read/index.ts'
+import { isReserved } from '../../data/read/index.ts'
 import { visibleFields } from '../../data/record-sql.ts'
 import type { DataCall } from '../data/data-call.ts'
 import { attributes, markup, type Html } from './html.ts'
 import type { Words } from './words.ts'
 
 /** Inputs offered; any other filter can be written into the URL. */
-const mostInputs = 8
+const mostInputs = 9
 
-/** Fields that people filter by: the key, choices, and those an index supports. */
+/** Which fields people filter by first: the key, choices, references, then others that an index supports. */
+const interests: readonly ((field: Field, entity: Entity) => boolean)[] = [
+  (field, entity) => field.name === entity.key,
+  (field) => field.choices !== undefined,
+  (field) => field.reference !== undefined,
+  (field) => field.indexed,
+]
+
 function filterFields({ entity }: DataCall): readonly Field[] {
-  return visibleFields(entity)
-    .filter(
-      (field) =>
-        !field.virtual &&
-        field.type !== 'json' &&
-        (field.name === entity.key || field.choices !== undefined || field.indexed),
-    )
-    .toSorted((one, other) => Number(other.name === entity.key) - Number(one.name === entity.key))
-    .slice(0, mostInputs)
+  const fields = visibleFields(entity).filter((field) => !field.virtual && field.type !== 'json')
+  const wanted = interests.flatMap((matches) => fields.filter((field) => matches(field, entity)))
+  return [...new Set(wanted)].slice(0, mostInputs)
 }
 
 /** Parameters that select records. */
-export function activeFilters({ query }: DataCall): readonly (readonly [string, string])[] {
+export function activeFilters({ entity, query }: DataCall): readonly (readonly [string, string])[] {
   const given = new Map(query)
   return [...given].filter(
-    ([name, value]) => value !== '' && (!reservedParameters.has(name) || name === 'search'),
+    ([name, value]) => value !== '' && (!isReserved(entity, name) || name === 'search'),
   )
 }
 
@@ -61,13 +63,17 @@ ${chips}
 <summary>${words.filter}</summary>
 <form class="fields">
 <input type="hidden" name="format" value="api">
-<p>
-<label for="q-search">${words.search}</label><input id="q-search" name="search" type="search" ${attributes({ value: values.get('search') })}>
-</p>
+${isReserved(entity, 'search') ? searchInput(words, values.get('search')) : ''}
 ${inputs}
 <p><button>${words.apply}</button></p>
 </form>
 </details>`
+}
+
+function searchInput(words: Words, value: string | undefined): Html {
+  return markup`<p>
+<label for="q-search">${words.search}</label><input id="q-search" name="search" type="search" ${attributes({ value })}>
+</p>`
 }
 
 function filterInput(field: Field, label: string, value: string): Html {

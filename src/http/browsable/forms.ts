@@ -23,7 +23,10 @@ export function formsHtml(parts: PageParts): Html {
   const { call, permitted, form } = parts
   const detail = call.target.kind === 'detail'
   const gone = detail && form.record === undefined
-  const methods = permitted.filter((method) => ['POST', 'PUT', 'PATCH'].includes(method))
+  // The first button is the one that the Enter key presses: the one that does least.
+  const methods = ['POST', 'PATCH', 'PUT'].filter(
+    (method) => permitted.includes(method) && !(detail && method === 'POST'),
+  )
   const wanted = detail ? methods : methods.filter((method) => method === 'POST')
   return markup`${wanted.length > 0 && !gone ? fieldForm(parts, wanted) : ''}
 ${methods.length > 0 && !gone ? rawForm(parts, methods) : ''}

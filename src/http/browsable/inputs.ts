@@ -63,8 +63,15 @@ function control(
     )
     return markup`<select${attributes(rest)}>${options}</select>`
   }
-  if (field.type === 'json') return markup`<textarea rows="3" ${attributes(shared)}>${value}</textarea>`
-  const kind = field.writeOnly ? { type: 'password', autocomplete: 'new-password' } : inputs[field.type]
+  // A one-line input would join lines, and a date picker drop fractions of seconds, without the user's doing.
+  if (field.type === 'json' || value.includes('\n'))
+    return markup`<textarea rows="3" ${attributes(shared)}>${value}</textarea>`
+  const fraction = value.includes('.') && (field.type === 'datetime' || field.type === 'time')
+  const kind = fraction
+    ? {}
+    : field.writeOnly
+      ? { type: 'password', autocomplete: 'new-password' }
+      : inputs[field.type]
   const length = field.maxLength
   return markup`<input${attributes({ ...kind, ...shared, maxlength: length === undefined ? undefined : String(length), value: value === '' ? undefined : value })}>`
 }

@@ -1,12 +1,6 @@
 /** DELETE, of one record or of all that match a filter. */
 import { authorize } from '../../auth/rights/policies.ts'
-import {
-  parseRead,
-  readCount,
-  readEverything,
-  readRecord,
-  reservedParameters,
-} from '../../data/read/index.ts'
+import { isReserved, parseRead, readCount, readEverything, readRecord } from '../../data/read/index.ts'
 import { selectionOf } from './selection.ts'
 import { deleteRecords } from '../../data/write/delete-records.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -42,7 +36,7 @@ export async function deleteListAnswer(call: DataCall): Promise<Answer> {
   const { scope } = authorize(principal, target.scenario, entity, 'DELETE')
   const dryRun = flagParameter(call.query, 'dryrun')
   const filters = call.query.filter(([name]) => !understood.has(name))
-  const misplaced = filters.map(([name]) => name).filter((name) => reservedParameters.has(name))
+  const misplaced = filters.map(([name]) => name).filter((name) => isReserved(entity, name))
   if (misplaced.length > 0) throw noSuchParameter(misplaced)
   const asked = parseRead(context.model, entity, filters, { timeZone: context.timeZone, strict: true })
   if (asked.conditions.length === 0) {

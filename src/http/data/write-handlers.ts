@@ -36,12 +36,13 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
   if (ignored.length > 0 && (prefer.strict || (!detail && method !== 'POST'))) throw noSuchParameter(ignored)
   const dryRun = flagParameter(query, 'dryrun')
   const { headers } = exchange.request
+  const mode = method === 'POST' && headers['if-none-match']?.trim() === '*' ? 'create' : modes[method]!
   const batch = toBatch(await call.body(), detail)
   const { scope } = grant
   const created = await timed(call, () =>
     writeRecords(context, entity, {
       rows: batch.rows,
-      mode: method === 'POST' && headers['if-none-match']?.trim() === '*' ? 'create' : modes[method]!,
+      mode,
       ...(detail ? { key: target.key } : {}),
       onError: prefer.lenient && !batch.single ? 'skip' : 'abort',
       strict: prefer.strict,
@@ -54,7 +55,7 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
       // A scope of several values belongs to entities whose storage looks at each record itself.
       ...(scope?.values.length === 1 ? { scope: { field: scope.field, value: scope.values[0]! } } : {}),
     }).catch((error: unknown) => {
-      throw batch.single ? asSingle(error) : error
+      throw batch.single ? asSingle(asConflict(error, mode)) : asConflict(error, mode)
     }),
   )
   const applied = appliedPreferences(prefer)
@@ -63,6 +64,17 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
     ...(ignored.length === 0 ? {} : { 'x-ignored-parameters': headerList([...new Set(ignored)]) }),
     ...(applied === undefined ? {} : { 'preference-applied': applied }),
   })
+}
+
+/** Records that were only to be created and exist are a conflict, unless other things are wrong as well. */
+function asConflict(error: unknown, mode: WriteMode): unknown {
+  if (mode !== 'create' || !(error instanceof ServiceError) || error.code !== 'invalid_record') return error
+  const { records, fields = {}, headers, cause } = error
+  const faulty = records === undefined ? [fields] : [...records.byIndex.values()]
+  const messages = faulty.flatMap((errors) => Object.values(errors).flat())
+  if (messages.some(({ code }) => code !== 'duplicate')) return error
+  const shape = records === undefined ? { fields } : { records }
+  return new ServiceError('already_exists', {}, { headers, cause, ...shape })
 }
 
 async function timed<Result>({ exchange }: DataCall, run: () => Promise<Result>): Promise<Result> {

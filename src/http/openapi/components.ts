@@ -1,4 +1,5 @@
 /** The parts of the OpenAPI document that all entities share. */
+import type { Entity } from '../../model/entity.ts'
 import { offeredFormats } from '../negotiation.ts'
 import type { Schema } from './schemas.ts'
 
@@ -134,12 +135,16 @@ export const writeProblems: Schema = {
 }
 export const detailProblems: Schema = { ...writeProblems, '412': responseRef('PreconditionFailed') }
 
-export const listParameters: readonly Schema[] = [
-  ['format', 'ordering', 'fields', 'search', 'filters', 'prefer'],
-  ['limit', 'offset', 'page', 'page_size', 'cursor'],
-]
-  .flat()
-  .map(parameterRef)
+/** Parameters of a list beside its filters; a field of the same name goes before one of them. */
+export function listParameters(entity: Entity): readonly Schema[] {
+  return [
+    ['format', 'ordering', 'fields', 'search', 'filters', 'prefer'],
+    ['limit', 'offset', 'page', 'page_size', 'cursor'],
+  ]
+    .flat()
+    .filter((name) => !entity.fieldByName.has(name))
+    .map(parameterRef)
+}
 export const postParameters: readonly Schema[] = ['dryrun', 'prefer', 'ifNoneMatch', 'idempotencyKey'].map(
   parameterRef,
 )

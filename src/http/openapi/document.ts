@@ -112,7 +112,7 @@ function listOperations(model: Model, entity: Entity): Schema {
   const list = operation(entity, {
     verb: 'list',
     summary: `List ${plural}`,
-    parameters: [...listParameters, ...filters],
+    parameters: [...listParameters(entity), ...filters],
     responses: { '200': listResponse(plural, record), ...readProblems },
   })
   if (entity.readOnly) return { get: list }

@@ -4,7 +4,8 @@ const { SwaggerUIBundle } = globalThis
 const csrfToken = () => /(?:^|;\s*)csrftoken=([^;]*)/.exec(document.cookie)?.[1]
 
 SwaggerUIBundle({
-  url: '/openapi.json',
+  // Without the credentials that an address may hold.
+  url: new URL('/openapi.json', location.origin).href,
   dom_id: '#docs',
   deepLinking: true,
   docExpansion: 'none',

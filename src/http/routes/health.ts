@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { pendingMigrations } from '../../database/migrations.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { controlSchema, productionScenario } from '../../scenarios/scenario.ts'
 import type { Service } from '../../service/service.ts'
 import type { Admission } from '../admission.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
@@ -28,9 +29,13 @@ const checks: Readonly<Record<string, Check>> = {
     return 'ok'
   },
   migrations: async ({ database }) => {
-    const pending = await database.withClient((client) => pendingMigrations(client, 'control', 'control'), {
-      signal: AbortSignal.timeout(patience),
-    })
+    const pending = await database.withClient(
+      async (client) => [
+        ...(await pendingMigrations(client, 'control', controlSchema)),
+        ...(await pendingMigrations(client, 'scenario', productionScenario)),
+      ],
+      { signal: AbortSignal.timeout(patience) },
+    )
     return pending.length === 0 ? 'ok' : `pending: ${pending.join(', ')}`
   },
 }

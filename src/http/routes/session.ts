@@ -1,5 +1,4 @@
 /** Logging in and out with a cookie, for the web UI, and who is logged in. */
-import { fastifyCookie } from '@fastify/cookie'
 import type { Principal } from '../../auth/principal.ts'
 import type { Cookie } from '../../auth/sessions/cookies.ts'
 import { fieldErrors, type RecordErrors } from '../../errors/service-error.ts'
@@ -32,7 +31,11 @@ async function login(exchange: Exchange): Promise<Answer> {
     userAgent: request.headers['user-agent'],
     secure: request.protocol === 'https',
   })
-  return jsonAnswer(200, { username: session.username }, { 'set-cookie': cookieHeaders(session.cookies) })
+  return jsonAnswer(
+    200,
+    { username: session.username },
+    { 'set-cookie': cookieHeaders(exchange, session.cookies) },
+  )
 }
 
 function credentialOf(body: Body): { readonly username: string; readonly password: string } {
@@ -57,11 +60,11 @@ async function logout(exchange: Exchange): Promise<Answer> {
   await service.auth.authenticate(credentials)
   const secure = request.protocol === 'https'
   const cookies = await service.auth.logout({ cookies: cookiesOf(request), secure })
-  return emptyAnswer(204, { 'set-cookie': cookieHeaders(cookies) })
+  return emptyAnswer(204, { 'set-cookie': cookieHeaders(exchange, cookies) })
 }
 
-const cookieHeaders = (cookies: readonly Cookie[]): readonly string[] =>
-  cookies.map(({ name, value, options }) => fastifyCookie.serialize(name, value, options))
+const cookieHeaders = ({ request }: Exchange, cookies: readonly Cookie[]): readonly string[] =>
+  cookies.map(({ name, value, options }) => request.server.serializeCookie(name, value, options))
 
 /** What the web UI needs to know of its user. */
 async function presentPrincipal(

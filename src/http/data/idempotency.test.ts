@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/support/server.ts'
+
+let server: TestServer
+const demands = '/api/input/demand/'
+
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.addUser({ username: 'other', rights: { default: 'superuser' } })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const post = (key: string, body: unknown, as = 'admin') =>
+  server.request('POST', demands, { body, as, headers: { 'idempotency-key': key } })
+
+const changeSets = async (): Promise<number> => {
+  const { rows } = await server.database.query<{ n: number }>({
+    text: `SELECT count(*)::int AS n FROM "default".changeset`,
+  })
+  return rows[0]!.n
+}
+
+describe('a POST with an Idempotency-Key', () => {
+  it('refuses another request with the same key, and a key without end', async () => {
+    expect(await post('k1', { name: 'a', quantity: 1 })).toMatchObject({ status: 201 })
+    expect(await post('k1', { name: 'a', quantity: 2 })).toMatchObject({ status: 422 })
+    expect(await post('k'.repeat(300), {})).toMatchObject({ status: 400 })
+  })
+
+  it('takes effect once and repeats its answer', async () => {
+    const first = await post('k2', [{ name: 'b', quantity: 1 }])
+    await server.request('PATCH', `${demands}b/`, { body: { quantity: 5 } })
+    const before = await changeSets()
+    const second = await post('k2', [{ name: 'b', quantity: 1 }])
+    expect(second.headers.get('idempotency-replayed')).toBe('true')
+    expect([second.status, second.text]).toEqual([201, first.text])
+    expect(second.headers.get('content-type')).toBe('application/json')
+    expect(await changeSets()).toBe(before)
+  })
+
+  it('belongs to its user', async () => {
+    await post('k3', { name: 'c' })
+    const other = await post('k3', { name: 'd' }, 'other')
+    expect(other).toMatchObject({ status: 201, json: { name: 'd' } })
+  })
+
+  it('may be repaired when it was refused', async () => {
+    expect(await post('k4', { quantity: 1 })).toMatchObject({ status: 400 })
+    expect(await post('k4', { name: 'e' })).toMatchObject({ status: 201 })
+  })
+
+  it('is refused while the first one runs, and free again when that one died long ago', async () => {
+    await post('k5', { name: 'f' })
+    const asRunning = `UPDATE control."idempotency" SET "status" = NULL, "created" = now() - $1::interval WHERE "key" = 'k5'`
+    await server.database.query({ text: asRunning, values: ['1 minute'] })
+    const busy = await post('k5', { name: 'f' })
+    expect([busy.status, busy.headers.get('retry-after')]).toEqual([409, '1'])
+    await server.database.query({ text: asRunning, values: ['1 hour'] })
+    expect(await post('k5', { name: 'f' })).toMatchObject({ status: 201 })
+  })
+
+  it('runs once when it is sent many times at once', async () => {
+    const before = await changeSets()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => post('k6', { name: 'g', quantity: 1 })),
+    )
+    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([])
+    expect(
+      answers.filter(({ headers, status }) => status === 201 && !headers.has('idempotency-replayed')),
+    ).toHaveLength(1)
+    expect(await changeSets()).toBe(before + 1)
+  })
+
+  it('is forgotten after its time', async () => {
+    await post('k7', { name: 'h' })
+    await server.database.query({
+      text: `UPDATE control."idempotency" SET "created" = now() - interval '25 hours'`,
+    })
+    expect(await post('k7', { name: 'other' })).toMatchObject({ status: 201, json: { name: 'other' } })
+  })
+})

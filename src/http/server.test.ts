@@ -1,0 +1,355 @@
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../test/support/server.ts'
+import { goodPassword } from '../../test/support/users.ts'
+import type { Route } from './routes/route.ts'
+
+let server: TestServer
+const authorization = `Basic ${btoa(`admin:${goodPassword}`)}`
+
+beforeAll(async () => {
+  server = await startTestServer({ settings: { CORS_ORIGINS: '["https://portal.example"]' } })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+/** Waits until something is so. */
+async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  for (const end = Date.now() + 10_000; Date.now() < end;) {
+    if (await condition()) return
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  throw new Error('It did not happen within ten seconds.')
+}
+
+/** Sends bytes as they are and gives what comes back until the connection closes. */
+function raw(url: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(Number(port), hostname, () => socket.write(text))
+    socket.on('data', (piece) => (answer += piece.toString()))
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}
+
+/** A request as a page of some origin makes it. */
+const askFrom = (origin: string, method = 'GET', extra: Record<string, string> = {}) =>
+  server.request(method, '/api/input/demand/', { headers: { origin, ...extra } })
+
+const login = (body: unknown) => server.request('POST', '/login/', { as: null, body })
+const cookieOf = (headers: Headers): string =>
+  headers
+    .getSetCookie()
+    .map((text) => text.split(';')[0])
+    .join('; ')
+
+describe('the server', () => {
+  it('answers what is no HTTP with a JSON error', async () => {
+    expect(await raw(server.url, 'NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*\{"detail":"[^"]+"\}$/s)
+    const flood = `GET / HTTP/1.1\r\nHost: x\r\nX-Flood: ${'x'.repeat(100_000)}\r\n\r\n`
+    expect(await raw(server.url, flood)).toMatch(/^HTTP\/1\.1 431 .*\{"detail":"[^"]+"\}$/s)
+  })
+
+  it('states for every route who may use it', () => {
+    const stated = server.server.routes.map(({ path, access }) => [path, access])
+    expect(stated).toEqual(
+      expect.arrayContaining([
+        ['*', 'entity'],
+        ['/livez', 'public'],
+        ['/api/me/', 'user'],
+      ]),
+    )
+    for (const [path, access] of stated)
+      expect([path, access]).toEqual([path, expect.stringMatching(/^\w+$/)])
+  })
+
+  it('lets no stranger use a route that is not public', async () => {
+    const guarded = server.server.routes.filter(({ access }) => access === 'user' || access === 'entity')
+    for (const { path, methods } of guarded) {
+      const url = path === '*' ? '/api/input/item/' : path
+      for (const method of methods) {
+        const { status } = await server.request(method, url, { as: null })
+        expect([method, url, status]).toEqual([method, url, 401])
+      }
+    }
+  })
+
+  it('tells nothing of what went wrong inside', async () => {
+    const broken: Route = {
+      methods: ['GET'],
+      path: '/broken/',
+      access: 'public',
+      handler: async () => {
+        throw new Error('the secret reason')
+      },
+    }
+    await using other = await startTestServer({ routes: [broken] })
+    const headers = { 'x-request-id': 'from-client-7' }
+    const { status, text } = await other.request('GET', '/broken/', { headers })
+    expect([status, text]).toEqual([500, expect.stringContaining('from-client-7')])
+    expect(text).not.toContain('secret')
+    const line = other.log.find((entry) => entry.includes('from-client-7'))
+    expect(line).toMatch(/the secret reason.*server\.test\.ts/s)
+  })
+
+  it('names every request', async () => {
+    const given = await server.request('GET', '/livez', { headers: { 'x-request-id': 'abc.1' } })
+    expect(given.headers.get('x-request-id')).toBe('abc.1')
+    const bad = await server.request('GET', '/livez', { headers: { 'x-request-id': 'a"b c' } })
+    expect(bad.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(bad.headers.get('server-timing')).toMatch(/total;dur=/)
+  })
+
+  it('tells browsers how little they may do', async () => {
+    const { headers } = await server.request('GET', '/api/input/demand/')
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'self'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    const docs = await server.request('GET', '/api/docs/')
+    expect(docs.headers.get('content-security-policy')).toContain("script-src 'self';")
+    expect(docs.text).not.toMatch(/<script>|<script [^>]*>[^<]/)
+    for (const path of ['swagger-ui.css', 'swagger-ui-bundle.js', 'start.js']) {
+      const asset = await server.request('GET', `/api/docs/${path}`, { as: null })
+      expect([path, asset.status, asset.text.length > 500]).toEqual([path, 200, true])
+    }
+  })
+
+  it('lets only listed origins in', async () => {
+    const portal = await askFrom('https://portal.example')
+    expect(portal.headers.get('access-control-allow-origin')).toBe('https://portal.example')
+    const evil = await askFrom('https://evil.example')
+    expect(evil.headers.get('access-control-allow-origin')).toBeNull()
+    const preflight = {
+      'access-control-request-method': 'PATCH',
+      'access-control-request-headers': 'x-csrftoken',
+    }
+    const allowed = await askFrom('https://portal.example', 'OPTIONS', preflight)
+    expect([allowed.status, allowed.headers.get('access-control-allow-headers')]).toEqual([
+      204,
+      'x-csrftoken',
+    ])
+    const change = { body: { name: 'x' } }
+    for (const [origin, status] of [
+      ['https://portal.example', 201],
+      ['https://evil.example', 403],
+      [server.url, 201],
+    ] as const) {
+      const answer = await server.request('POST', '/api/input/item/', { ...change, headers: { origin } })
+      expect([origin, answer.status]).toEqual([origin, status])
+    }
+  })
+
+  it('compresses what is worth it', async () => {
+    const body = Array.from({ length: 3_000 }, (_, index) => ({ name: `compressed ${index}` }))
+    await server.request('POST', '/api/input/item/', { body })
+    for (const [accept, coding] of [
+      ['br, gzip', 'br'],
+      ['gzip;q=1, br;q=0.5', 'gzip'],
+      ['identity', null],
+    ] as const) {
+      for (const query of ['', '?limit=50']) {
+        const headers = { 'accept-encoding': accept }
+        const answer = await server.request('GET', `/api/input/item/${query}`, { headers })
+        expect([accept, query, answer.headers.get('content-encoding')]).toEqual([accept, query, coding])
+        expect(answer.json).toEqual(
+          expect.arrayContaining([expect.objectContaining({ name: 'compressed 0' })]),
+        )
+      }
+    }
+    const small = await server.request('GET', '/livez', { headers: { 'accept-encoding': 'gzip' } })
+    expect(small.headers.get('content-encoding')).toBeNull()
+  })
+
+  it('cancels the query of a client that goes away', async () => {
+    const fill = `INSERT INTO "default".item("name") SELECT 'many ' || i FROM generate_series(1, 200000) i`
+    await server.database.query({ text: fill })
+    const running = async (): Promise<number> => {
+      const { rows } = await server.database.query<{ n: number }>({
+        text: `SELECT count(*)::int AS n FROM pg_stat_activity
+          WHERE state = 'active' AND query LIKE '%"item"%' AND pid <> pg_backend_pid() AND datname = current_database()`,
+      })
+      return rows[0]!.n
+    }
+    const client = httpRequest(`${server.url}/api/input/item/?ordering=-name`, { headers: { authorization } })
+    client.on('error', () => undefined)
+    client.end()
+    // Reads nothing, so that the query stays under way.
+    client.on('response', (response) => response.pause())
+    await until(async () => (await running()) > 0)
+    client.destroy()
+    await until(async () => (await running()) === 0)
+    expect(server.log.filter((line) => line.includes('Request failed'))).toEqual([])
+    await until(() => server.database.pool.idleCount >= server.database.pool.totalCount - 2)
+    await server.database.query({ text: 'TRUNCATE "default".item CASCADE' })
+  })
+
+  it('asks for a body only once it wants it', async () => {
+    const expectContinue = (headers: string): Promise<string> =>
+      raw(
+        server.url,
+        `POST /api/input/item/ HTTP/1.1\r\nHost: x\r\n${headers}Content-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`,
+      )
+    expect(await expectContinue('')).toMatch(/^HTTP\/1\.1 401 /)
+    const asked = raw(
+      server.url,
+      `POST /api/input/item/ HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n[]`,
+    )
+    expect(await asked).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 /)
+  })
+})
+
+describe('logging in', () => {
+  it('refuses wrong passwords and incomplete requests', async () => {
+    expect(await login({ username: 'admin', password: 'wrong' })).toMatchObject({ status: 401 })
+    expect(await login({ username: 'admin' })).toMatchObject({
+      status: 400,
+      json: { password: [expect.any(String)] },
+    })
+    expect(await login([])).toMatchObject({ status: 400 })
+  })
+
+  it('opens a session whose changes need the CSRF token', async () => {
+    const { status, headers } = await login({ username: 'admin', password: goodPassword })
+    expect(status).toBe(200)
+    expect(headers.getSetCookie().find((text) => text.startsWith('sessionid='))).toMatch(
+      /HttpOnly; SameSite=Lax/,
+    )
+    const cookie = cookieOf(headers)
+    const me = await server.request('GET', '/api/me/', { as: null, headers: { cookie } })
+    expect(me).toMatchObject({ status: 200, json: { username: 'admin', via: 'session' } })
+    const body = { name: 'by session' }
+    const bare = await server.request('POST', '/api/input/item/', { as: null, body, headers: { cookie } })
+    expect(bare).toMatchObject({ status: 403 })
+    const token = /csrftoken=([^;]+)/.exec(cookie)![1]!
+    const good = { cookie, 'x-csrftoken': token }
+    expect(await server.request('POST', '/api/input/item/', { as: null, body, headers: good })).toMatchObject(
+      { status: 201 },
+    )
+    expect(await server.request('POST', '/logout/', { as: null, headers: { cookie } })).toMatchObject({
+      status: 403,
+    })
+    const out = await server.request('POST', '/logout/', { as: null, headers: good })
+    expect([out.status, out.headers.getSetCookie()[0]]).toEqual([204, expect.stringContaining('Max-Age=0')])
+    expect(await server.request('GET', '/api/me/', { as: null, headers: { cookie } })).toMatchObject({
+      status: 401,
+    })
+  })
+
+  it('takes a form as well', async () => {
+    const answer = await server.request('POST', '/login/', {
+      as: null,
+      body: new URLSearchParams({ username: 'admin', password: goodPassword }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(answer).toMatchObject({ status: 200, json: { username: 'admin' } })
+  })
+})
+
+describe('health and figures', () => {
+  it('tells whether it lives, is ready, and what it does', async () => {
+    expect(await server.request('GET', '/livez', { as: null })).toMatchObject({ status: 200 })
+    expect(await server.request('GET', '/readyz', { as: null })).toMatchObject({
+      status: 200,
+      json: { status: 'ok', checks: { database: 'ok', migrations: 'ok' } },
+    })
+    await server.request('GET', '/api/input/demand/')
+    const { text } = await server.request('GET', '/metrics', { as: null })
+    expect(text).toContain(
+      'http_request_duration_seconds_count{route="/api/:app/:entity/",method="GET",status="2xx"}',
+    )
+    expect(text).toMatch(/database_connections_total \d/)
+  })
+
+  it('is not ready while migrations are missing', async () => {
+    await using other = await startTestServer()
+    await other.database.query({ text: `DELETE FROM control.schema_migration WHERE "name" LIKE '0002%'` })
+    const { status, json } = await other.request('GET', '/readyz')
+    expect([status, json]).toMatchObject([503, { checks: { migrations: expect.stringContaining('0002_') } }])
+  })
+
+  it('shows figures only to holders of the token when there is one', async () => {
+    const token = 'a token for metrics'
+    await using other = await startTestServer({ settings: { METRICS_TOKEN: token } })
+    expect(await other.request('GET', '/metrics')).toMatchObject({ status: 401 })
+    const headers = { authorization: `Bearer ${token}` }
+    expect(await other.request('GET', '/metrics', { as: null, headers })).toMatchObject({ status: 200 })
+  })
+
+  it('refuses what is too much, and still says that it lives', async () => {
+    const release = Promise.withResolvers<void>()
+    const slow: Route = {
+      methods: ['GET'],
+      path: '/slow/',
+      access: 'public',
+      handler: async () => {
+        await release.promise
+        return { status: 204, headers: {} }
+      },
+    }
+    await using other = await startTestServer({ routes: [slow], maxRequests: 2 })
+    const first = [other.request('GET', '/slow/'), other.request('GET', '/slow/')]
+    await until(async () => (await other.request('GET', '/api/me/')).status === 503)
+    const refused = await other.request('GET', '/api/me/')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(await other.request('GET', '/livez')).toMatchObject({ status: 200 })
+    release.resolve()
+    expect((await Promise.all(first)).map(({ status }) => status)).toEqual([204, 204])
+    expect(await other.request('GET', '/api/me/')).toMatchObject({ status: 200 })
+  })
+
+  it('lets running requests end before it closes', async () => {
+    const release = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
+    const slow: Route = {
+      methods: ['GET'],
+      path: '/slow/',
+      access: 'public',
+      handler: async () => {
+        started.resolve()
+        await release.promise
+        return { status: 204, headers: {} }
+      },
+    }
+    await using other = await startTestServer({ routes: [slow] })
+    const running = other.request('GET', '/slow/')
+    await started.promise
+    const closing = other.server.close()
+    release.resolve()
+    expect(await running).toMatchObject({ status: 204 })
+    await closing
+    await expect(other.request('GET', '/livez')).rejects.toThrow('fetch failed')
+  })
+})
+
+describe('the OpenAPI document', () => {
+  interface Operation {
+    readonly operationId: string
+    readonly responses: Readonly<Record<string, unknown>>
+  }
+  interface Document {
+    readonly openapi: string
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+    readonly components: unknown
+  }
+
+  it('describes every entity, and refers only to what it holds', async () => {
+    const { status, headers, text } = await server.request('GET', '/openapi.json')
+    expect(status).toBe(200)
+    const document: Document = JSON.parse(text)
+    expect(document.openapi).toBe('3.1.0')
+    for (const { app, model, readOnly } of server.service.models.current().entities) {
+      const list = document.paths[`/api/${app}/${model}/`]
+      expect(Object.keys(list ?? {})).toEqual(readOnly ? ['get'] : ['get', 'post', 'put', 'patch', 'delete'])
+      expect(document.paths[`/api/${app}/${model}/{key}/`]).toBeDefined()
+    }
+    for (const [, reference = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const found = reference.split('/').reduce<unknown>((node, name) => Object(node)[name], document)
+      expect([reference, typeof found]).toEqual([reference, 'object'])
+    }
+    const ids = [...text.matchAll(/"operationId":"([^"]+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const tag = { 'if-none-match': headers.get('etag')! }
+    expect(await server.request('GET', '/openapi.json', { headers: tag })).toMatchObject({ status: 304 })
+  })
+})

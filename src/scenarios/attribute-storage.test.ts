@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../test/support/server.ts'
+import { openModels } from '../service/models.ts'
+
+let server: TestServer
+const attributes = '/api/common/attribute/'
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const define = (attribute: Record<string, unknown>) =>
+  server.request('POST', attributes, { body: { label: 'Colour', type: 'string', ...attribute } })
+
+async function columns(name: string): Promise<readonly string[]> {
+  const { rows } = await server.database.query<{ place: string }>({
+    text: `SELECT table_schema || '.' || table_name AS place FROM information_schema.columns
+      WHERE column_name = $1 ORDER BY 1`,
+    values: [name],
+  })
+  return rows.map(({ place }) => place)
+}
+
+describe('a custom attribute', () => {
+  it.each([
+    [{ model: 'input.item', name: 'description' }, 'name'],
+    [{ model: 'input.item', name: 'two words' }, 'name'],
+    [{ model: 'input.item', name: '1st' }, 'name'],
+    [{ model: 'input.item', name: 'a__b' }, 'name'],
+    [{ model: 'input.item', name: 'limit' }, 'name'],
+    [{ model: 'input.item', name: 'x'.repeat(70) }, 'name'],
+    [{ model: 'input.operationplan', name: 'ordering_date' }, 'name'],
+    [{ model: 'common.user', name: 'colour' }, 'model'],
+    [{ model: 'input.nonsense', name: 'colour' }, 'model'],
+    [{ model: 'input.item', name: 'colour', type: 'colour' }, 'type'],
+  ])('is refused as %j', async (attribute, field) => {
+    const { status, json } = await define(attribute)
+    expect([status, Object.keys(json ?? {})]).toEqual([400, [field]])
+  })
+
+  it('adds a column in every scenario at once, in this process and in others', async () => {
+    const elsewhere = await openModels({ database: server.database, onFailure: () => undefined })
+    const created = await define({ model: 'Item', name: 'Colour' })
+    expect(created).toMatchObject({ status: 201, json: { model: 'input.item', name: 'colour' } })
+    expect(await columns('colour')).toEqual(['default.item', 'scenario1.item'])
+    const item = await server.request('POST', '/api/input/item/', { body: { name: 'ball', colour: 'red' } })
+    expect(item).toMatchObject({ status: 201, json: { colour: 'red' } })
+    const found = await server.request('GET', '/api/input/item/?colour__startswith=re')
+    expect(found.json).toMatchObject([{ name: 'ball' }])
+    expect((await server.request('GET', '/openapi.json')).text).toContain('"title":"Colour"')
+    for (const end = Date.now() + 10_000; Date.now() < end;) {
+      if (elsewhere.current().byName.get('input.item')!.fieldByName.has('colour')) break
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(elsewhere.current().byName.get('input.item')!.fieldByName.get('colour')).toMatchObject({
+      custom: true,
+    })
+    await elsewhere.close()
+  })
+
+  it('keeps what identifies it and its type', async () => {
+    const [stored] = JSON.parse((await server.request('GET', `${attributes}?name=colour`)).text)
+    const path = `${attributes}${stored.id}/`
+    for (const change of [{ type: 'number' }, { name: 'hue' }, { model: 'input.demand' }]) {
+      expect([change, await server.request('PATCH', path, { body: change })]).toMatchObject([
+        change,
+        { status: 400 },
+      ])
+    }
+    const relabelled = await server.request('PATCH', path, { body: { label: 'Hue' } })
+    expect(relabelled).toMatchObject({ status: 200, json: { label: 'Hue' } })
+    const { json } = await server.request('OPTIONS', '/api/input/item/')
+    expect(json).toMatchObject({ fields: { colour: { label: 'Hue', custom: true } } })
+  })
+
+  it('adds nothing when the batch fails or is only tried', async () => {
+    const body = [
+      { model: 'input.item', name: 'tint', label: 'Tint', type: 'number' },
+      { model: 'input.item', name: 'bad name', label: 'Bad', type: 'number' },
+    ]
+    expect(await server.request('POST', attributes, { body })).toMatchObject({ status: 400 })
+    expect(await server.request('POST', `${attributes}?dryrun=1`, { body: body.slice(0, 1) })).toMatchObject({
+      status: 200,
+    })
+    expect(await columns('tint')).toEqual([])
+  })
+
+  it('shows in the typed views of orders', async () => {
+    expect(await define({ model: 'operationplan', name: 'carrier' })).toMatchObject({ status: 201 })
+    const order = await server.request('POST', '/api/input/purchaseorder/', {
+      body: { reference: 'po 1', quantity: 1, item: 'ball', location: 'x', supplier: 's', carrier: 'DHL' },
+    })
+    expect(order).toMatchObject({ status: 201, json: { carrier: 'DHL' } })
+  })
+
+  it('is deleted with its values only on confirmation', async () => {
+    const [stored] = JSON.parse((await server.request('GET', `${attributes}?name=colour`)).text)
+    const path = `${attributes}${stored.id}/`
+    const refused = await server.request('DELETE', path)
+    expect(refused).toMatchObject({ status: 400, json: { detail: expect.stringContaining('1 records') } })
+    expect(await columns('colour')).toHaveLength(2)
+    expect(await server.request('DELETE', `${path}?confirm=1`)).toMatchObject({ status: 204 })
+    expect(await columns('colour')).toEqual([])
+    const item = await server.request('GET', '/api/input/item/ball/')
+    expect(item.json).not.toHaveProperty('colour')
+  })
+})
