@@ -170,8 +170,8 @@ function statementFor(
   }
 }
 
-/** SQLSTATE classes that mean "this batch is not sound": data, constraints, limits. */
-const refusalClasses = new Set(['22', '23', '54'])
+/** SQLSTATE classes that send the batch the long way: data, constraints and limits; deadlocks, retried there. */
+const refusalClasses = new Set(['22', '23', '40', '54'])
 
 function isRefusal(error: unknown): boolean {
   const cause = error instanceof Error && !('severity' in error) ? error.cause : error
