@@ -49,8 +49,17 @@ const multipart: Reader = async (source, _params, options) => {
   return { kind: 'form', fields: await parseMultipart(bytes, source.headers['content-type'] ?? '') }
 }
 
+/** Lines take no memory, so there may be many times what is allowed in one piece; but not without end. */
+const streamedFactor = 32
+
 const lines: Reader = (source, params, options) =>
-  Promise.resolve({ kind: 'lines', rows: parseJsonLines(readBytes(source, options), params.get('charset')) })
+  Promise.resolve({
+    kind: 'lines',
+    rows: parseJsonLines(
+      readBytes(source, { ...options, size: options.size * streamedFactor }),
+      params.get('charset'),
+    ),
+  })
 
 const readers: Readonly<Record<string, Reader>> = {
   'application/json': json,
