@@ -4,6 +4,7 @@ export { indentJson, type ListFormat, listFormatByName, listFormats } from './fo
 export { type Lookup, lookups } from './lookups.ts'
 export { type PageLink } from './paging.ts'
 export {
+  isReserved,
   parseRead,
   type ParseOptions,
   readEverything,

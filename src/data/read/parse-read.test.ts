@@ -164,6 +164,15 @@ test('references are followed one level', () => {
   })
 })
 
+test('a field named like a parameter is still a field to filter by', () => {
+  expect(values('input.operation', 'search=MINCOST')).toEqual([['search', 'exact', 'MINCOST']])
+  expect(faults('input.operation', 'search=two words')).toEqual({ search: ['invalid_choice'] })
+  expect(parse('input.operation', 'search=MINCOST').search).toEqual([])
+  expect(parse('input.operationmaterial', 'offset=3600').conditions).toHaveLength(1)
+  const paged = parse('input.operationmaterial', 'offset=4&limit=2')
+  expect([paged.conditions, paged.paging]).toEqual([[], { kind: 'slice', limit: 2, offset: 4, by: 'limit' }])
+})
+
 const samples: Readonly<Record<string, string>> = {
   text: 'abc',
   number: '1.5',

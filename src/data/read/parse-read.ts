@@ -53,6 +53,15 @@ export const reservedParameters: ReadonlySet<string> = new Set([
 ])
 
 /**
+ * Whether a parameter means something else than a field. Any field can be filtered by, also one that is named
+ * `search`; one named `offset` gives way to paging when a `limit` stands beside it.
+ */
+export function isReserved(entity: Entity, name: string, given?: ReadonlyMap<string, string>): boolean {
+  if (!reservedParameters.has(name)) return false
+  return !entity.fieldByName.has(name) || (name === 'offset' && (given?.get('limit') ?? '') !== '')
+}
+
+/**
  * Reads the parameters; of a repeated one the last counts, and an empty value is no filter. Throws
  * `invalid_parameter` with messages by parameter, or `unknown_parameter` when strict.
  */
@@ -67,7 +76,7 @@ export function parseRead(
   const ignored: string[] = []
   const conditions: Condition[] = [...(options.only ?? [])]
   for (const [name, text] of given) {
-    if (reservedParameters.has(name)) continue
+    if (isReserved(entity, name, given)) continue
     const condition = parseFilter(model, entity, name, text, options.timeZone)
     if (condition === 'unknown') ignored.push(name)
     else if (condition === 'none') continue
@@ -75,12 +84,13 @@ export function parseRead(
     else conditions.push(condition)
   }
   if (options.strict === true && ignored.length > 0) throw unknownParameter(entity, ignored)
-  const paging = parsePaging(given, faults)
+  const paging = parsePaging(new Map([...given].filter(([name]) => isReserved(entity, name, given))), faults)
   const ordering = parseOrdering(entity, given.get('ordering') ?? '')
   if ('code' in ordering) faults.set('ordering', [ordering])
   const fields = parseFields(entity, given.get('fields') ?? '')
   if ('code' in fields) faults.set('fields', [fields])
-  const search = (given.get('search') ?? '').split(/\s+/).filter((word) => word !== '')
+  const words = isReserved(entity, 'search') ? (given.get('search') ?? '') : ''
+  const search = words.split(/\s+/).filter((word) => word !== '')
   const unsearchable = textFault(search.join(' '))
   if (unsearchable !== undefined) faults.set('search', [unsearchable])
   const orders = 'code' in ordering ? [] : ordering

@@ -1,0 +1,173 @@
+/**
+ * Who may do what: every entity × every method × every kind of user, by list and by record. One rule, and a
+ * table of the entities that have their own.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Entity, keyField } from '../../../src/model/entity.ts'
+import { type ApiServer, type Kind, kinds, startApiServer } from '../../support/api.ts'
+import { detailPath, entities, listPath, storeEverything } from '../../support/entity-suite.ts'
+import type { JsonRecord } from '../../support/records.ts'
+
+let server: ApiServer
+
+beforeAll(async () => {
+  server = await startApiServer()
+  await storeEverything(server)
+}, 120_000)
+afterAll(() => server[Symbol.asyncDispose]())
+
+const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+type Method = (typeof methods)[number]
+
+const reading: ReadonlySet<Method> = new Set(['GET', 'HEAD', 'OPTIONS'])
+const changing: ReadonlySet<Method> = new Set(['PUT', 'PATCH'])
+const everything: ReadonlySet<Method> = new Set(methods)
+const nothing: ReadonlySet<Method> = new Set()
+
+type Member = Exclude<Kind, 'anonymous' | 'outsider'>
+const members = kinds.filter((kind): kind is Member => kind !== 'anonymous' && kind !== 'outsider')
+
+/** What the rights of each kind of user allow. */
+const ordinary: Readonly<Record<Member, ReadonlySet<Method>>> = {
+  norights: nothing,
+  viewer: reading,
+  changer: changing,
+  planner: everything,
+  superuser: everything,
+}
+
+interface Exception {
+  readonly reason: string
+  readonly allowed: Partial<Record<Member, ReadonlySet<Method>>>
+}
+
+const both = (...sets: readonly ReadonlySet<Method>[]): ReadonlySet<Method> =>
+  new Set(sets.flatMap((set) => Array.from(set)))
+
+const ownRecords: Exception = {
+  reason: 'everybody has all rights to records of the own',
+  allowed: { norights: everything, viewer: everything, changer: everything },
+}
+
+const exceptions: Readonly<Record<string, Exception>> = {
+  'common.userpreference': ownRecords,
+  'common.apikey': ownRecords,
+  'common.follower': ownRecords,
+  'common.notification': ownRecords,
+  'common.user': {
+    reason: 'everybody sees and changes the own account',
+    allowed: {
+      norights: both(reading, changing),
+      viewer: both(reading, changing),
+      changer: both(reading, changing),
+    },
+  },
+  'common.scenario': {
+    reason: 'everybody sees the scenarios to open; tasks make and remove them',
+    allowed: {
+      norights: reading,
+      changer: both(reading, changing),
+      planner: both(reading, changing),
+      superuser: both(reading, changing),
+    },
+  },
+  'execute.task': {
+    reason: 'everybody sees the own tasks; launching makes them',
+    allowed: { norights: reading, changer: reading, planner: reading, superuser: reading },
+  },
+}
+
+function isAllowed(entity: Entity, kind: Member, method: Method): boolean {
+  if (entity.readOnly && !reading.has(method)) return false
+  return (exceptions[entity.name]?.allowed[kind] ?? ordinary[kind]).has(method)
+}
+
+/** A request that a user with the right could make without changing anything. */
+function harmless(entity: Entity, method: Method): { readonly path: string; readonly body?: unknown } {
+  const path = listPath(entity)
+  if (method === 'DELETE') {
+    const unknown = keyField(entity).type === 'identity' ? '999999999' : 'nobody has this key'
+    return { path: `${path}?${entity.key}=${encodeURIComponent(unknown)}` }
+  }
+  return reading.has(method) ? { path } : { path, body: [] }
+}
+
+const status = async (kind: Kind, method: Method, path: string, body?: unknown): Promise<number> =>
+  (await server.api.request(method, path, { as: kind, ...(body === undefined ? {} : { body }) })).status
+
+describe.each(entities.map((entity) => ({ name: entity.name, entity })))('$name', ({ entity }) => {
+  it('is closed to strangers, whatever they ask for', async () => {
+    for (const method of methods) {
+      const { path, body } = harmless(entity, method)
+      const [anonymous, outsider] = await Promise.all(
+        (['anonymous', 'outsider'] as const).map((kind) =>
+          server.api.request(method, path, { as: kind, ...(body === undefined ? {} : { body }) }),
+        ),
+      )
+      expect([anonymous!.status, outsider!.status], `for ${method}`).toEqual([401, 404])
+      expect(anonymous!.headers.get('www-authenticate')).toBe('Basic realm="api", charset="UTF-8"')
+      const told = [anonymous!, outsider!].map(({ json }) => Object.keys(Object(json)))
+      expect(told).toEqual(method === 'HEAD' ? [[], []] : [['detail'], ['detail']])
+    }
+  })
+
+  it('lets each kind of user do what its rights say, and no more', async () => {
+    for (const kind of members) {
+      for (const method of methods) {
+        const { path, body } = harmless(entity, method)
+        const refusal = entity.readOnly && !reading.has(method) ? 405 : 403
+        const expected = isAllowed(entity, kind, method) ? [200, 201, 204] : [refusal]
+        expect(expected, `${kind} ${method}`).toContain(await status(kind, method, path, body))
+      }
+    }
+  })
+
+  it('is unharmed by those who may not', async () => {
+    const before = await server.api.list(listPath(entity))
+    const record: JsonRecord = before.at(-1)!
+    const detail = detailPath(entity, record)
+    for (const kind of kinds.filter((name) => name !== 'superuser')) {
+      for (const method of methods.filter((name) => name !== 'POST' && name !== 'OPTIONS')) {
+        // With the right, a PUT of what is there changes nothing either; what deletes is tested elsewhere.
+        if (kind !== 'anonymous' && kind !== 'outsider' && ordinary[kind].has(method)) continue
+        const found = await status(kind, method, detail, changing.has(method) ? record : undefined)
+        expect([401, 403, 404, 405], `${kind} ${method}`).toContain(found)
+      }
+    }
+    expect(await server.api.list(listPath(entity))).toEqual(before)
+  })
+})
+
+describe('an upsert', () => {
+  it('needs the right to change for what exists, and to add for what does not', async () => {
+    const rights = ['input.add_item']
+    await server.addUser({ username: 'adder', rights: { default: rights } })
+    const post = (body: unknown): ReturnType<typeof server.request> =>
+      server.request('POST', '/api/input/item/', { as: 'adder', body })
+    expect((await post({ name: 'new for the adder' })).status).toBe(201)
+    const again = await post([
+      { name: 'newer for the adder' },
+      { name: 'new for the adder', description: 'x' },
+    ])
+    expect([again.status, again.json]).toEqual([400, [{}, { non_field_errors: [expect.any(String)] }]])
+    expect(await server.api.list('/api/input/item/?name__endswith=for the adder')).toMatchObject([
+      { name: 'new for the adder', description: null },
+    ])
+  })
+})
+
+describe('a scenario', () => {
+  it('is hidden from whoever may not open it, like one that is free and one that does not exist', async () => {
+    for (const path of [
+      '/scenario1/api/input/item/',
+      '/scenario2/api/input/item/',
+      '/nowhere/api/input/item/',
+    ]) {
+      const response = await server.api.get(path, { as: 'planner' })
+      expect([response.status, response.json], `for ${path}`).toEqual([404, { detail: 'Not found.' }])
+    }
+    expect((await server.api.get('/scenario1/api/input/item/', { as: 'outsider' })).status).toBe(200)
+    const seen = await server.api.list('/scenario1/api/common/scenario/', { as: 'outsider' })
+    expect(seen.map(({ name }) => name)).toEqual(['scenario1'])
+  })
+})

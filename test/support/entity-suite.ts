@@ -1,0 +1,109 @@
+/** What the suites over all entities share: which entities there are, where they live, and their own rules. */
+import type { Entity } from '../../src/model/entity.ts'
+import type { Field } from '../../src/model/field.ts'
+import { buildModel, requireEntity } from '../../src/model/model.ts'
+import type { ApiServer } from './api.ts'
+import { buildExample, fillPool, keyOf, type Pool, seedRows } from './examples.ts'
+import type { JsonRecord } from './records.ts'
+import type { OracleType } from './lookup-oracle.ts'
+
+export const model = buildModel()
+
+/** Examples stored of each entity. */
+export const exampleCount = 8
+
+/**
+ * Entities whose records clients cannot add: the suites read them, and what the suites about writing leave out
+ * is tested by name elsewhere.
+ */
+export const notAdded: Readonly<Record<string, string>> = {
+  'common.scenario': 'made and removed by tasks; only the label can be changed',
+  'execute.task': 'made by launching a task',
+  'output.problem': 'written by the planner',
+  'output.constraint': 'written by the planner',
+  'output.resourcesummary': 'written by the planner',
+}
+
+/** All entities; attributes last, since adding them gives other entities more fields. */
+export const entities: readonly Entity[] = [
+  ...model.entities.filter(({ name }) => name !== 'common.attribute'),
+  requireEntity(model, 'common.attribute'),
+]
+
+/** Entities whose records clients add, change and delete. */
+export const writable: readonly Entity[] = entities.filter(({ name }) => !Object.hasOwn(notAdded, name))
+
+export const listPath = ({ app, model: name }: Pick<Entity, 'app' | 'model'>): string =>
+  `/api/${app}/${name}/`
+
+export const detailPath = (entity: Entity, record: JsonRecord): string =>
+  `${listPath(entity)}${encodeURIComponent(keyOf(entity, record))}/`
+
+/** Stores examples of an entity, whoever has to write them. */
+export async function storeExamples(
+  { api, database }: ApiServer,
+  entity: Entity,
+  pool: Pool,
+  prefix = 'Example',
+): Promise<void> {
+  if (entity.name === 'common.scenario') return
+  if (Object.hasOwn(notAdded, entity.name)) return seedRows(database, entity, exampleCount, pool)
+  await api.create(listPath(entity), buildExamples(entity, pool, prefix))
+}
+
+export function buildExamples(entity: Entity, pool: Pool, prefix = 'Example'): readonly JsonRecord[] {
+  return Array.from({ length: exampleCount }, (_, index) => buildExample(entity, index, pool, { prefix }))
+}
+
+/** Makes what all examples refer to, and examples of every entity. */
+export async function storeEverything(server: ApiServer): Promise<Pool> {
+  const pool = await fillPool(server.api, model)
+  for (const entity of entities) await storeExamples(server, entity, pool)
+  return pool
+}
+
+/** The type of a field's values: that of the key it refers to, for a reference. */
+export function oracleType(field: Field): OracleType {
+  if (field.type !== 'reference') return field.type
+  const target = requireEntity(model, field.reference!.entity)
+  return oracleType(target.fieldByName.get(target.key)!)
+}
+
+/** The entity in whose tree the values of a field stand: its own for the key, the target's for a reference. */
+export function treeOfField(entity: Entity, field: Field): Entity | undefined {
+  const holder =
+    field.reference === undefined
+      ? field.name === entity.key
+        ? entity
+        : undefined
+      : requireEntity(model, field.reference.entity)
+  return holder?.tree === undefined ? undefined : holder
+}
+
+/** A field that a client can change without moving the record to another key. */
+export function changeableField(entity: Entity): Field {
+  const candidates = entity.fields.filter(
+    (field) =>
+      field.access === 'write' &&
+      !field.writeOnly &&
+      field.type !== 'reference' &&
+      field.name !== entity.key &&
+      field.name !== entity.tree &&
+      !entity.naturalKey.includes(field.name) &&
+      !['model', 'type', 'status', 'content_type'].includes(field.name),
+  )
+  const field = candidates.find(({ type }) => type === 'text') ?? candidates[0] ?? lastResort(entity)
+  if (field === undefined) throw new Error(`${entity.name} has no field that can be changed.`)
+  return field
+}
+
+const lastResort = (entity: Entity): Field | undefined =>
+  entity.fields.find(({ name, access }) => name === 'status' && access === 'write')
+
+/** A value for that field that differs from that of every example. */
+export function changedValue(entity: Entity): unknown {
+  const field = changeableField(entity)
+  if (entity.name === 'auth.group') return ['input.change_item']
+  if (field.choices !== undefined) return field.choices.at(-1)
+  return field.type === 'json' ? { changed: true } : 'changed'
+}

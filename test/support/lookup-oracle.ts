@@ -1,0 +1,86 @@
+/**
+ * What the lookups of the HTTP contract mean, in plain JavaScript over listed records: the second opinion
+ * against which the service's SQL is tested.
+ */
+import type { FieldType } from '../../src/model/field.ts'
+
+/** Types of values as filters see them: a reference has the type of the key it refers to. */
+export type OracleType = Exclude<FieldType, 'reference'>
+
+type Value = string | number | boolean | null
+type Test = (value: Value, operands: readonly Value[], type: OracleType) => boolean
+
+const ordered = ['exact', 'in', 'ne', 'gt', 'gte', 'lt', 'lte', 'range', 'isnull'] as const
+
+/** The lookups of each type, as the contract lists them. */
+export const lookupsOf: Readonly<Record<OracleType, readonly string[]>> = {
+  text: ['exact', 'in', 'contains', 'icontains', 'startswith', 'endswith', 'ne', 'isnull'],
+  number: ordered,
+  integer: ordered,
+  identity: ordered,
+  date: ordered,
+  datetime: ordered,
+  time: ordered,
+  duration: ordered,
+  choice: ['exact', 'in', 'ne'],
+  boolean: ['exact'],
+  json: [],
+}
+
+const compared =
+  (holds: (order: number) => boolean): Test =>
+  (value, [operand = null], type) =>
+    value !== null && operand !== null && holds(compareValues(value, operand, type))
+
+const same: Test = (value, [operand = null], type) =>
+  value === null || operand === null ? value === operand : compareValues(value, operand, type) === 0
+
+const texts =
+  (holds: (text: string, part: string) => boolean): Test =>
+  (value, [part]) =>
+    typeof value === 'string' && holds(value, String(part))
+
+export const oracle: Readonly<Record<string, Test>> = {
+  exact: same,
+  ne: (value, operands, type) => !same(value, operands, type),
+  in: (value, operands, type) => operands.some((operand) => value !== null && same(value, [operand], type)),
+  isnull: (value, [wanted]) => (value === null) === wanted,
+  contains: texts((text, part) => text.includes(part)),
+  icontains: texts((text, part) => text.toLowerCase().includes(part.toLowerCase())),
+  startswith: texts((text, part) => text.startsWith(part)),
+  endswith: texts((text, part) => text.endsWith(part)),
+  gt: compared((order) => order > 0),
+  gte: compared((order) => order >= 0),
+  lt: compared((order) => order < 0),
+  lte: compared((order) => order <= 0),
+  range: (value, [low = null, high = null], type) =>
+    value !== null &&
+    low !== null &&
+    high !== null &&
+    compareValues(value, low, type) >= 0 &&
+    compareValues(value, high, type) <= 0,
+}
+
+/** The order of two values of a type: below 0 when the first comes first. */
+export function compareValues(one: Value, other: Value, type: OracleType): number {
+  if (type === 'duration') return seconds(String(one)) - seconds(String(other))
+  if (typeof one === 'number' && typeof other === 'number') return one - other
+  // Keys and texts sort by their bytes, moments and booleans as their notation does.
+  return Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)))
+}
+
+/** Length of a duration as the API writes it. */
+function seconds(text: string): number {
+  const match = /^(-?)(?:(\d+) )?(\d+):(\d+):(\d+(?:\.\d+)?)$/.exec(text)
+  if (match === null) throw new Error(`Not a duration: ${text}`)
+  const [, sign, days = '0', ...clock] = match
+  const [hours = 0, minutes = 0, rest = 0] = clock.map(Number)
+  const length = ((Number(days) * 24 + hours) * 60 + minutes) * 60 + rest
+  return sign === '-' ? -length : length
+}
+
+/** A value as an item of a comma list. */
+export function listItem(value: Value): string {
+  const text = String(value)
+  return /[",]/.test(text) || text === '' ? `"${text.replaceAll('"', '""')}"` : text
+}
