@@ -2,6 +2,7 @@
  * The database of an installation for the duration of a callback: the server that `DATABASE_URL` names, or
  * the embedded one, which is started if need be and stops some time after its last user.
  */
+import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Settings } from '../settings/settings.ts'
@@ -53,9 +54,14 @@ export async function withDatabase<Result>(
       run(database, { url: () => url, embedded: false, version }),
     )
   }
-  const hold = await holdServer(embeddedFolder(settings), {
+  const folder = embeddedFolder(settings)
+  const hold = await holdServer(folder, {
     onEvent: (message) => logger.warn(message),
   })
+  const { data } = hold.server
+  if (!data.startsWith(realpathSync(folder))) {
+    logger.info(`The embedded database keeps its data in ${data}: its account cannot enter ${folder}`)
+  }
   try {
     await withOpen({ ...shared, url: () => hold.url('postgres'), poolSize: 1 }, createIfMissing)
     const url = (): string => hold.url(embeddedDatabase)

@@ -26,26 +26,35 @@ export interface ClusterOptions {
   readonly durable: boolean
 }
 
-/** Makes the cluster unless it exists, and checks that the programs can run it. */
-export async function ensureCluster(options: ClusterOptions): Promise<void> {
+/**
+ * Makes the cluster unless it exists, and checks that the programs can run it. Returns the version of the
+ * programs, such as `18.4`.
+ */
+export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const { data, binaries } = options
+  const { stdout } = await execute(binaries.postgres, ['--version'])
+  const version = /\) (\S+)/.exec(stdout)?.[1] ?? ''
   const found = await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => undefined)
-  if (found === undefined) return createCluster(options)
-  const wanted = /\) (\d+)/.exec((await execute(binaries.postgres, ['--version'])).stdout)?.[1]
-  if (found.trim() === wanted) return undefined
-  const reason =
-    `The data in ${data} was made by PostgreSQL ${found.trim()}, this release brings ${wanted}. Back it up ` +
-    'with the release that made it, remove the folder and restore the backup here.'
-  throw new ServiceError('unusable_database', { reason })
+  if (found === undefined) await createCluster(options)
+  else if (found.trim() !== version.split('.')[0]) {
+    const reason =
+      `The data in ${data} was made by PostgreSQL ${found.trim()}, this release brings ${version}. Back it up ` +
+      'with the release that made it, remove the folder and restore the backup here.'
+    throw new ServiceError('unusable_database', { reason })
+  }
+  return version
 }
 
 async function createCluster(options: ClusterOptions): Promise<void> {
   const { account, binaries, data, durable } = options
   const parent = dirname(data)
   const prefix = `${basename(data)}.new-`
-  // Drafts of runs that were killed. Only one keeper of an installation is alive at a time: nobody uses them.
+  // Drafts of runs that were killed. Only one keeper of an installation is alive at a time, but its initdb may
+  // outlive it and go on writing for a moment; what then remains is removed the next time.
   for (const name of await readdir(parent)) {
-    if (name.startsWith(prefix)) await rm(join(parent, name), { recursive: true, force: true })
+    if (!name.startsWith(prefix)) continue
+    const leftover = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }
+    await rm(join(parent, name), leftover).catch(() => undefined)
   }
   const draft = join(parent, `${prefix}${process.pid}`)
   const passwordCopy = join(parent, `${prefix}${process.pid}.password`)

@@ -238,7 +238,13 @@ describe('control', () => {
     expect(await stopEmbedded(folder)).toEqual({ outcome: 'was not running' })
     expect(await embeddedStatus(folder)).toMatchObject({ state: 'stopped' })
     const started = await startEmbedded(folder)
-    expect(started).toMatchObject({ state: 'running', kept: true, holders: 0 })
+    expect(started).toMatchObject({
+      state: 'running',
+      kept: true,
+      holders: 0,
+      data: followed(embeddedPaths(folder).data),
+      version: expect.stringMatching(/^\d+\.\d+$/),
+    })
     expect(await startEmbedded(folder)).toEqual(started)
     const { child, pid } = await holdElsewhere()
     expect(await stopEmbedded(folder)).toEqual({ outcome: 'in use', holders: 1 })

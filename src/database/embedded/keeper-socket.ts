@@ -8,7 +8,7 @@ import type { KeeperConfig } from './keeper-config.ts'
 import { onRequest, send, type KeeperAnswer, type KeeperRequest, type ReadyAnswer } from './protocol.ts'
 
 /** What is told about a server that takes connections. */
-export type RunningServer = Pick<ReadyAnswer, 'pid' | 'port' | 'data'>
+export type RunningServer = Pick<ReadyAnswer, 'pid' | 'port' | 'data' | 'version'>
 
 export interface KeeperSocket {
   /** Tells everybody, now and later, how the server can be reached; undefined while it is starting. */

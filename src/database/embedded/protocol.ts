@@ -19,7 +19,10 @@ export interface ReadyAnswer {
   readonly keeper: number
   readonly pid: number
   readonly port: number
+  /** Folder of the cluster. */
   readonly data: string
+  /** Version of PostgreSQL, such as `18.4`. */
+  readonly version: string
   readonly holders: number
   readonly kept: boolean
 }
@@ -63,6 +66,7 @@ const answers: Readonly<Record<KeeperAnswer['state'], Shape>> = {
     pid: 'number',
     port: 'number',
     data: 'string',
+    version: 'string',
     holders: 'number',
     kept: 'boolean',
   },

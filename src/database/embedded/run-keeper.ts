@@ -69,9 +69,9 @@ async function keep(
     stop.addEventListener('abort', () => resolve())
   })
   while (!stop.aborted) {
-    const { server, data } = await start(config, paths)
-    log(`PostgreSQL runs as process ${server.pid} on port ${server.port}.`)
-    socket.serve({ pid: server.pid, port: server.port, data })
+    const { server, data, version } = await start(config, paths)
+    log(`PostgreSQL ${version} runs as process ${server.pid} on port ${server.port}.`)
+    socket.serve({ pid: server.pid, port: server.port, data, version })
     await Promise.race([server.ended, stopRequested])
     socket.serve(undefined)
     if (stop.aborted) {
@@ -89,14 +89,14 @@ async function keep(
 async function start(
   config: KeeperConfig,
   paths: EmbeddedPaths,
-): Promise<{ readonly server: Postmaster; readonly data: string }> {
+): Promise<{ readonly server: Postmaster; readonly data: string; readonly version: string }> {
   const deadline = Date.now() + patience
   for (;;) {
     const place = await prepareServer(paths, !config.ephemeral)
     try {
       const server = await startPostmaster({ ...place, port: await freePort(await lastPort(paths)) })
       await writeFile(paths.port, String(server.port), { mode: 0o600 })
-      return { server, data: place.data }
+      return { server, data: place.data, version: place.version }
     } catch (error) {
       if (Date.now() > deadline) throw error
       log(`${String(error)}\nTrying again.`)

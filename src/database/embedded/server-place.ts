@@ -10,15 +10,23 @@ import { dataFolder, reachableBinaries } from './reachable-place.ts'
 
 const largestLog = 10 * 2 ** 20
 
+export type PreparedServer = Omit<PostmasterOptions, 'port'> & {
+  /** Version of PostgreSQL, such as `18.4`. */
+  readonly version: string
+}
+
 /** Only for whoever holds the keeper's lock. */
-export async function prepareServer(
-  paths: EmbeddedPaths,
-  durable: boolean,
-): Promise<Omit<PostmasterOptions, 'port'>> {
+export async function prepareServer(paths: EmbeddedPaths, durable: boolean): Promise<PreparedServer> {
   const account = await serverAccount(paths.data)
   const binaries = await reachableBinaries(findBinaries(), account)
   const place = await dataFolder(paths, account)
-  await ensureCluster({ binaries, data: place, passwordFile: paths.password, account, durable })
+  const version = await ensureCluster({
+    binaries,
+    data: place,
+    passwordFile: paths.password,
+    account,
+    durable,
+  })
   const data = await realpath(place)
   const orphan = await stopOrphan(data)
   if (orphan !== undefined) console.log(`Stopped PostgreSQL process ${orphan}, which had lost its keeper.`)
@@ -27,5 +35,5 @@ export async function prepareServer(
     () => 0,
   )
   if (size > largestLog) await rename(paths.serverLog, `${paths.serverLog}.1`)
-  return { account, binaries, data, logFile: paths.serverLog, durable }
+  return { account, binaries, data, logFile: paths.serverLog, durable, version }
 }
