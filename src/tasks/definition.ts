@@ -30,9 +30,9 @@ export interface TaskContext {
   readonly actor: Actor
   readonly signal: AbortSignal
   /** Tells how far the task is, from 0 to 1, and what it is doing. */
-  progress(fraction: number, message: string): void
+  readonly progress: (fraction: number, message: string) => void
   /** Adds a line to the log of the task. */
-  log(message: string): void
+  readonly log: (message: string) => void
 }
 
 export interface TaskDefinition<Parameters extends TObject = TObject> extends Callable<Parameters> {
@@ -43,8 +43,8 @@ export interface TaskDefinition<Parameters extends TObject = TObject> extends Ca
   readonly right: string
   /** Parameters that are asked for without echo and never recorded. */
   readonly secrets: readonly (keyof Static<Parameters> & string)[]
-  /** Parameters only the operator may give, such as paths of files. Checked by `run`, which knows the principal. */
-  readonly confirmation?: (args: Static<Parameters>, scenario: string) => string
+  /** What is lost, in a sentence that is shown before a yes is asked for. Tasks that lose nothing have none. */
+  confirmation?(args: Static<Parameters>, scenario: string): string
   /** Does it. Answers the message that sums up what was done, with counts. */
   run(context: TaskContext, args: Static<Parameters>): Promise<string>
 }

@@ -1,0 +1,65 @@
+/** The commands that are no tasks, as they are listed. Each stands in its own file and is loaded when named. */
+import type { CommandListing } from './command.ts'
+
+export const commandListings: readonly CommandListing[] = [
+  {
+    name: 'runserver',
+    group: 'Installation',
+    title: 'Run the web server.',
+    load: async () => (await import('./commands/runserver.ts')).runserver,
+  },
+  {
+    name: 'demo',
+    group: 'Installation',
+    title: 'Run the web server with a demo dataset and an administrator.',
+    load: async () => (await import('./commands/demo.ts')).demo,
+  },
+  {
+    name: 'createdatabase',
+    group: 'Installation',
+    title: 'Create the database, or the one of a scenario.',
+    load: async () => (await import('./commands/createdatabase.ts')).createdatabase,
+  },
+  {
+    name: 'migrate',
+    group: 'Installation',
+    title: 'Bring the database up to this release.',
+    load: async () => (await import('./commands/migrate.ts')).migrate,
+  },
+  {
+    name: 'database',
+    group: 'Installation',
+    title: 'Start, stop or look at the embedded PostgreSQL server.',
+    load: async () => (await import('./commands/database.ts')).database,
+  },
+  {
+    name: 'settings',
+    group: 'Installation',
+    title: 'Show the settings and where each comes from.',
+    load: async () => (await import('./commands/settings.ts')).settings,
+  },
+  {
+    name: 'dumpdata',
+    group: 'Data',
+    title: 'Write the planning data of a scenario as a dataset.',
+    load: async () => (await import('./commands/dumpdata.ts')).dumpdata,
+  },
+  {
+    name: 'dbshell',
+    group: 'Development',
+    title: 'Open a SQL session on the database.',
+    load: async () => (await import('./commands/dbshell.ts')).dbshell,
+  },
+  {
+    name: 'shell',
+    group: 'Development',
+    title: 'Open a JavaScript session with the service loaded.',
+    load: async () => (await import('./commands/shell.ts')).shell,
+  },
+  {
+    name: 'test',
+    group: 'Development',
+    title: 'Run the tests of a module.',
+    load: async () => (await import('./commands/test.ts')).test,
+  },
+]

@@ -1,0 +1,64 @@
+/** Opens a SQL session on the database, with the tables of a scenario and those of the installation at hand. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Type } from 'typebox'
+import { identifier } from '../../database/identifiers.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { controlSchema } from '../../scenarios/scenario.ts'
+import { defineCommand } from '../command.ts'
+import { requireScenario, withInstallation } from '../installation.ts'
+import { runSqlPrompt } from '../sql-prompt.ts'
+
+export const dbshell = defineCommand({
+  help: `Opens psql if it is installed, else a small prompt of our own. Tables are found by their plain name: first those of
+the scenario, then those of the installation (users, rights, scenarios). What is typed changes data without the
+checks and the change log of the service.`,
+  examples: [
+    ['planctl dbshell', 'production'],
+    ['planctl dbshell --database=scenario1', 'a scenario'],
+    ['echo "SELECT count(*) FROM demand" | planctl dbshell', 'one statement'],
+  ],
+  parameters: Type.Object({
+    database: Type.String({ default: 'default', description: 'Scenario whose tables are at hand.' }),
+    builtin: Type.Boolean({ default: false, description: 'Use our own prompt although psql is there.' }),
+  }),
+  positional: [],
+  run: async (context, { database: scenario, builtin }) => {
+    await withInstallation(context, async (database, server) => {
+      await requireScenario(database, scenario)
+      const searchPath = `${identifier(scenario)},${controlSchema}`
+      if (!builtin && (await runPsql(server.url(), searchPath, context.signal))) return
+      await runSqlPrompt(database, searchPath, context)
+    })
+  },
+})
+
+/** Runs psql until it ends. Returns false when there is none. Its password travels in the environment. */
+async function runPsql(address: string, searchPath: string, signal: AbortSignal): Promise<boolean> {
+  const url = new URL(address)
+  const password = decodeURIComponent(url.password)
+  url.password = ''
+  const psql = spawn('psql', [url.href], {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      PGOPTIONS: `-c search_path=${searchPath.replaceAll(/[\\ ]/g, '\\$&')}`,
+      ...(password === '' ? {} : { PGPASSWORD: password }),
+    },
+  })
+  // Ctrl-C belongs to psql, which cancels its query; a request to end this process ends it, too.
+  const stop = (): boolean => psql.kill('SIGTERM')
+  process.once('SIGTERM', stop)
+  try {
+    const [code] = await once(psql, 'exit')
+    if (code !== 0 && !signal.aborted) {
+      throw new ServiceError('command_failed', { reason: `psql ended with exit code ${String(code)}.` })
+    }
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    throw error
+  } finally {
+    process.off('SIGTERM', stop)
+  }
+}

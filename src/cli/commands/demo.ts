@@ -1,0 +1,111 @@
+/** Everything it takes to try the service: database, dataset, administrator, web server. Safe to run again. */
+import { Type } from 'typebox'
+import { createServerDatabase } from '../../database/create-database.ts'
+import type { Database } from '../../database/database.ts'
+import { withDatabase } from '../../database/with-database.ts'
+import { loadFixture } from '../../files/fixtures/load-fixture.ts'
+import { fixtureFile } from '../../files/fixtures/packaged.ts'
+import { createInstallation, installationExists, migrateAll } from '../../scenarios/installation.ts'
+import { productionScenario } from '../../scenarios/scenario.ts'
+import { openService } from '../../service/service.ts'
+import { createLogger } from '../../settings/logger.ts'
+import { type CommandContext, defineCommand } from '../command.ts'
+import {
+  type Administrator,
+  administrator,
+  ensureAdministrator,
+  requireStrong,
+} from '../demo-administrator.ts'
+import { serve } from '../serve.ts'
+
+const dataset = 'manufacturing_demo'
+/** Ports tried after the one of the settings. */
+const sparePorts = 50
+
+export const demo = defineCommand({
+  help: `Makes what is missing and leaves what is there: the database, the dataset ${dataset}, the user "${administrator}"
+with the password in PLANCTL_ADMIN_PASSWORD or a random one that is shown once. Then runs the web server, on the
+next free port if the one of the settings is taken. "npm run demo" installs what is needed first.`,
+  examples: [
+    ['planctl demo', 'http://127.0.0.1:8000'],
+    ['PLANCTL_PORT=9000 PLANCTL_ADMIN_PASSWORD="$SECRET" planctl demo', 'port and password of your choice'],
+  ],
+  parameters: Type.Object({}),
+  positional: [],
+  run: async (context) => {
+    const settings = context.settings()
+    const { terminal, signal } = context
+    const password = process.env['PLANCTL_ADMIN_PASSWORD'] || undefined
+    if (password !== undefined) requireStrong(password)
+    // The log of requests would bury the lines below.
+    const logger = createLogger({ LOG_LEVEL: context.debug ? settings.LOG_LEVEL : 'error' })
+    terminal.say('Starting the database …')
+    await createServerDatabase(settings)
+    await withDatabase(settings, logger, async (database) => {
+      await prepareDatabase(context, database)
+      await ensureDataset(context, database)
+      const admin = await ensureAdministrator(database, password)
+      const onReady = (url: string): void => terminal.print(welcome(url, admin, settings.PORT))
+      const { HOST: host, PORT: port } = settings
+      await serve({ settings, database, logger, host, port, spare: sparePorts, signal, onReady })
+    })
+    terminal.say('The demo has ended; its data stays for the next time.')
+  },
+})
+
+async function prepareDatabase({ terminal }: CommandContext, database: Database): Promise<void> {
+  if (await installationExists(database)) {
+    await migrateAll(database)
+    return
+  }
+  await createInstallation(database)
+  terminal.say('The database is made.')
+}
+
+/** Loads the dataset into production unless it was loaded before or somebody has entered data of their own. */
+async function ensureDataset(
+  { settings, terminal, signal }: CommandContext,
+  database: Database,
+): Promise<void> {
+  const { rows } = await database.query<{ used: boolean }>({
+    text: `SELECT EXISTS (SELECT FROM "default"."item")
+      OR EXISTS (SELECT FROM "default"."changeset" WHERE "channel" = 'fixture') AS "used"`,
+  })
+  if (rows[0]!.used) {
+    terminal.say('Production holds data already; no dataset is loaded.')
+    return
+  }
+  await using service = await openService({
+    settings: settings(),
+    database,
+    logger: createLogger({ LOG_LEVEL: 'silent' }),
+  })
+  const actor = { userId: null, channel: 'fixture', origin: dataset } as const
+  const context = service.dataContext({ scenario: productionScenario, actor, signal })
+  const source = (await fixtureFile(dataset))!
+  const { entities } = await loadFixture(context, { name: dataset, source, shift: true, dryRun: false })
+  const created = entities.reduce((sum, entity) => sum + entity.created, 0)
+  terminal.say(`The dataset ${dataset} is loaded: ${created} records, dates moved to today.`)
+}
+
+function welcome(url: string, { password, chosen }: Administrator, wanted: number): string {
+  const moved = Number(new URL(url).port || 80) === wanted || wanted === 0 ? '' : ` (port ${wanted} is taken)`
+  const user = password === undefined ? administrator : `${administrator}:${password}`
+  const told =
+    password === undefined
+      ? 'the password you know; a new one: ./planctl changepassword admin'
+      : `${password}${chosen ? '' : '   (shown this once; a new one: ./planctl changepassword admin)'}`
+  return `
+The planning service runs at ${url}/${moved}
+
+  user      ${administrator}
+  password  ${told}
+
+Try it:
+  curl -u '${user}' '${url}/api/input/demand/?format=json&limit=3'
+  curl -u '${user}' '${url}/api/input/item/?format=json&name__contains=City&fields=name,cost'
+  curl -u '${user}' '${url}/api/input/customer/?format=json' \\
+    -H 'Content-Type: application/json' -d '[{"name": "My first customer"}]'
+
+Ctrl-C ends it.`
+}

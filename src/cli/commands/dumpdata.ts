@@ -1,0 +1,83 @@
+/** Writes the planning data of a scenario as a dataset that loaddata reads. */
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+import { Type } from 'typebox'
+import { ServiceError } from '../../errors/service-error.ts'
+import { dumpableEntities, dumpFixture } from '../../files/fixtures/dump-fixture.ts'
+import type { Entity } from '../../model/entity.ts'
+import type { DataContext } from '../../data/context.ts'
+import { defineCommand } from '../command.ts'
+import { requireScenario, withService } from '../installation.ts'
+
+export const dumpdata = defineCommand({
+  help: `Everything that people and other systems have entered, as one snapshot: a JSON array with one record per line,
+parents first. Users, rights, logs and what the planner computes are left out. "planctl loaddata" reads it.`,
+  examples: [
+    ['planctl dumpdata > plan.json', 'everything'],
+    ['planctl dumpdata --models=input.item,input.demand --output=orders.json', 'some entities'],
+    ['planctl dumpdata | planctl loaddata - --database=scenario1', 'into another scenario'],
+  ],
+  parameters: Type.Object({
+    models: Type.Array(Type.String(), {
+      default: [],
+      description: 'Entities, separated by commas. Default: all.',
+    }),
+    output: Type.Optional(Type.String({ minLength: 1, description: 'File. Default: standard output.' })),
+    database: Type.String({ default: 'default', description: 'Scenario to read.' }),
+  }),
+  positional: [],
+  run: async (context, { models, output, database: scenario }) => {
+    await withService(context, async (service) => {
+      await requireScenario(service.database, scenario)
+      const actor = { userId: null, channel: 'command' } as const
+      const data = service.dataContext({ scenario, actor, signal: context.signal })
+      const entities = chosen(data, models)
+      const counts = await (output === undefined
+        ? dumpFixture(data, entities, (text) => send(process.stdout, text))
+        : dumpToFile(data, entities, output))
+      const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
+      context.terminal.say(`${total} records of ${counts.size} entities.`)
+    })
+  },
+})
+
+function chosen(context: DataContext, names: readonly string[]): readonly Entity[] {
+  const all = dumpableEntities(context)
+  const unknown = names.find((name) => !all.some((entity) => entity.name === name || entity.model === name))
+  if (unknown !== undefined) {
+    const known = all.map(({ name }) => name).join(', ')
+    throw new ServiceError('usage', { reason: `--models must be some of ${known}, not "${unknown}".` })
+  }
+  return names.length === 0
+    ? all
+    : all.filter(({ name, model }) => names.includes(name) || names.includes(model))
+}
+
+/** Under another name until it is complete: a file that is there is whole. */
+async function dumpToFile(
+  context: DataContext,
+  entities: readonly Entity[],
+  path: string,
+): Promise<ReadonlyMap<string, number>> {
+  const draft = `${path}.${process.pid}.part`
+  const file = createWriteStream(draft, { mode: 0o600 })
+  try {
+    const counts = await dumpFixture(context, entities, (text) => send(file, text))
+    file.end()
+    await once(file, 'finish')
+    await rename(draft, path)
+    return counts
+  } catch (cause) {
+    file.destroy()
+    await rm(draft, { force: true })
+    if (cause instanceof ServiceError) throw cause
+    const reason = `${path} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`
+    throw new ServiceError('command_failed', { reason }, { cause })
+  }
+}
+
+async function send(stream: Writable, text: string): Promise<void> {
+  if (!stream.write(text)) await once(stream, 'drain')
+}

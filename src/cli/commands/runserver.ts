@@ -1,0 +1,64 @@
+/** Runs the web server: one process, several, or one that starts again when the code changes. */
+import cluster from 'node:cluster'
+import { Type } from 'typebox'
+import { withDatabase } from '../../database/with-database.ts'
+import { createLogger } from '../../settings/logger.ts'
+import { defineCommand } from '../command.ts'
+import { requireInstallation } from '../installation.ts'
+import { runWatched } from '../watched.ts'
+import { runWorkers } from '../workers.ts'
+import { serve } from '../serve.ts'
+
+export const runserver = defineCommand({
+  help: `Serves until Ctrl-C, then lets requests under way end. Address and port are the settings HOST and PORT, which the
+options override. With --workers several processes share the port, for production on machines with several
+processors. With --watch the server starts again whenever the code changes, for development.
+
+The log goes to standard error, one JSON object per line.`,
+  examples: [
+    ['planctl runserver', 'http://127.0.0.1:8000'],
+    ['planctl runserver --host=0.0.0.0 --workers=4', 'in production, behind a proxy with TLS'],
+    ['planctl runserver --port=0 --watch', 'in development, on any free port'],
+  ],
+  parameters: Type.Object({
+    port: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 65535, description: 'Port; 0 takes a free one. Default: PORT.' }),
+    ),
+    host: Type.Optional(Type.String({ minLength: 1, description: 'Address. Default: HOST.' })),
+    workers: Type.Integer({ minimum: 1, maximum: 64, default: 1, description: 'Processes.' }),
+    watch: Type.Boolean({ default: false, description: 'Start again when the code changes.' }),
+  }),
+  positional: [],
+  run: async (context, args) => {
+    const { terminal, signal } = context
+    const settings = context.settings()
+    const [host, port] = [args.host ?? settings.HOST, args.port ?? settings.PORT]
+    if (args.watch) return runWatched({ host, port }, signal)
+    const logger = createLogger(settings)
+    return withDatabase(settings, logger, async (database) => {
+      await requireInstallation(database)
+      if (cluster.isPrimary && args.workers > 1) {
+        return runWorkers(args.workers, {
+          signal,
+          logger,
+          onReady: () => terminal.say(readyLine(host, port, args.workers)),
+        })
+      }
+      return serve({
+        settings,
+        database,
+        logger,
+        host,
+        port,
+        signal,
+        onReady: (url) => {
+          if (cluster.isPrimary) terminal.say(`The planning service runs at ${url}/ (Ctrl-C ends it)`)
+          else process.send?.('ready')
+        },
+      })
+    })
+  },
+})
+
+const readyLine = (host: string, port: number, workers: number): string =>
+  `The planning service runs at http://${host}:${port}/ in ${workers} processes (Ctrl-C ends it)`

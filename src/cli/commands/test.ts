@@ -1,0 +1,56 @@
+/** Runs the tests of a module, or all. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Type } from 'typebox'
+import { ServiceError } from '../../errors/service-error.ts'
+import { defineCommand } from '../command.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+export const test = defineCommand({
+  help: `A module is a folder of src (data, auth, http, …), of extensions, "fixtures", or "test" for the suites of the whole
+service. Without one all tests run. They use a PostgreSQL server of their own.`,
+  examples: [
+    ['planctl test data', 'the read path and the write path'],
+    ['planctl test', 'everything'],
+  ],
+  parameters: Type.Object({
+    module: Type.Optional(Type.String({ minLength: 1, description: 'Folder whose tests are run.' })),
+  }),
+  positional: ['module'],
+  run: async (_context, { module: name }) => {
+    const runner = join(root, 'node_modules/vitest/vitest.mjs')
+    if (!existsSync(runner)) {
+      const reason = `The test tools are not installed. Run: cd ${root} && npm ci --include=dev`
+      throw new ServiceError('command_failed', { reason })
+    }
+    const modules = await testModules()
+    const folder = name === undefined ? undefined : modules.get(name)
+    if (name !== undefined && folder === undefined) {
+      const known = [...modules.keys()].toSorted().join(', ')
+      throw new ServiceError('usage', { reason: `<module> must be one of ${known}, not "${name}".` })
+    }
+    const args = [runner, 'run', ...(folder === undefined ? [] : [`${folder}/`])]
+    const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
+    const [code] = await once(child, 'exit')
+    if (code !== 0) throw new ServiceError('command_failed', { reason: 'Tests have failed.' })
+  },
+})
+
+/** Folders with tests by the name of the module. */
+async function testModules(): Promise<ReadonlyMap<string, string>> {
+  const modules = new Map([
+    ['fixtures', 'fixtures'],
+    ['test', 'test'],
+  ])
+  for (const parent of ['src', 'extensions']) {
+    const entries = await readdir(join(root, parent), { withFileTypes: true }).catch(() => [])
+    for (const entry of entries) {
+      if (entry.isDirectory()) modules.set(entry.name, `${parent}/${entry.name}`)
+    }
+  }
+  return modules
+}

@@ -1,0 +1,86 @@
+/** Opens what a command works on: the database, the installation in it, the service, a scenario. */
+import type { Logger } from 'pino'
+import type { Database } from '../database/database.ts'
+import { type ServerAddress, withDatabase } from '../database/with-database.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import { installationExists, missingMigrations } from '../scenarios/installation.ts'
+import { listScenarios } from '../scenarios/registry.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
+import { openService, type Service } from '../service/service.ts'
+import { createLogger } from '../settings/logger.ts'
+import { taskListings } from '../tasks/registry.ts'
+import type { CommandContext } from './command.ts'
+
+type OpenContext = Pick<CommandContext, 'settings' | 'debug'>
+
+/** A command tells its failure itself; the log adds to it only when somebody looks for the reason. */
+export function commandLogger({ settings, debug }: OpenContext): Logger {
+  return createLogger({ LOG_LEVEL: debug ? settings().LOG_LEVEL : 'silent' })
+}
+
+/** The database, whether or not an installation is in it. */
+export function withBareDatabase<Result>(
+  context: OpenContext,
+  run: (database: Database, server: ServerAddress) => Promise<Result>,
+): Promise<Result> {
+  return withDatabase(context.settings(), commandLogger(context), run)
+}
+
+/** The database with an installation that this release can use. Throws `command_failed` saying what to do. */
+export function withInstallation<Result>(
+  context: OpenContext,
+  run: (database: Database, server: ServerAddress) => Promise<Result>,
+): Promise<Result> {
+  return withBareDatabase(context, async (database, server) => {
+    await requireInstallation(database)
+    return run(database, server)
+  })
+}
+
+/** The service without its web server. */
+export function withService<Result>(
+  context: OpenContext,
+  run: (service: Service) => Promise<Result>,
+): Promise<Result> {
+  return withInstallation(context, async (database) => {
+    await using service = await openService({
+      settings: context.settings(),
+      database,
+      logger: commandLogger(context),
+      taskPermissions: taskListings.map(({ name }) => `execute.run_${name}`),
+    })
+    // Awaited here: otherwise the service would be closed while it is used.
+    return await run(service)
+  })
+}
+
+/** Throws unless an installation is there and, unless any release will do, migrated to this one. */
+export async function requireInstallation(
+  database: Database,
+  release: 'of this release' | 'of any release' = 'of this release',
+): Promise<void> {
+  if (!(await installationExists(database))) {
+    throw failed('There is no installation in the database yet. Make it: planctl createdatabase')
+  }
+  if (release === 'of this release' && (await missingMigrations(database)).length > 0) {
+    throw failed('The database is of an older release. Bring it up to date: planctl migrate')
+  }
+}
+
+/** A scenario that holds data. Throws naming the ones there are. */
+export async function requireScenario(database: Database, name: string): Promise<Scenario> {
+  const scenario = await requireRegistered(database, name)
+  if (scenario.hasSchema) return scenario
+  throw failed(`Scenario "${name}" is free. Give it a database: planctl createdatabase --database=${name}`)
+}
+
+/** A scenario, free or not. */
+export async function requireRegistered(database: Database, name: string): Promise<Scenario> {
+  const scenarios = await listScenarios(database)
+  const found = scenarios.find((scenario) => scenario.name === name)
+  if (found !== undefined) return found
+  const known = scenarios.map((scenario) => scenario.name).join(', ')
+  throw new ServiceError('usage', { reason: `--database must be one of ${known}, not "${name}".` })
+}
+
+const failed = (reason: string): ServiceError => new ServiceError('command_failed', { reason })

@@ -1,0 +1,53 @@
+/**
+ * The command line. Only the command that was named is loaded, so that asking for help costs little more than
+ * starting Node.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CommanderError } from 'commander'
+import { describeFailure } from './failure.ts'
+import { buildProgram } from './program.ts'
+import { openTerminal } from './terminal.ts'
+
+const exitCode = { done: 0, usage: 2, canceled: 130 } as const
+
+/** Aborts on the first signal; whoever insists with a second one ends the process at once. */
+function abortOnSignals(): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (controller.signal.aborted) process.exit(exitCode.canceled)
+      controller.abort()
+    })
+  }
+  return controller.signal
+}
+
+function version(): string {
+  const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')
+  const manifest: unknown = JSON.parse(text)
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
+    ? String(manifest.version)
+    : ''
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const terminal = openTerminal({ input: process.stdin, output: process.stdout, messages: process.stderr })
+  const debug = args.includes('--debug')
+  try {
+    const signal = abortOnSignals()
+    const program = await buildProgram(args, { terminal, signal, debug, version: version() })
+    await program.parseAsync([...args], { from: 'user' })
+    return exitCode.done
+  } catch (error) {
+    // Already told, by the library.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage
+    const failure = describeFailure(error, debug)
+    terminal.say(`planctl: ${failure.text}`)
+    return failure.exitCode
+  }
+}
+
+// Whoever reads our output may have enough, as in `planctl dumpdata | head`.
+process.stdout.on('error', () => process.exit(1))
+process.exit(await main(process.argv.slice(2)))

@@ -1,0 +1,96 @@
+/**
+ * Turns the parameters of a definition into options of a command, and what was typed back into checked values.
+ * A switch that is on by default is offered as its opposite: `shift` becomes `--no-shift`.
+ */
+import { Argument, type Command, Option } from 'commander'
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { ServiceError } from '../errors/service-error.ts'
+import { describeFault } from '../settings/faults.ts'
+import type { Callable } from '../tasks/definition.ts'
+
+interface Documented {
+  readonly description: string
+  readonly default: unknown
+  readonly enum: readonly string[] | undefined
+  readonly type: string
+}
+
+/** What a schema says of itself, apart from its type for the compiler. */
+function documented(schema: TSchema): Documented {
+  const given: Readonly<Record<string, unknown>> = { ...schema }
+  const { description, type, enum: choices, default: fallback } = given
+  return {
+    description: typeof description === 'string' ? description : '',
+    type: typeof type === 'string' ? type : 'string',
+    enum: Array.isArray(choices) ? choices.map(String) : undefined,
+    default: fallback,
+  }
+}
+
+const placeholders: Readonly<Record<string, string>> = {
+  integer: '<number>',
+  number: '<number>',
+  array: '<list>',
+  string: '<text>',
+}
+
+/** Adds arguments and options to the command. */
+export function addParameters(command: Command, definition: Callable): void {
+  const required = new Set(definition.parameters.required ?? [])
+  for (const name of definition.positional) {
+    const { description, enum: choices } = documented(definition.parameters.properties[name]!)
+    const argument = new Argument(required.has(name) ? `<${name}>` : `[${name}]`, description)
+    command.addArgument(choices === undefined ? argument : argument.choices([...choices]))
+  }
+  for (const [name, schema] of Object.entries(definition.parameters.properties)) {
+    if (!definition.positional.includes(name)) command.addOption(optionOf(name, schema))
+  }
+}
+
+function optionOf(name: string, schema: TSchema): Option {
+  const { description, type, default: fallback, enum: choices } = documented(schema)
+  if (type === 'boolean') return new Option(fallback === true ? `--no-${name}` : `--${name}`, description)
+  const shown = typeof fallback === 'string' || typeof fallback === 'number' ? ` Default: ${fallback}.` : ''
+  const option = new Option(`--${name} ${placeholders[type] ?? '<text>'}`, `${description}${shown}`)
+  return choices === undefined ? option : option.choices([...choices])
+}
+
+/**
+ * The values given to a parsed command, completed by defaults and checked. Throws `usage` naming the option,
+ * its value and what is allowed.
+ */
+export function readParameters(command: Command, definition: Callable): Readonly<Record<string, unknown>> {
+  const { parameters, positional } = definition
+  const options: Readonly<Record<string, unknown>> = command.opts()
+  const given: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(parameters.properties)) {
+    const place = positional.indexOf(name)
+    const attribute = optionOf(name, schema).attributeName()
+    const value: unknown = place < 0 ? options[attribute] : command.processedArgs[place]
+    if (value !== undefined) given[name] = converted(value, schema)
+  }
+  const complete: unknown = Value.Default(parameters, given)
+  const [fault] = Value.Errors(parameters, complete)
+  if (fault !== undefined) {
+    const name = fault.instancePath.split('/')[1] ?? ''
+    const shown = positional.includes(name) ? `<${name}>` : `--${name}`
+    const inner = { ...fault, instancePath: '' }
+    throw new ServiceError('usage', { reason: `${shown} ${describeFault(inner, given[name], false)}.` })
+  }
+  return typeof complete === 'object' && complete !== null ? { ...complete } : given
+}
+
+/** Text as the type wants it; what does not fit stays text, for the check to name it. */
+function converted(value: unknown, schema: TSchema): unknown {
+  if (typeof value !== 'string') return value
+  const { type } = documented(schema)
+  if (type === 'integer' || type === 'number') {
+    return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
+  }
+  if (type !== 'array') return value
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}

@@ -1,0 +1,102 @@
+/** The tree of commands, with the one that was named in full and the others by name and title only. */
+import { Command } from 'commander'
+import type { Settings } from '../settings/settings.ts'
+import type { Callable } from '../tasks/definition.ts'
+import { taskListings } from '../tasks/registry.ts'
+import type { CommandContext, CommandListing } from './command.ts'
+import { commandListings } from './commands.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface ProgramOptions {
+  readonly terminal: Terminal
+  readonly signal: AbortSignal
+  readonly debug: boolean
+  readonly version: string
+}
+
+const about = 'The command line of the planning service: sets an installation up, runs it, and moves data.'
+const more = `
+Settings come from settings.toml in the working folder (or the file in PLANCTL_SETTINGS) and from variables
+PLANCTL_<SETTING>; "planctl settings" shows them. All state lies under PLANCTL_VAR, by default ./var.
+
+Exit codes: 0 done, 1 failed, 2 used wrongly, 130 canceled.
+
+To begin:
+  planctl createdatabase            make the database
+  planctl createsuperuser ann       make a user who may do everything
+  planctl loaddata manufacturing_demo
+  planctl runserver                 http://127.0.0.1:8000`
+
+/** Commands and tasks, in the order in which they are listed. */
+export const allListings = (): readonly CommandListing[] => [
+  ...commandListings,
+  ...taskListings.map(asCommand),
+]
+
+/** A task is run by the code that runs all of them. */
+const asCommand = ({ name, group, title, load }: (typeof taskListings)[number]): CommandListing => ({
+  name,
+  group,
+  title,
+  load: async () => {
+    const [{ taskCommand }, definition] = await Promise.all([import('./task-command.ts'), load()])
+    return taskCommand(name, definition)
+  },
+})
+
+export async function buildProgram(args: readonly string[], options: ProgramOptions): Promise<Command> {
+  const program = new Command('planctl')
+    .description(about)
+    .usage('<command> [options]')
+    .version(options.version, '-V, --version', 'Print the version.')
+    .helpOption('-h, --help', 'Show help.')
+    .helpCommand('help [command]', 'Show help for a command.')
+    .option('--debug', 'Show the origin of errors.')
+    .addHelpText('after', more)
+    .showSuggestionAfterError()
+    .configureHelp({ commandUsage: usageOf })
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'planctl: ')) })
+    .exitOverride()
+  const named = args.filter((word) => !word.startsWith('-'))
+  const wanted = named[0] === 'help' ? named[1] : named[0]
+  for (const listing of allListings()) {
+    const command = program.command(listing.name).summary(listing.title).helpGroup(`${listing.group}:`)
+    if (listing.name === wanted) await complete(command, listing, options)
+  }
+  return program
+}
+
+/** Usage without the remark that options exist, where they are listed below. */
+const usageOf = (command: Command): string =>
+  `${command.parent === null ? '' : `${command.parent.name()} `}${command.name()} ${command.usage()}`
+
+async function complete(command: Command, listing: CommandListing, options: ProgramOptions): Promise<void> {
+  const [definition, { addParameters, readParameters }, { loadSettings }] = await Promise.all([
+    listing.load(),
+    import('./options.ts'),
+    import('../settings/load-settings.ts'),
+  ])
+  addParameters(command, definition)
+  command
+    .description(`${listing.title}\n\n${paragraphs(definition.help)}`)
+    .option('--debug', 'Show the origin of errors.')
+    .helpOption('-h, --help', 'Show this help.')
+    .addHelpText('after', exampleText(definition))
+    .action(async () => {
+      let settings: Settings | undefined
+      const context: CommandContext = {
+        ...options,
+        settings: () => (settings ??= loadSettings({ env: process.env, cwd: process.cwd() })),
+      }
+      await definition.run(context, readParameters(command, definition))
+    })
+}
+
+/** Lines end where the terminal does, not where they do in the code. */
+const paragraphs = (text: string): string => text.replaceAll(/([^\n])\n(?!\n)/g, '$1 ')
+
+function exampleText({ examples }: Callable): string {
+  const width = Math.max(...examples.map(([line]) => line.length))
+  const lines = examples.map(([line, purpose]) => `  ${line.padEnd(width)}   ${purpose}`)
+  return examples.length === 0 ? '' : `\nExamples:\n${lines.join('\n')}`
+}

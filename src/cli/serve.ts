@@ -1,0 +1,76 @@
+/** Runs the web server until it is asked to end: what `runserver` and the demo share. */
+import { once } from 'node:events'
+import type { Logger } from 'pino'
+import type { Database } from '../database/database.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import { startServer } from '../http/server.ts'
+import { keepHouse } from '../service/housekeeping.ts'
+import { openService } from '../service/service.ts'
+import type { Settings } from '../settings/settings.ts'
+import { taskListings } from '../tasks/registry.ts'
+
+export interface ServeOptions {
+  readonly settings: Settings
+  readonly database: Database
+  readonly logger: Logger
+  readonly host: string
+  readonly port: number
+  /** Further ports to try when the port is taken. */
+  readonly spare?: number
+  readonly signal: AbortSignal
+  /** Told where the server listens, once it does. */
+  readonly onReady: (url: string) => void
+}
+
+/** Ends when the signal aborts, after the requests under way. Throws `command_failed` when the port is taken. */
+export async function serve(options: ServeOptions): Promise<void> {
+  const { settings, database, logger, signal } = options
+  await using service = await openService({
+    settings,
+    database,
+    logger,
+    taskPermissions: taskListings.map(({ name }) => `execute.run_${name}`),
+  })
+  const server = await listen(service, options)
+  const house = keepHouse({
+    database,
+    settings,
+    onFailure: (error) => logger.warn({ err: error }, 'Old records could not be cleared away'),
+  })
+  try {
+    options.onReady(server.url)
+    if (!signal.aborted) await once(signal, 'abort')
+  } finally {
+    await server.close()
+    await house.close()
+  }
+}
+
+async function listen(
+  service: Parameters<typeof startServer>[0],
+  { host, port, spare = 0 }: ServeOptions,
+): ReturnType<typeof startServer> {
+  for (let candidate = port; ; candidate += 1) {
+    try {
+      return await startServer(service, { host, port: candidate })
+    } catch (cause) {
+      const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+      if (code === 'EADDRINUSE' && candidate < port + spare) continue
+      const reason = reasons[String(code)]?.(host, port)
+      if (reason === undefined) throw cause
+      throw new ServiceError('command_failed', { reason }, { cause })
+    }
+  }
+}
+
+/** Why a server cannot listen, and what to do. */
+const reasons: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (_host, port) =>
+    `Port ${port} is taken by another program. Choose another one: --port or the setting PORT.`,
+  EACCES: (_host, port) =>
+    `Port ${port} is not open to this user. Choose one from 1024 up: --port or the setting PORT.`,
+  EADDRNOTAVAIL: (host) =>
+    `${host} is no address of this machine. Choose another one: --host or the setting HOST.`,
+  ENOTFOUND: (host) =>
+    `${host} is no address of this machine. Choose another one: --host or the setting HOST.`,
+}

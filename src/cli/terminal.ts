@@ -1,0 +1,93 @@
+/**
+ * The person at the keyboard: results go to standard output, everything else to standard error, and questions
+ * are asked only where somebody can answer them.
+ */
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { ServiceError } from '../errors/service-error.ts'
+
+export interface Terminal {
+  /** Whether somebody can be asked. */
+  readonly interactive: boolean
+  /** Writes a result. */
+  readonly print: (text: string) => void
+  /** Says what goes on. */
+  readonly say: (text: string) => void
+  /** Shows how far something is: one line that changes on a terminal, plain lines otherwise. */
+  readonly progress: (fraction: number, message: string) => void
+  readonly ask: (question: string, signal: AbortSignal) => Promise<string>
+  /** Asks without showing what is typed. */
+  readonly askHidden: (question: string, signal: AbortSignal) => Promise<string>
+}
+
+export interface TerminalStreams {
+  readonly input: NodeJS.ReadStream
+  readonly output: NodeJS.WriteStream
+  readonly messages: NodeJS.WriteStream
+}
+
+const barWidth = 24
+/** Milliseconds between two lines of progress where no bar can be drawn. */
+const quiet = 2000
+
+export function openTerminal({ input, output, messages }: TerminalStreams): Terminal {
+  const interactive = input.isTTY && messages.isTTY
+  let barShown = false
+  let lastTold = Date.now()
+
+  const say = (text: string): void => {
+    if (barShown) messages.write('\r\u001b[K')
+    barShown = false
+    messages.write(`${text}\n`)
+  }
+
+  return {
+    interactive,
+    print: (text) => {
+      if (barShown) say('')
+      output.write(`${text}\n`)
+    },
+    say,
+    progress: (fraction, message) => {
+      if (!messages.isTTY) {
+        if (Date.now() - lastTold < quiet) return
+        lastTold = Date.now()
+        messages.write(`${Math.round(fraction * 100)} % ${message}\n`)
+      } else {
+        const done = Math.round(Math.min(1, Math.max(0, fraction)) * barWidth)
+        const bar = '█'.repeat(done) + '░'.repeat(barWidth - done)
+        messages.write(`\r\u001b[K${bar} ${Math.round(fraction * 100)} % ${message}`)
+        barShown = true
+      }
+    },
+    ask: (question, signal) => ask({ input, messages }, question, { signal, hidden: false }),
+    askHidden: (question, signal) => ask({ input, messages }, question, { signal, hidden: true }),
+  }
+}
+
+interface Asking {
+  readonly signal: AbortSignal
+  readonly hidden: boolean
+}
+
+function ask(
+  { input, messages }: Pick<TerminalStreams, 'input' | 'messages'>,
+  question: string,
+  { signal, hidden }: Asking,
+): Promise<string> {
+  const answered = Promise.withResolvers<string>()
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const reader = createInterface({ input, output: hidden ? nowhere : messages, terminal: true })
+  const cancel = (): void => answered.reject(new ServiceError('canceled'))
+  if (hidden) messages.write(question)
+  reader.question(hidden ? '' : question, answered.resolve)
+  // In this mode Ctrl-C and Ctrl-D arrive here rather than as signals.
+  reader.on('SIGINT', cancel)
+  reader.on('close', cancel)
+  signal.addEventListener('abort', cancel, { once: true })
+  return answered.promise.finally(() => {
+    signal.removeEventListener('abort', cancel)
+    reader.close()
+    if (hidden) messages.write('\n')
+  })
+}

@@ -1,0 +1,22 @@
+/** Runs the web server in a process of its own that Node starts again whenever a file it has loaded changes. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const main = join(import.meta.dirname, 'main.ts')
+
+export async function runWatched(
+  { host, port }: { readonly host: string; readonly port: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const options = [`--host=${host}`, `--port=${port}`]
+  const child = spawn(
+    process.execPath,
+    ['--watch', '--watch-preserve-output', main, 'runserver', ...options],
+    {
+      stdio: 'inherit',
+    },
+  )
+  signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true })
+  await once(child, 'exit')
+}

@@ -1,0 +1,49 @@
+/** Several processes that share one port. One that dies is replaced; all end with the first one. */
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { ServiceError } from '../errors/service-error.ts'
+
+export interface WorkersOptions {
+  readonly signal: AbortSignal
+  readonly logger: Logger
+  /** Called once, when all of them serve. */
+  readonly onReady: () => void
+}
+
+/** Milliseconds before a worker that died is replaced: one that dies at once must not take the machine. */
+const pause = 1000
+
+/** Ends when the signal aborts. Throws when a worker cannot even start. */
+export async function runWorkers(count: number, { signal, logger, onReady }: WorkersOptions): Promise<void> {
+  // A worker reads the same command line and finds that it is one.
+  const started = Array.from({ length: count }, () => fork())
+  await Promise.all(started.map(whenReady))
+  onReady()
+  cluster.on('exit', (worker, code, reason) => {
+    if (signal.aborted) return
+    logger.error({ worker: worker.process.pid, code, signal: reason }, 'A worker has ended; it is replaced')
+    void delay(pause, undefined, { signal })
+      .then(fork)
+      .catch(() => undefined)
+  })
+  if (!signal.aborted) await once(signal, 'abort')
+  const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+  await Promise.all(running.map(end))
+}
+
+const fork = (): Worker => cluster.fork()
+
+async function whenReady(worker: Worker): Promise<void> {
+  const [message] = await Promise.race([once(worker, 'message'), once(worker, 'exit').then(() => ['exit'])])
+  if (message === 'ready') return
+  throw new ServiceError('command_failed', { reason: 'A worker could not start; the lines above say why.' })
+}
+
+async function end(worker: Worker): Promise<void> {
+  if (worker.isDead()) return
+  const ended = once(worker, 'exit')
+  worker.process.kill('SIGTERM')
+  await ended
+}

@@ -1,0 +1,28 @@
+/** Gives a user another password; sessions with the old one end. */
+import { Type } from 'typebox'
+import { changePassword } from '../../auth/user-accounts.ts'
+import { defineTask } from '../definition.ts'
+
+export const changepassword = defineTask({
+  help: `The user is named by login name or e-mail address. The password is asked for twice. Where nobody can be asked,
+it is read from standard input with --password-stdin, or from the variable PLANCTL_PASSWORD. Weak passwords are
+refused. The user's sessions end.`,
+  examples: [
+    ['planctl changepassword ann', 'asks for the new password'],
+    ['PLANCTL_PASSWORD="$SECRET" planctl changepassword ann', 'in a script'],
+  ],
+  parameters: Type.Object(
+    {
+      name: Type.String({ minLength: 1, description: 'Login name or e-mail address.' }),
+      password: Type.String({ description: 'New password.' }),
+    },
+    { additionalProperties: false },
+  ),
+  positional: ['name'],
+  right: 'superuser',
+  secrets: ['password'],
+  run: async ({ service }, { name, password }) => {
+    await changePassword(service.database, name, password)
+    return `The password of "${name}" is changed.`
+  },
+})

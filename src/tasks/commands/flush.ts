@@ -1,0 +1,23 @@
+/** Empties all tables: planning data, logs, users, preferences and rights. */
+import { Type } from 'typebox'
+import { flushInstallation } from '../../scenarios/flush.ts'
+import { defineTask } from '../definition.ts'
+
+export const flush = defineTask({
+  help: `Every table of every scenario and of the installation is emptied: planning data, change logs, task logs, users,
+preferences, rights, custom attributes. The scenarios themselves stay. Afterwards nobody can log in until
+"planctl createsuperuser" has made a user. There is no way back.`,
+  examples: [
+    ['planctl flush', 'asks first'],
+    ['planctl flush --noinput', 'in a script'],
+  ],
+  parameters: Type.Object({}, { additionalProperties: false }),
+  positional: [],
+  right: 'operator',
+  secrets: [],
+  confirmation: () => 'This deletes all data of all scenarios, all users and all rights.',
+  run: async ({ service }) => {
+    await flushInstallation(service.database)
+    return 'All tables are empty.'
+  },
+})

@@ -1,0 +1,77 @@
+/** Loads a packaged dataset or a file of the same format. Adds and changes, never erases. */
+import { access } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { Type } from 'typebox'
+import { ServiceError } from '../../errors/service-error.ts'
+import { type LoadedEntity, type LoadRequest, loadFixture } from '../../files/fixtures/load-fixture.ts'
+import { fixtureFile, fixtureNames } from '../../files/fixtures/packaged.ts'
+import { defineTask } from '../definition.ts'
+
+export const loaddata = defineTask({
+  help: `Records of the dataset are added, those that exist are changed; nothing is deleted. All of it is stored or,
+when a record is faulty, nothing. Dates move so that the dataset's reference date becomes today.
+
+Packaged datasets: manufacturing_demo, distribution_demo, jobshop_demo. On the command line a path to a file
+works as well, and "-" for standard input. fixtures/README.md describes the datasets and their format.`,
+  examples: [
+    ['planctl loaddata manufacturing_demo', 'a bicycle factory'],
+    ['planctl loaddata ./backup.json --no-shift', 'a file, with its dates as they are'],
+    ['planctl loaddata orders.json --dryrun', 'only say what would happen'],
+    ['planctl dumpdata | planctl loaddata - --database=scenario1', 'copy planning data'],
+  ],
+  parameters: Type.Object(
+    {
+      fixture: Type.String({ minLength: 1, description: 'Name of a packaged dataset, a path, or "-".' }),
+      shift: Type.Boolean({ default: true, description: 'Leave dates as they are in the file.' }),
+      dryrun: Type.Boolean({ default: false, description: 'Check and count, store nothing.' }),
+    },
+    { additionalProperties: false },
+  ),
+  positional: ['fixture'],
+  right: 'execute.run_loaddata',
+  secrets: [],
+  run: async ({ service, scenario, principal, actor, signal, progress, log }, { fixture, shift, dryrun }) => {
+    const { name, source } = await findSource(fixture, principal.via === 'operator')
+    const context = service.dataContext({
+      scenario,
+      actor: { ...actor, channel: 'fixture', origin: name },
+      signal,
+    })
+    const request = { name, source, shift, dryRun: dryrun, onProgress: progress }
+    const { header, shiftedDays, entities } = await loadFixture(context, request)
+    if (header !== undefined) log(`${header.title}. ${header.description ?? ''}`)
+    if (shiftedDays !== 0) log(`Dates moved by ${shiftedDays} days.`)
+    for (const entity of entities) log(countsOf(entity))
+    return `${dryrun ? 'Nothing was stored. ' : ''}${name}: ${totals(entities)}`
+  },
+})
+
+/** Paths are the operator's alone: over the network they would read any file of the machine. */
+async function findSource(fixture: string, operator: boolean): Promise<Pick<LoadRequest, 'name' | 'source'>> {
+  const packaged = await fixtureFile(fixture)
+  if (packaged !== undefined) return { name: fixture, source: packaged }
+  if (operator && fixture === '-') return { name: 'standard input', source: process.stdin }
+  const path = resolve(fixture)
+  if (operator && (await isReadable(path))) return { name: basename(path), source: path }
+  const known = (await fixtureNames()).join(', ')
+  const reason = `There is no dataset "${fixture}"${operator ? ', nor can a file of that name be read' : ''}. Packaged datasets: ${known}.`
+  throw new ServiceError('usage', { reason })
+}
+
+const isReadable = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+type Counts = Pick<LoadedEntity, 'created' | 'updated' | 'unchanged'>
+
+const words = ({ created, updated, unchanged }: Counts): string =>
+  `${created} created, ${updated} updated, ${unchanged} unchanged`
+
+const countsOf = (loaded: LoadedEntity): string => `${loaded.entity.model}: ${words(loaded)}`
+
+function totals(entities: readonly LoadedEntity[]): string {
+  const sum = (what: keyof Counts): number => entities.reduce((total, entity) => total + entity[what], 0)
+  return words({ created: sum('created'), updated: sum('updated'), unchanged: sum('unchanged') })
+}

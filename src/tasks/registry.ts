@@ -1,0 +1,38 @@
+/** The tasks, as they are listed. The rest of each stands in its own file and is loaded when wanted. */
+import type { TaskDefinition } from './definition.ts'
+
+export interface TaskListing {
+  /** Name of the command and of the endpoint. */
+  readonly name: string
+  readonly group: string
+  /** What it does, in a few words. */
+  readonly title: string
+  readonly load: () => Promise<TaskDefinition>
+}
+
+export const taskListings: readonly TaskListing[] = [
+  {
+    name: 'createsuperuser',
+    group: 'Users',
+    title: 'Create a user who may do everything.',
+    load: async () => (await import('./commands/createsuperuser.ts')).createsuperuser,
+  },
+  {
+    name: 'changepassword',
+    group: 'Users',
+    title: 'Give a user another password.',
+    load: async () => (await import('./commands/changepassword.ts')).changepassword,
+  },
+  {
+    name: 'loaddata',
+    group: 'Data',
+    title: 'Load a dataset into a scenario.',
+    load: async () => (await import('./commands/loaddata.ts')).loaddata,
+  },
+  {
+    name: 'flush',
+    group: 'Data',
+    title: 'Empty all tables, users and rights included.',
+    load: async () => (await import('./commands/flush.ts')).flush,
+  },
+]
