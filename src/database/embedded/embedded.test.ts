@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { connectDatabase } from '../connect.ts'
 import type { Database } from '../database.ts'
 import { embeddedStatus, startEmbedded, stopEmbedded } from './control.ts'
@@ -267,6 +267,11 @@ describe.runIf(asRoot)('as root', () => {
   test('an installation under a folder that only root may enter keeps its data in a place it links to', async () => {
     const closed = join(base, 'closed/var/postgres')
     await mkdir(closed, { recursive: true })
+    onTestFinished(async () => {
+      await stopEmbedded(closed, true)
+      const place = followed(embeddedPaths(closed).data)
+      if (place !== undefined) await rm(dirname(place), { recursive: true })
+    })
     await chmod(join(base, 'closed'), 0o700)
     await withServer(async (database) => {
       await database.query({ text: 'CREATE TABLE kept AS SELECT 7 AS n' })
@@ -276,8 +281,6 @@ describe.runIf(asRoot)('as root', () => {
     expect(data).toMatch(/^\/var\/lib\/planctl\/var-\w+\/data$/)
     expect((await stat(data)).uid).not.toBe(0)
     await withServer(async (database) => expect(await scalar(database, 'SELECT n FROM kept')).toBe(7), closed)
-    await stopEmbedded(closed)
-    await rm(dirname(data), { recursive: true })
   })
 
   test('an ordinary user runs a server of his own, which root takes over with its owner', async () => {
