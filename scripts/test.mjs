@@ -1,0 +1,8 @@
+/** `npm test`: installs what is needed, then runs all tests, or those whose path is given. */
+import { join } from 'node:path'
+import { ensureInstalled, node, root } from './install.mjs'
+import { run } from './run.mjs'
+
+await ensureInstalled()
+const runner = join(root, 'node_modules/vitest/vitest.mjs')
+process.exitCode = await run(node, [runner, 'run', ...process.argv.slice(2)])
