@@ -21,7 +21,7 @@ const failed = []
 for (const [name, command, args] of steps) {
   console.log(`\n== ${name}`)
   const begun = Date.now()
-  const code = await run(command, args, { PATH })
+  const code = await run(command, args, { env: { PATH } })
   console.log(`== ${name}: ${code === 0 ? 'passed' : `failed with exit code ${code}`} in ${seconds(begun)} s`)
   if (code !== 0) failed.push(name)
 }

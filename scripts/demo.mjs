@@ -4,4 +4,4 @@ import { ensureInstalled, root } from './install.mjs'
 import { run } from './run.mjs'
 
 await ensureInstalled()
-process.exitCode = await run(join(root, 'planctl'), ['demo', ...process.argv.slice(2)])
+process.exitCode = await run(join(root, 'planctl'), ['demo', ...process.argv.slice(2)], { channel: true })

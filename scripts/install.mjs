@@ -57,7 +57,7 @@ function packagesIn(file) {
 
 function install() {
   console.error('Installing what the service needs (npm ci) …')
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund']
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   // Under "npm run" the npm in charge is known, and the Node it runs on may be the one about to be replaced.
   const npm = process.env.npm_execpath
   const [command, words] =

@@ -20,6 +20,8 @@ function abortOnSignals(): AbortSignal {
       controller.abort()
     })
   }
+  // Started by a process that may be killed, such as "npm run demo".
+  process.once('disconnect', () => controller.abort())
   return controller.signal
 }
 

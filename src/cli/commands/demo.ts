@@ -90,7 +90,8 @@ async function ensureDataset(
 
 function welcome(url: string, { password, chosen }: Administrator, wanted: number): string {
   const moved = Number(new URL(url).port || 80) === wanted || wanted === 0 ? '' : ` (port ${wanted} is taken)`
-  const user = password === undefined ? administrator : `${administrator}:${password}`
+  const user =
+    password === undefined ? administrator : `${administrator}:${password.replaceAll("'", `'\\''`)}`
   const told =
     password === undefined
       ? 'the password you know; a new one: ./planctl changepassword admin'

@@ -1,0 +1,102 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  findCycles,
+  importsOf,
+  missingHeads,
+  type SourceFile,
+  sizeReport,
+  wrongImports,
+} from './support/architecture.ts'
+
+const root = join(import.meta.dirname, '..')
+let files: readonly SourceFile[]
+
+beforeAll(async () => {
+  const names = (await readdir(join(root, 'src'), { recursive: true })).filter((name) => name.endsWith('.ts'))
+  files = await Promise.all(
+    names.map(async (name) => {
+      const path = `src/${name.replaceAll('\\', '/')}`
+      return { path, text: await readFile(join(root, path), 'utf8') }
+    }),
+  )
+})
+
+describe('the judge of imports', () => {
+  it.each([
+    ['src/data/a.ts', `import { b } from '../auth/b.ts'`, 'data may not import auth'],
+    ['src/data/a.ts', `export { b } from '../http/b.ts'`, 'data may not import http'],
+    ['src/data/a.ts', `import {\n  type B,\n} from '../tasks/b.ts'`, 'data may not import tasks'],
+    ['src/data/a.ts', `const b = await import('../cli/b.ts')`, 'data may not import cli'],
+    ['src/data/a.ts', `import '../service/b.ts'`, 'data may not import service'],
+    ['src/model/a.ts', `import type { B } from '../database/b.ts'`, 'model may not import database'],
+    ['src/model/a.ts', `import { readFile } from 'node:fs'`, 'model may not import node:fs'],
+    ['src/planner/a.ts', `import { b } from '../model/b.ts'`, 'planner may not import model'],
+    ['src/http/a.ts', `import { b } from '../cli/b.ts'`, 'http may not import cli'],
+    ['src/http/a.ts', `import { b } from '../../test/b.ts'`, 'leaves src'],
+    ['src/nowhere/a.ts', ``, 'room "nowhere" is not in the table'],
+  ])('%s: %s is refused', (path, text, message) => {
+    expect(wrongImports([{ path, text }])).toEqual([expect.stringContaining(message)])
+  })
+
+  it('takes imports that point the right way, and whatever tests want', () => {
+    const sound = [
+      { path: 'src/data/read/a.ts', text: `import { b } from '../../model/b.ts'\nimport pg from 'pg'` },
+      { path: 'src/cli/a.ts', text: `import { b } from '../http/b.ts'\nimport { c } from './c.ts'` },
+      { path: 'src/model/a.test.ts', text: `import { b } from '../cli/b.ts'` },
+      { path: 'src/model/a.ts', text: `// import { b } from '../cli/b.ts'\n/* import '../cli/c.ts' */` },
+    ]
+    expect(wrongImports(sound)).toEqual([])
+  })
+
+  it('finds circles of files, and none where only types are imported', () => {
+    const circle = (kind: string): readonly SourceFile[] => [
+      { path: 'src/data/a.ts', text: `import { b } from './b.ts'` },
+      { path: 'src/data/b.ts', text: `import { c } from './c/c.ts'` },
+      { path: 'src/data/c/c.ts', text: `import ${kind}{ a } from '../a.ts'` },
+    ]
+    expect(findCycles(circle(''))).toEqual([
+      'src/data/a.ts → src/data/b.ts → src/data/c/c.ts → src/data/a.ts',
+    ])
+    expect(findCycles(circle('type '))).toEqual([])
+  })
+
+  it('misses no import of a file', () => {
+    const text = `import a, { b } from './a.ts'\nimport * as c from "./c.ts"\nexport * from './d.ts'\nimport('./e.ts')`
+    expect(importsOf({ path: 'src/data/x.ts', text }).map(({ target }) => target)).toEqual([
+      './a.ts',
+      './c.ts',
+      './d.ts',
+      './e.ts',
+    ])
+  })
+
+  it('wants a head that says what a file is in charge of', () => {
+    const text = 'export const a = 1\n'
+    expect(missingHeads([{ path: 'src/data/a.ts', text }])).toEqual(['src/data/a.ts'])
+    expect(missingHeads([{ path: 'src/model/entities/a.ts', text }])).toEqual([])
+    expect(missingHeads([{ path: 'src/data/b.ts', text: `/** Adds. */\n${text}` }])).toEqual([])
+  })
+})
+
+describe('the source', () => {
+  it('imports one way only', () => {
+    expect(wrongImports(files)).toEqual([])
+  })
+
+  it('has no circles', () => {
+    expect(findCycles(files)).toEqual([])
+  })
+
+  it('says at the head of every file what the file is in charge of', () => {
+    expect(missingHeads(files)).toEqual([])
+  })
+
+  it('consists of small files', () => {
+    const { median, ninetieth, longest } = sizeReport(files)
+    expect(median, `median of ${files.length} files`).toBeLessThanOrEqual(90)
+    expect(ninetieth, 'nine of ten files').toBeLessThanOrEqual(250)
+    expect(longest.filter(({ lines }) => lines > 400)).toEqual([])
+  })
+})

@@ -1,0 +1,136 @@
+/**
+ * The rules of the house about files: which room may import which, no circles, a head that says what a file is in
+ * charge of, and how long files are. Pure: judges texts, so that the rules themselves can be tested.
+ */
+import { dirname, join } from 'node:path/posix'
+
+export interface SourceFile {
+  /** From the root of the repository, such as `src/data/tree.ts`. */
+  readonly path: string
+  readonly text: string
+}
+
+/** What each room may import besides itself. */
+const allowed: Readonly<Record<string, readonly string[]>> = (() => {
+  const base = ['errors', 'model', 'planner']
+  const data = [...base, 'database', 'settings', 'data']
+  const features = [...data, 'scenarios', 'auth', 'files', 'planning']
+  const service = [...features, 'service', 'extensions']
+  return {
+    errors: [],
+    model: [],
+    planner: [],
+    database: [...base, 'settings'],
+    settings: base,
+    data: [...base, 'database', 'settings'],
+    scenarios: data,
+    auth: data,
+    files: data,
+    planning: data,
+    extensions: features,
+    service: features,
+    tasks: service,
+    http: [...service, 'tasks'],
+    cli: [...service, 'tasks', 'http'],
+  }
+})()
+
+/** Rooms without input or output: nothing of Node, no packages. */
+const pure: ReadonlySet<string> = new Set(['model', 'planner'])
+
+export interface Import {
+  readonly target: string
+  /** Leaves nothing at run time. */
+  readonly typeOnly: boolean
+}
+
+const importPattern =
+  /\b(import|export)\s+(type\s+)?(?:[\w$*{][\w\s$*{},]*?\s*from\s*)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g
+
+/** Imports and re-exports of a file, those at run time included. */
+export function importsOf({ text }: SourceFile): readonly Import[] {
+  return [...withoutComments(text).matchAll(importPattern)].map(([, , type, named, dynamic]) => ({
+    target: named ?? dynamic ?? '',
+    typeOnly: type !== undefined,
+  }))
+}
+
+const withoutComments = (text: string): string =>
+  text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '')
+
+const isTest = ({ path }: SourceFile): boolean => path.endsWith('.test.ts')
+const roomOf = (path: string): string => path.split('/')[1] ?? ''
+
+/** One sentence per import that points the wrong way. */
+export function wrongImports(files: readonly SourceFile[]): readonly string[] {
+  return files.filter((file) => !isTest(file)).flatMap(faultsOf)
+}
+
+function faultsOf(file: SourceFile): readonly string[] {
+  const room = roomOf(file.path)
+  const mayImport = allowed[room]
+  if (mayImport === undefined) return [`${file.path}: room "${room}" is not in the table of rooms`]
+  return importsOf(file).flatMap(({ target }) => {
+    if (!target.startsWith('.'))
+      return pure.has(room) ? [`${file.path}: ${room} may not import ${target}`] : []
+    const path = join(dirname(file.path), target)
+    if (!path.startsWith('src/')) return [`${file.path}: ${target} leaves src`]
+    const other = roomOf(path)
+    return other === room || mayImport.includes(other)
+      ? []
+      : [`${file.path}: ${room} may not import ${other} (${target})`]
+  })
+}
+
+/** Circles of imports that exist at run time, each told once. */
+export function findCycles(files: readonly SourceFile[]): readonly string[] {
+  const graph = new Map(
+    files.map((file) => [
+      file.path,
+      importsOf(file)
+        .filter(({ target, typeOnly }) => target.startsWith('.') && !typeOnly)
+        .map(({ target }) => join(dirname(file.path), target)),
+    ]),
+  )
+  const cycles: string[] = []
+  const done = new Set<string>()
+  const visit = (path: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(path)
+    if (start >= 0) {
+      cycles.push([...trail.slice(start), path].join(' → '))
+      return
+    }
+    if (done.has(path)) return
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path])
+    done.add(path)
+  }
+  for (const path of graph.keys()) visit(path, [])
+  return cycles
+}
+
+/** Declarations whose name and one sentence inside say it all. */
+const headless = /^src\/model\/entities\/|\.test\.ts$/
+
+/** Files that do not open with a comment. */
+export function missingHeads(files: readonly SourceFile[]): readonly string[] {
+  return files
+    .filter(({ path, text }) => !headless.test(path) && !/^\/\*\*|^\/\//.test(text))
+    .map(({ path }) => path)
+}
+
+export interface SizeReport {
+  readonly median: number
+  /** Nine of ten files are not longer. */
+  readonly ninetieth: number
+  readonly longest: readonly { readonly path: string; readonly lines: number }[]
+}
+
+/** Lengths in lines, without tests and tables of words. */
+export function sizeReport(files: readonly SourceFile[]): SizeReport {
+  const sizes = files
+    .filter((file) => !isTest(file) && !file.path.startsWith('src/model/labels/'))
+    .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+    .toSorted((a, b) => b.lines - a.lines)
+  const at = (share: number): number => sizes[Math.floor(sizes.length * (1 - share))]?.lines ?? 0
+  return { median: at(0.5), ninetieth: at(0.9), longest: sizes.slice(0, 10) }
+}
