@@ -1,6 +1,8 @@
 /** Filtered GETs that give at most some hundred rows: time above the bare SQL, and requests per second. */
 import { type Figure, median, quantile, timed } from '../support/figures.ts'
 import { runLoad } from '../support/load.ts'
+import type { RunningService } from '../support/installation.ts'
+import { processorTime } from '../support/process-figures.ts'
 import { demandName, locationName, quantityReachedBy, shareOfLocation, sourceName } from './demands.ts'
 import { demandPath, type Setting, withService } from './setting.ts'
 import { reference } from './tables.ts'
@@ -68,7 +70,7 @@ export async function measureFilters(setting: Setting): Promise<readonly Figure[
       figures.push(
         ...(await latency(setting, filter, (path) => client.send('GET', path).then(({ total }) => total))),
       )
-      figures.push(await throughput(setting, filter, service.url))
+      figures.push(await throughput(setting, filter, service))
     }
     return figures
   })
@@ -117,7 +119,7 @@ async function latency(
 async function throughput(
   { installation: { authorization, databaseUrl }, rows, rounds }: Setting,
   filter: Filter,
-  url: string,
+  service: RunningService,
 ): Promise<Figure> {
   const turns = Array.from({ length: 200 }, (_, turn) => turn)
   const shared = { connections, seconds }
@@ -125,8 +127,15 @@ async function throughput(
   const values = turns.map((turn) => filter.question(turn).values)
   const rates: number[] = []
   const references: number[] = []
+  /** Milliseconds of the service's processor time per request: tells what it could do on a processor of its own. */
+  const costs: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    const http = await runLoad({ ...shared, kind: 'http', url, authorization, paths })
+    const begun = await processorTime(service.pid)
+    const http = await runLoad({ ...shared, kind: 'http', url: service.url, authorization, paths })
+    const ended = await processorTime(service.pid)
+    if (begun !== undefined && ended !== undefined) {
+      costs.push((1000 * (ended - begun)) / (http.perSecond * seconds))
+    }
     const sql = await runLoad({ ...shared, kind: 'sql', databaseUrl, text: filter.sql, values })
     rates.push(http.perSecond)
     references.push(sql.perSecond)
@@ -141,5 +150,6 @@ async function throughput(
     reference: median(references),
     against: `the same SQL, prepared, on ${connections} connections`,
     bar: { text: `≥ ${leastPerSecond} req/s`, met: ours >= leastPerSecond },
+    ...(costs.length === 0 ? {} : { note: `${median(costs).toFixed(2)} ms CPU of the service each` }),
   }
 }

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { openClient, type ApiClient } from '../support/api-client.ts'
 import type { Installation, RunningService } from '../support/installation.ts'
-import { readMemory, resetPeak } from '../support/memory.ts'
+import { readMemory, resetPeak } from '../support/process-figures.ts'
 
 export interface Setting {
   readonly installation: Installation

@@ -45,12 +45,15 @@ export async function withInstallation(
   const env = { PLANCTL_VAR: folder, PLANCTL_LOG_LEVEL: 'warn', PLANCTL_TIME_ZONE: 'Europe/Brussels' }
   const settings = loadSettings({ env, cwd: folder })
   const services = new Set<ChildProcess>()
-  const hold = await holdServer(embeddedFolder(settings), { onEvent: (message) => console.error(message) })
+  const starting = holdServer(embeddedFolder(settings), { onEvent: (message) => console.error(message) })
 
   let cleaning: Promise<void> | undefined
   async function clean(): Promise<void> {
     await Promise.all([...services].map(stopChild))
-    hold.release()
+    await starting.then(
+      (hold) => hold.release(),
+      () => undefined,
+    )
     const place = followed(embeddedPaths(embeddedFolder(settings)).data)
     await stopEmbedded(embeddedFolder(settings), true)
     if (place !== undefined) await rm(dirname(place), { recursive: true, force: true })
@@ -76,6 +79,7 @@ export async function withInstallation(
   }
 
   try {
+    const hold = await starting
     await withDatabase(settings, createLogger(settings), async (database) => {
       await createInstallation(database)
       await createSuperuser(database, user)
@@ -93,14 +97,19 @@ export async function withInstallation(
 
 function urlOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`The service ended with exit code ${code}.`)))
+    const fail = (reason: string) => reject(new Error(`The service ${reason}.`))
+    child.once('exit', (code) => fail(`ended with exit code ${code}`))
+    child.once('error', (error) => fail(`does not start: ${error.message}`))
+    const impatience = setTimeout(() => fail('does not start'), startPatience)
     child.once('message', (message) => {
+      clearTimeout(impatience)
       if (typeof message === 'object' && 'url' in message) resolve(String(message.url))
     })
   })
 }
 
-/** Milliseconds a service may take to end. */
+/** Milliseconds a service may take to start, and to end. */
+const startPatience = 60_000
 const patience = 10_000
 
 async function stopChild(child: ChildProcess): Promise<void> {

@@ -34,23 +34,25 @@ export function createCanceller(openPool: () => pg.Pool): Canceller {
 
   return {
     watch: (client, signal) => {
-      const over = new AbortController()
+      // Made only when needed: aborting creates an error with its stack, which is felt in every small request.
+      let over: AbortController | undefined
       let requests: Promise<void> | undefined
-      async function repeat(): Promise<void> {
-        while (!over.signal.aborted) {
+      async function repeat({ signal }: AbortController): Promise<void> {
+        while (!signal.aborted) {
           await cancel(client)
-          await delay(repeatEvery, undefined, { signal: over.signal }).catch(() => undefined)
+          await delay(repeatEvery, undefined, { signal }).catch(() => undefined)
         }
       }
       const onAbort = (): void => {
-        requests = repeat()
+        over = new AbortController()
+        requests = repeat(over)
       }
       if (signal.aborted) onAbort()
       else signal.addEventListener('abort', onAbort, { once: true })
       return {
         stop: async () => {
           signal.removeEventListener('abort', onAbort)
-          over.abort()
+          over?.abort()
           await requests
           return requests !== undefined
         },
