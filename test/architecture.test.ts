@@ -23,6 +23,12 @@ beforeAll(async () => {
   )
 })
 
+const circle = (kind: string): readonly SourceFile[] => [
+  { path: 'src/data/a.ts', text: `import { b } from './b.ts'` },
+  { path: 'src/data/b.ts', text: `import { c } from './c/c.ts'` },
+  { path: 'src/data/c/c.ts', text: `import ${kind}{ a } from '../a.ts'` },
+]
+
 describe('the judge of imports', () => {
   it.each([
     ['src/data/a.ts', `import { b } from '../auth/b.ts'`, 'data may not import auth'],
@@ -51,11 +57,6 @@ describe('the judge of imports', () => {
   })
 
   it('finds circles of files, and none where only types are imported', () => {
-    const circle = (kind: string): readonly SourceFile[] => [
-      { path: 'src/data/a.ts', text: `import { b } from './b.ts'` },
-      { path: 'src/data/b.ts', text: `import { c } from './c/c.ts'` },
-      { path: 'src/data/c/c.ts', text: `import ${kind}{ a } from '../a.ts'` },
-    ]
     expect(findCycles(circle(''))).toEqual([
       'src/data/a.ts → src/data/b.ts → src/data/c/c.ts → src/data/a.ts',
     ])

@@ -12,6 +12,9 @@ export interface Failure {
 /** An error in words for the person who typed the command; with its stack if that is wanted. */
 export function describeFailure(error: unknown, debug: boolean): Failure {
   const stack = debug && error instanceof Error ? `\n${stackOf(error)}` : ''
+  if (error instanceof Error && error.name === 'AbortError') {
+    return describeFailure(new ServiceError('canceled', {}, { cause: error }), debug)
+  }
   if (error instanceof ServiceError) {
     const exitCode = exitCodes[error.code] ?? 1
     return { exitCode, text: sentence(error) + stack }

@@ -17,7 +17,6 @@ export async function confirm({ terminal, signal }: Asked, warning: string): Pro
   terminal.say(warning)
   const answer = await terminal.ask('Type "yes" to go on: ', signal)
   if (answer.trim().toLowerCase() === 'yes') return
-  terminal.say('Nothing was changed.')
   throw new ServiceError('canceled')
 }
 

@@ -35,16 +35,19 @@ export function openTerminal({ input, output, messages }: TerminalStreams): Term
   let barShown = false
   let lastTold = Date.now()
 
-  const say = (text: string): void => {
+  const clearBar = (): void => {
     if (barShown) messages.write('\r\u001b[K')
     barShown = false
+  }
+  const say = (text: string): void => {
+    clearBar()
     messages.write(`${text}\n`)
   }
 
   return {
     interactive,
     print: (text) => {
-      if (barShown) say('')
+      clearBar()
       output.write(`${text}\n`)
     },
     say,

@@ -36,3 +36,13 @@ export const taskListings: readonly TaskListing[] = [
     load: async () => (await import('./commands/flush.ts')).flush,
   },
 ]
+
+/** Right that a task of this name brings, for those whose definition asks for it. */
+export const taskPermission = (name: string): string => `execute.run_${name}`
+
+export const taskPermissions: readonly string[] = taskListings.map(({ name }) => taskPermission(name))
+
+/** The task of that name; undefined when there is none. */
+export function findTask(name: string): TaskListing | undefined {
+  return taskListings.find((listing) => listing.name === name)
+}

@@ -38,6 +38,7 @@ works as well, and "-" for standard input. fixtures/README.md describes the data
       signal,
     })
     const request = { name, source, shift, dryRun: dryrun, onProgress: progress }
+    if (typeof source !== 'string') log(`Reading ${name} …`)
     const { header, shiftedDays, entities } = await loadFixture(context, request)
     if (header !== undefined) log(`${header.title}. ${header.description ?? ''}`)
     if (shiftedDays !== 0) log(`Dates moved by ${shiftedDays} days.`)

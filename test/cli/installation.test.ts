@@ -1,0 +1,219 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Outcome, planctl, type RunOptions, startPlanctl } from '../support/planctl.ts'
+
+// One embedded server, kept running, serves all tests of this file, which build on each other in their order.
+let folder: string
+let base: Readonly<Record<string, string>>
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'planctl-cli-'))
+  base = { PLANCTL_VAR: join(folder, 'var'), PLANCTL_PORT: '0' }
+  await run(['database', 'start'])
+})
+afterAll(async () => {
+  await run(['database', 'stop', '--force'])
+  await rm(folder, { recursive: true })
+})
+
+const run = (args: readonly string[], options: RunOptions = {}): Promise<Outcome> =>
+  planctl(args, { cwd: folder, ...options, env: { ...base, ...options.env } })
+
+const secret = 'correct horse 42'
+const count = (text: string): number => text.trim().split('\n').length - 2
+
+it('commands that need an installation say how to make one', async () => {
+  for (const args of [
+    ['loaddata', 'jobshop_demo'],
+    ['runserver'],
+    ['dumpdata'],
+    ['shell'],
+    ['createsuperuser', 'x'],
+  ]) {
+    const { exitCode, stderr } = await run(args, { env: { PLANCTL_PASSWORD: secret } })
+    expect([args, exitCode, stderr]).toEqual([args, 1, expect.stringContaining('planctl createdatabase')])
+  }
+})
+
+it('createdatabase makes it, and again only with consent', async () => {
+  expect(await run(['createdatabase'])).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('is ready'),
+  })
+  const again = await run(['createdatabase'])
+  expect([again.exitCode, again.stderr]).toEqual([
+    2,
+    expect.stringMatching(/deletes all data[\s\S]*--noinput/),
+  ])
+  expect((await run(['createdatabase', '--skip-if-exists'])).stdout).toContain('left as it is')
+  expect((await run(['createdatabase', '--noinput'])).exitCode).toBe(0)
+})
+
+it('migrate has nothing to do twice and at once', async () => {
+  const both = await Promise.all([run(['migrate']), run(['migrate'])])
+  for (const { exitCode, stdout } of both) {
+    expect([exitCode, stdout]).toEqual([0, 'control: up to date\ndefault: up to date\n'])
+  }
+})
+
+it('scenarios that do not exist or hold nothing are named', async () => {
+  const unknown = await run(['loaddata', 'jobshop_demo', '--database=scenario9'])
+  expect([unknown.exitCode, unknown.stderr]).toEqual([
+    2,
+    expect.stringContaining('must be one of default, scenario1, scenario2, scenario3, not "scenario9"'),
+  ])
+  const free = await run(['dumpdata', '--database=scenario1'])
+  expect([free.exitCode, free.stdout]).toEqual([1, ''])
+  expect(free.stderr).toContain('createdatabase --database=scenario1')
+})
+
+it('loaddata refuses what is no dataset', async () => {
+  const unknown = await run(['loaddata', 'nonsense'])
+  expect([unknown.exitCode, unknown.stderr]).toEqual([2, expect.stringContaining('Packaged datasets:')])
+  const file = join(folder, 'broken.json')
+  await writeFile(file, '[\n{"model": "input.demand", "fields": {"name": "SO", "quantity": "many"}}\n]')
+  const broken = await run(['loaddata', 'broken.json'])
+  expect([broken.exitCode, broken.stdout]).toEqual([1, ''])
+  expect(broken.stderr).toMatch(/line 2: input\.demand "SO", quantity "many": A valid number is required/)
+})
+
+it('loaddata loads, rehearses, and changes nothing the second time', async () => {
+  const rehearsal = await run(['loaddata', 'manufacturing_demo', '--dryrun'])
+  expect(rehearsal.stdout).toMatch(
+    /^Nothing was stored\. manufacturing_demo: (\d+) created, 0 updated, 0 unchanged\n$/,
+  )
+  const first = await run(['loaddata', 'manufacturing_demo'])
+  expect(first.stdout).toBe(rehearsal.stdout.replace('Nothing was stored. ', ''))
+  expect(first.stderr).toContain('demand: 120 created, 0 updated, 0 unchanged')
+  const second = await run(['loaddata', 'manufacturing_demo'])
+  expect(second.stdout).toMatch(/0 created, 0 updated, \d{3} unchanged/)
+})
+
+it('Ctrl-C ends a command with 130', async () => {
+  await using waiting = startPlanctl(['loaddata', '-'], { cwd: folder, env: base })
+  await waiting.says('Reading standard input')
+  waiting.kill('SIGINT')
+  expect(await waiting.ended).toBe(130)
+})
+
+it('every other packaged dataset loads into a scenario of its own', async () => {
+  for (const [name, scenario] of [
+    ['distribution_demo', 'scenario1'],
+    ['jobshop_demo', 'scenario2'],
+  ] as const) {
+    expect((await run(['createdatabase', `--database=${scenario}`])).exitCode).toBe(0)
+    const { exitCode, stdout, stderr } = await run(['loaddata', name, `--database=${scenario}`])
+    expect([exitCode, stdout], stderr).toEqual([
+      0,
+      expect.stringMatching(/: \d{3,4} created, 0 updated, 0 unchanged/),
+    ])
+  }
+})
+
+it('dumpdata gives what loaddata takes, to a file or through a pipe', async () => {
+  const dump = await run(['dumpdata'])
+  expect(dump.stderr).toMatch(/^\d+ records/)
+  expect((await run(['createdatabase', '--database=scenario3'])).exitCode).toBe(0)
+  const loaded = await run(['loaddata', '-', '--database=scenario3'], { input: dump.stdout })
+  expect(loaded.stdout).toBe(`standard input: ${count(dump.stdout)} created, 0 updated, 0 unchanged\n`)
+  expect((await run(['dumpdata', '--database=scenario3'])).stdout).toBe(dump.stdout)
+
+  const file = join(folder, 'items.json')
+  expect((await run(['dumpdata', '--models=item,input.demand', `--output=${file}`])).stdout).toBe('')
+  expect((await stat(file)).size).toBeGreaterThan(1000)
+  const wrong = await run(['dumpdata', '--models=nothing'])
+  expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringMatching(/input\.item.*not "nothing"/)])
+})
+
+it('users are made with strong passwords, from standard input or the environment', async () => {
+  const nobody = await run(['createsuperuser', 'ann'])
+  expect([nobody.exitCode, nobody.stderr]).toEqual([2, expect.stringContaining('--password-stdin')])
+  const weak = await run(['createsuperuser', 'ann'], { env: { PLANCTL_PASSWORD: 'password1' } })
+  expect([weak.exitCode, weak.stderr]).toEqual([1, expect.stringContaining('password: ')])
+  const made = await run(['createsuperuser', 'ann', '--password-stdin'], { input: `${secret}\n` })
+  expect([made.exitCode, made.stderr]).toEqual([0, ''])
+  const twice = await run(['createsuperuser', 'Ann'], { env: { PLANCTL_PASSWORD: secret } })
+  expect([twice.exitCode, twice.stderr]).toEqual([1, expect.stringContaining('username: ')])
+  const unknown = await run(['changepassword', 'bob'], { env: { PLANCTL_PASSWORD: secret } })
+  expect([unknown.exitCode, unknown.stderr]).toEqual([1, expect.stringContaining('"bob"')])
+  const changed = await run(['changepassword', 'ann'], { env: { PLANCTL_PASSWORD: `${secret}!` } })
+  expect(changed.exitCode).toBe(0)
+})
+
+it('runserver serves, and ends in good order on Ctrl-C', async () => {
+  await using server = startPlanctl(['runserver'], { cwd: folder, env: base })
+  const url = /http:\S+/.exec(await server.says('Ctrl-C'))![0]
+  const authorization = `Basic ${btoa(`ann:${secret}!`)}`
+  const answer = await fetch(`${url}api/input/demand/?format=json`, { headers: { authorization } })
+  expect(await answer.json()).toHaveLength(120)
+  const taken = await run(['runserver', `--port=${new URL(url).port}`])
+  expect([taken.exitCode, taken.stderr]).toEqual([
+    1,
+    expect.stringMatching(/Port \d+ is taken by another program/),
+  ])
+  server.kill('SIGINT')
+  expect(await server.ended).toBe(0)
+})
+
+it('runserver with several workers serves and ends with all of them', async () => {
+  const port = String(20_000 + (process.pid % 20_000))
+  await using server = startPlanctl(['runserver', '--workers=2', `--port=${port}`], {
+    cwd: folder,
+    env: base,
+  })
+  await server.says('in 2 processes')
+  expect((await fetch(`http://127.0.0.1:${port}/api/input/demand/`)).status).toBe(401)
+  server.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+})
+
+it('dbshell answers SQL with the tables of a scenario at hand', async () => {
+  for (const own of [[], ['--builtin']]) {
+    const sql = 'SELECT count(*) FROM demand;'
+    const answer = await run(['dbshell', '--database=scenario3', ...own], { input: sql })
+    expect([own, answer.exitCode, answer.stdout]).toEqual([own, 0, expect.stringContaining('120')])
+  }
+  const wrong = await run(['dbshell', '--builtin'], { input: 'SELEKT 1;' })
+  expect([wrong.exitCode, wrong.stderr]).toEqual([1, expect.stringContaining('syntax error')])
+})
+
+it('shell knows the rooms and awaits at the top level', async () => {
+  const input = `await readCount(context, readEverything(entity('input.demand')), { timeout: 60 })\n`
+  expect((await run(['shell'], { input })).stdout).toContain('120')
+})
+
+it('settings shows where each comes from, secrets masked', async () => {
+  const env = { PLANCTL_JWT_SECRET: 'x'.repeat(40) }
+  const { stdout } = await run(['settings'], { env })
+  expect(stdout).toMatch(/^PORT +0 +\(PLANCTL_PORT\)$/m)
+  expect(stdout).not.toContain('xxxx')
+  expect((await run(['settings', '--template'])).stdout).toContain('#PORT = 8000')
+})
+
+it('flush asks, then leaves nothing but the structure', async () => {
+  const unasked = await run(['flush'])
+  expect([unasked.exitCode, unasked.stderr]).toEqual([2, expect.stringContaining('--noinput')])
+  expect((await run(['flush', '--noinput'])).exitCode).toBe(0)
+  expect((await run(['dumpdata'])).stdout).toBe('[\n]\n')
+  const gone = await run(['changepassword', 'ann'], { env: { PLANCTL_PASSWORD: secret } })
+  expect(gone.exitCode).toBe(1)
+})
+
+it('demo makes everything once and says what there is', async () => {
+  const weak = await run(['demo'], { env: { PLANCTL_ADMIN_PASSWORD: 'admin' } })
+  expect([weak.exitCode, weak.stderr]).toEqual([2, expect.stringContaining('PLANCTL_ADMIN_PASSWORD')])
+  const env = { ...base, PLANCTL_ADMIN_PASSWORD: secret }
+  for (const loads of ['manufacturing_demo is loaded', 'holds data already']) {
+    await using demo = startPlanctl(['demo'], { cwd: folder, env })
+    const said = await demo.says('Ctrl-C ends it')
+    expect(said).toContain(loads)
+    const url = /runs at (\S+)\//.exec(said)![1]!
+    const authorization = `Basic ${btoa(`admin:${secret}`)}`
+    const answer = await fetch(`${url}/api/input/item/?format=json`, { headers: { authorization } })
+    expect(await answer.json()).toHaveLength(30)
+    demo.kill('SIGINT')
+    expect(await demo.ended).toBe(0)
+  }
+})

@@ -1,0 +1,79 @@
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allListings } from '../../src/cli/program.ts'
+import { planctl, planctlPath } from '../support/planctl.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'planctl-usage-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('planctl used wrongly', () => {
+  it.each([
+    [[], /Usage: planctl <command>/],
+    [['nonsense'], /unknown command 'nonsense'/],
+    [['runservr'], /Did you mean runserver\?/],
+    [['runserver', '--prot=1'], /unknown option '--prot=1'[\s\S]*--port/],
+    [['runserver', '--port=eight'], /--port must be integer, not "eight"/],
+    [['runserver', '--port=70000'], /--port must be <= 65535, not 70000/],
+    [['runserver', '--workers=0'], /--workers must be >= 1, not 0/],
+    [['loaddata'], /missing required argument 'fixture'/],
+    [['loaddata', 'a', 'b'], /too many arguments/],
+    [['database', 'restart'], /Allowed choices are start, stop, status/],
+    [['test', 'nothing'], /<module> must be one of .*data.*, not "nothing"/],
+  ])('%j ends with 2 and says why', async (args, message) => {
+    const { exitCode, stderr, stdout } = await planctl(args, { cwd: folder })
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toContain('    at ')
+    expect([exitCode, stdout]).toEqual([2, ''])
+  })
+
+  it('with wrong settings names all of them', async () => {
+    const env = { PLANCTL_PORT: 'x', PLANCTL_LOG_LEVEL: 'loud' }
+    const { exitCode, stderr } = await planctl(['migrate'], { cwd: folder, env })
+    expect(exitCode).toBe(1)
+    expect(stderr).toMatch(/PLANCTL_PORT[\s\S]*PLANCTL_LOG_LEVEL|PLANCTL_LOG_LEVEL[\s\S]*PLANCTL_PORT/)
+  })
+})
+
+describe('planctl asked for help', () => {
+  it('lists every command with what it does', async () => {
+    const { exitCode, stdout } = await planctl(['--help'], { cwd: folder })
+    expect(exitCode).toBe(0)
+    for (const { name, title } of allListings()) expect(stdout).toMatch(new RegExp(`  ${name} +${title}`))
+  })
+
+  it.each(allListings().map(({ name }) => name))(
+    '%s teaches: what it does, options, examples',
+    async (name) => {
+      const { exitCode, stdout } = await planctl([name, '--help'], { cwd: folder })
+      expect(exitCode).toBe(0)
+      expect(stdout).toContain(`Usage: planctl ${name}`)
+      expect(stdout).toContain('Options:')
+      expect(stdout).toMatch(/Examples:\n  .*planctl/)
+    },
+  )
+
+  it('shows the same by its command', async () => {
+    const [command, option] = await Promise.all([
+      planctl(['help', 'migrate']),
+      planctl(['migrate', '--help']),
+    ])
+    expect(command).toEqual(option)
+  })
+
+  it('tells its version from anywhere, through links', async () => {
+    await mkdir(join(folder, 'bin'))
+    await symlink(planctlPath, join(folder, 'planctl-link'))
+    await symlink('../planctl-link', join(folder, 'bin/planctl'))
+    const plain = await planctl(['--version'])
+    expect(plain.stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+    const env = { PATH: `${join(folder, 'bin')}:${process.env['PATH']}` }
+    for (const launcher of [join(folder, 'bin/planctl'), 'planctl']) {
+      expect(await planctl(['--version'], { launcher, cwd: folder, env })).toEqual(plain)
+    }
+  })
+})
