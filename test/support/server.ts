@@ -66,7 +66,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     database: held.database,
     log,
     addUser,
-    request: (method, path, request) => send(server.url, method, path, request),
+    request: (method, path, request) => sendRequest(server.url, method, path, request),
     [Symbol.asyncDispose]: async () => {
       await server.close()
       await service.close()
@@ -76,7 +76,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   }
 }
 
-async function send(
+/** Sends a request and gives the whole answer. */
+export async function sendRequest(
   url: string,
   method: string,
   path: string,

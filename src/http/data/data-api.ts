@@ -9,7 +9,7 @@ import { parseMediaType } from '../accept.ts'
 import type { Answer } from '../answer.ts'
 import { browse } from '../browsable/browse.ts'
 import { credentialsOf, type Exchange, identify, readRequestBody } from '../exchange.ts'
-import { formTypes } from '../body/read-body.ts'
+import { type Body, formTypes } from '../body/read-body.ts'
 import { negotiate } from '../negotiation.ts'
 import type { RequestTarget } from '../request-target.ts'
 import { type DataCall, type DataHandler, flagParameter } from './data-call.ts'
@@ -43,8 +43,52 @@ const handlers: Readonly<Record<'list' | 'detail', Readonly<Record<string, DataH
 
 const routes = { list: '/api/:app/:entity/', detail: '/api/:app/:entity/:key/' } as const
 
-/** Answers a request to `/api/<app>/<entity>/` or `/api/<app>/<entity>/<key>/`. */
+/**
+ * Answers a request to `/api/<app>/<entity>/` or `/api/<app>/<entity>/<key>/`. A custom attribute may go while
+ * the request is on its way: it is then tried again with the model as it is now.
+ */
 export async function answerData(exchange: Exchange, target: RequestTarget): Promise<Answer> {
+  const body = once(() => readRequestBody(exchange))
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await answerOnce(exchange, target, body.run)
+    } catch (error) {
+      if (!isUndefinedColumn(error) || attempt >= attempts) throw error
+      // Records that arrived one by one cannot be read a second time.
+      if ((await body.result)?.kind === 'lines') throw new ServiceError('conflict', {}, { cause: error })
+      await exchange.service.models.refresh()
+    }
+  }
+}
+
+/** Attempts before attributes that come and go are given up on. */
+const attempts = 5
+
+/** SQLSTATE `undefined_column`. */
+const isUndefinedColumn = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '42703'
+
+interface Once<Result> {
+  /** Runs the function, the first time; gives its result. */
+  readonly run: () => Promise<Result>
+  readonly result: Promise<Result> | undefined
+}
+
+function once<Result>(run: () => Promise<Result>): Once<Result> {
+  let result: Promise<Result> | undefined
+  return {
+    run: () => (result ??= run()),
+    get result() {
+      return result
+    },
+  }
+}
+
+async function answerOnce(
+  exchange: Exchange,
+  target: RequestTarget,
+  body: () => Promise<Body>,
+): Promise<Answer> {
   const { request, service } = exchange
   const kind = target.kind === 'detail' ? 'detail' : 'list'
   exchange.route = routes[kind]
@@ -80,7 +124,7 @@ export async function answerData(exchange: Exchange, target: RequestTarget): Pro
     negotiated,
     prefer: parsePrefer(request.headers.prefer),
     fromForm,
-    body: () => readRequestBody(exchange),
+    body,
   }
   return negotiated.format === 'api' && method !== 'OPTIONS' ? browse(call, dispatch) : dispatch(call)
 }

@@ -38,8 +38,8 @@ export async function checkReferences(
     const missing = await missingKeys(client, context, target, field, referred, options)
     if (missing.length === 0) continue
     if (options.createMissing.includes(referred.name) && mayBeStub(referred)) {
-      await createStubs(client, context, referred, missing, changes)
-      stubs.set(referred.name, [...(stubs.get(referred.name) ?? []), ...missing])
+      const made = await createStubs(client, context, referred, missing, changes)
+      if (made.length > 0) stubs.set(referred.name, [...(stubs.get(referred.name) ?? []), ...made])
     } else await report(client, field, missing, faults)
   }
   return stubs
@@ -78,24 +78,26 @@ function mayBeStub(entity: Entity): boolean {
   return key.type === 'text' && entity.fields.every((field) => !field.required || field === key)
 }
 
+/** Returns the keys of the stubs made: others may have made some of them meanwhile. */
 async function createStubs(
   client: pg.ClientBase,
   context: DataContext,
   entity: Entity,
   keys: readonly string[],
   changes: ChangeSet,
-): Promise<void> {
+): Promise<readonly string[]> {
   const key = identifier(entity.key)
-  const { rowCount } = await client.query(
+  const { rows } = await client.query<{ key: string }>(
     `WITH stubs AS (
        INSERT INTO ${qualified(schemaOf(entity, context.scenario), entity.table)} (${key}, "source")
        SELECT k, 'stub' FROM unnest($1::text[]) k ORDER BY k
        ON CONFLICT DO NOTHING RETURNING ${key})
      INSERT INTO ${changes.log} ("changeset", "entity", "key", "action")
-     SELECT ${changes.id}, ${literal(entity.name)}, ${key}, 'add' FROM stubs`,
+     SELECT ${changes.id}, ${literal(entity.name)}, ${key}, 'add' FROM stubs RETURNING "key"`,
     [keys],
   )
-  changes.count(entity.name, { created: rowCount ?? 0 })
+  changes.count(entity.name, { created: rows.length })
+  return rows.map((stub) => stub.key)
 }
 
 async function report(

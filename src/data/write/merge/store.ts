@@ -26,6 +26,8 @@ export async function store(batch: Batch, staged: Staged, rows: number): Promise
   const isOrder = target.base === requireEntity(context.model, 'input.operationplan')
   if (isOrder) await rememberOrders(batch)
   const merged = await mergeGuarded(batch, staged, rows)
+  // Somebody else added a record since it was found missing: next time it is found.
+  if (addsOnly(batch) && merged.created < rows) throw new LostRace('A record appeared while it was created.')
   if (merged.created + merged.updated < rows) await requireAllStored(batch, rows)
   const known = batch.faults.count
   await checkTree(client, target, staged, batch.faults)
@@ -34,6 +36,10 @@ export async function store(batch: Batch, staged: Staged, rows: number): Promise
   if (isOrder) await applyOrderRules(batch)
   return merged
 }
+
+/** Whether the writer may not touch records that exist. */
+const addsOnly = ({ request, mayInsert }: Batch): boolean =>
+  mayInsert && (request.mode === 'create' || !request.mayChange)
 
 /** Merges; a violated unique field is turned into faults of the records that caused it. */
 async function mergeGuarded(batch: Batch, staged: Staged, rows: number): Promise<Merged> {
@@ -48,7 +54,10 @@ async function mergeGuarded(batch: Batch, staged: Staged, rows: number): Promise
       merge(client, context, target, shape, given, rows, changes, options),
     )
   } catch (error) {
-    if (!guarded || !isUniqueViolation(error)) throw error
+    if (hasState(error, foreignKeyViolation)) {
+      throw new LostRace('A record that is referred to was deleted meanwhile.')
+    }
+    if (!guarded || !hasState(error, uniqueViolation)) throw error
     await client.query('ROLLBACK TO SAVEPOINT merge')
     await findDuplicates(client, target, shape, faults)
     throw faults.count > 0 ? refusal(batch) : new LostRace('A record with the same values appeared.')
@@ -62,8 +71,11 @@ function logModeOf({ request, context, target }: Batch, staged: Staged): LogMode
   return staged.rows < bulkRows || perRecord ? 'records' : 'blocks'
 }
 
-const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '23505'
+const foreignKeyViolation = '23503'
+const uniqueViolation = '23505'
+
+const hasState = (error: unknown, state: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === state
 
 /** Every staged record must be in the table now; one that is not was taken or deleted by somebody else. */
 async function requireAllStored(batch: Batch, rows: number): Promise<void> {

@@ -1,0 +1,110 @@
+/** Who may use which route: every route that the server registers, for every kind of user. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Route, RouteAccess } from '../../src/http/routes/route.ts'
+import { type ApiServer, type Kind, kinds, startApiServer } from '../support/api.ts'
+
+let server: ApiServer
+
+beforeAll(async () => {
+  server = await startApiServer({ settings: { METRICS_TOKEN: 'a token of the tests' } })
+}, 60_000)
+afterAll(() => server[Symbol.asyncDispose]())
+
+type Outcome = 'let in' | 'unknown' | 'refused'
+
+const outcomes: Readonly<Record<number, Outcome>> = { 401: 'unknown', 403: 'refused', 404: 'refused' }
+
+const everybody = (outcome: Outcome): Readonly<Record<Kind, Outcome>> => ({
+  anonymous: outcome,
+  norights: outcome,
+  viewer: outcome,
+  changer: outcome,
+  planner: outcome,
+  superuser: outcome,
+  outsider: outcome,
+})
+
+/** Who is let in by each kind of access, as the contract says. */
+const access: Readonly<Record<RouteAccess, Readonly<Record<Kind, Outcome>>>> = {
+  public: everybody('let in'),
+  user: { ...everybody('let in'), anonymous: 'unknown' },
+  // Names and passwords are no token.
+  token: everybody('unknown'),
+  // In `default`, for a record that only a superuser or a right opens; see the suites over the entities.
+  entity: {
+    ...everybody('let in'),
+    anonymous: 'unknown',
+    norights: 'refused',
+    changer: 'refused',
+    outsider: 'refused',
+  },
+}
+
+/** A path that a route takes. */
+function exampleOf({ path }: Route): string {
+  if (path === '*') return '/api/input/demand/'
+  return path.replaceAll(/:\w+/g, 'example')
+}
+
+const expectedOf = (route: Route): Readonly<Record<Kind, Outcome>> => access[route.access]
+
+async function outcomeFor(kind: Kind, method: string, path: string): Promise<Outcome> {
+  const { status } = await server.api.request(method, path, { as: kind })
+  return outcomes[status] ?? 'let in'
+}
+
+describe('every route', () => {
+  it('says who may use it', () => {
+    expect(server.server.routes.length).toBeGreaterThan(5)
+    for (const { path, methods, access: stated } of server.server.routes) {
+      expect(Object.keys(access), path).toContain(stated)
+      expect(methods.length, path).toBeGreaterThan(0)
+    }
+  })
+
+  it('lets in whom it says, and nobody else', async () => {
+    for (const route of server.server.routes) {
+      for (const kind of kinds) {
+        const method = route.methods.includes('GET') ? 'GET' : route.methods[0]!
+        const found = await outcomeFor(kind, method, exampleOf(route))
+        expect(found, `${kind}: ${method} ${route.path}`).toBe(expectedOf(route)[kind])
+      }
+    }
+  })
+
+  it('of the public ones tells nothing of the data', async () => {
+    for (const route of server.server.routes.filter((each) => each.access === 'public')) {
+      const { text } = await server.api.get(exampleOf(route), { as: 'anonymous' })
+      for (const secret of ['superuser', 'postgres://', server.service.secret])
+        expect(text).not.toContain(secret)
+    }
+  })
+
+  it('is none that nobody registered', async () => {
+    for (const path of [
+      '/',
+      '/control/',
+      '/static/../package.json',
+      '/api/../src/',
+      '/.git/config',
+      '/admin/',
+    ]) {
+      const { status } = await server.api.get(path, { as: 'superuser' })
+      expect([404, 401], path).toContain(status)
+    }
+  })
+
+  it('answers methods that it does not have with those that it has', async () => {
+    for (const route of server.server.routes.filter(({ path }) => path !== '*')) {
+      const { status } = await server.api.request('DELETE', exampleOf(route))
+      expect([404, 405], route.path).toContain(status)
+    }
+  })
+
+  it('opens the metrics to whoever has the token', async () => {
+    const headers = { authorization: 'Bearer a token of the tests' }
+    const { status, text } = await server.api.get('/metrics', { as: 'anonymous', headers })
+    expect(status).toBe(200)
+    expect(text).toContain('# TYPE')
+  })
+})

@@ -1,0 +1,162 @@
+/** The process of the server killed or stopped while it works. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { recordsOf } from '../support/api.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { startServerProcess } from '../support/server-process.ts'
+import type { TestResponse } from '../support/server.ts'
+import { leftovers, runningStatements, sessionsOf } from '../support/traces.ts'
+import { buildUser } from '../support/users.ts'
+import { until } from '../support/wait.ts'
+
+let held: TestDatabase
+
+beforeAll(async () => {
+  held = await createTestDatabase()
+  await buildUser(held.database, {
+    username: 'admin',
+    rights: { default: 'superuser', scenario1: 'superuser' },
+  })
+})
+afterAll(() => held[Symbol.asyncDispose]())
+
+const bulk = 50_000
+const records = (prefix: string, count = bulk): readonly object[] =>
+  Array.from({ length: count }, (_, index) => ({
+    name: `${prefix} ${index}`,
+    quantity: index,
+    item: `item ${index % 100}`,
+    location: 'Antwerp',
+  }))
+
+const countOf = async (prefix: string): Promise<number> => {
+  const { rows } = await held.database.query<{ count: number }>({
+    text: `SELECT count(*)::int AS "count" FROM "default"."demand" WHERE "name" ^@ $1`,
+    values: [prefix],
+  })
+  return rows[0]!.count
+}
+
+/** The answer of a request to a server that may die; undefined without one. */
+const answerOf = (request: Promise<TestResponse>): Promise<number | undefined> =>
+  request.then(
+    ({ status }) => status,
+    () => undefined,
+  )
+
+const isStatement =
+  (pattern: RegExp): (() => Promise<boolean>) =>
+  async () =>
+    (await runningStatements(held.database)).some((query) => pattern.test(query))
+
+/** Moments in the course of a bulk POST. */
+const moments: Readonly<Record<string, () => Promise<boolean>>> = {
+  'as soon as it has arrived': async () => (await sessionsOf(held.database, 'planctl')).busy > 0,
+  'while its records are staged': isStatement(/COPY|_stage/i),
+  'while they are merged': isStatement(/INSERT INTO "default"\."demand"|MERGE INTO/i),
+}
+
+describe('a server killed in the middle of a bulk POST', () => {
+  it.each(Object.entries(moments))(
+    '%s leaves all or nothing, and no trace',
+    async (name, reached) => {
+      const prefix = `killed ${name}`
+      await using server = await startServerProcess({ databaseUrl: held.url })
+      await server.request('GET', '/api/input/demand/?limit=1')
+      const answer = answerOf(server.request('POST', '/api/input/demand/', { body: records(prefix) }))
+      await until(`the moment: ${name}`, reached)
+      expect(await server.end('SIGKILL')).toBe('SIGKILL')
+      expect(await answer).toBeUndefined()
+      await until('its sessions to end', async () => (await sessionsOf(held.database, 'planctl')).all === 0)
+      expect([0, bulk]).toContain(await countOf(prefix))
+      expect(await leftovers(held.database)).toEqual([])
+
+      await using next = await startServerProcess({ databaseUrl: held.url })
+      const again = await next.request('POST', '/api/input/demand/', {
+        body: records(prefix),
+        headers: { prefer: 'return=minimal' },
+      })
+      expect(again.status).toBe(200)
+      expect(await countOf(prefix)).toBe(bulk)
+      expect(await next.end('SIGTERM')).toBe(0)
+    },
+    60_000,
+  )
+})
+
+describe('a server asked to stop', () => {
+  it('finishes what it has begun, refuses what is new, and ends well', async () => {
+    await using server = await startServerProcess({ databaseUrl: held.url })
+    await server.request('GET', '/api/input/demand/?limit=1')
+    const long = answerOf(server.request('POST', '/api/input/demand/', { body: records('stopped') }))
+    await until('the request to run', async () => (await sessionsOf(held.database, 'planctl')).busy > 0)
+    const ended = server.end('SIGTERM')
+    const refused = await until('new requests to be refused', async () => {
+      const status = await answerOf(server.request('GET', '/api/input/demand/?limit=1'))
+      return status === 200 ? undefined : { status }
+    })
+    expect([undefined, 503]).toContain(refused.status)
+    expect(await long).toBe(201)
+    expect(await ended).toBe(0)
+    expect(await countOf('stopped')).toBe(bulk)
+    await until('its sessions to end', async () => (await sessionsOf(held.database, 'planctl')).all === 0)
+  }, 60_000)
+
+  it('ends at once when it has nothing to do, whatever connections stay open', async () => {
+    await using server = await startServerProcess({ databaseUrl: held.url })
+    await server.request('GET', '/livez')
+    const begun = Date.now()
+    expect(await server.end('SIGTERM')).toBe(0)
+    expect(Date.now() - begun).toBeLessThan(5_000)
+  }, 30_000)
+})
+
+describe('two servers on one database', () => {
+  it('know at once what the other has changed: records, rights and passwords', async () => {
+    await using one = await startServerProcess({ databaseUrl: held.url })
+    await using other = await startServerProcess({ databaseUrl: held.url })
+    await buildUser(held.database, { username: 'guest', rights: { default: ['input.view_item'] } })
+    const list = '/api/input/item/?name__startswith=shared'
+    for (let index = 0; index < 5; index += 1) {
+      const before = await other.request('GET', list)
+      await one.request('POST', '/api/input/item/', { body: { name: `shared ${index}` } })
+      const etag = before.headers.get('etag')
+      const after = await other.request('GET', list, {
+        headers: etag === null ? {} : { 'if-none-match': etag },
+      })
+      expect([after.status, after.json]).toEqual([200, expect.objectContaining({ length: index + 1 })])
+    }
+    expect((await other.request('GET', list, { as: 'guest' })).status).toBe(200)
+    const found = await one.request('GET', '/api/common/user/?username=guest')
+    const id = String(recordsOf(found)[0]?.['id'])
+    await one.request('PATCH', `/api/common/user/${id}/`, { body: { permissions: [] } })
+    await until(
+      'the right to be gone',
+      async () => (await other.request('GET', list, { as: 'guest' })).status === 403,
+      2_000,
+    )
+    await one.request('PATCH', `/api/common/user/${id}/`, { body: { password: 'an other horse 43' } })
+    await until(
+      'the password to be gone',
+      async () => (await other.request('GET', list, { as: 'guest' })).status === 401,
+      2_000,
+    )
+  }, 60_000)
+
+  it('share the fields that a custom attribute adds', async () => {
+    await using one = await startServerProcess({ databaseUrl: held.url })
+    await using other = await startServerProcess({ databaseUrl: held.url })
+    const attribute = { model: 'input.item', name: 'colour', label: 'Colour', type: 'string' }
+    expect((await one.request('POST', '/api/common/attribute/', { body: attribute })).status).toBe(201)
+    const body = { name: 'painted', colour: 'blue' }
+    await until(
+      'the field to be known',
+      async () => {
+        const { json } = await other.request('POST', '/api/input/item/', { body })
+        return Object(json).colour === 'blue'
+      },
+      2_000,
+    )
+    const found = await one.request('GET', '/api/input/item/?colour=blue')
+    expect(found.json).toMatchObject([body])
+  }, 60_000)
+})

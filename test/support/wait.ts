@@ -1,0 +1,20 @@
+/** Waits for conditions instead of sleeping. */
+import { setTimeout as delay } from 'node:timers/promises'
+
+/**
+ * Asks again and again until the answer is no longer undefined or false, and gives it. Fails after `patience`
+ * milliseconds with what was waited for.
+ */
+export async function until<Result>(
+  what: string,
+  ask: () => Promise<Result | undefined | false> | Result | undefined | false,
+  patience = 15_000,
+): Promise<Result> {
+  const deadline = Date.now() + patience
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined && answer !== false) return answer
+    if (Date.now() > deadline) throw new Error(`Waited ${patience} ms in vain: ${what}.`)
+    await delay(10)
+  }
+}
