@@ -1,0 +1,63 @@
+/** The documentation page of all commands, made from what they say about themselves. */
+import type { Command } from 'commander'
+import { buildProgram, allListings } from './program.ts'
+import type { CommandListing } from './command.ts'
+import type { Terminal } from './terminal.ts'
+
+const introduction = `# Commands
+
+\`planctl\` stands at the root of the repository and works from any folder and through links. Every command explains itself with
+\`--help\`; this page is made from the same texts (\`npm run docs\`).
+
+Exit codes: 0 done, 1 failed, 2 used wrongly, 130 canceled. Results go to standard output, everything else to standard error.
+Nothing is asked where nobody can answer: commands that want a confirmation or a password then end with 2 and name the option.
+\`--debug\` shows where an error comes from.`
+
+/** The page as Markdown. */
+export async function commandPage(): Promise<string> {
+  const listings = allListings()
+  const groups = Map.groupBy(listings, ({ group }) => group)
+  const sections: string[] = []
+  for (const [group, members] of groups) {
+    sections.push(`## ${group}`)
+    for (const listing of members) sections.push(await commandSection(listing))
+  }
+  return `${[introduction, ...sections].join('\n\n')}\n`
+}
+
+async function commandSection(listing: CommandListing): Promise<string> {
+  const [{ examples }, command] = await Promise.all([listing.load(), describedCommand(listing.name)])
+  const help = command.createHelp()
+  const terms = [
+    ...help
+      .visibleArguments(command)
+      .map((argument) => [help.argumentTerm(argument), help.argumentDescription(argument)]),
+    ...help
+      .visibleOptions(command)
+      .filter(({ long }) => long !== '--help' && long !== '--debug')
+      .map((option) => [help.optionTerm(option), help.optionDescription(option)]),
+  ]
+  const lines = examples.map(([line, purpose]) => `    ${line}${purpose === '' ? '' : `   # ${purpose}`}`)
+  const rows = terms.map(([term, description]) => `| \`${term?.replaceAll('|', '\\|')}\` | ${description} |`)
+  const table = rows.length === 0 ? [] : [['| | |', '| --- | --- |', ...rows].join('\n')]
+  const about = command.description().replace(listing.title, `**${listing.title}**`)
+  return [`### ${listing.name}`, about, ...table, lines.join('\n')].join('\n\n')
+}
+
+const silent = (): void => undefined
+const speechless = async (): Promise<string> => ''
+const nobody: Terminal = {
+  interactive: false,
+  print: silent,
+  say: silent,
+  progress: silent,
+  ask: speechless,
+  askHidden: speechless,
+}
+
+/** The command as it is when it was named; nothing is run and nothing written. */
+async function describedCommand(name: string): Promise<Command> {
+  const options = { terminal: nobody, signal: new AbortController().signal, debug: false, version: '' }
+  const program = await buildProgram([name], options)
+  return program.commands.find((command) => command.name() === name)!
+}

@@ -1,0 +1,47 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { commandPage } from '../src/cli/command-page.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8')
+
+async function pages(): Promise<readonly string[]> {
+  const docs = await readdir(join(root, 'docs'), { recursive: true })
+  const own = docs.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)
+  return ['README.md', 'ARCHITECTURE.md', 'fixtures/README.md', 'bench/README.md', ...own]
+}
+
+describe('the documentation', () => {
+  it('of commands is what they say about themselves; else run `npm run docs`', async () => {
+    expect(await read('docs/commands.md')).toBe(await commandPage())
+  })
+
+  it('names every dependency and why it is there, and no other', async () => {
+    const manifest: unknown = JSON.parse(await read('package.json'))
+    const { dependencies, devDependencies } = Object(manifest)
+    const declared = [...Object.keys(dependencies), ...Object.keys(devDependencies)].toSorted()
+    const text = await read('docs/dependencies.md')
+    expect(declared.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
+    const rows = text.split('\n').filter((line) => line.startsWith('| `'))
+    const named = rows.flatMap((row) =>
+      [...row.split('|')[1]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+    )
+    expect(named.filter((name) => !declared.includes(String(name)))).toEqual([])
+  })
+
+  it('links to files that exist', async () => {
+    const dead: string[] = []
+    for (const page of await pages()) {
+      for (const [, target] of (await read(page)).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
+        const path = join(root, dirname(page), String(target))
+        if ((await stat(path).catch(() => undefined)) === undefined) dead.push(`${page}: ${target}`)
+      }
+    }
+    expect(dead).toEqual([])
+  })
+
+  it('keeps the architecture to a page', async () => {
+    expect((await read('ARCHITECTURE.md')).split('\n').length).toBeLessThan(100)
+  })
+})
