@@ -63,7 +63,9 @@ async function holdElsewhere(
 const isTold = (value: unknown): value is Told =>
   typeof value === 'object' && value !== null && 'pid' in value && 'keeper' in value && 'port' in value
 
-const gone = (pid: number): Promise<void> => expect.poll(() => isRunning(pid), patience).toBe(false)
+const gone = async (pid: number): Promise<void> => {
+  await expect.poll(() => isRunning(pid), patience).toBe(false)
+}
 
 async function withServer<Result>(
   run: (database: Database, hold: ServerHold) => Promise<Result>,
