@@ -30,6 +30,12 @@ export const taskListings: readonly TaskListing[] = [
     load: async () => (await import('./commands/loaddata.ts')).loaddata,
   },
   {
+    name: 'createbuckets',
+    group: 'Data',
+    title: 'Generate time buckets.',
+    load: async () => (await import('./commands/createbuckets.ts')).createbuckets,
+  },
+  {
     name: 'flush',
     group: 'Data',
     title: 'Empty all tables, users and rights included.',

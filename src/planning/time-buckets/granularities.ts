@@ -1,0 +1,83 @@
+/** The five granularities: where their buckets begin and end, and after which days they are named. */
+import { calendarDay, dayNumber, lastWeekday } from './calendar-days.ts'
+import { codesIn, type NamingDays } from './template.ts'
+
+export type GranularityName = 'year' | 'quarter' | 'month' | 'week' | 'day'
+
+export interface Granularity {
+  readonly name: GranularityName
+  /** Rank; the higher the finer. */
+  readonly level: number
+  readonly defaultTemplate: string
+  /** Codes to add to a template whose names are not unique. */
+  readonly tellingCodes: string
+  /** First day of the bucket that holds a day; weeks begin on a weekday from 0 = Sunday to 6 = Saturday. */
+  startOf(day: number, weekStart: number): number
+  /** First day of the bucket after the one that begins on a day. */
+  nextStart(start: number): number
+  /** Days after which the template names the bucket that begins on a day. */
+  namingDays(start: number, template: string): NamingDays
+}
+
+const monday = 1
+const thursday = 4
+
+const afterFirstDay = (start: number): NamingDays => ({
+  day: start,
+  sundayWeek: start,
+  mondayWeek: start,
+  isoWeek: start,
+})
+
+/** Buckets of whole months. */
+const months = (count: number): Pick<Granularity, 'startOf' | 'nextStart' | 'namingDays'> => ({
+  startOf: (day) => {
+    const { year, month } = calendarDay(day)
+    return dayNumber(year, month - ((month - 1) % count), 1)
+  },
+  nextStart: (start) => {
+    const { year, month } = calendarDay(start)
+    return dayNumber(year, month + count, 1)
+  },
+  namingDays: afterFirstDay,
+})
+
+/**
+ * A week is named after its Monday, and after its Thursday where the template numbers weeks as ISO 8601 does, so
+ * that the year beside a week's number is the one the number counts in. Week 00 never occurs: the week whose
+ * Monday is January 1 still belongs to the last Sunday of the year before when weeks are counted from Sundays.
+ */
+function weekNamingDays(start: number, template: string): NamingDays {
+  const firstMonday = lastWeekday(start + 6, monday)
+  const firstThursday = lastWeekday(start + 6, thursday)
+  const codes = codesIn(template)
+  const days = { sundayWeek: firstMonday - 1, mondayWeek: firstMonday, isoWeek: firstThursday }
+  if (codes.includes('%V')) return { ...days, day: firstThursday }
+  const beforeSunday = codes.includes('%U') && calendarDay(firstMonday).dayOfYear === 1
+  return { ...days, day: beforeSunday ? days.sundayWeek : firstMonday }
+}
+
+/** Coarse ones first. */
+export const granularities: readonly Granularity[] = [
+  { name: 'year', level: 1, defaultTemplate: '%Y', tellingCodes: '%Y', ...months(12) },
+  { name: 'quarter', level: 2, defaultTemplate: '%y Q%q', tellingCodes: '%Y and %q', ...months(3) },
+  { name: 'month', level: 3, defaultTemplate: '%b %y', tellingCodes: '%Y and %m', ...months(1) },
+  {
+    name: 'week',
+    level: 4,
+    defaultTemplate: '%y W%W',
+    tellingCodes: '%Y and %W',
+    startOf: (day, weekStart) => lastWeekday(day, weekStart),
+    nextStart: (start) => start + 7,
+    namingDays: weekNamingDays,
+  },
+  {
+    name: 'day',
+    level: 5,
+    defaultTemplate: '%Y-%m-%d',
+    tellingCodes: '%Y, %m and %d',
+    startOf: (day) => day,
+    nextStart: (start) => start + 1,
+    namingDays: afterFirstDay,
+  },
+]

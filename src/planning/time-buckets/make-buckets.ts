@@ -1,0 +1,121 @@
+/**
+ * Makes the buckets of a horizon: every bucket that overlaps it, whole, with a name that no other bucket of its
+ * granularity has. Pure; whatever is wrong is refused here, before anything is stored.
+ */
+import { parseDate } from '../../data/datetimes.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { calendarDay, dateText, dayNumber, parseDay } from './calendar-days.ts'
+import { calendarNames, type CalendarNames } from './calendar-names.ts'
+import { type Granularity, type GranularityName, granularities } from './granularities.ts'
+import { renderTemplate, templateCodes, unknownCode } from './template.ts'
+
+export type BucketTemplates = Readonly<Record<GranularityName, string>>
+
+export interface BucketRequest {
+  /** First and last day of the horizon as `YYYY-MM-DD`; both belong to it. */
+  readonly start: string
+  readonly end: string
+  /** Weekday on which weeks begin: 0 = Sunday, 6 = Saturday. */
+  readonly weekStart: number
+  readonly templates: BucketTemplates
+  /** Language of the names of weekdays and months. */
+  readonly language: string
+}
+
+export interface TimeBucket {
+  readonly granularity: GranularityName
+  readonly name: string
+  /** First day, and the first day of the next bucket, as `YYYY-MM-DD`. */
+  readonly start: string
+  readonly end: string
+}
+
+/** Years that a horizon may touch; whatever lies beyond is a slip of the keyboard. */
+const years = { first: 1900, last: 2999 } as const
+
+/** From two years before a day to eight years after it. */
+export function defaultHorizon(today: string): Pick<BucketRequest, 'start' | 'end'> {
+  return { start: yearsFrom(today, -2), end: yearsFrom(today, 8) }
+}
+
+/** February 29 becomes February 28 in years that do not have it. */
+function yearsFrom(date: string, count: number): string {
+  const { year, month, day } = calendarDay(parseDay(date))
+  const lastOfMonth = dayNumber(year + count, month + 1, 1) - 1
+  return dateText(Math.min(dayNumber(year + count, month, day), lastOfMonth))
+}
+
+/**
+ * Coarse granularities first, each in the order of time.
+ * @throws ServiceError `invalid_parameter` naming the parameter of the command and an example
+ */
+export function makeBuckets(request: BucketRequest): readonly TimeBucket[] {
+  const start = horizonDay('start', request.start)
+  const end = horizonDay('end', request.end)
+  if (end < start) throw invalid('end', `"${request.end}" is before the start, "${request.start}".`)
+  checkWeekStart(request.weekStart)
+  for (const { name } of granularities) checkTemplate(name, request.templates[name])
+  const names = calendarNames(request.language)
+  return granularities.flatMap((granularity) => bucketsOf(granularity, { start, end }, request, names))
+}
+
+function horizonDay(parameter: string, text: string): number {
+  const date = parseDate(text)
+  const year = Number(date?.slice(0, 4))
+  if (date !== undefined && year >= years.first && year <= years.last) return parseDay(date)
+  throw invalid(parameter, `"${text}" is not a date YYYY-MM-DD in the years ${years.first} to ${years.last}.`)
+}
+
+function checkWeekStart(weekStart: number): void {
+  if (Number.isInteger(weekStart) && weekStart >= 0 && weekStart <= 6) return
+  throw invalid('weekstart', `${weekStart} is not a weekday from 0 (Sunday) to 6 (Saturday).`)
+}
+
+function checkTemplate(granularity: GranularityName, template: string): void {
+  const code = unknownCode(template)
+  if (code === undefined) return
+  const remedy = `Codes are ${templateCodes.join(' ')}; a percent sign is written %%.`
+  throw invalid(`format-${granularity}`, `"${template}" holds the unknown code "${code}". ${remedy}`)
+}
+
+function bucketsOf(
+  granularity: Granularity,
+  horizon: { readonly start: number; readonly end: number },
+  { weekStart, templates }: BucketRequest,
+  names: CalendarNames,
+): readonly TimeBucket[] {
+  const template = templates[granularity.name]
+  const buckets: TimeBucket[] = []
+  const startByName = new Map<string, string>()
+  let start = granularity.startOf(horizon.start, weekStart)
+  while (start <= horizon.end) {
+    const next = granularity.nextStart(start)
+    const name = renderTemplate(template, granularity.namingDays(start, template), names)
+    const bucket = { granularity: granularity.name, name, start: dateText(start), end: dateText(next) }
+    refuseUnfit(granularity, template, bucket, startByName.get(name))
+    startByName.set(name, bucket.start)
+    buckets.push(bucket)
+    start = next
+  }
+  return buckets
+}
+
+function refuseUnfit(
+  { tellingCodes }: Granularity,
+  template: string,
+  { granularity, name, start }: TimeBucket,
+  earlier: string | undefined,
+): void {
+  const parameter = `format-${granularity}`
+  if (name === '')
+    throw invalid(parameter, `"${template}" leaves the ${granularity} of ${start} without a name.`)
+  if (earlier === undefined) return
+  const example = `the ${granularity} of ${earlier} and the ${granularity} of ${start} would both be named "${name}"`
+  throw invalid(
+    parameter,
+    `With "${template}", ${example}. Add codes that tell them apart, such as ${tellingCodes}.`,
+  )
+}
+
+const invalid = (name: string, reason: string): ServiceError =>
+  new ServiceError('invalid_parameter', { name, reason })

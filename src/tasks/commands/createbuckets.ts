@@ -1,0 +1,91 @@
+/** Fills the tables of buckets and bucket dates for a horizon. */
+import { type TString, Type } from 'typebox'
+import { wallClock } from '../../data/time-zone.ts'
+import { type GranularityName, granularities } from '../../planning/time-buckets/granularities.ts'
+import { defaultHorizon, makeBuckets, type TimeBucket } from '../../planning/time-buckets/make-buckets.ts'
+import { writeBuckets } from '../../planning/time-buckets/write-buckets.ts'
+import { defineTask } from '../definition.ts'
+
+const defaultTemplates = new Map(granularities.map(({ name, defaultTemplate }) => [name, defaultTemplate]))
+
+const template = (granularity: GranularityName): TString =>
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    default: defaultTemplates.get(granularity) ?? '',
+    description: `Template for the name of a ${granularity}.`,
+  })
+
+const day = (description: string): TString => Type.String({ format: 'date', description })
+
+export const createbuckets = defineTask({
+  help: `Makes buckets of the granularities year, quarter, month, week and day: every one that overlaps the horizon, whole.
+They replace what these granularities had before; granularities of other names stay as they are.
+
+Templates hold any characters plus codes: %a %A weekday, %w its number, %d day, %b %B month, %m its number,
+%q quarter, %y %Y year, %j day of the year, %W week counted from Mondays, %U from Sundays, %V as in ISO 8601,
+%% a percent sign. A week is named after its Monday, and with %V after its Thursday. Two buckets of a
+granularity may not have one name: then nothing is changed, and an example is told.`,
+  examples: [
+    ['planctl createbuckets', 'from two years ago to eight years ahead'],
+    [
+      'planctl createbuckets --start=2026-01-01 --end=2028-12-31 --weekstart=0',
+      'weeks from Sunday to Saturday',
+    ],
+    ['planctl createbuckets --format-week="%Y W%V" --format-month="%Y-%m"', 'ISO weeks and numbered months'],
+    ['planctl createbuckets --dryrun', 'only say what would change'],
+  ],
+  parameters: Type.Object(
+    {
+      start: Type.Optional(day('First day of the horizon, YYYY-MM-DD. Default: two years ago.')),
+      end: Type.Optional(day('Last day of the horizon, YYYY-MM-DD. Default: eight years ahead.')),
+      weekstart: Type.Integer({
+        minimum: 0,
+        maximum: 6,
+        default: 1,
+        description: 'First day of the week, from 0 = Sunday to 6 = Saturday.',
+      }),
+      'format-day': template('day'),
+      'format-week': template('week'),
+      'format-month': template('month'),
+      'format-quarter': template('quarter'),
+      'format-year': template('year'),
+      dryrun: Type.Boolean({ default: false, description: 'Check and count, store nothing.' }),
+    },
+    { additionalProperties: false },
+  ),
+  positional: [],
+  right: 'execute.run_createbuckets',
+  secrets: [],
+  run: async ({ service, scenario, actor, signal, progress, log }, args) => {
+    const context = service.dataContext({ scenario, actor, signal })
+    const horizon = defaultHorizon(wallClock(Date.now(), context.timeZone).slice(0, 10))
+    const { start = horizon.start, end = horizon.end, dryrun } = args
+    const buckets = makeBuckets({
+      start,
+      end,
+      weekStart: args.weekstart,
+      templates: {
+        day: args['format-day'],
+        week: args['format-week'],
+        month: args['format-month'],
+        quarter: args['format-quarter'],
+        year: args['format-year'],
+      },
+      language: service.settings.LANGUAGE_CODE,
+    })
+    for (const line of summary(buckets)) log(line)
+    progress(0.2, `Storing ${buckets.length} buckets`)
+    const { created, updated, unchanged, deleted } = await writeBuckets(context, buckets, { dryRun: dryrun })
+    const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${deleted} deleted`
+    return `${dryrun ? 'Nothing was stored. ' : ''}bucket dates from ${start} to ${end}: ${counts}`
+  },
+})
+
+/** A line per granularity: how many, and what the first and the last are called. */
+function summary(buckets: readonly TimeBucket[]): readonly string[] {
+  return [...Map.groupBy(buckets, ({ granularity }) => granularity)].map(([granularity, made]) => {
+    const [first, last] = [made[0]!, made.at(-1)!]
+    return `${granularity}: ${made.length} buckets, from "${first.name}" (${first.start}) to "${last.name}" (until ${last.end})`
+  })
+}
