@@ -1,0 +1,31 @@
+SELECT nextval('"default"."changeset_id_seq"') AS id;
+
+SET LOCAL work_mem = '64MB';
+
+SELECT has_parameter_privilege('session_replication_role', 'SET') AS allowed;
+
+SET LOCAL session_replication_role = replica;
+
+SELECT pg_advisory_xact_lock(hashtextextended($1, 0));
+
+CREATE TEMPORARY TABLE "_doomed_demand" ("key" text) ON COMMIT DROP;
+
+EXPLAIN (FORMAT JSON) SELECT FROM "default"."demand" t WHERE (("t"."name" = $1::text));
+
+WITH gone AS (DELETE FROM "default"."demand" t WHERE (("t"."name" = $1::text)) RETURNING t.*), keys AS (INSERT INTO pg_temp."_doomed_demand" SELECT "name" FROM gone), logged AS (INSERT INTO "default"."change" ("changeset", "entity", "key", "last_key", "action", "changes") SELECT <changeset>, 'input.demand', gone."name"::text, NULL, 'delete', (SELECT row_to_json(kept)::text FROM (SELECT gone."source", gone."lastmodified", gone."name", gone."owner", gone."description", gone."category", gone."subcategory", gone."customer", gone."item", gone."location", gone."due", gone."status", gone."operation", gone."quantity", gone."priority", gone."minshipment", gone."maxlateness", gone."policy", gone."batch", gone."delay", gone."plannedquantity", gone."deliverydate", gone."plan") kept) FROM gone) SELECT count(*) AS count FROM gone;
+
+CREATE TEMPORARY TABLE "_doomed_operationplan" ("key" text) ON COMMIT DROP;
+
+EXPLAIN (FORMAT JSON) SELECT FROM "default"."operationplan" t WHERE t."demand" IN (SELECT "key" FROM pg_temp."_doomed_demand");
+
+WITH gone AS (DELETE FROM "default"."operationplan" t WHERE t."demand" IN (SELECT "key" FROM pg_temp."_doomed_demand") RETURNING t.*), keys AS (INSERT INTO pg_temp."_doomed_operationplan" SELECT "reference" FROM gone), logged AS (INSERT INTO "default"."change" ("changeset", "entity", "key", "last_key", "action", "changes") SELECT <changeset>, 'input.operationplan', gone."reference"::text, NULL, 'delete', (SELECT row_to_json(kept)::text FROM (SELECT gone."source", gone."lastmodified", gone."reference", gone."status", gone."type", gone."quantity", gone."quantity_completed", gone."color", gone."startdate", gone."enddate", gone."remark", gone."criticality", gone."delay", gone."plan", gone."operation", gone."owner", gone."batch", gone."item", gone."origin", gone."destination", gone."supplier", gone."location", gone."demand", gone."due", gone."name", gone."forecast") kept) FROM gone) SELECT count(*) AS count FROM gone;
+
+SELECT EXISTS (SELECT FROM "default"."demand" t WHERE true) AS "some";
+
+WITH "set" AS (
+        INSERT INTO "default"."changeset" ("id", "user", "channel", "origin")
+        OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4) RETURNING "id")
+        INSERT INTO "default"."changesetentity" ("entity", "changeset", "created", "updated", "deleted")
+        SELECT c."entity", "set"."id", c."created", c."updated", c."deleted"
+        FROM "set", json_to_recordset($5::json)
+        AS c("entity" text, "created" integer, "updated" integer, "deleted" integer);

@@ -1,0 +1,38 @@
+SELECT nextval('"default"."changeset_id_seq"') AS id;
+
+CREATE TEMPORARY TABLE "_stage" ("_i" integer, "_set" varbit, "name" text, "source" text, "owner" text, "description" text, "category" text, "subcategory" text, "customer" text, "item" text, "location" text, "due" timestamp, "status" text, "operation" text, "quantity" double precision, "priority" integer, "minshipment" double precision, "maxlateness" interval, "policy" text, "batch" text) ON COMMIT DROP;
+
+COPY pg_temp."_stage" ("_i", "_set", "name", "source", "owner", "description", "category", "subcategory", "customer", "item", "location", "due", "status", "operation", "quantity", "priority", "minshipment", "maxlateness", "policy", "batch") FROM STDIN;
+
+WITH winners AS (
+       SELECT "name", max("_i") AS winner FROM pg_temp."_stage" WHERE true GROUP BY "name" HAVING count(*) > 1)
+     DELETE FROM pg_temp."_stage" s USING winners w
+     WHERE s."_i" < w.winner
+       AND s."name" IS NOT DISTINCT FROM w."name"
+     RETURNING s."_i" AS loser, w.winner;
+
+WITH wanted AS (SELECT DISTINCT "item" AS "value" FROM pg_temp."_stage" WHERE "item" IS NOT NULL),
+     found AS MATERIALIZED (
+       SELECT t."name" AS "value" FROM "default"."item" t JOIN wanted w ON t."name" = w."value"
+       )
+     SELECT w."value"::text AS value FROM wanted w
+     WHERE NOT EXISTS (SELECT FROM found f WHERE f."value" = w."value") 
+     ORDER BY w."value";
+
+WITH inserted AS (
+    INSERT INTO "default"."demand" ("name", "item")
+    SELECT s."name", s."item"
+    FROM pg_temp."_stage" s
+    WHERE NOT EXISTS (SELECT FROM "default"."demand" t WHERE t."name" = s."name")
+    ORDER BY s."name"
+    ON CONFLICT DO NOTHING RETURNING "name"), logged AS (INSERT INTO "default"."change" ("changeset", "entity", "key", "last_key", "action", "changes") SELECT <changeset>, 'input.demand', "name"::text, NULL, 'add', NULL FROM inserted) SELECT count(*) AS count FROM inserted;
+
+DROP TABLE pg_temp."_stage";
+
+WITH "set" AS (
+        INSERT INTO "default"."changeset" ("id", "user", "channel", "origin")
+        OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4) RETURNING "id")
+        INSERT INTO "default"."changesetentity" ("entity", "changeset", "created", "updated", "deleted")
+        SELECT c."entity", "set"."id", c."created", c."updated", c."deleted"
+        FROM "set", json_to_recordset($5::json)
+        AS c("entity" text, "created" integer, "updated" integer, "deleted" integer);
