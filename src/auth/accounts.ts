@@ -10,7 +10,7 @@ export interface Account {
   readonly passwordHash: string | null
   /** As stored: may be `auto`. */
   readonly language: string
-  /** Active memberships of scenarios that are in use. */
+  /** Active memberships of scenarios that hold data. */
   readonly scenarios: ReadonlyMap<string, ScenarioAccess>
 }
 
@@ -37,7 +37,9 @@ const accountSql = `
     )::text[] AS "permissions"
   FROM control."user" u
   LEFT JOIN (
-    control."membership" m JOIN control."scenario" s ON s."name" = m."scenario" AND s."status" = 'In use'
+    control."membership" m JOIN control."scenario" s ON s."name" = m."scenario" AND s."status" <> 'Free'
+      -- While its data is being replaced a scenario is Busy, and the data there is can be read.
+      AND (s."status" <> 'Busy' OR EXISTS (SELECT FROM pg_catalog.pg_namespace n WHERE n.nspname = s."name"))
   ) ON m."user" = u."id" AND m."is_active"
   WHERE u."id" = ANY ($1::bigint[])
   ORDER BY u."id"`

@@ -1,7 +1,8 @@
 /** Empties an installation without taking it down: the structure stays, all that people have put in goes. */
-import { qualified } from '../database/identifiers.ts'
+import { identifier, qualified } from '../database/identifiers.ts'
 import type { Database } from '../database/database.ts'
 import { buildModel } from '../model/model.ts'
+import { listAsides } from './aside/janitor.ts'
 import { dropColumn, loadAttributes } from './custom-attributes.ts'
 import { scenarioSchemas } from './registry.ts'
 import { controlSchema } from './scenario.ts'
@@ -11,11 +12,13 @@ const keptTables = ['schema_migration', 'scenario']
 
 /**
  * Empties all tables of all scenarios and of the control schema: planning data, change log, users, rights,
- * preferences, tasks, custom attributes with their columns. The registry of scenarios stays.
+ * preferences, tasks, custom attributes with their columns; what a promote has replaced goes as well. The registry of scenarios stays.
  */
 export async function flushInstallation(database: Database): Promise<void> {
   const schemas = [controlSchema, ...(await scenarioSchemas(database))]
+  const asides = await listAsides(database)
   await database.withTransaction(async (client) => {
+    for (const { schema } of asides) await client.query(`DROP SCHEMA IF EXISTS ${identifier(schema)} CASCADE`)
     const attributes = await client.query<{ id: number }>('SELECT "id" FROM control."attribute"')
     const ids = attributes.rows.map(({ id }) => id)
     for (const attribute of await loadAttributes(client, ids)) {

@@ -28,12 +28,12 @@ test('an unknown scenario is refused by name and changes nothing', async () => {
   const { database } = test
   const before = await schemas(database)
   for (const work of [
-    requireScenario(database, 'nope'),
-    migrateScenario(database, 'nope'),
-    recreateScenario(database, 'nope'),
-    database.withTransaction((client) => setScenarioStatus(client, 'nope', 'Free')),
+    () => requireScenario(database, 'nope'),
+    () => migrateScenario(database, 'nope'),
+    () => recreateScenario(database, 'nope'),
+    () => database.withTransaction((client) => setScenarioStatus(client, 'nope', 'Free')),
   ]) {
-    await expect(work).rejects.toMatchObject({ code: 'unknown_scenario', params: { name: 'nope' } })
+    await expect(work()).rejects.toMatchObject({ code: 'unknown_scenario', params: { name: 'nope' } })
   }
   expect(await schemas(database)).toEqual(before)
 })

@@ -5,6 +5,7 @@
 import type { Database } from '../database/database.ts'
 import { identifier } from '../database/identifiers.ts'
 import { migrateSchema, pendingMigrations } from '../database/migrations.ts'
+import { listAsides } from './aside/janitor.ts'
 import { listScenarios, registerScenarios, scenarioSchemas } from './registry.ts'
 import { controlSchema, productionScenario, type Scenario } from './scenario.ts'
 import { createScenarioSchema } from './scenario-schema.ts'
@@ -77,8 +78,10 @@ export async function missingMigrations(database: Database): Promise<MigrationRe
 export async function dropInstallation(database: Database): Promise<void> {
   if (!(await installationExists(database))) return
   const scenarios = await listScenarios(database)
+  const asides = await listAsides(database)
   await database.withTransaction(async (client) => {
-    for (const { name } of scenarios) await client.query(`DROP SCHEMA IF EXISTS ${identifier(name)} CASCADE`)
+    for (const name of [...scenarios.map((scenario) => scenario.name), ...asides.map(({ schema }) => schema)])
+      await client.query(`DROP SCHEMA IF EXISTS ${identifier(name)} CASCADE`)
     await client.query(`DROP SCHEMA ${identifier(controlSchema)} CASCADE`)
   })
 }

@@ -1,10 +1,11 @@
 /**
- * Housekeeping: what has outlived its retention goes, once an hour. Of several processes on one database only
- * one does it at a time.
+ * Housekeeping: what has outlived its retention and what killed processes have left goes, at the start and once
+ * an hour. Of several processes on one database only one does it at a time.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { forgetChanges } from '../data/history/retention.ts'
 import type { Database } from '../database/database.ts'
+import { sweepScenarios } from '../scenarios/aside/janitor.ts'
 import { scenarioSchemas } from '../scenarios/registry.ts'
 import type { Settings } from '../settings/settings.ts'
 
@@ -55,6 +56,7 @@ export async function tidyUp(
       if (!rows[0]!.mine) return
       try {
         await forgetAccess(database, settings.IDEMPOTENCY_HOURS)
+        await sweepScenarios({ database, now: () => new Date(), signal })
         if (settings.CHANGELOG_RETENTION === 0) return
         for (const scenario of await scenarioSchemas(database)) {
           await forgetChanges(database, scenario, settings.CHANGELOG_RETENTION, signal)

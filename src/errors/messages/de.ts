@@ -95,6 +95,12 @@ export const de: Partial<MessageTexts> = {
   conflict:
     'Der Datensatz wurde gleichzeitig von jemand anderem geändert. Lesen Sie ihn neu und wiederholen Sie die Änderung.',
   scenario_busy: 'Das Szenario "{scenario}" ist beschäftigt. Versuchen Sie es später noch einmal.',
+  scenario_not_free:
+    'Das Szenario "{scenario}" ist nicht frei: sein Status ist "{status}". Geben Sie es zuerst frei, oder überschreiben Sie es mit force.',
+  scenario_not_in_use:
+    'Das Szenario "{scenario}" enthält keine Daten: sein Status ist "{status}". Wählen Sie eines, das in Gebrauch ist.',
+  scenario_refused: '{reason}',
+  dump_refused: '{reason}',
   precondition_failed:
     'Der Datensatz wurde geändert, seit er gelesen wurde. Lesen Sie ihn neu und wiederholen Sie die Änderung.',
   body_too_large: 'Der Inhalt der Anfrage überschreitet die Grenze von {limit} Bytes.',

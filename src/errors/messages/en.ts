@@ -88,6 +88,12 @@ export const english = {
   already_exists: 'A record with this key exists already.',
   conflict: 'The record was changed by somebody else at the same time. Read it again and repeat the change.',
   scenario_busy: 'Scenario "{scenario}" is busy. Try again later.',
+  scenario_not_free:
+    'Scenario "{scenario}" is not free: its status is "{status}". Release it first, or overwrite it with force.',
+  scenario_not_in_use:
+    'Scenario "{scenario}" holds no data: its status is "{status}". Choose one that is in use.',
+  scenario_refused: '{reason}',
+  dump_refused: '{reason}',
   precondition_failed: 'The record has changed since it was read. Read it again and repeat the change.',
   body_too_large: 'The request body is larger than the limit of {limit} bytes.',
   idempotency_busy: 'A request with this Idempotency-Key is still running. Try again when it has finished.',

@@ -93,6 +93,12 @@ export const es: Partial<MessageTexts> = {
   already_exists: 'Ya existe un registro con esta clave.',
   conflict: 'Otra persona cambió el registro al mismo tiempo. Vuelva a leerlo y repita el cambio.',
   scenario_busy: 'El escenario "{scenario}" está ocupado. Inténtelo más tarde.',
+  scenario_not_free:
+    'El escenario "{scenario}" no está libre: su estado es "{status}". Libérelo primero o sobrescríbalo con force.',
+  scenario_not_in_use:
+    'El escenario "{scenario}" no contiene datos: su estado es "{status}". Elija uno que esté en uso.',
+  scenario_refused: '{reason}',
+  dump_refused: '{reason}',
   precondition_failed: 'El registro ha cambiado desde que se leyó. Vuelva a leerlo y repita el cambio.',
   body_too_large: 'El cuerpo de la solicitud supera el límite de {limit} bytes.',
   idempotency_busy:

@@ -89,6 +89,12 @@ export const fr: Partial<MessageTexts> = {
   conflict:
     "L'enregistrement a été modifié par quelqu'un d'autre au même moment. Relisez-le et refaites la modification.",
   scenario_busy: 'Le scénario "{scenario}" est occupé. Réessayez plus tard.',
+  scenario_not_free:
+    'Le scénario "{scenario}" n\'est pas libre : son statut est "{status}". Libérez-le d\'abord, ou écrasez-le avec force.',
+  scenario_not_in_use:
+    'Le scénario "{scenario}" ne contient pas de données : son statut est "{status}". Choisissez-en un qui est utilisé.',
+  scenario_refused: '{reason}',
+  dump_refused: '{reason}',
   precondition_failed: "L'enregistrement a changé depuis sa lecture. Relisez-le et refaites la modification.",
   body_too_large: 'Le corps de la requête dépasse la limite de {limit} octets.',
   idempotency_busy:

@@ -90,6 +90,12 @@ export const it: Partial<MessageTexts> = {
   conflict:
     'Il record è stato modificato da qualcun altro nello stesso momento. Rileggerlo e ripetere la modifica.',
   scenario_busy: 'Lo scenario "{scenario}" è occupato. Riprovare più tardi.',
+  scenario_not_free:
+    'Lo scenario "{scenario}" non è libero: il suo stato è "{status}". Liberarlo prima, o sovrascriverlo con force.',
+  scenario_not_in_use:
+    'Lo scenario "{scenario}" non contiene dati: il suo stato è "{status}". Sceglierne uno in uso.',
+  scenario_refused: '{reason}',
+  dump_refused: '{reason}',
   precondition_failed: 'Il record è cambiato da quando è stato letto. Rileggerlo e ripetere la modifica.',
   body_too_large: 'Il corpo della richiesta supera il limite di {limit} byte.',
   idempotency_busy:

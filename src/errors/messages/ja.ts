@@ -93,6 +93,12 @@ export const ja: Partial<MessageTexts> = {
   already_exists: 'このキーを持つレコードは既に存在します。',
   conflict: 'レコードが同時に他の人によって変更されました。読み直してから変更をやり直してください。',
   scenario_busy: 'シナリオ "{scenario}" は使用中です。後でもう一度試してください。',
+  scenario_not_free:
+    'シナリオ "{scenario}" は空いていません（状態: "{status}"）。先に解放するか、force を指定して上書きしてください。',
+  scenario_not_in_use:
+    'シナリオ "{scenario}" にはデータがありません（状態: "{status}"）。使用中のシナリオを選択してください。',
+  scenario_refused: '{reason}',
+  dump_refused: '{reason}',
   precondition_failed: 'レコードは読み取り後に変更されました。読み直してから変更をやり直してください。',
   body_too_large: 'リクエストの本文が上限の {limit} バイトを超えています。',
   idempotency_busy:

@@ -93,6 +93,12 @@ export const nl: Partial<MessageTexts> = {
   already_exists: 'Er bestaat al een record met deze sleutel.',
   conflict: 'Het record is tegelijk door iemand anders gewijzigd. Lees het opnieuw en herhaal de wijziging.',
   scenario_busy: 'Scenario "{scenario}" is bezet. Probeer het later opnieuw.',
+  scenario_not_free:
+    'Scenario "{scenario}" is niet vrij: de status is "{status}". Geef het eerst vrij, of overschrijf het met force.',
+  scenario_not_in_use:
+    'Scenario "{scenario}" bevat geen gegevens: de status is "{status}". Kies er een dat in gebruik is.',
+  scenario_refused: '{reason}',
+  dump_refused: '{reason}',
   precondition_failed:
     'Het record is gewijzigd sinds het werd gelezen. Lees het opnieuw en herhaal de wijziging.',
   body_too_large: 'De inhoud van het verzoek is groter dan de limiet van {limit} bytes.',

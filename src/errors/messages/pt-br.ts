@@ -92,6 +92,12 @@ export const ptBr: Partial<MessageTexts> = {
   already_exists: 'Já existe um registro com esta chave.',
   conflict: 'O registro foi alterado por outra pessoa ao mesmo tempo. Leia-o novamente e repita a alteração.',
   scenario_busy: 'O cenário "{scenario}" está ocupado. Tente novamente mais tarde.',
+  scenario_not_free:
+    'O cenário "{scenario}" não está livre: seu status é "{status}". Libere-o primeiro ou sobrescreva-o com force.',
+  scenario_not_in_use:
+    'O cenário "{scenario}" não contém dados: seu status é "{status}". Escolha um que esteja em uso.',
+  scenario_refused: '{reason}',
+  dump_refused: '{reason}',
   precondition_failed: 'O registro foi alterado desde que foi lido. Leia-o novamente e repita a alteração.',
   body_too_large: 'O corpo da requisição é maior que o limite de {limit} bytes.',
   idempotency_busy:

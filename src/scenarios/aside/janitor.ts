@@ -1,0 +1,103 @@
+/**
+ * Removes what killed processes have left: schemas built or replaced beside a scenario that nobody works on any
+ * more, kept schemas past their age, and `Busy` without anybody who is busy.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { DatabaseError } from 'pg'
+import type { Database } from '../../database/database.ts'
+import { identifier } from '../../database/identifiers.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { listScenarios } from '../registry.ts'
+import { type AsideKind, type AsideName, parseAsideName } from './schema-names.ts'
+import { settleStatus, withScenarioLocks } from './scenario-lock.ts'
+import { type ScenarioWork, timestampOf } from './work.ts'
+
+/** Days for which the data that a promote has replaced is kept. */
+export const keptDays = 30
+
+export interface Aside extends AsideName {
+  readonly schema: string
+}
+
+/** Schemas beside the live ones, the newest first. */
+export async function listAsides(
+  database: Pick<Database, 'query'>,
+  scenario?: string,
+): Promise<readonly Aside[]> {
+  const { rows } = await database.query<{ name: string }>({
+    text: `SELECT nspname::text AS "name" FROM pg_catalog.pg_namespace
+      WHERE nspname ~ '__(new|old|drop)_[0-9]{14}$' ORDER BY 1`,
+  })
+  return rows
+    .flatMap(({ name }) => {
+      const parsed = parseAsideName(name)
+      return parsed === undefined ? [] : [{ ...parsed, schema: name }]
+    })
+    .filter((aside) => scenario === undefined || aside.scenario === scenario)
+    .toSorted((a, b) => (a.time < b.time ? 1 : -1))
+}
+
+/** Drops the asides of one scenario of some kinds. Only for who holds its lock. */
+export async function dropAsides(
+  work: Pick<ScenarioWork, 'database'>,
+  scenario: string,
+  kinds: readonly AsideKind[],
+): Promise<void> {
+  for (const { schema, kind } of await listAsides(work.database, scenario)) {
+    if (kinds.includes(kind)) await dropSchema(work.database, schema)
+  }
+}
+
+/**
+ * Drops a schema that is no longer live. Somebody may still be reading it; after some tries it is left to the
+ * next round of the janitor. Answers whether it is gone.
+ */
+export async function dropSchema(database: Database, schema: string): Promise<boolean> {
+  for (let tries = 0; tries < 5; tries += 1) {
+    try {
+      await database.withTransaction(async (client) => {
+        await client.query(`SET LOCAL lock_timeout TO '1s'`)
+        await client.query(`DROP SCHEMA IF EXISTS ${identifier(schema)} CASCADE`)
+      })
+      return true
+    } catch (error) {
+      if (!isLocked(error)) throw error
+      await delay(100)
+    }
+  }
+  return false
+}
+
+function isLocked(error: unknown): boolean {
+  const cause = error instanceof ServiceError ? error.cause : error
+  return cause instanceof DatabaseError && (cause.code === '55P03' || cause.code === '40P01')
+}
+
+/**
+ * One round over all scenarios. Those that somebody works on are left alone. Answers the schemas that were
+ * removed.
+ */
+export async function sweepScenarios(
+  work: Pick<ScenarioWork, 'database' | 'now' | 'signal'>,
+): Promise<readonly string[]> {
+  const { database, now } = work
+  const oldest = timestampOf(new Date(now().getTime() - keptDays * 86_400_000))
+  const asides = (await listAsides(database)).filter(({ kind, time }) => kind !== 'old' || time < oldest)
+  const busy = (await listScenarios(database)).filter(({ status }) => status === 'Busy')
+  const removed: string[] = []
+  const names = new Set([...asides.map(({ scenario }) => scenario), ...busy.map(({ name }) => name)])
+  for (const name of names) {
+    const round = withScenarioLocks(work, { replaces: [name] }, async () => {
+      // Listed again: until the lock was held somebody may have been at work.
+      for (const { schema, kind, time } of await listAsides(database, name)) {
+        if (kind === 'old' && time >= oldest) continue
+        if (await dropSchema(database, schema)) removed.push(schema)
+      }
+      await settleStatus(database, name)
+    })
+    await round.catch((error: unknown) => {
+      if (!(error instanceof ServiceError && error.code === 'scenario_busy')) throw error
+    })
+  }
+  return removed
+}

@@ -1,0 +1,55 @@
+/**
+ * Names of the schemas beside a live one: `<scenario>__new_<time>` while it is built, `__old_` when it was
+ * replaced and is kept, `__drop_` when it is to go. No scenario has two underscores in its name.
+ */
+
+export type AsideKind = 'new' | 'old' | 'drop'
+
+export interface AsideName {
+  readonly scenario: string
+  readonly kind: AsideKind
+  /** When it was made, as `yyyymmddhhmmss` in UTC. */
+  readonly time: string
+}
+
+export const asideName = (scenario: string, kind: AsideKind, time: string): string =>
+  `${scenario}__${kind}_${time}`
+
+/** Takes the name apart; undefined for any other schema. */
+export function parseAsideName(schema: string): AsideName | undefined {
+  const match = /^(.+)__(new|old|drop)_(\d{14})$/.exec(schema)
+  if (match === null) return undefined
+  const [, scenario = '', kind, time = ''] = match
+  return kind === 'new' || kind === 'old' || kind === 'drop' ? { scenario, kind, time } : undefined
+}
+
+/** PostgreSQL cuts names at 63 bytes; the rest is for the longest ending. */
+const longestName = 63 - '__drop_'.length - 14
+
+/** Names with a meaning of their own in URLs or in the database. */
+const reserved: ReadonlySet<string> = new Set([
+  'api',
+  'app',
+  'assets',
+  'control',
+  'docs',
+  'events',
+  'execute',
+  'information_schema',
+  'livez',
+  'login',
+  'logout',
+  'metrics',
+  'public',
+  'readyz',
+  'static',
+])
+
+/** Why a name cannot be one of a scenario; undefined when it can. */
+export function scenarioNameFault(name: string): string | undefined {
+  if (!/^[a-z][a-z0-9_]*$/.test(name)) return 'use lower case letters, digits and underscores, a letter first'
+  if (name.includes('__') || name.endsWith('_')) return 'underscores stand alone, and not at the end'
+  if (name.length > longestName) return `use no more than ${longestName} characters`
+  if (reserved.has(name) || name.startsWith('pg_')) return 'it has a meaning of its own'
+  return undefined
+}

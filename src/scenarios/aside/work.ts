@@ -1,0 +1,52 @@
+/** What long work on scenarios is given: the database, the model, a clock, and ways to be stopped and followed. */
+import type { Database } from '../../database/database.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Model } from '../../model/model.ts'
+
+export interface ScenarioWork {
+  readonly database: Database
+  /** The model with the custom attributes of now. */
+  readonly model: Model
+  readonly now: () => Date
+  /** Aborting cancels running statements; what was built so far is removed. */
+  readonly signal?: AbortSignal | undefined
+  /** Told how far the work is, from 0 to 1. */
+  readonly progress?: ((fraction: number, message: string) => void) | undefined
+}
+
+/** Second of a moment in UTC, such as `20260314093000`: for names of schemas and files, which then sort by age. */
+export function timestampOf(moment: Date): string {
+  return moment.toISOString().slice(0, 19).replaceAll(/\D/g, '')
+}
+
+/** Throws `canceled` once nobody wants the work any more. */
+export function throwIfAborted({ signal }: Pick<ScenarioWork, 'signal'>): void {
+  if (signal?.aborted === true) throw new ServiceError('canceled', {}, { cause: signal.reason })
+}
+
+/**
+ * Does jobs on several connections at once, in the order given. The first failure stops the rest, and is thrown
+ * when those that run have ended.
+ */
+export async function inParallel<Job>(
+  { database }: Pick<ScenarioWork, 'database'>,
+  jobs: readonly Job[],
+  run: (job: Job) => Promise<void>,
+): Promise<void> {
+  const waiting = [...jobs]
+  const failures: unknown[] = []
+  const lane = async (): Promise<void> => {
+    while (failures.length === 0) {
+      const job = waiting.shift()
+      if (job === undefined) return
+      await run(job).catch((error: unknown) => failures.push(error))
+    }
+  }
+  await Promise.all(Array.from({ length: laneCount(database) }, lane))
+  if (failures.length > 0) throw failures[0]
+}
+
+/** More lanes than this fight for the disk; some connections of the pool stay free for the locks and for others. */
+function laneCount({ pool }: Database): number {
+  return Math.max(1, Math.min(3, pool.options.max - 2))
+}

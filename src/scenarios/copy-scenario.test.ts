@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import {
+  expectNoDebris,
+  fillScenario,
+  fingerprint,
+  scenarioWork,
+  structure,
+} from '../../test/support/scenarios.ts'
+import type { Database } from '../database/database.ts'
+import { copyScenario, type CopyRequest } from './copy-scenario.ts'
+import { listScenarios } from './registry.ts'
+import { releaseScenario } from './scenario-lifecycle.ts'
+
+let test: TestDatabase
+let database: Database
+
+beforeEach(async () => {
+  test = await createTestDatabase({ poolSize: 30 })
+  database = test.database
+  await fillScenario(database, 'default')
+})
+afterEach(async () => {
+  await expectNoDebris(database)
+  await test[Symbol.asyncDispose]()
+})
+
+const copy = (request: Partial<CopyRequest> = {}) =>
+  copyScenario(scenarioWork(database), {
+    source: 'default',
+    destination: 'scenario2',
+    force: false,
+    user: null,
+    ...request,
+  })
+
+const scenario = async (name: string) => (await listScenarios(database)).find((entry) => entry.name === name)
+
+const numberOf = async (text: string): Promise<number> =>
+  (await database.query<{ n: number }>({ text: `SELECT (${text})::integer AS "n"` })).rows[0]!.n
+
+describe('a copy is refused', () => {
+  it.each([
+    [{ destination: 'default', source: 'scenario1', force: true }, 'scenario_refused'],
+    [{ destination: 'scenario1', source: 'scenario1', force: true }, 'scenario_refused'],
+    [{ destination: 'scenario1' }, 'scenario_not_free'],
+    [{ source: 'scenario3' }, 'scenario_not_in_use'],
+    [{ destination: 'nowhere' }, 'unknown_scenario'],
+    [{ source: 'nowhere' }, 'unknown_scenario'],
+  ])('as %j', async (request, code) => {
+    const before = await fingerprint(database, 'scenario1')
+    await expect(copy(request)).rejects.toMatchObject({ code })
+    expect(await fingerprint(database, 'scenario1')).toBe(before)
+  })
+
+  it('into a scenario that is being copied into, without disturbing the first', async () => {
+    const entered = Promise.withResolvers<void>()
+    const first = copyScenario(scenarioWork(database, { progress: () => entered.resolve() }), {
+      source: 'default',
+      destination: 'scenario2',
+      force: false,
+      user: null,
+    })
+    await entered.promise
+    expect(await scenario('scenario2')).toMatchObject({ status: 'Busy' })
+    await expect(copy()).rejects.toMatchObject({ code: 'scenario_busy', headers: { 'Retry-After': '10' } })
+    expect(await scenario('scenario2')).toMatchObject({ status: 'Busy' })
+    await first
+    expect(await scenario('scenario2')).toMatchObject({ status: 'In use' })
+  })
+})
+
+describe('a copy', () => {
+  it('has all the data and the same tables, and goes on with the numbers of the source', async () => {
+    await database.query({ text: 'ALTER TABLE "default"."item" ADD COLUMN "colour" text' })
+    const { rows } = await copy({ description: 'What if' })
+    expect(rows).toBeGreaterThan(120)
+    expect(await fingerprint(database, 'scenario2')).toBe(await fingerprint(database, 'default'))
+    expect(await structure(database, 'scenario2')).toEqual(await structure(database, 'default'))
+    expect(await scenario('scenario2')).toMatchObject({ status: 'In use', description: 'What if' })
+    expect(await numberOf('SELECT count(*) FROM scenario2.follower')).toBe(0)
+    const inserted = `INSERT INTO scenario2.calendarbucket ("calendar") VALUES ('week') RETURNING "id" AS "n"`
+    const { rows: ids } = await database.query<{ n: number }>({ text: inserted })
+    expect(ids[0]!.n).toBe(8)
+  })
+
+  it('takes the change log along and notes where it comes from', async () => {
+    await copy()
+    const { rows } = await database.query({
+      text: 'SELECT "id", "channel", "origin" FROM scenario2.changeset ORDER BY "id"',
+    })
+    expect(rows).toEqual([
+      { id: 1, channel: 'api', origin: null },
+      { id: 2, channel: 'api', origin: null },
+      { id: 3, channel: 'api', origin: null },
+      { id: 4, channel: 'task', origin: 'scenario_copy default' },
+    ])
+  })
+
+  it('is open to whoever made it and to the superusers of the source, with their rights', async () => {
+    await database.query({
+      text: `INSERT INTO control."user" ("id", "username") VALUES (1, 'root'), (2, 'copier'), (3, 'other'), (4, 'gone')`,
+    })
+    await database.query({
+      text: `INSERT INTO control."membership" ("user", "scenario", "is_superuser", "is_active") VALUES
+        (1, 'default', true, true), (2, 'default', false, true), (3, 'default', false, true),
+        (4, 'default', true, false), (3, 'scenario2', true, true)`,
+    })
+    await database.query({
+      text: `INSERT INTO control."membershippermission" VALUES (2, 'default', 'input.view_item'), (3, 'default', 'input.view_item')`,
+    })
+    await copy({ user: 2 })
+    const members = `SELECT "user", "is_superuser" FROM control."membership" WHERE "scenario" = 'scenario2' ORDER BY 1`
+    expect((await database.query({ text: members })).rows).toEqual([
+      { user: 1, is_superuser: true },
+      { user: 2, is_superuser: false },
+    ])
+    const rights = `SELECT "user", "permission" FROM control."membershippermission" WHERE "scenario" = 'scenario2'`
+    expect((await database.query({ text: rights })).rows).toEqual([
+      { user: 2, permission: 'input.view_item' },
+    ])
+  })
+
+  it('over a scenario in use replaces it, and keeps its label', async () => {
+    const { description } = (await scenario('scenario1'))!
+    await database.query({ text: `INSERT INTO scenario1.item ("name") VALUES ('old')` })
+    await copy({ destination: 'scenario1', force: true })
+    expect(await fingerprint(database, 'scenario1')).toBe(await fingerprint(database, 'default'))
+    expect(await scenario('scenario1')).toMatchObject({ status: 'In use', description })
+  })
+
+  it('that is canceled or fails leaves the destination as it was', async () => {
+    await database.query({ text: `INSERT INTO scenario1.item ("name") VALUES ('old')` })
+    const before = await fingerprint(database, 'scenario1')
+    const abort = new AbortController()
+    const stopped = copyScenario(
+      scenarioWork(database, { signal: abort.signal, progress: () => abort.abort() }),
+      { source: 'default', destination: 'scenario1', force: true, user: null },
+    )
+    await expect(stopped).rejects.toMatchObject({ code: 'canceled' })
+    expect(await scenario('scenario1')).toMatchObject({ status: 'In use' })
+    expect(await fingerprint(database, 'scenario1')).toBe(before)
+    // A broken reference that came in past all checks.
+    await database.withTransaction(async (client) => {
+      await client.query('SET LOCAL session_replication_role TO replica')
+      await client.query(`UPDATE "default".demand SET "item" = 'nonsense' WHERE "name" = 'SO 1'`)
+    })
+    await expect(copy({ destination: 'scenario2' })).rejects.toMatchObject({ code: '23503' })
+    expect(await scenario('scenario2')).toMatchObject({ status: 'Free', hasSchema: false })
+  })
+
+  it('can be released and made again', async () => {
+    await copy()
+    await releaseScenario(scenarioWork(database), 'scenario2')
+    expect(await scenario('scenario2')).toMatchObject({ status: 'Free', hasSchema: false })
+    await copy()
+    expect(await scenario('scenario2')).toMatchObject({ status: 'In use', hasSchema: true })
+  })
+})
+
+describe('while 20 clients write to the source and others read the destination', () => {
+  it('a copy is one consistent snapshot, and readers see the old or the new content', async () => {
+    await fillScenario(database, 'scenario1', 50)
+    await database.query({ text: 'CREATE TABLE public.ledger ("n" integer)' })
+    const over = new AbortController()
+    let written = 0
+    // Every transaction writes two tables alike: a snapshot has as many of one as of the other.
+    const writers = Array.from({ length: 20 }, async (_, client) => {
+      for (let turn = 0; !over.signal.aborted; turn += 1) {
+        const name = `w ${client} ${turn}`
+        await database.withTransaction(async (connection) => {
+          await connection.query('INSERT INTO "default".item ("name") VALUES ($1)', [name])
+          await connection.query(
+            `INSERT INTO "default".demand ("name", "item", "quantity", "due") VALUES ($1, $1, 1, '2026-01-01')`,
+            [name],
+          )
+        })
+        written += 1
+      }
+    })
+    const seen = new Set<string>()
+    let slowest = 0
+    const readers = Array.from({ length: 3 }, async () => {
+      while (!over.signal.aborted) {
+        const begin = performance.now()
+        const { rows } = await database.query<{ items: number; demands: number }>({
+          name: 'both',
+          text: `SELECT (SELECT count(*) FROM scenario1.item) AS "items", (SELECT count(*) FROM scenario1.demand) AS "demands"`,
+        })
+        slowest = Math.max(slowest, performance.now() - begin)
+        seen.add(`${rows[0]!.demands - rows[0]!.items}`)
+      }
+    })
+    for (let turn = 0; turn < 3; turn += 1) {
+      const before = written
+      await copy({ destination: 'scenario1', force: true })
+      expect(written).toBeGreaterThan(before)
+      expect(await numberOf(`SELECT count(*) FROM scenario1.item WHERE "name" LIKE 'w %'`)).toBe(
+        await numberOf(`SELECT count(*) FROM scenario1.demand WHERE "name" LIKE 'w %'`),
+      )
+    }
+    over.abort()
+    await Promise.all([...writers, ...readers])
+    // 50 demands and 10 items before, 100 more demands than the 10 items of the source afterwards.
+    expect([...seen].toSorted()).toEqual(['40', '90'])
+    expect(slowest).toBeLessThan(1000)
+  })
+})

@@ -1,0 +1,109 @@
+/** Copies a scenario into another one that is free, or over one that is in use when that is wanted. */
+import type pg from 'pg'
+import { ServiceError } from '../errors/service-error.ts'
+import { buildAside } from './aside/build-aside.ts'
+import { dropAsides, dropSchema } from './aside/janitor.ts'
+import { lockedScenario, whileBusy, withScenarioLocks } from './aside/scenario-lock.ts'
+import { asideName } from './aside/schema-names.ts'
+import { swapSchemas } from './aside/swap.ts'
+import { type ScenarioWork, timestampOf } from './aside/work.ts'
+import { recordReplacement } from './replacement-record.ts'
+import { productionScenario, type Scenario } from './scenario.ts'
+import { limitAccess } from './scenario-access.ts'
+
+export interface CopyRequest {
+  readonly source: string
+  readonly destination: string
+  /** Replace the data of a destination that is in use. */
+  readonly force: boolean
+  /** New label of the destination; without it the label stays. */
+  readonly description?: string | undefined
+  /** Who copies, and gets access; null for the operator. */
+  readonly user: number | null
+}
+
+export interface Replaced {
+  /** Records in the new content. */
+  readonly rows: number
+  /** Schema in which the former content is kept, if it is. */
+  readonly kept: string | undefined
+}
+
+/**
+ * Who follows what, and the messages waiting for people, are not part of a what-if: nobody is told of changes
+ * in a copy. The change log is: it explains the values, and goes on in the copy.
+ */
+const leftOut: ReadonlyMap<string, undefined> = new Map([
+  ['follower', undefined],
+  ['notification', undefined],
+])
+
+/**
+ * Copies. Everybody goes on in the source; readers of the destination see the old content, then the copy.
+ * Throws `scenario_refused`, `scenario_not_in_use`, `scenario_not_free`, `scenario_busy`, `unknown_scenario`.
+ */
+export async function copyScenario(work: ScenarioWork, request: CopyRequest): Promise<Replaced> {
+  const { source, destination, force, description, user } = request
+  refuseSame(source, destination)
+  if (destination === productionScenario) {
+    throw refused(`Production is not copied over. Promote "${source}" into "${destination}" instead.`)
+  }
+  return withScenarioLocks(work, { reads: [source], replaces: [destination] }, async (holder) => {
+    requireInUse(await lockedScenario(work.database, source))
+    const before = await lockedScenario(work.database, destination)
+    if (!force && before.status !== 'Free') {
+      throw new ServiceError('scenario_not_free', { scenario: destination, status: before.status })
+    }
+    return whileBusy(work, destination, async () => {
+      const kinds = ['new', 'old', 'drop'] as const
+      await dropAsides(work, destination, kinds)
+      const schema = asideName(destination, 'new', timestampOf(work.now()))
+      const also = async (client: pg.ClientBase): Promise<void> => {
+        await recordReplacement(client, { scenario: destination, user, origin: `scenario_copy ${source}` })
+        await limitAccess(client, request)
+        await client.query(
+          `UPDATE control."scenario" SET "status" = 'In use', "description" = coalesce($2, "description")
+           WHERE "name" = $1`,
+          [destination, description ?? null],
+        )
+      }
+      return withoutDebris(work, schema, async () => {
+        const { rows } = await buildAside(work, holder, { source, schema, instead: leftOut })
+        const old = await swapSchemas(work, holder, {
+          scenario: destination,
+          schema,
+          replaced: 'drop',
+          also,
+        })
+        if (old !== undefined) await dropSchema(work.database, old)
+        return { rows, kept: undefined }
+      })
+    })
+  })
+}
+
+/** Removes what was built when the work fails; a kill leaves that to the janitor. */
+export async function withoutDebris<Result>(
+  { database }: Pick<ScenarioWork, 'database'>,
+  schema: string,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run()
+  } catch (error) {
+    await dropSchema(database, schema).catch(() => undefined)
+    throw error
+  }
+}
+
+export function refuseSame(source: string, destination: string): void {
+  if (source === destination) throw refused(`Source and destination are the same: "${source}".`)
+}
+
+export function requireInUse({ name, status, hasSchema }: Scenario): void {
+  if (status !== 'In use' || !hasSchema) {
+    throw new ServiceError('scenario_not_in_use', { scenario: name, status })
+  }
+}
+
+export const refused = (reason: string): ServiceError => new ServiceError('scenario_refused', { reason })

@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { expectNoDebris, fillScenario, fingerprint, scenarioWork } from '../../test/support/scenarios.ts'
+import type { Database } from '../database/database.ts'
+import { keptDays, listAsides, sweepScenarios } from './aside/janitor.ts'
+import { promoteScenario, revertPromote } from './promote-scenario.ts'
+import { listScenarios } from './registry.ts'
+
+let test: TestDatabase
+let database: Database
+
+const promotion = { source: 'scenario1', destination: 'default', user: null }
+
+beforeEach(async () => {
+  test = await createTestDatabase()
+  database = test.database
+  await fillScenario(database, 'default', 10)
+  await fillScenario(database, 'scenario1', 20)
+  await database.query({ text: `INSERT INTO control."user" ("id", "username") VALUES (1, 'ann')` })
+  await database.query({
+    text: `INSERT INTO control."membership" ("user", "scenario", "is_superuser") VALUES (1, 'default', true)`,
+  })
+})
+afterEach(() => test[Symbol.asyncDispose]())
+
+const control = async (): Promise<unknown> => {
+  const parts = ['user', 'membership', 'scenario'].map(
+    (table) =>
+      `SELECT coalesce(string_agg(t::text, ' ' ORDER BY t::text), '') AS "text" FROM control."${table}" t`,
+  )
+  return (await database.query({ text: parts.join(' UNION ALL ') })).rows
+}
+
+describe('a promote', () => {
+  it.each([
+    [{ destination: 'scenario1', source: 'default' }, 'scenario_refused'],
+    [{ source: 'default' }, 'scenario_refused'],
+    [{ source: 'scenario2' }, 'scenario_not_in_use'],
+    [{ source: 'nowhere' }, 'unknown_scenario'],
+  ])('is refused as %j', async (request, code) => {
+    const before = await fingerprint(database, 'default')
+    await expect(promoteScenario(scenarioWork(database), { ...promotion, ...request })).rejects.toMatchObject(
+      { code },
+    )
+    expect(await fingerprint(database, 'default')).toBe(before)
+    await expectNoDebris(database)
+  })
+
+  it('replaces the data of production, touches neither users nor rights, and can be reverted and redone', async () => {
+    const production = await fingerprint(database, 'default')
+    const promoted = await fingerprint(database, 'scenario1')
+    const before = await control()
+    const { kept } = await promoteScenario(scenarioWork(database), promotion)
+    expect(await control()).toEqual(before)
+    expect(await fingerprint(database, 'default')).toBe(promoted)
+    expect(await fingerprint(database, 'scenario1')).toBe(promoted)
+    expect(kept).toMatch(/^default__old_\d{14}$/)
+    expect(await fingerprint(database, kept!)).toBe(production)
+    await revertPromote(scenarioWork(database), promotion)
+    expect(await fingerprint(database, 'default')).toBe(production)
+    await revertPromote(scenarioWork(database), promotion)
+    expect(await fingerprint(database, 'default')).toBe(promoted)
+    expect(await control()).toEqual(before)
+    await expectNoDebris(database, 1)
+  })
+
+  it('leaves what belongs to the people of production', async () => {
+    await database.query({ text: `UPDATE "default".follower SET "object_pk" = 'production'` })
+    await database.query({
+      text: `INSERT INTO "default".comment ("content_type", "object_pk", "comment") VALUES ('input.item', 'a', 'x')`,
+    })
+    await database.query({
+      text: `INSERT INTO "default".notification ("user", "status", "type", "comment")
+        SELECT 1, 'U', 'O', "id" FROM "default".comment UNION ALL SELECT 2, 'U', 'O', NULL`,
+    })
+    await promoteScenario(scenarioWork(database), promotion)
+    const { rows } = await database.query({
+      text: `SELECT "object_pk", (SELECT array_agg("user") FROM "default".notification) AS "told" FROM "default".follower`,
+    })
+    expect(rows).toEqual([{ object_pk: 'production', told: [2] }])
+  })
+
+  it('keeps one former content: that of the last promote', async () => {
+    await promoteScenario(scenarioWork(database), promotion)
+    const first = await listAsides(database)
+    await promoteScenario(scenarioWork(database), promotion)
+    expect(await listAsides(database)).toHaveLength(1)
+    expect(await listAsides(database)).not.toEqual(first)
+    await expectNoDebris(database, 1)
+  })
+
+  it('cannot be reverted when nothing was promoted', async () => {
+    await expect(revertPromote(scenarioWork(database), promotion)).rejects.toMatchObject({
+      code: 'scenario_refused',
+    })
+  })
+})
+
+const statuses = async (): Promise<unknown> =>
+  Object.fromEntries((await listScenarios(database)).map(({ name, status }) => [name, status]))
+
+const later = (days: number) => () => new Date(Date.now() + days * 86_400_000)
+
+describe('the janitor', () => {
+  const leaveDebris = async (): Promise<void> => {
+    for (const schema of ['scenario2__new_20260101000000', 'default__drop_20260101000000']) {
+      await database.query({ text: `CREATE SCHEMA "${schema}"` })
+    }
+    await database.query({
+      text: `UPDATE control."scenario" SET "status" = 'Busy' WHERE "name" IN ('default', 'scenario2')`,
+    })
+  }
+
+  it('removes what has no owner alive, and takes Busy back', async () => {
+    await leaveDebris()
+    expect(await sweepScenarios(scenarioWork(database))).toHaveLength(2)
+    expect(await statuses()).toMatchObject({ default: 'In use', scenario2: 'Free', scenario1: 'In use' })
+    await expectNoDebris(database)
+  })
+
+  it('leaves alone what somebody works on', async () => {
+    await leaveDebris()
+    await database.withClient(async (client) => {
+      await client.query(
+        `SELECT pg_advisory_lock(hashtextextended('scenario:' || n, 0)) FROM unnest(ARRAY['default', 'scenario2']) n`,
+      )
+      expect(await sweepScenarios(scenarioWork(database))).toEqual([])
+      await client.query('SELECT pg_advisory_unlock_all()')
+    })
+    expect(await statuses()).toMatchObject({ default: 'Busy', scenario2: 'Busy' })
+  })
+
+  it('keeps what a promote has replaced for a month', async () => {
+    await promoteScenario(scenarioWork(database), promotion)
+    expect(await sweepScenarios(scenarioWork(database, { now: later(keptDays - 1) }))).toEqual([])
+    expect(await sweepScenarios(scenarioWork(database, { now: later(keptDays + 1) }))).toHaveLength(1)
+  })
+})

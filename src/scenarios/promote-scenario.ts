@@ -1,0 +1,109 @@
+/** Puts the data of a scenario into production, and takes that back. */
+import { qualified } from '../database/identifiers.ts'
+import { buildAside } from './aside/build-aside.ts'
+import { dropAsides, dropSchema, listAsides } from './aside/janitor.ts'
+import { lockedScenario, whileBusy, withScenarioLocks } from './aside/scenario-lock.ts'
+import { asideName } from './aside/schema-names.ts'
+import { swapSchemas } from './aside/swap.ts'
+import { type ScenarioWork, timestampOf } from './aside/work.ts'
+import { refused, type Replaced, refuseSame, requireInUse, withoutDebris } from './copy-scenario.ts'
+import { recordReplacement } from './replacement-record.ts'
+import { productionScenario } from './scenario.ts'
+import { createScenarioSchema } from './scenario-schema.ts'
+
+export interface PromoteRequest {
+  readonly source: string
+  readonly destination: string
+  readonly user: number | null
+}
+
+/**
+ * What belongs to the people of production rather than to its plan stays: who follows what, and the messages
+ * that wait for them as far as the comment they are about is the same one.
+ */
+function productionsOwn(source: string, destination: string): ReadonlyMap<string, string> {
+  return new Map([
+    ['follower', qualified(destination, 'follower')],
+    [
+      'notification',
+      `(SELECT n.* FROM ${qualified(destination, 'notification')} n WHERE n."comment" IS NULL OR EXISTS (
+        SELECT FROM ${qualified(destination, 'comment')} d
+        JOIN ${qualified(source, 'comment')} s USING ("id", "lastmodified", "object_pk") WHERE d."id" = n."comment"))`,
+    ],
+  ])
+}
+
+/**
+ * Replaces the data of production by that of the scenario. Users, rights, schedules, preferences stay. What was
+ * replaced is kept until the next promote or for a month.
+ * Throws `scenario_refused`, `scenario_not_in_use`, `scenario_busy`, `unknown_scenario`.
+ */
+export async function promoteScenario(work: ScenarioWork, request: PromoteRequest): Promise<Replaced> {
+  const { source, destination, user } = request
+  refuseSame(source, destination)
+  if (destination !== productionScenario) {
+    throw refused(`Data is promoted into "${productionScenario}" only, not into "${destination}".`)
+  }
+  return withScenarioLocks(work, { reads: [source], replaces: [destination] }, async (holder) => {
+    requireInUse(await lockedScenario(work.database, source))
+    requireInUse(await lockedScenario(work.database, destination))
+    return whileBusy(work, destination, async () => {
+      await dropAsides(work, destination, ['new', 'drop'])
+      const schema = asideName(destination, 'new', timestampOf(work.now()))
+      return withoutDebris(work, schema, async () => {
+        const instead = productionsOwn(source, destination)
+        const { rows } = await buildAside(work, holder, { source, schema, instead })
+        const origin = `scenario_copy --promote ${source}`
+        const kept = await swapSchemas(work, holder, {
+          scenario: destination,
+          schema,
+          replaced: 'old',
+          also: (client) => recordReplacement(client, { scenario: destination, user, origin }),
+        })
+        await dropKeptBefore(work, destination, kept)
+        return { rows, kept }
+      })
+    })
+  })
+}
+
+/** Only what the last promote has replaced is kept. */
+async function dropKeptBefore(work: ScenarioWork, scenario: string, kept: string | undefined): Promise<void> {
+  for (const { schema, kind } of await listAsides(work.database, scenario)) {
+    if (kind === 'old' && schema !== kept) await dropSchema(work.database, schema)
+  }
+}
+
+/**
+ * Puts back what the last promote has replaced. What is there now is kept in turn: reverting twice changes
+ * nothing. Answers the schema that was put back. Throws `scenario_refused` when nothing is kept.
+ */
+export async function revertPromote(
+  work: ScenarioWork,
+  { destination, user }: Pick<PromoteRequest, 'destination' | 'user'>,
+): Promise<string> {
+  return withScenarioLocks(work, { replaces: [destination] }, async (holder) => {
+    await lockedScenario(work.database, destination)
+    const asides = await listAsides(work.database, destination)
+    const kept = asides.find(({ kind }) => kind === 'old')
+    if (kept === undefined) {
+      throw refused(`Nothing to revert: no data that a promote has replaced is kept for "${destination}".`)
+    }
+    return whileBusy(work, destination, async () => {
+      // It may have been kept while the release changed.
+      await work.database.withTransaction((client) => createScenarioSchema(client, kept.schema))
+      await swapSchemas(work, holder, {
+        scenario: destination,
+        schema: kept.schema,
+        replaced: 'old',
+        also: (client) =>
+          recordReplacement(client, {
+            scenario: destination,
+            user,
+            origin: 'scenario_copy --revert-promote',
+          }),
+      })
+      return kept.schema
+    })
+  })
+}

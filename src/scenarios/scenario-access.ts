@@ -1,0 +1,56 @@
+/**
+ * Who may open a scenario whose data was replaced or taken away. The one place in this room that writes rights:
+ * who may change them by hand is decided elsewhere.
+ */
+import type pg from 'pg'
+
+const columns = [
+  'is_active',
+  'is_superuser',
+  'horizonbuckets',
+  'horizonstart',
+  'horizonend',
+  'horizontype',
+  'horizonlength',
+  'horizonbefore',
+  'horizonunit',
+]
+  .map((name) => `"${name}"`)
+  .join(', ')
+
+/**
+ * Access to a copy: whoever made it, with the rights held in the source, and the superusers of the source.
+ * Nobody else.
+ * @param user null for the operator at the command line
+ */
+export async function limitAccess(
+  client: pg.ClientBase,
+  { source, destination, user }: { source: string; destination: string; user: number | null },
+): Promise<void> {
+  await client.query('DELETE FROM control."membership" WHERE "scenario" = $1', [destination])
+  await client.query(
+    `INSERT INTO control."membership" ("user", "scenario", ${columns})
+     SELECT "user", $2, ${columns} FROM control."membership"
+     WHERE "scenario" = $1 AND "is_active" AND ("is_superuser" OR "user" = $3)`,
+    [source, destination, user],
+  )
+  for (const [table, column] of [
+    ['membershipgroup', 'group'],
+    ['membershippermission', 'permission'],
+  ]) {
+    await client.query(
+      `INSERT INTO control."${table}" ("user", "scenario", "${column}")
+       SELECT r."user", $2, r."${column}" FROM control."${table}" r
+       JOIN control."membership" m ON m."user" = r."user" AND m."scenario" = $2
+       WHERE r."scenario" = $1`,
+      [source, destination],
+    )
+  }
+}
+
+/** A free scenario has no users; superusers come along with whatever is put into it next. */
+export async function endAccess(client: pg.ClientBase, scenario: string): Promise<void> {
+  await client.query('DELETE FROM control."membership" WHERE "scenario" = $1 AND NOT "is_superuser"', [
+    scenario,
+  ])
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { expectNoDebris, scenarioWork } from '../../test/support/scenarios.ts'
+import type { Database } from '../database/database.ts'
+import { listScenarios } from './registry.ts'
+import { createScenario, deleteScenario, releaseScenario } from './scenario-lifecycle.ts'
+
+let test: TestDatabase
+let database: Database
+
+beforeAll(async () => {
+  test = await createTestDatabase()
+  database = test.database
+})
+afterAll(async () => {
+  await expectNoDebris(database)
+  await test[Symbol.asyncDispose]()
+})
+
+const names = async () => (await listScenarios(database)).map(({ name }) => name)
+
+it.each([
+  '',
+  'Upper',
+  '1st',
+  'a__b',
+  'a_',
+  'api',
+  'control',
+  'pg_x',
+  'public',
+  'default',
+  'scenario1',
+  'x'.repeat(60),
+])('the name "%s" is refused', async (name) => {
+  const before = await names()
+  await expect(createScenario({ database }, { name })).rejects.toMatchObject({ code: 'scenario_refused' })
+  expect(await names()).toEqual(before)
+})
+
+it('neither production nor a scenario in use is deleted, nor production released', async () => {
+  const work = scenarioWork(database)
+  await expect(deleteScenario(work, 'default')).rejects.toMatchObject({ code: 'scenario_refused' })
+  await expect(deleteScenario(work, 'scenario1')).rejects.toMatchObject({ code: 'scenario_not_free' })
+  await expect(deleteScenario(work, 'nowhere')).rejects.toMatchObject({ code: 'unknown_scenario' })
+  await expect(releaseScenario(work, 'default')).rejects.toMatchObject({ code: 'scenario_refused' })
+  await expect(releaseScenario(work, 'scenario2')).rejects.toMatchObject({ code: 'scenario_not_in_use' })
+})
+
+it('a scenario is created free, and deleted with what refers to it', async () => {
+  await createScenario({ database }, { name: 'what_if', description: 'What if' })
+  expect((await listScenarios(database)).find(({ name }) => name === 'what_if')).toMatchObject({
+    status: 'Free',
+    description: 'What if',
+    hasSchema: false,
+  })
+  await database.query({
+    text: `INSERT INTO control."user" ("id", "username", "default_scenario") VALUES (1, 'ann', 'what_if')`,
+  })
+  await deleteScenario(scenarioWork(database), 'what_if')
+  expect(await names()).not.toContain('what_if')
+  const { rows } = await database.query({ text: 'SELECT "default_scenario" FROM control."user"' })
+  expect(rows).toEqual([{ default_scenario: null }])
+})
+
+it('a released scenario loses its data and its users at once, while a reader finishes', async () => {
+  await database.query({
+    text: `INSERT INTO control."membership" ("user", "scenario") VALUES (1, 'scenario1')`,
+  })
+  await database.withTransaction(async (reader) => {
+    await reader.query('SELECT FROM scenario1.item')
+    const released = releaseScenario(scenarioWork(database), 'scenario1')
+    await expect
+      .poll(async () => (await listScenarios(database)).find(({ name }) => name === 'scenario1')?.status, {
+        timeout: 15_000,
+      })
+      .toBe('Free')
+    await reader.query('COMMIT')
+    await released
+  })
+  const { rowCount } = await database.query({
+    text: `SELECT FROM control."membership" WHERE "scenario" = 'scenario1'`,
+  })
+  expect(rowCount).toBe(0)
+})

@@ -1,0 +1,70 @@
+/** Scenarios as entries of the registry: made, released, deleted. */
+import { ServiceError } from '../errors/service-error.ts'
+import { dropAsides, dropSchema } from './aside/janitor.ts'
+import { lockedScenario, withScenarioLocks } from './aside/scenario-lock.ts'
+import { scenarioNameFault } from './aside/schema-names.ts'
+import { swapSchemas } from './aside/swap.ts'
+import type { ScenarioWork } from './aside/work.ts'
+import { refused, requireInUse } from './copy-scenario.ts'
+import { registerScenarios } from './registry.ts'
+import { productionScenario } from './scenario.ts'
+import { endAccess } from './scenario-access.ts'
+
+type Work = Pick<ScenarioWork, 'database' | 'now' | 'signal' | 'progress'>
+
+/** Registers a scenario, free for a copy. Throws `scenario_refused` for a name that will not do or is taken. */
+export async function createScenario(
+  { database }: Pick<Work, 'database'>,
+  { name, description }: { name: string; description?: string | undefined },
+): Promise<void> {
+  const fault = scenarioNameFault(name)
+  if (fault !== undefined) throw refused(`"${name.slice(0, 100)}" cannot name a scenario: ${fault}.`)
+  await database.withTransaction(async (client) => {
+    const { rowCount } = await client.query(
+      `SELECT FROM control."scenario" WHERE "name" = $1
+       UNION ALL SELECT FROM pg_catalog.pg_namespace WHERE nspname = $1`,
+      [name],
+    )
+    if (rowCount !== 0) throw refused(`"${name}" exists already.`)
+    await registerScenarios(client, [{ name, description: description ?? name, status: 'Free' }])
+  })
+}
+
+/** Takes a free scenario off the registry. Throws `scenario_not_free`, `scenario_busy`, `unknown_scenario`. */
+export async function deleteScenario(work: Work, name: string): Promise<void> {
+  if (name === productionScenario) throw refused(`Production, "${name}", cannot be deleted.`)
+  await withScenarioLocks(work, { replaces: [name] }, async (holder) => {
+    const { status } = await lockedScenario(work.database, name)
+    if (status !== 'Free') throw new ServiceError('scenario_not_free', { scenario: name, status })
+    await dropAsides(work, name, ['new', 'old', 'drop'])
+    await dropSchema(work.database, name)
+    await holder.query('BEGIN')
+    await holder.query('UPDATE control."user" SET "default_scenario" = NULL WHERE "default_scenario" = $1', [
+      name,
+    ])
+    await holder.query('DELETE FROM control."scenario" WHERE "name" = $1', [name])
+    await holder.query('COMMIT')
+  })
+}
+
+/**
+ * Frees a scenario: its data goes, and so does access to it. Readers finish with what they have open.
+ * Throws `scenario_refused` for production, `scenario_not_in_use`, `scenario_busy`, `unknown_scenario`.
+ */
+export async function releaseScenario(work: Work, name: string): Promise<void> {
+  if (name === productionScenario) throw refused(`Production, "${name}", cannot be released.`)
+  await withScenarioLocks(work, { replaces: [name] }, async (holder) => {
+    requireInUse(await lockedScenario(work.database, name))
+    const dropped = await swapSchemas(work, holder, {
+      scenario: name,
+      schema: undefined,
+      replaced: 'drop',
+      also: async (client) => {
+        await client.query(`UPDATE control."scenario" SET "status" = 'Free' WHERE "name" = $1`, [name])
+        await endAccess(client, name)
+      },
+    })
+    if (dropped !== undefined) await dropSchema(work.database, dropped)
+    await dropAsides(work, name, ['new', 'old', 'drop'])
+  })
+}

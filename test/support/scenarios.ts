@@ -1,0 +1,91 @@
+/** What tests of scenarios need: the work's context, some data, and a fingerprint of a schema's content. */
+import { createHash } from 'node:crypto'
+import { expect } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import { qualified } from '../../src/database/identifiers.ts'
+import { tableEntities } from '../../src/database/ddl.ts'
+import { buildModel } from '../../src/model/model.ts'
+import type { ScenarioWork } from '../../src/scenarios/aside/work.ts'
+
+export const scenarioWork = (database: Database, overrides: Partial<ScenarioWork> = {}): ScenarioWork => ({
+  database,
+  model: buildModel(),
+  now: () => new Date(),
+  ...overrides,
+})
+
+/** Some records in several tables that refer to each other. */
+export async function fillScenario(database: Database, schema: string, records = 100): Promise<void> {
+  const table = (name: string): string => qualified(schema, name)
+  for (const text of [
+    `INSERT INTO ${table('location')} ("name") SELECT 'loc ' || n FROM generate_series(1, 5) n`,
+    `INSERT INTO ${table('customer')} ("name", "description") VALUES ('ACME', E'tab\\t, newline\\n, "quote", \\\\.')`,
+    `INSERT INTO ${table('item')} ("name") SELECT 'item ' || n FROM generate_series(1, 10) n`,
+    `INSERT INTO ${table('demand')} ("name", "item", "location", "customer", "quantity", "due")
+      SELECT 'SO ' || n, 'item ' || (n % 10 + 1), 'loc ' || (n % 5 + 1), 'ACME', n, timestamp '2026-01-01' + n * interval '1 h'
+      FROM generate_series(1, ${records}) n`,
+    `INSERT INTO ${table('calendar')} ("name") VALUES ('week')`,
+    `INSERT INTO ${table('calendarbucket')} ("calendar", "value", "priority") SELECT 'week', n, n FROM generate_series(1, 7) n`,
+    `INSERT INTO ${table('changeset')} ("channel") SELECT 'api' FROM generate_series(1, 3)`,
+    `INSERT INTO ${table('follower')} ("content_type", "user") VALUES ('input.item', 1)`,
+  ]) {
+    await database.query({ text })
+  }
+}
+
+/** Digest of every record of every table of the model, but of those named. */
+export async function fingerprint(
+  database: Database,
+  schema: string,
+  without: readonly string[] = ['follower', 'notification'],
+): Promise<string> {
+  const digest = createHash('sha256')
+  for (const { table } of tableEntities(buildModel(), 'scenario')) {
+    if (without.includes(table)) continue
+    const { rows } = await database.query<{ text: string }>({
+      text: `SELECT coalesce(string_agg(t::text, E'\\n' ORDER BY t::text), '') AS "text"
+        FROM ${qualified(schema, table)} t`,
+    })
+    digest.update(`${table}\n${rows[0]!.text}\n`)
+  }
+  return digest.digest('hex')
+}
+
+/** Everything in a schema that is no data, without the schema's name: columns, indexes, keys. */
+export async function structure(database: Database, schema: string): Promise<readonly string[]> {
+  const { rows } = await database.query<{ line: string }>({
+    text: `
+      SELECT format('%s.%s %s %s %s %s %s', table_name, column_name, data_type, collation_name, column_default,
+        is_nullable, identity_generation) AS "line"
+      FROM information_schema.columns WHERE table_schema = $1
+      UNION ALL SELECT replace(indexdef, quote_ident($1) || '.', '') FROM pg_catalog.pg_indexes WHERE schemaname = $1
+      UNION ALL SELECT format('%s %s %s %s', conrelid::regclass, conname,
+          replace(pg_get_constraintdef(c.oid), quote_ident($1) || '.', ''), convalidated)
+        FROM pg_catalog.pg_constraint c JOIN pg_catalog.pg_namespace n ON n.oid = c.connamespace
+        WHERE n.nspname = $1 AND contype <> 'n'
+      UNION ALL SELECT format('%s %s storage %s', r.relname, a.attname, a.attstorage)
+        FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class r ON r.oid = a.attrelid
+        JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
+        WHERE n.nspname = $1 AND r.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped`,
+    values: [schema],
+  })
+  const prefix = schema === 'default' ? '"default".' : `${schema}.`
+  return rows.map(({ line }) => line.replaceAll(prefix, '')).toSorted()
+}
+
+/** Fails if a schema was left beside the scenarios, but for those kept on purpose. */
+export async function expectNoDebris(database: Database, kept = 0): Promise<void> {
+  const { rows } = await database.query<{ name: string }>({
+    text: `SELECT nspname::text AS "name" FROM pg_catalog.pg_namespace WHERE nspname LIKE '%\\_\\_%' ORDER BY 1`,
+  })
+  const names = rows.map(({ name }) => name)
+  expect(names.filter((name) => !name.includes('__old_'))).toEqual([])
+  expect(names.length).toBe(kept)
+  const locks = await database.query({
+    text: `SELECT FROM pg_catalog.pg_locks WHERE locktype = 'advisory'
+      AND database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())`,
+  })
+  expect(locks.rowCount).toBe(0)
+  const busy = await database.query({ text: `SELECT FROM control."scenario" WHERE "status" = 'Busy'` })
+  expect(busy.rowCount).toBe(0)
+}
