@@ -6,17 +6,16 @@
 import { identifier, literal, qualified } from '../../database/identifiers.ts'
 import type pg from 'pg'
 import { ServiceError } from '../../errors/service-error.ts'
-import { columnType } from '../../database/ddl.ts'
-import { type Entity, keyField } from '../../model/entity.ts'
-import type { Field } from '../../model/field.ts'
-import { baseEntity, requireEntity } from '../../model/model.ts'
+import type { Entity } from '../../model/entity.ts'
+import { baseEntity } from '../../model/model.ts'
 import type { DataContext } from '../context.ts'
 import { schemaOf } from '../relation.ts'
 import { keyFromUrl } from './batch.ts'
+import { cascade, remove } from './cascade.ts'
 import { openChangeSet } from './log/change-set.ts'
-import { type Consequence, loggedDelete, loggedUpdate, tableOf } from './log/logged.ts'
+import { type Consequence, tableOf } from './log/logged.ts'
 import { requireMatch } from './intake/intake.ts'
-import { bulkRows, takeOverForeignKeys } from './merge/bulk.ts'
+import { takeOverForeignKeys } from './merge/bulk.ts'
 import { inTransaction } from './transaction.ts'
 import { shapeOf } from './intake/shape.ts'
 import { targetOf } from './merge/target.ts'
@@ -65,23 +64,17 @@ async function deleteIn(
   const changes = await openChangeSet(client, context)
   const write: Consequence = { client, context, changes }
   const base = baseEntity(context.model, entity)
-  await takeOverForeignKeys(client)
+  await takeOverForeignKeys(client, base.schema)
   const deleted = await deleteSelected(write, entity, base, request)
   const doomed = new Map([[base.name, deleted]])
-  if (deleted > 0) await cascade(write, base, doomed)
+  if (deleted > 0) {
+    const { importOrder } = context.model
+    await cascade(write, importOrder.slice(importOrder.indexOf(base)), doomed)
+  }
   if ('selection' in request.what) await refuseDeletingAll(write, entity, deleted)
   await changes.close(client)
   doomed.delete(base.name)
   return { deleted, cascaded: doomed }
-}
-
-const doomedTable = (entity: Entity): string => `pg_temp.${identifier(`_doomed_${entity.table}`)}`
-
-async function createDoomed({ client, context }: Consequence, entity: Entity): Promise<void> {
-  const type = columnType(context.model, keyField(entity))
-  await client.query(
-    `CREATE TEMPORARY TABLE ${identifier(`_doomed_${entity.table}`)} ("key" ${type}) ON COMMIT DROP`,
-  )
 }
 
 const typeFilter = (entity: Entity): string =>
@@ -126,98 +119,4 @@ async function refuseDeletingAll(
     `SELECT EXISTS (SELECT FROM ${tableOf(context, entity)} t WHERE true${typeFilter(entity)}) AS "some"`,
   )
   if (!rows[0]!.some) throw new ServiceError('delete_all_refused', { total: deleted })
-}
-
-/** Deletes the rows `t` that match, together with what lives beside them, and keeps their keys. */
-async function remove(
-  write: Consequence,
-  entity: Entity,
-  where: string,
-  values: readonly unknown[] = [],
-): Promise<number> {
-  const { client, context } = write
-  await createDoomed(write, entity)
-  const storage = context.storages.get(entity.name)
-  if (storage?.beforeDelete !== undefined) {
-    const { rows } = await client.query<{ key: string | number }>(
-      `SELECT t.${identifier(entity.key)} AS key FROM ${tableOf(context, entity)} t WHERE ${where}`,
-      [...values],
-    )
-    await storage.beforeDelete(
-      context,
-      client,
-      rows.map(({ key }) => key),
-    )
-  }
-  const expected = await estimateRows(client, context, entity, where, values)
-  return loggedDelete(write, entity, where, {
-    values,
-    collect: doomedTable(entity),
-    blocks: expected >= bulkRows && entity.schema === 'scenario',
-  })
-}
-
-/** The planner's guess of how many rows match: good enough to choose the form of the log. */
-async function estimateRows(
-  client: pg.ClientBase,
-  context: DataContext,
-  entity: Entity,
-  where: string,
-  values: readonly unknown[],
-): Promise<number> {
-  const { rows } = await client.query<Record<'QUERY PLAN', string>>(
-    `EXPLAIN (FORMAT JSON) SELECT FROM ${tableOf(context, entity)} t WHERE ${where}`,
-    [...values],
-  )
-  return Number(/"Plan Rows": (\d+)/.exec(rows[0]!['QUERY PLAN'])?.[1] ?? 0)
-}
-
-/**
- * Follows the references to what was deleted. Entities come parents first, so whatever goes of one is known
- * before those that refer to it are looked at; within a tree children of children go until none is left.
- * The rows are gone and locked already, so nobody can add a reference to them meanwhile.
- */
-async function cascade(write: Consequence, start: Entity, doomed: Map<string, number>): Promise<void> {
-  const { context } = write
-  const { importOrder } = context.model
-  for (const entity of importOrder.slice(importOrder.indexOf(start))) {
-    if (entity.view !== undefined) continue
-    const doomedParents = entity.fields.filter(
-      ({ reference }) => (doomed.get(reference?.entity ?? '') ?? 0) > 0,
-    )
-    const refers = ({ column, reference }: Field, alias: string): string => {
-      const parent = requireEntity(context.model, reference!.entity)
-      return `${alias}.${identifier(column)} IN (SELECT "key" FROM ${doomedTable(parent)})`
-    }
-    const cascading = doomedParents.filter(({ reference }) => reference!.onDelete === 'cascade')
-    const where = cascading.map((field) => refers(field, 't')).join(' OR ')
-    const deleted = where === '' ? 0 : await removeReferring(write, entity, where, doomed)
-    if (deleted > 0) doomed.set(entity.name, (doomed.get(entity.name) ?? 0) + deleted)
-    // A tree whose parents just went has its own references to clear as well.
-    for (const field of entity.fields) {
-      if (field.reference?.onDelete !== 'setNull' || (doomed.get(field.reference.entity) ?? 0) === 0) continue
-      await loggedUpdate(write, entity, { [field.column]: 'NULL' }, refers(field, 'o'))
-    }
-  }
-}
-
-/** Deletes what refers to deleted records; within one table until nothing more refers. */
-async function removeReferring(
-  write: Consequence,
-  entity: Entity,
-  where: string,
-  doomed: ReadonlyMap<string, number>,
-): Promise<number> {
-  let deleted = doomed.has(entity.name) ? 0 : await remove(write, entity, where)
-  const again = doomed.has(entity.name) || deleted > 0
-  const inTree = entity.fields.find(
-    ({ reference }) => reference?.entity === entity.name && reference.onDelete === 'cascade',
-  )
-  if (inTree === undefined || !again) return deleted
-  const children = `t.${identifier(inTree.column)} IN (SELECT "key" FROM ${doomedTable(entity)})`
-  for (;;) {
-    const more = await loggedDelete(write, entity, children, { collect: doomedTable(entity) })
-    deleted += more
-    if (more === 0) return deleted
-  }
 }

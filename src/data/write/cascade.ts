@@ -1,0 +1,145 @@
+/**
+ * What goes when records go: references follow each one's rule, set by set. Records that cannot be without the
+ * deleted ones go too, others lose the reference. Keys of deleted records wait in temporary tables.
+ */
+import type pg from 'pg'
+import { columnType } from '../../database/ddl.ts'
+import { identifier } from '../../database/identifiers.ts'
+import { type Entity, keyField } from '../../model/entity.ts'
+import type { Field } from '../../model/field.ts'
+import { requireEntity } from '../../model/model.ts'
+import type { DataContext } from '../context.ts'
+import { type Consequence, loggedDelete, loggedUpdate, tableOf } from './log/logged.ts'
+import { bulkRows } from './merge/bulk.ts'
+
+/** What goes without referring to anything that went. */
+export interface CascadeStart {
+  /** Conditions over the alias `t`, by entity: rows that match one of them go. */
+  readonly conditions: ReadonlyMap<string, readonly string[]>
+  /** Entities of which nothing stays. */
+  readonly emptied: ReadonlySet<string>
+  /** Empties the table of one of those and answers how many records it had. */
+  readonly empty: (entity: Entity) => Promise<number>
+}
+
+const nothing: CascadeStart = { conditions: new Map(), emptied: new Set(), empty: () => Promise.resolve(0) }
+
+const doomedTable = (entity: Entity): string => `pg_temp.${identifier(`_doomed_${entity.table}`)}`
+
+async function createDoomed({ client, context }: Consequence, entity: Entity): Promise<void> {
+  const type = columnType(context.model, keyField(entity))
+  await client.query(
+    `CREATE TEMPORARY TABLE ${identifier(`_doomed_${entity.table}`)} ("key" ${type}) ON COMMIT DROP`,
+  )
+}
+
+/** Deletes the rows `t` that match, together with what lives beside them, and keeps their keys. */
+export async function remove(
+  write: Consequence,
+  entity: Entity,
+  where: string,
+  values: readonly unknown[] = [],
+): Promise<number> {
+  const { client, context } = write
+  await createDoomed(write, entity)
+  const storage = context.storages.get(entity.name)
+  if (storage?.beforeDelete !== undefined) {
+    const { rows } = await client.query<{ key: string | number }>(
+      `SELECT t.${identifier(entity.key)} AS key FROM ${tableOf(context, entity)} t WHERE ${where}`,
+      [...values],
+    )
+    await storage.beforeDelete(
+      context,
+      client,
+      rows.map(({ key }) => key),
+    )
+  }
+  const expected = await estimateRows(client, context, entity, where, values)
+  return loggedDelete(write, entity, where, {
+    values,
+    collect: doomedTable(entity),
+    blocks: expected >= bulkRows && entity.schema === 'scenario',
+  })
+}
+
+/** The planner's guess of how many rows match: good enough to choose the form of the log. */
+async function estimateRows(
+  client: pg.ClientBase,
+  context: DataContext,
+  entity: Entity,
+  where: string,
+  values: readonly unknown[],
+): Promise<number> {
+  const { rows } = await client.query<Record<'QUERY PLAN', string>>(
+    `EXPLAIN (FORMAT JSON) SELECT FROM ${tableOf(context, entity)} t WHERE ${where}`,
+    [...values],
+  )
+  return Number(/"Plan Rows": (\d+)/.exec(rows[0]!['QUERY PLAN'])?.[1] ?? 0)
+}
+
+/**
+ * Follows the references to what was deleted. Entities come parents first, so whatever goes of one is known
+ * before those that refer to it are looked at; within a tree children of children go until none is left.
+ * The rows are gone and locked already, so nobody can add a reference to them meanwhile.
+ * @param order entities to look at, parents first
+ * @param doomed how many records of each entity went; what goes now is added
+ * @returns how many records of each entity lost a reference
+ */
+export async function cascade(
+  write: Consequence,
+  order: readonly Entity[],
+  doomed: Map<string, number>,
+  start: CascadeStart = nothing,
+): Promise<ReadonlyMap<string, number>> {
+  const { model } = write.context
+  const released = new Map<string, number>()
+  const refers = ({ column, reference }: Field, alias: string): string => {
+    const parent = requireEntity(model, reference!.entity)
+    const value = `${alias}.${identifier(column)}`
+    return start.emptied.has(parent.name)
+      ? `${value} IS NOT NULL`
+      : `${value} IN (SELECT "key" FROM ${doomedTable(parent)})`
+  }
+  for (const entity of order) {
+    if (entity.view !== undefined) continue
+    if (start.emptied.has(entity.name)) {
+      doomed.set(entity.name, await start.empty(entity))
+      continue
+    }
+    const cascading = entity.fields.filter(
+      ({ reference }) => reference?.onDelete === 'cascade' && (doomed.get(reference.entity) ?? 0) > 0,
+    )
+    const own = start.conditions.get(entity.name) ?? []
+    const where = [...own, ...cascading.map((field) => refers(field, 't'))].join(' OR ')
+    const deleted = where === '' ? 0 : await removeReferring(write, entity, where, doomed)
+    if (deleted > 0) doomed.set(entity.name, (doomed.get(entity.name) ?? 0) + deleted)
+    // A tree whose parents just went has its own references to clear as well.
+    for (const field of entity.fields) {
+      if (field.reference?.onDelete !== 'setNull' || (doomed.get(field.reference.entity) ?? 0) === 0) continue
+      const lost = await loggedUpdate(write, entity, { [field.column]: 'NULL' }, refers(field, 'o'))
+      if (lost > 0) released.set(entity.name, (released.get(entity.name) ?? 0) + lost)
+    }
+  }
+  return released
+}
+
+/** Deletes what refers to deleted records; within one table until nothing more refers. */
+async function removeReferring(
+  write: Consequence,
+  entity: Entity,
+  where: string,
+  doomed: ReadonlyMap<string, number>,
+): Promise<number> {
+  let deleted = doomed.has(entity.name) ? 0 : await remove(write, entity, where)
+  const again = doomed.has(entity.name) || deleted > 0
+  const inTree = entity.fields.find(
+    ({ reference }) => reference?.entity === entity.name && reference.onDelete === 'cascade',
+  )
+  if (inTree === undefined || !again) return deleted
+  const children = `t.${identifier(inTree.column)} IN (SELECT "key" FROM ${doomedTable(entity)})`
+  for (;;) {
+    const more = await loggedDelete(write, entity, children, { collect: doomedTable(entity) })
+    deleted += more
+    if (more === 0) return deleted
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * Empties entities with what refers to them, in one transaction. Whole tables go at once, and the change log then
+ * keeps how many records went; of tables of which others stay it keeps each record that went.
+ */
+import type pg from 'pg'
+import type { Entity } from '../../../model/entity.ts'
+import type { DataContext } from '../../context.ts'
+import { cascade } from '../cascade.ts'
+import { openChangeSet } from '../log/change-set.ts'
+import { tableOf } from '../log/logged.ts'
+import { takeOverForeignKeys } from '../merge/bulk.ts'
+import { inTransaction } from '../transaction.ts'
+import type { EmptyPlan } from './empty-plan.ts'
+import { truncatableTables, truncate } from './truncate.ts'
+
+export interface EmptyResult {
+  /** Records that went, by entity; entities that had none are left out. */
+  readonly deleted: ReadonlyMap<string, number>
+  /** Records that stayed and lost a reference, by entity. */
+  readonly released: ReadonlyMap<string, number>
+}
+
+/** Empties what is planned; with `dryRun` it only counts. */
+export async function emptyEntities(
+  context: DataContext,
+  plan: EmptyPlan,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<EmptyResult> {
+  return inTransaction(context, { dryRun, attempts: 5 }, (client) => emptyIn(client, context, plan, dryRun))
+}
+
+async function emptyIn(
+  client: pg.ClientBase,
+  context: DataContext,
+  { emptied, conditions }: EmptyPlan,
+  dryRun: boolean,
+): Promise<EmptyResult> {
+  const { importOrder } = context.model
+  const changes = await openChangeSet(client, context)
+  await takeOverForeignKeys(client, 'scenario')
+  const whole = importOrder.filter(({ name }) => emptied.has(name))
+  const tables = whole.map(({ table }) => table)
+  const atOnce = new Set(await truncatableTables(client, context.scenario, tables))
+  const doomed = new Map<string, number>()
+  const empty = (entity: Entity): Promise<number> =>
+    dryRun || atOnce.has(entity.table)
+      ? countRecords(client, context, entity)
+      : deleteAll(client, context, entity)
+  const released = await cascade({ client, context, changes }, importOrder, doomed, {
+    conditions,
+    emptied,
+    empty,
+  })
+  // Last, because from here on everybody else waits.
+  const last = whole.filter(({ table }) => atOnce.has(table))
+  if (!dryRun && last.some(({ name }) => (doomed.get(name) ?? 0) > 0)) {
+    for (const [name, count] of await emptyAtOnce(client, context, last)) doomed.set(name, count)
+  }
+  for (const name of emptied) changes.count(name, { deleted: doomed.get(name) ?? 0 })
+  await changes.close(client)
+  return { deleted: new Map([...doomed].filter(([, count]) => count > 0)), released }
+}
+
+/** @returns how many records each had */
+async function emptyAtOnce(
+  client: pg.ClientBase,
+  context: DataContext,
+  entities: readonly Entity[],
+): Promise<ReadonlyMap<string, number>> {
+  const tables = entities.map(({ table }) => table)
+  const truncated = await truncate(client, context.scenario, tables)
+  const counts = new Map<string, number>()
+  // Parents first: once they are gone nobody can add a record that refers to one.
+  for (const entity of entities) {
+    const count = truncated?.get(entity.table) ?? (await deleteAll(client, context, entity))
+    counts.set(entity.name, count)
+  }
+  return counts
+}
+
+async function countRecords(client: pg.ClientBase, context: DataContext, entity: Entity): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*) AS count FROM ${tableOf(context, entity)}`,
+  )
+  return rows[0]!.count
+}
+
+async function deleteAll(client: pg.ClientBase, context: DataContext, entity: Entity): Promise<number> {
+  const { rowCount } = await client.query(`DELETE FROM ${tableOf(context, entity)}`)
+  return rowCount ?? 0
+}

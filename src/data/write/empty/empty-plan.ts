@@ -1,0 +1,83 @@
+/** What is to be emptied, and what goes along because it refers to it. Known before anything is deleted. */
+import { literal } from '../../../database/identifiers.ts'
+import { ServiceError } from '../../../errors/service-error.ts'
+import type { Entity } from '../../../model/entity.ts'
+import { baseEntity, type Model } from '../../../model/model.ts'
+
+export interface EmptyPlan {
+  readonly requested: readonly Entity[]
+  /** Of these at least some records may go, because they cannot be without what was asked for; parents first. */
+  readonly following: readonly Entity[]
+  /** Of these no record stays, by name. */
+  readonly emptied: ReadonlySet<string>
+  /** Conditions over the alias `t` for rows that go of tables of which others stay, by name of the entity. */
+  readonly conditions: ReadonlyMap<string, readonly string[]>
+}
+
+/**
+ * Whether records of an entity are planning data: what people and files bring, and what the planner makes of it.
+ * Users, rights, tasks, comments, what belongs to one user, and the change log are internal.
+ */
+export function isPlanningData(entity: Entity): boolean {
+  return (
+    entity.schema === 'scenario' && entity.ownerField === undefined && (entity.imports || entity.readOnly)
+  )
+}
+
+/**
+ * Plans to empty the entities with the given names (`input.demand`), or all planning data.
+ * @throws ServiceError `invalid_parameter` naming all that cannot be emptied, and what can
+ */
+export function planEmptying(model: Model, names?: readonly string[]): EmptyPlan {
+  const requested = names === undefined ? model.importOrder.filter(isPlanningData) : choose(model, names)
+  const emptied = new Set(requested.filter(({ view }) => view === undefined).map(({ name }) => name))
+  const conditions = viewConditions(model, requested, emptied)
+  const touched = new Set([...emptied, ...conditions.keys()])
+  const following: Entity[] = []
+  for (const entity of model.importOrder) {
+    if (entity.view !== undefined || emptied.has(entity.name)) continue
+    const cascading = entity.fields.filter(
+      ({ reference }) => reference?.onDelete === 'cascade' && touched.has(reference.entity),
+    )
+    if (cascading.length === 0) continue
+    // Where every record refers to one of an emptied table, none stays.
+    if (cascading.some(({ nullable, reference }) => !nullable && emptied.has(reference!.entity))) {
+      emptied.add(entity.name)
+      conditions.delete(entity.name)
+    }
+    touched.add(entity.name)
+    following.push(entity)
+  }
+  return { requested, following, emptied, conditions }
+}
+
+function choose(model: Model, names: readonly string[]): readonly Entity[] {
+  const allowed = new Map(
+    model.importOrder.filter(isPlanningData).map((entity) => [entity.name, entity] as const),
+  )
+  const wanted = names.map((name) => name.trim().toLowerCase())
+  const unknown = wanted.filter((name) => !allowed.has(name))
+  if (unknown.length > 0 || wanted.length === 0) {
+    const shown = unknown.map((name) => JSON.stringify(name)).join(', ')
+    const subject = wanted.length === 0 ? 'no model is named' : `${shown} cannot be emptied`
+    const reason = `${subject}. Models that can be emptied: ${[...allowed.keys()].toSorted().join(', ')}.`
+    throw new ServiceError('invalid_parameter', { name: 'models', reason })
+  }
+  return [...new Set(wanted)].flatMap((name) => allowed.get(name) ?? [])
+}
+
+/** A view shows the rows of one type in the table of another entity: only those go. */
+function viewConditions(
+  model: Model,
+  requested: readonly Entity[],
+  emptied: ReadonlySet<string>,
+): Map<string, readonly string[]> {
+  const conditions = new Map<string, readonly string[]>()
+  for (const entity of requested) {
+    const base = baseEntity(model, entity)
+    if (entity.view === undefined || emptied.has(base.name)) continue
+    const condition = `t."type" = ${literal(entity.view.type)}`
+    conditions.set(base.name, [...(conditions.get(base.name) ?? []), condition])
+  }
+  return conditions
+}

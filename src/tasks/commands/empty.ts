@@ -1,0 +1,70 @@
+/** Deletes the planning data of a scenario, all of it or that of some models. */
+import { Type } from 'typebox'
+import { emptyEntities } from '../../data/write/empty/empty-entities.ts'
+import { planEmptying } from '../../data/write/empty/empty-plan.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Entity } from '../../model/entity.ts'
+import { defineTask } from '../definition.ts'
+
+export const empty = defineTask({
+  help: `All records of the given models are deleted, and with them the records of other models that cannot be without
+them; those models are listed first. References that may be empty are cleared. Without models all planning
+data of the scenario is deleted. Users, rights, tasks, comments and other internal tables are never touched.
+All of it is done or, when a model does not exist or something fails, nothing. There is no way back.`,
+  examples: [
+    ['planctl empty --models=input.demand,input.operationplan', 'sales orders and all orders of the plan'],
+    ['planctl empty --models=input.item --dryrun', 'only say what would be deleted along with all items'],
+    ['planctl empty --database=scenario1', 'all planning data of a scenario'],
+  ],
+  parameters: Type.Object(
+    {
+      models: Type.Optional(
+        Type.Array(Type.String({ minLength: 1 }), {
+          minItems: 1,
+          description: 'Models such as input.demand, separated by commas. Default: all planning data.',
+        }),
+      ),
+      all: Type.Boolean({ default: false, description: 'All planning data, as without models.' }),
+      dryrun: Type.Boolean({ default: false, description: 'Only count what would be deleted.' }),
+    },
+    { additionalProperties: false },
+  ),
+  positional: [],
+  right: 'execute.run_empty',
+  secrets: [],
+  run: async ({ service, scenario, actor, signal, progress, log }, { models, all, dryrun }) => {
+    if (all && models !== undefined) {
+      const reason = 'it cannot be combined with "models".'
+      throw new ServiceError('invalid_parameter', { name: 'all', reason })
+    }
+    const context = service.dataContext({ scenario, actor, signal })
+    const plan = planEmptying(context.model, models)
+    log(models === undefined ? 'All planning data.' : `Models: ${namesOf(plan.requested)}`)
+    if (plan.following.length > 0) log(`Refer to them and go along: ${namesOf(plan.following)}`)
+    progress(0.1, `Deleting from scenario ${scenario}`)
+    const { deleted, released } = await emptyEntities(context, plan, { dryRun: dryrun })
+    for (const [name, count] of deleted) log(`${name}: ${records(count)} ${dryrun ? 'would be ' : ''}deleted`)
+    for (const [name, count] of released) {
+      log(`${name}: ${records(count)} ${dryrun ? 'would lose' : 'lost'} a reference`)
+    }
+    const following = new Set(plan.following.map(({ name }) => name))
+    const along = [...deleted].filter(([name]) => following.has(name))
+    const asked = models === undefined ? [] : [...deleted].filter(([name]) => !following.has(name))
+    return [
+      ...(dryrun ? ['Nothing was deleted.'] : []),
+      ...(along.length === 0 ? [] : [`Along with them: ${countsOf(along)}.`]),
+      ...(asked.length === 0 ? [] : [`${countsOf(asked)}.`]),
+      `${records(sum(deleted))} ${dryrun ? 'would be ' : ''}deleted.`,
+    ].join(' ')
+  },
+})
+
+const countsOf = (counts: readonly (readonly [string, number])[]): string =>
+  counts.map(([name, count]) => `${name} ${count}`).join(', ')
+
+const namesOf = (entities: readonly Entity[]): string => entities.map(({ name }) => name).join(', ')
+
+const records = (count: number): string => (count === 1 ? '1 record' : `${count} records`)
+
+const sum = (counts: ReadonlyMap<string, number>): number =>
+  [...counts.values()].reduce((total, count) => total + count, 0)
