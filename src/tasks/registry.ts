@@ -36,6 +36,12 @@ export const taskListings: readonly TaskListing[] = [
     load: async () => (await import('./commands/createbuckets.ts')).createbuckets,
   },
   {
+    name: 'empty',
+    group: 'Data',
+    title: 'Empty models of a scenario, or all of them.',
+    load: async () => (await import('./commands/empty.ts')).empty,
+  },
+  {
     name: 'flush',
     group: 'Data',
     title: 'Empty all tables, users and rights included.',
