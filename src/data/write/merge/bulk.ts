@@ -1,14 +1,17 @@
 /** Bulk writes check references themselves, one query per field, instead of once per row by triggers. */
 import type pg from 'pg'
+import type { Entity } from '../../../model/entity.ts'
 
 /** Rows from which on checking references in one query each beats PostgreSQL's check per row. */
 export const bulkRows = 2_000
 
 /**
  * Whether this connection may switch foreign key triggers off (`session_replication_role`), which a
- * superuser and roles granted it may. Otherwise the triggers check once more, which only costs time.
+ * superuser and roles granted it may. Otherwise the triggers check once more, which only costs time. Those
+ * of the control schema always run: they announce changed rights and attributes to every process.
  */
-async function mayBypassTriggers(client: pg.ClientBase): Promise<boolean> {
+async function mayBypassTriggers(client: pg.ClientBase, schema: Entity['schema']): Promise<boolean> {
+  if (schema === 'control') return false
   const { rows } = await client.query<{ allowed: boolean }>(
     `SELECT has_parameter_privilege('session_replication_role', 'SET') AS allowed`,
   )
@@ -19,9 +22,9 @@ async function mayBypassTriggers(client: pg.ClientBase): Promise<boolean> {
  * Makes foreign keys wait for a write that keeps them itself: for good where triggers may be switched off,
  * else until the end of the transaction.
  */
-export async function takeOverForeignKeys(client: pg.ClientBase): Promise<void> {
+export async function takeOverForeignKeys(client: pg.ClientBase, schema: Entity['schema']): Promise<void> {
   await client.query(`SET LOCAL work_mem = '${workMemory}'`)
-  const bypass = await mayBypassTriggers(client)
+  const bypass = await mayBypassTriggers(client, schema)
   await client.query(bypass ? 'SET LOCAL session_replication_role = replica' : 'SET CONSTRAINTS ALL DEFERRED')
 }
 
@@ -34,12 +37,13 @@ const workMemory = '64MB'
  */
 export async function inBulk<Result>(
   client: pg.ClientBase,
+  schema: Entity['schema'],
   rows: number,
   run: () => Promise<Result>,
 ): Promise<Result> {
   if (rows < bulkRows) return run()
   await client.query(`SET LOCAL work_mem = '${workMemory}'`)
-  if (!(await mayBypassTriggers(client))) return run()
+  if (!(await mayBypassTriggers(client, schema))) return run()
   await client.query('SET LOCAL session_replication_role = replica')
   const result = await run()
   await client.query('SET LOCAL session_replication_role = origin')

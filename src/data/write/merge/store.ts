@@ -50,7 +50,7 @@ async function mergeGuarded(batch: Batch, staged: Staged, rows: number): Promise
   if (guarded) await client.query('SAVEPOINT merge')
   try {
     const options = { mayInsert, log: logModeOf(batch, staged) }
-    return await inBulk(client, staged.rows, () =>
+    return await inBulk(client, target.base.schema, staged.rows, () =>
       merge(client, context, target, shape, given, rows, changes, options),
     )
   } catch (error) {
