@@ -8,7 +8,7 @@ import { listScenarios } from '../scenarios/registry.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { openService, type Service } from '../service/service.ts'
 import { createLogger } from '../settings/logger.ts'
-import { taskListings } from '../tasks/registry.ts'
+import { taskPermissions } from '../tasks/registry.ts'
 import type { CommandContext } from './command.ts'
 
 type OpenContext = Pick<CommandContext, 'settings' | 'debug'>
@@ -47,7 +47,7 @@ export function withService<Result>(
       settings: context.settings(),
       database,
       logger: commandLogger(context),
-      taskPermissions: taskListings.map(({ name }) => `execute.run_${name}`),
+      taskPermissions: await taskPermissions(context.settings()),
     })
     // Awaited here: otherwise the service would be closed while it is used.
     return await run(service)

@@ -59,11 +59,24 @@ export async function buildProgram(args: readonly string[], options: ProgramOpti
     .exitOverride()
   const named = args.filter((word) => !word.startsWith('-'))
   const wanted = named[0] === 'help' ? named[1] : named[0]
-  for (const listing of allListings()) {
+  const listings = await listingsWith(wanted)
+  for (const listing of listings) {
     const command = program.command(listing.name).summary(listing.title).helpGroup(`${listing.group}:`)
     if (listing.name === wanted) await complete(command, listing, options)
   }
   return program
+}
+
+/** Extension modules are asked only for a command that is not ours: they may be slow, or broken. */
+async function listingsWith(wanted: string | undefined): Promise<readonly CommandListing[]> {
+  const own = allListings()
+  if (wanted === undefined || wanted === 'help' || own.some(({ name }) => name === wanted)) return own
+  const [{ loadSettings }, { allTasks }] = await Promise.all([
+    import('../settings/load-settings.ts'),
+    import('../tasks/registry.ts'),
+  ])
+  const settings = loadSettings({ env: process.env, cwd: process.cwd() })
+  return [...commandListings, ...(await allTasks(settings)).map(asCommand)]
 }
 
 /** Usage without the remark that options exist, where they are listed below. */

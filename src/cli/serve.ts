@@ -7,7 +7,8 @@ import { startServer } from '../http/server.ts'
 import { keepHouse } from '../service/housekeeping.ts'
 import { openService } from '../service/service.ts'
 import type { Settings } from '../settings/settings.ts'
-import { taskListings } from '../tasks/registry.ts'
+import { taskPermissions } from '../tasks/registry.ts'
+import { startWorker } from '../tasks/worker.ts'
 
 export interface ServeOptions {
   readonly settings: Settings
@@ -18,6 +19,10 @@ export interface ServeOptions {
   /** Further ports to try when the port is taken. */
   readonly spare?: number
   readonly signal: AbortSignal
+  /** Address of the database, for the processes of tasks. */
+  readonly databaseUrl: () => string
+  /** Tasks at the same time; 0 = other processes run them. */
+  readonly concurrency: number
   /** Told where the server listens, once it does. */
   readonly onReady: (url: string) => void
 }
@@ -29,9 +34,13 @@ export async function serve(options: ServeOptions): Promise<void> {
     settings,
     database,
     logger,
-    taskPermissions: taskListings.map(({ name }) => `execute.run_${name}`),
+    taskPermissions: await taskPermissions(settings),
   })
   const server = await listen(service, options)
+  const worker =
+    options.concurrency === 0
+      ? undefined
+      : await startWorker({ settings, logger, url: options.databaseUrl, concurrency: options.concurrency })
   const house = keepHouse({
     database,
     settings,
@@ -41,7 +50,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     options.onReady(server.url)
     if (!signal.aborted) await once(signal, 'abort')
   } finally {
-    await server.close()
+    await Promise.all([server.close(), worker?.close()])
     await house.close()
   }
 }

@@ -1,22 +1,45 @@
 /**
- * Makes a command of a task: it runs in the foreground, in this process, as the operator. Progress goes to
- * standard error and the result to standard output.
+ * Makes a command of a task: it runs in the foreground, in this process, or is queued for a worker. Progress
+ * goes to standard error and the result to standard output.
  */
 import { type TObject, type TProperties, Type } from 'typebox'
-import { Value } from 'typebox/value'
-import { operatorPrincipal } from '../auth/operator.ts'
+import { findUserId } from '../auth/accounts.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import type { TaskContext, TaskDefinition } from '../tasks/definition.ts'
+import type { Service } from '../service/service.ts'
+import type { TaskDefinition } from '../tasks/definition.ts'
+import { prepareLaunch } from '../tasks/prepare-launch.ts'
+import { launchTask } from '../tasks/queue/launch.ts'
+import { runForeground } from '../tasks/run/foreground.ts'
+import type { Launcher } from '../tasks/run/principal.ts'
 import type { CommandContext, CommandDefinition } from './command.ts'
-import { requireScenario, withService } from './installation.ts'
+import { requireRegistered, requireScenario, withService } from './installation.ts'
 import { askPassword, confirm } from './questions.ts'
 
 const database = Type.String({ default: 'default', description: 'Scenario to work on.' })
+const user = Type.Optional(
+  Type.String({ minLength: 1, description: 'User as whom to run it, with the rights of that user.' }),
+)
+const background = Type.Boolean({
+  default: false,
+  description: 'Queue it for a worker and print its number instead of waiting for its end.',
+})
+const nowait = Type.Boolean({
+  default: false,
+  description: 'Fail instead of waiting for other tasks of the scenario.',
+})
 const noinput = Type.Boolean({ default: false, description: 'Do it without asking.' })
 const passwordStdin = Type.Boolean({
   default: false,
   description: 'Read the password from standard input.',
 })
+
+/** What the command line adds to the parameters of a task. */
+interface CommandLine {
+  readonly database: string
+  readonly user: string | undefined
+  readonly background: boolean
+  readonly nowait: boolean
+}
 
 /** The command of a task: its parameters without the secret ones, and what the command line adds to them. */
 export function taskCommand(name: string, task: TaskDefinition): CommandDefinition {
@@ -26,12 +49,26 @@ export function taskCommand(name: string, task: TaskDefinition): CommandDefiniti
     positional: task.positional,
     parameters: commandParameters(task),
     run: async (context, args) => {
-      const { database: scenario, noinput: unasked, 'password-stdin': fromInput, ...own } = { ...args }
+      const { noinput: unasked, 'password-stdin': fromInput, ...rest } = { ...args }
+      const { database: scenario, user: username, background: queued, nowait: impatient, ...own } = rest
       const given: Record<string, unknown> = { ...own }
-      const confirmation = task.confirmation?.(given, String(scenario))
+      const line: CommandLine = {
+        database: String(scenario),
+        user: typeof username === 'string' ? username : undefined,
+        background: queued === true,
+        nowait: impatient === true,
+      }
+      const confirmation = task.confirmation?.(given, line.database)
       if (confirmation !== undefined && unasked !== true) await confirm(context, confirmation)
       for (const secret of task.secrets) given[secret] = await askPassword(context, fromInput === true)
-      context.terminal.print(await runTask(context, task, { name, scenario: String(scenario), args: given }))
+      await withService(context, async (service) => {
+        const started = { name, definition: task, scenario: line.database, args: given }
+        await (task.onFree === true ? requireRegistered : requireScenario)(service.database, line.database)
+        const launcher = await launcherOf(service, line.user)
+        context.terminal.print(
+          await (line.background ? queue : runHere)(service, { context, ...line, ...started, ...launcher }),
+        )
+      })
     },
   }
 }
@@ -43,37 +80,43 @@ function commandParameters(task: TaskDefinition): TObject {
     ...(task.secrets.length === 0 ? {} : { 'password-stdin': passwordStdin }),
     ...(task.confirmation === undefined ? {} : { noinput }),
     database,
+    user,
+    background,
+    nowait,
   }
   return Type.Object(properties, { additionalProperties: false })
 }
 
-interface Launch {
+async function launcherOf(service: Service, username: string | undefined): Promise<Launcher> {
+  if (username === undefined) return { userId: null, operator: true }
+  const userId = await findUserId(service.database, 'login', username)
+  if (userId === undefined) throw new ServiceError('unknown_user', { value: username })
+  return { userId, operator: false }
+}
+
+interface Start extends CommandLine, Launcher {
+  readonly context: CommandContext
   readonly name: string
+  readonly definition: TaskDefinition
   readonly scenario: string
   readonly args: Readonly<Record<string, unknown>>
 }
 
+async function queue(service: Service, start: Start): Promise<string> {
+  const launch = await prepareLaunch(service, { ...start, channel: 'command' })
+  const id = await launchTask(service.database, service.secret, launch)
+  start.context.terminal.say(`Task ${id} is queued. Its state: planctl status ${id}`)
+  return String(id)
+}
+
 /** Runs the task and answers its message. */
-async function runTask(
-  context: CommandContext,
-  task: TaskDefinition,
-  { name, scenario, args }: Launch,
-): Promise<string> {
-  const { terminal, signal } = context
-  if (!Value.Check(task.parameters, args)) {
-    throw new ServiceError('usage', { reason: `The parameters of ${name} are not valid.` })
-  }
-  return withService(context, async (service) => {
-    await requireScenario(service.database, scenario)
-    const running: TaskContext = {
-      service,
-      scenario,
-      principal: await operatorPrincipal(service.database, service.settings.LANGUAGE_CODE),
-      actor: { userId: null, channel: 'command', origin: name },
-      signal,
-      progress: terminal.progress,
-      log: terminal.say,
-    }
-    return task.run(running, args)
+function runHere(service: Service, start: Start): Promise<string> {
+  const { terminal, signal } = start.context
+  return runForeground(service, {
+    ...start,
+    signal,
+    progress: terminal.progress,
+    log: (text) => terminal.say(text),
+    onWait: (what) => terminal.say(`Waiting for ${what} …`),
   })
 }

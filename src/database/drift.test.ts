@@ -8,8 +8,20 @@ import { identifier } from './identifiers.ts'
 
 const model = buildModel()
 
+/** Columns of the table of tasks that only the queue needs. */
+const queueColumns = [
+  ['scenarios', 'parameters', 'sealed', 'operator', 'channel', 'parent', 'worker', 'host', 'cancel'],
+  ['idempotency_key', 'request_hash', 'changed'],
+].flat()
+
 /** Made by hand in migrations, for what the model does not speak of. */
-const beyondTheModel: ReadonlySet<string> = new Set(['user_username_folded_key', 'user_email_folded_key'])
+const beyondTheModel: ReadonlySet<string> = new Set([
+  'user_username_folded_key',
+  'user_email_folded_key',
+  ...queueColumns.flatMap((column) => [`task.${column}`, `task_${column}_not_null`]),
+  ...['unfinished', 'changed', 'parent', 'idempotency'].map((index) => `task_${index}_idx`),
+  'task_parent_fkey',
+])
 
 const kinds = [
   { kind: 'control', migrated: 'control', expected: 'expected_control' },
@@ -53,7 +65,7 @@ async function shape(
      )
      SELECT relname AS "name", format('table %I', relname) AS "line" FROM t
      UNION ALL
-     SELECT attname, concat_ws(' ', 'column', t.relname || '.' || attname, format_type(atttypid, atttypmod),
+     SELECT t.relname || '.' || attname, concat_ws(' ', 'column', t.relname || '.' || attname, format_type(atttypid, atttypmod),
          (SELECT 'COLLATE ' || collname FROM pg_collation l
           WHERE l.oid = attcollation AND collname <> 'default'),
          CASE WHEN attnotnull THEN 'NOT NULL' END, CASE WHEN attidentity <> '' THEN 'IDENTITY ' || attidentity::text END,

@@ -15,7 +15,7 @@ export type DatabaseSettings = Pick<Settings, 'DATABASE_URL' | 'VAR' | 'TIME_ZON
 
 export interface ServerAddress {
   /** Address of the database with its password, as of now: the embedded server may change its port. */
-  url(): string
+  readonly url: () => string
   readonly embedded: boolean
   /** Version of PostgreSQL, such as `18.4`. */
   readonly version: string

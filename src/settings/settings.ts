@@ -160,6 +160,27 @@ export const settingsSchema = Type.Object(
       default: 24,
       description: 'Hours for which the answer to a request with an Idempotency-Key is kept.',
     }),
+    TASK_CONCURRENCY: Type.Integer({
+      minimum: 0,
+      maximum: 64,
+      default: 2,
+      description: 'Tasks that a web server runs at the same time, each in its own process; 0 = none.',
+    }),
+    TASK_TIMEOUT: Type.Number({
+      minimum: 0,
+      default: 0,
+      description: 'Seconds after which a task that still runs fails; 0 = never.',
+    }),
+    TASK_GRACE: Type.Number({
+      minimum: 0,
+      default: 30,
+      description: 'Seconds that running tasks have to finish when a worker stops.',
+    }),
+    TASK_RETENTION: Type.Integer({
+      minimum: 0,
+      default: 365,
+      description: 'Days for which records and logs of tasks are kept; 0 = for ever.',
+    }),
     EXTENSIONS: Type.Array(Type.String(), {
       default: [],
       description: 'Extension modules: npm packages or folders.',

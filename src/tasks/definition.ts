@@ -29,18 +29,35 @@ export interface TaskContext {
   /** Who is recorded in the change log. */
   readonly actor: Actor
   readonly signal: AbortSignal
+  /** Number of the task's record. */
+  readonly taskId: number
   /** Tells how far the task is, from 0 to 1, and what it is doing. */
   readonly progress: (fraction: number, message: string) => void
-  /** Adds a line to the log of the task. */
-  readonly log: (message: string) => void
+  /** Adds a line to the log of the task; what went wrong without ending it is a warning. */
+  readonly log: (message: string, level?: LogLevel) => void
+  /** Names a file in LOGDIR that the task makes, to be kept and given out with its record. */
+  readonly attach: (fileName: string) => void
 }
+
+export type LogLevel = 'info' | 'warning' | 'error'
+
+/** Who wants a task to run, and where. */
+export type TaskCaller = Pick<TaskContext, 'service' | 'principal' | 'scenario'>
 
 export interface TaskDefinition<Parameters extends TObject = TObject> extends Callable<Parameters> {
   /**
-   * Who may run it: a right in the scenario, `superuser` for superusers of the scenario, `operator` for the
-   * person at the command line alone.
+   * Who may run it: a right in the scenario, `superuser` for superusers of the scenario, `everywhere` for
+   * superusers of all scenarios, `operator` for the person at the command line alone.
    */
   readonly right: string
+  /** What the right alone does not decide. Throws `permission_denied`; asked at launch and again at the start. */
+  authorize?(caller: TaskCaller, args: Static<Parameters>): void | Promise<void>
+  /** Scenarios that no other task may work on meanwhile; by default the one it runs in; `*` = all. */
+  scenarios?(args: Static<Parameters>, scenario: string): readonly string[]
+  /** It can run in a scenario that is Free. */
+  readonly onFree?: boolean
+  /** Seconds after which it fails; by default the setting TASK_TIMEOUT, 0 = never. */
+  readonly timeout?: number
   /** Parameters that are asked for without echo and never recorded. */
   readonly secrets: readonly (keyof Static<Parameters> & string)[]
   /** What is lost, in a sentence that is shown before a yes is asked for. Tasks that lose nothing have none. */

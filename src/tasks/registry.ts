@@ -1,4 +1,8 @@
 /** The tasks, as they are listed. The rest of each stands in its own file and is loaded when wanted. */
+import { isAbsolute, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ServiceError } from '../errors/service-error.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { TaskDefinition } from './definition.ts'
 
 export interface TaskListing {
@@ -49,12 +53,41 @@ export const taskListings: readonly TaskListing[] = [
   },
 ]
 
-/** Right that a task of this name brings, for those whose definition asks for it. */
-export const taskPermission = (name: string): string => `execute.run_${name}`
-
-export const taskPermissions: readonly string[] = taskListings.map(({ name }) => taskPermission(name))
+/** All tasks: ours, and those of the extension modules that the settings name. */
+export async function allTasks(settings: Pick<Settings, 'EXTENSIONS'>): Promise<readonly TaskListing[]> {
+  const added = await Promise.all(settings.EXTENSIONS.map(extensionTasks))
+  return [...taskListings, ...added.flat()]
+}
 
 /** The task of that name; undefined when there is none. */
-export function findTask(name: string): TaskListing | undefined {
-  return taskListings.find((listing) => listing.name === name)
+export async function findTask(
+  settings: Pick<Settings, 'EXTENSIONS'>,
+  name: string,
+): Promise<TaskListing | undefined> {
+  const own = taskListings.find((listing) => listing.name === name)
+  return own ?? (await allTasks(settings)).find((listing) => listing.name === name)
+}
+
+/** Rights that tasks bring (`execute.run_<task>`). */
+export async function taskPermissions(settings: Pick<Settings, 'EXTENSIONS'>): Promise<readonly string[]> {
+  return (await allTasks(settings)).map(({ name }) => `execute.run_${name}`)
+}
+
+interface Extension {
+  readonly tasks?: readonly TaskListing[]
+}
+
+/** The tasks of a module: a folder or file by its path, or a package. Throws `invalid_settings` naming it. */
+async function extensionTasks(place: string): Promise<readonly TaskListing[]> {
+  const isPath = isAbsolute(place) || place.startsWith('.')
+  try {
+    const module: { readonly extension?: Extension } = await import(
+      isPath ? pathToFileURL(resolve(place)).href : place
+    )
+    if (module.extension === undefined) throw new Error('it exports no "extension"')
+    return module.extension.tasks ?? []
+  } catch (cause) {
+    const reason = `EXTENSIONS: the module "${place}" cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}.`
+    throw new ServiceError('invalid_settings', { reason }, { cause })
+  }
 }

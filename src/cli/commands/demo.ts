@@ -41,13 +41,15 @@ next free port if the one of the settings is taken. "npm run demo" installs what
     const logger = createLogger({ LOG_LEVEL: context.debug ? settings.LOG_LEVEL : 'error' })
     terminal.say('Starting the database …')
     await createServerDatabase(settings)
-    await withDatabase(settings, logger, async (database) => {
+    await withDatabase(settings, logger, async (database, { url: databaseUrl }) => {
       await prepareDatabase(context, database)
       await ensureDataset(context, database)
       const admin = await ensureAdministrator(database, password)
       const onReady = (url: string): void => terminal.print(welcome(url, admin, settings.PORT))
       const { HOST: host, PORT: port } = settings
-      await serve({ settings, database, logger, host, port, spare: sparePorts, signal, onReady })
+      const concurrency = settings.TASK_CONCURRENCY
+      const place = { host, port, spare: sparePorts, databaseUrl, concurrency }
+      await serve({ settings, database, logger, ...place, signal, onReady })
     })
     terminal.say('The demo has ended; its data stays for the next time.')
   },

@@ -3,6 +3,7 @@ import cluster from 'node:cluster'
 import { Type } from 'typebox'
 import { withDatabase } from '../../database/with-database.ts'
 import { createLogger } from '../../settings/logger.ts'
+import { startWorker } from '../../tasks/worker.ts'
 import { defineCommand } from '../command.ts'
 import { requireInstallation } from '../installation.ts'
 import { runWatched } from '../watched.ts'
@@ -35,14 +36,19 @@ The log goes to standard error, one JSON object per line.`,
     const [host, port] = [args.host ?? settings.HOST, args.port ?? settings.PORT]
     if (args.watch) return runWatched({ host, port }, signal)
     const logger = createLogger(settings)
-    return withDatabase(settings, logger, async (database) => {
+    return withDatabase(settings, logger, async (database, { url }) => {
       await requireInstallation(database)
       if (cluster.isPrimary && args.workers > 1) {
-        return runWorkers(args.workers, {
-          signal,
-          logger,
-          onReady: () => terminal.say(readyLine(host, port, args.workers)),
-        })
+        const worker = await startWorker({ settings, logger, url, concurrency: settings.TASK_CONCURRENCY })
+        try {
+          return await runWorkers(args.workers, {
+            signal,
+            logger,
+            onReady: () => terminal.say(readyLine(host, port, args.workers)),
+          })
+        } finally {
+          await worker.close()
+        }
       }
       return serve({
         settings,
@@ -51,6 +57,9 @@ The log goes to standard error, one JSON object per line.`,
         host,
         port,
         signal,
+        databaseUrl: url,
+        // Several processes that serve have one beside them that runs tasks.
+        concurrency: cluster.isPrimary ? settings.TASK_CONCURRENCY : 0,
         onReady: (url) => {
           if (cluster.isPrimary) terminal.say(`The planning service runs at ${url}/ (Ctrl-C ends it)`)
           else process.send?.('ready')

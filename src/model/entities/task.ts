@@ -46,5 +46,7 @@ export const task = defineEntity({
       access: 'readonly',
       help: 'Process group used for cancelling.',
     }),
+    text('scenario', { nullable: true, access: 'readonly', help: 'Scenario it runs in.' }),
+    text('step', { nullable: true, access: 'readonly', help: 'What it is doing at the moment.' }),
   ],
 })

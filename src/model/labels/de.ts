@@ -176,6 +176,8 @@ export const de: LabelTexts = {
     'post-op time': 'Nachlaufzeit',
     priority: 'Priorität',
     'process group id': 'Prozessgruppen-ID',
+    scenario: 'Szenario',
+    step: 'Schritt',
     'process id': 'Prozess-ID',
     processed: 'verarbeitet',
     property: 'Eigenschaft',

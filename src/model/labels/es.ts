@@ -176,6 +176,8 @@ export const es: LabelTexts = {
     'post-op time': 'tiempo posoperación',
     priority: 'prioridad',
     'process group id': 'ID del grupo de procesos',
+    scenario: 'escenario',
+    step: 'paso',
     'process id': 'ID del proceso',
     processed: 'procesado',
     property: 'propiedad',

@@ -176,6 +176,8 @@ export const fr: LabelTexts = {
     'post-op time': 'temps après opération',
     priority: 'priorité',
     'process group id': 'identifiant du groupe de processus',
+    scenario: 'scénario',
+    step: 'étape',
     'process id': 'identifiant du processus',
     processed: 'traité',
     property: 'propriété',

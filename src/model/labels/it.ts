@@ -176,6 +176,8 @@ export const it: LabelTexts = {
     'post-op time': 'tempo post-operazione',
     priority: 'priorità',
     'process group id': 'ID gruppo di processi',
+    scenario: 'scenario',
+    step: 'passo',
     'process id': 'ID processo',
     processed: 'elaborato',
     property: 'proprietà',

@@ -176,6 +176,8 @@ export const ja: LabelTexts = {
     'post-op time': '後余裕時間',
     priority: '優先度',
     'process group id': 'プロセスグループID',
+    scenario: 'シナリオ',
+    step: 'ステップ',
     'process id': 'プロセスID',
     processed: '処理済み',
     property: 'プロパティ',

@@ -176,6 +176,8 @@ export const nl: LabelTexts = {
     'post-op time': 'nalooptijd',
     priority: 'prioriteit',
     'process group id': 'procesgroep-id',
+    scenario: 'scenario',
+    step: 'stap',
     'process id': 'proces-id',
     processed: 'verwerkt',
     property: 'eigenschap',

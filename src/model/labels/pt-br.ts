@@ -176,6 +176,8 @@ export const ptBr: LabelTexts = {
     'post-op time': 'tempo pós-operação',
     priority: 'prioridade',
     'process group id': 'ID do grupo de processos',
+    scenario: 'cenário',
+    step: 'etapa',
     'process id': 'ID do processo',
     processed: 'processado',
     property: 'propriedade',

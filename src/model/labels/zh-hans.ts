@@ -176,6 +176,8 @@ export const zhHans: LabelTexts = {
     'post-op time': '工序后时间',
     priority: '优先级',
     'process group id': '进程组 ID',
+    scenario: '方案',
+    step: '步骤',
     'process id': '进程 ID',
     processed: '已处理',
     property: '属性',

@@ -19,8 +19,10 @@ refused. The user's sessions end.`,
     { additionalProperties: false },
   ),
   positional: ['name'],
-  right: 'superuser',
+  right: 'everywhere',
   secrets: ['password'],
+  // Users are of no scenario: nothing has to wait for this.
+  scenarios: () => [],
   run: async ({ service }, { name, password }) => {
     await changePassword(service.database, name, password)
     return `The password of "${name}" is changed.`

@@ -19,8 +19,10 @@ export const createsuperuser = defineTask({
     { additionalProperties: false },
   ),
   positional: ['name'],
-  right: 'superuser',
+  right: 'everywhere',
   secrets: ['password'],
+  // Users are of no scenario: nothing has to wait for this.
+  scenarios: () => [],
   run: async ({ service }, { name, email, password }) => {
     await createSuperuser(service.database, { username: name, email, password })
     return `User "${name}" may do everything in every scenario.`

@@ -15,6 +15,7 @@ preferences, rights, custom attributes. The scenarios themselves stay. Afterward
   positional: [],
   right: 'operator',
   secrets: [],
+  scenarios: () => ['*'],
   confirmation: () => 'This deletes all data of all scenarios, all users and all rights.',
   run: async ({ service }) => {
     await flushInstallation(service.database)

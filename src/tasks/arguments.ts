@@ -1,0 +1,118 @@
+/**
+ * Arguments of tasks: from what a request or a command line gives to values checked against the schema, and
+ * from them to the text of the record.
+ */
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { ServiceError } from '../errors/service-error.ts'
+import { describeFault } from '../settings/faults.ts'
+import type { Callable, TaskDefinition } from './definition.ts'
+
+export type Arguments = Readonly<Record<string, unknown>>
+
+export interface CheckedArguments {
+  /** All of them, complete with defaults. */
+  readonly all: Arguments
+  /** Those that are recorded. */
+  readonly open: Arguments
+  readonly secret: Arguments
+  /** As on a command line, without secrets and defaults. */
+  readonly text: string
+}
+
+interface Described {
+  readonly type: string
+  readonly default: unknown
+}
+
+function described(schema: TSchema): Described {
+  const given: Arguments = { ...schema }
+  return { type: typeof given['type'] === 'string' ? given['type'] : 'string', default: given['default'] }
+}
+
+const yes: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on', 'y', 't'])
+const no: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off', 'n', 'f'])
+
+type Converter = (text: string) => unknown
+
+/** Text as the type wants it; what does not fit stays text, for the check to name it. */
+const converters: Readonly<Record<string, Converter>> = {
+  boolean: (text) => {
+    const word = text.trim().toLowerCase()
+    return yes.has(word) ? true : no.has(word) ? false : text
+  },
+  integer: (text) => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text),
+  number: (text) => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text),
+  array: (text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+}
+
+function converted(value: unknown, schema: TSchema): unknown {
+  const { type } = described(schema)
+  // JSON scripts write 0 and 1 as well.
+  if (type === 'boolean' && (value === 0 || value === 1)) return value === 1
+  if (typeof value !== 'string') return value
+  return (converters[type] ?? ((text: string) => text))(value)
+}
+
+/** Throws `unknown_parameter` or `invalid_parameter`, naming the parameter, its value and what is allowed. */
+export function parseArguments(definition: Callable, given: Arguments): Arguments {
+  const { parameters } = definition
+  const known = Object.keys(parameters.properties)
+  const typed: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(parameters.properties, name)) {
+      const remedy = known.length === 0 ? 'There are none.' : `Known parameters: ${known.join(', ')}.`
+      throw new ServiceError('unknown_parameter', { name, remedy })
+    }
+    typed[name] = converted(value, parameters.properties[name]!)
+  }
+  const complete: unknown = Value.Default(parameters, typed)
+  const [fault] = Value.Errors(parameters, complete)
+  if (fault !== undefined) throw faultyArgument(definition, fault, given)
+  return typeof complete === 'object' && complete !== null ? { ...complete } : typed
+}
+
+function faultyArgument(
+  { parameters }: Callable,
+  fault: Parameters<typeof describeFault>[0],
+  given: Arguments,
+): ServiceError {
+  const missing = (parameters.required ?? []).find((name) => given[name] === undefined)
+  const name = fault.instancePath.split('/')[1] ?? missing ?? ''
+  const reason =
+    fault.instancePath === '' && missing !== undefined
+      ? 'it is required'
+      : describeFault({ ...fault, instancePath: '' }, given[name], isSecret(name))
+  return new ServiceError('invalid_parameter', { name, reason: `${reason}.` })
+}
+
+/** A value that is refused is repeated in the answer, but a password is not. */
+const isSecret = (name: string): boolean => name === 'password'
+
+/** Arguments that the schema accepts, parted by what may be recorded. */
+export function checkedArguments(definition: TaskDefinition, all: Arguments): CheckedArguments {
+  const secretNames: ReadonlySet<string> = new Set(definition.secrets)
+  const part = (secret: boolean): Arguments =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => secretNames.has(name) === secret))
+  const open = part(false)
+  return { all, open, secret: part(true), text: argumentText(definition, open) }
+}
+
+function argumentText({ parameters }: Callable, open: Arguments): string {
+  return Object.entries(open)
+    .filter(([name, value]) => {
+      const schema = parameters.properties[name]
+      return schema === undefined || JSON.stringify(value) !== JSON.stringify(described(schema).default)
+    })
+    .map(([name, value]) => {
+      if (value === true) return `--${name}`
+      if (value === false) return `--no-${name}`
+      const text = Array.isArray(value) ? value.join(',') : String(value)
+      return `--${name}=${/[\s"']/.test(text) ? JSON.stringify(text) : text}`
+    })
+    .join(' ')
+}

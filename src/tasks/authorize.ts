@@ -1,0 +1,45 @@
+/** Who may run a task: asked when it is launched, and again when it begins, since rights may change meanwhile. */
+import { holds, isSuperuser, mayOpen, type Principal } from '../auth/principal.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import { listScenarios } from '../scenarios/registry.ts'
+import type { Service } from '../service/service.ts'
+import type { Arguments } from './arguments.ts'
+import type { TaskCaller, TaskDefinition } from './definition.ts'
+
+type Rule = (caller: TaskCaller) => boolean | Promise<boolean>
+
+const isOperator: Rule = ({ principal }) => principal.via === 'operator'
+
+/** Rules for rights that are not granted by name. */
+const special: Readonly<Record<string, Rule>> = {
+  operator: isOperator,
+  superuser: ({ principal, scenario }) => isSuperuser(principal, scenario),
+  everywhere: async ({ service, principal }) => isSuperuserEverywhere(service, principal),
+}
+
+async function isSuperuserEverywhere({ database }: Service, principal: Principal): Promise<boolean> {
+  const scenarios = await listScenarios(database)
+  return scenarios.every(({ name, status }) => status !== 'In use' || isSuperuser(principal, name))
+}
+
+/** Whether somebody without the right in question may be told that the task exists. */
+export async function mayRun(definition: TaskDefinition, caller: TaskCaller): Promise<boolean> {
+  const { principal, scenario } = caller
+  if (isOperator(caller)) return true
+  if (principal.readOnly || !mayOpen(principal, scenario)) return false
+  const rule = special[definition.right]
+  return rule === undefined ? holds(principal, scenario, definition.right) : rule(caller)
+}
+
+/** Throws `permission_denied`, and `unknown_scenario` for a scenario that the principal may not open. */
+export async function authorizeTask(
+  definition: TaskDefinition,
+  caller: TaskCaller,
+  args: Arguments,
+): Promise<void> {
+  if (!isOperator(caller) && !mayOpen(caller.principal, caller.scenario)) {
+    throw new ServiceError('unknown_scenario')
+  }
+  if (!(await mayRun(definition, caller))) throw new ServiceError('permission_denied')
+  await definition.authorize?.(caller, args)
+}

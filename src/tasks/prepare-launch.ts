@@ -1,0 +1,48 @@
+/** What every launch passes, whoever wants it: rights, arguments, and whether the scenario can be worked on. */
+import type { Principal } from '../auth/principal.ts'
+import type { Channel } from '../data/context.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import { listScenarios, requireScenario } from '../scenarios/registry.ts'
+import type { Service } from '../service/service.ts'
+import { type Arguments, checkedArguments, parseArguments } from './arguments.ts'
+import { authorizeTask } from './authorize.ts'
+import type { TaskDefinition } from './definition.ts'
+import type { Launch } from './queue/launch.ts'
+import { type Launcher, taskPrincipal } from './run/principal.ts'
+
+export interface WantedTask extends Launcher {
+  readonly name: string
+  readonly definition: TaskDefinition
+  readonly scenario: string
+  /** As given: texts are converted by the schema. */
+  readonly args: Arguments
+  readonly channel: Channel
+  /** Who asks, when that is known already: with an API key it may be less than the user may do. */
+  readonly principal?: Principal
+}
+
+/** Seconds after which a client may ask again for a scenario that is busy. */
+const retryAfter = '5'
+
+/**
+ * Checks a launch and completes it. Throws `unknown_scenario`, `permission_denied`, `unknown_parameter`,
+ * `invalid_parameter` and `scenario_busy`.
+ */
+export async function prepareLaunch(service: Service, wanted: WantedTask): Promise<Launch> {
+  const { definition, scenario, name, userId, operator, channel } = wanted
+  const principal = wanted.principal ?? (await taskPrincipal(service, wanted))
+  const caller = { service, principal, scenario }
+  // Before the arguments are looked at: whoever may not run it learns nothing of it.
+  await authorizeTask({ ...definition, authorize: () => undefined }, caller, {})
+  const args = checkedArguments(definition, parseArguments(definition, wanted.args))
+  await authorizeTask(definition, caller, args.all)
+  const { status, hasSchema } = await requireScenario(service.database, scenario)
+  if (status === 'Busy') {
+    throw new ServiceError('scenario_busy', { scenario }, { headers: { 'Retry-After': retryAfter } })
+  }
+  if (!hasSchema && definition.onFree !== true) throw new ServiceError('unknown_scenario')
+  const held = definition.scenarios?.(args.all, scenario) ?? [scenario]
+  const all = held.includes('*') ? await listScenarios(service.database) : []
+  const scenarios = [...new Set([...held.filter((one) => one !== '*'), ...all.map((one) => one.name)])]
+  return { name, scenario, scenarios, args, userId, operator, channel }
+}

@@ -1,0 +1,107 @@
+/** Puts a task into the queue: the one way in which tasks come to be. */
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Channel } from '../../data/context.ts'
+import type { Database } from '../../database/database.ts'
+import type { CheckedArguments } from '../arguments.ts'
+import { seal } from './sealed.ts'
+
+export interface Launch {
+  readonly name: string
+  readonly scenario: string
+  /** Scenarios that it holds while it runs. */
+  readonly scenarios: readonly string[]
+  readonly args: CheckedArguments
+  /** Who launches it; null for the operator. */
+  readonly userId: number | null
+  readonly operator: boolean
+  readonly channel: Channel
+  /** The task of which it is a step. */
+  readonly parent?: number
+  /** Number of the process that will run it itself; without it any worker takes it. */
+  readonly worker?: number
+  readonly idempotency?: Idempotency
+}
+
+/** Launching again with the same key answers the task of the first time. */
+export interface Idempotency {
+  readonly key: string
+  /** What makes two requests the same. */
+  readonly hash: string
+  readonly hours: number
+}
+
+/** The number is taken in the statement that writes the record, so that one without the other cannot be. */
+const launchSql = `
+  WITH "counter" AS (
+    INSERT INTO control."task_counter" AS c ("last") VALUES (1)
+    ON CONFLICT ("only") DO UPDATE SET "last" = c."last" + 1
+    RETURNING "last"
+  )
+  INSERT INTO control."task" ("id", "name", "submitted", "arguments", "status", "user", "scenario", "scenarios",
+    "parameters", "sealed", "operator", "channel", "parent", "worker", "idempotency_key", "request_hash")
+  SELECT "last", $1, LOCALTIMESTAMP(3), $2, 'Waiting', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13
+  FROM "counter"
+  RETURNING "id"`
+
+/**
+ * Queues a task and answers its number. Throws `idempotency_mismatch`.
+ * @param secret of the installation, with which secret parameters are sealed
+ */
+export async function launchTask(database: Database, secret: string, launch: Launch): Promise<number> {
+  const { args, idempotency } = launch
+  if (idempotency !== undefined && launch.userId !== null) {
+    const first = await firstLaunch(database, launch.userId, idempotency)
+    if (first !== undefined) return first
+  }
+  try {
+    const { rows } = await database.query<{ id: number }>({
+      name: 'launch-task',
+      text: launchSql,
+      values: [
+        launch.name,
+        args.text,
+        launch.userId,
+        launch.scenario,
+        launch.scenarios,
+        JSON.stringify(args.open),
+        Object.keys(args.secret).length === 0 ? null : seal(JSON.stringify(args.secret), secret),
+        launch.operator,
+        launch.channel,
+        launch.parent ?? null,
+        launch.worker ?? null,
+        idempotency?.key ?? null,
+        idempotency?.hash ?? null,
+      ],
+    })
+    return rows[0]!.id
+  } catch (error) {
+    // Somebody was quicker with the same key.
+    const first =
+      idempotency === undefined || launch.userId === null
+        ? undefined
+        : await firstLaunch(database, launch.userId, idempotency)
+    if (first === undefined) throw error
+    return first
+  }
+}
+
+/** The task that was launched with this key before. Keys that have run out are given free. */
+async function firstLaunch(
+  database: Database,
+  userId: number,
+  { key, hash, hours }: Idempotency,
+): Promise<number | undefined> {
+  await database.query({
+    text: `UPDATE control."task" SET "idempotency_key" = NULL
+      WHERE "user" = $1 AND "idempotency_key" = $2
+        AND "submitted" < LOCALTIMESTAMP - make_interval(secs => $3 * 3600)`,
+    values: [userId, key, hours],
+  })
+  const { rows } = await database.query<{ id: number; request_hash: string }>({
+    text: `SELECT "id", "request_hash" FROM control."task" WHERE "user" = $1 AND "idempotency_key" = $2`,
+    values: [userId, key],
+  })
+  const first = rows[0]
+  if (first !== undefined && first.request_hash !== hash) throw new ServiceError('idempotency_mismatch')
+  return first?.id
+}

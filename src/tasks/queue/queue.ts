@@ -1,0 +1,147 @@
+/**
+ * The queue: which task may begin, how far it is, how it ended.
+ *
+ * One rule gives both order and exclusion: a task waits while an earlier one that holds one of its scenarios is
+ * unfinished. Numbers follow the order of submission, so what may begin stays so until somebody takes it.
+ */
+import type { Database } from '../../database/database.ts'
+import type { Channel } from '../../data/context.ts'
+import { type Ending, blocks } from './task-record.ts'
+
+/** A task that was taken, with all that is needed to run it. */
+export interface ClaimedTask {
+  readonly id: number
+  readonly name: string
+  readonly scenario: string
+  readonly parameters: string
+  readonly sealed: Buffer | null
+  readonly userId: number | null
+  readonly operator: boolean
+  readonly channel: Channel
+  readonly logfile: string
+}
+
+export interface Claimant {
+  /** Number whose lock the process holds. */
+  readonly worker: number
+  readonly host: string
+  /** Takes only this task, which was launched for the process itself. */
+  readonly only?: number
+}
+
+const mayBegin = `w."finished" IS NULL AND w."status" = 'Waiting'
+  AND NOT EXISTS (SELECT FROM control."task" e WHERE ${blocks('e', 'w')})`
+
+const claimSql = (which: string): string => `
+  UPDATE control."task" AS t SET "status" = '0%', "started" = LOCALTIMESTAMP(3), "worker" = $1, "host" = $2,
+    "logfile" = concat(t."name", '.', t."id", '.log'), "sealed" = NULL
+  FROM (
+    SELECT w."id", w."sealed" FROM control."task" w
+    WHERE ${mayBegin} AND ${which}
+    ORDER BY w."id" LIMIT 1 FOR UPDATE OF w SKIP LOCKED
+  ) AS "next"
+  WHERE t."id" = "next"."id"
+  RETURNING t."id", t."name", coalesce(t."scenario", 'default') AS "scenario", t."parameters", "next"."sealed",
+    t."user" AS "userId", t."operator", t."channel", t."logfile"`
+
+const claimAnySql = claimSql('w."worker" IS NULL')
+const claimOwnSql = claimSql('w."worker" = $1 AND w."id" = $3')
+
+/** Takes the first task that may begin; undefined when there is none. */
+export async function claimTask(database: Database, claimant: Claimant): Promise<ClaimedTask | undefined> {
+  const { worker, host, only } = claimant
+  const { rows } = await database.query<ClaimedTask>(
+    only === undefined
+      ? { name: 'claim-task', text: claimAnySql, values: [worker, host] }
+      : { name: 'claim-own-task', text: claimOwnSql, values: [worker, host, only] },
+  )
+  return rows[0]
+}
+
+/** Notes the process in which a task runs, for whoever must end it. */
+export async function recordProcess(
+  database: Database,
+  id: number,
+  pid: number,
+  group: number,
+): Promise<void> {
+  await database.query({
+    text: `UPDATE control."task" SET "processid" = $2, "processgroupid" = $3 WHERE "id" = $1 AND "finished" IS NULL`,
+    values: [id, pid, group],
+  })
+}
+
+/** Status of a running task; 100 % is told only by its end. */
+const percent = (fraction: number): string =>
+  `${Math.min(99, Math.max(0, Math.floor((Number.isFinite(fraction) ? fraction : 0) * 100)))}%`
+
+export async function recordProgress(
+  database: Database,
+  id: number,
+  { fraction, step }: { readonly fraction: number; readonly step: string },
+): Promise<void> {
+  await database.query({
+    name: 'task-progress',
+    text: `UPDATE control."task" SET "status" = $2, "step" = $3 WHERE "id" = $1 AND "finished" IS NULL`,
+    values: [id, percent(fraction), step],
+  })
+}
+
+/** Names another file as the one of the task: the dump that it makes, instead of its log. */
+export async function recordFile(database: Database, id: number, fileName: string): Promise<void> {
+  await database.query({
+    text: 'UPDATE control."task" SET "logfile" = $2 WHERE "id" = $1',
+    values: [id, fileName],
+  })
+}
+
+export interface Outcome {
+  readonly status: Ending
+  readonly message: string
+}
+
+/** Ends a task, unless it has ended already. Answers whether it was this call. */
+export async function finishTask(database: Database, id: number, outcome: Outcome): Promise<boolean> {
+  const { rowCount } = await database.query({
+    name: 'finish-task',
+    text: `UPDATE control."task" SET "status" = $2, "message" = $3, "finished" = LOCALTIMESTAMP(3), "step" = NULL,
+      "sealed" = NULL, "started" = coalesce("started", LOCALTIMESTAMP(3))
+      WHERE "id" = $1 AND "finished" IS NULL`,
+    values: [id, outcome.status, outcome.message],
+  })
+  return rowCount === 1
+}
+
+/**
+ * Cancels a task: a waiting one at once, a running one by asking whoever runs it. `finished` = it was too late.
+ */
+export async function cancelTask(
+  database: Database,
+  id: number,
+  message: string,
+): Promise<'canceled' | 'asked' | 'finished'> {
+  const { rows } = await database.query<{ finished: boolean }>({
+    text: `UPDATE control."task" SET "cancel" = true,
+      "status" = CASE WHEN "status" = 'Waiting' THEN 'Canceled' ELSE "status" END,
+      "message" = CASE WHEN "status" = 'Waiting' THEN $2 ELSE "message" END,
+      "sealed" = NULL,
+      "finished" = CASE WHEN "status" = 'Waiting' THEN LOCALTIMESTAMP(3) END
+      WHERE "id" = $1 AND "finished" IS NULL
+      RETURNING "finished" IS NOT NULL AS "finished"`,
+    values: [id, message],
+  })
+  const row = rows[0]
+  return row === undefined ? 'finished' : row.finished ? 'canceled' : 'asked'
+}
+
+/** Of the given tasks those that somebody wants to be canceled, or that have been ended by somebody else. */
+export async function tasksToStop(database: Database, ids: readonly number[]): Promise<readonly number[]> {
+  if (ids.length === 0) return []
+  const { rows } = await database.query<{ id: number }>({
+    name: 'tasks-to-stop',
+    text: `SELECT i AS "id" FROM unnest($1::bigint[]) AS i LEFT JOIN control."task" t ON t."id" = i
+      WHERE t."cancel" OR t."finished" IS NOT NULL`,
+    values: [ids],
+  })
+  return rows.map(({ id }) => id)
+}

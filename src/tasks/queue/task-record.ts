@@ -1,0 +1,109 @@
+/** The record of a task as it is told to those who ask: by numbers, or the latest. */
+import type { Database } from '../../database/database.ts'
+
+export const endings = ['Done', 'Failed', 'Canceled'] as const
+export type Ending = (typeof endings)[number]
+
+export interface TaskRecord {
+  readonly id: number
+  readonly name: string
+  /** Times are local to the installation, as PostgreSQL writes them. */
+  readonly submitted: string
+  readonly started: string | null
+  readonly finished: string | null
+  readonly arguments: string | null
+  /** `Waiting`, `NN%`, `Done`, `Failed` or `Canceled`. */
+  readonly status: string
+  readonly message: string | null
+  readonly step: string | null
+  readonly logfile: string | null
+  readonly userId: number | null
+  readonly username: string | null
+  readonly operator: boolean
+  readonly scenario: string
+  /** All scenarios that it holds while it runs. */
+  readonly scenarios: readonly string[]
+  readonly parent: number | null
+  /** Grows with every change of any task. */
+  readonly changed: number
+  /** The unfinished task that it waits for: an earlier one that holds one of its scenarios. */
+  readonly waitsFor: string | null
+}
+
+/**
+ * Whether a task must wait for another one. Steps have the place of their parent in the queue, and do not wait
+ * for it.
+ */
+export const blocks = (earlier: string, later: string): string => `${earlier}."finished" IS NULL
+  AND ${earlier}."scenarios" && ${later}."scenarios"
+  AND ${earlier}."id" IS DISTINCT FROM ${later}."parent"
+  AND (coalesce(${earlier}."parent", ${earlier}."id"), ${earlier}."id")
+    < (coalesce(${later}."parent", ${later}."id"), ${later}."id")`
+
+const recordSql = `
+  SELECT t."id", t."name", t."submitted", t."started", t."finished", t."arguments", t."status", t."message",
+    t."step", t."logfile", t."user" AS "userId", u."username", t."operator",
+    coalesce(t."scenario", 'default') AS "scenario", t."scenarios", t."parent", t."changed",
+    CASE WHEN t."status" = 'Waiting' AND t."finished" IS NULL THEN (
+      SELECT format('task %s (%s in %s)', e."id", e."name", e."scenario") FROM control."task" e
+      WHERE ${blocks('e', 't')} ORDER BY e."id" DESC LIMIT 1
+    ) END AS "waitsFor"
+  FROM control."task" t LEFT JOIN control."user" u ON u."id" = t."user"`
+
+/** Records by number; unknown numbers are left out. */
+export async function tasksById(database: Database, ids: readonly number[]): Promise<readonly TaskRecord[]> {
+  const { rows } = await database.query<TaskRecord>({
+    name: 'tasks-by-id',
+    text: `${recordSql} WHERE t."id" = ANY ($1::bigint[]) ORDER BY t."id"`,
+    values: [ids],
+  })
+  return rows
+}
+
+export async function taskById(database: Database, id: number): Promise<TaskRecord | undefined> {
+  return (await tasksById(database, [id]))[0]
+}
+
+export interface LatestTasks {
+  /** Only those that hold this scenario. */
+  readonly scenario: string
+  /** Only those of this user. */
+  readonly userId?: number | undefined
+  readonly name?: string | undefined
+  /** `Waiting`, `running`, `Done`, `Failed` or `Canceled`. */
+  readonly status?: string | undefined
+  readonly limit: number
+}
+
+/** The latest tasks, oldest first. */
+export async function latestTasks(database: Database, wanted: LatestTasks): Promise<readonly TaskRecord[]> {
+  const { rows } = await database.query<TaskRecord>({
+    name: 'latest-tasks',
+    text: `SELECT * FROM (
+      ${recordSql}
+      WHERE ($1 = ANY (t."scenarios") OR t."scenario" = $1)
+        AND ($2::bigint IS NULL OR t."user" = $2)
+        AND ($3::text IS NULL OR t."name" = $3)
+        AND ($4::text IS NULL OR t."status" = $4 OR ($4 = 'running' AND t."status" LIKE '%\\%'))
+      ORDER BY t."id" DESC LIMIT $5
+    ) "latest" ORDER BY "id"`,
+    values: [
+      wanted.scenario,
+      wanted.userId ?? null,
+      wanted.name ?? null,
+      wanted.status ?? null,
+      wanted.limit,
+    ],
+  })
+  return rows
+}
+
+/** Tasks that changed after a point in the order of changes, and those unfinished; in that order. */
+export async function changedTasks(database: Database, after: number): Promise<readonly TaskRecord[]> {
+  const { rows } = await database.query<TaskRecord>({
+    name: 'changed-tasks',
+    text: `${recordSql} WHERE t."changed" > $1 ORDER BY t."changed" LIMIT 1000`,
+    values: [after],
+  })
+  return rows
+}

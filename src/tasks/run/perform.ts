@@ -1,0 +1,67 @@
+/**
+ * Runs a task that was claimed: finds who runs it, checks rights and arguments once more, and calls its
+ * definition. The same for the process of a worker and for a command.
+ */
+import type { Channel } from '../../data/context.ts'
+import { messageText } from '../../errors/messages.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Service } from '../../service/service.ts'
+import { type Arguments, parseArguments } from '../arguments.ts'
+import { authorizeTask } from '../authorize.ts'
+import type { TaskContext, TaskDefinition } from '../definition.ts'
+import type { Outcome } from '../queue/queue.ts'
+import { type Launcher, taskPrincipal } from './principal.ts'
+
+export interface Performance extends Launcher {
+  readonly id: number
+  readonly name: string
+  readonly scenario: string
+  readonly args: Arguments
+  readonly channel: Channel
+}
+
+export type Reporting = Pick<TaskContext, 'signal' | 'progress' | 'log' | 'attach'>
+
+/** Answers the message that sums up what was done. Throws what went wrong. */
+export async function performTask(
+  service: Service,
+  definition: TaskDefinition,
+  { id, name, scenario, args: given, channel, ...launcher }: Performance,
+  reporting: Reporting,
+): Promise<string> {
+  const principal = await taskPrincipal(service, launcher)
+  const caller = { service, principal, scenario }
+  const args = parseArguments(definition, given)
+  await authorizeTask(definition, caller, args)
+  const actor = { userId: launcher.userId, channel, origin: name }
+  return definition.run({ ...caller, ...reporting, actor, taskId: id }, args)
+}
+
+/** Why a running task is to end before its time. */
+export type StopReason = 'canceled' | 'timeout' | 'shutdown' | 'lost'
+
+const stopOutcomes: Readonly<Record<StopReason, Outcome>> = {
+  canceled: { status: 'Canceled', message: 'Canceled while it was running.' },
+  timeout: { status: 'Failed', message: 'It took longer than allowed and was ended.' },
+  shutdown: { status: 'Failed', message: 'The worker was stopped before the task was through.' },
+  lost: { status: 'Failed', message: 'The connection to the database was lost.' },
+}
+
+/** How a task that was asked to stop has ended. */
+export const stoppedOutcome = (reason: StopReason): Outcome => stopOutcomes[reason]
+
+/** An error in words for the record: one of ours says what to do, another one at least what it is. */
+export function failureText(error: unknown): string {
+  if (!(error instanceof ServiceError)) return error instanceof Error ? error.message : String(error)
+  if (error.fields === undefined) return error.message
+  return Object.entries(error.fields)
+    .map(([field, messages]) => `${field}: ${messages.map((message) => messageText(message)).join(' ')}`)
+    .join(' ')
+}
+
+/** An error for the log: with the place in the code when it is not one of ours. */
+export function failureDetails(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause instanceof Error ? `\nCaused by: ${error.cause.stack ?? error.cause.message}` : ''
+  return error instanceof ServiceError ? failureText(error) + cause : (error.stack ?? error.message) + cause
+}

@@ -1,0 +1,32 @@
+/** As whom a task runs: the user who launched it, with the rights of now, or the operator. */
+import { loadAccounts } from '../../auth/accounts.ts'
+import { languageOf } from '../../auth/language.ts'
+import { operatorPrincipal } from '../../auth/operator.ts'
+import type { Principal } from '../../auth/principal.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Service } from '../../service/service.ts'
+
+export interface Launcher {
+  readonly userId: number | null
+  readonly operator: boolean
+}
+
+/** Throws `command_failed` when the user is no more. */
+export async function taskPrincipal(
+  { database, settings }: Service,
+  { userId, operator }: Launcher,
+): Promise<Principal> {
+  if (operator) return operatorPrincipal(database, settings.LANGUAGE_CODE)
+  const account = userId === null ? undefined : (await loadAccounts(database, [userId])).get(userId)
+  if (account === undefined) {
+    throw new ServiceError('command_failed', { reason: 'The user who launched the task is no more.' })
+  }
+  return {
+    userId: account.userId,
+    username: account.username,
+    language: languageOf(account.language, undefined, settings.LANGUAGE_CODE),
+    scenarios: account.scenarios,
+    via: 'basic',
+    readOnly: false,
+  }
+}

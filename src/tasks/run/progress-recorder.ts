@@ -1,0 +1,42 @@
+/** Passes progress on to the record, a few times per second at most: tasks tell of it as often as they like. */
+import type { Database } from '../../database/database.ts'
+import { recordProgress } from '../queue/queue.ts'
+
+export interface ProgressRecorder {
+  tell(fraction: number, step: string): void
+  /** Resolves when nothing is being written any more. */
+  close(): Promise<void>
+}
+
+const interval = 300
+
+export function createProgressRecorder(
+  database: Database,
+  id: number,
+  onFailure: (error: unknown) => void,
+): ProgressRecorder {
+  let latest: { readonly fraction: number; readonly step: string } | undefined
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+
+  function write(): void {
+    timer = undefined
+    if (latest === undefined) return
+    const progress = latest
+    latest = undefined
+    writing = writing.then(() => recordProgress(database, id, progress)).catch(onFailure)
+    timer = setTimeout(write, interval)
+  }
+
+  return {
+    tell: (fraction, step) => {
+      latest = { fraction, step }
+      if (timer === undefined) write()
+    },
+    close: async () => {
+      clearTimeout(timer)
+      latest = undefined
+      await writing
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTaskInstallation, type TaskInstallation } from '../../test/support/tasks.ts'
+import { until } from '../../test/support/wait.ts'
+import { isRunning } from '../database/embedded/process-state.ts'
+import { cancelTask } from './queue/queue.ts'
+
+let bench: TaskInstallation
+
+beforeAll(async () => {
+  bench = await openTaskInstallation()
+  await bench.startWorker({ concurrency: 2 })
+})
+afterAll(() => bench[Symbol.asyncDispose]())
+
+const runs = (id: number, step: string) =>
+  bench.untilTask(id, `tells "${step}"`, (task) => task.step === step)
+
+const processOf = async (id: number): Promise<number> =>
+  until(`the process of task ${id} is recorded`, async () => {
+    const { rows } = await bench.database.query<{ processid: number | null }>({
+      text: 'SELECT "processid" FROM control."task" WHERE "id" = $1',
+      values: [id],
+    })
+    return rows[0]?.processid ?? undefined
+  })
+
+describe('a task that goes wrong is recorded as Failed, with the reason,', () => {
+  it.each([
+    ['a fault', 'reject', /^did not work$/],
+    ['an exit', 'exit', /exit code 3/],
+    ['a fault that nobody catches', 'throw', /exit code \d+: TypeError: out of the blue/],
+  ])('after %s', async (_what, how, message) => {
+    const task = await bench.ended(await bench.launch('ends', { how }))
+    expect(task.status).toBe('Failed')
+    expect(task.message).toMatch(message)
+    expect(await bench.log(task)).toMatch(/^\S+Z error Failed: /m)
+  })
+
+  it('when its process is killed', async () => {
+    const id = await bench.launch('ends', { how: 'busy' })
+    process.kill(await processOf(id), 'SIGKILL')
+    expect(await bench.ended(id)).toMatchObject({
+      status: 'Failed',
+      message: expect.stringContaining('SIGKILL'),
+    })
+  })
+
+  it('when it takes longer than allowed', async () => {
+    const task = await bench.ended(await bench.launch('limited'))
+    expect(task).toMatchObject({ status: 'Failed', message: expect.stringContaining('longer than allowed') })
+  })
+
+  it('and the next task of the scenario runs', async () => {
+    const task = await bench.ended(
+      await bench.launch('noted', { file: join(bench.folder, 'next'), mark: 'x' }),
+    )
+    expect(task).toMatchObject({ status: 'Done', message: 'noted x' })
+  })
+})
+
+describe('cancelling', () => {
+  it('ends a waiting task at once', async () => {
+    const first = await bench.launch('patient')
+    const second = await bench.launch('noted', { file: join(bench.folder, 'never') })
+    await runs(first, 'waits to be stopped')
+    expect(await bench.record(second)).toMatchObject({
+      status: 'Waiting',
+      waitsFor: `task ${first} (patient in default)`,
+    })
+    expect(await cancelTask(bench.database, second, 'enough')).toBe('canceled')
+    expect(await bench.record(second)).toMatchObject({ status: 'Canceled', message: 'enough' })
+    expect(await cancelTask(bench.database, first, '')).toBe('asked')
+    expect(await bench.ended(first)).toMatchObject({ status: 'Canceled' })
+    expect(await cancelTask(bench.database, first, '')).toBe('finished')
+    await expect(readFile(join(bench.folder, 'never'))).rejects.toThrow('ENOENT')
+  })
+
+  it('ends a task that does not listen, with the processes that it has started', async () => {
+    const id = await bench.launch('stubborn')
+    const task = await runs(id, 'does not listen')
+    const other = Number(/started (\d+)/.exec(await bench.log(task))?.[1])
+    expect(isRunning(other)).toBe(true)
+    await cancelTask(bench.database, id, '')
+    expect(await bench.ended(id)).toMatchObject({ status: 'Canceled' })
+    await until('its process is gone', () => !isRunning(other))
+  })
+
+  it('interrupts a statement', async () => {
+    const id = await bench.launch('ends', { how: 'statement' })
+    await runs(id, 'statement')
+    await cancelTask(bench.database, id, '')
+    await bench.ended(id)
+    const { rows } = await bench.database.query({
+      text: `SELECT FROM pg_stat_activity WHERE application_name = $1`,
+      values: [`planctl task ${id}`],
+    })
+    expect(rows).toEqual([])
+  })
+})
+
+describe('a task', () => {
+  it('gets its secrets, and leaves them nowhere', async () => {
+    const id = await bench.launch('secretive', { name: 'it', password: 'pass phrase' })
+    const task = await bench.ended(id)
+    expect(task).toMatchObject({ status: 'Done', message: 'it has 11 characters', arguments: '--name=it' })
+    const { rows } = await bench.database.query({
+      text: `SELECT t::text FROM control."task" t WHERE "id" = $1 AND ("sealed" IS NOT NULL OR t::text LIKE '%phrase%')`,
+      values: [id],
+    })
+    expect(rows).toEqual([])
+    expect(await bench.log(task)).not.toContain('phrase')
+  })
+
+  it('has a log with a time and a level in every line', async () => {
+    const task = await bench.ended(await bench.launch('noted', { file: join(bench.folder, 'noted') }))
+    for (const line of (await bench.log(task)).trimEnd().split('\n')) {
+      expect(line).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (info|warning|error) \S/)
+    }
+  })
+})

@@ -1,0 +1,175 @@
+/**
+ * A worker: takes tasks from the queue and runs each in a process of its own, several at once as long as they
+ * work on different scenarios. It also ends the tasks of workers that have died.
+ */
+import { hostname } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { connectDatabase } from '../database/connect.ts'
+import type { Database } from '../database/database.ts'
+import type { Settings } from '../settings/settings.ts'
+import { jwtSecret } from '../settings/secrets.ts'
+import { type Lease, takeLease } from './queue/lease.ts'
+import { claimTask, tasksToStop } from './queue/queue.ts'
+import { reapTasks } from './queue/reap.ts'
+import { forgetTasks } from './queue/retention.ts'
+import { watchTasks } from './queue/watch.ts'
+import { type RunningTask, runClaimed } from './run/run-claimed.ts'
+import type { StopReason } from './run/perform.ts'
+
+export interface WorkerOptions {
+  readonly settings: Settings
+  readonly logger: Logger
+  /** Address of the database with its password, as of now. */
+  readonly url: () => string
+  /** Tasks at the same time. */
+  readonly concurrency: number
+  /** Milliseconds that a task asked to stop has before it is ended by force. */
+  readonly patience?: number
+  /** Milliseconds between two looks at what announcements may have missed. */
+  readonly poll?: number
+}
+
+export interface Worker extends AsyncDisposable {
+  /** Takes nothing more, lets running tasks finish for a while, then stops them. */
+  close(): Promise<void>
+}
+
+const defaultPatience = 10_000
+const defaultPoll = 2_000
+const hour = 3_600_000
+/** Connections: announcements, the sign of life, and two to work with. */
+const poolSize = 4
+
+/** Starts a worker on a migrated database. Tasks of workers that have died are ended before it takes any. */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { settings, logger } = options
+  const database = connectDatabase({
+    url: options.url,
+    timeZone: settings.TIME_ZONE,
+    poolSize,
+    applicationName: 'planctl worker',
+    onIdleFailure: (error) => logger.warn({ err: error }, 'An idle connection of the worker broke'),
+  })
+  const secret = await jwtSecret(settings)
+  const watch = watchTasks(database, (error) =>
+    logger.warn({ err: error }, 'Changes of tasks are not announced at the moment'),
+  )
+  const running = new Map<number, RunningTask>()
+  const closing = new AbortController()
+  let alarm = Promise.withResolvers<void>()
+  const wake = (): void => alarm.resolve()
+  watch.listen((change) => {
+    // Progress concerns nobody here; that of the own tasks may carry the wish to cancel.
+    if (change === undefined || running.has(change.id) || !change.status.endsWith('%')) wake()
+  })
+
+  /** One life of the sign of life: from taking the lock until it is lost or the worker closes. */
+  async function work(): Promise<void> {
+    const lease = await takeLease(database)
+    const lost = new AbortController()
+    void lease.lost.finally(() => {
+      lost.abort()
+      stopAll('lost')
+      wake()
+    })
+    try {
+      while (!lost.signal.aborted && !closing.signal.aborted) {
+        await round(lease)
+        await pause()
+      }
+      if (lost.signal.aborted) await allEnded()
+      else await finishRunning()
+    } finally {
+      await lease.release()
+    }
+  }
+
+  async function round(lease: Lease): Promise<void> {
+    for (const id of await tasksToStop(database, [...running.keys()])) running.get(id)?.stop('canceled')
+    await lookAround(database)
+    while (running.size < options.concurrency && !closing.signal.aborted) {
+      const task = await claimTask(database, { worker: lease.number, host: hostname() })
+      if (task === undefined) return
+      logger.info({ task: task.id, name: task.name, scenario: task.scenario }, 'Task begins')
+      const started = runClaimed(task, {
+        database,
+        settings,
+        logger,
+        secret,
+        url: options.url(),
+        patience: options.patience ?? defaultPatience,
+      })
+      running.set(task.id, started)
+      void started.ended.finally(() => {
+        running.delete(task.id)
+        wake()
+      })
+    }
+  }
+
+  let nextReaping = 0
+  let nextForgetting = 0
+
+  async function lookAround(database: Database): Promise<void> {
+    const now = Date.now()
+    if (now >= nextReaping) {
+      nextReaping = now + (options.poll ?? defaultPoll)
+      const dead = await reapTasks(database)
+      if (dead.length > 0) logger.warn({ tasks: dead }, 'The worker of these tasks had died')
+    }
+    if (now >= nextForgetting) {
+      nextForgetting = now + hour
+      await forgetTasks(database, settings)
+    }
+  }
+
+  async function pause(): Promise<void> {
+    const timer = setTimeout(wake, options.poll ?? defaultPoll)
+    await alarm.promise
+    clearTimeout(timer)
+    alarm = Promise.withResolvers<void>()
+  }
+
+  function stopAll(reason: StopReason): void {
+    for (const task of running.values()) task.stop(reason)
+  }
+
+  const allEnded = async (): Promise<void> => {
+    await Promise.all([...running.values()].map(({ ended }) => ended))
+  }
+
+  async function finishRunning(): Promise<void> {
+    const impatience = setTimeout(() => stopAll('shutdown'), settings.TASK_GRACE * 1000)
+    const canceling = setInterval(() => {
+      void tasksToStop(database, [...running.keys()])
+        .then((ids) => ids.map((id) => running.get(id)?.stop('canceled')))
+        .catch(() => undefined)
+    }, options.poll ?? defaultPoll)
+    await allEnded()
+    clearTimeout(impatience)
+    clearInterval(canceling)
+  }
+
+  const working = (async () => {
+    while (!closing.signal.aborted) {
+      await work().catch(async (error: unknown) => {
+        logger.warn({ err: error }, 'The worker cannot work at the moment')
+        stopAll('lost')
+        await allEnded()
+        await delay(1_000, undefined, { signal: closing.signal }).catch(() => undefined)
+      })
+    }
+  })()
+  await watch.ready
+  let closed: Promise<void> | undefined
+  const end = async (): Promise<void> => {
+    closing.abort()
+    wake()
+    await working
+    await watch.close()
+    await database.close()
+  }
+  const close = (): Promise<void> => (closed ??= end())
+  return { close, [Symbol.asyncDispose]: close }
+}

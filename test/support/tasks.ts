@@ -1,0 +1,94 @@
+/** An installation with the trial tasks on a database of its own, and workers for it. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { Database } from '../../src/database/database.ts'
+import { openService, type Service } from '../../src/service/service.ts'
+import { loadSettings } from '../../src/settings/load-settings.ts'
+import type { Settings } from '../../src/settings/settings.ts'
+import { prepareLaunch } from '../../src/tasks/prepare-launch.ts'
+import { launchTask } from '../../src/tasks/queue/launch.ts'
+import { taskById, type TaskRecord } from '../../src/tasks/queue/task-record.ts'
+import { findTask, taskPermissions } from '../../src/tasks/registry.ts'
+import { startWorker, type Worker, type WorkerOptions } from '../../src/tasks/worker.ts'
+import { createTestDatabase } from './database.ts'
+import { until } from './wait.ts'
+
+export const trialTasks = join(import.meta.dirname, 'trial-tasks.ts')
+
+export interface TaskInstallation extends AsyncDisposable {
+  readonly service: Service
+  readonly database: Database
+  readonly settings: Settings
+  readonly url: string
+  readonly folder: string
+  startWorker(options?: Partial<WorkerOptions>): Promise<Worker>
+  /** Launches as the operator and answers the number. */
+  launch(name: string, args?: Readonly<Record<string, unknown>>, scenario?: string): Promise<number>
+  record(id: number): Promise<TaskRecord>
+  /** Waits until the record is as wanted. */
+  untilTask(id: number, what: string, test: (task: TaskRecord) => boolean): Promise<TaskRecord>
+  /** Waits for the end. */
+  ended(id: number): Promise<TaskRecord>
+  log(task: TaskRecord): Promise<string>
+}
+
+export async function openTaskInstallation(
+  given: Readonly<Record<string, string>> = {},
+): Promise<TaskInstallation> {
+  const folder = await mkdtemp(join(tmpdir(), 'planning-tasks-'))
+  const environment = { VAR: folder, TIME_ZONE: 'UTC', EXTENSIONS: trialTasks, TASK_GRACE: '0', ...given }
+  const settings = loadSettings({
+    cwd: folder,
+    env: Object.fromEntries(Object.entries(environment).map(([key, value]) => [`PLANCTL_${key}`, value])),
+  })
+  const held = await createTestDatabase()
+  const { database, url } = held
+  const logger = pino({ level: 'silent' })
+  const permissions = await taskPermissions(settings)
+  const service = await openService({ settings, database, logger, taskPermissions: permissions })
+  const workers = new Set<Worker>()
+  const record = async (id: number): Promise<TaskRecord> => (await taskById(database, id))!
+  const untilTask: TaskInstallation['untilTask'] = (id, what, test) =>
+    until(`task ${id}: ${what}`, async () => {
+      const task = await record(id)
+      return test(task) ? task : undefined
+    })
+  return {
+    service,
+    database,
+    settings,
+    url,
+    folder,
+    startWorker: async (options = {}) => {
+      const worker = await startWorker({
+        settings,
+        logger,
+        url: () => url,
+        concurrency: 2,
+        poll: 200,
+        patience: 300,
+        ...options,
+      })
+      workers.add(worker)
+      return worker
+    },
+    launch: async (name, args = {}, scenario = 'default') => {
+      const definition = await (await findTask(settings, name))!.load()
+      const launcher = { userId: null, operator: true, channel: 'command' } as const
+      const launch = await prepareLaunch(service, { name, definition, scenario, args, ...launcher })
+      return launchTask(database, service.secret, launch)
+    },
+    record,
+    untilTask,
+    ended: (id) => untilTask(id, 'ends', ({ finished }) => finished !== null),
+    log: ({ logfile }) => readFile(join(settings.LOGDIR, logfile ?? ''), 'utf8'),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([...workers].map((worker) => worker.close()))
+      await service.close()
+      await held[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,134 @@
+/** An extension module with tasks that misbehave in every way, for the tests of the task system. */
+import { spawn } from 'node:child_process'
+import { appendFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Type } from 'typebox'
+import { defineTask, type TaskDefinition } from '../../src/tasks/definition.ts'
+import type { TaskListing } from '../../src/tasks/registry.ts'
+
+const common = { help: 'For tests.', examples: [], positional: [], secrets: [] } as const
+const closed = { additionalProperties: false } as const
+
+/** Runs until it is told to stop. */
+const patient = defineTask({
+  ...common,
+  parameters: Type.Object({}, closed),
+  right: 'execute.run_patient',
+  run: async ({ signal, progress, log }) => {
+    log('waiting')
+    progress(0.25, 'waits to be stopped')
+    await delay(600_000, undefined, { signal })
+    return 'never'
+  },
+})
+
+/** Neither asks for the signal nor heeds SIGTERM; starts a process of its own. */
+const stubborn = defineTask({
+  ...common,
+  parameters: Type.Object({}, closed),
+  right: 'execute.run_stubborn',
+  run: async ({ log, progress }) => {
+    process.on('SIGTERM', () => log('ignored'))
+    const other = spawn('sleep', ['600'], { stdio: 'ignore' })
+    log(`started ${other.pid}`)
+    progress(0.5, 'does not listen')
+    await delay(600_000)
+    return 'never'
+  },
+})
+
+/** Notes begin and end in a file, so that a test sees whether two ran at once. */
+const noted = defineTask({
+  ...common,
+  parameters: Type.Object(
+    { file: Type.String(), mark: Type.String({ default: '' }), both: Type.Boolean({ default: false }) },
+    closed,
+  ),
+  right: 'execute.run_noted',
+  scenarios: ({ both }, scenario) => (both ? ['default', 'scenario1'] : [scenario]),
+  run: async ({ scenario, taskId }, { file, mark, both }) => {
+    const where = both ? 'default+scenario1' : scenario
+    await appendFile(file, `begin ${where} ${taskId} ${mark}\n`)
+    await delay(5)
+    await appendFile(file, `end ${where} ${taskId} ${mark}\n`)
+    return `noted ${mark}`
+  },
+})
+
+/** Ends as it is told to. */
+const ends = defineTask({
+  ...common,
+  parameters: Type.Object(
+    {
+      how: Type.Enum(['exit', 'throw', 'reject', 'memory', 'busy', 'statement']),
+      code: Type.Integer({ default: 3 }),
+      force: Type.Boolean({ default: false }),
+      names: Type.Optional(Type.Array(Type.String())),
+    },
+    closed,
+  ),
+  right: 'execute.run_ends',
+  timeout: 60,
+  run: async ({ service, progress }, { how, code }) => {
+    progress(0.1, how)
+    const ways: Readonly<Record<typeof how, () => unknown>> = {
+      exit: () => process.exit(code),
+      throw: () => {
+        setImmediate(() => {
+          throw new TypeError('out of the blue')
+        })
+        return delay(600_000)
+      },
+      reject: () => Promise.reject(new Error('did not work')),
+      memory: () => {
+        const kept: number[][] = []
+        for (;;) kept.push(Array.from({ length: 1e6 }, (_, at) => at * 1.5))
+      },
+      busy: () => {
+        for (;;);
+      },
+      statement: () => service.database.query({ text: 'SELECT pg_sleep(600)' }),
+    }
+    await ways[how]()
+    return 'never'
+  },
+})
+
+/** Ends when a second has passed. */
+const limited = defineTask({
+  ...common,
+  parameters: Type.Object({}, closed),
+  right: 'superuser',
+  timeout: 0.2,
+  run: async ({ signal }) => {
+    await delay(600_000, undefined, { signal })
+    return 'never'
+  },
+})
+
+/** Says whether it got its secret. */
+const secretive = defineTask({
+  ...common,
+  parameters: Type.Object({ name: Type.String(), password: Type.String() }, closed),
+  right: 'everywhere',
+  secrets: ['password'],
+  run: async (_context, { name, password }) => `${name} has ${password.length} characters`,
+})
+
+const listing = (name: string, definition: TaskDefinition): TaskListing => ({
+  name,
+  group: 'Tests',
+  title: `Task ${name}.`,
+  load: () => Promise.resolve(definition),
+})
+
+export const extension = {
+  tasks: [
+    listing('patient', patient),
+    listing('stubborn', stubborn),
+    listing('noted', noted),
+    listing('ends', ends),
+    listing('limited', limited),
+    listing('secretive', secretive),
+  ],
+}
