@@ -101,16 +101,16 @@ const statuses = async (): Promise<unknown> =>
 
 const later = (days: number) => () => new Date(Date.now() + days * 86_400_000)
 
-describe('the janitor', () => {
-  const leaveDebris = async (): Promise<void> => {
-    for (const schema of ['scenario2__new_20260101000000', 'default__drop_20260101000000']) {
-      await database.query({ text: `CREATE SCHEMA "${schema}"` })
-    }
-    await database.query({
-      text: `UPDATE control."scenario" SET "status" = 'Busy' WHERE "name" IN ('default', 'scenario2')`,
-    })
+const leaveDebris = async (): Promise<void> => {
+  for (const schema of ['scenario2__new_20260101000000', 'default__drop_20260101000000']) {
+    await database.query({ text: `CREATE SCHEMA "${schema}"` })
   }
+  await database.query({
+    text: `UPDATE control."scenario" SET "status" = 'Busy' WHERE "name" IN ('default', 'scenario2')`,
+  })
+}
 
+describe('the janitor', () => {
   it('removes what has no owner alive, and takes Busy back', async () => {
     await leaveDebris()
     expect(await sweepScenarios(scenarioWork(database))).toHaveLength(2)

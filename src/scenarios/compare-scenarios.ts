@@ -1,0 +1,169 @@
+/** Tells in what two scenarios differ: per entity, by joins inside the server, from one snapshot. */
+import type pg from 'pg'
+import { storedFields, tableEntities } from '../database/ddl.ts'
+import { identifier, literal, qualified } from '../database/identifiers.ts'
+import type { Entity } from '../model/entity.ts'
+import type { Field } from '../model/field.ts'
+import type { ScenarioWork } from './aside/work.ts'
+import { refused, refuseSame, requireInUse } from './copy-scenario.ts'
+import { requireScenario } from './registry.ts'
+
+export interface CompareRequest {
+  readonly a: string
+  readonly b: string
+  /** Full names of entities; all when empty. */
+  readonly entities?: readonly string[]
+  /** Most examples per entity and kind of difference. */
+  readonly samples?: number
+}
+
+export interface EntityDifference {
+  readonly entity: string
+  readonly onlyA: number
+  readonly onlyB: number
+  readonly different: number
+  /** Fields that differ, with the number of records in which they do. */
+  readonly fields: Readonly<Record<string, number>>
+  readonly samples: readonly DifferenceSample[]
+}
+
+export interface DifferenceSample {
+  /** The key, or the natural key as a JSON list. */
+  readonly key: string
+  readonly in: 'A' | 'B' | 'both'
+  /** Field → [value in A, value in B], for records in both. */
+  readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>
+}
+
+/** When a record was last changed is no difference of the plan. */
+const ignored: ReadonlySet<string> = new Set(['lastmodified'])
+
+/**
+ * Compares, and yields entity by entity those that differ, parents first.
+ * Throws `unknown_scenario`, `scenario_not_in_use`, `scenario_refused` for the same scenario twice or an
+ * unknown entity.
+ */
+export async function* compareScenarios(
+  { database, model, signal, progress }: ScenarioWork,
+  { a, b, entities = [], samples = 10 }: CompareRequest,
+): AsyncGenerator<EntityDifference> {
+  refuseSame(a, b)
+  for (const name of [a, b]) requireInUse(await requireScenario(database, name))
+  const all = tableEntities(model, 'scenario')
+  const unknown = entities.find((name) => !all.some((entity) => isNamed(entity, name)))
+  if (unknown !== undefined) throw refused(`There is no entity "${unknown}" in scenarios.`)
+  const chosen = all.filter(
+    (entity) => entities.length === 0 || entities.some((name) => isNamed(entity, name)),
+  )
+  for (const [index, entity] of chosen.entries()) {
+    progress?.(index / chosen.length, `Comparing ${entity.model}`)
+    const found = await database.withTransaction(
+      (client) => compareEntity(client, entity, { a, b, samples }),
+      { isolation: 'repeatable read', readOnly: true, signal },
+    )
+    if (found.onlyA + found.onlyB + found.different > 0) yield found
+  }
+}
+
+const isNamed = (entity: Entity, name: string): boolean => entity.name === name || entity.model === name
+
+interface Comparison {
+  readonly keys: readonly Field[]
+  readonly compared: readonly Field[]
+  /** The join as FROM clause. */
+  readonly from: string
+}
+
+/** Records are the same one when their natural key says so; numbers are given out anew by imports. */
+function comparisonOf(entity: Entity, a: string, b: string): Comparison {
+  const natural = entity.naturalKeyUnique && entity.naturalKey.length > 0
+  const names = new Set(natural ? entity.naturalKey : [entity.key])
+  const fields = storedFields(entity)
+  const keys = fields.filter(({ name }) => names.has(name))
+  const compared = fields.filter(
+    ({ name, type }) => !names.has(name) && type !== 'identity' && !ignored.has(name),
+  )
+  const side = (schema: string): string =>
+    `(SELECT ${keyText(keys)} AS "compare_key", t.* FROM ${qualified(schema, entity.table)} t)`
+  return {
+    keys,
+    compared,
+    from: `${side(a)} a FULL JOIN ${side(b)} b ON a."compare_key" = b."compare_key"`,
+  }
+}
+
+function keyText(keys: readonly Field[]): string {
+  const columns = keys.map(({ column }) => `t.${identifier(column)}`)
+  return columns.length === 1 ? `${columns[0]}::text` : `jsonb_build_array(${columns.join(', ')})::text`
+}
+
+const row = (side: string, fields: readonly Field[]): string =>
+  `ROW(${fields.map(({ column }) => `${side}.${identifier(column)}`).join(', ')})`
+
+interface CountRow extends pg.QueryResultRow {
+  readonly only_a: number
+  readonly only_b: number
+  readonly different: number
+  readonly fields: string
+}
+
+async function compareEntity(
+  client: pg.ClientBase,
+  entity: Entity,
+  { a, b, samples }: { a: string; b: string; samples: number },
+): Promise<EntityDifference> {
+  const { compared, from } = comparisonOf(entity, a, b)
+  const both = `a."compare_key" IS NOT NULL AND b."compare_key" IS NOT NULL`
+  const differs =
+    compared.length === 0
+      ? 'false'
+      : `${both} AND ${row('a', compared)} IS DISTINCT FROM ${row('b', compared)}`
+  const perField = compared.map(
+    ({ name, column }) =>
+      `${literal(name)}, count(*) FILTER (WHERE ${both} AND a.${identifier(column)} IS DISTINCT FROM b.${identifier(column)})`,
+  )
+  // In pieces, because a function takes a hundred arguments at most.
+  const pieces = Array.from(
+    { length: Math.ceil(perField.length / 40) },
+    (_, index) => `jsonb_build_object(${perField.slice(index * 40, index * 40 + 40).join(', ')})`,
+  )
+  const counted = await client.query<CountRow>(
+    `SELECT count(*) FILTER (WHERE b."compare_key" IS NULL) AS "only_a",
+      count(*) FILTER (WHERE a."compare_key" IS NULL) AS "only_b",
+      count(*) FILTER (WHERE ${differs}) AS "different",
+      ${pieces.length === 0 ? `'{}'` : pieces.join(' || ')} AS "fields"
+     FROM ${from}`,
+  )
+  const counts = counted.rows[0]!
+  const perName: Readonly<Record<string, number>> = JSON.parse(counts.fields)
+  const fields = Object.fromEntries(Object.entries(perName).filter(([, count]) => count > 0))
+  const { only_a: onlyA, only_b: onlyB, different } = counts
+  const found = { entity: entity.name, onlyA, onlyB, different, fields }
+  if (onlyA + onlyB + different === 0 || samples === 0) return { ...found, samples: [] }
+  const changes = compared
+    .filter(({ name }) => fields[name] !== undefined)
+    .map(({ name, column }) => {
+      const [left, right] = [`a.${identifier(column)}`, `b.${identifier(column)}`]
+      return `SELECT ${literal(name)} AS "name", jsonb_build_array(${left}, ${right}) AS "values" WHERE ${left} IS DISTINCT FROM ${right}`
+    })
+  const changed =
+    changes.length === 0
+      ? `'{}'`
+      : `(SELECT coalesce(jsonb_object_agg("name", "values"), '{}') FROM (${changes.join(' UNION ALL ')}) "c")`
+  const kinds = [
+    ['A', 'b."compare_key" IS NULL', `'{}'`],
+    ['B', 'a."compare_key" IS NULL', `'{}'`],
+    ['both', differs, changed],
+  ].map(
+    ([kind, where, values]) =>
+      `(SELECT coalesce(a."compare_key", b."compare_key") AS "key", ${literal(kind!)} AS "in", (${values})::text AS "changes"
+        FROM ${from} WHERE ${where} ORDER BY 1 LIMIT ${samples})`,
+  )
+  const { rows } = await client.query<{ key: string; in: 'A' | 'B' | 'both'; changes: string }>(
+    kinds.join(' UNION ALL '),
+  )
+  return {
+    ...found,
+    samples: rows.map((sample) => ({ key: sample.key, in: sample.in, changes: JSON.parse(sample.changes) })),
+  }
+}

@@ -1,0 +1,151 @@
+/** Copies, promotes and releases scenarios, and takes a promote back. */
+import { Type } from 'typebox'
+import { holds } from '../../auth/principal.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { copyScenario } from '../../scenarios/copy-scenario.ts'
+import { promoteScenario, revertPromote } from '../../scenarios/promote-scenario.ts'
+import { listScenarios } from '../../scenarios/registry.ts'
+import { releaseScenario } from '../../scenarios/scenario-lifecycle.ts'
+import { productionScenario } from '../../scenarios/scenario.ts'
+import { defineTask, type TaskCaller, type TaskContext } from '../definition.ts'
+import { scenarioWork } from '../scenario-work.ts'
+
+const flag = (description: string) => Type.Optional(Type.Boolean({ description }))
+
+interface Arguments {
+  readonly copy?: boolean
+  readonly promote?: boolean
+  readonly release?: boolean
+  readonly 'revert-promote'?: boolean
+  readonly force: boolean
+  readonly description?: string
+  readonly source?: string
+  readonly destination?: string
+}
+
+interface Action {
+  readonly source: string
+  readonly destination: string
+}
+
+interface Kind {
+  /** Right in the source, and in the destination, without which the action is refused. */
+  readonly rights: (action: Action) => readonly (readonly [scenario: string, right: string])[]
+  run(context: TaskContext, action: Action, args: Arguments): Promise<string>
+}
+
+const kinds = {
+  copy: {
+    rights: ({ source }) => [[source, 'common.copy_scenario']],
+    run: async (context, action, { force, description }) => {
+      const user = context.actor.userId
+      const { rows } = await copyScenario(scenarioWork(context), { ...action, force, description, user })
+      return `Copied "${action.source}" to "${action.destination}": ${rows} records.`
+    },
+  },
+  promote: {
+    rights: ({ source, destination }) => [
+      [source, 'common.promote_scenario'],
+      [destination, 'common.promote_scenario'],
+    ],
+    run: async (context, action) => {
+      const { rows } = await promoteScenario(scenarioWork(context), { ...action, user: context.actor.userId })
+      return `Promoted "${action.source}" to "${action.destination}": ${rows} records. The former data is kept: --revert-promote puts it back.`
+    },
+  },
+  'revert-promote': {
+    rights: ({ destination }) => [[destination, 'common.promote_scenario']],
+    run: async (context, { destination }) => {
+      await revertPromote(scenarioWork(context), { destination, user: context.actor.userId })
+      return `"${destination}" has the data again that the last promote had replaced.`
+    },
+  },
+  release: {
+    rights: ({ source }) => [[source, 'common.release_scenario']],
+    run: async (context, { source }) => {
+      await releaseScenario(scenarioWork(context), source)
+      return `Released "${source}": it is free.`
+    },
+  },
+} as const satisfies Readonly<Record<string, Kind>>
+
+type KindName = keyof typeof kinds
+const kindNames: readonly KindName[] = ['copy', 'promote', 'revert-promote', 'release']
+
+/** What is asked for. Without a word it is a copy. */
+function kindOf(args: Arguments): KindName {
+  const asked = kindNames.filter((name) => args[name] === true)
+  if (asked.length > 1) throw invalid(asked[1]!, `it cannot be combined with ${asked[0]}`)
+  const [kind] = asked
+  if (kind === undefined && args.copy === false) throw invalid('copy', 'nothing else is asked for')
+  return kind ?? 'copy'
+}
+
+function actionOf(args: Arguments, scenario: string): Action {
+  const kind = kindOf(args)
+  if (kind === 'revert-promote')
+    return { source: scenario, destination: args.destination ?? productionScenario }
+  // Only the scenario the request was sent to is released: the one whose rights were looked at.
+  if (kind === 'release') return { source: scenario, destination: scenario }
+  if (kind === 'copy' && args.destination === undefined) throw invalid('destination', 'it is missing')
+  return { source: args.source ?? scenario, destination: args.destination ?? productionScenario }
+}
+
+const invalid = (name: string, reason: string): ServiceError =>
+  new ServiceError('invalid_parameter', { name, reason: `${reason}.` })
+
+async function authorize({ service, principal, scenario }: TaskCaller, args: Arguments): Promise<void> {
+  if (principal.via === 'operator') return
+  const kind = kindOf(args)
+  const action = actionOf(args, scenario)
+  const missing = kinds[kind].rights(action).some(([name, right]) => !holds(principal, name, right))
+  if (missing) throw new ServiceError('permission_denied')
+  if (kind !== 'copy') return
+  const scenarios = await listScenarios(service.database)
+  const overwrites = scenarios.some(({ name, status }) => name === action.destination && status !== 'Free')
+  // To overwrite the scenario of others is to release it. Without force the copy refuses by itself.
+  if (overwrites && args.force && !holds(principal, action.destination, 'common.release_scenario')) {
+    throw new ServiceError('permission_denied')
+  }
+}
+
+export const scenario_copy = defineTask({
+  help: `Copies all planning data of a scenario into a free one. Everybody goes on meanwhile; the copy is the
+source as it was at one moment, its change log included. It is open to whoever made it and to the superusers of the
+source. With --force a scenario in use is overwritten.
+
+--promote replaces the data of production by that of the scenario. Users, rights, schedules and preferences stay. What
+was replaced is kept until the next promote, for a month at most, and put back by --revert-promote.
+--release frees the scenario named by --database.`,
+  examples: [
+    ['planctl scenario_copy default scenario1 --description="More capacity"', 'a what-if scenario'],
+    ['planctl scenario_copy --force default scenario1', 'once more, over the old copy'],
+    ['planctl scenario_copy --promote scenario1 default', 'make it the plan'],
+    ['planctl scenario_copy --revert-promote', 'take that back'],
+  ],
+  parameters: Type.Object(
+    {
+      source: Type.Optional(Type.String({ minLength: 1, description: 'Scenario to take the data from.' })),
+      destination: Type.Optional(Type.String({ minLength: 1, description: 'Scenario to put it into.' })),
+      copy: flag('Copy the source to the destination, as happens by default.'),
+      promote: flag('Replace the data of production.'),
+      'revert-promote': flag('Put back what the last promote has replaced.'),
+      release: flag('Free the scenario.'),
+      force: Type.Boolean({ default: false, description: 'Overwrite a destination that is in use.' }),
+      description: Type.Optional(
+        Type.String({ maxLength: 500, description: 'New label of the destination.' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  positional: ['source', 'destination'],
+  right: 'common.copy_scenario',
+  authorize,
+  scenarios: (args, scenario) => {
+    const { source, destination } = actionOf(args, scenario)
+    return [...new Set([source, destination])]
+  },
+  onFree: true,
+  secrets: [],
+  run: (context, args) => kinds[kindOf(args)].run(context, actionOf(args, context.scenario), args),
+})

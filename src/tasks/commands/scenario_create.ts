@@ -1,0 +1,25 @@
+/** Adds a scenario to the registry. */
+import { Type } from 'typebox'
+import { createScenario } from '../../scenarios/scenario-lifecycle.ts'
+import { defineTask } from '../definition.ts'
+
+export const scenario_create = defineTask({
+  help: `Makes one more scenario. It is free, without data, until something is copied into it. The name stands in URLs:
+lower case letters, digits and single underscores.`,
+  examples: [['planctl scenario_create what_if --description="What if"', 'one more scenario']],
+  parameters: Type.Object(
+    {
+      name: Type.String({ minLength: 1, description: 'Name of the scenario.' }),
+      description: Type.Optional(Type.String({ maxLength: 500, description: 'Label. Default: the name.' })),
+    },
+    { additionalProperties: false },
+  ),
+  positional: ['name'],
+  right: 'superuser',
+  scenarios: ({ name }) => [name],
+  secrets: [],
+  run: async ({ service }, { name, description }) => {
+    await createScenario({ database: service.database }, { name, description })
+    return `Scenario "${name}" is there, and free.`
+  },
+})

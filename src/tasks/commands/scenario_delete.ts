@@ -1,0 +1,22 @@
+/** Takes a free scenario off the registry. */
+import { Type } from 'typebox'
+import { deleteScenario } from '../../scenarios/scenario-lifecycle.ts'
+import { defineTask } from '../definition.ts'
+import { scenarioWork } from '../scenario-work.ts'
+
+export const scenario_delete = defineTask({
+  help: `Only a free scenario can be deleted, so no data is lost: release it first. Production stays.`,
+  examples: [['planctl scenario_delete what_if', 'a scenario that nobody needs any more']],
+  parameters: Type.Object(
+    { name: Type.String({ minLength: 1, description: 'Name of the scenario.' }) },
+    { additionalProperties: false },
+  ),
+  positional: ['name'],
+  right: 'everywhere',
+  scenarios: ({ name }) => [name],
+  secrets: [],
+  run: async (context, { name }) => {
+    await deleteScenario(scenarioWork(context), name)
+    return `Scenario "${name}" is deleted.`
+  },
+})
