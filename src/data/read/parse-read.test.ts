@@ -208,10 +208,12 @@ test('every lookup takes a value of every type it is for, on every field of the 
   }
 })
 
-test('a field named as a reserved parameter is reached through its lookup', () => {
-  expect(values('input.operationmaterial', 'search__exact=PRIORITY&offset__exact=60')).toEqual([
-    ['search', 'exact', 'PRIORITY'],
-    ['offset', 'exact', '0 days 00:01:00'],
-  ])
-  expect(parse('input.operationmaterial', 'search=PRIORITY').search).toEqual(['PRIORITY'])
+test('a field named as a reserved parameter goes before it', () => {
+  for (const query of ['search__exact=PRIORITY&offset__exact=60', 'search=PRIORITY&offset=60']) {
+    expect(values('input.operationmaterial', query)).toEqual([
+      ['search', 'exact', 'PRIORITY'],
+      ['offset', 'exact', '0 days 00:01:00'],
+    ])
+  }
+  expect(parse('input.operationmaterial', 'search=PRIORITY').search).toEqual([])
 })

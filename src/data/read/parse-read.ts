@@ -39,6 +39,8 @@ export interface ParseOptions {
   readonly strict?: boolean
   /** Conditions that hold whatever is asked for, such as "only your own records". */
   readonly only?: readonly Condition[]
+  /** Whether fields of records that are referred to may be looked at; without it, all of them. */
+  readonly mayFollow?: (target: Entity) => boolean
 }
 
 /** Parameters with a meaning of their own, never the name of a filter. */
@@ -63,7 +65,8 @@ export function isReserved(entity: Entity, name: string, given?: ReadonlyMap<str
 
 /**
  * Reads the parameters; of a repeated one the last counts, and an empty value is no filter. Throws
- * `invalid_parameter` with messages by parameter, or `unknown_parameter` when strict.
+ * `invalid_parameter` with messages by parameter, `unknown_parameter` when strict, or `permission_denied` for
+ * filters by fields that may not be seen.
  */
 export function parseRead(
   model: Model,
@@ -74,6 +77,7 @@ export function parseRead(
   const given = new Map(params)
   const faults = new Map<string, readonly Message[]>()
   const ignored: string[] = []
+  const forbidden = new Map<string, readonly Message[]>()
   const conditions: Condition[] = [...(options.only ?? [])]
   for (const [name, text] of given) {
     if (isReserved(entity, name, given)) continue
@@ -81,9 +85,14 @@ export function parseRead(
     if (condition === 'unknown') ignored.push(name)
     else if (condition === 'none') continue
     else if ('code' in condition) faults.set(name, [condition])
-    else conditions.push(condition)
+    else if (!mayTell(condition, options)) {
+      forbidden.set(name, [{ code: 'not_viewable', params: { entity: condition.via!.target.name } }])
+    } else conditions.push(condition)
   }
   if (options.strict === true && ignored.length > 0) throw unknownParameter(entity, ignored)
+  if (forbidden.size > 0) {
+    throw new ServiceError('permission_denied', {}, { fields: Object.fromEntries(forbidden) })
+  }
   const paging = parsePaging(new Map([...given].filter(([name]) => isReserved(entity, name, given))), faults)
   const ordering = parseOrdering(entity, given.get('ordering') ?? '')
   if ('code' in ordering) faults.set('ordering', [ordering])
@@ -126,6 +135,11 @@ export function readEverything(entity: Entity, conditions: readonly Condition[] 
     fields: visibleFields(entity),
     ignored: [],
   }
+}
+
+/** The key of a record referred to is in the referring record anyway; its other fields are not. */
+function mayTell({ via, field }: Condition, { mayFollow }: ParseOptions): boolean {
+  return via === undefined || field.name === via.target.key || mayFollow?.(via.target) !== false
 }
 
 function parseFilter(

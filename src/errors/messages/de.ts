@@ -38,6 +38,7 @@ export const de: Partial<MessageTexts> = {
   alias_conflict:
     'Dieses Feld und "{other}" sind dasselbe und haben verschiedene Werte; geben Sie nur eines davon an.',
   invalid_lookup: 'Der Vergleich "{lookup}" ist für dieses Feld nicht verfügbar.',
+  not_viewable: 'Dies betrifft Felder von {entity}, für deren Ansicht Sie keine Berechtigung haben.',
   invalid_page: 'Ein gültiger Wert ist erforderlich: {expected}.',
   invalid_range: 'Geben Sie zwei durch ein Komma getrennte Werte an; beide Grenzen sind eingeschlossen.',
   conflicting_paging: 'Kann nicht mit "{other}" kombiniert werden.',
@@ -94,6 +95,8 @@ export const de: Partial<MessageTexts> = {
   already_exists: 'Ein Datensatz mit diesem Schlüssel existiert bereits.',
   conflict:
     'Der Datensatz wurde gleichzeitig von jemand anderem geändert. Lesen Sie ihn neu und wiederholen Sie die Änderung.',
+  unknown_task: 'Es gibt keine Aufgabe "{name}".',
+  task_finished: 'Die Aufgabe {id} ist bereits beendet.',
   scenario_busy: 'Das Szenario "{scenario}" ist beschäftigt. Versuchen Sie es später noch einmal.',
   scenario_not_free:
     'Das Szenario "{scenario}" ist nicht frei: sein Status ist "{status}". Geben Sie es zuerst frei, oder überschreiben Sie es mit force.',

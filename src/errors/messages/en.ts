@@ -35,6 +35,7 @@ export const english = {
   key_changed: 'The key of a record cannot be changed; the URL names "{value}".',
   alias_conflict: 'This field and "{other}" are the same and have different values; give one of them.',
   invalid_lookup: 'Lookup "{lookup}" is not available for this field.',
+  not_viewable: 'This looks at fields of {entity}, which you do not have permission to view.',
   invalid_page: 'A valid value is required: {expected}.',
   invalid_range: 'Enter two values separated by a comma; both ends are included.',
   conflicting_paging: 'Cannot be combined with "{other}".',
@@ -87,6 +88,8 @@ export const english = {
   not_acceptable: 'Could not satisfy the request Accept header.',
   already_exists: 'A record with this key exists already.',
   conflict: 'The record was changed by somebody else at the same time. Read it again and repeat the change.',
+  unknown_task: 'There is no task "{name}".',
+  task_finished: 'Task {id} has ended already.',
   scenario_busy: 'Scenario "{scenario}" is busy. Try again later.',
   scenario_not_free:
     'Scenario "{scenario}" is not free: its status is "{status}". Release it first, or overwrite it with force.',

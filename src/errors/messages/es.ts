@@ -37,6 +37,7 @@ export const es: Partial<MessageTexts> = {
   key_changed: 'La clave de un registro no se puede cambiar; la URL indica "{value}".',
   alias_conflict: 'Este campo y "{other}" son el mismo y tienen valores distintos; indique solo uno.',
   invalid_lookup: 'La comparación "{lookup}" no está disponible para este campo.',
+  not_viewable: 'Esto consulta campos de {entity}, que usted no tiene permiso para ver.',
   invalid_page: 'Se requiere un valor válido: {expected}.',
   invalid_range: 'Indique dos valores separados por una coma; ambos extremos están incluidos.',
   conflicting_paging: 'No se puede combinar con "{other}".',
@@ -92,6 +93,8 @@ export const es: Partial<MessageTexts> = {
   not_acceptable: 'No se puede satisfacer la cabecera Accept de la solicitud.',
   already_exists: 'Ya existe un registro con esta clave.',
   conflict: 'Otra persona cambió el registro al mismo tiempo. Vuelva a leerlo y repita el cambio.',
+  unknown_task: 'No existe la tarea "{name}".',
+  task_finished: 'La tarea {id} ya ha terminado.',
   scenario_busy: 'El escenario "{scenario}" está ocupado. Inténtelo más tarde.',
   scenario_not_free:
     'El escenario "{scenario}" no está libre: su estado es "{status}". Libérelo primero o sobrescríbalo con force.',

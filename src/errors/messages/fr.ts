@@ -37,6 +37,7 @@ export const fr: Partial<MessageTexts> = {
   key_changed: `La clé d'un enregistrement ne peut pas être modifiée ; l'URL indique "{value}".`,
   alias_conflict: `Ce champ et "{other}" sont identiques et ont des valeurs différentes ; n'en donnez qu'un.`,
   invalid_lookup: `La comparaison "{lookup}" n'est pas disponible pour ce champ.`,
+  not_viewable: 'Ceci porte sur des champs de {entity}, que vous n’avez pas la permission de voir.',
   invalid_page: 'Une valeur valide est requise : {expected}.',
   invalid_range: 'Saisissez deux valeurs séparées par une virgule ; les deux bornes sont incluses.',
   conflicting_paging: 'Ne peut pas être combiné avec "{other}".',
@@ -88,6 +89,8 @@ export const fr: Partial<MessageTexts> = {
   already_exists: 'Un enregistrement avec cette clé existe déjà.',
   conflict:
     "L'enregistrement a été modifié par quelqu'un d'autre au même moment. Relisez-le et refaites la modification.",
+  unknown_task: 'Il n\'existe pas de tâche "{name}".',
+  task_finished: 'La tâche {id} est déjà terminée.',
   scenario_busy: 'Le scénario "{scenario}" est occupé. Réessayez plus tard.',
   scenario_not_free:
     'Le scénario "{scenario}" n\'est pas libre : son statut est "{status}". Libérez-le d\'abord, ou écrasez-le avec force.',

@@ -37,6 +37,7 @@ export const it: Partial<MessageTexts> = {
   key_changed: `La chiave di un record non può essere modificata; l'URL indica "{value}".`,
   alias_conflict: 'Questo campo e "{other}" sono lo stesso e hanno valori diversi; indicarne uno solo.',
   invalid_lookup: 'Il confronto "{lookup}" non è disponibile per questo campo.',
+  not_viewable: 'Questo riguarda campi di {entity}, che non avete il permesso di vedere.',
   invalid_page: 'È richiesto un valore valido: {expected}.',
   invalid_range: 'Inserire due valori separati da una virgola; entrambi gli estremi sono inclusi.',
   conflicting_paging: 'Non può essere combinato con "{other}".',
@@ -89,6 +90,8 @@ export const it: Partial<MessageTexts> = {
   already_exists: 'Esiste già un record con questa chiave.',
   conflict:
     'Il record è stato modificato da qualcun altro nello stesso momento. Rileggerlo e ripetere la modifica.',
+  unknown_task: 'Non esiste l\'attività "{name}".',
+  task_finished: "L'attività {id} è già terminata.",
   scenario_busy: 'Lo scenario "{scenario}" è occupato. Riprovare più tardi.',
   scenario_not_free:
     'Lo scenario "{scenario}" non è libero: il suo stato è "{status}". Liberarlo prima, o sovrascriverlo con force.',

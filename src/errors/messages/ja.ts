@@ -38,6 +38,7 @@ export const ja: Partial<MessageTexts> = {
   alias_conflict:
     'この項目と "{other}" は同じものですが、値が異なります。どちらか一方だけを指定してください。',
   invalid_lookup: 'この項目では条件 "{lookup}" を使用できません。',
+  not_viewable: 'これは {entity} の項目を参照しますが、あなたにはその表示権限がありません。',
   invalid_page: '有効な値が必要です: {expected}',
   invalid_range: 'カンマで区切った2つの値を入力してください。両端の値を含みます。',
   conflicting_paging: '"{other}" と組み合わせることはできません。',
@@ -92,6 +93,8 @@ export const ja: Partial<MessageTexts> = {
   not_acceptable: 'リクエストのAcceptヘッダーに対応できません。',
   already_exists: 'このキーを持つレコードは既に存在します。',
   conflict: 'レコードが同時に他の人によって変更されました。読み直してから変更をやり直してください。',
+  unknown_task: 'タスク "{name}" は存在しません。',
+  task_finished: 'タスク {id} は既に終了しています。',
   scenario_busy: 'シナリオ "{scenario}" は使用中です。後でもう一度試してください。',
   scenario_not_free:
     'シナリオ "{scenario}" は空いていません（状態: "{status}"）。先に解放するか、force を指定して上書きしてください。',

@@ -37,6 +37,7 @@ export const nl: Partial<MessageTexts> = {
   key_changed: 'De sleutel van een record kan niet worden gewijzigd; de URL noemt "{value}".',
   alias_conflict: 'Dit veld en "{other}" zijn hetzelfde en hebben verschillende waarden; geef er één op.',
   invalid_lookup: 'Vergelijking "{lookup}" is niet beschikbaar voor dit veld.',
+  not_viewable: 'Dit kijkt naar velden van {entity}, die u niet mag bekijken.',
   invalid_page: 'Een geldige waarde is vereist: {expected}.',
   invalid_range: 'Geef twee waarden op, gescheiden door een komma; beide grenzen tellen mee.',
   conflicting_paging: 'Kan niet worden gecombineerd met "{other}".',
@@ -92,6 +93,8 @@ export const nl: Partial<MessageTexts> = {
   not_acceptable: 'Aan de Accept-header van het verzoek kan niet worden voldaan.',
   already_exists: 'Er bestaat al een record met deze sleutel.',
   conflict: 'Het record is tegelijk door iemand anders gewijzigd. Lees het opnieuw en herhaal de wijziging.',
+  unknown_task: 'Er is geen taak "{name}".',
+  task_finished: 'Taak {id} is al beëindigd.',
   scenario_busy: 'Scenario "{scenario}" is bezet. Probeer het later opnieuw.',
   scenario_not_free:
     'Scenario "{scenario}" is niet vrij: de status is "{status}". Geef het eerst vrij, of overschrijf het met force.',

@@ -37,6 +37,7 @@ export const ptBr: Partial<MessageTexts> = {
   key_changed: 'A chave de um registro não pode ser alterada; a URL indica "{value}".',
   alias_conflict: 'Este campo e "{other}" são o mesmo e têm valores diferentes; informe apenas um deles.',
   invalid_lookup: 'A comparação "{lookup}" não está disponível para este campo.',
+  not_viewable: 'Isto consulta campos de {entity}, que você não tem permissão para ver.',
   invalid_page: 'É necessário um valor válido: {expected}.',
   invalid_range: 'Informe dois valores separados por vírgula; ambos os limites são incluídos.',
   conflicting_paging: 'Não pode ser combinado com "{other}".',
@@ -91,6 +92,8 @@ export const ptBr: Partial<MessageTexts> = {
   not_acceptable: 'Não foi possível atender ao cabeçalho Accept da requisição.',
   already_exists: 'Já existe um registro com esta chave.',
   conflict: 'O registro foi alterado por outra pessoa ao mesmo tempo. Leia-o novamente e repita a alteração.',
+  unknown_task: 'Não existe a tarefa "{name}".',
+  task_finished: 'A tarefa {id} já terminou.',
   scenario_busy: 'O cenário "{scenario}" está ocupado. Tente novamente mais tarde.',
   scenario_not_free:
     'O cenário "{scenario}" não está livre: seu status é "{status}". Libere-o primeiro ou sobrescreva-o com force.',

@@ -1,6 +1,6 @@
 /** A request to the data API after its URL, its sender and its wishes are known. */
 import type { Principal } from '../../auth/principal.ts'
-import type { RowScope } from '../../auth/rights/policies.ts'
+import { decide, type RowScope } from '../../auth/rights/policies.ts'
 import type { Coerced } from '../../data/codecs.ts'
 import type { DataContext } from '../../data/context.ts'
 import { type Condition, fieldIn } from '../../data/read/index.ts'
@@ -37,6 +37,11 @@ export function scopeConditions(entity: Entity, scope: RowScope | undefined): re
   if (scope === undefined) return []
   const values: readonly Coerced[] = scope.values
   return [fieldIn(entity, scope.field, values)]
+}
+
+/** Whether the sender may see all records of an entity, and so may filter by their fields. */
+export function mayFollow({ principal, target }: DataCall): (entity: Entity) => boolean {
+  return (entity) => decide(principal, target.scenario, entity, 'view') === 'all'
 }
 
 /** Seconds that stand for a timeout which the settings switch off. */

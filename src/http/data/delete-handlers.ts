@@ -5,7 +5,7 @@ import { selectionOf } from './selection.ts'
 import { deleteRecords } from '../../data/write/delete-records.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Answer, emptyAnswer, jsonAnswer } from '../answer.ts'
-import { type DataCall, flagParameter, readOptions, scopeConditions } from './data-call.ts'
+import { type DataCall, flagParameter, mayFollow, readOptions, scopeConditions } from './data-call.ts'
 import { noSuchParameter } from './write-handlers.ts'
 
 /** Parameters that say how to delete rather than what. */
@@ -38,7 +38,11 @@ export async function deleteListAnswer(call: DataCall): Promise<Answer> {
   const filters = call.query.filter(([name]) => !understood.has(name))
   const misplaced = filters.map(([name]) => name).filter((name) => isReserved(entity, name))
   if (misplaced.length > 0) throw noSuchParameter(misplaced)
-  const asked = parseRead(context.model, entity, filters, { timeZone: context.timeZone, strict: true })
+  const asked = parseRead(context.model, entity, filters, {
+    timeZone: context.timeZone,
+    strict: true,
+    mayFollow: mayFollow(call),
+  })
   if (asked.conditions.length === 0) {
     const total = await readCount(context, readEverything(entity), readOptions(call))
     throw new ServiceError('delete_all_refused', { total })

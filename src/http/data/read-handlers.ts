@@ -15,7 +15,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { type Answer, emptyAnswer, type Headers, jsonText } from '../answer.ts'
 import { originOf } from '../exchange.ts'
 import type { QueryPairs } from '../request-target.ts'
-import { type DataCall, headerList, readOptions, scopeConditions } from './data-call.ts'
+import { type DataCall, headerList, mayFollow, readOptions, scopeConditions } from './data-call.ts'
 
 function parse(call: DataCall): ReadRequest {
   const { context, entity, principal, target, prefer, query } = call
@@ -24,6 +24,7 @@ function parse(call: DataCall): ReadRequest {
     timeZone: context.timeZone,
     strict: prefer.strict,
     only: scopeConditions(entity, scope),
+    mayFollow: mayFollow(call),
   })
 }
 

@@ -1,6 +1,6 @@
 /** POST, PUT and PATCH, on lists and on single records: one request, one transaction. */
 import { Readable } from 'node:stream'
-import { authorize } from '../../auth/rights/policies.ts'
+import { authorize, decide } from '../../auth/rights/policies.ts'
 import { recordEtag } from '../../data/etag.ts'
 import { indentJson, reservedParameters } from '../../data/read/index.ts'
 import type { CreatedReferences, WriteMode, WriteRequest, WriteResult } from '../../data/write/request.ts'
@@ -46,7 +46,7 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
       ...(detail ? { key: target.key } : {}),
       onError: prefer.lenient && !batch.single ? 'skip' : 'abort',
       strict: prefer.strict,
-      createMissing: prefer.strict ? [] : exchange.service.settings.CREATE_MISSING_REFERENCES,
+      createMissing: prefer.strict ? [] : creatable(call),
       dryRun,
       returning: returningOf(call, batch, dryRun),
       mayAdd: grant.mayAdd,
@@ -63,6 +63,14 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
     ...createdHeader(created.createdReferences),
     ...(ignored.length === 0 ? {} : { 'x-ignored-parameters': headerList([...new Set(ignored)]) }),
     ...(applied === undefined ? {} : { 'preference-applied': applied }),
+  })
+}
+
+/** Entities of which missing records may be made for references to them: nobody makes one without the right. */
+function creatable({ context, exchange, principal, target }: DataCall): readonly string[] {
+  return exchange.service.settings.CREATE_MISSING_REFERENCES.filter((name) => {
+    const entity = context.model.byName.get(name)
+    return entity !== undefined && decide(principal, target.scenario, entity, 'add') === 'all'
   })
 }
 
