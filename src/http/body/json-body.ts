@@ -59,12 +59,16 @@ async function* lines(pieces: AsyncIterable<Buffer>, charset: string | undefined
   const decoder = decoderOf(charset)
   let rest = ''
   for await (const piece of pieces) {
-    const parts = (rest + decode(decoder, piece)).split('\n')
-    rest = parts.pop()!
+    // Only the new piece is searched: a line in many pieces would otherwise be searched again with each.
+    const [first = '', ...others] = decode(decoder, piece).split('\n')
+    rest += first
     if (rest.length > longestLine) {
       throw new ServiceError('malformed_json', { reason: `a line is longer than ${longestLine} characters` })
     }
-    yield* parts
+    if (others.length === 0) continue
+    yield rest
+    rest = others.pop()!
+    yield* others
   }
   rest += decode(decoder, undefined)
   if (rest !== '') yield rest
