@@ -1,9 +1,15 @@
 /** Fills the tables of buckets and bucket dates for a horizon. */
-import { type TString, Type } from 'typebox'
+import { type Static, type TString, Type } from 'typebox'
 import { wallClock } from '../../data/time-zone.ts'
 import { type GranularityName, granularities } from '../../planning/time-buckets/granularities.ts'
-import { defaultHorizon, makeBuckets, type TimeBucket } from '../../planning/time-buckets/make-buckets.ts'
+import {
+  type BucketRequest,
+  defaultHorizon,
+  makeBuckets,
+  type TimeBucket,
+} from '../../planning/time-buckets/make-buckets.ts'
 import { writeBuckets } from '../../planning/time-buckets/write-buckets.ts'
+import type { Service } from '../../service/service.ts'
 import { defineTask } from '../definition.ts'
 
 const defaultTemplates = new Map(granularities.map(({ name, defaultTemplate }) => [name, defaultTemplate]))
@@ -17,6 +23,26 @@ const template = (granularity: GranularityName): TString =>
   })
 
 const day = (description: string): TString => Type.String({ format: 'date', description })
+
+const parameters = Type.Object(
+  {
+    start: Type.Optional(day('First day of the horizon, YYYY-MM-DD. Default: two years ago.')),
+    end: Type.Optional(day('Last day of the horizon, YYYY-MM-DD. Default: eight years ahead.')),
+    weekstart: Type.Integer({
+      minimum: 0,
+      maximum: 6,
+      default: 1,
+      description: 'First day of the week, from 0 = Sunday to 6 = Saturday.',
+    }),
+    'format-day': template('day'),
+    'format-week': template('week'),
+    'format-month': template('month'),
+    'format-quarter': template('quarter'),
+    'format-year': template('year'),
+    dryrun: Type.Boolean({ default: false, description: 'Check and count, store nothing.' }),
+  },
+  { additionalProperties: false },
+)
 
 export const createbuckets = defineTask({
   help: `Makes buckets of the granularities year, quarter, month, week and day: every one that overlaps the horizon, whole.
@@ -35,52 +61,43 @@ granularity may not have one name: then nothing is changed, and an example is to
     ['planctl createbuckets --format-week="%Y W%V" --format-month="%Y-%m"', 'ISO weeks and numbered months'],
     ['planctl createbuckets --dryrun', 'only say what would change'],
   ],
-  parameters: Type.Object(
-    {
-      start: Type.Optional(day('First day of the horizon, YYYY-MM-DD. Default: two years ago.')),
-      end: Type.Optional(day('Last day of the horizon, YYYY-MM-DD. Default: eight years ahead.')),
-      weekstart: Type.Integer({
-        minimum: 0,
-        maximum: 6,
-        default: 1,
-        description: 'First day of the week, from 0 = Sunday to 6 = Saturday.',
-      }),
-      'format-day': template('day'),
-      'format-week': template('week'),
-      'format-month': template('month'),
-      'format-quarter': template('quarter'),
-      'format-year': template('year'),
-      dryrun: Type.Boolean({ default: false, description: 'Check and count, store nothing.' }),
-    },
-    { additionalProperties: false },
-  ),
+  parameters,
   positional: [],
   right: 'execute.run_createbuckets',
   secrets: [],
+  // Whoever launches it is told at once what is wrong with the horizon or a template.
+  authorize: ({ service }, args) => void makeBuckets(requestOf(service, args)),
   run: async ({ service, scenario, actor, signal, progress, log }, args) => {
-    const context = service.dataContext({ scenario, actor, signal })
-    const horizon = defaultHorizon(wallClock(Date.now(), context.timeZone).slice(0, 10))
-    const { start = horizon.start, end = horizon.end, dryrun } = args
-    const buckets = makeBuckets({
-      start,
-      end,
-      weekStart: args.weekstart,
-      templates: {
-        day: args['format-day'],
-        week: args['format-week'],
-        month: args['format-month'],
-        quarter: args['format-quarter'],
-        year: args['format-year'],
-      },
-      language: service.settings.LANGUAGE_CODE,
-    })
+    const request = requestOf(service, args)
+    const buckets = makeBuckets(request)
     for (const line of summary(buckets)) log(line)
     progress(0.2, `Storing ${buckets.length} buckets`)
-    const { created, updated, unchanged, deleted } = await writeBuckets(context, buckets, { dryRun: dryrun })
+    const { created, updated, unchanged, deleted } = await writeBuckets(
+      service.dataContext({ scenario, actor, signal }),
+      buckets,
+      { dryRun: args.dryrun },
+    )
     const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${deleted} deleted`
-    return `${dryrun ? 'Nothing was stored. ' : ''}bucket dates from ${start} to ${end}: ${counts}`
+    return `${args.dryrun ? 'Nothing was stored. ' : ''}bucket dates from ${request.start} to ${request.end}: ${counts}`
   },
 })
+
+function requestOf({ settings }: Service, args: Static<typeof parameters>): BucketRequest {
+  const horizon = defaultHorizon(wallClock(Date.now(), settings.TIME_ZONE).slice(0, 10))
+  return {
+    start: args.start ?? horizon.start,
+    end: args.end ?? horizon.end,
+    weekStart: args.weekstart,
+    templates: {
+      day: args['format-day'],
+      week: args['format-week'],
+      month: args['format-month'],
+      quarter: args['format-quarter'],
+      year: args['format-year'],
+    },
+    language: settings.LANGUAGE_CODE,
+  }
+}
 
 /** A line per granularity: how many, and what the first and the last are called. */
 function summary(buckets: readonly TimeBucket[]): readonly string[] {

@@ -1,9 +1,10 @@
 /** Deletes the planning data of a scenario, all of it or that of some models. */
 import { Type } from 'typebox'
 import { emptyEntities } from '../../data/write/empty/empty-entities.ts'
-import { planEmptying } from '../../data/write/empty/empty-plan.ts'
+import { type EmptyPlan, planEmptying } from '../../data/write/empty/empty-plan.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
+import type { Model } from '../../model/model.ts'
 import { defineTask } from '../definition.ts'
 
 export const empty = defineTask({
@@ -32,13 +33,12 @@ All of it is done or, when a model does not exist or something fails, nothing. T
   positional: [],
   right: 'execute.run_empty',
   secrets: [],
-  run: async ({ service, scenario, actor, signal, progress, log }, { models, all, dryrun }) => {
-    if (all && models !== undefined) {
-      const reason = 'it cannot be combined with "models".'
-      throw new ServiceError('invalid_parameter', { name: 'all', reason })
-    }
+  // Whoever launches it is told at once what is wrong with the models.
+  authorize: ({ service }, args) => void planOf(service.models.current(), args),
+  run: async ({ service, scenario, actor, signal, progress, log }, args) => {
+    const { models, dryrun } = args
     const context = service.dataContext({ scenario, actor, signal })
-    const plan = planEmptying(context.model, models)
+    const plan = planOf(context.model, args)
     log(models === undefined ? 'All planning data.' : `Models: ${namesOf(plan.requested)}`)
     if (plan.following.length > 0) log(`Refer to them and go along: ${namesOf(plan.following)}`)
     progress(0.1, `Deleting from scenario ${scenario}`)
@@ -58,6 +58,16 @@ All of it is done or, when a model does not exist or something fails, nothing. T
     ].join(' ')
   },
 })
+
+interface Choice {
+  readonly models?: readonly string[]
+  readonly all: boolean
+}
+
+function planOf(model: Model, { models, all }: Choice): EmptyPlan {
+  if (!all || models === undefined) return planEmptying(model, models)
+  throw new ServiceError('invalid_parameter', { name: 'all', reason: 'it cannot be combined with "models".' })
+}
 
 const countsOf = (counts: readonly (readonly [string, number])[]): string =>
   counts.map(([name, count]) => `${name} ${count}`).join(', ')

@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DataContext } from '../../src/data/context.ts'
+import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { type Outcome, planctl } from '../support/planctl.ts'
+import { rowsOf, write } from '../support/records.ts'
+
+// The tasks that make and delete planning data, on the command line, as the specification writes them.
+let test: TestDatabase
+let context: DataContext
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'planning-data-'))
+  test = await createTestDatabase()
+  context = createTestContext(test.database)
+})
+afterAll(async () => {
+  await test[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+const run = (...args: readonly string[]): Promise<Outcome> =>
+  planctl(args, { cwd: folder, env: { DATABASE_URL: test.url, PLANCTL_VAR: join(folder, 'var') } })
+
+const names = async (table: string, scenario = 'default'): Promise<readonly unknown[]> =>
+  (await rowsOf({ ...context, scenario }, table, '"name"')).map(({ name }) => name)
+
+describe('planctl createbuckets', () => {
+  it.each([
+    [['--start=2026-01-xx'], '--start'],
+    [['--weekstart=7'], '--weekstart'],
+    [['--format-week=W%W', '--start=2026-01-01', '--end=2027-12-31'], 'would both be named "W52"'],
+    [['--format-day=%Q'], 'unknown code "%Q"'],
+    [['--format-day='], '--format-day'],
+    [['--start=2026-01-01', '--end=2025-01-01'], 'is before the start'],
+  ])('refuses %j and changes nothing', async (args, message) => {
+    const { exitCode, stdout, stderr } = await run('createbuckets', ...args)
+    expect([stdout, stderr]).toEqual(['', expect.stringContaining(message)])
+    expect([1, 2]).toContain(exitCode)
+    expect(await names('bucket')).toEqual([])
+  })
+
+  it('fills the buckets of a horizon', async () => {
+    const { exitCode, stdout } = await run(
+      'createbuckets',
+      '--start=2026-01-01',
+      '--end=2026-12-31',
+      '--weekstart=1',
+    )
+    expect([exitCode, stdout]).toEqual([
+      0,
+      'bucket dates from 2026-01-01 to 2026-12-31: 435 created, 0 updated, 0 unchanged, 0 deleted\n',
+    ])
+    expect(await names('bucket')).toEqual(['day', 'month', 'quarter', 'week', 'year'])
+    expect(await names('bucketdetail')).toContain('26 W01')
+  })
+
+  it('needs no horizon, and works on another scenario', async () => {
+    const { exitCode, stdout } = await run('createbuckets', '--database=scenario1', '--dryrun')
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringContaining('Nothing was stored. bucket dates from 20'),
+    ])
+    expect(await names('bucket', 'scenario1')).toEqual([])
+  })
+})
+
+describe('planctl empty', () => {
+  beforeAll(async () => {
+    for (const scenario of ['default', 'scenario1']) {
+      const there = { ...context, scenario }
+      await write(there, 'input.item', [{ name: 'bike' }])
+      await write(there, 'input.location', [{ name: 'here' }])
+      await write(there, 'input.demand', [
+        { name: 'SO', item: 'bike', location: 'here', due: '2026-01-05T00:00:00' },
+      ])
+      await write(there, 'input.purchaseorder', [{ reference: 'PO', item: 'bike', location: 'here' }])
+      await write(there, 'input.operationplanmaterial', [
+        { operationplan: 'PO', item: 'bike', location: 'here', quantity: 1, flowdate: '2026-01-05T00:00:00' },
+      ])
+    }
+  })
+
+  it.each([
+    [
+      ['--models=input.demand,input.nothing'],
+      '"input.nothing" cannot be emptied. Models that can be emptied:',
+    ],
+    [['--models=common.user'], '"common.user" cannot be emptied'],
+    [['--models='], '--models'],
+    [['--models=input.demand', '--all'], 'cannot be combined with "models"'],
+  ])('refuses %j and deletes nothing', async (args, message) => {
+    const { exitCode, stdout, stderr } = await run('empty', ...args)
+    expect([stdout, stderr]).toEqual(['', expect.stringContaining(message)])
+    expect([1, 2]).toContain(exitCode)
+    expect(await names('demand')).toEqual(['SO'])
+  })
+
+  it('deletes the records of models and what refers to them', async () => {
+    const rehearsed = await run('empty', '--models=input.demand,input.operationplan', '--dryrun')
+    expect(rehearsed.stdout).toBe(
+      'Nothing was deleted. Along with them: input.operationplanmaterial 1. input.demand 1, input.operationplan 1. 3 records would be deleted.\n',
+    )
+    expect(await names('demand')).toEqual(['SO'])
+    const { exitCode, stdout } = await run('empty', '--models=input.demand,input.operationplan')
+    expect([exitCode, stdout]).toEqual([
+      0,
+      'Along with them: input.operationplanmaterial 1. input.demand 1, input.operationplan 1. 3 records deleted.\n',
+    ])
+    expect([await names('demand'), await names('item'), await names('demand', 'scenario1')]).toEqual([
+      [],
+      ['bike'],
+      ['SO'],
+    ])
+  })
+
+  it('without models deletes all planning data of the scenario, and of no other', async () => {
+    const { exitCode, stdout } = await run('empty', '--database=scenario1')
+    expect([exitCode, stdout]).toEqual([0, '5 records deleted.\n'])
+    expect([await names('item', 'scenario1'), await names('item')]).toEqual([[], ['bike']])
+    expect((await names('bucketdetail')).length).toBe(435)
+  })
+})
