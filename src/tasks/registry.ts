@@ -46,6 +46,36 @@ export const taskListings: readonly TaskListing[] = [
     load: async () => (await import('./commands/empty.ts')).empty,
   },
   {
+    name: 'scenario_copy',
+    group: 'Scenarios',
+    title: 'Copy a scenario, or promote it to production.',
+    load: async () => (await import('./commands/scenario_copy.ts')).scenario_copy,
+  },
+  {
+    name: 'scenario_release',
+    group: 'Scenarios',
+    title: 'Free a scenario.',
+    load: async () => (await import('./commands/scenario_release.ts')).scenario_release,
+  },
+  {
+    name: 'scenario_create',
+    group: 'Scenarios',
+    title: 'Make one more scenario.',
+    load: async () => (await import('./commands/scenario_create.ts')).scenario_create,
+  },
+  {
+    name: 'scenario_delete',
+    group: 'Scenarios',
+    title: 'Delete a free scenario.',
+    load: async () => (await import('./commands/scenario_delete.ts')).scenario_delete,
+  },
+  {
+    name: 'scenario_compare',
+    group: 'Scenarios',
+    title: 'Tell in what two scenarios differ.',
+    load: async () => (await import('./commands/scenario_compare.ts')).scenario_compare,
+  },
+  {
     name: 'flush',
     group: 'Data',
     title: 'Empty all tables, users and rights included.',
