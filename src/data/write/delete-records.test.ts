@@ -99,7 +99,7 @@ describe('what refers to a deleted record', () => {
     await write(context, 'input.manufacturingorder', [{ reference: 'M 1', operation: 'make product' }])
     await write(context, 'input.workorder', [
       { reference: 'W 1', owner: 'M 1' },
-      { reference: 'W 2', owner: 'W 1' },
+      { reference: 'W 2', owner: 'M 1' },
     ])
     await deleteOne('input.item', 'family')
     expect((await rowsOf(context, 'item', '"name"')).find(({ name }) => name === 'product')).toMatchObject({

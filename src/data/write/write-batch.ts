@@ -8,7 +8,7 @@ import type { DataContext } from '../context.ts'
 import type { Batch } from './batch.ts'
 import { bulkRows } from './merge/bulk.ts'
 import type { ChangeSet } from './log/change-set.ts'
-import { checkExistence, checkOrderType, checkRequired } from './checks/existence.ts'
+import { checkExistence, checkOrderOwner, checkOrderType, checkRequired } from './checks/existence.ts'
 import { storedRecords } from './merge/echo.ts'
 import { Faults } from './intake/faults.ts'
 import { requireMatch, takeIn } from './intake/intake.ts'
@@ -51,9 +51,10 @@ export async function writeBatch(
   const overridden = shape.surrogate
     ? await resolveSurrogates(client, target, shape, mayInsert)
     : await dropOverridden(client, [target.key])
-  await checkExistence(client, target, shape, request, faults)
+  await checkExistence(client, target, shape, request, staged, faults)
   if (mayInsert) await checkRequired(client, target, shape, staged, faults)
   await checkOrderType(client, target, shape, staged, faults)
+  await checkOrderOwner(client, target, staged, faults)
   const stubs = await checkReferences(client, context, target, staged, changes, faults, {
     createMissing: request.strict ? [] : request.createMissing,
     mayInsert,
@@ -83,7 +84,7 @@ async function outcomesOf(batch: Batch, overridden: Overridden): Promise<readonl
     if (won !== undefined) outcomes[loser] = won
   }
   for (const index of faults.indexes) {
-    outcomes[index] = { outcome: 'failed', key: null, errors: faults.of(index) ?? {} }
+    outcomes[index] = { outcome: 'failed', key: faults.keyOf(index), errors: faults.of(index) ?? {} }
   }
   return outcomes
 }

@@ -193,7 +193,13 @@ describe('a stored batch', () => {
     const { outcomes } = await write(
       context,
       'input.skill',
-      [{ name: 'welding' }, { name: '' }, { name: 'painting' }, { name: 'welding' }],
+      [
+        { name: 'welding' },
+        { name: '' },
+        { name: 'painting' },
+        { name: 'welding' },
+        { name: 'bad', source: true },
+      ],
       { onError: 'skip', returning: 'outcomes' },
     )
     expect(outcomes.map(({ outcome, key }) => [outcome, key])).toEqual([
@@ -201,6 +207,7 @@ describe('a stored batch', () => {
       ['failed', null],
       ['created', 'painting'],
       ['created', 'welding'],
+      ['failed', 'bad'],
     ])
   })
 
@@ -210,9 +217,11 @@ describe('a stored batch', () => {
     expect(await faultsOf(write(context, 'input.skill', rows, { mayAdd: false }))).toEqual({
       1: { non_field_errors: ['not_permitted'] },
     })
-    expect(await faultsOf(write(context, 'input.skill', rows, { mayChange: false }))).toEqual({
-      0: { non_field_errors: ['not_permitted'] },
-    })
+    const change = write(context, 'input.skill', rows, { mayChange: false })
+    await expect(change).rejects.toMatchObject({ status: 403 })
+    expect(await faultsOf(change)).toEqual({ 0: { non_field_errors: ['not_permitted'] } })
+    const same = await write(context, 'input.skill', [{ name: 'guarded' }], { mayChange: false })
+    expect(same).toMatchObject({ unchanged: 1 })
   })
 })
 

@@ -10,7 +10,7 @@ import type { Faults } from '../intake/faults.ts'
 import type { WriteRequest } from '../request.ts'
 import type { Shape } from '../intake/shape.ts'
 import { stage, type Staged } from '../intake/staging.ts'
-import { sameRecord, type Target } from '../merge/target.ts'
+import { differs, sameRecord, type Target } from '../merge/target.ts'
 
 interface Offender {
   readonly index: number
@@ -23,6 +23,7 @@ export async function checkExistence(
   target: Target,
   shape: Shape,
   request: WriteRequest,
+  staged: Staged,
   faults: Faults,
 ): Promise<void> {
   const { mode, mayAdd, mayChange, scope } = request
@@ -49,11 +50,12 @@ export async function checkExistence(
     await find(`NOT ${exists}`, recordLevel, () => ({ code: 'not_permitted', params: { action: 'add' } }))
   }
   if (mode === 'create') await find(exists, keyName, () => ({ code: 'duplicate' }))
+  const changes = `EXISTS (SELECT FROM ${target.table} t WHERE ${same} AND ${differs({ columns: staged.given, uniform: staged.uniform }, 's', 't')})`
   const changeRefused = mayChange
     ? scope === undefined
       ? undefined
       : `${exists} AND NOT ${reachable}`
-    : exists
+    : changes
   if (changeRefused !== undefined && !(mustExist && mayChange)) {
     await find(changeRefused, recordLevel, () => ({ code: 'not_permitted', params: { action: 'change' } }))
   }
@@ -104,6 +106,36 @@ export async function checkOrderType(
   for (const { index, value, type } of rows) {
     faults.add(index, name, { code: 'wrong_order_type', params: { value, type } })
   }
+}
+
+/** A work order is a step of a manufacturing order, stored or of the same batch. */
+export async function checkOrderOwner(
+  client: pg.ClientBase,
+  target: Target,
+  staged: Staged,
+  faults: Faults,
+): Promise<void> {
+  if (target.base.name !== 'input.operationplan') return
+  const given = new Set(staged.given.map(({ field }) => field.name))
+  const steps = stepCondition(target, given)
+  if (!given.has('owner') || steps === undefined) return
+  const inBatch = given.has('type') ? `b."type"` : literal(target.entity.view?.type ?? 'MO')
+  const { rows } = await client.query<{ index: number; value: string; type: string }>(
+    `SELECT s."_i" AS index, s."owner" AS value, coalesce(p."type", ${inBatch}) AS type
+     FROM ${stage} s
+     LEFT JOIN ${target.table} p ON p."reference" = s."owner"
+     LEFT JOIN ${stage} b ON b."reference" = s."owner"
+     WHERE ${steps} AND s."owner" IS NOT NULL AND coalesce(p."type", ${inBatch}, 'MO') <> 'MO'`,
+  )
+  for (const { index, value, type } of rows) {
+    faults.add(index, 'owner', { code: 'wrong_order_type', params: { value, type } })
+  }
+}
+
+/** Condition that the staged row `s` is a work order; undefined when none can be. */
+function stepCondition(target: Target, given: ReadonlySet<string>): string | undefined {
+  if (target.entity.view !== undefined) return target.entity.view.type === 'WO' ? 'true' : undefined
+  return given.has('type') ? `s."type" = 'WO'` : undefined
 }
 
 /** After a failed merge: records whose unique fields belong to another record. */

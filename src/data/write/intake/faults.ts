@@ -4,6 +4,7 @@ import { type BatchErrors, type RecordErrors, ServiceError } from '../../../erro
 
 export class Faults {
   readonly #byIndex = new Map<number, Record<string, Message[]>>()
+  readonly #keys = new Map<number, string | number>()
   total = 0
 
   add(index: number, field: string, message: Message): void {
@@ -16,6 +17,15 @@ export class Faults {
     for (const [field, messages] of Object.entries(errors)) {
       for (const message of messages) this.add(index, field, message)
     }
+  }
+
+  /** Remembers which record a faulty row was meant to be. */
+  name(index: number, key: unknown): void {
+    if (typeof key === 'string' || typeof key === 'number') this.#keys.set(index, key)
+  }
+
+  keyOf(index: number): string | number | null {
+    return this.#keys.get(index) ?? null
   }
 
   get count(): number {
@@ -41,6 +51,12 @@ export class Faults {
   /** The error that refuses the batch; `single` when the request held one object rather than a list. */
   toError(single: boolean): ServiceError {
     const errors = single ? { fields: this.of(0) ?? {} } : { records: this.batch() }
-    return new ServiceError('invalid_record', {}, errors)
+    return new ServiceError(this.#onlyRights() ? 'permission_denied' : 'invalid_record', {}, errors)
+  }
+
+  /** Whether all that is wrong is that this writer may not do it. */
+  #onlyRights(): boolean {
+    const messages = [...this.#byIndex.values()].flatMap((record) => Object.values(record).flat())
+    return messages.length > 0 && messages.every(({ code }) => code === 'not_permitted')
   }
 }

@@ -34,7 +34,10 @@ async function* shapedRows(batch: Batch, nested: NestedRows): AsyncGenerator<Sha
     if (errors === undefined) {
       nested.take(row, raw)
       yield row
-    } else faults.addAll(index, errors)
+    } else {
+      faults.addAll(index, errors)
+      faults.name(index, row.values[0])
+    }
   }
 }
 

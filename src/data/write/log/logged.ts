@@ -67,7 +67,16 @@ export async function loggedDelete(
 ): Promise<number> {
   const { values = [], collect, blocks = false } = options
   const key = identifier(keyField(entity).column)
-  const ctes = [`gone AS (DELETE FROM ${tableOf(context, entity)} t WHERE ${where} RETURNING t.*)`]
+  const table = tableOf(context, entity)
+  // Rows are locked in key order, as merges do, so that both wait for each other instead of deadlocking. In
+  // bulk that would cost more than the deadlocks it saves, which are tried again.
+  const locked = `SELECT t.${key} AS "key" FROM ${table} t WHERE ${where} ORDER BY t.${key} FOR UPDATE OF t`
+  const ctes = blocks
+    ? [`gone AS (DELETE FROM ${table} t WHERE ${where} RETURNING t.*)`]
+    : [
+        `locked AS MATERIALIZED (${locked})`,
+        `gone AS (DELETE FROM ${table} t USING locked l WHERE t.${key} = l."key" RETURNING t.*)`,
+      ]
   if (collect !== undefined) ctes.push(`keys AS (INSERT INTO ${collect} SELECT ${key} FROM gone)`)
   const kept = `SELECT ${keptColumns(entity)
     .map((column) => `gone.${identifier(column)}`)

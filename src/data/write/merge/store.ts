@@ -15,10 +15,12 @@ export async function settleFaults(batch: Batch, staged: number): Promise<number
   const { client, request, faults } = batch
   if (faults.count === 0) return staged
   if (request.onError === 'abort') throw refusal(batch)
-  const { rowCount } = await client.query(`DELETE FROM ${stage} WHERE "_i" = ANY($1::int[])`, [
-    faults.indexes,
-  ])
-  return staged - (rowCount ?? 0)
+  const { rows } = await client.query<{ index: number; key: string | number }>(
+    `DELETE FROM ${stage} WHERE "_i" = ANY($1::int[]) RETURNING "_i" AS index, ${batch.target.key} AS key`,
+    [faults.indexes],
+  )
+  for (const { index, key } of rows) faults.name(index, key)
+  return staged - rows.length
 }
 
 export async function store(batch: Batch, staged: Staged, rows: number): Promise<Merged> {
@@ -27,7 +29,7 @@ export async function store(batch: Batch, staged: Staged, rows: number): Promise
   if (isOrder) await rememberOrders(batch)
   const merged = await mergeGuarded(batch, staged, rows)
   // Somebody else added a record since it was found missing: next time it is found.
-  if (addsOnly(batch) && merged.created < rows) throw new LostRace('A record appeared while it was created.')
+  if (mustNotMeet(batch, merged, rows)) throw new LostRace('A record appeared while it was created.')
   if (merged.created + merged.updated < rows) await requireAllStored(batch, rows)
   const known = batch.faults.count
   await checkTree(client, target, staged, batch.faults)
@@ -37,9 +39,9 @@ export async function store(batch: Batch, staged: Staged, rows: number): Promise
   return merged
 }
 
-/** Whether the writer may not touch records that exist. */
-const addsOnly = ({ request, mayInsert }: Batch): boolean =>
-  mayInsert && (request.mode === 'create' || !request.mayChange)
+/** Whether the batch met a record that it must not, because it creates only or its writer may not change. */
+const mustNotMeet = ({ request, mayInsert }: Batch, { created, updated }: Merged, rows: number): boolean =>
+  (request.mode === 'create' && created < rows) || (mayInsert && !request.mayChange && updated > 0)
 
 /** Merges; a violated unique field is turned into faults of the records that caused it. */
 async function mergeGuarded(batch: Batch, staged: Staged, rows: number): Promise<Merged> {

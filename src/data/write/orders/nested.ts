@@ -60,9 +60,11 @@ type WriteChildren = (
 /** Writes the collected lists with `write`; a fault of a child is told under the list of its parent. */
 export async function writeNested(batch: Batch, nested: NestedRows, write: WriteChildren): Promise<void> {
   const { context, request, faults } = batch
+  const faulty = new Set(faults.indexes)
+  let refused = false
   for (const [list, parents] of nested.parents) {
-    const kept = parents.filter(({ index }) => !faults.has(index))
-    const owners = kept.flatMap(({ index, children }) => children.map(() => index))
+    const kept = parents.filter(({ index }) => !faulty.has(index))
+    const owners = kept.flatMap(({ index, children }) => children.map((_, place) => ({ index, place })))
     const rows = kept.flatMap(({ key, children }) => children.map((child) => withParent(child, key)))
     const entity = requireEntity(context.model, nested.entityOf(list))
     const { faults: problems, outcomes } = await write(entity, {
@@ -77,11 +79,13 @@ export async function writeNested(batch: Batch, nested: NestedRows, write: Write
       mayChange: true,
     })
     for (const position of problems.indexes) {
-      for (const message of flatten(problems.of(position)!)) faults.add(owners[position]!, list, message)
+      const { index, place } = owners[position]!
+      for (const message of flatten(problems.of(position)!, place)) faults.add(index, list, message)
     }
-    if (problems.count > 0) throw refusal(batch)
-    await dropOthers(batch, entity, kept, outcomes)
+    refused ||= problems.count > 0
+    if (!refused) await dropOthers(batch, entity, kept, outcomes)
   }
+  if (refused) throw refusal(batch)
 }
 
 function withParent(child: unknown, key: Coerced): unknown {
@@ -90,14 +94,13 @@ function withParent(child: unknown, key: Coerced): unknown {
     : child
 }
 
-const flatten = (errors: RecordErrors): RecordErrors[string] =>
+/** Faults of the child at a place (from 0) of its list, as messages about the list. */
+const flatten = (errors: RecordErrors, place: number): RecordErrors[string] =>
   Object.entries(errors).flatMap(([field, messages]) =>
-    field === recordLevel
-      ? messages
-      : messages.map((message) => ({
-          code: 'nested' as const,
-          params: { field, message },
-        })),
+    messages.map((message) => ({
+      code: 'nested' as const,
+      params: { field: field === recordLevel ? `[${place}]` : `[${place}].${field}`, message },
+    })),
   )
 
 async function dropOthers(

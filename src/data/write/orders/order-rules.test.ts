@@ -5,6 +5,7 @@ import {
   type TestDatabase,
 } from '../../../../test/support/database.ts'
 import { type JsonRecord, rowsOf, write } from '../../../../test/support/records.ts'
+import { ServiceError } from '../../../errors/service-error.ts'
 import type { DataContext } from '../../context.ts'
 
 let test: TestDatabase
@@ -76,6 +77,23 @@ describe('a new order', () => {
       { reference: `PO ${count}`, item: 'frame', status: 'confirmed' },
     ])
     expect(stored[0]).toMatchObject({ status: 'confirmed', type: 'PO' })
+  })
+
+  it('that is a step has the status of its order, in one batch or later', async () => {
+    const { stored } = await write(context, 'input.operationplan', [
+      { reference: `${mo}-B/1`, type: 'WO', owner: `${mo}-B`, operation: 'weld' },
+      { reference: `${mo}-B`, type: 'MO', operation: 'make', status: 'confirmed' },
+    ])
+    expect(stored.map(({ status }) => status)).toEqual(['confirmed', 'confirmed'])
+    const later = await write(context, 'input.workorder', [{ reference: `${mo}-B/2`, owner: `${mo}-B` }])
+    expect(later.stored[0]).toMatchObject({ status: 'confirmed' })
+  })
+
+  it('that is a step belongs to a manufacturing order', async () => {
+    await write(context, 'input.purchaseorder', [{ reference: `PO ${count} parent`, item: 'frame' }])
+    await expect(
+      write(context, 'input.workorder', [{ reference: `${mo}/x`, owner: `PO ${count} parent` }]),
+    ).rejects.toMatchObject({ code: 'invalid_record' })
   })
 
   it('takes item and location from its operation, or from what that produces', async () => {
@@ -189,6 +207,22 @@ describe('nested lists', () => {
       code: 'invalid_record',
     })
     expect((await order(`${mo}/1`))['remark']).toBeNull()
+    const faults = await write(context, 'input.workorder', [
+      {
+        reference: `${mo}/1`,
+        resources: [{ resource: 'torch' }, { resource: 'unknown' }, { quantity: 1 }],
+        materials: [{ item: 'unknown', location: 'plant', quantity: 'x', flowdate: '2099-01-01' }],
+      },
+    ]).catch((error: unknown) => error)
+    const [record] = faults instanceof ServiceError ? [...faults.records!.byIndex.values()] : []
+    const places = Object.entries(record ?? {}).map(([list, messages]) => [
+      list,
+      messages.map(({ params }) => params?.['field']),
+    ])
+    expect(places).toEqual([
+      ['resources', ['[2].resource', '[1].resource']],
+      ['materials', ['[0].quantity']],
+    ])
     await expect(
       write(context, 'input.workorder', [{ reference: `${mo}/1`, resources: 'torch' }]),
     ).rejects.toMatchObject({ code: 'invalid_record' })

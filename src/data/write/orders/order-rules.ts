@@ -1,6 +1,6 @@
 /**
- * What saving an order entails, on every write path alike: new orders are proposed unless told otherwise,
- * take item and location from what they execute, and status changes spread to children, parents, earlier
+ * What saving an order entails, on every write path alike: new orders have the status of their parent, or are
+ * proposed, unless told otherwise; they take item and location from what they execute, and status changes spread to children, parents, earlier
  * routing steps, capacity and movements.
  */
 import { requireEntity } from '../../../model/model.ts'
@@ -25,7 +25,9 @@ export async function applyOrderRules(write: Consequence): Promise<void> {
   const { client, context } = write
   const table = tableOf(context, requireEntity(context.model, 'input.operationplan'))
   await client.query(
-    `UPDATE ${table} t SET "status" = 'proposed' FROM ${stage} s
+    `UPDATE ${table} t SET "status" = coalesce(
+       (SELECT p."status" FROM ${table} p WHERE p."reference" = t."owner"), 'proposed')
+     FROM ${stage} s
      WHERE t."reference" = s."reference" AND t."status" IS NULL AND t."type" IN ('PO', 'MO', 'WO', 'DO')
        AND NOT EXISTS (SELECT FROM ${before} b WHERE b."reference" = t."reference")`,
   )
