@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { type Outcome, planctl } from '../support/planctl.ts'
+import { type Outcome, planctl, type RunOptions, startPlanctl } from '../support/planctl.ts'
 import { rowsOf, write } from '../support/records.ts'
+import { until } from '../support/wait.ts'
 
 // The tasks that make and delete planning data, on the command line, as the specification writes them.
 let test: TestDatabase
@@ -22,8 +23,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const run = (...args: readonly string[]): Promise<Outcome> =>
-  planctl(args, { cwd: folder, env: { DATABASE_URL: test.url, PLANCTL_VAR: join(folder, 'var') } })
+const options = (): RunOptions => ({
+  cwd: folder,
+  env: { DATABASE_URL: test.url, PLANCTL_VAR: join(folder, 'var') },
+})
+
+const run = (...args: readonly string[]): Promise<Outcome> => planctl(args, options())
+
+const contents = async (): Promise<unknown> => [
+  await rowsOf(context, 'bucket', '"name"'),
+  await rowsOf(context, 'bucketdetail', '"id"'),
+  await rowsOf(context, 'changeset', '"id"'),
+]
 
 const names = async (table: string, scenario = 'default'): Promise<readonly unknown[]> =>
   (await rowsOf({ ...context, scenario }, table, '"name"')).map(({ name }) => name)
@@ -65,6 +76,38 @@ describe('planctl createbuckets', () => {
       expect.stringContaining('Nothing was stored. bucket dates from 20'),
     ])
     expect(await names('bucket', 'scenario1')).toEqual([])
+  })
+})
+
+describe('planctl createbuckets, killed in the middle', () => {
+  it('has changed nothing, and works again', async () => {
+    const before = await contents()
+    const blocker = await test.database.pool.connect()
+    await blocker.query('BEGIN')
+    await blocker.query('LOCK TABLE "default"."bucketdetail" IN SHARE MODE')
+    await using command = startPlanctl(
+      ['createbuckets', '--start=2020-01-01', '--format-year=year %Y'],
+      options(),
+    )
+    await until('the task waits, or has ended', async () => {
+      const { rows } = await blocker.query(
+        `SELECT FROM pg_locks WHERE NOT granted AND relation = '"default"."bucketdetail"'::regclass`,
+      )
+      return rows.length > 0
+    })
+    command.kill('SIGKILL')
+    expect(await command.ended).not.toBe(0)
+    await blocker.query('COMMIT')
+    blocker.release()
+    await until('the task waits, or has ended', async () => {
+      const { rows } = await test.database.query({
+        text: `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE '%in transaction%'`,
+      })
+      return rows.length === 0
+    })
+    expect(await contents()).toEqual(before)
+    const again = await run('createbuckets', '--start=2026-01-01', '--end=2026-12-31')
+    expect([again.exitCode, again.stdout]).toEqual([0, expect.stringContaining('435 unchanged')])
   })
 })
 
