@@ -149,7 +149,7 @@ describe('an upsert', () => {
       { name: 'newer for the adder' },
       { name: 'new for the adder', description: 'x' },
     ])
-    expect([again.status, again.json]).toEqual([400, [{}, { non_field_errors: [expect.any(String)] }]])
+    expect([again.status, again.json]).toEqual([403, [{}, { non_field_errors: [expect.any(String)] }]])
     expect(await server.api.list('/api/input/item/?name__endswith=for the adder')).toMatchObject([
       { name: 'new for the adder', description: null },
     ])
