@@ -6,6 +6,7 @@ import type pg from 'pg'
 import type { Entity } from '../../model/entity.ts'
 import type { DataContext } from '../context.ts'
 import type { Batch } from './batch.ts'
+import { shownBeside, storeBeside } from './merge/beside.ts'
 import { bulkRows } from './merge/bulk.ts'
 import type { ChangeSet } from './log/change-set.ts'
 import { checkExistence, checkOrderOwner, checkOrderType, checkRequired } from './checks/existence.ts'
@@ -19,7 +20,7 @@ import type { CreatedReferences, RecordOutcome, WriteRequest } from './request.t
 import { dropOverridden, type Overridden, resolveSurrogates } from './checks/resolve.ts'
 import { shapeOf } from './intake/shape.ts'
 import { createStage, stage } from './intake/staging.ts'
-import { actionsOf, settleFaults, store, storeBeside } from './merge/store.ts'
+import { actionsOf, settleFaults, store } from './merge/store.ts'
 import { targetOf } from './merge/target.ts'
 
 export interface BatchResult extends Merged {
@@ -61,8 +62,9 @@ export async function writeBatch(
     lock: staged.rows >= bulkRows,
   })
   const rows = await settleFaults(batch, staged.rows - overridden.size)
-  const merged = await store(batch, staged, rows)
-  await storeBeside(batch, given)
+  const before = await shownBeside(batch)
+  const { created, updated } = await store(batch, staged, rows)
+  const beside = await storeBeside(batch, given, before)
   const { returning } = request
   const records =
     returning === 'records' ? await storedRecords(client, context, target, faults.total, overridden) : []
@@ -72,7 +74,7 @@ export async function writeBatch(
     writeBatch(client, context, child, childRequest, changes),
   )
   const createdReferences = [...stubs].map(([name, keys]) => ({ entity: name, keys }))
-  return { ...merged, rows, faults, records, outcomes, createdReferences }
+  return { created, updated: updated + beside, rows, faults, records, outcomes, createdReferences }
 }
 
 async function outcomesOf(batch: Batch, overridden: Overridden): Promise<readonly RecordOutcome[]> {

@@ -119,7 +119,8 @@ export async function checkOrderOwner(
   const given = new Set(staged.given.map(({ field }) => field.name))
   const steps = stepCondition(target, given)
   if (!given.has('owner') || steps === undefined) return
-  const inBatch = given.has('type') ? `b."type"` : literal(target.entity.view?.type ?? 'MO')
+  const typeInBatch = given.has('type') ? `b."type"` : literal(target.entity.view?.type ?? 'MO')
+  const inBatch = `CASE WHEN b."reference" IS NOT NULL THEN ${typeInBatch} END`
   const { rows } = await client.query<{ index: number; value: string; type: string }>(
     `SELECT s."_i" AS index, s."owner" AS value, coalesce(p."type", ${inBatch}) AS type
      FROM ${stage} s

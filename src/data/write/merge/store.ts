@@ -1,6 +1,6 @@
 /** Stores what was staged and found sound: the merge, what it entails, and the proof that nothing got lost. */
 import { requireEntity } from '../../../model/model.ts'
-import type { CoercedRecord, WrittenRecord } from '../../context.ts'
+import type { WrittenRecord } from '../../context.ts'
 import { type Batch, LostRace, refusal } from '../batch.ts'
 import { bulkRows, inBulk } from './bulk.ts'
 import type { LogMode } from '../log/change-log.ts'
@@ -89,20 +89,6 @@ async function requireAllStored(batch: Batch, rows: number): Promise<void> {
   const known = faults.count
   await findDuplicates(client, target, shape, faults)
   throw faults.count > known ? refusal(batch) : new LostRace('A record changed hands while it was written.')
-}
-
-/** Hands the stored records to the entity's storage, which writes what lives beside the table. */
-export async function storeBeside(batch: Batch, given: ReadonlyMap<number, CoercedRecord>): Promise<void> {
-  const { client, context, target } = batch
-  const storage = context.storages.get(target.entity.name)
-  if (storage?.afterMerge === undefined) return
-  const actions = await actionsOf(batch)
-  const written: WrittenRecord[] = [...actions].map(([index, { key, action }]) => ({
-    key,
-    action,
-    given: given.get(index) ?? {},
-  }))
-  await storage.afterMerge(context, client, written)
 }
 
 export interface StoredAs {
