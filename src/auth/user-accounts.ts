@@ -25,6 +25,21 @@ export function createSuperuser(database: Database, user: NewUser): Promise<numb
   return addUser(database, user, makeSuperuser)
 }
 
+/**
+ * Gives a user who exists all rights in all scenarios and a new password: the way back for an installation
+ * without anybody who could. Throws for an unknown user and for a weak password.
+ */
+export async function promoteToSuperuser(
+  database: Database,
+  nameOrEmail: string,
+  password: string,
+): Promise<void> {
+  await changePassword(database, nameOrEmail, password)
+  const account = await findUser(database, nameOrEmail)
+  if (account === undefined) throw new ServiceError('unknown_user', { value: nameOrEmail })
+  await database.withTransaction((client) => makeSuperuser(client, account.userId))
+}
+
 async function addUser(
   database: Database,
   user: NewUser,

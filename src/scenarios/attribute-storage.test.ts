@@ -29,6 +29,9 @@ describe('a custom attribute', () => {
     [{ model: 'input.item', name: '1st' }, 'name'],
     [{ model: 'input.item', name: 'a__b' }, 'name'],
     [{ model: 'input.item', name: 'limit' }, 'name'],
+    [{ model: 'input.purchaseorder', name: 'resources' }, 'name'],
+    [{ model: 'input.operationplan', name: 'materials' }, 'name'],
+    [{ model: 'input.item', name: 'hue', label: 'Description' }, 'label'],
     [{ model: 'input.item', name: 'x'.repeat(70) }, 'name'],
     [{ model: 'input.operationplan', name: 'ordering_date' }, 'name'],
     [{ model: 'common.user', name: 'colour' }, 'model'],
@@ -37,6 +40,20 @@ describe('a custom attribute', () => {
   ])('is refused as %j', async (attribute, field) => {
     const { status, json } = await define(attribute)
     expect([status, Object.keys(json ?? {})]).toEqual([400, [field]])
+  })
+
+  it.each('limit format dryrun ctid xmin xmax cmin cmax tableoid oid'.split(' '))(
+    'is told that %s is a reserved name',
+    async (name) => {
+      const { json } = await define({ model: 'input.item', name })
+      expect(json).toEqual({ name: [`"${name}" is a reserved name. Choose another one.`] })
+    },
+  )
+
+  it('is refused with the label of another one in the same batch', async () => {
+    const body = ['one', 'two'].map((name) => ({ model: 'input.item', name, label: 'Twin', type: 'string' }))
+    const { status, json } = await server.request('POST', attributes, { body })
+    expect([status, json]).toEqual([400, [{}, { label: [expect.stringContaining('"Twin"')] }]])
   })
 
   it('adds a column in every scenario at once, in this process and in others', async () => {

@@ -4,6 +4,7 @@
  */
 import type pg from 'pg'
 import type { CoercedRecord, DataContext, EntityStorage } from '../data/context.ts'
+import { nestedLists } from '../data/write/intake/nested-lists.ts'
 import type { Message } from '../errors/messages.ts'
 import { type RecordErrors, ServiceError } from '../errors/service-error.ts'
 import type { Entity } from '../model/entity.ts'
@@ -84,16 +85,54 @@ const takenNames: ReadonlySet<string> = new Set([
   'indent',
 ])
 
+/** Columns that every table of PostgreSQL has already. */
+const systemColumns: ReadonlySet<string> = new Set([
+  'tableoid',
+  'oid',
+  'xmin',
+  'cmin',
+  'xmax',
+  'cmax',
+  'ctid',
+])
+
 function nameFault(model: Model, entity: Entity, name: string): Message | undefined {
-  if (!namePattern.test(name) || name.includes('__') || name.endsWith('_') || takenNames.has(name)) {
+  if (!namePattern.test(name) || name.includes('__') || name.endsWith('_')) {
     return { code: 'invalid_attribute_name', params: { value: name.slice(0, 100) } }
   }
   if (name.length > longestName) return { code: 'too_long', params: { limit: longestName } }
-  const sharing = model.entities.filter(
-    ({ table, schema }) => table === entity.table && schema === entity.schema,
-  )
-  const taken = sharing.some(({ fieldByName }) => fieldByName.has(name))
+  if (takenNames.has(name) || systemColumns.has(name) || nestedLists(entity).has(name)) {
+    return { code: 'reserved_attribute_name', params: { value: name } }
+  }
+  const taken = sharing(model, entity).some(({ fieldByName }) => fieldByName.has(name))
   return taken ? { code: 'attribute_name_taken', params: { value: name, entity: entity.name } } : undefined
+}
+
+/** Entities that read and write the same table: all types of orders. */
+function sharing(model: Model, { table, schema }: Entity): readonly Entity[] {
+  return model.entities.filter((entity) => entity.table === table && entity.schema === schema)
+}
+
+/** Two columns of a grid or a file under one caption could not be told apart. */
+function labelFault(
+  model: Model,
+  entity: Entity,
+  { name, label }: CoercedRecord,
+  earlier: readonly CoercedRecord[],
+): Message | undefined {
+  if (typeof label !== 'string') return undefined
+  const wanted = label.toLowerCase()
+  const entities = sharing(model, entity)
+  const known = [
+    ...entities.flatMap(({ fields }) => fields),
+    ...earlier.filter((other) => entities.some((one) => one.name === other['model'])),
+  ]
+  const taken = known.some(
+    (other) => other.name !== name && typeof other.label === 'string' && other.label.toLowerCase() === wanted,
+  )
+  return taken
+    ? { code: 'attribute_label_taken', params: { value: label.slice(0, 100), entity: entity.name } }
+    : undefined
 }
 
 /** What identifies an attribute and the type of its column stay as they are. */
@@ -113,18 +152,28 @@ async function checkAttributes(
   }
   const existing = await storedAttributes(client, records)
   for (const [index, record] of records.entries()) {
-    const errors = faultsOf(model, record, existing(record))
+    const errors = faultsOf(model, record, existing(record), records.slice(0, index))
     if (Object.keys(errors).length > 0) faults.set(index, errors)
   }
   return faults
 }
 
-function faultsOf(model: Model, record: CoercedRecord, stored: Attribute | undefined): RecordErrors {
+function faultsOf(
+  model: Model,
+  record: CoercedRecord,
+  stored: Attribute | undefined,
+  earlier: readonly CoercedRecord[],
+): RecordErrors {
   if (stored !== undefined) {
     const changed = fixed.filter((name) => record[name] !== undefined && record[name] !== stored[name])
-    return Object.fromEntries(
-      changed.map((name) => [name, [{ code: 'attribute_fixed', params: { value: stored[name] } }]]),
-    )
+    const entity = model.byName.get(stored.model)
+    const fault = entity && labelFault(model, entity, { ...record, name: stored.name }, earlier)
+    return {
+      ...Object.fromEntries(
+        changed.map((name) => [name, [{ code: 'attribute_fixed', params: { value: stored[name] } }]]),
+      ),
+      ...(fault === undefined ? {} : { label: [fault] }),
+    }
   }
   // Absent ones are reported by the write path.
   const { model: entityName, name } = record
@@ -133,8 +182,10 @@ function faultsOf(model: Model, record: CoercedRecord, stored: Attribute | undef
   if (entity === undefined || !isExtensible(entity)) {
     return { model: [{ code: 'not_extensible', params: { value: entityName.slice(0, 100) } }] }
   }
-  const fault = nameFault(model, entity, name)
-  return fault === undefined ? {} : { name: [fault] }
+  const faults = { name: nameFault(model, entity, name), label: labelFault(model, entity, record, earlier) }
+  return Object.fromEntries(
+    Object.entries(faults).flatMap(([field, fault]) => (fault === undefined ? [] : [[field, [fault]]])),
+  )
 }
 
 async function storedAttributes(

@@ -13,6 +13,7 @@ import { loadGroups } from '../rights/groups.ts'
 import type { Permission } from '../rights/permissions.ts'
 import { reaches } from '../rights/reach.ts'
 import { standingOfActor } from './actor.ts'
+import { keepSuperuser } from './last-superuser.ts'
 import { createFaultList, type FaultList } from './fault-list.ts'
 import { userRelation, writeMemberships } from './membership.ts'
 import { matchUsers, type UserMatch } from './user-records.ts'
@@ -74,7 +75,9 @@ export function createUserStorage({ access, permissions }: UserStorageOptions): 
         given.set(id, { ...given.get(id), ...record.given })
       }
       const changes = [...given].map(([id, fields]) => ({ user: id, given: fields }))
-      await writeMemberships(client, context.model, user, context.scenario, changes)
+      await keepSuperuser(client, [], () =>
+        writeMemberships(client, context.model, user, context.scenario, changes),
+      )
     },
     beforeDelete: async (context, client, keys) => {
       const ids = keys.map(Number)
@@ -82,7 +85,7 @@ export function createUserStorage({ access, permissions }: UserStorageOptions): 
       for (const account of (await loadAccounts(client, ids)).values()) {
         if (!reaches(standing, account.scenarios)) throw new ServiceError('permission_denied')
       }
-      await leaveScenarios(context, client, ids)
+      await keepSuperuser(client, ids, () => leaveScenarios(context, client, ids))
     },
     afterCommit: async () => access.forgetAll(),
   }

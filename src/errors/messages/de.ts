@@ -63,7 +63,9 @@ export const de: Partial<MessageTexts> = {
     'Die Gruppe "{value}" hat Mitglieder im Szenario "{scenario}", dessen Benutzer Sie nicht verwalten dürfen.',
   invalid_attribute_name:
     '"{value}" ist kein möglicher Name für ein Attribut. Verwenden Sie Kleinbuchstaben, Ziffern und einzelne Unterstriche, mit einem Buchstaben am Anfang.',
+  reserved_attribute_name: '"{value}" ist ein reservierter Name. Wählen Sie einen anderen.',
   attribute_name_taken: '{entity} hat bereits ein Feld "{value}".',
+  attribute_label_taken: '{entity} hat bereits ein Feld mit der Bezeichnung "{value}".',
   attribute_fixed:
     'Dies kann nicht geändert werden; es ist "{value}". Legen Sie stattdessen ein anderes Attribut an.',
   not_extensible: '"{value}" ist keine Entität, die Attribute haben kann.',
@@ -79,6 +81,10 @@ export const de: Partial<MessageTexts> = {
   key_mismatch: 'Der Schlüssel im Inhalt unterscheidet sich vom Schlüssel in der URL.',
   delete_all_refused:
     'Abgelehnt: der Filter trifft auf alle {total} Datensätze der Tabelle zu. Es müssen weniger Datensätze gelöscht werden, als die Tabelle enthält.',
+  condition_on_list:
+    'If-Match gilt nur für einzelne Datensätze: Ändern Sie den Datensatz unter seiner eigenen URL.',
+  last_superuser:
+    'Abgelehnt: Im Szenario default bliebe kein Superuser übrig. Machen Sie zuerst einen anderen aktiven Benutzer zum Superuser.',
   not_authenticated: 'Anmeldedaten fehlen oder sind ungültig.',
   permission_denied: 'Sie haben keine Berechtigung für diese Aktion.',
   csrf_failed:

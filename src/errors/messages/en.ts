@@ -58,7 +58,9 @@ export const english = {
   shared_group: 'Group "{value}" has members in scenario "{scenario}", whose users you may not manage.',
   invalid_attribute_name:
     '"{value}" cannot name an attribute. Use lower case letters, digits and single underscores, beginning with a letter.',
+  reserved_attribute_name: '"{value}" is a reserved name. Choose another one.',
   attribute_name_taken: '{entity} has a field "{value}" already.',
+  attribute_label_taken: '{entity} has a field labelled "{value}" already.',
   attribute_fixed: 'This cannot be changed; it is "{value}". Make another attribute instead.',
   not_extensible: '"{value}" is not an entity that can have attributes.',
   // Errors
@@ -73,6 +75,9 @@ export const english = {
   key_mismatch: 'The key in the body differs from the key in the URL.',
   delete_all_refused:
     'Refused: the filter matches all {total} records of the table. The number of records deleted must be lower than the total number of records in the table.',
+  condition_on_list: 'If-Match works on single records only: change the record at its own URL.',
+  last_superuser:
+    'Refused: nobody would be left who is superuser of the default scenario. Make another active user superuser first.',
   not_authenticated: 'Authentication credentials were not provided or are not valid.',
   permission_denied: 'You do not have permission to perform this action.',
   csrf_failed:

@@ -63,7 +63,9 @@ export const es: Partial<MessageTexts> = {
     'El grupo "{value}" tiene miembros en el escenario "{scenario}", cuyos usuarios usted no puede administrar.',
   invalid_attribute_name:
     '"{value}" no puede ser el nombre de un atributo. Use letras minúsculas, cifras y guiones bajos sencillos, empezando por una letra.',
+  reserved_attribute_name: '"{value}" es un nombre reservado. Elija otro.',
   attribute_name_taken: '{entity} ya tiene un campo "{value}".',
+  attribute_label_taken: '{entity} ya tiene un campo con la etiqueta "{value}".',
   attribute_fixed: 'Esto no se puede cambiar; es "{value}". Cree otro atributo en su lugar.',
   not_extensible: '"{value}" no es una entidad que pueda tener atributos.',
   // Errors
@@ -78,6 +80,9 @@ export const es: Partial<MessageTexts> = {
   key_mismatch: 'La clave del cuerpo difiere de la clave de la URL.',
   delete_all_refused:
     'Rechazado: el filtro coincide con los {total} registros de la tabla. El número de registros eliminados debe ser menor que el total de registros de la tabla.',
+  condition_on_list: 'If-Match solo sirve para registros individuales: cambie el registro en su propia URL.',
+  last_superuser:
+    'Rechazado: no quedaría ningún superusuario del escenario default. Nombre antes a otro usuario activo.',
   not_authenticated: 'Las credenciales de autenticación faltan o no son válidas.',
   permission_denied: 'No tiene permiso para realizar esta acción.',
   csrf_failed:

@@ -59,7 +59,9 @@ export const fr: Partial<MessageTexts> = {
     'Le groupe "{value}" a des membres dans le scénario "{scenario}", dont vous ne pouvez pas gérer les utilisateurs.',
   invalid_attribute_name:
     '"{value}" ne peut pas nommer un attribut. Utilisez des lettres minuscules, des chiffres et des traits de soulignement simples, en commençant par une lettre.',
+  reserved_attribute_name: '"{value}" est un nom réservé. Choisissez-en un autre.',
   attribute_name_taken: '{entity} a déjà un champ "{value}".',
+  attribute_label_taken: '{entity} a déjà un champ intitulé "{value}".',
   attribute_fixed: 'Ceci ne peut pas être modifié ; la valeur est "{value}". Créez plutôt un autre attribut.',
   not_extensible: `"{value}" n'est pas une entité qui peut avoir des attributs.`,
   // Errors
@@ -73,6 +75,9 @@ export const fr: Partial<MessageTexts> = {
   key_mismatch: "La clé dans le corps diffère de la clé dans l'URL.",
   delete_all_refused:
     "Refusé : le filtre correspond à tous les {total} enregistrements de la table. Le nombre d'enregistrements supprimés doit être inférieur au nombre total d'enregistrements de la table.",
+  condition_on_list: 'If-Match ne vaut que pour un seul enregistrement : modifiez-le à sa propre URL.',
+  last_superuser:
+    'Refusé : il ne resterait aucun superutilisateur du scénario default. Nommez d’abord un autre utilisateur actif.',
   not_authenticated: "Les informations d'authentification manquent ou ne sont pas valides.",
   permission_denied: "Vous n'avez pas le droit d'effectuer cette action.",
   csrf_failed:

@@ -60,7 +60,9 @@ export const it: Partial<MessageTexts> = {
     'Il gruppo "{value}" ha membri nello scenario "{scenario}", i cui utenti non si è autorizzati a gestire.',
   invalid_attribute_name:
     '"{value}" non può essere il nome di un attributo. Usare lettere minuscole, cifre e singoli trattini bassi, iniziando con una lettera.',
+  reserved_attribute_name: '"{value}" è un nome riservato. Sceglietene un altro.',
   attribute_name_taken: '{entity} ha già un campo "{value}".',
+  attribute_label_taken: '{entity} ha già un campo con l’etichetta "{value}".',
   attribute_fixed: 'Questo valore non può essere modificato; è "{value}". Creare invece un altro attributo.',
   not_extensible: `"{value}" non è un'entità che può avere attributi.`,
   // Errors
@@ -74,6 +76,9 @@ export const it: Partial<MessageTexts> = {
   key_mismatch: "La chiave nel corpo è diversa dalla chiave nell'URL.",
   delete_all_refused:
     'Rifiutato: il filtro corrisponde a tutti i {total} record della tabella. Il numero di record eliminati deve essere inferiore al totale dei record della tabella.',
+  condition_on_list: 'If-Match vale solo per singoli record: modificate il record al suo URL.',
+  last_superuser:
+    'Rifiutato: non resterebbe alcun superutente dello scenario default. Nominate prima un altro utente attivo.',
   not_authenticated: 'Le credenziali di autenticazione mancano o non sono valide.',
   permission_denied: "Non si dispone dell'autorizzazione per eseguire questa azione.",
   csrf_failed:

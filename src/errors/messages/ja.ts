@@ -63,7 +63,9 @@ export const ja: Partial<MessageTexts> = {
     'グループ "{value}" にはシナリオ "{scenario}" のメンバーがいます。あなたにはそのシナリオのユーザーを管理する権限がありません。',
   invalid_attribute_name:
     '"{value}" は属性の名前に使用できません。英小文字、数字、連続しないアンダースコアを使用し、先頭は文字にしてください。',
+  reserved_attribute_name: '"{value}" は予約された名前です。別の名前を選んでください。',
   attribute_name_taken: '{entity} には項目 "{value}" が既に存在します。',
+  attribute_label_taken: '{entity} には "{value}" という見出しの項目がすでにあります。',
   attribute_fixed: 'これは変更できません。現在の値は "{value}" です。代わりに別の属性を作成してください。',
   not_extensible: '"{value}" は属性を持てるエンティティではありません。',
   // Errors
@@ -78,6 +80,9 @@ export const ja: Partial<MessageTexts> = {
   key_mismatch: '本文のキーがURLのキーと異なります。',
   delete_all_refused:
     '拒否されました。フィルターがテーブルの全 {total} 件のレコードに一致します。削除するレコードの数は、テーブルの全レコード数より少なくなければなりません。',
+  condition_on_list: 'If-Match は単一のレコードでのみ使えます。レコード自身の URL で変更してください。',
+  last_superuser:
+    '拒否しました。default シナリオのスーパーユーザーがいなくなります。先に別の有効なユーザーをスーパーユーザーにしてください。',
   not_authenticated: '認証情報がないか、正しくありません。',
   permission_denied: 'この操作を実行する権限がありません。',
   csrf_failed:

@@ -62,7 +62,9 @@ export const nl: Partial<MessageTexts> = {
     'Groep "{value}" heeft leden in scenario "{scenario}", waarvan u de gebruikers niet mag beheren.',
   invalid_attribute_name:
     '"{value}" kan geen naam van een attribuut zijn. Gebruik kleine letters, cijfers en enkele onderstrepingstekens, beginnend met een letter.',
+  reserved_attribute_name: '"{value}" is een gereserveerde naam. Kies een andere.',
   attribute_name_taken: '{entity} heeft al een veld "{value}".',
+  attribute_label_taken: '{entity} heeft al een veld met het label "{value}".',
   attribute_fixed:
     'Dit kan niet worden gewijzigd; het is "{value}". Maak in plaats daarvan een ander attribuut.',
   not_extensible: '"{value}" is geen entiteit die attributen kan hebben.',
@@ -78,6 +80,9 @@ export const nl: Partial<MessageTexts> = {
   key_mismatch: 'De sleutel in de inhoud verschilt van de sleutel in de URL.',
   delete_all_refused:
     'Geweigerd: het filter komt overeen met alle {total} records van de tabel. Er moeten minder records worden verwijderd dan de tabel er bevat.',
+  condition_on_list: 'If-Match werkt alleen voor afzonderlijke records: wijzig het record op zijn eigen URL.',
+  last_superuser:
+    'Geweigerd: er zou geen superuser van scenario default overblijven. Maak eerst een andere actieve gebruiker superuser.',
   not_authenticated: 'Aanmeldgegevens ontbreken of zijn niet geldig.',
   permission_denied: 'U hebt geen toestemming om deze actie uit te voeren.',
   csrf_failed:

@@ -62,7 +62,9 @@ export const ptBr: Partial<MessageTexts> = {
     'O grupo "{value}" tem membros no cenário "{scenario}", cujos usuários você não pode gerenciar.',
   invalid_attribute_name:
     '"{value}" não pode ser o nome de um atributo. Use letras minúsculas, dígitos e sublinhados simples, começando com uma letra.',
+  reserved_attribute_name: '"{value}" é um nome reservado. Escolha outro.',
   attribute_name_taken: '{entity} já tem um campo "{value}".',
+  attribute_label_taken: '{entity} já tem um campo com o rótulo "{value}".',
   attribute_fixed: 'Isto não pode ser alterado; é "{value}". Crie outro atributo em vez disso.',
   not_extensible: '"{value}" não é uma entidade que possa ter atributos.',
   // Errors
@@ -77,6 +79,9 @@ export const ptBr: Partial<MessageTexts> = {
   key_mismatch: 'A chave no corpo difere da chave na URL.',
   delete_all_refused:
     'Recusado: o filtro corresponde a todos os {total} registros da tabela. O número de registros excluídos deve ser menor que o total de registros da tabela.',
+  condition_on_list: 'If-Match só vale para registros individuais: altere o registro em sua própria URL.',
+  last_superuser:
+    'Recusado: não restaria nenhum superusuário do cenário default. Nomeie antes outro usuário ativo.',
   not_authenticated: 'As credenciais de autenticação não foram fornecidas ou não são válidas.',
   permission_denied: 'Você não tem permissão para executar esta ação.',
   csrf_failed:

@@ -56,7 +56,9 @@ export const zhHans: Partial<MessageTexts> = {
   account_out_of_reach: '用户 "{value}" 拥有您没有的权限。只有拥有全部这些权限的人才能更改此项。',
   shared_group: '用户组 "{value}" 在方案 "{scenario}" 中有成员，而您无权管理该方案的用户。',
   invalid_attribute_name: '"{value}" 不能用作属性名称。请使用小写字母、数字和单个下划线，并以字母开头。',
+  reserved_attribute_name: '"{value}" 是保留名称，请换一个。',
   attribute_name_taken: '{entity} 已有字段 "{value}"。',
+  attribute_label_taken: '{entity} 已有标签为 "{value}" 的字段。',
   attribute_fixed: '此项不能更改；其值为 "{value}"。请改为新建另一个属性。',
   not_extensible: '"{value}" 不是可以拥有属性的实体。',
   // Errors
@@ -69,6 +71,8 @@ export const zhHans: Partial<MessageTexts> = {
   invalid_record: '数据无效。',
   key_mismatch: '正文中的键与 URL 中的键不同。',
   delete_all_refused: '已拒绝：筛选条件匹配表中的全部 {total} 条记录。删除的记录数必须小于表中的记录总数。',
+  condition_on_list: 'If-Match 仅适用于单条记录：请在该记录自己的 URL 上修改。',
+  last_superuser: '已拒绝：default 场景将没有超级用户。请先将另一位有效用户设为超级用户。',
   not_authenticated: '未提供身份验证信息或该信息无效。',
   permission_denied: '您没有执行此操作的权限。',
   csrf_failed: 'CSRF 令牌缺失或错误。请在 X-CSRFToken 标头中发送 csrftoken Cookie 的值。',

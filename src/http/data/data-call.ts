@@ -44,6 +44,11 @@ export function mayFollow({ principal, target }: DataCall): (entity: Entity) => 
   return (entity) => decide(principal, target.scenario, entity, 'view') === 'all'
 }
 
+/** Lists have no tag that a change could be bound to. Throws `condition_on_list` where it is asked for. */
+export function refuseIfMatch({ exchange }: DataCall): void {
+  if (exchange.request.headers['if-match'] !== undefined) throw new ServiceError('condition_on_list')
+}
+
 /** Seconds that stand for a timeout which the settings switch off. */
 const aDay = 86_400
 

@@ -5,7 +5,14 @@ import { selectionOf } from './selection.ts'
 import { deleteRecords } from '../../data/write/delete-records.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Answer, emptyAnswer, jsonAnswer } from '../answer.ts'
-import { type DataCall, flagParameter, mayFollow, readOptions, scopeConditions } from './data-call.ts'
+import {
+  type DataCall,
+  flagParameter,
+  mayFollow,
+  readOptions,
+  refuseIfMatch,
+  scopeConditions,
+} from './data-call.ts'
 import { noSuchParameter } from './write-handlers.ts'
 
 /** Parameters that say how to delete rather than what. */
@@ -34,6 +41,7 @@ export async function deleteDetailAnswer(call: DataCall): Promise<Answer> {
 export async function deleteListAnswer(call: DataCall): Promise<Answer> {
   const { context, entity, principal, target } = call
   const { scope } = authorize(principal, target.scenario, entity, 'DELETE')
+  refuseIfMatch(call)
   const dryRun = flagParameter(call.query, 'dryrun')
   const filters = call.query.filter(([name]) => !understood.has(name))
   const misplaced = filters.map(([name]) => name).filter((name) => isReserved(entity, name))

@@ -37,7 +37,9 @@ export async function readListAnswer(call: DataCall): Promise<Answer> {
   const form = `${format.name}${negotiated.indent}`
   const known = exchange.request.headers['if-none-match']
   const fresh = known !== undefined
-  const etag = await exchange.listTags.tagOf(context, request, form, { ...timeout, fresh })
+  const counted = await exchange.listTags.tagOf(context, request, form, { ...timeout, fresh })
+  // Weak: what is remembered for a moment may stand with two bodies, the second newer than the tag.
+  const etag = counted === undefined ? undefined : `W/${counted}`
   const headers: Headers = {
     'content-type': negotiated.contentType,
     ...ignoredHeader(request.ignored),
@@ -107,11 +109,11 @@ export async function readDetailAnswer(call: DataCall): Promise<Answer> {
   return jsonText(200, indentJson(wanted, negotiated.indent), headers)
 }
 
-/** Whether a tag is among those of an If-None-Match header; weak ones count as well. */
+/** Whether a tag is among those of an If-None-Match header. Compared weakly, as the header demands. */
 function matches(header: string | undefined, etag: string | undefined): boolean {
   if (header === undefined || etag === undefined) return false
-  return header
-    .split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''))
-    .some((tag) => tag === '*' || tag === etag)
+  const wanted = opaque(etag)
+  return header.split(',').some((tag) => tag.trim() === '*' || opaque(tag.trim()) === wanted)
 }
+
+const opaque = (tag: string): string => tag.replace(/^W\//, '')

@@ -12,7 +12,7 @@ import type { Body } from '../body/read-body.ts'
 import { originOf } from '../exchange.ts'
 import { asSingle, describeFields } from '../problem.ts'
 import { dataPath } from '../request-target.ts'
-import { type DataCall, flagParameter, headerList } from './data-call.ts'
+import { type DataCall, flagParameter, headerList, refuseIfMatch } from './data-call.ts'
 import { withIssuedKeys } from './issued-keys.ts'
 import { appliedPreferences } from './prefer.ts'
 
@@ -32,6 +32,7 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
   const { context, entity, exchange, method, prefer, principal, query, target } = call
   const grant = authorize(principal, target.scenario, entity, method)
   const detail = target.kind === 'detail'
+  if (!detail) refuseIfMatch(call)
   const ignored = query.map(([name]) => name).filter((name) => !understood.has(name))
   if (ignored.length > 0 && (prefer.strict || (!detail && method !== 'POST'))) throw noSuchParameter(ignored)
   const dryRun = flagParameter(query, 'dryrun')

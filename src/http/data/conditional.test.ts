@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/support/server.ts'
+
+const items = '/api/input/item/'
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.request('POST', items, { body: [{ name: 'a' }, { name: 'b' }] })
+})
+
+afterAll(() => server[Symbol.asyncDispose]())
+
+describe('If-Match', () => {
+  it.each([
+    ['POST', items, { name: 'a', description: 'changed' }],
+    ['POST', items, [{ name: 'a', description: 'changed' }]],
+    ['PUT', items, [{ name: 'a', description: 'changed' }]],
+    ['PATCH', items, [{ name: 'a', description: 'changed' }]],
+    ['DELETE', `${items}?name=a`, undefined],
+  ])('is refused where it would be passed over: %s %s %j', async (method, path, body) => {
+    const refused = await server.request(method, path, {
+      headers: { 'if-match': '"of long ago"' },
+      ...(body === undefined ? {} : { body }),
+    })
+    expect(refused).toMatchObject({
+      status: 400,
+      json: { detail: expect.stringContaining('single records') },
+    })
+    expect((await server.request('GET', `${items}a/`)).json).toMatchObject({ description: null })
+  })
+
+  it('holds for a single record', async () => {
+    const tag = (await server.request('GET', `${items}b/`)).headers.get('etag')!
+    expect(tag).not.toMatch(/^W\//)
+    const change = (ifMatch: string) =>
+      server.request('PATCH', `${items}b/`, {
+        headers: { 'if-match': ifMatch },
+        body: { description: 'changed' },
+      })
+    expect((await change('"of long ago"')).status).toBe(412)
+    expect((await change(tag)).status).toBe(200)
+  })
+})
+
+describe('the tag of a list', () => {
+  it('is weak, since two bodies within a second may share it, and never makes the second one look known', async () => {
+    const first = await server.request('GET', items)
+    await server.request('PATCH', `${items}a/`, { body: { description: 'new' } })
+    const second = await server.request('GET', items)
+    expect(second.text).not.toBe(first.text)
+    for (const { headers } of [first, second]) {
+      const tag = headers.get('etag')!
+      expect(tag).toMatch(/^W\/"[\w-]+"$/)
+      const again = await server.request('GET', items, { headers: { 'if-none-match': tag } })
+      expect([again.status, again.text]).toEqual([200, second.text])
+    }
+  })
+
+  it('is compared weakly', async () => {
+    const fresh = await server.request('GET', items, { headers: { 'if-none-match': '"x"' } })
+    const tag = fresh.headers.get('etag')!
+    for (const known of [tag, tag.slice(2), `"x", ${tag}`, '*']) {
+      const again = await server.request('GET', items, { headers: { 'if-none-match': known } })
+      expect([known, again.status, again.text]).toEqual([known, 304, ''])
+    }
+  })
+})
