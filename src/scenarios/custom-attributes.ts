@@ -119,6 +119,28 @@ export async function addAllColumns(client: pg.ClientBase, model: Model, schema:
   }
 }
 
+/** Removes columns of attributes that no longer exist from a schema that was restored from an old dump. */
+export async function dropUnknownColumns(client: pg.ClientBase, model: Model, schema: string): Promise<void> {
+  const { rows } = await client.query<{ table: string; column: string }>(
+    `SELECT table_name::text AS "table", column_name::text AS "column"
+     FROM information_schema.columns WHERE table_schema = $1`,
+    [schema],
+  )
+  const entities = Map.groupBy(
+    model.entities.filter((entity) => entity.schema === 'scenario'),
+    ({ table }) => table,
+  )
+  for (const { table, column } of rows) {
+    const sharing = entities.get(table)
+    if (
+      sharing === undefined ||
+      sharing.some(({ fields }) => fields.some((field) => field.column === column))
+    )
+      continue
+    await client.query(`ALTER TABLE ${qualified(schema, table)} DROP COLUMN ${identifier(column)}`)
+  }
+}
+
 /** How many records of all scenarios have a value in the attribute. */
 export async function countValues(
   client: pg.ClientBase,

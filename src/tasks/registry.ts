@@ -76,6 +76,18 @@ export const taskListings: readonly TaskListing[] = [
     load: async () => (await import('./commands/scenario_compare.ts')).scenario_compare,
   },
   {
+    name: 'backup',
+    group: 'Scenarios',
+    title: 'Back a scenario up into a file.',
+    load: async () => (await import('./commands/backup.ts')).backup,
+  },
+  {
+    name: 'restore',
+    group: 'Scenarios',
+    title: 'Restore a backup into a scenario.',
+    load: async () => (await import('./commands/restore.ts')).restore,
+  },
+  {
     name: 'flush',
     group: 'Data',
     title: 'Empty all tables, users and rights included.',

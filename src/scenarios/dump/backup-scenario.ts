@@ -1,0 +1,133 @@
+/** Backs a scenario up into a file that psql alone restores; production together with users and rights. */
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { ServiceError } from '../../errors/service-error.ts'
+import { requireInUse } from '../copy-scenario.ts'
+import { lockedScenario, withScenarioLocks } from '../aside/scenario-lock.ts'
+import { type ScenarioWork, timestampOf } from '../aside/work.ts'
+import { controlSchema, productionScenario } from '../scenario.ts'
+import { dumpFormat, type DumpHeader, headerMember } from './dump-format.ts'
+import { createGzipWriter } from './gzip-writer.ts'
+import { ending, preamble, writeSchema, type Written } from './write-dump.ts'
+
+export interface Backup extends Written {
+  readonly path: string
+  readonly fileName: string
+  /** Bytes of the file. */
+  readonly size: number
+  /** Older dumps that were deleted. */
+  readonly deleted: readonly string[]
+}
+
+/** Days for which dumps are kept. */
+const keptDays = 30
+
+/** What holds for a running service only: logins and answers kept for repeated requests. */
+const withoutRows: ReadonlySet<string> = new Set(['session', 'idempotency'])
+
+const fileName = (scenario: string, moment: Date): string =>
+  `backup.${scenario}.${timestampOf(moment)}.sql.gz`
+const dumpName = /^backup\.([a-z0-9_]+)\.(\d{14})\.sql\.gz(\.\d+\.part)?$/
+
+/**
+ * Writes the dump into the folder, under a temporary name until it is complete, readable by its owner only, and
+ * deletes the dumps older than a month. Throws `scenario_not_in_use`, `scenario_busy`, `unknown_scenario`, and
+ * `command_failed` for a folder that cannot be written to.
+ */
+export async function backupScenario(
+  work: ScenarioWork,
+  { scenario, folder }: { scenario: string; folder: string },
+): Promise<Backup> {
+  return withScenarioLocks(work, { reads: [scenario], replaces: [] }, async (client) => {
+    requireInUse(await lockedScenario(work.database, scenario))
+    const moment = work.now()
+    const name = fileName(scenario, moment)
+    const path = join(folder, name)
+    const draft = `${path}.${process.pid}.part`
+    try {
+      await mkdir(folder, { recursive: true })
+      const written = await writeDump(work, client, { scenario, path: draft, moment })
+      await rename(draft, path)
+      const { size } = await stat(path)
+      return { ...written, path, fileName: name, size, deleted: await deleteOld(folder, moment) }
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => undefined)
+      throw fileFailure(path, error)
+    }
+  })
+}
+
+function fileFailure(path: string, error: unknown): unknown {
+  if (!(error instanceof Error && 'syscall' in error)) return error
+  return new ServiceError(
+    'command_failed',
+    { reason: `${path} cannot be written: ${error.message}` },
+    { cause: error },
+  )
+}
+
+async function writeDump(
+  { progress }: ScenarioWork,
+  client: pg.ClientBase,
+  { scenario, path, moment }: { scenario: string; path: string; moment: Date },
+): Promise<Written> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    await client.query('SET LOCAL idle_in_transaction_session_timeout TO 0')
+    const control = scenario === productionScenario
+    const { rows } = await client.query<{ postgresql: string; migrations: readonly string[] }>(
+      `SELECT current_setting('server_version') AS "postgresql",
+        ARRAY(SELECT "name"::text FROM "${scenario}".schema_migration ORDER BY 1) AS "migrations"`,
+    )
+    const created = `${moment.toISOString().slice(0, 19)}Z`
+    const draft: DumpHeader = {
+      ...rows[0]!,
+      format: dumpFormat,
+      scenario,
+      created,
+      control,
+      tables: 0,
+      rows: 0,
+      checksum: '',
+    }
+    // Left as it is in a file that was never finished: no checksum fits it.
+    const start = headerMember(draft)
+    await file.write(start, 0, start.length, 0)
+    const gzip = createGzipWriter(file, start.length)
+    await gzip.write(preamble)
+    const first = control
+      ? await writeSchema(client, gzip.write, { schema: controlSchema, empty: withoutRows })
+      : { tables: 0, rows: 0 }
+    const data = await writeSchema(client, gzip.write, {
+      schema: scenario,
+      onTable: (share, table) => progress?.(share, table),
+    })
+    await gzip.write(ending)
+    const checksum = await gzip.end()
+    await client.query('COMMIT')
+    const total = { tables: first.tables + data.tables, rows: first.rows + data.rows }
+    const header = headerMember({ ...draft, ...total, checksum })
+    await file.write(header, 0, header.length, 0)
+    await file.sync()
+    return total
+  } finally {
+    await file.close()
+  }
+}
+
+/** Dumps past their age, of all scenarios, and what killed backups have left. */
+async function deleteOld(folder: string, moment: Date): Promise<readonly string[]> {
+  const old = (days: number): string => timestampOf(new Date(moment.getTime() - days * 86_400_000))
+  const deleted: string[] = []
+  for (const name of await readdir(folder)) {
+    const match = dumpName.exec(name)
+    if (match === null) continue
+    const [, , time = '', part] = match
+    if (time >= old(part === undefined ? keptDays : 1)) continue
+    await rm(join(folder, name), { force: true })
+    deleted.push(name)
+  }
+  return deleted
+}

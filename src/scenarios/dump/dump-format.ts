@@ -1,0 +1,104 @@
+/**
+ * The format of a dump: gzipped SQL that psql alone restores. Its first line is a comment with JSON about the
+ * rest, and further comments mark its sections, so that a restore can put a scenario under another name and work
+ * on several tables at once.
+ *
+ * The first line is a gzip member of its own, stored without compression and filled up with blanks: counts and
+ * checksum are known only at the end, and are written over it then.
+ */
+import { gzipSync } from 'node:zlib'
+import { ServiceError } from '../../errors/service-error.ts'
+
+export const dumpFormat = 1
+
+export interface DumpHeader {
+  readonly format: number
+  readonly scenario: string
+  /** Moment of the snapshot, in UTC. */
+  readonly created: string
+  /** Version of the PostgreSQL server. */
+  readonly postgresql: string
+  /** Migrations that the schema has: whoever restores it must know them all. */
+  readonly migrations: readonly string[]
+  /** Whether users, rights and the registry of scenarios are in it as well. */
+  readonly control: boolean
+  readonly tables: number
+  readonly rows: number
+  /** SHA-256 of all bytes after the first gzip member. */
+  readonly checksum: string
+}
+
+/** Marks of sections: the schema whose statements follow, or the table whose data does. */
+export type Mark =
+  | { readonly schema: string }
+  | { readonly table: string; readonly columns: readonly string[] }
+  | { readonly foreignKeys: true }
+  | { readonly end: true }
+
+const markPrefix = '--@ '
+
+export const markLine = (mark: Mark): string => `${markPrefix}${JSON.stringify(mark)}\n`
+
+/** The mark that a line is, if it is one. */
+export function parseMark(line: string): Mark | undefined {
+  if (!line.startsWith(markPrefix)) return undefined
+  const mark: Mark = JSON.parse(line.slice(markPrefix.length))
+  return mark
+}
+
+const headerPrefix = '-- '
+/** Bytes of the first line without its end. Names of migrations are short; this is plenty. */
+const headerLength = 8192
+
+/** The first gzip member: of the same length whatever the header says. */
+export function headerMember(header: DumpHeader): Buffer {
+  const line = Buffer.from(`${headerPrefix}${JSON.stringify(header)}`)
+  if (line.length > headerLength) throw new Error('The header of the dump is too long.')
+  const text = Buffer.concat([line, Buffer.alloc(headerLength - line.length, ' '), Buffer.from('\n')])
+  return gzipSync(text, { level: 0 })
+}
+
+/** Parses the first line. Throws `dump_refused` for anything else. */
+export function parseHeader(line: string): DumpHeader {
+  const invalid = dumpRefused('its first line is not that of a dump made by "planctl backup"')
+  if (!line.startsWith(headerPrefix)) throw invalid
+  let header: unknown
+  try {
+    header = JSON.parse(line.slice(headerPrefix.length))
+  } catch {
+    throw invalid
+  }
+  if (typeof header !== 'object' || header === null) throw invalid
+  const given: Partial<Record<keyof DumpHeader, unknown>> = header
+  const { format, scenario, created, postgresql, migrations, control, tables, rows, checksum } = given
+  if (typeof format === 'number' && format > dumpFormat) {
+    throw dumpRefused(`it was made by a newer release: format ${format}, known is ${dumpFormat}`)
+  }
+  if (
+    typeof format !== 'number' ||
+    typeof scenario !== 'string' ||
+    typeof created !== 'string' ||
+    typeof postgresql !== 'string' ||
+    !Array.isArray(migrations) ||
+    typeof tables !== 'number' ||
+    typeof rows !== 'number' ||
+    typeof checksum !== 'string'
+  ) {
+    throw invalid
+  }
+  const names = migrations.map(String)
+  return {
+    format,
+    scenario,
+    created,
+    postgresql,
+    migrations: names,
+    control: control === true,
+    tables,
+    rows,
+    checksum,
+  }
+}
+
+export const dumpRefused = (reason: string, cause?: unknown): ServiceError =>
+  new ServiceError('dump_refused', { reason: `The dump cannot be restored: ${reason}.` }, { cause })

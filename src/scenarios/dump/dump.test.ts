@@ -1,0 +1,203 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { once } from 'node:events'
+import { promisify } from 'node:util'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import {
+  expectNoDebris,
+  fillScenario,
+  fingerprint,
+  scenarioWork,
+  structure,
+} from '../../../test/support/scenarios.ts'
+import { loadCustomFields } from '../custom-attributes.ts'
+import { buildModel } from '../../model/model.ts'
+import { missingMigrations } from '../installation.ts'
+import { listScenarios } from '../registry.ts'
+import { type Backup, backupScenario } from './backup-scenario.ts'
+import { checkDump } from './read-dump.ts'
+import { restoreScenario } from './restore-scenario.ts'
+
+let test: TestDatabase
+let folder: string
+let backup: Backup
+
+const at = (time: string) => () => new Date(time)
+
+beforeAll(async () => {
+  test = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'dump-'))
+  const { database } = test
+  await fillScenario(database, 'default', 5000)
+  await database.query({ text: `INSERT INTO control."user" ("id", "username") VALUES (7, 'ann')` })
+  await database.query({
+    text: `INSERT INTO control."session" VALUES ('secret', 7, now(), now(), now() + interval '1 day')`,
+  })
+  await writeFile(join(folder, 'backup.default.20260101000000.sql.gz'), 'old')
+  await writeFile(join(folder, 'backup.default.20260310000000.sql.gz'), 'recent')
+  await writeFile(join(folder, 'notes.sql.gz'), 'of somebody else')
+  const work = scenarioWork(database, { now: at('2026-03-14T09:30:00Z') })
+  backup = await backupScenario(work, { scenario: 'default', folder })
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await test[Symbol.asyncDispose]()
+})
+
+describe('a backup', () => {
+  it('is refused for a free or unknown scenario, and leaves nothing where it cannot write', async () => {
+    const work = scenarioWork(test.database)
+    await expect(backupScenario(work, { scenario: 'scenario2', folder })).rejects.toMatchObject({
+      code: 'scenario_not_in_use',
+    })
+    await expect(backupScenario(work, { scenario: 'nowhere', folder })).rejects.toMatchObject({
+      code: 'unknown_scenario',
+    })
+    const nowhere = join(folder, 'notes.sql.gz', 'x')
+    await expect(backupScenario(work, { scenario: 'default', folder: nowhere })).rejects.toMatchObject({
+      code: 'command_failed',
+    })
+    expect((await readdir(folder)).filter((name) => name.includes('part'))).toEqual([])
+  })
+
+  it('is a private file that tells what is in it, and takes the place of those older than a month', async () => {
+    expect(backup.fileName).toBe('backup.default.20260314093000.sql.gz')
+    expect((await stat(backup.path)).mode & 0o777).toBe(0o600)
+    expect(backup.deleted).toEqual(['backup.default.20260101000000.sql.gz'])
+    expect((await readdir(folder)).toSorted()).toEqual([
+      'backup.default.20260310000000.sql.gz',
+      backup.fileName,
+      'notes.sql.gz',
+    ])
+    const text = gunzipSync(await readFile(backup.path)).toString()
+    const first = JSON.parse(text.slice(3, text.indexOf('\n')))
+    expect(first).toMatchObject({
+      format: 1,
+      scenario: 'default',
+      created: '2026-03-14T09:30:00Z',
+      control: true,
+      migrations: expect.arrayContaining(['0001_model']),
+      rows: backup.rows,
+      checksum: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    expect(text).not.toContain('secret')
+  })
+
+  it('is restored into an empty database by psql alone', async () => {
+    await using empty = await createTestDatabase({ empty: true })
+    const psql = spawn('psql', ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', empty.url], {
+      stdio: ['pipe', 'ignore', 'pipe'],
+    })
+    let complaints = ''
+    psql.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()))
+    psql.stdin.end(gunzipSync(await readFile(backup.path)))
+    const [code] = await once(psql, 'exit')
+    expect([code, complaints]).toEqual([0, ''])
+    expect(await fingerprint(empty.database, 'default', [])).toBe(
+      await fingerprint(test.database, 'default', []),
+    )
+    for (const schema of ['default', 'control']) {
+      expect(await structure(empty.database, schema)).toEqual(await structure(test.database, schema))
+    }
+    expect(await missingMigrations(empty.database)).toEqual([])
+    const { rows } = await empty.database.query({
+      text: `INSERT INTO control."user" ("username") VALUES ('bob') RETURNING "id"`,
+    })
+    expect(rows).toEqual([{ id: 1 }])
+    const triggers = `SELECT tgname FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1`
+    expect((await empty.database.query({ text: triggers })).rows).toEqual(
+      (await test.database.query({ text: triggers })).rows,
+    )
+  })
+
+  it('can be read by the usual tools', async () => {
+    await expect(promisify(execFile)('gzip', ['-t', backup.path])).resolves.toBeDefined()
+  })
+})
+
+const restore = (path: string, scenario = 'scenario1') =>
+  restoreScenario(scenarioWork(test.database), { path, scenario, user: null })
+
+describe('a restore', () => {
+  it('is refused for a damaged, cut off, foreign or newer file, before anything is touched', async () => {
+    const whole = await readFile(backup.path)
+    const header = await checkDump(backup.path)
+    const before = await fingerprint(test.database, 'scenario1')
+    const { headerMember } = await import('./dump-format.ts')
+    const body = whole.subarray(headerMember(header).length)
+    const damaged = Buffer.from(whole)
+    damaged[whole.length - 100]! ^= 1
+    const newer = headerMember({ ...header, migrations: [...header.migrations, '9999_later'] })
+    const format = headerMember({ ...header, format: 2 })
+    const unfinished = headerMember({ ...header, checksum: '' })
+    for (const [content, reason] of [
+      [damaged, /checksum/],
+      [whole.subarray(0, whole.length - 50), /checksum/],
+      [whole.subarray(0, 10), /gzip|first line/],
+      [Buffer.from('nonsense'), /gzip/],
+      [gzipSync('-- {"format": 1}\n'), /first line/],
+      [Buffer.concat([newer, body]), /9999_later/],
+      [Buffer.concat([format, body]), /newer release/],
+      [Buffer.concat([unfinished, body]), /checksum/],
+    ] as const) {
+      const path = join(folder, 'bad.sql.gz')
+      await writeFile(path, content)
+      await expect(restore(path)).rejects.toMatchObject({
+        code: 'dump_refused',
+        message: expect.stringMatching(reason),
+      })
+    }
+    await expect(restore(join(folder, 'missing.sql.gz'))).rejects.toMatchObject({ code: 'dump_refused' })
+    await expect(restore(backup.path, 'nowhere')).rejects.toMatchObject({ code: 'unknown_scenario' })
+    expect(await fingerprint(test.database, 'scenario1')).toBe(before)
+    await expectNoDebris(test.database)
+  })
+
+  it('into another scenario, in use or free, gives the same data and the same tables', async () => {
+    const { database } = test
+    for (const scenario of ['scenario1', 'scenario2']) {
+      const { rows } = await restore(backup.path, scenario)
+      expect(rows).toBeGreaterThan(5000)
+      expect(await fingerprint(database, scenario, [])).toBe(await fingerprint(database, 'default', []))
+      expect(await structure(database, scenario)).toEqual(await structure(database, 'default'))
+      expect((await listScenarios(database)).find(({ name }) => name === scenario)).toMatchObject({
+        status: 'In use',
+      })
+    }
+    const { rows } = await database.query({
+      text: 'SELECT "origin" FROM scenario2.changeset ORDER BY "id" DESC LIMIT 1',
+    })
+    expect(rows).toEqual([{ origin: `restore ${backup.fileName}` }])
+    await expectNoDebris(database)
+  })
+
+  it('brings custom attributes to what they are now', async () => {
+    const { database } = test
+    const work = scenarioWork(database, { now: at('2026-03-15T00:00:00Z') })
+    for (const schema of ['default', 'scenario1', 'scenario2']) {
+      await database.query({ text: `ALTER TABLE "${schema}".item ADD COLUMN "gone" text` })
+    }
+    const { path } = await backupScenario(work, { scenario: 'scenario1', folder })
+    for (const schema of ['default', 'scenario1', 'scenario2']) {
+      await database.query({
+        text: `ALTER TABLE "${schema}".item DROP COLUMN "gone", ADD COLUMN "colour" text COLLATE "C"`,
+      })
+    }
+    await database.query({
+      text: `INSERT INTO control."attribute" ("model", "name", "label", "type") VALUES ('input.item', 'colour', 'colour', 'string')`,
+    })
+    const model = buildModel(await loadCustomFields(database))
+    await restoreScenario(scenarioWork(database, { model }), { path, scenario: 'scenario2', user: null })
+    expect(await structure(database, 'scenario2')).toEqual(await structure(database, 'default'))
+  })
+
+  it('of production keeps what it replaces', async () => {
+    const { kept } = await restore(backup.path, 'default')
+    expect(kept).toMatch(/^default__old_/)
+    await expectNoDebris(test.database, 1)
+  })
+})

@@ -1,0 +1,171 @@
+/** Reads a dump: checks it first, then takes it apart as a stream of statements and rows. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { createGunzip, gunzipSync } from 'node:zlib'
+import { ServiceError } from '../../errors/service-error.ts'
+import {
+  dumpRefused,
+  type DumpHeader,
+  headerMember,
+  type Mark,
+  parseHeader,
+  parseMark,
+} from './dump-format.ts'
+
+/** All first members have the same length. */
+const bodyStart = headerMember({
+  format: 0,
+  scenario: '',
+  created: '',
+  postgresql: '',
+  migrations: [],
+  control: false,
+  tables: 0,
+  rows: 0,
+  checksum: '',
+}).length
+
+/** Reads the header and compares the checksum with the file. Throws `dump_refused` for a file that will not do. */
+export async function checkDump(path: string, signal?: AbortSignal): Promise<DumpHeader> {
+  try {
+    const header = await readHeader(path)
+    const digest = createHash('sha256')
+    for await (const chunk of createReadStream(path, { start: bodyStart, signal, highWaterMark: 2 ** 20 })) {
+      const bytes: Buffer = chunk
+      digest.update(bytes)
+    }
+    if (digest.digest('hex') !== header.checksum) {
+      throw dumpRefused('its checksum does not fit: the file is incomplete, damaged or was changed')
+    }
+    return header
+  } catch (error) {
+    if (error instanceof ServiceError) throw error
+    if (signal?.aborted === true) throw new ServiceError('canceled', {}, { cause: error })
+    throw dumpRefused(error instanceof Error ? error.message : String(error), error)
+  }
+}
+
+async function readHeader(path: string): Promise<DumpHeader> {
+  await using file = await open(path, 'r')
+  const member = Buffer.alloc(bodyStart)
+  const { bytesRead } = await file.read(member, 0, bodyStart, 0)
+  let line: string
+  try {
+    line = gunzipSync(member.subarray(0, bytesRead)).toString()
+  } catch (error) {
+    throw dumpRefused('it is not a gzipped file made by "planctl backup"', error)
+  }
+  return parseHeader(line)
+}
+
+export type DumpPart =
+  | { readonly kind: 'schema'; readonly name: string }
+  | { readonly kind: 'foreignKeys' }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'statement'; readonly sql: string }
+  /** Rows in COPY's text format; to be read before the next part. */
+  | {
+      readonly kind: 'rows'
+      readonly table: string
+      readonly columns: readonly string[]
+      readonly rows: AsyncIterable<Buffer>
+    }
+  | { readonly kind: 'table'; readonly table: string }
+
+/** The parts of a dump in their order. Rows that nobody reads are passed over. */
+export async function* dumpParts(path: string, signal?: AbortSignal): AsyncGenerator<DumpPart> {
+  const reader = createTextReader(
+    createReadStream(path, { start: bodyStart, highWaterMark: 2 ** 20, signal }).pipe(
+      createGunzip({ chunkSize: 2 ** 18 }),
+    ),
+  )
+  let columns: readonly string[] = []
+  let table = ''
+  let statement = ''
+  for (;;) {
+    const line = await reader.line()
+    if (line === undefined) return
+    const mark = parseMark(line)
+    if (mark !== undefined) {
+      const part = partOf(mark)
+      if ('table' in mark) ({ table, columns } = mark)
+      yield part
+    } else if (statement === '' && line.startsWith('COPY ')) {
+      const rows = reader.rows()
+      yield { kind: 'rows', table, columns, rows }
+      for await (const ignored of rows) void ignored
+    } else if (line !== '' || statement !== '') {
+      statement += `${line}\n`
+      if (!line.endsWith(';')) continue
+      yield { kind: 'statement', sql: statement }
+      statement = ''
+    }
+  }
+}
+
+function partOf(mark: Mark): DumpPart {
+  if ('schema' in mark) return { kind: 'schema', name: mark.schema }
+  if ('table' in mark) return { kind: 'table', table: mark.table }
+  return 'foreignKeys' in mark ? { kind: 'foreignKeys' } : { kind: 'end' }
+}
+
+interface TextReader {
+  /** The next line without its end; undefined after the last. */
+  line(): Promise<string | undefined>
+  /** The lines up to the one that ends a COPY block, in pieces. Continues where it was left. */
+  rows(): AsyncGenerator<Buffer>
+}
+
+const endOfRows = Buffer.from('\\.\n')
+
+function createTextReader(source: AsyncIterable<Buffer>): TextReader {
+  const chunks = source[Symbol.asyncIterator]()
+  let pending: Buffer = Buffer.alloc(0)
+
+  async function more(): Promise<boolean> {
+    const { done, value } = await chunks.next()
+    if (done === true) return false
+    pending = pending.length === 0 ? value : Buffer.concat([pending, value])
+    return true
+  }
+
+  async function* rows(): AsyncGenerator<Buffer> {
+    // Rows that were passed on end with a line's end, or else their last bytes are still pending.
+    for (;;) {
+      while (pending.length < endOfRows.length) if (!(await more())) return
+      if (pending.subarray(0, endOfRows.length).equals(endOfRows)) {
+        pending = pending.subarray(endOfRows.length)
+        return
+      }
+      const end = lastLineBefore(pending)
+      if (end === 0) {
+        if (!(await more())) return
+        continue
+      }
+      const piece = pending.subarray(0, end)
+      pending = pending.subarray(end)
+      yield piece
+    }
+  }
+
+  return {
+    line: async () => {
+      let end = pending.indexOf(10)
+      while (end < 0) {
+        if (!(await more())) return pending.length === 0 ? undefined : pending.toString()
+        end = pending.indexOf(10)
+      }
+      const line = pending.toString('utf8', 0, end)
+      pending = pending.subarray(end + 1)
+      return line
+    },
+    rows,
+  }
+}
+
+/** Length of the whole lines at the start of the bytes, up to the end of the block if that is among them. */
+function lastLineBefore(bytes: Buffer): number {
+  const end = bytes.indexOf('\n\\.\n')
+  return end >= 0 ? end + 1 : bytes.lastIndexOf(10) + 1
+}

@@ -1,0 +1,223 @@
+/** Restores a dump into a scenario: built aside while the live data goes on, brought up to this release, swapped. */
+import { basename } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { identifier } from '../../database/identifiers.ts'
+import { migrateSchema, readMigrations } from '../../database/migrations.ts'
+import { addForeignKeys, createTables, lockAttributes, prepareFilling } from '../aside/create-tables.ts'
+import { dropAsides, dropSchema, listAsides } from '../aside/janitor.ts'
+import { lockedScenario, whileBusy, withScenarioLocks } from '../aside/scenario-lock.ts'
+import { asideName } from '../aside/schema-names.ts'
+import { swapSchemas } from '../aside/swap.ts'
+import { type ScenarioWork, timestampOf } from '../aside/work.ts'
+import { type Replaced, withoutDebris } from '../copy-scenario.ts'
+import { addAllColumns, dropUnknownColumns } from '../custom-attributes.ts'
+import { recordReplacement } from '../replacement-record.ts'
+import { productionScenario } from '../scenario.ts'
+import { dumpRefused, type DumpHeader } from './dump-format.ts'
+import { type DumpPart, checkDump, dumpParts } from './read-dump.ts'
+
+export interface RestoreRequest {
+  readonly path: string
+  readonly scenario: string
+  readonly user: number | null
+}
+
+/**
+ * Replaces the data of the scenario by that of the dump. Users and rights stay; those in a dump of production
+ * are for psql. What was replaced in production is kept as after a promote.
+ * Throws `dump_refused`, `unknown_scenario`, `scenario_busy`.
+ */
+export async function restoreScenario(work: ScenarioWork, request: RestoreRequest): Promise<Replaced> {
+  const { path, scenario, user } = request
+  return withScenarioLocks(work, { replaces: [scenario] }, async (holder) => {
+    await lockedScenario(work.database, scenario)
+    work.progress?.(0, 'Checking the dump')
+    const header = await checkDump(path, work.signal)
+    await refuseNewer(header)
+    return whileBusy(work, scenario, async () => {
+      await dropAsides(work, scenario, ['new', 'drop'])
+      const schema = asideName(scenario, 'new', timestampOf(work.now()))
+      return withoutDebris(work, schema, async () => {
+        const rows = await fill(work, { path, header, schema })
+        await bringUpToDate(work, schema)
+        const keep = scenario === productionScenario
+        const replaced = await swapSchemas(work, holder, {
+          scenario,
+          schema,
+          replaced: keep ? 'old' : 'drop',
+          also: async (client) => {
+            await recordReplacement(client, { scenario, user, origin: `restore ${basename(path)}` })
+            await client.query(`UPDATE control."scenario" SET "status" = 'In use' WHERE "name" = $1`, [
+              scenario,
+            ])
+          },
+        })
+        for (const aside of await listAsides(work.database, scenario)) {
+          if (!keep || aside.schema !== replaced) await dropSchema(work.database, aside.schema)
+        }
+        return { rows, kept: keep ? replaced : undefined }
+      })
+    })
+  })
+}
+
+async function refuseNewer({ migrations }: DumpHeader): Promise<void> {
+  const known = new Set((await readMigrations('scenario')).map(({ name }) => name))
+  const unknown = migrations.filter((name) => !known.has(name))
+  if (unknown.length === 0) return
+  throw dumpRefused(`it was made by a newer release; this one does not know ${unknown.join(', ')}`)
+}
+
+interface Filling {
+  readonly path: string
+  readonly header: DumpHeader
+  readonly schema: string
+}
+
+/** Tables whose indexes are built while the rows of the next ones come in. */
+const indexingAtOnce = 2
+
+type Handlers = {
+  readonly [Kind in DumpPart['kind']]: (part: Extract<DumpPart, { kind: Kind }>) => Promise<void>
+}
+
+/** Fills the schema from the dump; answers the number of rows. */
+async function fill(work: ScenarioWork, { path, header, schema }: Filling): Promise<number> {
+  const { database, signal } = work
+  const create: string[] = []
+  const keys: string[] = []
+  const indexing = new Set<Promise<void>>()
+  const failures: unknown[] = []
+  let section: 'none' | 'tables' | 'table' | 'keys' = 'none'
+  let statements: string[] = []
+  let table = ''
+  let rows = 0
+
+  async function finishTable(): Promise<void> {
+    if (section !== 'table') return
+    const sql = [...statements, `ANALYZE ${identifier(table)}`].join('\n')
+    statements = []
+    if (indexing.size >= indexingAtOnce) await Promise.race(indexing)
+    if (failures.length > 0) throw failures[0]
+    const job: Promise<void> = inSchema(work, schema, async (client) => void (await client.query(sql)))
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => indexing.delete(job))
+    indexing.add(job)
+  }
+
+  const handlers: Handlers = {
+    schema: async ({ name }) => {
+      section = name === header.scenario ? 'tables' : 'none'
+    },
+    table: async (part) => {
+      if (section === 'none') return
+      if (section === 'tables') {
+        await database.withTransaction(
+          async (client) => {
+            await client.query(lockAttributes)
+            await createTables(client, schema, [{ create }])
+          },
+          { signal },
+        )
+      }
+      await finishTable()
+      section = 'table'
+      table = part.table
+    },
+    rows: async (part) => {
+      if (section !== 'table') return
+      rows += await inSchema(work, schema, (client) => loadRows(client, part))
+      work.progress?.(0.8 * (rows / Math.max(rows, header.rows)), `${rows} records restored`)
+    },
+    statement: async ({ sql }) => {
+      if (section === 'tables' && !/^(CREATE SCHEMA|SET) /.test(sql))
+        create.push(sql.trim().replace(/;$/, ''))
+      else if (section === 'table') statements.push(sql)
+      else if (section === 'keys') keys.push(sql.trim().replace(/;$/, ''))
+    },
+    foreignKeys: async () => {
+      await finishTable()
+      if (section !== 'none') section = 'keys'
+    },
+    end: async () => {
+      section = 'none'
+    },
+  }
+  try {
+    for await (const part of dumpParts(path, signal)) await handle(handlers, part)
+  } finally {
+    await Promise.all(indexing)
+  }
+  if (failures.length > 0) throw failures[0]
+  if (create.length === 0) throw dumpRefused(`it does not hold the scenario "${header.scenario}" it names`)
+  work.progress?.(0.85, 'Checking references')
+  await addForeignKeys(work, schema, groupKeys(keys))
+  return rows
+}
+
+async function handle(handlers: Handlers, part: DumpPart): Promise<void> {
+  if (part.kind === 'schema') await handlers.schema(part)
+  else if (part.kind === 'table') await handlers.table(part)
+  else if (part.kind === 'rows') await handlers.rows(part)
+  else if (part.kind === 'statement') await handlers.statement(part)
+  else if (part.kind === 'foreignKeys') await handlers.foreignKeys(part)
+  else await handlers.end(part)
+}
+
+const inSchema = <Result>(
+  { database, signal }: ScenarioWork,
+  schema: string,
+  run: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> =>
+  database.withTransaction(
+    async (client) => {
+      await prepareFilling(client, schema)
+      return run(client)
+    },
+    { signal },
+  )
+
+async function loadRows(
+  client: pg.ClientBase,
+  { table, columns, rows }: Extract<DumpPart, { kind: 'rows' }>,
+): Promise<number> {
+  const target = identifier(table)
+  await client.query(`SET LOCAL DateStyle TO 'ISO, MDY'; SET LOCAL TimeZone TO 'UTC'`)
+  // A table that was emptied in the same transaction is written without the log where the server may.
+  await client.query(`TRUNCATE ${target}`)
+  const list = columns.map((column) => identifier(column)).join(', ')
+  const copy = client.query(copyFrom(`COPY ${target} (${list}) FROM STDIN`))
+  await pipeline(Readable.from(rows, { objectMode: true }), copy)
+  return copy.rowCount
+}
+
+const keyPattern = /^ALTER TABLE (\S+) ADD CONSTRAINT (\S+) /
+
+/** Foreign keys by the table that has them. */
+function groupKeys(
+  keys: readonly string[],
+): readonly { name: string; foreignKeys: readonly { name: string; sql: string }[] }[] {
+  const named = keys.flatMap((sql) => {
+    const match = keyPattern.exec(sql)
+    return match === null ? [] : [{ table: unquoted(match[1]!), name: unquoted(match[2]!), sql }]
+  })
+  return [...Map.groupBy(named, ({ table }) => table)].map(([name, foreignKeys]) => ({ name, foreignKeys }))
+}
+
+const unquoted = (name: string): string => name.replace(/^"(.*)"$/, '$1').replaceAll('""', '"')
+
+/** Migrations that the dump lacks, and the columns of the custom attributes of today. */
+async function bringUpToDate({ database, model, signal }: ScenarioWork, schema: string): Promise<void> {
+  await database.withTransaction(
+    async (client) => {
+      await client.query(lockAttributes)
+      await migrateSchema(client, 'scenario', schema)
+      await dropUnknownColumns(client, model, schema)
+      await addAllColumns(client, model, schema)
+    },
+    { signal },
+  )
+}

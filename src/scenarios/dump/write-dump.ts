@@ -1,0 +1,111 @@
+/** Writes the schemas of a dump as SQL: tables, their data as COPY blocks, keys and indexes, references. */
+import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { identifier, qualified } from '../../database/identifiers.ts'
+import { readStructure, type TableStructure } from '../aside/table-structure.ts'
+import { markLine } from './dump-format.ts'
+
+export type Write = (text: Buffer | string) => Promise<void>
+
+/** Everybody restores the same values, whatever the settings of the session. */
+export const preamble = `SET client_encoding TO 'UTF8';
+SET standard_conforming_strings TO on;
+SET DateStyle TO 'ISO, MDY';
+SET IntervalStyle TO 'postgres';
+SET TimeZone TO 'UTC';
+SET check_function_bodies TO off;
+BEGIN;
+`
+
+export const ending = `RESET search_path;
+COMMIT;
+`
+
+export interface SchemaDump {
+  readonly schema: string
+  /** Tables whose rows are left out: what holds for a running service only. */
+  readonly empty?: ReadonlySet<string>
+  /** Told after each table, with the share of the schema that is done. */
+  readonly onTable?: (share: number, table: string) => void
+}
+
+export interface Written {
+  readonly tables: number
+  readonly rows: number
+}
+
+/** Writes one schema as the snapshot of the client's transaction has it. */
+export async function writeSchema(client: pg.ClientBase, write: Write, dump: SchemaDump): Promise<Written> {
+  const { schema, empty = new Set<string>() } = dump
+  const tables = await readStructure(client, schema)
+  await write(`\n${markLine({ schema })}CREATE SCHEMA ${identifier(schema)};\n`)
+  await write(`SET search_path TO ${identifier(schema)};\n`)
+  for (const { create } of tables) await write(statements(create))
+  const total = tables.reduce((sum, { bytes }) => sum + bytes, 1)
+  let rows = 0
+  let bytes = 0
+  for (const table of tables) {
+    await write(`\n${markLine({ table: table.name, columns: table.columns })}`)
+    if (!empty.has(table.name)) rows += await writeRows(client, write, schema, table)
+    await write(statements([...(await sequenceOf(client, schema, table)), ...table.indexes]))
+    bytes += table.bytes
+    dump.onTable?.(bytes / total, table.name)
+  }
+  await write(`\n${markLine({ foreignKeys: true })}`)
+  await write(statements(tables.flatMap(({ foreignKeys }) => foreignKeys.map(({ sql }) => sql))))
+  await write(statements(await functionsAndTriggers(client, schema)))
+  await write(markLine({ end: true }))
+  return { tables: tables.length, rows }
+}
+
+const statements = (list: readonly string[]): string => list.map((sql) => `${sql};\n`).join('')
+
+async function writeRows(
+  client: pg.ClientBase,
+  write: Write,
+  schema: string,
+  table: TableStructure,
+): Promise<number> {
+  const columns = table.columns.map((column) => identifier(column)).join(', ')
+  await write(`COPY ${identifier(table.name)} (${columns}) FROM stdin;\n`)
+  const copy = client.query(copyTo(`COPY ${qualified(schema, table.name)} (${columns}) TO STDOUT`))
+  for await (const chunk of copy) {
+    const bytes: Buffer = chunk
+    await write(bytes)
+  }
+  await write('\\.\n')
+  return copy.rowCount
+}
+
+async function sequenceOf(
+  client: pg.ClientBase,
+  schema: string,
+  { name, identity }: TableStructure,
+): Promise<readonly string[]> {
+  if (identity === null) return []
+  const { rows } = await client.query<{ sql: string | null }>(
+    `SELECT format('SELECT pg_catalog.setval(pg_catalog.pg_get_serial_sequence(%L, %L), %s, true)', $2::text, $3::text,
+       pg_catalog.pg_sequence_last_value(pg_get_serial_sequence($1, $3)::regclass)) AS "sql"
+     WHERE pg_catalog.pg_sequence_last_value(pg_get_serial_sequence($1, $3)::regclass) IS NOT NULL`,
+    [qualified(schema, name), identifier(name), identity],
+  )
+  return rows.flatMap(({ sql }) => (sql === null ? [] : [sql]))
+}
+
+/** Only the control schema has any. */
+async function functionsAndTriggers(client: pg.ClientBase, schema: string): Promise<readonly string[]> {
+  const { rows } = await client.query<{ sql: string }>(
+    `SELECT "sql" FROM (
+       SELECT 1 AS "rank", p.proname::text AS "name", pg_get_functiondef(p.oid) AS "sql"
+       FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+       WHERE n.nspname = $1 AND p.prokind = 'f'
+       UNION ALL
+       SELECT 2, t.tgname::text, pg_get_triggerdef(t.oid)
+       FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid
+       JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+       WHERE n.nspname = $1 AND NOT t.tgisinternal
+     ) "objects" ORDER BY "rank", "name"`,
+    [schema],
+  )
+  return rows.map(({ sql }) => sql)
+}

@@ -1,0 +1,34 @@
+/** Backs the scenario up into a file in the log folder. */
+import { Type } from 'typebox'
+import { ServiceError } from '../../errors/service-error.ts'
+import { backupScenario } from '../../scenarios/dump/backup-scenario.ts'
+import { defineTask } from '../definition.ts'
+import { scenarioWork } from '../scenario-work.ts'
+
+export const backup = defineTask({
+  help: `Writes <LOGDIR>/backup.<scenario>.<time>.sql.gz: SQL that psql alone restores into an empty database, as it was at
+one moment. Of production it holds users, rights and the registry of scenarios as well. Only the owner of the process
+can read the file. Backups older than a month are deleted.
+
+Over the network it may be run by the superusers that the setting SUPPORT_ACCOUNTS names.`,
+  examples: [
+    ['planctl backup', 'production, with users and rights'],
+    ['planctl backup --database=scenario1', 'a scenario'],
+    ['gunzip -c backup.default.20260314093000.sql.gz | psql -d empty', 'without this service'],
+  ],
+  parameters: Type.Object({}, { additionalProperties: false }),
+  positional: [],
+  right: 'superuser',
+  authorize: ({ service, principal }) => {
+    if (principal.via === 'operator' || service.settings.SUPPORT_ACCOUNTS.includes(principal.username)) return
+    throw new ServiceError('permission_denied')
+  },
+  secrets: [],
+  run: async (context) => {
+    const { scenario, service } = context
+    const done = await backupScenario(scenarioWork(context), { scenario, folder: service.settings.LOGDIR })
+    context.attach(done.fileName)
+    for (const name of done.deleted) context.log(`Deleted ${name}, which was past its age.`)
+    return `${done.fileName}: ${done.rows} records of ${done.tables} tables, ${done.size} bytes.`
+  },
+})
