@@ -48,7 +48,7 @@ describe('codecs', () => {
     ['no NUL', description, 'a\0b', 'fault: nul_character'],
     ['no lone surrogate', description, 'a\ud800', 'fault: lone_surrogate'],
     ['a key of 1,500 characters', name, 'x'.repeat(1500), 'x'.repeat(1500)],
-    ['no key that no index can hold', name, 'x'.repeat(2601), 'fault: too_long'],
+    ['no key that no index can hold', name, 'x'.repeat(2601), 'fault: too_long_to_index'],
     ['a choice', status, 'open', 'open'],
     ['no choice in another case', status, 'Open', 'fault: invalid_choice'],
     ['an empty choice as null', status, '', null],

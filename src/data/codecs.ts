@@ -41,7 +41,11 @@ const invalid = (code: MessageCode, params?: Message['params']): Invalid => ({
 type Parse = (value: unknown, field: Field, options: CodecOptions) => Coerced | Invalid
 
 const shown = (value: unknown): string => {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
+  // JSON has no notation for what a number such as 1e400 becomes.
+  const text =
+    typeof value === 'string'
+      ? value
+      : ((typeof value === 'number' ? undefined : JSON.stringify(value)) ?? String(value))
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
 
@@ -94,7 +98,7 @@ function parseText(value: unknown, field: Field): Coerced | Invalid {
   if (limit !== undefined && text.length > limit && Array.from(text).length > limit)
     return invalid('too_long', { limit })
   if (isIndexed(field) && text.length > indexedTextLimit / 3 && Buffer.byteLength(text) > indexedTextLimit) {
-    return invalid('too_long', { limit: indexedTextLimit })
+    return invalid('too_long_to_index', { limit: indexedTextLimit })
   }
   return text
 }

@@ -130,6 +130,15 @@ export async function startServer(service: Service, options: ServerOptions = {})
   ]
   const app = await createApp(service)
   for (const route of routes) register(app, route, handle(route))
+  for (const [path, known] of Map.groupBy(routes, (route) => route.path)) {
+    if (path !== '*')
+      registerRefusal(
+        app,
+        path,
+        known.flatMap(({ methods }) => methods),
+        handle,
+      )
+  }
   const fallback = handle(dispatchRoute)
   app.setNotFoundHandler(fallback)
   await app.listen({ host: options.host ?? settings.HOST, port: options.port ?? settings.PORT })
@@ -199,6 +208,25 @@ function register(
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
 ): void {
   app.route({ method: path === '*' ? app.supportedMethods : [...methods], url: path, handler })
+}
+
+/** A path of ours answers to every method, if only to say which ones it has. */
+function registerRefusal(
+  app: FastifyInstance,
+  path: string,
+  methods: readonly string[],
+  handle: (route: Route) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+): void {
+  const others = app.supportedMethods.filter((method) => !methods.includes(method))
+  const route: Route = {
+    methods: others,
+    path,
+    access: 'public',
+    handler: async ({ request: { method } }) => {
+      throw new ServiceError('method_not_allowed', { method }, { headers: { Allow: methods.join(', ') } })
+    },
+  }
+  register(app, route, handle(route))
 }
 
 /** Ids of clients are kept when they can stand in a log and a header. */

@@ -39,12 +39,18 @@ export function createApiKeyStorage({ access, longest }: ApiKeyStorageOptions): 
       const faults = createFaultList()
       const entity = requireEntity(context.model, 'common.apikey')
       const stored = await storedIds(context, client, entity, records)
-      const { rows } = await client.query<{ latest: string }>(
-        'SELECT (LOCALTIMESTAMP(0) + make_interval(days => $1))::text AS "latest"',
+      const { rows } = await client.query<{ latest: string; now: string }>(
+        `SELECT (LOCALTIMESTAMP(0) + make_interval(days => $1))::text AS "latest",
+          LOCALTIMESTAMP(0)::text AS "now"`,
         [longest],
       )
-      const latest = rows[0]!.latest.replace(' ', 'T')
+      const latest = isoText(rows[0]!.latest)
+      const now = isoText(rows[0]!.now)
       for (const [index, record] of records.entries()) {
+        const expiry = record['expiry_date']
+        if (typeof expiry === 'string' && isoText(expiry) <= now) {
+          faults.add(index, 'expiry_date', { code: 'in_the_past' })
+        }
         capExpiry(record, latest)
         if (stored.has(Number(record['id'] ?? 0))) {
           delete record['hashed_key']
@@ -75,7 +81,9 @@ export function createApiKeyStorage({ access, longest }: ApiKeyStorageOptions): 
 }
 
 /** Moments in ISO notation sort as texts. */
+const isoText = (moment: string): string => moment.replace(' ', 'T')
+
 function capExpiry(record: CoercedRecord, latest: string): void {
   const asked = record['expiry_date']
-  if (typeof asked === 'string' && asked.replace(' ', 'T') > latest) record['expiry_date'] = latest
+  if (typeof asked === 'string' && isoText(asked) > latest) record['expiry_date'] = latest
 }

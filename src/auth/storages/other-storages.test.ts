@@ -167,10 +167,16 @@ describe('an API key', () => {
     expect(auth.issuedKeys(contextOf(ids.plain)).size).toBe(0)
   })
 
+  test('is not made with an end in the past', async () => {
+    for (const moment of ['2001-01-01', '2001-01-01T00:00:00']) {
+      const writing = write(contextOf(ids.plain), apiKey, { name: 'over', expiry_date: moment })
+      await expect(writing.catch(faultCodes)).resolves.toEqual({ expiry_date: 'in_the_past' })
+    }
+  })
+
   test('keeps its secret when it is changed', async () => {
     const context = contextOf(ids.plain)
-    const made = await write(context, apiKey, { name: 'before', expiry_date: '2001-01-01' })
-    expect(made['expiry_date']).toBe('2001-01-01T00:00:00')
+    const made = await write(context, apiKey, { name: 'before', expiry_date: far })
     const secret = auth.issuedKeys(context).get(Number(made['id']))
     const again = contextOf(ids.plain)
     const changed = await write(again, apiKey, { name: 'after', expiry_date: far }, Number(made['id']))

@@ -73,7 +73,9 @@ export function textFault(text: string): Message | undefined {
 
 function list(text: string, read: Readers): readonly Coerced[] | Invalid {
   const values: Coerced[] = []
-  for (const item of splitList(text)) {
+  const items = splitList(text)
+  if (items === undefined) return { message: { code: 'unclosed_quote' } }
+  for (const item of items) {
     const value = read.value(item)
     if (isInvalid(value)) return value
     values.push(value)

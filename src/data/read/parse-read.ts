@@ -178,6 +178,8 @@ function invalidParameters(faults: ReadonlyMap<string, readonly Message[]>): Ser
 
 function unknownParameter(entity: Entity, names: readonly string[]): ServiceError {
   const remedy = `Filter by fields of ${entity.labelPlural}, as <field>=value or <field>__<lookup>=value.`
-  const fields = Object.fromEntries(names.map((name) => [name, [{ code: 'unknown_field' as const }]]))
+  const fields = Object.fromEntries(
+    names.map((name) => [name, [{ code: 'unknown_query_parameter' as const }]]),
+  )
   return new ServiceError('unknown_parameter', { name: names.join(', '), remedy }, { fields })
 }

@@ -2,9 +2,10 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { joinList, splitList } from './value-list.ts'
 
-test('an unclosed quote belongs to its value', () => {
-  expect(splitList('a,"b')).toEqual(['a', '"b'])
-  expect(splitList('"a"b,c')).toEqual(['"a"b', 'c'])
+test('a quoted value without end is none', () => {
+  expect(splitList('a,"b')).toBeUndefined()
+  expect(splitList('"a,b')).toBeUndefined()
+  expect(splitList('"a"b,c')).toBeUndefined()
 })
 
 test('empty items are dropped unless they are quoted', () => {

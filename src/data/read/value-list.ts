@@ -2,8 +2,8 @@
 
 const itemPattern = /\s*(?:"((?:[^"]|"")*)"|([^,]*))\s*(,|$)/y
 
-/** The values of a list. Empty items are dropped unless quoted; an unclosed quote belongs to its value. */
-export function splitList(text: string): readonly string[] {
+/** The values of a list. Empty items are dropped unless quoted; a quote within a value belongs to it. Undefined for a quoted value without end. */
+export function splitList(text: string): readonly string[] | undefined {
   const values: string[] = []
   const pattern = new RegExp(itemPattern)
   while (pattern.lastIndex <= text.length) {
@@ -11,6 +11,7 @@ export function splitList(text: string): readonly string[] {
     if (match === null) break
     const [, quoted, plain = '', end] = match
     if (quoted !== undefined) values.push(quoted.replaceAll('""', '"'))
+    else if (plain.trimStart().startsWith('"')) return undefined
     else if (plain.trim() !== '') values.push(plain.trim())
     if (end === '') break
   }

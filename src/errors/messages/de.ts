@@ -14,6 +14,7 @@ export const de: Partial<MessageTexts> = {
   invalid_reference: 'Ungültiger Schlüssel "{value}": das Objekt existiert nicht.',
   invalid_datetime:
     'Falsches Format für Datum und Uhrzeit. Verwenden Sie eines dieser Formate: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+  in_the_past: 'Dies liegt in der Vergangenheit.',
   invalid_date: 'Falsches Datumsformat. Verwenden Sie eines dieser Formate: YYYY-MM-DD.',
   invalid_time: 'Falsches Zeitformat. Verwenden Sie eines dieser Formate: hh:mm[:ss[.uuuuuu]].',
   invalid_duration:
@@ -21,11 +22,14 @@ export const de: Partial<MessageTexts> = {
   invalid_json: 'Der Wert muss gültiges JSON sein.',
   out_of_range: '"{value}" liegt außerhalb des zulässigen Bereichs.',
   too_long: 'Dieses Feld darf höchstens {limit} Zeichen haben.',
+  too_long_to_index:
+    'Dieses Feld darf höchstens {limit} Bytes in UTF-8 haben: längere Werte können nicht indiziert werden.',
   nul_character: 'Nullzeichen sind nicht erlaubt.',
   lone_surrogate: 'Der Text ist kein gültiges Unicode.',
   duplicate: 'Ein Datensatz mit diesem Wert existiert bereits.',
   duplicate_natural_key: 'Die Felder {fields} müssen zusammen eindeutig sein.',
   unknown_field: 'Unbekanntes Feld.',
+  unknown_query_parameter: 'Unbekannter Parameter.',
   readonly_field: 'Dieses Feld kann nur gelesen werden.',
   not_an_object: 'Ungültige Daten. Erwartet wurde ein Objekt, gegeben ist {type}.',
   not_a_list: 'Eine Liste von Elementen wurde erwartet.',
@@ -40,6 +44,8 @@ export const de: Partial<MessageTexts> = {
   invalid_lookup: 'Der Vergleich "{lookup}" ist für dieses Feld nicht verfügbar.',
   not_viewable: 'Dies betrifft Felder von {entity}, für deren Ansicht Sie keine Berechtigung haben.',
   invalid_page: 'Ein gültiger Wert ist erforderlich: {expected}.',
+  unclosed_quote:
+    'Ein Wert der Liste in Anführungszeichen endet nicht mit einem; verdoppeln Sie Anführungszeichen innerhalb eines Wertes.',
   invalid_range: 'Geben Sie zwei durch ein Komma getrennte Werte an; beide Grenzen sind eingeschlossen.',
   conflicting_paging: 'Kann nicht mit "{other}" kombiniert werden.',
   unknown_order:

@@ -12,6 +12,7 @@ export const english = {
   invalid_reference: 'Invalid pk "{value}" - object does not exist.',
   invalid_datetime:
     'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+  in_the_past: 'This lies in the past.',
   invalid_date: 'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.',
   invalid_time: 'Time has wrong format. Use one of these formats instead: hh:mm[:ss[.uuuuuu]].',
   invalid_duration:
@@ -19,11 +20,14 @@ export const english = {
   invalid_json: 'Value must be valid JSON.',
   out_of_range: '"{value}" is out of range.',
   too_long: 'Ensure this field has no more than {limit} characters.',
+  too_long_to_index:
+    'Ensure this field has no more than {limit} bytes in UTF-8: longer values cannot be indexed.',
   nul_character: 'Null characters are not allowed.',
   lone_surrogate: 'The text is not valid Unicode.',
   duplicate: 'A record with this value exists already.',
   duplicate_natural_key: 'The fields {fields} must make a unique set.',
   unknown_field: 'Unknown field.',
+  unknown_query_parameter: 'Unknown parameter.',
   readonly_field: 'This field is read-only.',
   not_an_object: 'Invalid data. Expected a dictionary, but got {type}.',
   not_a_list: 'Expected a list of items.',
@@ -37,6 +41,8 @@ export const english = {
   invalid_lookup: 'Lookup "{lookup}" is not available for this field.',
   not_viewable: 'This looks at fields of {entity}, which you do not have permission to view.',
   invalid_page: 'A valid value is required: {expected}.',
+  unclosed_quote:
+    'A quoted value of the list does not end with a quote before the comma; double a quote within a value.',
   invalid_range: 'Enter two values separated by a comma; both ends are included.',
   conflicting_paging: 'Cannot be combined with "{other}".',
   unknown_order: 'Cannot sort by "{value}": use names of fields, with "-" in front for descending order.',

@@ -14,6 +14,7 @@ export const es: Partial<MessageTexts> = {
   invalid_reference: 'Clave "{value}" no válida: el objeto no existe.',
   invalid_datetime:
     'La fecha y hora tiene un formato erróneo. Use uno de los siguientes formatos: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+  in_the_past: 'Esta fecha ya ha pasado.',
   invalid_date: 'La fecha tiene un formato erróneo. Use uno de los siguientes formatos: YYYY-MM-DD.',
   invalid_time: 'La hora tiene un formato erróneo. Use uno de los siguientes formatos: hh:mm[:ss[.uuuuuu]].',
   invalid_duration:
@@ -21,11 +22,14 @@ export const es: Partial<MessageTexts> = {
   invalid_json: 'El valor debe ser JSON válido.',
   out_of_range: '"{value}" está fuera de rango.',
   too_long: 'Este campo no puede tener más de {limit} caracteres.',
+  too_long_to_index:
+    'Este campo no puede tener más de {limit} bytes en UTF-8: los valores más largos no se pueden indexar.',
   nul_character: 'No se permiten caracteres nulos.',
   lone_surrogate: 'El texto no es Unicode válido.',
   duplicate: 'Ya existe un registro con este valor.',
   duplicate_natural_key: 'Los campos {fields} deben formar un conjunto único.',
   unknown_field: 'Campo desconocido.',
+  unknown_query_parameter: 'Parámetro desconocido.',
   readonly_field: 'Este campo es de solo lectura.',
   not_an_object: 'Datos no válidos. Se esperaba un objeto y se recibió {type}.',
   not_a_list: 'Se esperaba una lista de elementos.',
@@ -39,6 +43,8 @@ export const es: Partial<MessageTexts> = {
   invalid_lookup: 'La comparación "{lookup}" no está disponible para este campo.',
   not_viewable: 'Esto consulta campos de {entity}, que usted no tiene permiso para ver.',
   invalid_page: 'Se requiere un valor válido: {expected}.',
+  unclosed_quote:
+    'Un valor entre comillas de la lista no está cerrado; duplique las comillas dentro de un valor.',
   invalid_range: 'Indique dos valores separados por una coma; ambos extremos están incluidos.',
   conflicting_paging: 'No se puede combinar con "{other}".',
   unknown_order:

@@ -14,6 +14,7 @@ export const fr: Partial<MessageTexts> = {
   invalid_reference: `Clé "{value}" non valide : l'objet n'existe pas.`,
   invalid_datetime:
     "Le format de la date et de l'heure est erroné. Utilisez un des formats suivants : YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].",
+  in_the_past: 'Cette date est passée.',
   invalid_date: 'Le format de la date est erroné. Utilisez un des formats suivants : YYYY-MM-DD.',
   invalid_time: "Le format de l'heure est erroné. Utilisez un des formats suivants : hh:mm[:ss[.uuuuuu]].",
   invalid_duration:
@@ -21,11 +22,14 @@ export const fr: Partial<MessageTexts> = {
   invalid_json: 'La valeur doit être un JSON valide.',
   out_of_range: '"{value}" est hors limites.',
   too_long: 'Ce champ ne doit pas comporter plus de {limit} caractères.',
+  too_long_to_index:
+    'Ce champ ne doit pas dépasser {limit} octets en UTF-8 : des valeurs plus longues ne peuvent pas être indexées.',
   nul_character: 'Les caractères nuls ne sont pas autorisés.',
   lone_surrogate: "Le texte n'est pas de l'Unicode valide.",
   duplicate: 'Un enregistrement avec cette valeur existe déjà.',
   duplicate_natural_key: 'Les champs {fields} doivent former un ensemble unique.',
   unknown_field: 'Champ inconnu.',
+  unknown_query_parameter: 'Paramètre inconnu.',
   readonly_field: 'Ce champ est en lecture seule.',
   not_an_object: 'Données non valides. Un objet est attendu, reçu : {type}.',
   not_a_list: "Une liste d'éléments est attendue.",
@@ -39,6 +43,8 @@ export const fr: Partial<MessageTexts> = {
   invalid_lookup: `La comparaison "{lookup}" n'est pas disponible pour ce champ.`,
   not_viewable: 'Ceci porte sur des champs de {entity}, que vous n’avez pas la permission de voir.',
   invalid_page: 'Une valeur valide est requise : {expected}.',
+  unclosed_quote:
+    'Une valeur entre guillemets de la liste n’est pas fermée ; doublez les guillemets à l’intérieur d’une valeur.',
   invalid_range: 'Saisissez deux valeurs séparées par une virgule ; les deux bornes sont incluses.',
   conflicting_paging: 'Ne peut pas être combiné avec "{other}".',
   unknown_order: `Impossible de trier par "{value}" : utilisez des noms de champs, précédés de "-" pour l'ordre décroissant.`,

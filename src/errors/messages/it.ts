@@ -14,6 +14,7 @@ export const it: Partial<MessageTexts> = {
   invalid_reference: `Chiave "{value}" non valida: l'oggetto non esiste.`,
   invalid_datetime:
     'Il formato di data e ora è errato. Usare uno dei formati seguenti: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+  in_the_past: 'Questa data è già passata.',
   invalid_date: 'Il formato della data è errato. Usare uno dei formati seguenti: YYYY-MM-DD.',
   invalid_time: "Il formato dell'ora è errato. Usare uno dei formati seguenti: hh:mm[:ss[.uuuuuu]].",
   invalid_duration:
@@ -21,11 +22,14 @@ export const it: Partial<MessageTexts> = {
   invalid_json: 'Il valore deve essere JSON valido.',
   out_of_range: `"{value}" è fuori dall'intervallo consentito.`,
   too_long: 'Questo campo non può avere più di {limit} caratteri.',
+  too_long_to_index:
+    'Questo campo non può superare {limit} byte in UTF-8: valori più lunghi non possono essere indicizzati.',
   nul_character: 'I caratteri nulli non sono ammessi.',
   lone_surrogate: 'Il testo non è Unicode valido.',
   duplicate: 'Esiste già un record con questo valore.',
   duplicate_natural_key: 'I campi {fields} devono formare un insieme unico.',
   unknown_field: 'Campo sconosciuto.',
+  unknown_query_parameter: 'Parametro sconosciuto.',
   readonly_field: 'Questo campo è di sola lettura.',
   not_an_object: 'Dati non validi. Era atteso un oggetto, ricevuto {type}.',
   not_a_list: 'Era atteso un elenco di elementi.',
@@ -39,6 +43,8 @@ export const it: Partial<MessageTexts> = {
   invalid_lookup: 'Il confronto "{lookup}" non è disponibile per questo campo.',
   not_viewable: 'Questo riguarda campi di {entity}, che non avete il permesso di vedere.',
   invalid_page: 'È richiesto un valore valido: {expected}.',
+  unclosed_quote:
+    'Un valore tra virgolette della lista non è chiuso; raddoppiate le virgolette all’interno di un valore.',
   invalid_range: 'Inserire due valori separati da una virgola; entrambi gli estremi sono inclusi.',
   conflicting_paging: 'Non può essere combinato con "{other}".',
   unknown_order: `Impossibile ordinare per "{value}": usare nomi di campi, preceduti da "-" per l'ordine decrescente.`,

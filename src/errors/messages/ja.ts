@@ -14,6 +14,7 @@ export const ja: Partial<MessageTexts> = {
   invalid_reference: 'キー "{value}" は無効です。対象が存在しません。',
   invalid_datetime:
     '日時の形式が違います。次の形式のいずれかを使用してください: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z]',
+  in_the_past: '過去の日時です。',
   invalid_date: '日付の形式が違います。次の形式のいずれかを使用してください: YYYY-MM-DD',
   invalid_time: '時刻の形式が違います。次の形式のいずれかを使用してください: hh:mm[:ss[.uuuuuu]]',
   invalid_duration:
@@ -21,11 +22,14 @@ export const ja: Partial<MessageTexts> = {
   invalid_json: '値は有効なJSONでなければなりません。',
   out_of_range: '"{value}" は範囲外です。',
   too_long: 'この項目は {limit} 文字以内で入力してください。',
+  too_long_to_index:
+    'この項目は UTF-8 で {limit} バイト以下にしてください。それより長い値は索引に入りません。',
   nul_character: 'ヌル文字は使用できません。',
   lone_surrogate: 'テキストが有効なUnicodeではありません。',
   duplicate: 'この値を持つレコードは既に存在します。',
   duplicate_natural_key: '項目 {fields} の組み合わせは一意でなければなりません。',
   unknown_field: '不明な項目です。',
+  unknown_query_parameter: '不明なパラメータです。',
   readonly_field: 'この項目は読み取り専用です。',
   not_an_object: '無効なデータです。オブジェクトが必要ですが、{type} を受け取りました。',
   not_a_list: '要素のリストが必要です。',
@@ -40,6 +44,7 @@ export const ja: Partial<MessageTexts> = {
   invalid_lookup: 'この項目では条件 "{lookup}" を使用できません。',
   not_viewable: 'これは {entity} の項目を参照しますが、あなたにはその表示権限がありません。',
   invalid_page: '有効な値が必要です: {expected}',
+  unclosed_quote: '一覧の引用符で囲んだ値が閉じられていません。値の中の引用符は二つ重ねてください。',
   invalid_range: 'カンマで区切った2つの値を入力してください。両端の値を含みます。',
   conflicting_paging: '"{other}" と組み合わせることはできません。',
   unknown_order:

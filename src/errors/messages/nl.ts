@@ -14,6 +14,7 @@ export const nl: Partial<MessageTexts> = {
   invalid_reference: 'Ongeldige sleutel "{value}": het object bestaat niet.',
   invalid_datetime:
     'Datum en tijd hebben een ongeldig formaat. Gebruik een van deze formaten: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+  in_the_past: 'Dit ligt in het verleden.',
   invalid_date: 'De datum heeft een ongeldig formaat. Gebruik een van deze formaten: YYYY-MM-DD.',
   invalid_time: 'De tijd heeft een ongeldig formaat. Gebruik een van deze formaten: hh:mm[:ss[.uuuuuu]].',
   invalid_duration:
@@ -21,11 +22,14 @@ export const nl: Partial<MessageTexts> = {
   invalid_json: 'De waarde moet geldige JSON zijn.',
   out_of_range: '"{value}" valt buiten het bereik.',
   too_long: 'Dit veld mag niet meer dan {limit} tekens hebben.',
+  too_long_to_index:
+    'Dit veld mag niet meer dan {limit} bytes in UTF-8 hebben: langere waarden kunnen niet worden geïndexeerd.',
   nul_character: 'Nultekens zijn niet toegestaan.',
   lone_surrogate: 'De tekst is geen geldige Unicode.',
   duplicate: 'Er bestaat al een record met deze waarde.',
   duplicate_natural_key: 'De velden {fields} moeten samen uniek zijn.',
   unknown_field: 'Onbekend veld.',
+  unknown_query_parameter: 'Onbekende parameter.',
   readonly_field: 'Dit veld is alleen-lezen.',
   not_an_object: 'Ongeldige gegevens. Een object werd verwacht, maar ontvangen is {type}.',
   not_a_list: 'Een lijst van elementen werd verwacht.',
@@ -39,6 +43,8 @@ export const nl: Partial<MessageTexts> = {
   invalid_lookup: 'Vergelijking "{lookup}" is niet beschikbaar voor dit veld.',
   not_viewable: 'Dit kijkt naar velden van {entity}, die u niet mag bekijken.',
   invalid_page: 'Een geldige waarde is vereist: {expected}.',
+  unclosed_quote:
+    'Een waarde tussen aanhalingstekens in de lijst is niet afgesloten; verdubbel aanhalingstekens binnen een waarde.',
   invalid_range: 'Geef twee waarden op, gescheiden door een komma; beide grenzen tellen mee.',
   conflicting_paging: 'Kan niet worden gecombineerd met "{other}".',
   unknown_order:

@@ -14,6 +14,7 @@ export const ptBr: Partial<MessageTexts> = {
   invalid_reference: 'Chave "{value}" inválida: o objeto não existe.',
   invalid_datetime:
     'Formato inválido para data e hora. Use um dos formatos a seguir: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+  in_the_past: 'Esta data já passou.',
   invalid_date: 'Formato inválido para data. Use um dos formatos a seguir: YYYY-MM-DD.',
   invalid_time: 'Formato inválido para hora. Use um dos formatos a seguir: hh:mm[:ss[.uuuuuu]].',
   invalid_duration:
@@ -21,11 +22,14 @@ export const ptBr: Partial<MessageTexts> = {
   invalid_json: 'O valor deve ser um JSON válido.',
   out_of_range: '"{value}" está fora do intervalo permitido.',
   too_long: 'Este campo não pode ter mais de {limit} caracteres.',
+  too_long_to_index:
+    'Este campo não pode ter mais de {limit} bytes em UTF-8: valores maiores não podem ser indexados.',
   nul_character: 'Caracteres nulos não são permitidos.',
   lone_surrogate: 'O texto não é Unicode válido.',
   duplicate: 'Já existe um registro com este valor.',
   duplicate_natural_key: 'Os campos {fields} devem formar um conjunto único.',
   unknown_field: 'Campo desconhecido.',
+  unknown_query_parameter: 'Parâmetro desconhecido.',
   readonly_field: 'Este campo é somente leitura.',
   not_an_object: 'Dados inválidos. Era esperado um objeto, mas foi recebido {type}.',
   not_a_list: 'Era esperada uma lista de itens.',
@@ -39,6 +43,7 @@ export const ptBr: Partial<MessageTexts> = {
   invalid_lookup: 'A comparação "{lookup}" não está disponível para este campo.',
   not_viewable: 'Isto consulta campos de {entity}, que você não tem permissão para ver.',
   invalid_page: 'É necessário um valor válido: {expected}.',
+  unclosed_quote: 'Um valor entre aspas da lista não está fechado; duplique as aspas dentro de um valor.',
   invalid_range: 'Informe dois valores separados por vírgula; ambos os limites são incluídos.',
   conflicting_paging: 'Não pode ser combinado com "{other}".',
   unknown_order:

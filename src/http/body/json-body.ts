@@ -39,7 +39,11 @@ function deeperThan(value: unknown, levels: number): boolean {
 /** Characters of one line. */
 const longestLine = 16 * 1024 * 1024
 
-/** One value per line, as the lines arrive; blank lines are passed over. Memory holds one piece and one line. */
+/**
+ * One value per line, as the lines arrive; blank lines are passed over. Memory holds one piece and one line. In
+ * place of a line that is no value stands what is wrong with it: whoever reads the lines decides whether it
+ * spoils the others.
+ */
 export async function* parseJsonLines(
   pieces: AsyncIterable<Buffer>,
   charset: string | undefined,
@@ -49,9 +53,17 @@ export async function* parseJsonLines(
     number += 1
     if (line.trim() === '') continue
     const place = `record at line ${number}, `
+    yield parseLine(line, place)
+  }
+}
+
+function parseLine(line: string, place: string): unknown {
+  try {
     const value = parse(line, place)
-    if (deeperThan(value, deepest)) throw tooDeep(place)
-    yield value
+    return deeperThan(value, deepest) ? tooDeep(place) : value
+  } catch (error) {
+    if (error instanceof ServiceError) return error
+    throw error
   }
 }
 

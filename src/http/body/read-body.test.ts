@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { ServiceError } from '../../errors/service-error.ts'
 import { type Body, readBody } from './read-body.ts'
 
 const limits = { size: 1_000_000, formSize: 10_000, idle: 2_000 }
@@ -29,7 +30,12 @@ const failure = (body: Promise<unknown>): Promise<unknown> =>
 async function rows(body: Promise<Body>): Promise<unknown[]> {
   const found = await body
   const all: unknown[] = []
-  if (found.kind === 'lines') for await (const row of found.rows) all.push(row)
+  if (found.kind === 'lines') {
+    for await (const row of found.rows) {
+      if (row instanceof ServiceError) throw row
+      all.push(row)
+    }
+  }
   return all
 }
 

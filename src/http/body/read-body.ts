@@ -12,7 +12,7 @@ export type Body =
   | { readonly kind: 'json'; readonly value: unknown }
   /** One record of text values. */
   | { readonly kind: 'form'; readonly fields: Readonly<Record<string, string>> }
-  /** Records as they arrive. */
+  /** Records as they arrive; a line that is no JSON arrives as the error that it is. */
   | { readonly kind: 'lines'; readonly rows: AsyncIterable<unknown> }
 
 export interface ReadBodyOptions extends BodyLimits {

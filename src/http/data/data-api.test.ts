@@ -273,6 +273,100 @@ describe('reading', () => {
   )
 })
 
+describe('details of reading', () => {
+  it('refuses a quoted value without end', async () => {
+    const query = new URLSearchParams({ name__in: '"a' })
+    expect(await send('GET', `${demands}?${query.toString()}`)).toMatchObject({
+      status: 400,
+      json: { name__in: [expect.stringContaining('quote')] },
+    })
+  })
+
+  it('calls an unknown parameter a parameter', async () => {
+    for (const [method, path] of [
+      ['GET', `${demands}?nonsense=1`],
+      ['POST', `${demands}?nonsense=1`],
+    ] as const) {
+      const refused = await send(method, path, { headers: { prefer: 'handling=strict' } })
+      expect(refused).toMatchObject({ status: 400, json: { nonsense: ['Unknown parameter.'] } })
+    }
+  })
+
+  it('gives one size of a page in links', async () => {
+    const link = (await send('GET', `${demands}?cursor=&limit=2`)).headers.get('link')
+    expect(link).toContain('page_size=2')
+    expect(link).not.toContain('limit=')
+  })
+
+  it.each([
+    ['csv', 'text/csv; charset=utf-8', 'name,quantity\na,1\n'],
+    ['ndjson', 'application/x-ndjson', '{"name":"a","quantity":1}\n'],
+  ])('gives a single record as %s', async (format, type, content) => {
+    const { status, headers, text } = await send('GET', `${demands}a/?format=${format}&fields=name,quantity`)
+    expect([status, headers.get('content-type'), text]).toEqual([200, type, content])
+    expect(await send('GET', `${demands}zzz/?format=${format}`)).toMatchObject({ status: 404 })
+  })
+
+  it('names the method that a fixed path lacks, and those that it has', async () => {
+    for (const [path, allow] of [
+      ['/login/', 'POST'],
+      ['/api/docs/', 'GET, HEAD'],
+    ] as const) {
+      const { status, headers } = await send('DELETE', path, { as: null })
+      expect([path, status, headers.get('allow')]).toEqual([path, 405, allow])
+    }
+    expect(await send('GET', '/login/', { as: null })).toMatchObject({ status: 405 })
+  })
+})
+
+describe('lines of which one is no JSON', () => {
+  const lines = '{"name":"l1"}\n\n{"name":\n{"quantity":"x","name":"l4"}\n{"name":"l5"}\n'
+  const post = (prefer?: string) =>
+    send('POST', demands, {
+      body: lines,
+      headers: {
+        'content-type': 'application/x-ndjson',
+        ...(prefer === undefined ? {} : { prefer }),
+      },
+    })
+
+  it('are all refused by default', async () => {
+    expect(await post()).toMatchObject({ status: 400, json: { detail: expect.stringContaining('line 3') } })
+    expect(await send('GET', `${demands}l1/`)).toMatchObject({ status: 404 })
+  })
+
+  it('are written without it when lenient, and its line is named', async () => {
+    const { status, json } = await post('handling=lenient')
+    expect([status, json]).toEqual([
+      200,
+      {
+        created: 2,
+        updated: 0,
+        unchanged: 0,
+        failed: 2,
+        results: [
+          { outcome: 'created', key: 'l1' },
+          { outcome: 'failed', key: null, errors: { non_field_errors: [expect.stringContaining('line 3')] } },
+          expect.objectContaining({ outcome: 'failed', errors: { quantity: [expect.any(String)] } }),
+          { outcome: 'created', key: 'l5' },
+        ],
+      },
+    ])
+  })
+})
+
+describe('values that do not fit', () => {
+  it('are said to be out of range, with what was read', async () => {
+    const { json } = await send('POST', demands, { body: '{"name":"x","quantity":1e400}' })
+    expect(json).toEqual({ quantity: ['"Infinity" is out of range.'] })
+  })
+
+  it('are measured in bytes where an index measures so', async () => {
+    const { json } = await send('POST', demands, { body: { name: 'é'.repeat(1_400) } })
+    expect(json).toEqual({ name: [expect.stringContaining('2600 bytes')] })
+  })
+})
+
 describe('writing', () => {
   it('adds and updates in the order of the request', async () => {
     const { status, json } = await send('POST', `${demands}?format=json`, {

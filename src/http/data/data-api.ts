@@ -96,7 +96,7 @@ async function answerOnce(
   const negotiated = negotiate({
     query: target.query,
     accept: request.headers.accept,
-    records: kind === 'list' && safeMethods.has(method),
+    records: safeMethods.has(method),
   })
   const fromForm = method === 'POST' && negotiated.format === 'api' && isForm(request.headers)
   // The token of a form stands in its body; it is demanded when that is read.

@@ -22,7 +22,7 @@ export async function describeAnswer(call: DataCall): Promise<Answer> {
     key: entity.key,
     natural_key: entity.naturalKey,
     methods: permitted,
-    renders: offeredFormats(target.kind === 'list').flatMap(({ mediaTypes }) => mediaTypes),
+    renders: offeredFormats(true).flatMap(({ mediaTypes }) => mediaTypes),
     parses: [
       ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
       target.kind === 'list' ? ['application/x-ndjson'] : [],

@@ -2,16 +2,20 @@
 import { authorize } from '../../auth/rights/policies.ts'
 import { recordEtag } from '../../data/etag.ts'
 import {
+  fieldEquals,
   indentJson,
+  type ListFormat,
   listFormatByName,
   type PageLink,
   parseRead,
   readCount,
+  readEverything,
   readList,
   readRecord,
   type ReadRequest,
 } from '../../data/read/index.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { type Entity, keyField } from '../../model/entity.ts'
 import { type Answer, emptyAnswer, type Headers, jsonText } from '../answer.ts'
 import { originOf } from '../exchange.ts'
 import type { QueryPairs } from '../request-target.ts'
@@ -44,9 +48,7 @@ export async function readListAnswer(call: DataCall): Promise<Answer> {
     'content-type': negotiated.contentType,
     ...ignoredHeader(request.ignored),
     ...(etag === undefined ? {} : { etag }),
-    ...(format.name === 'csv' || format.name === 'xlsx'
-      ? { 'content-disposition': `attachment; filename="${entity.model}.${format.name}"` }
-      : {}),
+    ...downloadHeader(entity, format),
   }
   if (matches(known, etag)) return emptyAnswer(304, headers)
   if (method === 'HEAD' && request.paging.kind === 'all') return emptyAnswer(200, headers)
@@ -67,6 +69,11 @@ export async function readListAnswer(call: DataCall): Promise<Answer> {
   return { status: 200, headers: { ...headers, ...paging }, body }
 }
 
+/** Browsers keep as files what they cannot show. */
+function downloadHeader({ model }: Entity, { name }: ListFormat): Headers {
+  return name === 'csv' ? { 'content-disposition': `attachment; filename="${model}.${name}"` } : {}
+}
+
 function ignoredHeader(names: readonly string[]): Headers {
   return names.length === 0 ? {} : { 'x-ignored-parameters': headerList(names) }
 }
@@ -83,7 +90,9 @@ export function pageUrl({ exchange, query }: DataCall, params: Readonly<Record<s
 
 /** A query string with some parameters set anew, the others as they are. */
 export function withParameters(query: QueryPairs, params: Readonly<Record<string, string>>): string {
-  const kept = query.filter(([name]) => !Object.hasOwn(params, name))
+  // Both say how many records there are on a page.
+  const replaced = new Set([...Object.keys(params), ...(params['page_size'] === undefined ? [] : ['limit'])])
+  const kept = query.filter(([name]) => !replaced.has(name))
   const pairs = [...kept, ...Object.entries(params)].map(([name, value]): [string, string] => [name, value])
   return new URLSearchParams(pairs).toString()
 }
@@ -102,6 +111,14 @@ export async function readDetailAnswer(call: DataCall): Promise<Answer> {
   const etag = recordEtag(record)
   const headers: Headers = { 'content-type': negotiated.contentType, etag, ...ignoredHeader(ignored) }
   if (matches(exchange.request.headers['if-none-match'], etag)) return emptyAnswer(304, headers)
+  if (negotiated.format === 'csv' || negotiated.format === 'ndjson') {
+    const key = keyField(entity).type === 'identity' ? Number(target.key) : target.key
+    const conditions = [fieldEquals(entity, entity.key, key), ...options.only]
+    const list = listFormatByName.get(negotiated.format)!
+    const run = { ...options, indent: 0, signal: context.signal }
+    const body = await list.open(context, { ...readEverything(entity, conditions), fields }, run)
+    return { status: 200, headers: { ...headers, ...downloadHeader(entity, list) }, body }
+  }
   const wanted = call.query.some(([name]) => name === 'fields')
     ? await readRecord(context, entity, target.key, { ...options, fields })
     : record

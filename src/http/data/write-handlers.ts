@@ -3,10 +3,16 @@ import { Readable } from 'node:stream'
 import { authorize, decide } from '../../auth/rights/policies.ts'
 import { recordEtag } from '../../data/etag.ts'
 import { indentJson, reservedParameters } from '../../data/read/index.ts'
-import type { CreatedReferences, WriteMode, WriteRequest, WriteResult } from '../../data/write/request.ts'
+import type {
+  CreatedReferences,
+  RecordOutcome,
+  WriteMode,
+  WriteRequest,
+  WriteResult,
+} from '../../data/write/request.ts'
 import { writeRecords } from '../../data/write/write-records.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
-import { fieldErrors, recordLevel, ServiceError } from '../../errors/service-error.ts'
+import { fieldErrors, type RecordErrors, recordLevel, ServiceError } from '../../errors/service-error.ts'
 import { type Answer, jsonAnswer, jsonText, withHeaders } from '../answer.ts'
 import type { Body } from '../body/read-body.ts'
 import { originOf } from '../exchange.ts'
@@ -20,6 +26,8 @@ interface Batch {
   readonly rows: WriteRequest['rows']
   /** One object rather than a list of them: the answer has the same form. */
   readonly single: boolean
+  /** Records that arrive line by line. */
+  readonly lines: boolean
 }
 
 const modes: Readonly<Record<string, WriteMode>> = { POST: 'upsert', PUT: 'replace', PATCH: 'update' }
@@ -39,13 +47,15 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
   const { headers } = exchange.request
   const mode = method === 'POST' && headers['if-none-match']?.trim() === '*' ? 'create' : modes[method]!
   const batch = toBatch(await call.body(), detail)
+  const lenient = prefer.lenient && !batch.single
+  const malformed = new Map<number, RecordErrors>()
   const { scope } = grant
   const created = await timed(call, () =>
     writeRecords(context, entity, {
-      rows: batch.rows,
+      rows: batch.lines ? wellFormed(batch.rows, lenient ? malformed : undefined) : batch.rows,
       mode,
       ...(detail ? { key: target.key } : {}),
-      onError: prefer.lenient && !batch.single ? 'skip' : 'abort',
+      onError: lenient ? 'skip' : 'abort',
       strict: prefer.strict,
       createMissing: prefer.strict ? [] : creatable(call),
       dryRun,
@@ -60,7 +70,7 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
     }),
   )
   const applied = appliedPreferences(prefer)
-  return withHeaders(await present(call, batch, created, dryRun), {
+  return withHeaders(await present(call, batch, withMalformed(created, malformed), dryRun), {
     ...createdHeader(created.createdReferences),
     ...(ignored.length === 0 ? {} : { 'x-ignored-parameters': headerList([...new Set(ignored)]) }),
     ...(applied === undefined ? {} : { 'preference-applied': applied }),
@@ -101,7 +111,7 @@ export function noSuchParameter(names: readonly string[]): ServiceError {
     'unknown_parameter',
     { name: names.join(', '), remedy },
     {
-      fields: Object.fromEntries(names.map((name) => [name, [{ code: 'unknown_field' }]])),
+      fields: Object.fromEntries(names.map((name) => [name, [{ code: 'unknown_query_parameter' }]])),
     },
   )
 }
@@ -112,15 +122,44 @@ function returningOf({ prefer }: DataCall, batch: Batch, dryRun: boolean): Write
 }
 
 function toBatch(body: Body, detail: boolean): Batch {
-  if (body.kind === 'empty') return { rows: [{}], single: true }
-  if (body.kind === 'form') return { rows: [body.fields], single: true }
+  if (body.kind === 'empty') return { rows: [{}], single: true, lines: false }
+  if (body.kind === 'form') return { rows: [body.fields], single: true, lines: false }
   const many = body.kind === 'lines' || Array.isArray(body.value)
   if (many && detail) throw expectedObject('list')
-  if (body.kind === 'lines') return { rows: body.rows, single: false }
+  if (body.kind === 'lines') return { rows: body.rows, single: false, lines: true }
   const { value } = body
-  if (Array.isArray(value)) return { rows: value, single: false }
+  if (Array.isArray(value)) return { rows: value, single: false, lines: false }
   if (typeof value !== 'object' || value === null) throw expectedObject(typeName(value))
-  return { rows: [value], single: true }
+  return { rows: [value], single: true, lines: false }
+}
+
+/**
+ * The records without the lines that are none. Those are kept by their place in the request where the others
+ * are written nevertheless; without a place to keep them, the first one ends everything.
+ */
+async function* wellFormed(
+  rows: WriteRequest['rows'],
+  malformed: Map<number, RecordErrors> | undefined,
+): AsyncGenerator {
+  let index = 0
+  for await (const row of rows) {
+    if (!(row instanceof ServiceError)) yield row
+    else if (malformed === undefined) throw row
+    else malformed.set(index, { [recordLevel]: [{ code: 'malformed_json', params: row.params }] })
+    index += 1
+  }
+}
+
+/** The result with the lines that were no records at their places. */
+function withMalformed(result: WriteResult, malformed: ReadonlyMap<number, RecordErrors>): WriteResult {
+  if (malformed.size === 0) return result
+  const written = result.outcomes.values()
+  const total = result.outcomes.length + malformed.size
+  const outcomes = Array.from({ length: total }, (_, index): RecordOutcome => {
+    const errors = malformed.get(index)
+    return errors === undefined ? written.next().value! : { outcome: 'failed', key: null, errors }
+  })
+  return { ...result, failed: result.failed + malformed.size, outcomes }
 }
 
 const typeName = (value: unknown): string => (value === null ? 'null' : typeof value)
