@@ -1,11 +1,11 @@
 /** Filtered GETs that give at most some hundred rows: time above the bare SQL, and requests per second. */
-import { type Figure, median, quantile, timed } from '../support/figures.ts'
+import { type Figure, median, quantile } from '../support/figures.ts'
 import { runLoad } from '../support/load.ts'
 import type { RunningService } from '../support/installation.ts'
 import { processorTime } from '../support/process-figures.ts'
 import { demandName, locationName, quantityReachedBy, shareOfLocation, sourceName } from './demands.ts'
 import { demandPath, type Setting, withService } from './setting.ts'
-import { reference } from './tables.ts'
+import { ours } from './tables.ts'
 
 interface Filter {
   readonly name: string
@@ -27,7 +27,7 @@ const longestOverhead = 1.5
 const leastPerSecond = 1_500
 
 const select = (where: string): string =>
-  `SELECT row_to_json(d)::text AS record FROM ${reference} d WHERE ${where} ORDER BY "name"`
+  `SELECT row_to_json(d)::text AS record FROM ${ours} d WHERE ${where} ORDER BY "name"`
 
 function filters(rows: number): readonly Filter[] {
   const quantity = quantityReachedBy(wanted / (rows * shareOfLocation)).toFixed(2)
@@ -87,26 +87,28 @@ async function latency(
   let found = 0
   for (let turn = 0; turn < warmUp + questions; turn += 1) {
     const { values } = filter.question(turn)
-    const time = await get(pathOf(filter, turn))
-    const against = await timed(async () => {
+    const request = async (): Promise<number> => times.push(await get(pathOf(filter, turn)))
+    const statement = async (): Promise<number> => {
+      const begun = performance.now()
       const { rowCount } = await database.query({ name: filter.name, text: filter.sql, values: [...values] })
       found += rowCount ?? 0
-    })
-    if (turn < warmUp) continue
-    times.push(time)
-    references.push(against)
+      return references.push(performance.now() - begun)
+    }
+    // Whoever comes second finds the rows in the processor's cache.
+    for (const side of turn % 2 === 0 ? [request, statement] : [statement, request]) await side()
   }
   const records = Math.round(found / (warmUp + questions))
   const figure = (share: number, bar: boolean): Figure => {
-    const [ours, against] = [quantile(times, share), quantile(references, share)]
-    const above = ours - against
+    const one = quantile(times.slice(warmUp), share)
+    const other = quantile(references.slice(warmUp), share)
+    const above = one - other
     return {
       work: `GET by ${filter.name}, p${share * 100}`,
       rows,
       records: Math.max(1, records),
       unit: 'ms',
-      ours,
-      reference: against,
+      ours: one,
+      reference: other,
       against: 'the same SQL, prepared',
       ...(bar ? { bar: { text: `≤ +${longestOverhead} ms`, met: above <= longestOverhead } } : {}),
       note: `${above >= 0 ? '+' : ''}${above.toFixed(2)} ms, ${records} rows`,
@@ -140,16 +142,16 @@ async function throughput(
     rates.push(http.perSecond)
     references.push(sql.perSecond)
   }
-  const ours = median(rates)
+  const rate = median(rates)
   return {
     work: `GET by ${filter.name}, ${connections} clients`,
     rows,
     records: 1,
     unit: 'req/s',
-    ours,
+    ours: rate,
     reference: median(references),
     against: `the same SQL, prepared, on ${connections} connections`,
-    bar: { text: `≥ ${leastPerSecond} req/s`, met: ours >= leastPerSecond },
+    bar: { text: `≥ ${leastPerSecond} req/s`, met: rate >= leastPerSecond },
     ...(costs.length === 0 ? {} : { note: `${median(costs).toFixed(2)} ms CPU of the service each` }),
   }
 }

@@ -2,14 +2,14 @@
 import { findCopyOut } from '../support/copy-out.ts'
 import { atMostTimes, type Figure, median, megabyte, memoryAtMost, timed } from '../support/figures.ts'
 import { demandPath, type Setting, withService } from './setting.ts'
-import { reference } from './tables.ts'
+import { ours } from './tables.ts'
 
 const longestWait = 100
 
 export async function measureList(setting: Setting): Promise<readonly Figure[]> {
   const { installation, rows, rounds } = setting
   const copyOut = findCopyOut()
-  const statement = `COPY (SELECT row_to_json(d) FROM ${reference} d) TO STDOUT`
+  const statement = `COPY (SELECT row_to_json(d) FROM ${ours} d) TO STDOUT`
   return withService(setting, async ({ client, growth }) => {
     const times: number[] = []
     const firstBytes: number[] = []
