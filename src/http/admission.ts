@@ -16,7 +16,7 @@ export interface Admission {
 }
 
 export interface BodyReservation {
-  /** Throws `overloaded` when all bodies together would be too large. */
+  /** Throws `overloaded` when all bodies together would be too large, `body_too_large` for one that is alone. */
   add(bytes: number): void
   release(): void
 }
@@ -53,6 +53,8 @@ export function createAdmission(limits: AdmissionLimits): Admission {
       let own = 0
       return {
         add: (bytes) => {
+          // Sending this one again would not help.
+          if (own + bytes > limits.bodyBytes) throw tooLarge(limits)
           if (held + bytes > limits.bodyBytes) throw overloaded()
           held += bytes
           own += bytes
@@ -68,5 +70,8 @@ export function createAdmission(limits: AdmissionLimits): Admission {
     },
   }
 }
+
+const tooLarge = ({ bodyBytes }: AdmissionLimits): ServiceError =>
+  new ServiceError('body_too_large', { limit: bodyBytes }, { headers: { Connection: 'close' } })
 
 const overloaded = (): ServiceError => new ServiceError('overloaded', {}, { headers: { 'Retry-After': '2' } })

@@ -55,7 +55,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
   const { settings, logger, database } = service
   const admission = createAdmission({
     requests: options.maxRequests ?? settings.POOL_SIZE * requestsPerConnection,
-    bodyBytes: 2 * settings.MAX_BODY_SIZE,
+    bodyBytes: settings.MAX_BODY_MEMORY,
   })
   const metrics = createMetrics({ pool: database.pool, running: () => admission.running })
   const listTags = createListTags()

@@ -94,6 +94,11 @@ export const settingsSchema = Type.Object(
       default: 512 * 2 ** 20,
       description: 'Largest body of a request, in bytes.',
     }),
+    MAX_BODY_MEMORY: Type.Integer({
+      minimum: 1024,
+      default: 256 * 2 ** 20,
+      description: 'Bytes of bodies held in memory at a time, all requests together; NDJSON needs none.',
+    }),
     STATEMENT_TIMEOUT: Type.Number({
       minimum: 0,
       default: 300,
