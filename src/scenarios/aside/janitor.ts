@@ -73,6 +73,17 @@ function isLocked(error: unknown): boolean {
   return cause instanceof DatabaseError && (cause.code === '55P03' || cause.code === '40P01')
 }
 
+/** Asides that nobody needs: of those that were replaced the newest is kept until it is too old. */
+function staleOf(asides: readonly Aside[], oldest: string): readonly Aside[] {
+  const old = asides.filter(({ kind }) => kind === 'old')
+  return asides.filter(
+    (aside) =>
+      aside.kind !== 'old' ||
+      aside.time < oldest ||
+      old.some(({ scenario, time }) => scenario === aside.scenario && time > aside.time),
+  )
+}
+
 /**
  * One round over all scenarios. Those that somebody works on are left alone. Answers the schemas that were
  * removed.
@@ -82,15 +93,14 @@ export async function sweepScenarios(
 ): Promise<readonly string[]> {
   const { database, now } = work
   const oldest = timestampOf(new Date(now().getTime() - keptDays * 86_400_000))
-  const asides = (await listAsides(database)).filter(({ kind, time }) => kind !== 'old' || time < oldest)
+  const asides = staleOf(await listAsides(database), oldest)
   const busy = (await listScenarios(database)).filter(({ status }) => status === 'Busy')
   const removed: string[] = []
   const names = new Set([...asides.map(({ scenario }) => scenario), ...busy.map(({ name }) => name)])
   for (const name of names) {
     const round = withScenarioLocks(work, { replaces: [name] }, async () => {
       // Listed again: until the lock was held somebody may have been at work.
-      for (const { schema, kind, time } of await listAsides(database, name)) {
-        if (kind === 'old' && time >= oldest) continue
+      for (const { schema } of staleOf(await listAsides(database, name), oldest)) {
         if (await dropSchema(database, schema)) removed.push(schema)
       }
       await settleStatus(database, name)
