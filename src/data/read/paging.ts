@@ -54,7 +54,7 @@ export function parsePaging(
     if (text === undefined || text === '') return undefined
     const number = /^\d{1,15}$/.test(text) ? Number(text) : -1
     if (number >= lowest[name]) return number
-    const expected = `a whole number of at least ${lowest[name]}`
+    const expected: Message = { code: 'whole_number_from', params: { limit: lowest[name] } }
     faults.set(name, [{ code: 'invalid_page', params: { expected } }])
     return undefined
   }

@@ -108,7 +108,7 @@ export function parseRead(
       ? decodeCursor(model, orders, paging.after, options.timeZone)
       : undefined
   if (paging.kind === 'cursor' && paging.after !== '' && after === undefined) {
-    faults.set('cursor', [{ code: 'invalid_page', params: { expected: 'a cursor of this list and order' } }])
+    faults.set('cursor', [{ code: 'invalid_page', params: { expected: { code: 'cursor_of_this_list' } } }])
   }
   if (faults.size > 0) throw invalidParameters(faults)
   return {

@@ -46,6 +46,8 @@ export const de: Partial<MessageTexts> = {
   invalid_page: 'Ein gültiger Wert ist erforderlich: {expected}.',
   unclosed_quote:
     'Ein Wert der Liste in Anführungszeichen endet nicht mit einem; verdoppeln Sie Anführungszeichen innerhalb eines Wertes.',
+  whole_number_from: 'eine ganze Zahl ab {limit}',
+  cursor_of_this_list: 'ein Cursor dieser Liste und Sortierung',
   invalid_range: 'Geben Sie zwei durch ein Komma getrennte Werte an; beide Grenzen sind eingeschlossen.',
   conflicting_paging: 'Kann nicht mit "{other}" kombiniert werden.',
   unknown_order:

@@ -43,6 +43,8 @@ export const english = {
   invalid_page: 'A valid value is required: {expected}.',
   unclosed_quote:
     'A quoted value of the list does not end with a quote before the comma; double a quote within a value.',
+  whole_number_from: 'a whole number of at least {limit}',
+  cursor_of_this_list: 'a cursor of this list and order',
   invalid_range: 'Enter two values separated by a comma; both ends are included.',
   conflicting_paging: 'Cannot be combined with "{other}".',
   unknown_order: 'Cannot sort by "{value}": use names of fields, with "-" in front for descending order.',

@@ -45,6 +45,8 @@ export const es: Partial<MessageTexts> = {
   invalid_page: 'Se requiere un valor válido: {expected}.',
   unclosed_quote:
     'Un valor entre comillas de la lista no está cerrado; duplique las comillas dentro de un valor.',
+  whole_number_from: 'un número entero de al menos {limit}',
+  cursor_of_this_list: 'un cursor de esta lista y este orden',
   invalid_range: 'Indique dos valores separados por una coma; ambos extremos están incluidos.',
   conflicting_paging: 'No se puede combinar con "{other}".',
   unknown_order:

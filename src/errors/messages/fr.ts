@@ -45,6 +45,8 @@ export const fr: Partial<MessageTexts> = {
   invalid_page: 'Une valeur valide est requise : {expected}.',
   unclosed_quote:
     'Une valeur entre guillemets de la liste n’est pas fermée ; doublez les guillemets à l’intérieur d’une valeur.',
+  whole_number_from: 'un entier d’au moins {limit}',
+  cursor_of_this_list: 'un curseur de cette liste et de cet ordre',
   invalid_range: 'Saisissez deux valeurs séparées par une virgule ; les deux bornes sont incluses.',
   conflicting_paging: 'Ne peut pas être combiné avec "{other}".',
   unknown_order: `Impossible de trier par "{value}" : utilisez des noms de champs, précédés de "-" pour l'ordre décroissant.`,

@@ -45,6 +45,8 @@ export const it: Partial<MessageTexts> = {
   invalid_page: 'È richiesto un valore valido: {expected}.',
   unclosed_quote:
     'Un valore tra virgolette della lista non è chiuso; raddoppiate le virgolette all’interno di un valore.',
+  whole_number_from: 'un numero intero di almeno {limit}',
+  cursor_of_this_list: 'un cursore di questo elenco e ordinamento',
   invalid_range: 'Inserire due valori separati da una virgola; entrambi gli estremi sono inclusi.',
   conflicting_paging: 'Non può essere combinato con "{other}".',
   unknown_order: `Impossibile ordinare per "{value}": usare nomi di campi, preceduti da "-" per l'ordine decrescente.`,

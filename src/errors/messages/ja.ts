@@ -45,6 +45,8 @@ export const ja: Partial<MessageTexts> = {
   not_viewable: 'これは {entity} の項目を参照しますが、あなたにはその表示権限がありません。',
   invalid_page: '有効な値が必要です: {expected}',
   unclosed_quote: '一覧の引用符で囲んだ値が閉じられていません。値の中の引用符は二つ重ねてください。',
+  whole_number_from: '{limit} 以上の整数',
+  cursor_of_this_list: 'この一覧と並び順のカーソル',
   invalid_range: 'カンマで区切った2つの値を入力してください。両端の値を含みます。',
   conflicting_paging: '"{other}" と組み合わせることはできません。',
   unknown_order:

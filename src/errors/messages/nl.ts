@@ -45,6 +45,8 @@ export const nl: Partial<MessageTexts> = {
   invalid_page: 'Een geldige waarde is vereist: {expected}.',
   unclosed_quote:
     'Een waarde tussen aanhalingstekens in de lijst is niet afgesloten; verdubbel aanhalingstekens binnen een waarde.',
+  whole_number_from: 'een geheel getal van minstens {limit}',
+  cursor_of_this_list: 'een cursor van deze lijst en volgorde',
   invalid_range: 'Geef twee waarden op, gescheiden door een komma; beide grenzen tellen mee.',
   conflicting_paging: 'Kan niet worden gecombineerd met "{other}".',
   unknown_order:

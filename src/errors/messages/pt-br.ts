@@ -44,6 +44,8 @@ export const ptBr: Partial<MessageTexts> = {
   not_viewable: 'Isto consulta campos de {entity}, que você não tem permissão para ver.',
   invalid_page: 'É necessário um valor válido: {expected}.',
   unclosed_quote: 'Um valor entre aspas da lista não está fechado; duplique as aspas dentro de um valor.',
+  whole_number_from: 'um número inteiro de pelo menos {limit}',
+  cursor_of_this_list: 'um cursor desta lista e desta ordem',
   invalid_range: 'Informe dois valores separados por vírgula; ambos os limites são incluídos.',
   conflicting_paging: 'Não pode ser combinado com "{other}".',
   unknown_order:

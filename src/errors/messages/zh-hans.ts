@@ -41,6 +41,8 @@ export const zhHans: Partial<MessageTexts> = {
   not_viewable: '此参数涉及 {entity} 的字段，您没有查看它们的权限。',
   invalid_page: '需要有效的值：{expected}。',
   unclosed_quote: '列表中带引号的值没有结束引号；值内的引号请写两次。',
+  whole_number_from: '不小于 {limit} 的整数',
+  cursor_of_this_list: '此列表及排序的游标',
   invalid_range: '请输入以逗号分隔的两个值；包含两端的值。',
   conflicting_paging: '不能与 "{other}" 同时使用。',
   unknown_order: '无法按 "{value}" 排序：请使用字段名，降序时在前面加 "-"。',

@@ -124,6 +124,9 @@ describe('what does not exist', () => {
     expect(await send('GET', `${demands}zzz/`, { as: 'german' })).toMatchObject({
       json: { detail: 'Nicht gefunden.' },
     })
+    expect(await send('GET', `${demands}?limit=0`, { as: 'german' })).toMatchObject({
+      json: { limit: ['Ein gültiger Wert ist erforderlich: eine ganze Zahl ab 1.'] },
+    })
     const faulty = await send('POST', demands, { as: 'german', body: {} })
     expect(faulty.json).toEqual({ name: ['Dieses Feld ist erforderlich.'] })
     const stranger = { as: null, headers: { 'accept-language': 'fr-BE,fr;q=0.9' } }

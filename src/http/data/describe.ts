@@ -1,5 +1,6 @@
 /** OPTIONS: what a resource is, which fields it has and what the user may do with it, in the user's language. */
 import { authorize } from '../../auth/rights/policies.ts'
+import { nestedLists } from '../../data/write/intake/nested-lists.ts'
 import { visibleFields } from '../../data/record-sql.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
@@ -29,6 +30,7 @@ export async function describeAnswer(call: DataCall): Promise<Answer> {
     ].flat(),
     required_for_put: entity.coreFields,
     fields: describeFields(entity, labels),
+    nested_lists: Object.fromEntries(nestedLists(entity)),
   }
   return jsonAnswer(200, description, {
     allow: methodsOf(entity, target.kind === 'detail' ? 'detail' : 'list').join(', '),

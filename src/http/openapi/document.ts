@@ -18,7 +18,8 @@ import {
   sharedSchemas,
   writeProblems,
 } from './components.ts'
-import { filterSchema, inputSchema, recordSchema, type Schema } from './schemas.ts'
+import { filterSchema, inputSchema, keysOfInput, recordSchema, type Schema } from './schemas.ts'
+import { sessionPaths, sessionTag } from './session-paths.ts'
 
 const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 const json = (schema: Schema): Schema => ({ 'application/json': { schema } })
@@ -46,8 +47,11 @@ export function openApiDocument(model: Model): Schema {
       },
     ],
     security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
-    tags: apps.map((name) => ({ name })),
-    paths: Object.fromEntries(model.entities.flatMap((entity) => entityPaths(model, entity))),
+    tags: [...apps, sessionTag].map((name) => ({ name })),
+    paths: {
+      ...Object.fromEntries(model.entities.flatMap((entity) => entityPaths(model, entity))),
+      ...sessionPaths,
+    },
     components: {
       securitySchemes,
       parameters,
@@ -116,7 +120,9 @@ function listOperations(model: Model, entity: Entity): Schema {
     responses: { '200': listResponse(plural, record), ...readProblems },
   })
   if (entity.readOnly) return { get: list }
-  const oneOrMany = { oneOf: [input, listOf(input)] }
+  const keys = keysOfInput(entity)
+  const added = keys.length === 0 ? input : { allOf: [input, { type: 'object', required: keys }] }
+  const oneOrMany = { oneOf: [added, listOf(added)] }
   const stored = { oneOf: [record, listOf(record)] }
   const counts = {
     description: 'Counts, with `Prefer: return=minimal` or `dryrun=1`.',

@@ -1,5 +1,6 @@
 /** Entities and their fields as JSON Schema, as OpenAPI 3.1 takes it. */
 import { visibleFields } from '../../data/record-sql.ts'
+import { nestedLists } from '../../data/write/intake/nested-lists.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field, FieldType } from '../../model/field.ts'
 import { type Model, requireEntity } from '../../model/model.ts'
@@ -31,8 +32,19 @@ function valueSchema(model: Model, field: Field): Schema & { readonly type?: str
 
 /** Values of a field as a filter takes them. */
 export function filterSchema(model: Model, field: Field): Schema {
-  const { type, format } = valueSchema(model, field)
-  return { ...(type === undefined ? {} : { type }), ...(format === undefined ? {} : { format }) }
+  const { type, format = filterFormats[field.type] } = valueSchema(model, field)
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(format === undefined ? {} : { format }),
+    ...(field.choices === undefined ? {} : { enum: field.choices }),
+  }
+}
+
+/** Notations that filters take among others; records are given out in one of their own. */
+const filterFormats: Readonly<Partial<Record<FieldType, string>>> = {
+  datetime: 'date-time',
+  time: 'time',
+  duration: 'duration',
 }
 
 export function fieldSchema(model: Model, field: Field): Schema {
@@ -69,15 +81,26 @@ export function recordSchema(model: Model, entity: Entity): Schema {
 /** A record as it is sent: fields that only the service sets are passed over. */
 export function inputSchema(model: Model, entity: Entity): Schema {
   const fields = entity.fields.filter(({ access, name }) => access === 'write' || name === entity.key)
+  const nested = [...nestedLists(entity)].map(([name, list]) => [
+    name,
+    { type: 'array', items: { $ref: `#/components/schemas/${list}.input` } },
+  ])
   return {
     type: 'object',
     title: entity.label,
     description: `${entity.about} PUT needs ${[entity.key, ...entity.coreFields].join(', ')}.`,
-    properties: Object.fromEntries(
-      fields.map((field) => {
+    properties: Object.fromEntries([
+      ...fields.map((field) => {
         const { readOnly: _, ...schema } = fieldSchema(model, field)
         return [field.name, schema]
       }),
-    ),
+      ...nested,
+    ]),
   }
+}
+
+/** Fields without which a record cannot be stored by POST: the key, where the service does not make one. */
+export function keysOfInput(entity: Entity): readonly string[] {
+  const key = keyField(entity)
+  return key.type === 'identity' || key.default !== undefined ? [] : [key.name]
 }

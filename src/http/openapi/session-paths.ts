@@ -1,0 +1,75 @@
+/** Operations of the OpenAPI document that are about the user rather than about records. */
+import type { Schema } from './schemas.ts'
+
+export const sessionTag = 'session'
+
+const json = (schema: Schema): Schema => ({ 'application/json': { schema } })
+const text: Schema = { type: 'string' }
+const object = (properties: Schema): Schema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+})
+const problem = (name: string): Schema => ({ $ref: `#/components/responses/${name}` })
+
+const credentials = object({
+  username: { ...text, description: 'User name or e-mail address.' },
+  password: { ...text, format: 'password' },
+})
+
+const principal = object({
+  username: text,
+  language: text,
+  via: { ...text, description: 'How the user has signed in.' },
+  scenarios: {
+    type: 'array',
+    items: object({
+      name: text,
+      label: text,
+      superuser: { type: 'boolean' },
+      permissions: { type: 'array', items: text },
+    }),
+  },
+})
+
+export const sessionPaths: Readonly<Record<string, Schema>> = {
+  '/login/': {
+    post: {
+      operationId: 'login',
+      tags: [sessionTag],
+      summary: 'Sign in with a cookie',
+      security: [],
+      requestBody: {
+        required: true,
+        content: { ...json(credentials), 'application/x-www-form-urlencoded': { schema: credentials } },
+      },
+      responses: {
+        '200': {
+          description: 'Signed in; the answer sets cookies.',
+          content: json(object({ username: text })),
+        },
+        '400': problem('Invalid'),
+        '401': problem('NotAuthenticated'),
+      },
+    },
+  },
+  '/logout/': {
+    post: {
+      operationId: 'logout',
+      tags: [sessionTag],
+      summary: 'End the session',
+      responses: { '204': { description: 'Signed out.' }, '403': problem('Forbidden') },
+    },
+  },
+  '/api/me/': {
+    get: {
+      operationId: 'me',
+      tags: [sessionTag],
+      summary: 'Who is signed in, and with which rights',
+      responses: {
+        '200': { description: 'The user.', content: json(principal) },
+        '401': problem('NotAuthenticated'),
+      },
+    },
+  },
+}
