@@ -32,7 +32,8 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await server[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true, force: true })
+  // The database server goes a moment after its last user.
+  await rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
 })
 
 /** Process id of the database server. */

@@ -62,6 +62,7 @@ const special: Readonly<Record<string, (index: number, prefix: string) => JsonRe
   'common.attribute': (index, prefix) => ({
     model: 'input.item',
     name: `${prefix}_${index}`.toLowerCase(),
+    label: `${prefix} ${index}`,
   }),
   // Capped to a year from now.
   'common.apikey': (index) => ({
