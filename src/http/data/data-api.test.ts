@@ -82,7 +82,7 @@ describe('who may do what', () => {
     const fresh = await send('POST', demands, { as: 'adder', body: { name: 'new', quantity: 1 } })
     expect(fresh).toMatchObject({ status: 201 })
     const known = await send('POST', demands, { as: 'adder', body: { name: 'a', quantity: 2 } })
-    expect(known).toMatchObject({ status: 400, json: { non_field_errors: [expect.any(String)] } })
+    expect(known).toMatchObject({ status: 403, json: { non_field_errors: [expect.any(String)] } })
   })
 
   it('keeps scenarios apart', async () => {

@@ -44,6 +44,7 @@ const page = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Planning service API</title>
 <link rel="stylesheet" href="/api/docs/swagger-ui.css">
+<link rel="stylesheet" href="/api/docs/dark.css">
 </head>
 <body>
 <main id="docs"></main>
@@ -69,6 +70,10 @@ const assets: Readonly<Record<string, Asset>> = {
   },
   '/api/docs/swagger-ui.css': {
     file: join(distribution, 'swagger-ui.css'),
+    contentType: 'text/css; charset=utf-8',
+  },
+  '/api/docs/dark.css': {
+    file: join(import.meta.dirname, '../openapi/dark.css'),
     contentType: 'text/css; charset=utf-8',
   },
   '/api/docs/swagger-ui-bundle.js': {
