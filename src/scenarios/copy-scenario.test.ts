@@ -84,6 +84,26 @@ describe('a copy', () => {
     expect(ids[0]!.n).toBe(8)
   })
 
+  it('counts all records, those of tables that are copied side by side as well', async () => {
+    for (const table of ['location', 'customer', 'item']) {
+      const text = `INSERT INTO "default".${table} ("name") SELECT 'many ' || n FROM generate_series(1, 5000) n`
+      await database.query({ text })
+    }
+    const counts = [
+      'location',
+      'customer',
+      'item',
+      'demand',
+      'calendar',
+      'calendarbucket',
+      'changeset',
+      'schema_migration',
+    ]
+      .map((table) => `(SELECT count(*) FROM "default".${table})`)
+      .join(' + ')
+    expect((await copy()).rows).toBe(await numberOf(counts))
+  })
+
   it('takes the change log along and notes where it comes from', async () => {
     await copy()
     const { rows } = await database.query({
@@ -179,15 +199,16 @@ describe('while 20 clients write to the source and others read the destination',
       }
     })
     const seen = new Set<string>()
-    let slowest = 0
     const readers = Array.from({ length: 3 }, async () => {
       while (!over.signal.aborted) {
-        const begin = performance.now()
-        const { rows } = await database.query<{ items: number; demands: number }>({
-          name: 'both',
-          text: `SELECT (SELECT count(*) FROM scenario1.item) AS "items", (SELECT count(*) FROM scenario1.demand) AS "demands"`,
+        const { rows } = await database.withTransaction(async (reader) => {
+          // Waiting for a lock any longer is an error: the limit is 100 ms, the rest is for a busy machine.
+          await reader.query('SET LOCAL lock_timeout TO 250')
+          return reader.query<{ items: number; demands: number }>({
+            name: 'both',
+            text: `SELECT (SELECT count(*) FROM scenario1.item) AS "items", (SELECT count(*) FROM scenario1.demand) AS "demands"`,
+          })
         })
-        slowest = Math.max(slowest, performance.now() - begin)
         seen.add(`${rows[0]!.demands - rows[0]!.items}`)
       }
     })
@@ -203,6 +224,5 @@ describe('while 20 clients write to the source and others read the destination',
     await Promise.all([...writers, ...readers])
     // 50 demands and 10 items before, 100 more demands than the 10 items of the source afterwards.
     expect([...seen].toSorted()).toEqual(['40', '90'])
-    expect(slowest).toBeLessThan(1000)
   })
 })

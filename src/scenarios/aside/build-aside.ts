@@ -57,7 +57,9 @@ export async function buildAside(
   let copied = 0
   let bytes = 0
   await inParallel(work, jobs, async (job) => {
-    copied += await copyTables(work, plan, rows[0]!.snapshot, job)
+    // Added after the wait: other lanes count as well meanwhile.
+    const count = await copyTables(work, plan, rows[0]!.snapshot, job)
+    copied += count
     bytes += job.reduce((sum, table) => sum + table.bytes, 0)
     work.progress?.(0.8 * (bytes / total), `${copied} records copied`)
   })
