@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { openExecuteRoutes } from '../http/execute/execute-routes.ts'
+import type { Route } from '../http/routes/route.ts'
 import { startServer } from '../http/server.ts'
 import { keepHouse } from '../service/housekeeping.ts'
 import { openService } from '../service/service.ts'
@@ -36,7 +38,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     logger,
     taskPermissions: await taskPermissions(settings),
   })
-  const server = await listen(service, options)
+  const execute = openExecuteRoutes(service)
+  const server = await listen(service, { ...options, routes: execute.routes })
   const worker =
     options.concurrency === 0
       ? undefined
@@ -50,6 +53,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     options.onReady(server.url)
     if (!signal.aborted) await once(signal, 'abort')
   } finally {
+    await execute.close()
     await Promise.all([server.close(), worker?.close()])
     await house.close()
   }
@@ -57,11 +61,11 @@ export async function serve(options: ServeOptions): Promise<void> {
 
 async function listen(
   service: Parameters<typeof startServer>[0],
-  { host, port, spare = 0 }: ServeOptions,
+  { host, port, spare = 0, routes }: ServeOptions & { readonly routes: readonly Route[] },
 ): ReturnType<typeof startServer> {
   for (let candidate = port; ; candidate += 1) {
     try {
-      return await startServer(service, { host, port: candidate })
+      return await startServer(service, { host, port: candidate, routes })
     } catch (cause) {
       const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
       if (code === 'EADDRINUSE' && candidate < port + spare) continue

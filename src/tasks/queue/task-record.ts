@@ -107,3 +107,20 @@ export async function changedTasks(database: Database, after: number): Promise<r
   })
   return rows
 }
+
+/** Tasks that have not ended. */
+export async function unfinishedTasks(database: Database): Promise<readonly TaskRecord[]> {
+  const { rows } = await database.query<TaskRecord>({
+    name: 'unfinished-tasks',
+    text: `${recordSql} WHERE t."finished" IS NULL ORDER BY t."id"`,
+  })
+  return rows
+}
+
+/** The latest change of any task. */
+export async function lastChange(database: Database): Promise<number> {
+  const { rows } = await database.query<{ last: number }>({
+    text: 'SELECT coalesce(max("changed"), 0) AS "last" FROM control."task"',
+  })
+  return rows[0]!.last
+}

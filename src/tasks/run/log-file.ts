@@ -3,6 +3,10 @@ import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LogLevel } from '../definition.ts'
 
+/** Name of the log of a task that has begun. */
+export const taskLogName = ({ name, id }: { readonly name: string; readonly id: number }): string =>
+  `${name}.${id}.log`
+
 export interface TaskLog extends Disposable {
   write(level: LogLevel, message: string): void
   close(): void

@@ -1,0 +1,46 @@
+/** The routes of tasks, each with and without the scenario in front. */
+import type { Service } from '../../service/service.ts'
+import { type TaskWatch, watchTasks } from '../../tasks/queue/watch.ts'
+import type { Route } from '../routes/route.ts'
+import { answerCatalogue, answerFixtures } from './catalogue.ts'
+import { answerEvents } from './events.ts'
+import { answerLaunch } from './launch.ts'
+import { answerDownload, answerLog } from './log.ts'
+import { answerCancel, answerStatus } from './status.ts'
+import { taskHandler, type TaskHandlers } from './task-call.ts'
+
+export interface ExecuteRoutes {
+  readonly routes: readonly Route[]
+  /** Ends streams of events, which would go on for ever. To be called before the server closes. */
+  close(): Promise<void>
+}
+
+const paths: Readonly<Record<string, TaskHandlers>> = {
+  '/execute/api/': { GET: answerCatalogue },
+  '/execute/api/status/': { GET: answerStatus },
+  '/execute/api/cancel/': { POST: answerCancel },
+  '/execute/api/log/': { GET: answerLog },
+  '/execute/api/events/': { GET: answerEvents },
+  '/execute/api/fixtures/': { GET: answerFixtures },
+  '/execute/api/:task/': { POST: answerLaunch },
+  '/execute/logdownload/:id/': { GET: answerDownload },
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Listens to changes of tasks from the first request on that wants to know of them. */
+export function openExecuteRoutes({ database, logger }: Service): ExecuteRoutes {
+  let watch: TaskWatch | undefined
+  const watching = (): TaskWatch =>
+    (watch ??= watchTasks(database, (error) =>
+      logger.warn({ err: error }, 'Changes of tasks are not announced at the moment'),
+    ))
+  const routes = Object.entries(paths).flatMap(([path, handlers]): readonly Route[] => {
+    const route = { methods, access: 'user', handler: taskHandler(handlers, watching) } as const
+    return [
+      { ...route, path },
+      { ...route, path: `/:scenario${path}` },
+    ]
+  })
+  return { routes, close: async () => watch?.close() }
+}

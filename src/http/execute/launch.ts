@@ -1,0 +1,125 @@
+/** `POST /execute/api/<task>/`: puts a task into the queue and answers its number. */
+import { createHash } from 'node:crypto'
+import type { Principal } from '../../auth/principal.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { TaskDefinition } from '../../tasks/definition.ts'
+import { prepareLaunch } from '../../tasks/prepare-launch.ts'
+import { type Idempotency, launchTask } from '../../tasks/queue/launch.ts'
+import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
+import { untilTasks } from '../../tasks/queue/watch.ts'
+import { findTask } from '../../tasks/registry.ts'
+import { type Answer, jsonAnswer, jsonText } from '../answer.ts'
+import { readRequestBody } from '../exchange.ts'
+import { defaultScenario } from '../request-target.ts'
+import { tasksText } from './present-task.ts'
+import type { TaskCall } from './task-call.ts'
+
+/** Names in requests that are no parameters of tasks: the format of the answer, and the form token. */
+const ignored: ReadonlySet<string> = new Set(['format', 'csrfmiddlewaretoken'])
+
+export async function answerLaunch(call: TaskCall): Promise<Answer> {
+  const { exchange, principal, scenario, path } = call
+  const { service, request } = exchange
+  const name = path[1] ?? ''
+  const definition = await offered(call, name)
+  const args = await givenArguments(call, definition)
+  const wanted = { name, definition, scenario, args, userId: principal.userId, operator: false, principal }
+  const launch = await prepareLaunch(service, { ...wanted, channel: channelOf(principal) })
+  const idempotency = idempotencyOf(call, name, args)
+  const id = await launchTask(service.database, service.secret, {
+    ...launch,
+    ...(idempotency === undefined ? {} : { idempotency }),
+  })
+  const prefix = scenario === defaultScenario ? '' : `/${encodeURIComponent(scenario)}`
+  const headers = { location: `${prefix}/execute/api/status/?id=${id}`, 'retry-after': '1' }
+  const { wait, respondAsync } = preferences(request.headers['prefer'])
+  if (wait !== undefined) {
+    const task = await ended(call, id, wait)
+    return jsonText(task?.finished === null ? 202 : 200, tasksText(task === undefined ? [] : [task]), {
+      ...headers,
+      'preference-applied': `wait=${wait}`,
+    })
+  }
+  return jsonAnswer(respondAsync ? 202 : 200, { taskid: id, message: 'Successfully launched task' }, headers)
+}
+
+/** The task of that name; those of the command line alone are not offered here. Throws `unknown_task`. */
+async function offered({ exchange }: TaskCall, name: string): Promise<TaskDefinition> {
+  const definition = await (await findTask(exchange.service.settings, name))?.load()
+  if (definition !== undefined && definition.right !== 'operator') return definition
+  throw new ServiceError('unknown_task', { name: name.slice(0, 100) })
+}
+
+const channelOf = ({ via }: Principal): 'ui' | 'api' => (via === 'session' ? 'ui' : 'api')
+
+/** Parameters of the query and, going before them, of the body. Throws `invalid_parameter`. */
+async function givenArguments(
+  { exchange, query }: TaskCall,
+  { secrets }: TaskDefinition,
+): Promise<Readonly<Record<string, unknown>>> {
+  const inUrl = query.find(([name]) => secrets.includes(name))
+  if (inUrl !== undefined) {
+    const reason = 'it is secret and must not stand in a URL; send it in the body.'
+    throw new ServiceError('invalid_parameter', { name: inUrl[0], reason })
+  }
+  const body = await readRequestBody(exchange)
+  const given = body.kind === 'form' ? body.fields : body.kind === 'json' ? body.value : {}
+  if (typeof given !== 'object' || given === null || Array.isArray(given) || body.kind === 'lines') {
+    throw new ServiceError('malformed_body', { reason: 'parameters are one object' })
+  }
+  const all = [...query, ...Object.entries(given)].filter(([name]) => !ignored.has(name))
+  return Object.fromEntries(all)
+}
+
+const longestKey = 255
+
+function idempotencyOf(
+  { exchange, scenario }: TaskCall,
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+): Idempotency | undefined {
+  const header = exchange.request.headers['idempotency-key']
+  const key = Array.isArray(header) ? header[0] : header
+  if (key === undefined || key === '') return undefined
+  if (key.length > longestKey) {
+    const reason = `Idempotency-Key is longer than ${longestKey} characters.`
+    throw new ServiceError('bad_request', { reason })
+  }
+  const sorted = Object.entries(args).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const content = JSON.stringify([scenario, name, sorted])
+  // Derived with the installation's secret: the arguments may hold a password.
+  const hash = createHash('sha256').update(`${exchange.service.secret} ${content}`).digest('base64url')
+  return { key, hash, hours: exchange.service.settings.IDEMPOTENCY_HOURS }
+}
+
+/** Seconds that a client may wait at most. */
+const longestWait = 300
+
+function preferences(header: string | string[] | undefined): {
+  readonly wait: number | undefined
+  readonly respondAsync: boolean
+} {
+  const wishes = (Array.isArray(header) ? header.join(',') : (header ?? ''))
+    .split(/[,;]/)
+    .map((wish) => wish.replaceAll(/[\s"]/g, '').toLowerCase())
+  const wait = wishes.map((wish) => /^wait=(\d{1,9})$/.exec(wish)?.[1]).find((text) => text !== undefined)
+  return {
+    wait: wait === undefined ? undefined : Math.min(longestWait, Number(wait)),
+    respondAsync: wishes.includes('respond-async'),
+  }
+}
+
+/** The record when the task has ended, or as it is after so many seconds. */
+async function ended(
+  { exchange, watch }: TaskCall,
+  id: number,
+  seconds: number,
+): Promise<TaskRecord | undefined> {
+  const { database } = exchange.service
+  const signal = AbortSignal.any([exchange.signal, watch().closed, AbortSignal.timeout(seconds * 1000)])
+  const find = async (): Promise<TaskRecord | undefined> => {
+    const task = await taskById(database, id)
+    return task?.finished === null ? undefined : task
+  }
+  return (await untilTasks(watch(), find, { signal })) ?? taskById(database, id)
+}

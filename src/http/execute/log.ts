@@ -1,0 +1,85 @@
+/** The log of a task, whole or in part, and the file that it has made. */
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { ServiceError } from '../../errors/service-error.ts'
+import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
+import { taskLogName } from '../../tasks/run/log-file.ts'
+import { type Answer, emptyAnswer, type Headers } from '../answer.ts'
+import { idsOf, maySee, oneId, type TaskCall } from './task-call.ts'
+
+async function visibleTask({ exchange, principal }: TaskCall, id: number): Promise<TaskRecord> {
+  const task = await taskById(exchange.service.database, id)
+  if (task === undefined || !maySee(principal, task)) throw new ServiceError('unknown_task', { name: id })
+  return task
+}
+
+/** `GET /execute/api/log/?id=12`. Throws `unknown_task`, also for a task that has no log yet. */
+export async function answerLog(call: TaskCall): Promise<Answer> {
+  const task = await visibleTask(call, oneId(call.query))
+  return fileAnswer(call, taskLogName(task), { 'content-type': 'text/plain; charset=utf-8' })
+}
+
+/**
+ * `GET /execute/logdownload/<id>/`: the file that a task has made, else its log. Dumps hold all there is, so they
+ * are given only to the accounts of the setting SUPPORT_ACCOUNTS.
+ */
+export async function answerDownload(call: TaskCall): Promise<Answer> {
+  const [id] = idsOf([['id', call.path[1] ?? '']])
+  const task = await visibleTask(call, id!)
+  const file = basename(task.logfile ?? taskLogName(task))
+  const isLog = file === taskLogName(task)
+  const { SUPPORT_ACCOUNTS } = call.exchange.service.settings
+  if (!isLog && !SUPPORT_ACCOUNTS.includes(call.principal.username)) {
+    throw new ServiceError('permission_denied')
+  }
+  return fileAnswer(call, file, {
+    'content-type': isLog ? 'text/plain; charset=utf-8' : 'application/octet-stream',
+    'content-disposition': `attachment; filename="${file.replaceAll(/[^\w.-]/g, '_')}"`,
+  })
+}
+
+async function fileAnswer({ exchange }: TaskCall, name: string, headers: Headers): Promise<Answer> {
+  const path = join(exchange.service.settings.LOGDIR, name)
+  const size = await stat(path).then(
+    (file) => file.size,
+    () => undefined,
+  )
+  if (size === undefined) throw new ServiceError('not_found')
+  const shared = { ...headers, 'accept-ranges': 'bytes' }
+  const range = parseRange(exchange.request.headers.range, size)
+  if (range === undefined) {
+    return { status: 200, headers: shared, body: createReadStream(path) }
+  }
+  if (range === 'unsatisfiable') return emptyAnswer(416, { ...shared, 'content-range': `bytes */${size}` })
+  const { start, end } = range
+  return {
+    status: 206,
+    headers: { ...shared, 'content-range': `bytes ${start}-${end}/${size}` },
+    body: createReadStream(path, { start, end }),
+    // Bytes of a range must arrive as they are counted.
+    confidential: true,
+  }
+}
+
+interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+/** One range of bytes; several, or another unit, are answered with the whole. */
+export function parseRange(
+  header: string | undefined,
+  size: number,
+): ByteRange | 'unsatisfiable' | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []
+  if (from === '' && to === '') return undefined
+  if (from === '') {
+    const length = Math.min(size, Number(to))
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 }
+  }
+  const start = Number(from)
+  if (start >= size) return 'unsatisfiable'
+  const end = to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  return end < start ? undefined : { start, end }
+}

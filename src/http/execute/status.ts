@@ -1,0 +1,72 @@
+/** What has become of tasks, and ending them: `status/` and `cancel/`. */
+import { ServiceError } from '../../errors/service-error.ts'
+import { holds } from '../../auth/principal.ts'
+import { cancelTask } from '../../tasks/queue/queue.ts'
+import { latestTasks, taskById, type TaskRecord, tasksById } from '../../tasks/queue/task-record.ts'
+import { type Answer, jsonAnswer, jsonText } from '../answer.ts'
+import { readRequestBody } from '../exchange.ts'
+import { parameter } from '../request-target.ts'
+import { tasksText } from './present-task.ts'
+import { idsOf, mayCancel, maySee, oneId, type TaskCall } from './task-call.ts'
+
+const defaultLimit = 20
+const largestLimit = 1000
+const states: readonly string[] = ['Waiting', 'running', 'Done', 'Failed', 'Canceled']
+const known: readonly string[] = ['id', 'limit', 'status', 'name', 'format']
+
+export async function answerStatus(call: TaskCall): Promise<Answer> {
+  const { query } = call
+  const stranger = query.find(([name]) => !known.includes(name))
+  if (stranger !== undefined) {
+    const remedy = `Known parameters: ${known.join(', ')}.`
+    throw new ServiceError('unknown_parameter', { name: stranger[0], remedy })
+  }
+  const named = query.some(([name]) => name === 'id')
+  return jsonText(200, tasksText(await (named ? namedTasks(call) : latest(call))))
+}
+
+/** Throws `unknown_task` for one that does not exist, or is not for this user to see. */
+async function namedTasks({ exchange, principal, query }: TaskCall): Promise<readonly TaskRecord[]> {
+  const ids = idsOf(query)
+  const found = await tasksById(exchange.service.database, ids)
+  const visible = found.filter((task) => maySee(principal, task))
+  const missing = ids.find((id) => visible.every((task) => task.id !== id))
+  if (missing !== undefined) throw new ServiceError('unknown_task', { name: missing })
+  return visible
+}
+
+function latest({ exchange, principal, scenario, query }: TaskCall): Promise<readonly TaskRecord[]> {
+  const status = parameter(query, 'status')
+  if (status !== undefined && !states.includes(status)) {
+    const reason = `it must be one of ${states.join(', ')}, not "${status.slice(0, 100)}".`
+    throw new ServiceError('invalid_parameter', { name: 'status', reason })
+  }
+  const limit = Number(parameter(query, 'limit') ?? defaultLimit)
+  if (!Number.isInteger(limit) || limit < 1 || limit > largestLimit) {
+    const reason = `it must be a whole number from 1 to ${largestLimit}.`
+    throw new ServiceError('invalid_parameter', { name: 'limit', reason })
+  }
+  return latestTasks(exchange.service.database, {
+    scenario,
+    userId: holds(principal, scenario, 'execute.view_task') ? undefined : principal.userId,
+    name: parameter(query, 'name'),
+    status,
+    limit,
+  })
+}
+
+/** Throws `unknown_task`, `permission_denied` for a task of somebody else, and `task_finished`. */
+export async function answerCancel({ exchange, principal, query }: TaskCall): Promise<Answer> {
+  const { database } = exchange.service
+  const body = await readRequestBody(exchange)
+  const given = body.kind === 'form' ? body.fields : body.kind === 'json' ? body.value : {}
+  const fields = Object.entries(typeof given === 'object' ? (given ?? {}) : {})
+  const id = oneId([...query, ...fields.map(([name, value]) => [name, String(value)] as const)])
+  const task = await taskById(database, id)
+  if (task === undefined) throw new ServiceError('unknown_task', { name: id })
+  if (!mayCancel(principal, task)) throw new ServiceError('permission_denied')
+  const result = await cancelTask(database, id, `Canceled by ${principal.username} while it was waiting.`)
+  if (result === 'finished') throw new ServiceError('task_finished', { id })
+  const message = result === 'canceled' ? 'The task is canceled.' : 'The task was asked to stop.'
+  return jsonAnswer(result === 'canceled' ? 200 : 202, { taskid: id, message })
+}

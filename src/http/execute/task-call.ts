@@ -1,0 +1,94 @@
+/** A request about tasks: who asks, in which scenario, with which parameters. */
+import { requireScenario } from '../../auth/rights/policies.ts'
+import { holds, isSuperuser, type Principal } from '../../auth/principal.ts'
+import { loadMessages } from '../../errors/load-messages.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { TaskRecord } from '../../tasks/queue/task-record.ts'
+import type { TaskWatch } from '../../tasks/queue/watch.ts'
+import { type Answer, jsonAnswer } from '../answer.ts'
+import { type Exchange, type Handler, identify } from '../exchange.ts'
+import { parseRequestTarget, type QueryPairs } from '../request-target.ts'
+
+export interface TaskCall {
+  readonly exchange: Exchange
+  readonly principal: Principal
+  readonly scenario: string
+  readonly query: QueryPairs
+  /** Segments of the path after `execute`. */
+  readonly path: readonly string[]
+  /** Changes of tasks, as they are announced. */
+  readonly watch: () => TaskWatch
+}
+
+export type TaskHandler = (call: TaskCall) => Promise<Answer>
+
+/** Handlers by method. */
+export type TaskHandlers = Readonly<Record<string, TaskHandler>>
+
+/** A handler of requests that finds out who asks, and answers refusals with `detail` and `message`. */
+export function taskHandler(handlers: TaskHandlers, watch: () => TaskWatch): Handler {
+  return async (exchange) => {
+    try {
+      const { request } = exchange
+      const target = parseRequestTarget(request.raw.url ?? '/')
+      const handler = handlers[request.method] ?? (request.method === 'HEAD' ? handlers['GET'] : undefined)
+      const principal = await identify(exchange)
+      requireScenario(principal, target.scenario)
+      if (handler === undefined) throw notAllowed(request.method, handlers)
+      const { scenario, query } = target
+      return await handler({ exchange, principal, scenario, query, path: target.path.slice(1), watch })
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.status >= 500) throw error
+      return refusal(exchange, error)
+    }
+  }
+}
+
+function notAllowed(method: string, handlers: TaskHandlers): ServiceError {
+  return new ServiceError(
+    'method_not_allowed',
+    { method },
+    { headers: { Allow: Object.keys(handlers).join(', ') } },
+  )
+}
+
+async function refusal({ language }: Exchange, error: ServiceError): Promise<Answer> {
+  const detail = error.detail(await loadMessages(language))
+  return jsonAnswer(error.status, { detail, message: detail }, error.headers)
+}
+
+/** Whether somebody may see a task: its launcher, and those with the right to in a scenario that it holds. */
+export function maySee(principal: Principal, task: TaskRecord): boolean {
+  return (
+    task.userId === principal.userId ||
+    [task.scenario, ...task.scenarios].some((name) => holds(principal, name, 'execute.view_task'))
+  )
+}
+
+/** Whether somebody may cancel a task: its launcher and administrators. */
+export function mayCancel(principal: Principal, task: TaskRecord): boolean {
+  if (principal.readOnly) return false
+  return task.userId === principal.userId || isSuperuser(principal, task.scenario)
+}
+
+/** Numbers of tasks in the query: repeated, or separated by commas. Throws `invalid_parameter`. */
+export function idsOf(query: QueryPairs): readonly number[] {
+  return query
+    .filter(([name]) => name === 'id')
+    .flatMap(([, value]) => value.split(','))
+    .map((text) => {
+      const id = Number(text)
+      if (/^\s*\d+\s*$/.test(text) && Number.isSafeInteger(id)) return id
+      throw new ServiceError('invalid_parameter', {
+        name: 'id',
+        reason: `it must be a number of a task, not "${text.slice(0, 100)}".`,
+      })
+    })
+}
+
+/** The one number in the query. Throws `invalid_parameter`. */
+export function oneId(query: QueryPairs): number {
+  const [id, ...others] = idsOf(query)
+  if (id !== undefined && others.length === 0) return id
+  throw new ServiceError('invalid_parameter', { name: 'id', reason: 'exactly one is required.' })
+}

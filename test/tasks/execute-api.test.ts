@@ -1,0 +1,271 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
+import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
+import { buildUser, goodPassword } from '../support/users.ts'
+import { until } from '../support/wait.ts'
+
+let server: TaskServer
+
+beforeAll(async () => {
+  server = await startTaskServer()
+  await server.startWorker()
+  const { database } = server
+  await buildUser(database, {
+    username: 'ann',
+    rights: { default: ['execute.run_noted', 'execute.run_patient'] },
+  })
+  await buildUser(database, { username: 'bob', rights: { default: ['execute.view_task'], scenario1: [] } })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const launch = (task: string, options: Parameters<TaskServer['request']>[2] = {}, prefix = '') =>
+  server.request('POST', `${prefix}/execute/api/${task}`, options)
+
+const file = (name: string): string => join(server.folder, name)
+
+const setStatus = (status: string) =>
+  server.database.query({
+    text: `UPDATE control."scenario" SET "status" = $1 WHERE "name" = 'scenario1'`,
+    values: [status],
+  })
+
+describe('a launch is refused', () => {
+  it.each([
+    [404, 'nothing/', 'admin', /no task "nothing"/],
+    [404, 'flush/', 'admin', /no task "flush"/],
+    [404, 'status2/', 'admin', /no task/],
+    [403, 'ends/?how=reject', 'ann', /permission/],
+    [401, 'ends/?how=reject', null, /credentials/],
+    [400, 'ends/', 'admin', /"how".*required/],
+    [400, 'ends/?how=sideways', 'admin', /"how".*"exit", "throw".*"sideways"/],
+    [400, 'ends/?how=exit&code=many', 'admin', /"code".*integer.*"many"/],
+    [400, 'ends/?how=exit&force=maybe', 'admin', /"force".*boolean.*"maybe"/],
+    [400, 'ends/?how=exit&user=bob', 'admin', /Unknown parameter "user".*how, code, force/],
+    [400, 'ends/?how=exit&database=scenario1', 'admin', /Unknown parameter "database"/],
+    [400, 'secretive/?name=x&password=open', 'admin', /must not stand in a URL/],
+  ])('with %s: %s by %s', async (status, path, as, words) => {
+    const before = await server.request('GET', '/execute/api/status/?limit=1')
+    const answer = await launch(path, { as })
+    expect([answer.status, answer.json]).toEqual([
+      status,
+      expect.objectContaining({ detail: expect.stringMatching(words) }),
+    ])
+    expect((await server.request('GET', '/execute/api/status/?limit=1')).text).toBe(before.text)
+  })
+
+  it('in a scenario that one may not open', async () => {
+    expect((await launch(`noted/?file=x`, { as: 'ann' }, '/scenario1')).status).toBe(404)
+    expect((await launch(`noted/?file=x`, {}, '/nowhere')).status).toBe(404)
+  })
+
+  it('in a scenario that is busy', async () => {
+    await setStatus('Busy')
+    try {
+      const definition = server.launch('noted', { file: 'x' }, 'scenario1')
+      await expect(definition).rejects.toMatchObject({ code: 'scenario_busy', status: 409 })
+    } finally {
+      await setStatus('In use')
+    }
+  })
+})
+
+describe('a launch', () => {
+  it('answers the number and no other digit, and numbers follow each other over failures', async () => {
+    const first = await launch(`noted/?file=${file('a')}`)
+    await launch('ends/?how=exit&code=x')
+    await launch('nothing/')
+    const second = await launch(`noted/?file=${file('a')}`)
+    expect(first.json).toEqual({ taskid: idIn(first), message: 'Successfully launched task' })
+    expect(first.status).toBe(200)
+    expect(first.headers.get('location')).toBe(`/execute/api/status/?id=${idIn(first)}`)
+    expect(first.headers.get('retry-after')).toBe('1')
+    expect(idIn(second)).toBe(idIn(first) + 1)
+  })
+
+  it('takes query, form, multipart and JSON, the later one first', async () => {
+    const form = new FormData()
+    form.set('mark', 'multipart')
+    const query = `noted/?file=${file('ways')}&mark=query`
+    const ways = [
+      [launch(query), 'query'],
+      [
+        launch(query, {
+          body: 'mark=form',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        }),
+        'form',
+      ],
+      [launch(query, { body: form }), 'multipart'],
+      [launch(query, { body: { mark: 'json' } }), 'json'],
+    ] as const
+    for (const [answer, mark] of ways) {
+      expect((await server.ended(idIn(await answer))).message).toBe(`noted ${mark}`)
+    }
+  })
+
+  it.each(['0', 'false', 'no', 'False'])('reads force=%s as no', async (value) => {
+    const id = idIn(await launch(`ends/?how=reject&force=${value}`))
+    expect((await server.record(id)).arguments).toBe('--how=reject')
+  })
+
+  it('works under the prefix of a scenario', async () => {
+    const answer = await launch(`noted/?file=${file('prefix')}`, {}, '/scenario1')
+    expect(answer.headers.get('location')).toBe(`/scenario1/execute/api/status/?id=${idIn(answer)}`)
+    expect(await server.record(idIn(answer))).toMatchObject({ scenario: 'scenario1' })
+  })
+
+  it('with Prefer answers at once with 202, or waits for the end', async () => {
+    const path = `noted/?file=${file('prefer')}`
+    expect((await launch(path, { headers: { prefer: 'respond-async' } })).status).toBe(202)
+    const waited = await launch(path, { headers: { prefer: 'wait=30' } })
+    expect(waited.status).toBe(200)
+    expect(waited.text).toContain('"status":"Done"')
+  })
+
+  it('with an Idempotency-Key happens once', async () => {
+    const headers = { 'idempotency-key': 'k1' }
+    const [one, two] = await Promise.all([1, 2].map(() => launch(`noted/?file=${file('once')}`, { headers })))
+    expect(idIn(two!)).toBe(idIn(one!))
+    const other = await launch(`noted/?file=${file('other')}`, { headers })
+    expect(other.status).toBe(422)
+    const next = await launch(`noted/?file=${file('once')}`)
+    expect(idIn(next)).toBe(idIn(one!) + 1)
+  })
+
+  it('is found by a script that looks for words', async () => {
+    const id = idIn(
+      await launch('ends/', {
+        body: 'how=reject',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      }),
+    )
+    const text = await until('the script sees the end', async () => {
+      const answer = await server.request('GET', `/execute/api/status/?id=${id}`)
+      return /Done|Failed/.test(answer.text) ? answer.text : undefined
+    })
+    expect(JSON.parse(text)).toMatchObject({ [id]: { status: 'Failed', message: 'did not work' } })
+    const quiet = idIn(await launch(`noted/?file=${file('Failed')}&mark=Done`))
+    await server.untilTask(quiet, 'ends', ({ finished }) => finished !== null)
+    const waiting = await launch('patient/')
+    const behind = await launch(`noted/?file=${file('Failed')}&mark=Canceled`)
+    const early = await server.request('GET', `/execute/api/status/?id=${idIn(behind)}`)
+    expect(early.text).not.toMatch(/Done|Failed|Canceled/)
+    expect(early.text).toMatch(/Waiting for task \d+ \(patient in default\)/)
+    expect(early.json).toMatchObject({
+      [idIn(behind)]: { arguments: expect.stringContaining('--mark=Canceled') },
+    })
+    for (const task of [behind, waiting])
+      await server.request('POST', `/execute/api/cancel/?id=${idIn(task)}`)
+    await server.ended(idIn(waiting))
+  })
+})
+
+describe('tasks of others', () => {
+  it('are seen with the right to, and canceled by their owner and administrators', async () => {
+    const id = idIn(await launch('patient/', { as: 'ann' }))
+    const cancel = (as: string, method = 'POST') =>
+      server.request(method, `/execute/api/cancel/?id=${id}`, { as }).then(({ status }) => status)
+    const see = (as: string) =>
+      server.request('GET', `/execute/api/status/?id=${id}`, { as }).then(({ status }) => status)
+    await buildUser(server.database, { username: 'eve', rights: { default: [] } })
+    expect([await see('ann'), await see('bob'), await see('eve'), await see('admin')]).toEqual([
+      200, 200, 404, 200,
+    ])
+    expect((await server.request('GET', `/execute/api/log/?id=${id}`, { as: 'eve' })).status).toBe(404)
+    expect([await cancel('bob'), await cancel('eve'), await cancel('ann', 'GET')]).toEqual([403, 403, 405])
+    expect(await cancel('ann')).toBeLessThan(300)
+    await server.ended(id)
+    expect(await cancel('ann')).toBe(409)
+    expect((await server.request('POST', '/execute/api/cancel/?id=999999')).status).toBe(404)
+    expect((await server.request('GET', '/execute/api/status/?id=999999')).status).toBe(404)
+    expect((await server.request('GET', '/execute/api/status/?id=one')).status).toBe(400)
+  })
+})
+
+describe('the log', () => {
+  it('is given whole and in part', async () => {
+    const id = idIn(await launch(`noted/?file=${file('logged')}&mark=7`))
+    await server.ended(id)
+    const get = (range?: string) =>
+      server.request('GET', `/execute/api/log/?id=${id}`, { headers: range === undefined ? {} : { range } })
+    const whole = await get()
+    expect(whole.text).toContain('Done: noted 7')
+    const part = await get('bytes=5-9')
+    expect([part.status, part.text]).toEqual([206, whole.text.slice(5, 10)])
+    expect(part.headers.get('content-range')).toBe(`bytes 5-9/${whole.text.length}`)
+    expect((await get('bytes=-4')).text).toBe(whole.text.slice(-4))
+    expect((await get(`bytes=${whole.text.length}-`)).status).toBe(416)
+    expect((await server.request('GET', `/execute/logdownload/${id}/`)).text).toBe(whole.text)
+  })
+})
+
+describe('the list of tasks', () => {
+  it('has what the user may run, with schemas', async () => {
+    const names = async (as: string): Promise<readonly string[]> => {
+      const { text } = await server.request('GET', '/execute/api/', { as })
+      const listed: readonly { readonly name: string }[] = JSON.parse(text)
+      return listed.map(({ name }) => name)
+    }
+    expect(await names('ann')).toEqual(['patient', 'noted'])
+    const all = await names('admin')
+    expect(all).toContain('loaddata')
+    expect(all).not.toContain('flush')
+    const { json } = await server.request('GET', '/execute/api/')
+    expect(json).toContainEqual(
+      expect.objectContaining({
+        name: 'ends',
+        url: '/execute/api/ends/',
+        parameters: expect.objectContaining({ type: 'object' }),
+      }),
+    )
+    expect((await server.request('GET', '/execute/api/fixtures/')).text).toContain('jobshop_demo')
+  })
+})
+
+/** Reads events until one satisfies the test. */
+async function readEvents(path: string, enough: (text: string) => boolean, last?: string): Promise<string> {
+  const abort = new AbortController()
+  const response = await fetch(server.address + path, {
+    signal: abort.signal,
+    headers: {
+      authorization: encodeBasic({ name: 'admin', password: goodPassword }),
+      ...(last === undefined ? {} : { 'last-event-id': last }),
+    },
+  })
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of response.body!) {
+    text += decoder.decode(chunk, { stream: true })
+    if (enough(text)) break
+  }
+  abort.abort()
+  return text
+}
+
+describe('events', () => {
+  it('tell changes as they happen, and resume where they were left', async () => {
+    const reading = readEvents('/execute/api/events', (text) => text.includes('noted live'))
+    const id = idIn(await launch(`noted/?file=${file('events')}&mark=live`))
+    const text = await reading
+    expect(text).toContain(`{"${id}": `)
+    const ids = [...text.matchAll(/^id: (\d+)$/gm)].map(([, number]) => Number(number))
+    const resumed = await readEvents(
+      '/execute/api/events',
+      (part) => part.includes('noted live'),
+      String(ids.at(-2)),
+    )
+    expect(resumed).toContain(`{"${id}": `)
+    expect(resumed).not.toContain('"status":"Waiting"')
+  })
+
+  it('bring the lines of the log of one task, and end with it', async () => {
+    const id = idIn(await launch(`noted/?file=${file('lines')}&mark=lines`))
+    const text = await readEvents(`/execute/api/events/?id=${id}`, () => false)
+    expect(text).toMatch(/event: log\ndata: ".* info Task \d+, noted in scenario default, begins\."/)
+    expect(text).toMatch(/event: log\ndata: ".*Done: noted lines"/)
+    expect(text).toMatch(/event: task\ndata: .*"status":"Done"/)
+    const last = [...text.matchAll(/^id: (.+)$/gm)].at(-1)![1]!
+    expect(await readEvents(`/execute/api/events/?id=${id}`, () => false, last)).toBe('')
+  })
+})
