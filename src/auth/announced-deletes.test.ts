@@ -35,9 +35,8 @@ const rights = (name: string): Promise<readonly unknown[]> =>
   Promise.all(
     [here, there].map(async (auth) => {
       const principal = await auth.authenticate(basicRequest(name)).catch(() => undefined)
-      return principal === undefined
-        ? 'unknown'
-        : [...(principal.scenarios.get('default')?.permissions ?? [])]
+      if (principal === undefined) return 'unknown'
+      return Array.from(principal.scenarios.get('default')?.permissions ?? [])
     }),
   )
 

@@ -242,10 +242,20 @@ function discard({ body }: Answer): void {
 /** Milliseconds in which a client may notice that its body is not wanted. */
 const farewell = 2_000
 
-/** A refused upload is not read to its end. */
+/** Bytes of a refused body that are read and forgotten rather than cut off with the connection. */
+const politeBytes = 65_536
+
+/**
+ * A refused upload is not read to its end. A small body is: closing a connection with unread bytes resets it,
+ * and the client may then never see the answer.
+ */
 function giveUpUnreadBody(request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = request
   if (raw.complete || raw.method === 'GET' || raw.method === 'HEAD') return
+  if (Number(raw.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= politeBytes) {
+    raw.resume()
+    return
+  }
   reply.header('connection', 'close')
   reply.raw.once('finish', () => {
     setTimeout(() => {
