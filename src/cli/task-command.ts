@@ -105,7 +105,7 @@ interface Start extends CommandLine, Launcher {
 async function queue(service: Service, start: Start): Promise<string> {
   const launch = await prepareLaunch(service, { ...start, channel: 'command' })
   const id = await launchTask(service.database, service.secret, launch)
-  start.context.terminal.say(`Task ${id} is queued. Its state: planctl status ${id}`)
+  start.context.terminal.say(`Task ${id} is queued. Its state: GET /execute/api/status/?id=${id}`)
   return String(id)
 }
 
