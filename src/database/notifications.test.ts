@@ -63,3 +63,39 @@ test('closing ends it for good', async () => {
   await setup.say('unheard')
   expect(setup.counts.failures).toBe(0)
 })
+
+test('all who listen share one connection, whenever they come and go', async () => {
+  await using test = await createTestDatabase()
+  const { database } = test
+  const heard: string[] = []
+  const follow = (channel: string, name = channel) =>
+    subscribe(database, channel, {
+      onNotification: (payload) => heard.push(`${name}: ${payload}`),
+      onGap: () => heard.push(`${name} gap`),
+    })
+  const say = (channel: string, text: string): Promise<unknown> =>
+    database.query({ text: 'SELECT pg_notify($1, $2)', values: [channel, text] })
+  const one = follow('one')
+  const two = follow('two')
+  await Promise.all([one.ready, two.ready])
+  const again = follow('one', 'again')
+  const three = follow('three')
+  await Promise.all([again.ready, three.ready])
+  expect(database.pool.totalCount - database.pool.idleCount).toBe(1)
+  heard.length = 0
+  await Promise.all([say('one', 'a'), say('two', 'b'), say('three', 'c')])
+  await expect.poll(() => heard.toSorted()).toEqual(['again: a', 'one: a', 'three: c', 'two: b'])
+  heard.length = 0
+  await one.close()
+  await three.close()
+  for (const channel of ['one', 'two', 'three']) await say(channel, 'd')
+  await expect.poll(() => heard).toEqual(['one gap', 'three gap', 'again: d', 'two: d'])
+  await again.close()
+  const closing = two.close()
+  const late = follow('late')
+  await Promise.all([closing, late.ready])
+  await say('late', 'e')
+  await expect.poll(() => heard.at(-1)).toBe('late: e')
+  await late.close()
+  expect(database.pool.totalCount - database.pool.idleCount).toBe(0)
+})
