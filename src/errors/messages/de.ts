@@ -118,6 +118,18 @@ export const de: Partial<MessageTexts> = {
     'Das Szenario "{scenario}" enthält keine Daten: sein Status ist "{status}". Wählen Sie eines, das in Gebrauch ist.',
   scenario_refused: '{reason}',
   dump_refused: '{reason}',
+  invalid_file_name:
+    'Der Dateiname "{name}" ist nicht erlaubt. Verwenden Sie einen einfachen Namen von höchstens 255 Byte ohne Ordner, der nicht mit einem Punkt beginnt und weder Steuerzeichen noch eines der Zeichen \\ / : * ? " < > | enthält.',
+  missing_file_selection: 'Keine Datei ausgewählt',
+  unknown_file: 'In diesem Ordner gibt es keine Datei "{name}".',
+  file_too_large:
+    'Die Datei ist größer als die Grenze von {limit} Byte. Darüber entscheidet die Einstellung MAX_FILE_SIZE.',
+  folder_full:
+    'Der Ordner ist voll: Seine Dateien dürfen zusammen {limit} Byte belegen, wie die Einstellung MAX_FOLDER_SIZE sagt. Löschen Sie Dateien, die nicht mehr gebraucht werden.',
+  folder_unusable:
+    'Der Ordner der Dateien kann nicht benutzt werden ({reason}). Prüfen Sie die Einstellung UPLOADFILEFOLDER und die Rechte des Dienstes an diesem Ordner.',
+  folder_disk_full:
+    'Der Datenträger mit dem Ordner der Dateien ist voll. Schaffen Sie Platz und versuchen Sie es noch einmal.',
   precondition_failed:
     'Der Datensatz wurde geändert, seit er gelesen wurde. Lesen Sie ihn neu und wiederholen Sie die Änderung.',
   body_too_large: 'Der Inhalt der Anfrage überschreitet die Grenze von {limit} Bytes.',

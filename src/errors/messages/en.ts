@@ -110,6 +110,16 @@ export const english = {
     'Scenario "{scenario}" holds no data: its status is "{status}". Choose one that is in use.',
   scenario_refused: '{reason}',
   dump_refused: '{reason}',
+  invalid_file_name:
+    'The file name "{name}" is not allowed. Use a plain name of at most 255 bytes without folders, not beginning with a dot, and without control characters or any of \\ / : * ? " < > |.',
+  missing_file_selection: 'Missing file selection',
+  unknown_file: 'There is no file "{name}" in this folder.',
+  file_too_large: 'The file is larger than the limit of {limit} bytes. The setting MAX_FILE_SIZE decides.',
+  folder_full:
+    'The folder is full: its files may take {limit} bytes together, as the setting MAX_FOLDER_SIZE says. Delete files that are not needed any more.',
+  folder_unusable:
+    'The folder of files cannot be used ({reason}). Check the setting UPLOADFILEFOLDER and the rights of the service on that folder.',
+  folder_disk_full: 'The disk that holds the folder of files is full. Free some space and try again.',
   precondition_failed: 'The record has changed since it was read. Read it again and repeat the change.',
   body_too_large: 'The request body is larger than the limit of {limit} bytes.',
   idempotency_busy: 'A request with this Idempotency-Key is still running. Try again when it has finished.',

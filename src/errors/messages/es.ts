@@ -115,6 +115,17 @@ export const es: Partial<MessageTexts> = {
     'El escenario "{scenario}" no contiene datos: su estado es "{status}". Elija uno que esté en uso.',
   scenario_refused: '{reason}',
   dump_refused: '{reason}',
+  invalid_file_name:
+    'El nombre de archivo "{name}" no está permitido. Use un nombre sencillo de 255 bytes como máximo, sin carpetas, que no empiece por un punto y sin caracteres de control ni ninguno de \\ / : * ? " < > |.',
+  missing_file_selection: 'No se ha seleccionado ningún archivo',
+  unknown_file: 'En esta carpeta no hay ningún archivo "{name}".',
+  file_too_large: 'El archivo supera el límite de {limit} bytes. Lo decide el ajuste MAX_FILE_SIZE.',
+  folder_full:
+    'La carpeta está llena: sus archivos pueden ocupar {limit} bytes en total, según el ajuste MAX_FOLDER_SIZE. Elimine los archivos que ya no se necesiten.',
+  folder_unusable:
+    'No se puede usar la carpeta de archivos ({reason}). Compruebe el ajuste UPLOADFILEFOLDER y los permisos del servicio sobre esa carpeta.',
+  folder_disk_full:
+    'El disco que contiene la carpeta de archivos está lleno. Libere espacio y vuelva a intentarlo.',
   precondition_failed: 'El registro ha cambiado desde que se leyó. Vuelva a leerlo y repita el cambio.',
   body_too_large: 'El cuerpo de la solicitud supera el límite de {limit} bytes.',
   idempotency_busy:

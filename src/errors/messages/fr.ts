@@ -111,6 +111,17 @@ export const fr: Partial<MessageTexts> = {
     'Le scénario "{scenario}" ne contient pas de données : son statut est "{status}". Choisissez-en un qui est utilisé.',
   scenario_refused: '{reason}',
   dump_refused: '{reason}',
+  invalid_file_name:
+    'Le nom de fichier "{name}" n\'est pas autorisé. Utilisez un nom simple de 255 octets au plus, sans dossiers, ne commençant pas par un point et sans caractères de contrôle ni aucun des caractères \\ / : * ? " < > |.',
+  missing_file_selection: 'Aucun fichier sélectionné',
+  unknown_file: 'Ce dossier ne contient pas de fichier "{name}".',
+  file_too_large: 'Le fichier dépasse la limite de {limit} octets. Le paramètre MAX_FILE_SIZE en décide.',
+  folder_full:
+    'Le dossier est plein : ses fichiers peuvent occuper {limit} octets au total, selon le paramètre MAX_FOLDER_SIZE. Supprimez les fichiers devenus inutiles.',
+  folder_unusable:
+    'Le dossier des fichiers est inutilisable ({reason}). Vérifiez le paramètre UPLOADFILEFOLDER et les droits du service sur ce dossier.',
+  folder_disk_full:
+    "Le disque qui contient le dossier des fichiers est plein. Libérez de l'espace et réessayez.",
   precondition_failed: "L'enregistrement a changé depuis sa lecture. Relisez-le et refaites la modification.",
   body_too_large: 'Le corps de la requête dépasse la limite de {limit} octets.',
   idempotency_busy:

@@ -112,6 +112,16 @@ export const it: Partial<MessageTexts> = {
     'Lo scenario "{scenario}" non contiene dati: il suo stato è "{status}". Sceglierne uno in uso.',
   scenario_refused: '{reason}',
   dump_refused: '{reason}',
+  invalid_file_name:
+    'Il nome di file "{name}" non è consentito. Usare un nome semplice di al massimo 255 byte, senza cartelle, che non inizi con un punto e senza caratteri di controllo né alcuno di \\ / : * ? " < > |.',
+  missing_file_selection: 'Nessun file selezionato',
+  unknown_file: 'In questa cartella non c\'è alcun file "{name}".',
+  file_too_large: "Il file supera il limite di {limit} byte. Lo decide l'impostazione MAX_FILE_SIZE.",
+  folder_full:
+    "La cartella è piena: i suoi file possono occupare {limit} byte in tutto, come dice l'impostazione MAX_FOLDER_SIZE. Eliminare i file che non servono più.",
+  folder_unusable:
+    "La cartella dei file non è utilizzabile ({reason}). Controllare l'impostazione UPLOADFILEFOLDER e i permessi del servizio su quella cartella.",
+  folder_disk_full: 'Il disco che contiene la cartella dei file è pieno. Liberare spazio e riprovare.',
   precondition_failed: 'Il record è cambiato da quando è stato letto. Rileggerlo e ripetere la modifica.',
   body_too_large: 'Il corpo della richiesta supera il limite di {limit} byte.',
   idempotency_busy:

@@ -114,6 +114,17 @@ export const ja: Partial<MessageTexts> = {
     'シナリオ "{scenario}" にはデータがありません（状態: "{status}"）。使用中のシナリオを選択してください。',
   scenario_refused: '{reason}',
   dump_refused: '{reason}',
+  invalid_file_name:
+    'ファイル名 "{name}" は使用できません。フォルダーを含まない 255 バイト以内の単純な名前を使用してください。先頭にドットを置くことや、制御文字および \\ / : * ? " < > | を含めることはできません。',
+  missing_file_selection: 'ファイルが選択されていません',
+  unknown_file: 'このフォルダーにファイル "{name}" はありません。',
+  file_too_large: 'ファイルが上限の {limit} バイトを超えています。上限は設定 MAX_FILE_SIZE で決まります。',
+  folder_full:
+    'フォルダーがいっぱいです。設定 MAX_FOLDER_SIZE により、ファイルの合計は {limit} バイトまでです。不要になったファイルを削除してください。',
+  folder_unusable:
+    'ファイルのフォルダーを使用できません ({reason})。設定 UPLOADFILEFOLDER と、そのフォルダーに対するサービスの権限を確認してください。',
+  folder_disk_full:
+    'ファイルのフォルダーがあるディスクがいっぱいです。空き容量を増やしてから、もう一度お試しください。',
   precondition_failed: 'レコードは読み取り後に変更されました。読み直してから変更をやり直してください。',
   body_too_large: 'リクエストの本文が上限の {limit} バイトを超えています。',
   idempotency_busy:

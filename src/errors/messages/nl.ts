@@ -115,6 +115,17 @@ export const nl: Partial<MessageTexts> = {
     'Scenario "{scenario}" bevat geen gegevens: de status is "{status}". Kies er een dat in gebruik is.',
   scenario_refused: '{reason}',
   dump_refused: '{reason}',
+  invalid_file_name:
+    'De bestandsnaam "{name}" is niet toegestaan. Gebruik een eenvoudige naam van hoogstens 255 bytes zonder mappen, die niet met een punt begint en geen stuurtekens of een van de tekens \\ / : * ? " < > | bevat.',
+  missing_file_selection: 'Geen bestand gekozen',
+  unknown_file: 'In deze map staat geen bestand "{name}".',
+  file_too_large:
+    'Het bestand is groter dan de grens van {limit} bytes. De instelling MAX_FILE_SIZE bepaalt die.',
+  folder_full:
+    'De map is vol: haar bestanden mogen samen {limit} bytes innemen, zoals de instelling MAX_FOLDER_SIZE zegt. Verwijder bestanden die niet meer nodig zijn.',
+  folder_unusable:
+    'De map met bestanden is niet bruikbaar ({reason}). Controleer de instelling UPLOADFILEFOLDER en de rechten van de dienst op die map.',
+  folder_disk_full: 'De schijf met de map met bestanden is vol. Maak ruimte vrij en probeer het opnieuw.',
   precondition_failed:
     'Het record is gewijzigd sinds het werd gelezen. Lees het opnieuw en herhaal de wijziging.',
   body_too_large: 'De inhoud van het verzoek is groter dan de limiet van {limit} bytes.',

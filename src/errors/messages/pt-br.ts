@@ -113,6 +113,16 @@ export const ptBr: Partial<MessageTexts> = {
     'O cenário "{scenario}" não contém dados: seu status é "{status}". Escolha um que esteja em uso.',
   scenario_refused: '{reason}',
   dump_refused: '{reason}',
+  invalid_file_name:
+    'O nome de arquivo "{name}" não é permitido. Use um nome simples de no máximo 255 bytes, sem pastas, que não comece com um ponto e sem caracteres de controle nem nenhum de \\ / : * ? " < > |.',
+  missing_file_selection: 'Nenhum arquivo selecionado',
+  unknown_file: 'Não há nenhum arquivo "{name}" nesta pasta.',
+  file_too_large: 'O arquivo é maior que o limite de {limit} bytes. A configuração MAX_FILE_SIZE decide.',
+  folder_full:
+    'A pasta está cheia: seus arquivos podem ocupar {limit} bytes no total, conforme a configuração MAX_FOLDER_SIZE. Exclua arquivos que não são mais necessários.',
+  folder_unusable:
+    'A pasta de arquivos não pode ser usada ({reason}). Verifique a configuração UPLOADFILEFOLDER e as permissões do serviço nessa pasta.',
+  folder_disk_full: 'O disco que contém a pasta de arquivos está cheio. Libere espaço e tente novamente.',
   precondition_failed: 'O registro foi alterado desde que foi lido. Leia-o novamente e repita a alteração.',
   body_too_large: 'O corpo da requisição é maior que o limite de {limit} bytes.',
   idempotency_busy:

@@ -99,6 +99,15 @@ export const zhHans: Partial<MessageTexts> = {
   scenario_not_in_use: '方案 "{scenario}" 没有数据：其状态为 "{status}"。请选择正在使用的方案。',
   scenario_refused: '{reason}',
   dump_refused: '{reason}',
+  invalid_file_name:
+    '不允许使用文件名 "{name}"。请使用不含文件夹、不超过 255 字节的普通名称，不得以点开头，且不得含有控制字符或 \\ / : * ? " < > | 中的任何字符。',
+  missing_file_selection: '未选择文件',
+  unknown_file: '此文件夹中没有文件 "{name}"。',
+  file_too_large: '文件超过了 {limit} 字节的上限。上限由设置 MAX_FILE_SIZE 决定。',
+  folder_full:
+    '文件夹已满：根据设置 MAX_FOLDER_SIZE，其中文件合计最多可占 {limit} 字节。请删除不再需要的文件。',
+  folder_unusable: '无法使用文件夹（{reason}）。请检查设置 UPLOADFILEFOLDER 以及服务对该文件夹的权限。',
+  folder_disk_full: '存放文件夹的磁盘已满。请释放一些空间后重试。',
   precondition_failed: '该记录自读取后已更改。请重新读取并重复更改。',
   body_too_large: '请求正文超过 {limit} 字节的限制。',
   idempotency_busy: '使用此 Idempotency-Key 的请求仍在进行。请在其完成后重试。',

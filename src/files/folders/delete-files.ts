@@ -1,0 +1,30 @@
+/** Deletes files of a folder. */
+import { lstat, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { requirePlainName } from './file-name.ts'
+import { type Folder, folderExists } from './folder.ts'
+import { onFiles } from './folder-fault.ts'
+import { listFiles } from './list-files.ts'
+import { unknownFile } from './open-file.ts'
+
+/** Deletes one file. Throws `invalid_file_name`, `unknown_file`, `folder_unusable`. */
+export async function deleteFile(folder: Folder, name: string): Promise<void> {
+  requirePlainName(name)
+  if (!(await folderExists(folder))) throw unknownFile(name)
+  for (const candidate of new Set([name, name.normalize('NFC')])) {
+    const path = join(folder.path, candidate)
+    const found = await lstat(path).catch(() => undefined)
+    // A link is no file of this folder, and stays.
+    if (found?.isFile() !== true) continue
+    await onFiles(() => rm(path, { force: true }))
+    return
+  }
+  throw unknownFile(name)
+}
+
+/** Deletes all files of the folder; sub-folders, links and drafts stay. Answers their names. */
+export async function deleteAllFiles(folder: Folder): Promise<readonly string[]> {
+  const files = await listFiles(folder)
+  for (const { name } of files) await onFiles(() => rm(join(folder.path, name), { force: true }))
+  return files.map(({ name }) => name)
+}

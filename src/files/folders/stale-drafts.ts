@@ -1,0 +1,42 @@
+/** Deletes drafts that killed processes have left. */
+import { lstat, readdir, rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { draftPattern } from './draft.ts'
+import { type Folder, folderExists } from './folder.ts'
+import { systemCode } from './folder-fault.ts'
+
+/** Milliseconds after which a draft of another machine, which cannot be asked, is taken for left behind. */
+const age = 24 * 3_600_000
+
+/** @returns the number of drafts deleted */
+export async function deleteStaleDrafts(folder: Folder, now: Date = new Date()): Promise<number> {
+  if (!(await folderExists(folder))) return 0
+  let deleted = 0
+  for (const name of await readdir(folder.path)) {
+    const [, pid, host] = draftPattern.exec(name) ?? []
+    if (pid === undefined || host === undefined) continue
+    const path = join(folder.path, name)
+    const found = await lstat(path).catch(() => undefined)
+    if (found === undefined) continue
+    const own =
+      host ===
+      hostname()
+        .replaceAll(/[^\w.-]/g, '_')
+        .slice(0, 100)
+    const stale = own ? !isAlive(Number(pid)) : now.getTime() - found.mtimeMs > age
+    if (!stale) continue
+    await rm(path, { force: true })
+    deleted += 1
+  }
+  return deleted
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return systemCode(error) === 'EPERM'
+  }
+}
