@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { Value } from 'typebox/value'
 import { ServiceError } from '../errors/service-error.ts'
 import { checks } from './checks.ts'
+import { mailContradictions } from './mail-settings.ts'
 import { secretKeys, settingKeys, settingsSchema, type Settings } from './settings.ts'
 import { gatherSettings, type GivenSettings, type SettingsSource } from './sources.ts'
 import { describeFault } from './faults.ts'
@@ -48,6 +49,8 @@ function complete({ given, problems }: GivenSettings, { cwd }: SettingsSource): 
   const declared: unknown = Value.Default(settingsSchema, values)
   if (!Value.Check(settingsSchema, declared))
     throw new Error('The defaults of the settings do not fit their schema.')
+  const contradictions = mailContradictions(declared)
+  if (contradictions.length > 0) throw invalid(contradictions)
   const folder = resolve(cwd, declared.VAR)
   return {
     ...declared,

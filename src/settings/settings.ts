@@ -4,6 +4,7 @@
  */
 import { Type } from 'typebox'
 import { languages } from '../model/labels/languages.ts'
+import { mailSettings } from './mail-settings.ts'
 
 const day = 24 * 3600
 
@@ -186,6 +187,7 @@ export const settingsSchema = Type.Object(
       default: 365,
       description: 'Days for which records and logs of tasks are kept; 0 = for ever.',
     }),
+    ...mailSettings,
     EXTENSIONS: Type.Array(Type.String(), {
       default: [],
       description: 'Extension modules: npm packages or folders.',
@@ -212,4 +214,9 @@ export const settingKeys: readonly string[] = Object.keys(settingsSchema.propert
 export const pathKeys: ReadonlySet<string> = new Set(['VAR', 'LOGDIR', 'UPLOADFILEFOLDER'])
 
 /** Settings that are shown masked. */
-export const secretKeys: ReadonlySet<string> = new Set(['METRICS_TOKEN', 'JWT_SECRET', 'DATABASE_URL'])
+export const secretKeys: ReadonlySet<string> = new Set([
+  'METRICS_TOKEN',
+  'JWT_SECRET',
+  'DATABASE_URL',
+  'EMAIL_HOST_PASSWORD',
+])
