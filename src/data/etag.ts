@@ -24,8 +24,9 @@ const counterWindow = 1000
  */
 export function changeCounter(context: DataContext, entities: readonly Entity[]): string | undefined {
   const bases = [...new Set(entities.map((entity) => baseEntity(context.model, entity)))]
-  if (bases.some((entity) => entity.schema !== 'scenario' || context.storages.has(entity.name)))
-    return undefined
+  const uncounted = ({ name, schema, query }: Entity): boolean =>
+    schema !== 'scenario' || query !== undefined || context.storages.has(name)
+  if (bases.some(uncounted)) return undefined
   const log = qualified(context.scenario, 'changesetentity')
   const parts = bases.map((entity) => {
     const table = literal(qualified(schemaOf(entity, context.scenario), entity.table))

@@ -1,6 +1,7 @@
 /** The relation in which the records of an entity are found, as SQL. */
 import type { Entity } from '../model/entity.ts'
-import { qualified } from '../database/identifiers.ts'
+import { requireEntity } from '../model/model.ts'
+import { literal, qualified } from '../database/identifiers.ts'
 import type { DataContext } from './context.ts'
 
 /** Schema that holds the entity's table for a scenario. */
@@ -10,6 +11,17 @@ export function schemaOf(entity: Entity, scenario: string): string {
 
 /** The relation from which records of an entity are read, as SQL. */
 export function relationOf(context: DataContext, entity: Entity): string {
+  if (entity.query !== undefined) {
+    return `(${entity.query((name) => tableOrRows(context, requireEntity(context.model, name)))})`
+  }
   const storage = context.storages.get(entity.name)
   return storage?.relation?.(context) ?? qualified(schemaOf(entity, context.scenario), entity.table)
+}
+
+/** What a query may select from: of an entity that is a view only its own rows. */
+function tableOrRows(context: DataContext, entity: Entity): string {
+  const relation = relationOf(context, entity)
+  return entity.view === undefined
+    ? relation
+    : `(SELECT * FROM ${relation} v WHERE v."type" = ${literal(entity.view.type)})`
 }

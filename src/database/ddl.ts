@@ -56,7 +56,9 @@ export function storedFields(entity: Entity): readonly Field[] {
 
 /** Entities with a table of their own in a kind of schema, parents first. */
 export function tableEntities(model: Model, schema: 'control' | 'scenario'): readonly Entity[] {
-  return model.importOrder.filter((entity) => entity.schema === schema && entity.view === undefined)
+  return model.importOrder.filter(
+    (entity) => entity.schema === schema && entity.view === undefined && entity.query === undefined,
+  )
 }
 
 /** The table with its key. */

@@ -7,15 +7,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type pg from 'pg'
 import { ServiceError } from '../errors/service-error.ts'
+import { type Additions, type Migration, moduleOf, noAdditions } from '../model/additions.ts'
 import { identifier, qualified } from './identifiers.ts'
 
 export type SchemaKind = 'control' | 'scenario'
-
-export interface Migration {
-  /** File name without extension, such as `0001_model`. */
-  readonly name: string
-  readonly sql: string
-}
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations')
 const historyTable = 'schema_migration'
@@ -44,18 +39,37 @@ export async function readMigrations(
   )
 }
 
+/** Our migrations, then those of the extension modules. */
+export async function allMigrations(kind: SchemaKind, additions: Additions): Promise<readonly Migration[]> {
+  return [...(await readMigrations(kind)), ...additions.migrations[kind]]
+}
+
+/** Of the applied migrations those that nobody knows; those of modules that are not in use are nobody's concern. */
+export function unknownMigrations(
+  applied: Iterable<string>,
+  known: ReadonlySet<string>,
+  { modules }: Additions,
+): readonly string[] {
+  return [...applied].filter((name) => {
+    const module = moduleOf(name)
+    return !known.has(name) && (module === undefined || modules.includes(module))
+  })
+}
+
 /**
  * Creates the schema if it is missing and applies what it lacks; returns the names of the migrations applied.
  * Needs a client inside a transaction, which the caller commits: the schema changes as a whole or not at all.
  * Of two at once, the second waits for the transaction of the first and then finds nothing to do.
- * Throws `unusable_database` when the schema was migrated by a newer release.
+ * Throws `unusable_database` when the schema was migrated by a newer release, of ours or of an extension module.
+ * What a module has made that is no longer named in the settings stays as it is.
  */
 export async function migrateSchema(
   client: pg.ClientBase,
   kind: SchemaKind,
   schema: string,
+  additions: Additions = noAdditions,
 ): Promise<readonly string[]> {
-  const migrations = await readMigrations(kind)
+  const migrations = await allMigrations(kind, additions)
   await client.query(`SELECT pg_catalog.pg_advisory_xact_lock(${migrationLock})`)
   await client.query(`
     CREATE SCHEMA IF NOT EXISTS ${identifier(schema)};
@@ -65,7 +79,7 @@ export async function migrateSchema(
     )`)
   const applied = await appliedMigrations(client, schema)
   const known = new Set(migrations.map(({ name }) => name))
-  const unknown = [...applied].filter((name) => !known.has(name))
+  const unknown = unknownMigrations(applied, known, additions)
   if (unknown.length > 0) {
     const reason =
       `Schema "${schema}" was migrated by another release: this one does not know ${unknown.join(', ')}. ` +
@@ -92,16 +106,18 @@ export async function pendingMigrations(
   client: pg.ClientBase,
   kind: SchemaKind,
   schema: string,
+  additions: Additions = noAdditions,
 ): Promise<readonly string[]> {
   const { rows } = await client.query<{ found: boolean }>(
     'SELECT pg_catalog.to_regclass($1) IS NOT NULL AS "found"',
     [qualified(schema, historyTable)],
   )
   const applied = rows[0]!.found ? await appliedMigrations(client, schema) : new Set<string>()
-  return (await readMigrations(kind)).map(({ name }) => name).filter((name) => !applied.has(name))
+  return (await allMigrations(kind, additions)).map(({ name }) => name).filter((name) => !applied.has(name))
 }
 
-async function appliedMigrations(client: pg.ClientBase, schema: string): Promise<ReadonlySet<string>> {
+/** Names of the migrations that the schema has; it must have a history. */
+export async function appliedMigrations(client: pg.ClientBase, schema: string): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT "name" FROM ${qualified(schema, historyTable)}`,
   )

@@ -30,6 +30,11 @@ export interface Entity {
   readonly tree?: string
   /** A typed view shows the rows of another entity's table that have this `type`. */
   readonly view?: { readonly of: string; readonly type: string }
+  /**
+   * Its records are the rows of a query instead of those of a table: a report. Answers the SQL; `table` gives the
+   * qualified table of another entity, in the scenario that is read.
+   */
+  readonly query?: ReportQuery
   readonly fields: readonly Field[]
   readonly fieldByName: ReadonlyMap<string, Field>
   /** Rights that exist for the entity. An action without a right is open to superusers only. */
@@ -48,6 +53,8 @@ export interface Entity {
   readonly rowsMidSize: number
 }
 
+export type ReportQuery = (table: (entity: string) => string) => string
+
 export interface EntityDeclaration {
   readonly name: string
   readonly label: string
@@ -59,6 +66,7 @@ export interface EntityDeclaration {
   readonly naturalKeyUnique?: boolean
   readonly tree?: string
   readonly view?: { readonly of: string; readonly type: string }
+  readonly query?: ReportQuery
   readonly fields: readonly (Field | readonly Field[])[]
   readonly permissions?: readonly Action[]
   readonly extraPermissions?: readonly string[]
@@ -101,6 +109,7 @@ export function defineEntity(declaration: EntityDeclaration): Entity {
     naturalKeyUnique: declaration.naturalKeyUnique ?? naturalKey.length > 0,
     ...(declaration.tree === undefined ? {} : { tree: declaration.tree }),
     ...(declaration.view === undefined ? {} : { view: declaration.view }),
+    ...(declaration.query === undefined ? {} : { query: declaration.query }),
     fields,
     fieldByName,
     permissions: declaration.permissions ?? actions,

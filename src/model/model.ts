@@ -2,6 +2,7 @@
  * The model as a whole: all entities, found by name, sorted for import, and the questions asked about their
  * relations. It is a value; adding custom attributes makes a new one.
  */
+import { type Additions, noAdditions } from './additions.ts'
 import { coreEntities } from './entities/index.ts'
 import type { Entity } from './entity.ts'
 import type { Field } from './field.ts'
@@ -19,6 +20,8 @@ export interface Model {
   readonly importOrder: readonly Entity[]
   /** Fields of other tables that refer to a table, by the name of the entity referred to. Views are left out. */
   readonly referrers: ReadonlyMap<string, readonly Referrer[]>
+  /** What extension modules have added; all of it is in the entities as well. */
+  readonly additions: Additions
 }
 
 /** Custom fields by entity name. */
@@ -30,9 +33,11 @@ export type CustomFields = ReadonlyMap<string, readonly Field[]>
  */
 export function buildModel(
   customFields: CustomFields = new Map(),
-  entities: readonly Entity[] = coreEntities,
+  additions: Additions = noAdditions,
 ): Model {
-  const complete = entities.map((entity) => withCustomFields(entity, customFields))
+  const complete = [...coreEntities, ...additions.entities]
+    .map((entity) => withFields(entity, additions.fields))
+    .map((entity) => withFields(entity, customFields))
   const byName = new Map(complete.map((entity) => [entity.name, entity]))
   if (byName.size !== complete.length) throw new Error('Two entities of the model share a name.')
   const referrers = new Map<string, Referrer[]>(complete.map((entity) => [entity.name, []]))
@@ -48,19 +53,19 @@ export function buildModel(
       if (entity.view === undefined) found.push({ entity, field })
     }
   }
-  return { entities: complete, byName, importOrder: importOrder(complete), referrers }
+  return { entities: complete, byName, importOrder: importOrder(complete), referrers, additions }
 }
 
-/** A view shows the custom fields of the entity it is a view of. */
-function withCustomFields(entity: Entity, customFields: CustomFields): Entity {
-  const extra = [...(customFields.get(entity.name) ?? []), ...inherited(entity, customFields)]
+/** A view shows the fields added to the entity it is a view of. */
+function withFields(entity: Entity, added: CustomFields): Entity {
+  const extra = [...(added.get(entity.name) ?? []), ...inherited(entity, added)]
   if (extra.length === 0) return entity
   const fields = [...entity.fields, ...extra.filter((field) => !entity.fieldByName.has(field.name))]
   return { ...entity, fields, fieldByName: new Map(fields.map((field) => [field.name, field])) }
 }
 
-const inherited = (entity: Entity, customFields: CustomFields): readonly Field[] =>
-  entity.view === undefined ? [] : (customFields.get(entity.view.of) ?? [])
+const inherited = (entity: Entity, added: CustomFields): readonly Field[] =>
+  entity.view === undefined ? [] : (added.get(entity.view.of) ?? [])
 
 /** The entity whose table holds the records: the entity itself, or the one it is a view of. */
 export function baseEntity(model: Model, entity: Entity): Entity {

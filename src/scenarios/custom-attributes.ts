@@ -8,6 +8,8 @@ import type pg from 'pg'
 import { columnDefinition } from '../database/ddl.ts'
 import type { Database } from '../database/database.ts'
 import { identifier, qualified } from '../database/identifiers.ts'
+import { appliedMigrations } from '../database/migrations.ts'
+import { columnOfStep } from '../model/additions.ts'
 import { defineField, type Field, type FieldType } from '../model/field.ts'
 import { type CustomFields, type Model, requireEntity } from '../model/model.ts'
 
@@ -119,13 +121,18 @@ export async function addAllColumns(client: pg.ClientBase, model: Model, schema:
   }
 }
 
-/** Removes columns of attributes that no longer exist from a schema that was restored from an old dump. */
+/**
+ * Removes columns of attributes that no longer exist from a schema that was restored from an old dump. Columns of
+ * extension modules stay, also of those that are not in use.
+ */
 export async function dropUnknownColumns(client: pg.ClientBase, model: Model, schema: string): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string }>(
     `SELECT table_name::text AS "table", column_name::text AS "column"
      FROM information_schema.columns WHERE table_schema = $1`,
     [schema],
   )
+  const steps = await appliedMigrations(client, schema)
+  const added = new Set([...steps].flatMap((name) => addedColumn(model, name) ?? []))
   const entities = Map.groupBy(
     model.entities.filter((entity) => entity.schema === 'scenario'),
     ({ table }) => table,
@@ -134,11 +141,19 @@ export async function dropUnknownColumns(client: pg.ClientBase, model: Model, sc
     const sharing = entities.get(table)
     if (
       sharing === undefined ||
+      added.has(qualified(table, column)) ||
       sharing.some(({ fields }) => fields.some((field) => field.column === column))
     )
       continue
     await client.query(`ALTER TABLE ${qualified(schema, table)} DROP COLUMN ${identifier(column)}`)
   }
+}
+
+/** Table and column that the step of an extension module has added, quoted. */
+function addedColumn(model: Model, step: string): string | undefined {
+  const column = columnOfStep(step)
+  const entity = column && model.byName.get(column.entity)
+  return column && entity && qualified(entity.table, column.field)
 }
 
 /** How many records of all scenarios have a value in the attribute. */

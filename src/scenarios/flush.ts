@@ -1,7 +1,7 @@
 /** Empties an installation without taking it down: the structure stays, all that people have put in goes. */
 import { identifier, qualified } from '../database/identifiers.ts'
 import type { Database } from '../database/database.ts'
-import { buildModel } from '../model/model.ts'
+import { buildModel, type Model } from '../model/model.ts'
 import { listAsides } from './aside/janitor.ts'
 import { dropColumn, loadAttributes } from './custom-attributes.ts'
 import { scenarioSchemas } from './registry.ts'
@@ -14,7 +14,7 @@ const keptTables = ['schema_migration', 'scenario']
  * Empties all tables of all scenarios and of the control schema: planning data, change log, users, rights,
  * preferences, tasks, custom attributes with their columns; what a promote has replaced goes as well. The registry of scenarios stays.
  */
-export async function flushInstallation(database: Database): Promise<void> {
+export async function flushInstallation(database: Database, model: Model = buildModel()): Promise<void> {
   const schemas = [controlSchema, ...(await scenarioSchemas(database))]
   const asides = await listAsides(database)
   await database.withTransaction(async (client) => {
@@ -22,7 +22,7 @@ export async function flushInstallation(database: Database): Promise<void> {
     const attributes = await client.query<{ id: number }>('SELECT "id" FROM control."attribute"')
     const ids = attributes.rows.map(({ id }) => id)
     for (const attribute of await loadAttributes(client, ids)) {
-      await dropColumn(client, buildModel(), attribute)
+      await dropColumn(client, model, attribute)
     }
     const { rows } = await client.query<{ schema: string; table: string }>(
       `SELECT schemaname AS "schema", tablename AS "table" FROM pg_catalog.pg_tables

@@ -4,7 +4,10 @@
  */
 import type { Database } from '../database/database.ts'
 import { identifier } from '../database/identifiers.ts'
-import { migrateSchema, pendingMigrations } from '../database/migrations.ts'
+import { appliedMigrations, migrateSchema, pendingMigrations } from '../database/migrations.ts'
+import { type Additions, moduleOf, noAdditions } from '../model/additions.ts'
+import { buildModel } from '../model/model.ts'
+import { checkAddedTables } from './added-tables.ts'
 import { listAsides } from './aside/janitor.ts'
 import { listScenarios, registerScenarios, scenarioSchemas } from './registry.ts'
 import { controlSchema, productionScenario, type Scenario } from './scenario.ts'
@@ -36,12 +39,18 @@ export async function installationExists(database: Database): Promise<boolean> {
  * Creates what is missing: control schema, registry, production, in one transaction. Leaves what exists, and
  * may be called by several at once. Returns what was applied.
  */
-export async function createInstallation(database: Database): Promise<MigrationReport> {
+export async function createInstallation(
+  database: Database,
+  additions: Additions = noAdditions,
+): Promise<MigrationReport> {
   return database.withTransaction(async (client) => {
-    const control = await migrateSchema(client, 'control', controlSchema)
+    const control = await migrateSchema(client, 'control', controlSchema, additions)
+    if (control.length > 0) {
+      await checkAddedTables(client, buildModel(undefined, additions), 'control', controlSchema)
+    }
     // Later on scenarios come and go as their users want.
     if (control.includes('0001_model')) await registerScenarios(client, firstScenarios)
-    const production = await createScenarioSchema(client, productionScenario)
+    const production = await createScenarioSchema(client, productionScenario, additions)
     return [
       { schema: controlSchema, migrations: control },
       { schema: productionScenario, migrations: production },
@@ -50,28 +59,57 @@ export async function createInstallation(database: Database): Promise<MigrationR
 }
 
 /** Migrates the control schema and the schema of every scenario that has one, each in a transaction. */
-export async function migrateAll(database: Database): Promise<MigrationReport> {
-  const report = [...(await createInstallation(database))]
+export async function migrateAll(
+  database: Database,
+  additions: Additions = noAdditions,
+): Promise<MigrationReport> {
+  const report = [...(await createInstallation(database, additions))]
   for (const schema of await scenarioSchemas(database)) {
     if (schema === productionScenario) continue
-    const migrations = await database.withTransaction((client) => createScenarioSchema(client, schema))
+    const migrations = await database.withTransaction((client) =>
+      createScenarioSchema(client, schema, additions),
+    )
     report.push({ schema, migrations })
   }
   return report
 }
 
 /** The schemas that lack migrations, with their names. Empty for an installation that is ready. */
-export async function missingMigrations(database: Database): Promise<MigrationReport> {
+export async function missingMigrations(
+  database: Database,
+  additions: Additions = noAdditions,
+): Promise<MigrationReport> {
   const scenarios = (await installationExists(database)) ? await scenarioSchemas(database) : []
   return database.withClient(async (client) => {
-    const report = [
-      { schema: controlSchema, migrations: await pendingMigrations(client, 'control', controlSchema) },
-    ]
+    const control = await pendingMigrations(client, 'control', controlSchema, additions)
+    const report = [{ schema: controlSchema, migrations: control }]
     for (const schema of new Set([productionScenario, ...scenarios])) {
-      report.push({ schema, migrations: await pendingMigrations(client, 'scenario', schema) })
+      const migrations = await pendingMigrations(client, 'scenario', schema, additions)
+      report.push({ schema, migrations })
     }
     return report.filter(({ migrations }) => migrations.length > 0)
   })
+}
+
+/**
+ * Extension modules of which a schema holds tables or columns although they are not in use, with the schemas. Their
+ * data stays as it is until the module is named in the settings again.
+ */
+export async function absentModules(
+  database: Database,
+  { modules }: Additions,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, string[]>()
+  await database.withClient(async (client) => {
+    for (const schema of [controlSchema, ...(await scenarioSchemas(database))]) {
+      const applied = await appliedMigrations(client, schema)
+      const named = new Set([...applied].flatMap((name) => moduleOf(name) ?? []))
+      for (const name of named) {
+        if (!modules.includes(name)) found.set(name, [...(found.get(name) ?? []), schema])
+      }
+    }
+  })
+  return found
 }
 
 /** Removes everything: all data of all scenarios, users, rights, the registry itself. */

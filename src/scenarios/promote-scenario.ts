@@ -91,7 +91,8 @@ export async function revertPromote(
     }
     return whileBusy(work, destination, async () => {
       // It may have been kept while the release changed.
-      await work.database.withTransaction((client) => createScenarioSchema(client, kept.schema))
+      const { additions } = work.model
+      await work.database.withTransaction((client) => createScenarioSchema(client, kept.schema, additions))
       await swapSchemas(work, holder, {
         scenario: destination,
         schema: kept.schema,

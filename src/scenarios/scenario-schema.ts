@@ -2,42 +2,60 @@
 import type pg from 'pg'
 import type { Database } from '../database/database.ts'
 import { identifier } from '../database/identifiers.ts'
-import { migrateSchema } from '../database/migrations.ts'
+import { migrateSchema, pendingMigrations } from '../database/migrations.ts'
+import { type Additions, noAdditions } from '../model/additions.ts'
 import { buildModel } from '../model/model.ts'
+import { checkAddedTables, refuseTakenColumns } from './added-tables.ts'
 import { addAllColumns, loadCustomFields } from './custom-attributes.ts'
 import { requireScenario } from './registry.ts'
 
 /**
- * Creates the tables of a scenario, or those that are missing, with the columns of all custom attributes.
+ * Creates the tables of a scenario, or those that are missing, also those of extension modules, with the columns
+ * of all custom attributes.
  * The schema may have any name, such as one that is built aside. Needs a client inside a transaction.
  * Returns the names of the migrations applied.
  */
 export async function createScenarioSchema(
   client: pg.ClientBase,
   schema: string,
+  additions: Additions = noAdditions,
 ): Promise<readonly string[]> {
-  const applied = await migrateSchema(client, 'scenario', schema)
+  if (additions.modules.length > 0) {
+    const pending = await pendingMigrations(client, 'scenario', schema, additions)
+    await refuseTakenColumns(client, buildModel(undefined, additions), pending)
+  }
+  const applied = await migrateSchema(client, 'scenario', schema, additions)
   if (applied.length === 0) return applied
   // An attribute that is being added does not see this schema before the transaction ends: it has to wait.
   await client.query('LOCK TABLE control."attribute" IN SHARE MODE')
   const customFields = await loadCustomFields({
     query: ({ text, values = [] }) => client.query(text, [...values]),
   })
-  await addAllColumns(client, buildModel(customFields), schema)
+  const model = buildModel(customFields, additions)
+  await checkAddedTables(client, model, 'scenario', schema)
+  await addAllColumns(client, model, schema)
   return applied
 }
 
 /** Migrates the schema of one scenario, creating it if it has none yet. Throws `unknown_scenario`. */
-export async function migrateScenario(database: Database, name: string): Promise<readonly string[]> {
+export async function migrateScenario(
+  database: Database,
+  name: string,
+  additions: Additions = noAdditions,
+): Promise<readonly string[]> {
   await requireScenario(database, name)
-  return database.withTransaction((client) => createScenarioSchema(client, name))
+  return database.withTransaction((client) => createScenarioSchema(client, name, additions))
 }
 
 /** Replaces the schema of one scenario by an empty one; its data is lost. Throws `unknown_scenario`. */
-export async function recreateScenario(database: Database, name: string): Promise<void> {
+export async function recreateScenario(
+  database: Database,
+  name: string,
+  additions: Additions = noAdditions,
+): Promise<void> {
   await requireScenario(database, name)
   await database.withTransaction(async (client) => {
     await client.query(`DROP SCHEMA IF EXISTS ${identifier(name)} CASCADE`)
-    await createScenarioSchema(client, name)
+    await createScenarioSchema(client, name, additions)
   })
 }

@@ -5,7 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { identifier } from '../../database/identifiers.ts'
-import { migrateSchema, readMigrations } from '../../database/migrations.ts'
+import { allMigrations, migrateSchema, unknownMigrations } from '../../database/migrations.ts'
+import type { Additions } from '../../model/additions.ts'
 import { addForeignKeys, createTables, lockAttributes, prepareFilling } from '../aside/create-tables.ts'
 import { dropAsides, dropSchema, listAsides } from '../aside/janitor.ts'
 import { lockedScenario, whileBusy, withScenarioLocks } from '../aside/scenario-lock.ts'
@@ -13,6 +14,7 @@ import { asideName } from '../aside/schema-names.ts'
 import { swapSchemas } from '../aside/swap.ts'
 import { type ScenarioWork, timestampOf } from '../aside/work.ts'
 import { type Replaced, withoutDebris } from '../copy-scenario.ts'
+import { checkAddedTables } from '../added-tables.ts'
 import { addAllColumns, dropUnknownColumns } from '../custom-attributes.ts'
 import { recordReplacement } from '../replacement-record.ts'
 import { productionScenario } from '../scenario.ts'
@@ -36,7 +38,7 @@ export async function restoreScenario(work: ScenarioWork, request: RestoreReques
     await lockedScenario(work.database, scenario)
     work.progress?.(0, 'Checking the dump')
     const header = await checkDump(path, work.signal)
-    await refuseNewer(header)
+    await refuseNewer(header, work.model.additions)
     return whileBusy(work, scenario, async () => {
       await dropAsides(work, scenario, ['new', 'drop'])
       const schema = asideName(scenario, 'new', timestampOf(work.now()))
@@ -64,9 +66,9 @@ export async function restoreScenario(work: ScenarioWork, request: RestoreReques
   })
 }
 
-async function refuseNewer({ migrations }: DumpHeader): Promise<void> {
-  const known = new Set((await readMigrations('scenario')).map(({ name }) => name))
-  const unknown = migrations.filter((name) => !known.has(name))
+async function refuseNewer({ migrations }: DumpHeader, additions: Additions): Promise<void> {
+  const known = new Set((await allMigrations('scenario', additions)).map(({ name }) => name))
+  const unknown = unknownMigrations(migrations, known, additions)
   if (unknown.length === 0) return
   throw dumpRefused(`it was made by a newer release; this one does not know ${unknown.join(', ')}`)
 }
@@ -214,7 +216,8 @@ async function bringUpToDate({ database, model, signal }: ScenarioWork, schema: 
   await database.withTransaction(
     async (client) => {
       await client.query(lockAttributes)
-      await migrateSchema(client, 'scenario', schema)
+      await migrateSchema(client, 'scenario', schema, model.additions)
+      await checkAddedTables(client, model, 'scenario', schema)
       await dropUnknownColumns(client, model, schema)
       await addAllColumns(client, model, schema)
     },

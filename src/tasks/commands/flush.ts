@@ -18,7 +18,7 @@ preferences, rights, custom attributes. The scenarios themselves stay. Afterward
   scenarios: () => ['*'],
   confirmation: () => 'This deletes all data of all scenarios, all users and all rights.',
   run: async ({ service }) => {
-    await flushInstallation(service.database)
+    await flushInstallation(service.database, service.models.current())
     return 'All tables are empty.'
   },
 })

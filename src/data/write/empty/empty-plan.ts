@@ -20,7 +20,10 @@ export interface EmptyPlan {
  */
 export function isPlanningData(entity: Entity): boolean {
   return (
-    entity.schema === 'scenario' && entity.ownerField === undefined && (entity.imports || entity.readOnly)
+    entity.schema === 'scenario' &&
+    entity.query === undefined &&
+    entity.ownerField === undefined &&
+    (entity.imports || entity.readOnly)
   )
 }
 
