@@ -48,6 +48,7 @@ const silent = (): void => undefined
 const speechless = async (): Promise<string> => ''
 const nobody: Terminal = {
   interactive: false,
+  columns: undefined,
   print: silent,
   say: silent,
   progress: silent,

@@ -9,6 +9,30 @@ export const commandListings: readonly CommandListing[] = [
     load: async () => (await import('./commands/runserver.ts')).runserver,
   },
   {
+    name: 'runworker',
+    group: 'Tasks',
+    title: 'Run queued tasks, on this machine or a further one.',
+    load: async () => (await import('./commands/runworker.ts')).runworker,
+  },
+  {
+    name: 'status',
+    group: 'Tasks',
+    title: 'Show what has become of tasks.',
+    load: async () => (await import('./commands/status.ts')).status,
+  },
+  {
+    name: 'log',
+    group: 'Tasks',
+    title: 'Show the log of a task, or follow it.',
+    load: async () => (await import('./commands/log.ts')).log,
+  },
+  {
+    name: 'cancel',
+    group: 'Tasks',
+    title: 'Cancel tasks that wait or run.',
+    load: async () => (await import('./commands/cancel.ts')).cancel,
+  },
+  {
     name: 'demo',
     group: 'Installation',
     title: 'Run the web server with a demo dataset and an administrator.',

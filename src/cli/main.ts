@@ -1,12 +1,10 @@
 /**
- * The command line. Only the command that was named is loaded, so that asking for help costs little more than
- * starting Node.
+ * The command line. Only the command that was named is loaded, so that asking for help, or for the status of
+ * tasks, costs little more than starting Node.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CommanderError } from 'commander'
 import { describeFailure } from './failure.ts'
-import { buildProgram } from './program.ts'
 import { openTerminal } from './terminal.ts'
 
 const exitCode = { done: 0, usage: 2, canceled: 130 } as const
@@ -38,12 +36,14 @@ async function main(args: readonly string[]): Promise<number> {
   const debug = args.includes('--debug')
   try {
     const signal = abortOnSignals()
-    const program = await buildProgram(args, { terminal, signal, debug, version: version() })
-    await program.parseAsync([...args], { from: 'user' })
-    return exitCode.done
+    if (args[0] === 'status') {
+      const { quickStatus } = await import('./tasks/quick-status.ts')
+      if (await quickStatus(args.slice(1), terminal)) return exitCode.done
+    }
+    const { runProgram } = await import('./program.ts')
+    const isGood = await runProgram(args, { terminal, signal, debug, version: version() })
+    return isGood ? exitCode.done : exitCode.usage
   } catch (error) {
-    // Already told, by the library.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.done : exitCode.usage
     const failure = describeFailure(error, debug)
     terminal.say(`planctl: ${failure.text}`)
     return failure.exitCode

@@ -14,17 +14,20 @@ interface Documented {
   readonly default: unknown
   readonly enum: readonly string[] | undefined
   readonly type: string
+  /** Schema of the members of a list. */
+  readonly items: TSchema
 }
 
 /** What a schema says of itself, apart from its type for the compiler. */
 function documented(schema: TSchema): Documented {
   const given: Readonly<Record<string, unknown>> = { ...schema }
-  const { description, type, enum: choices, default: fallback } = given
+  const { description, type, enum: choices, default: fallback, items } = given
   return {
     description: typeof description === 'string' ? description : '',
     type: typeof type === 'string' ? type : 'string',
     enum: Array.isArray(choices) ? choices.map(String) : undefined,
     default: fallback,
+    items: typeof items === 'object' && items !== null ? items : {},
   }
 }
 
@@ -39,8 +42,13 @@ const placeholders: Readonly<Record<string, string>> = {
 export function addParameters(command: Command, definition: Callable): void {
   const required = new Set(definition.parameters.required ?? [])
   for (const name of definition.positional) {
-    const { description, enum: choices } = documented(definition.parameters.properties[name]!)
-    const argument = new Argument(required.has(name) ? `<${name}>` : `[${name}]`, description)
+    const schema = documented(definition.parameters.properties[name]!)
+    const { description, type, enum: choices } = schema
+    const shown = type === 'array' ? `${name}...` : name
+    const argument = new Argument(
+      required.has(name) && schema.default === undefined ? `<${shown}>` : `[${shown}]`,
+      description,
+    )
     command.addArgument(choices === undefined ? argument : argument.choices([...choices]))
   }
   for (const [name, schema] of Object.entries(definition.parameters.properties)) {
@@ -68,7 +76,7 @@ export function readParameters(command: Command, definition: Callable): Readonly
     const place = positional.indexOf(name)
     const attribute = optionOf(name, schema).attributeName()
     const value: unknown = place < 0 ? options[attribute] : command.processedArgs[place]
-    if (value !== undefined) given[name] = converted(value, schema)
+    if (value !== undefined && !isEmptyList(value)) given[name] = converted(value, schema)
   }
   const complete: unknown = Value.Default(parameters, given)
   const [fault] = Value.Errors(parameters, complete)
@@ -81,10 +89,14 @@ export function readParameters(command: Command, definition: Callable): Readonly
   return typeof complete === 'object' && complete !== null ? { ...complete } : given
 }
 
+/** Of a list of arguments none was given. */
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
 /** Text as the type wants it; what does not fit stays text, for the check to name it. */
 function converted(value: unknown, schema: TSchema): unknown {
+  const { type, items } = documented(schema)
+  if (Array.isArray(value)) return value.map((item) => converted(item, items))
   if (typeof value !== 'string') return value
-  const { type } = documented(schema)
   if (type === 'integer' || type === 'number') {
     return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
   }

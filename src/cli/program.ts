@@ -1,5 +1,5 @@
 /** The tree of commands, with the one that was named in full and the others by name and title only. */
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import type { Settings } from '../settings/settings.ts'
 import type { Callable } from '../tasks/definition.ts'
 import { taskListings } from '../tasks/registry.ts'
@@ -43,6 +43,18 @@ const asCommand = ({ name, group, title, load }: (typeof taskListings)[number]):
     return taskCommand(name, definition)
   },
 })
+
+/** Runs the command line. False when it was used wrongly, which has been told. Throws what the command throws. */
+export async function runProgram(args: readonly string[], options: ProgramOptions): Promise<boolean> {
+  try {
+    const program = await buildProgram(args, options)
+    await program.parseAsync([...args], { from: 'user' })
+    return true
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0
+    throw error
+  }
+}
 
 export async function buildProgram(args: readonly string[], options: ProgramOptions): Promise<Command> {
   const program = new Command('planctl')

@@ -9,6 +9,7 @@ import type { Service } from '../service/service.ts'
 import type { TaskDefinition } from '../tasks/definition.ts'
 import { prepareLaunch } from '../tasks/prepare-launch.ts'
 import { launchTask } from '../tasks/queue/launch.ts'
+import { liveWorkers, noWorkerHint } from '../tasks/queue/workers.ts'
 import { runForeground } from '../tasks/run/foreground.ts'
 import type { Launcher } from '../tasks/run/principal.ts'
 import type { CommandContext, CommandDefinition } from './command.ts'
@@ -105,7 +106,9 @@ interface Start extends CommandLine, Launcher {
 async function queue(service: Service, start: Start): Promise<string> {
   const launch = await prepareLaunch(service, { ...start, channel: 'command' })
   const id = await launchTask(service.database, service.secret, launch)
-  start.context.terminal.say(`Task ${id} is queued. Its state: GET /execute/api/status/?id=${id}`)
+  const { terminal } = start.context
+  terminal.say(`Task ${id} is queued. Its state: planctl status ${id}. Follow it: planctl log ${id} --follow`)
+  if ((await liveWorkers(service.database)) === 0) terminal.say(noWorkerHint)
   return String(id)
 }
 
@@ -117,6 +120,9 @@ function runHere(service: Service, start: Start): Promise<string> {
     signal,
     progress: terminal.progress,
     log: (text) => terminal.say(text),
-    onWait: (what) => terminal.say(`Waiting for ${what} …`),
+    onWait: (what, forNobody) => {
+      terminal.say(`Waiting for ${what} …`)
+      if (forNobody) terminal.say(noWorkerHint)
+    },
   })
 }

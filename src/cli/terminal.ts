@@ -9,6 +9,8 @@ import { ServiceError } from '../errors/service-error.ts'
 export interface Terminal {
   /** Whether somebody can be asked. */
   readonly interactive: boolean
+  /** Characters in a line where results are shown; undefined when they go into a file or another program. */
+  readonly columns: number | undefined
   /** Writes a result. */
   readonly print: (text: string) => void
   /** Says what goes on. */
@@ -27,6 +29,8 @@ export interface TerminalStreams {
 }
 
 const barWidth = 24
+/** Where a terminal does not say how wide it is. */
+const defaultColumns = 80
 /** Milliseconds between two lines of progress where no bar can be drawn. */
 const quiet = 2000
 
@@ -46,6 +50,7 @@ export function openTerminal({ input, output, messages }: TerminalStreams): Term
 
   return {
     interactive,
+    columns: output.isTTY ? output.columns || defaultColumns : undefined,
     print: (text) => {
       clearBar()
       output.write(`${text}\n`)
@@ -59,7 +64,9 @@ export function openTerminal({ input, output, messages }: TerminalStreams): Term
       } else {
         const done = Math.round(Math.min(1, Math.max(0, fraction)) * barWidth)
         const bar = '█'.repeat(done) + '░'.repeat(barWidth - done)
-        messages.write(`\r\u001b[K${bar} ${Math.round(fraction * 100)} % ${message}`)
+        const line = `${bar} ${Math.round(fraction * 100)} % ${message}`
+        // A line that wraps could not be written over.
+        messages.write(`\r\u001b[K${line.slice(0, (messages.columns || defaultColumns) - 1)}`)
         barShown = true
       }
     },

@@ -1,11 +1,12 @@
 /** Loads, checks and explains the settings. All problems are told at once. */
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { Value } from 'typebox/value'
 import { ServiceError } from '../errors/service-error.ts'
 import { checks } from './checks.ts'
 import { mailContradictions } from './mail-settings.ts'
 import { secretKeys, settingKeys, settingsSchema, type Settings } from './settings.ts'
-import { gatherSettings, type GivenSettings, type SettingsSource } from './sources.ts'
+import { dependentDefaults, type SettingsSource } from './places.ts'
+import { gatherSettings, type GivenSettings } from './sources.ts'
 import { describeFault } from './faults.ts'
 
 export interface ExplainedSetting {
@@ -55,9 +56,9 @@ function complete({ given, problems }: GivenSettings, { cwd }: SettingsSource): 
   return {
     ...declared,
     VAR: folder,
-    LOGDIR: declared.LOGDIR ?? join(folder, 'log'),
-    UPLOADFILEFOLDER: declared.UPLOADFILEFOLDER ?? join(folder, 'upload'),
-    TIME_ZONE: declared.TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    LOGDIR: declared.LOGDIR ?? dependentDefaults.LOGDIR(folder),
+    UPLOADFILEFOLDER: declared.UPLOADFILEFOLDER ?? dependentDefaults.UPLOADFILEFOLDER(folder),
+    TIME_ZONE: declared.TIME_ZONE ?? dependentDefaults.TIME_ZONE(),
   }
 }
 

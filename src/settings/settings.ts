@@ -5,6 +5,7 @@
 import { Type } from 'typebox'
 import { languages } from '../model/labels/languages.ts'
 import { mailSettings } from './mail-settings.ts'
+import { defaultFolder } from './places.ts'
 
 const day = 24 * 3600
 
@@ -43,7 +44,7 @@ export const settingsSchema = Type.Object(
     ),
     VAR: Type.String({
       minLength: 1,
-      default: './var',
+      default: defaultFolder,
       description: 'Folder with all state of the installation: embedded database, logs, files, secrets.',
     }),
     LOGDIR: Type.Optional(
@@ -209,9 +210,6 @@ type Completed = 'LOGDIR' | 'UPLOADFILEFOLDER' | 'TIME_ZONE'
 export type Settings = Readonly<Declared & Required<Pick<Declared, Completed>>>
 
 export const settingKeys: readonly string[] = Object.keys(settingsSchema.properties)
-
-/** Settings that are paths: a relative one in the file starts at the file's folder, else at the working folder. */
-export const pathKeys: ReadonlySet<string> = new Set(['VAR', 'LOGDIR', 'UPLOADFILEFOLDER'])
 
 /** Settings that are shown masked. */
 export const secretKeys: ReadonlySet<string> = new Set([

@@ -1,18 +1,7 @@
-/**
- * Where settings come from: the settings file, overridden by the environment. Gathers what was given, with its
- * origin, and what cannot be read.
- */
-import { readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
-import { parse } from 'smol-toml'
-import { pathKeys, settingKeys, settingsSchema } from './settings.ts'
+/** Gathers what was given for each setting, by the type it has, with its origin, and what cannot be read. */
+import { isTable, readSettingsFile, resolvePaths, type SettingsSource, settingVariables } from './places.ts'
+import { settingKeys, settingsSchema } from './settings.ts'
 import { closest } from './suggestion.ts'
-
-export interface SettingsSource {
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** Working folder. */
-  readonly cwd: string
-}
 
 export interface GivenSetting {
   readonly value: unknown
@@ -24,14 +13,6 @@ export interface GivenSettings {
   readonly given: ReadonlyMap<string, GivenSetting>
   readonly problems: readonly string[]
 }
-
-/** Variables with our prefix that are no settings. */
-const otherVariables: ReadonlySet<string> = new Set([
-  'PLANCTL_SETTINGS',
-  'PLANCTL_PASSWORD',
-  'PLANCTL_ADMIN_PASSWORD',
-])
-const prefix = 'PLANCTL_'
 
 export function gatherSettings(source: SettingsSource): GivenSettings {
   const problems: string[] = []
@@ -51,70 +32,18 @@ export function gatherSettings(source: SettingsSource): GivenSettings {
   return { given, problems }
 }
 
-function fromFile(
-  { env, cwd }: SettingsSource,
-  problems: string[],
-): readonly (readonly [string, GivenSetting])[] {
-  const named = env[`${prefix}SETTINGS`] || undefined
-  const file = resolve(cwd, named ?? 'settings.toml')
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    if (named !== undefined || !missing)
-      problems.push(`The settings file ${file} cannot be read: ${String(error)}`)
-    return []
-  }
-  try {
-    const resolved = resolvePaths(parse(text), dirname(file))
-    return Object.entries(resolved).map(([key, value]) => [key, { value, origin: file }])
-  } catch (error) {
-    problems.push(`${file}: ${error instanceof Error ? error.message : String(error)}`)
-    return []
-  }
+function fromFile(source: SettingsSource, problems: string[]): readonly (readonly [string, GivenSetting])[] {
+  const { file, values, problem } = readSettingsFile(source)
+  if (problem !== undefined) problems.push(problem)
+  return Object.entries(values).map(([key, value]) => [key, { value, origin: file }])
 }
 
-function fromEnvironment({ env, cwd }: SettingsSource): readonly (readonly [string, GivenSetting])[] {
-  // The plain name is what hosting platforms set.
-  const names = [
-    'DATABASE_URL',
-    ...Object.keys(env)
-      .filter((name) => name.startsWith(prefix))
-      .sort(),
-  ]
-  return names.flatMap((name) => {
-    const text = env[name]
-    // A variable that is set to nothing counts as not set, as in a list of variables left to be filled in.
-    if (text === undefined || text === '' || otherVariables.has(name)) return []
-    const key = name.startsWith(prefix) ? name.slice(prefix.length) : name
-    const { [key]: value } = resolvePaths({ [key]: parseText(key, text) }, cwd)
-    return [[key, { value, origin: name }] as const]
+function fromEnvironment(source: SettingsSource): readonly (readonly [string, GivenSetting])[] {
+  return settingVariables(source).map(({ key, text, name }) => {
+    const { [key]: value } = resolvePaths({ [key]: parseText(key, text) }, source.cwd)
+    return [key, { value, origin: name }]
   })
 }
-
-/** Relative paths count from the folder of whoever wrote them. */
-function resolvePaths(
-  values: Readonly<Record<string, unknown>>,
-  base: string,
-): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(values).map(([key, value]) => {
-      if (pathKeys.has(key) && typeof value === 'string' && value !== '') return [key, resolve(base, value)]
-      if (key === 'DATABASES' && isTable(value)) {
-        const scenarios = Object.entries(value).map(([scenario, own]) => [
-          scenario,
-          isTable(own) ? resolvePaths(own, base) : own,
-        ])
-        return [key, Object.fromEntries(scenarios)]
-      }
-      return [key, value]
-    }),
-  )
-}
-
-const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const words: ReadonlyMap<string, boolean> = new Map([
   ...['true', 'yes', 'on', '1'].map((word) => [word, true] as const),

@@ -14,6 +14,8 @@ import { claimTask, tasksToStop } from './queue/queue.ts'
 import { reapTasks } from './queue/reap.ts'
 import { forgetTasks } from './queue/retention.ts'
 import { watchTasks } from './queue/watch.ts'
+import { workerApplication } from './queue/workers.ts'
+import { openProcessPool } from './run/process-pool.ts'
 import { type RunningTask, runClaimed } from './run/run-claimed.ts'
 import type { StopReason } from './run/perform.ts'
 
@@ -48,7 +50,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     url: options.url,
     timeZone: settings.TIME_ZONE,
     poolSize,
-    applicationName: 'planctl worker',
+    applicationName: workerApplication,
     onIdleFailure: (error) => logger.warn({ err: error }, 'An idle connection of the worker broke'),
   })
   const secret = await jwtSecret(settings)

@@ -2,13 +2,13 @@
  * `GET /execute/api/events`: changes of tasks as server-sent events, and with `?id=` the lines of the log of that
  * task as well. The id of an event is its place: a client that comes back with it misses nothing.
  */
-import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { ServiceError } from '../../errors/service-error.ts'
 import { changedTasks, lastChange, taskById, unfinishedTasks } from '../../tasks/queue/task-record.ts'
 import { untilTasks } from '../../tasks/queue/watch.ts'
 import { taskLogName } from '../../tasks/run/log-file.ts'
+import { linesAfter } from '../../tasks/run/log-lines.ts'
 import type { Answer } from '../answer.ts'
 import { taskText } from './present-task.ts'
 import { maySee, oneId, type TaskCall } from './task-call.ts'
@@ -124,31 +124,5 @@ async function* oneTaskEvents(call: TaskCall, id: number, place: Place | undefin
       { signal, poll: logInterval },
     )
     if (signal.aborted) return
-  }
-}
-
-interface Line {
-  readonly text: string
-  /** Byte after its end. */
-  readonly end: number
-}
-
-const pieceSize = 256 * 1024
-
-/** Whole lines of a file from a byte on, some at a time. */
-async function linesAfter(path: string, offset: number): Promise<readonly Line[]> {
-  const file = await open(path, 'r').catch(() => undefined)
-  if (file === undefined) return []
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(pieceSize), 0, pieceSize, offset)
-    const lines: Line[] = []
-    let start = 0
-    for (let end = buffer.indexOf(10); end !== -1 && end < bytesRead; end = buffer.indexOf(10, start)) {
-      lines.push({ text: buffer.toString('utf8', start, end), end: offset + end + 1 })
-      start = end + 1
-    }
-    return lines
-  } finally {
-    await file.close()
   }
 }

@@ -2,7 +2,13 @@
 import { ServiceError } from '../../errors/service-error.ts'
 import { holds } from '../../auth/principal.ts'
 import { cancelTask } from '../../tasks/queue/queue.ts'
-import { latestTasks, taskById, type TaskRecord, tasksById } from '../../tasks/queue/task-record.ts'
+import {
+  latestTasks,
+  taskById,
+  type TaskRecord,
+  tasksById,
+  taskStates,
+} from '../../tasks/queue/task-record.ts'
 import { type Answer, jsonAnswer, jsonText } from '../answer.ts'
 import { readRequestBody } from '../exchange.ts'
 import { parameter } from '../request-target.ts'
@@ -11,7 +17,7 @@ import { idsOf, mayCancel, maySee, oneId, type TaskCall } from './task-call.ts'
 
 const defaultLimit = 20
 const largestLimit = 1000
-const states: readonly string[] = ['Waiting', 'running', 'Done', 'Failed', 'Canceled']
+const states: readonly string[] = taskStates
 const known: readonly string[] = ['id', 'limit', 'status', 'name', 'format']
 
 export async function answerStatus(call: TaskCall): Promise<Answer> {

@@ -3,12 +3,11 @@
  * the process dies, or its machine, PostgreSQL gives the lock free, and others see that its tasks are nobody's.
  */
 import { randomInt } from 'node:crypto'
+import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
+import { leaseClass } from './lock-classes.ts'
 
-/** First half of the keys of the locks; the second is the number. */
-export const leaseClass = 1_952_543_083
-/** First half of the lock that the process of a task holds; the second is the number of the task. */
-export const taskClass = 1_952_543_084
+export { taskClass } from './lock-classes.ts'
 
 export interface Lease {
   readonly number: number

@@ -3,13 +3,13 @@
  * task is ended first, its processes on this machine and its connections to the database, so that nothing goes
  * on beside the next task of the scenario.
  */
-import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import type { Database } from '../../database/database.ts'
 import { isRunning } from '../../database/embedded/process-state.ts'
-import { leaseClass } from './lease.ts'
+import { leaseClass } from './lock-classes.ts'
 import { finishTask } from './queue.ts'
 
 interface Orphan {

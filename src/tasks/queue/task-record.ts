@@ -4,6 +4,9 @@ import type { Database } from '../../database/database.ts'
 export const endings = ['Done', 'Failed', 'Canceled'] as const
 export type Ending = (typeof endings)[number]
 
+/** What tasks can be chosen by: `running` stands for all percentages. */
+export const taskStates = ['Waiting', 'running', ...endings] as const
+
 export interface TaskRecord {
   readonly id: number
   readonly name: string
@@ -24,6 +27,10 @@ export interface TaskRecord {
   /** All scenarios that it holds while it runs. */
   readonly scenarios: readonly string[]
   readonly parent: number | null
+  /** Number of whoever runs it, or waits to; null while any worker may take it. */
+  readonly worker: number | null
+  /** Name of the machine where it runs, or ran. */
+  readonly host: string | null
   /** Grows with every change of any task. */
   readonly changed: number
   /** The unfinished task that it waits for: an earlier one that holds one of its scenarios. */
@@ -43,7 +50,8 @@ export const blocks = (earlier: string, later: string): string => `${earlier}."f
 const recordSql = `
   SELECT t."id", t."name", t."submitted", t."started", t."finished", t."arguments", t."status", t."message",
     t."step", t."logfile", t."user" AS "userId", u."username", t."operator",
-    coalesce(t."scenario", 'default') AS "scenario", t."scenarios", t."parent", t."changed",
+    coalesce(t."scenario", 'default') AS "scenario", t."scenarios", t."parent", t."worker", t."host",
+    t."changed",
     CASE WHEN t."status" = 'Waiting' AND t."finished" IS NULL THEN (
       SELECT format('task %s (%s in %s)', e."id", e."name", e."scenario") FROM control."task" e
       WHERE ${blocks('e', 't')} ORDER BY e."id" DESC LIMIT 1
@@ -66,7 +74,7 @@ export async function taskById(database: Database, id: number): Promise<TaskReco
 
 export interface LatestTasks {
   /** Only those that hold this scenario. */
-  readonly scenario: string
+  readonly scenario?: string | undefined
   /** Only those of this user. */
   readonly userId?: number | undefined
   readonly name?: string | undefined
@@ -81,14 +89,14 @@ export async function latestTasks(database: Database, wanted: LatestTasks): Prom
     name: 'latest-tasks',
     text: `SELECT * FROM (
       ${recordSql}
-      WHERE ($1 = ANY (t."scenarios") OR t."scenario" = $1)
+      WHERE ($1::text IS NULL OR $1 = ANY (t."scenarios") OR t."scenario" = $1)
         AND ($2::bigint IS NULL OR t."user" = $2)
         AND ($3::text IS NULL OR t."name" = $3)
         AND ($4::text IS NULL OR t."status" = $4 OR ($4 = 'running' AND t."status" LIKE '%\\%'))
       ORDER BY t."id" DESC LIMIT $5
     ) "latest" ORDER BY "id"`,
     values: [
-      wanted.scenario,
+      wanted.scenario ?? null,
       wanted.userId ?? null,
       wanted.name ?? null,
       wanted.status ?? null,

@@ -22,6 +22,7 @@ import {
 import { reapTasks } from '../queue/reap.ts'
 import { taskById } from '../queue/task-record.ts'
 import { type TaskWatch, untilTasks, watchTasks } from '../queue/watch.ts'
+import { noWorkerHint, waitsForNobody } from '../queue/workers.ts'
 import { openTaskLog } from './log-file.ts'
 import { failureDetails, failureText, performTask, stoppedOutcome, type StopReason } from './perform.ts'
 import type { Launcher } from './principal.ts'
@@ -34,8 +35,8 @@ export interface ForegroundRun extends Launcher, Pick<TaskContext, 'progress' | 
   readonly args: Arguments
   /** Fails instead of waiting for other tasks of the scenario. */
   readonly nowait: boolean
-  /** Told what it waits for. */
-  readonly onWait: (what: string) => void
+  /** Told what it waits for, and whether that is queued while nobody lives who would run it. */
+  readonly onWait: (what: string, forNobody: boolean) => void
   /** Aborted by whoever sits at the keyboard. */
   readonly signal: AbortSignal
 }
@@ -100,13 +101,17 @@ async function waitForTurn(
       await reapTasks(database)
       const record = await taskById(database, id)
       if (record === undefined || record.finished !== null) throw new ServiceError('canceled')
-      if (run.nowait && record.waitsFor !== null) {
+      if (record.waitsFor === null) return undefined
+      const forNobody = await waitsForNobody(database, id)
+      if (run.nowait) {
         const message = `Not begun: it would have to wait for ${record.waitsFor}.`
         await finishTask(database, id, { status: 'Failed', message })
-        throw new ServiceError('scenario_busy', { scenario: run.scenario })
+        const reason = forNobody ? `${message} ${noWorkerHint}` : message
+        throw new ServiceError('command_failed', { reason })
       }
-      if (record.waitsFor !== null && record.waitsFor !== told) run.onWait(record.waitsFor)
-      told = record.waitsFor ?? told
+      const news = `${record.waitsFor} ${forNobody}`
+      if (news !== told) run.onWait(record.waitsFor, forNobody)
+      told = news
       return undefined
     },
     { signal: run.signal },

@@ -1,0 +1,129 @@
+/** Shows the log of a task, and follows it to the end of the task. */
+import { once } from 'node:events'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { Type } from 'typebox'
+import type { Database } from '../../database/database.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
+import { untilTasks, watchTasks } from '../../tasks/queue/watch.ts'
+import { noWorkerHint, waitsForNobody } from '../../tasks/queue/workers.ts'
+import { taskLogName } from '../../tasks/run/log-file.ts'
+import { linesAfter } from '../../tasks/run/log-lines.ts'
+import { type CommandContext, defineCommand } from '../command.ts'
+import { withInstallation } from '../installation.ts'
+
+/** Milliseconds between two looks at a log that is being written. */
+const interval = 250
+
+export const log = defineCommand({
+  help: `The log lies in the folder of the setting LOGDIR. With --follow the command goes on until the task has ended and
+ends as the task did: 0 Done, 1 Failed, 130 Canceled. Ctrl-C ends the command, not the task.`,
+  examples: [
+    ['planctl log 12', 'what it has written so far'],
+    ['planctl log 12 --follow', 'until its end'],
+    ['id=$(planctl backup --background) && planctl log $id --follow', 'queue a task and wait for its end'],
+  ],
+  parameters: Type.Object({
+    id: Type.Integer({ minimum: 1, description: 'Number of the task.' }),
+    follow: Type.Boolean({ default: false, description: 'Go on until the task has ended.' }),
+  }),
+  positional: ['id'],
+  run: (context, { id, follow }) =>
+    withInstallation(context, async (database) => {
+      const task = await requireTask(database, id)
+      const path = join(context.settings().LOGDIR, taskLogName(task))
+      if (!follow || task.finished !== null) await showLog(context, task, path)
+      if (follow) await (task.finished === null ? followLog(context, database, task, path) : conclude(task))
+    }),
+})
+
+async function requireTask(database: Database, id: number): Promise<TaskRecord> {
+  const task = await taskById(database, id)
+  if (task === undefined) throw new ServiceError('unknown_task', { name: id })
+  return task
+}
+
+async function showLog({ terminal }: CommandContext, task: TaskRecord, path: string): Promise<void> {
+  if (await exists(path)) {
+    await printFrom(terminal, path, 0)
+    return
+  }
+  throw new ServiceError('command_failed', { reason: absence(task, path) })
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** Why there is no log, and where it may be. */
+function absence({ id, started, waitsFor, host, finished }: TaskRecord, path: string): string {
+  if (started === null) {
+    const why = finished === null ? `it waits for ${waitsFor ?? 'a worker'}` : 'it never began'
+    return `Task ${id} has no log: ${why}.`
+  }
+  const elsewhere =
+    host === null || host === hostname()
+      ? ''
+      : ` The task ran on "${host}": the machines of an installation need one LOGDIR that all of them see.`
+  return `There is no file ${path}.${elsewhere}`
+}
+
+/** Prints the lines from a byte on and answers the byte after them. */
+async function printFrom(
+  { print }: Pick<CommandContext['terminal'], 'print'>,
+  path: string,
+  from: number,
+): Promise<number> {
+  let offset = from
+  for (let lines = await linesAfter(path, offset); lines.length > 0; lines = await linesAfter(path, offset)) {
+    print(lines.map(({ text }) => text).join('\n'))
+    offset = lines.at(-1)!.end
+    if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain')
+  }
+  return offset
+}
+
+async function followLog(
+  { terminal, signal }: CommandContext,
+  database: Database,
+  { id }: TaskRecord,
+  path: string,
+): Promise<void> {
+  const watch = watchTasks(database)
+  let offset = 0
+  let told: string | undefined
+  const look = async (): Promise<TaskRecord | undefined> => {
+    // Read before the log: an ended task writes no more, so nothing is missed.
+    const task = await requireTask(database, id)
+    offset = await printFrom(terminal, path, offset)
+    if (task.finished !== null) return task
+    if (task.status !== 'Waiting') {
+      terminal.progress(Number.parseInt(task.status, 10) / 100, task.step ?? '')
+    } else {
+      const forNobody = await waitsForNobody(database, id)
+      const news = `Task ${id} waits for ${task.waitsFor ?? 'a worker'} …${forNobody ? `\n${noWorkerHint}` : ''}`
+      if (news !== told) terminal.say(news)
+      told = news
+    }
+    return undefined
+  }
+  try {
+    const ended = await untilTasks(watch, look, { signal, poll: interval })
+    if (ended !== undefined) return conclude(ended)
+    terminal.say(`Task ${id} goes on. To end it: planctl cancel ${id}`)
+    throw new ServiceError('canceled')
+  } finally {
+    await watch.close()
+  }
+}
+
+/** Ends the command as the task has ended. */
+function conclude({ id, status, message }: TaskRecord): void {
+  if (status === 'Done') return
+  if (status === 'Canceled') throw new ServiceError('canceled')
+  throw new ServiceError('command_failed', { reason: `Task ${id} has failed: ${message ?? ''}` })
+}

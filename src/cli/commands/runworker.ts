@@ -1,0 +1,50 @@
+/** Runs queued tasks without a web server, on this machine or a further one. */
+import { once } from 'node:events'
+import { Type } from 'typebox'
+import { withDatabase } from '../../database/with-database.ts'
+import { createLogger } from '../../settings/logger.ts'
+import { startWorker } from '../../tasks/worker.ts'
+import { defineCommand } from '../command.ts'
+import { requireInstallation } from '../installation.ts'
+
+export const runworker = defineCommand({
+  help: `Takes tasks from the queue and runs each in a process of its own, those of one scenario one after the other. Web
+servers do the same beside their requests (setting TASK_CONCURRENCY); any number of workers may run beside them, on
+any machine with the same DATABASE_URL, LOGDIR, UPLOADFILEFOLDER and JWT_SECRET.
+
+Ctrl-C or SIGTERM: no more tasks are taken, and running ones have TASK_GRACE seconds to finish before they are
+stopped. Waiting tasks stay in the queue. A second Ctrl-C ends everything at once. The log goes to standard error,
+one JSON object per line.`,
+  examples: [
+    ['planctl runworker', 'as many tasks at a time as TASK_CONCURRENCY says'],
+    ['DATABASE_URL=postgres://… planctl runworker --concurrency=8', 'on a machine of its own'],
+  ],
+  parameters: Type.Object({
+    concurrency: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 64,
+        description: 'Tasks at the same time. Default: TASK_CONCURRENCY, but at least 1.',
+      }),
+    ),
+  }),
+  positional: [],
+  run: async (context, args) => {
+    const { terminal, signal } = context
+    const settings = context.settings()
+    const concurrency = args.concurrency ?? Math.max(1, settings.TASK_CONCURRENCY)
+    const logger = createLogger(settings)
+    await withDatabase(settings, logger, async (database, { url }) => {
+      await requireInstallation(database)
+      await using worker = await startWorker({ settings, logger, url, concurrency })
+      const many = concurrency === 1 ? '1 task' : `up to ${concurrency} tasks`
+      terminal.say(`The worker runs ${many} at a time, with logs in ${settings.LOGDIR} (Ctrl-C ends it)`)
+      if (!signal.aborted) await once(signal, 'abort')
+      terminal.say(
+        `No more tasks are taken. Running ones have ${settings.TASK_GRACE} seconds to finish (Ctrl-C again ends them at once) …`,
+      )
+      await worker.close()
+      terminal.say('The worker has ended.')
+    })
+  },
+})

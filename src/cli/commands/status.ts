@@ -1,0 +1,97 @@
+/** Shows what has become of tasks, once or as they change. */
+import { Type } from 'typebox'
+import type { Database } from '../../database/database.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import {
+  changedTasks,
+  lastChange,
+  type TaskRecord,
+  tasksById,
+  taskStates,
+} from '../../tasks/queue/task-record.ts'
+import { untilTasks, watchTasks } from '../../tasks/queue/watch.ts'
+import { type CommandContext, defineCommand } from '../command.ts'
+import { withInstallation } from '../installation.ts'
+import { defaultLimit, showStatus, type WantedTasks } from '../tasks/show-status.ts'
+import { tableLine, tableWidths, taskValues } from '../tasks/task-table.ts'
+
+export const status = defineCommand({
+  help: `The tasks of these numbers, or the latest, oldest first: a table on a terminal. In a pipe each task is a line of
+values separated by tabs: number, status, task, scenario, user, submitted, started, finished, message. A status is
+Waiting, NN% while it runs, Done, Failed or Canceled. With --follow every change adds a line, until the tasks of
+the given numbers have ended, or Ctrl-C.`,
+  examples: [
+    ['planctl status', 'the latest tasks of all scenarios'],
+    ['planctl status 12 13 --follow', 'two tasks until they have ended'],
+    ['planctl status --status=Failed --limit=100', 'what went wrong'],
+    ['test "$(planctl status 12 | cut -f2)" = Done', 'in a script'],
+  ],
+  parameters: Type.Object({
+    id: Type.Array(Type.Integer({ minimum: 1 }), { default: [], description: 'Numbers of tasks.' }),
+    status: Type.Optional(Type.Enum([...taskStates], { description: 'Only tasks of this status.' })),
+    name: Type.Optional(Type.String({ minLength: 1, description: 'Only this task, such as backup.' })),
+    database: Type.Optional(Type.String({ minLength: 1, description: 'Only tasks of this scenario.' })),
+    limit: Type.Integer({ minimum: 1, default: defaultLimit, description: 'How many of the latest tasks.' }),
+    follow: Type.Boolean({ default: false, description: 'Go on with every change.' }),
+    json: Type.Boolean({ default: false, description: 'Print the JSON of the web API, numbers as keys.' }),
+  }),
+  positional: ['id'],
+  run: async (context, { id: ids, follow, ...choice }) => {
+    const wanted = { ids, ...choice }
+    if (follow && wanted.json) {
+      throw new ServiceError('usage', { reason: '--follow cannot be combined with --json.' })
+    }
+    await withInstallation(context, async (database) => {
+      const after = await lastChange(database)
+      await showStatus(database, wanted, context.terminal)
+      if (follow) await followTasks(database, wanted, after, context)
+    })
+  },
+})
+
+/** Adds a line for every change, until those asked for by number have ended. */
+async function followTasks(
+  database: Database,
+  wanted: WantedTasks,
+  start: number,
+  { terminal, signal }: Pick<CommandContext, 'terminal' | 'signal'>,
+): Promise<void> {
+  const watch = watchTasks(database)
+  let after = start
+  try {
+    while (!(await allEnded(database, wanted.ids))) {
+      const changed = await untilTasks(
+        watch,
+        async () => {
+          const tasks = await changedTasks(database, after)
+          return tasks.length > 0 ? tasks : undefined
+        },
+        { signal },
+      )
+      if (changed === undefined) throw new ServiceError('canceled')
+      after = changed.at(-1)!.changed
+      const widths = tableWidths(changed)
+      for (const task of changed.filter((one) => isWanted(one, wanted))) {
+        terminal.print(
+          terminal.columns === undefined ? taskValues(task) : tableLine(task, widths, terminal.columns),
+        )
+      }
+    }
+  } finally {
+    await watch.close()
+  }
+}
+
+async function allEnded(database: Database, ids: readonly number[]): Promise<boolean> {
+  return ids.length > 0 && (await tasksById(database, ids)).every(({ finished }) => finished !== null)
+}
+
+function isWanted(task: TaskRecord, { ids, name, status: state, database }: WantedTasks): boolean {
+  const isRunning = task.status.endsWith('%')
+  return (
+    (ids.length === 0 || ids.includes(task.id)) &&
+    (name === undefined || task.name === name) &&
+    (database === undefined || task.scenario === database || task.scenarios.includes(database)) &&
+    (state === undefined || task.status === state || (state === 'running' && isRunning))
+  )
+}

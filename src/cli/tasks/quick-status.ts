@@ -1,0 +1,36 @@
+/**
+ * `planctl status` as it is typed most often, without loading what reads options and checks all settings, which
+ * takes four times as long as the answer. Whatever is not plain is left to the command itself.
+ */
+import type { Database } from '../../database/database.ts'
+import { withDatabase } from '../../database/with-database.ts'
+import { connectionSettings } from '../../settings/connection-settings.ts'
+import type { Terminal } from '../terminal.ts'
+import { defaultLimit, showStatus } from './show-status.ts'
+
+const silent = { info: () => undefined, warn: () => undefined }
+
+/** Shows the tasks; false when the long way is to be taken. */
+export async function quickStatus(args: readonly string[], terminal: Terminal): Promise<boolean> {
+  const json = args.includes('--json')
+  const numbers = args.filter((arg) => arg !== '--json')
+  if (!numbers.every((arg) => /^[1-9]\d{0,14}$/.test(arg))) return false
+  const settings = connectionSettings({ env: process.env, cwd: process.cwd() })
+  if (settings === undefined) return false
+  const wanted = { ids: numbers.map(Number), limit: defaultLimit, json }
+  // Times of tasks are stored as local ones: the zone of the connection changes nothing.
+  return withDatabase({ ...settings, TIME_ZONE: 'UTC', POOL_SIZE: 1 }, silent, async (database) => {
+    if (!(await isInstalled(database))) return false
+    await showStatus(database, wanted, terminal)
+    return true
+  })
+}
+
+/** Whether the table of tasks is as this release knows it. */
+async function isInstalled(database: Database): Promise<boolean> {
+  const { rows } = await database.query<{ known: boolean }>({
+    text: `SELECT EXISTS (SELECT FROM pg_catalog.pg_attribute
+      WHERE attrelid = to_regclass('control.task') AND attname = 'changed') AS "known"`,
+  })
+  return rows[0]!.known
+}

@@ -1,0 +1,61 @@
+/** Shows tasks by number, or the latest: as a table, as lines for programs, or as the JSON of the web API. */
+import type { Database } from '../../database/database.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { tasksText } from '../../http/execute/present-task.ts'
+import { latestTasks, type TaskRecord, tasksById } from '../../tasks/queue/task-record.ts'
+import { liveWorkers, noWorkerHint } from '../../tasks/queue/workers.ts'
+import type { Terminal } from '../terminal.ts'
+import { tableHead, tableLine, tableWidths, taskValues } from './task-table.ts'
+
+export const defaultLimit = 20
+
+export interface WantedTasks {
+  /** Numbers; without any, the latest tasks. */
+  readonly ids: readonly number[]
+  readonly status?: string | undefined
+  readonly name?: string | undefined
+  readonly database?: string | undefined
+  readonly limit: number
+  readonly json: boolean
+}
+
+/** Throws `unknown_task` for a number that no task has, after showing the others. */
+export async function showStatus(database: Database, wanted: WantedTasks, terminal: Terminal): Promise<void> {
+  const tasks = await findTasks(database, wanted)
+  if (wanted.json) terminal.print(tasksText(tasks))
+  else showTasks(tasks, terminal)
+  if (terminal.columns !== undefined) {
+    if (tasks.length === 0 && wanted.ids.length === 0) terminal.say('There are no such tasks.')
+    await tellUnserved(database, tasks, terminal)
+  }
+  const missing = wanted.ids.find((id) => tasks.every((task) => task.id !== id))
+  if (missing !== undefined) throw new ServiceError('unknown_task', { name: missing })
+}
+
+function findTasks(database: Database, wanted: WantedTasks): Promise<readonly TaskRecord[]> {
+  const { ids, database: scenario, ...choice } = wanted
+  return ids.length > 0 ? tasksById(database, ids) : latestTasks(database, { ...choice, scenario })
+}
+
+function showTasks(tasks: readonly TaskRecord[], { columns, print }: Terminal): void {
+  if (columns === undefined) {
+    for (const task of tasks) print(taskValues(task))
+    return
+  }
+  if (tasks.length === 0) return
+  const widths = tableWidths(tasks)
+  print(tableHead(widths, columns))
+  for (const task of tasks) print(tableLine(task, widths, columns))
+}
+
+/** Says so when tasks are queued and nobody runs them. */
+export async function tellUnserved(
+  database: Database,
+  tasks: readonly TaskRecord[],
+  terminal: Terminal,
+): Promise<void> {
+  const queued = tasks.some(({ finished, status, worker }) => {
+    return finished === null && status === 'Waiting' && worker === null
+  })
+  if (queued && (await liveWorkers(database)) === 0) terminal.say(noWorkerHint)
+}

@@ -1,0 +1,95 @@
+/** Tasks as lines: a table for people, and values separated by tabs for programs. */
+import type { TaskRecord } from '../../tasks/queue/task-record.ts'
+
+interface Column {
+  readonly head: string
+  readonly text: (task: TaskRecord) => string
+}
+
+const second = 1000
+
+/** How long it took, or has taken until now by the clock of the database. */
+function elapsed({ started, finished }: TaskRecord): string {
+  if (started === null || finished === null) return ''
+  const seconds = Math.max(0, Math.round((Date.parse(finished) - Date.parse(started)) / second))
+  const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)]
+  if (hours > 0) return `${hours}h${String(minutes % 60).padStart(2, '0')}m`
+  return minutes > 0 ? `${minutes}m${String(seconds % 60).padStart(2, '0')}s` : `${seconds}s`
+}
+
+const withoutFraction = (time: string | null): string => time?.slice(0, 19) ?? ''
+
+/** What there is to say about it now: its result, what it does, or what it waits for. */
+function words({ status, message, step, waitsFor }: TaskRecord): string {
+  if (message !== null) return message
+  return status === 'Waiting' ? `waits for ${waitsFor ?? 'a worker'}` : (step ?? '')
+}
+
+const userOf = ({ username, operator }: TaskRecord): string => username ?? (operator ? 'operator' : '')
+
+const columns: readonly Column[] = [
+  { head: 'ID', text: ({ id }) => String(id) },
+  { head: 'TASK', text: ({ name }) => name },
+  { head: 'SCENARIO', text: ({ scenario }) => scenario },
+  { head: 'STATUS', text: ({ status }) => status },
+  // The year would cost the message the room it needs.
+  { head: 'SUBMITTED', text: ({ submitted }) => submitted.slice(5, 16) },
+  { head: 'TOOK', text: elapsed },
+  { head: 'USER', text: userOf },
+  { head: 'MESSAGE', text: words },
+]
+
+/** Values of a line for programs; the order is told by the help of the command. */
+const values: readonly Column['text'][] = [
+  ({ id }) => String(id),
+  ({ status }) => status,
+  ({ name }) => name,
+  ({ scenario }) => scenario,
+  userOf,
+  ({ submitted }) => withoutFraction(submitted),
+  ({ started }) => withoutFraction(started),
+  ({ finished }) => withoutFraction(finished),
+  words,
+]
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+/** A line of values separated by tabs. */
+export const taskValues = (task: TaskRecord): string => values.map((value) => oneLine(value(task))).join('\t')
+
+/** Widths of all columns but the last. */
+export type Widths = readonly number[]
+
+export function tableWidths(tasks: readonly TaskRecord[]): Widths {
+  return columns
+    .slice(0, -1)
+    .map(({ head, text }) => Math.max(head.length, ...tasks.map((task) => oneLine(text(task)).length)))
+}
+
+/** Characters of a message below which a line goes on in the next one rather than being cut. */
+const leastRoom = 40
+
+function cut(line: string, widths: Widths, width: number): string {
+  const room = width - widths.reduce((sum, each) => sum + each + 2, 0)
+  return line.length <= width || room < leastRoom ? line : `${line.slice(0, width - 1)}…`
+}
+
+function lineOf(cells: readonly string[], widths: Widths, width: number): string {
+  const padded = cells.map((cell, at) => cell.padEnd(widths[at] ?? 0))
+  return cut(padded.join('  ').trimEnd(), widths, width)
+}
+
+export const tableHead = (widths: Widths, width: number): string =>
+  lineOf(
+    columns.map(({ head }) => head),
+    widths,
+    width,
+  )
+
+/** A line of the table, no longer than the terminal is wide. */
+export const tableLine = (task: TaskRecord, widths: Widths, width: number): string =>
+  lineOf(
+    columns.map(({ text }) => oneLine(text(task))),
+    widths,
+    width,
+  )

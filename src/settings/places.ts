@@ -1,0 +1,108 @@
+/**
+ * Where settings come from: the settings file, overridden by the environment. Knows nothing of the schema of the
+ * settings, which takes longer to load than some commands take to run.
+ */
+import { readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parse } from 'smol-toml'
+
+export interface SettingsSource {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Working folder. */
+  readonly cwd: string
+}
+
+const prefix = 'PLANCTL_'
+
+/** Variables with our prefix that are no settings. */
+const otherVariables: ReadonlySet<string> = new Set([
+  'PLANCTL_SETTINGS',
+  'PLANCTL_PASSWORD',
+  'PLANCTL_ADMIN_PASSWORD',
+])
+
+/** Settings that are paths: a relative one in the file starts at the file's folder, else at the working folder. */
+const pathKeys: ReadonlySet<string> = new Set(['VAR', 'LOGDIR', 'UPLOADFILEFOLDER'])
+
+/** Folder with all state, unless told otherwise. */
+export const defaultFolder = './var'
+
+/** Settings whose default depends on other settings or on the system. */
+export const dependentDefaults = {
+  LOGDIR: (folder: string): string => join(folder, 'log'),
+  UPLOADFILEFOLDER: (folder: string): string => join(folder, 'upload'),
+  TIME_ZONE: (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone,
+} as const
+
+export interface SettingsFile {
+  readonly file: string
+  readonly values: Readonly<Record<string, unknown>>
+  /** Why it cannot be read. */
+  readonly problem?: string
+}
+
+/** `settings.toml` in the working folder, if there is one, or the file that `PLANCTL_SETTINGS` names. */
+export function readSettingsFile({ env, cwd }: SettingsSource): SettingsFile {
+  const named = env[`${prefix}SETTINGS`] || undefined
+  const file = resolve(cwd, named ?? 'settings.toml')
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (named === undefined && missing) return { file, values: {} }
+    return { file, values: {}, problem: `The settings file ${file} cannot be read: ${String(error)}` }
+  }
+  try {
+    return { file, values: resolvePaths(parse(text), dirname(file)) }
+  } catch (error) {
+    return { file, values: {}, problem: `${file}: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}
+
+export interface SettingVariable {
+  readonly key: string
+  readonly text: string
+  /** Name of the variable. */
+  readonly name: string
+}
+
+/** Variables that give settings, the later one going before. */
+export function settingVariables({ env }: SettingsSource): readonly SettingVariable[] {
+  // The plain name is what hosting platforms set.
+  const names = [
+    'DATABASE_URL',
+    ...Object.keys(env)
+      .filter((name) => name.startsWith(prefix))
+      .sort(),
+  ]
+  return names.flatMap((name) => {
+    const text = env[name]
+    // A variable that is set to nothing counts as not set, as in a list of variables left to be filled in.
+    if (text === undefined || text === '' || otherVariables.has(name)) return []
+    return [{ key: name.startsWith(prefix) ? name.slice(prefix.length) : name, text, name }]
+  })
+}
+
+/** Relative paths count from the folder of whoever wrote them. */
+export function resolvePaths(
+  values: Readonly<Record<string, unknown>>,
+  base: string,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => {
+      if (pathKeys.has(key) && typeof value === 'string' && value !== '') return [key, resolve(base, value)]
+      if (key === 'DATABASES' && isTable(value)) {
+        const scenarios = Object.entries(value).map(([scenario, own]) => [
+          scenario,
+          isTable(own) ? resolvePaths(own, base) : own,
+        ])
+        return [key, Object.fromEntries(scenarios)]
+      }
+      return [key, value]
+    }),
+  )
+}
+
+export const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
