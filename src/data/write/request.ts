@@ -7,9 +7,25 @@ import type { BatchErrors, RecordErrors } from '../../errors/service-error.ts'
  */
 export type WriteMode = 'upsert' | 'create' | 'update' | 'replace'
 
+/** What the cells of a table mean, column by column. */
+export interface CellColumn {
+  /** Name of the field. */
+  readonly field: string
+  /** Makes of a cell that is not blank what the field's codec understands, or a `CellFault`. */
+  readonly convert?: (cell: unknown) => unknown
+}
+
 export interface WriteRequest {
   /** Raw records: JSON objects, or what a reader of another format made of a row. */
   readonly rows: AsyncIterable<unknown> | Iterable<unknown>
+  /**
+   * Rows are lists of cells instead of objects; cells of columns that are `undefined` are passed over. A blank cell
+   * is the default of its field in a new record; in an existing one it clears the field, or is a fault where that
+   * is not allowed.
+   */
+  readonly columns?: readonly (CellColumn | undefined)[]
+  /** Faulty records after which the whole batch is refused with those found so far, so that they fit in memory. */
+  readonly mostFaults?: number
   readonly mode: WriteMode
   /** Key from the URL when one record is written; the record must exist (404). */
   readonly key?: string
@@ -51,6 +67,8 @@ export interface WriteResult {
   readonly updated: number
   readonly unchanged: number
   readonly failed: number
+  /** Records that a later one of the batch named again; the last one counts. */
+  readonly overridden: number
   /** JSON text of every stored record, in request order; only when asked for with `returning`. */
   readonly records: readonly string[]
   /** What became of each record, in request order; only when asked for with `returning`. */

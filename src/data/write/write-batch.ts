@@ -9,7 +9,13 @@ import type { Batch } from './batch.ts'
 import { shownBeside, storeBeside } from './merge/beside.ts'
 import { bulkRows } from './merge/bulk.ts'
 import type { ChangeSet } from './log/change-set.ts'
-import { checkExistence, checkOrderOwner, checkOrderType, checkRequired } from './checks/existence.ts'
+import {
+  checkBlanks,
+  checkExistence,
+  checkOrderOwner,
+  checkOrderType,
+  checkRequired,
+} from './checks/existence.ts'
 import { storedRecords } from './merge/echo.ts'
 import { Faults } from './intake/faults.ts'
 import { requireMatch, takeIn } from './intake/intake.ts'
@@ -30,6 +36,8 @@ export interface BatchResult extends Merged {
   readonly records: readonly string[]
   readonly outcomes: readonly RecordOutcome[]
   readonly createdReferences: readonly CreatedReferences[]
+  /** Records that a later one of the batch named again. */
+  readonly overridden: number
 }
 
 export async function writeBatch(
@@ -42,7 +50,7 @@ export async function writeBatch(
   const shape = shapeOf(context.model, entity)
   const target = targetOf(context.model, entity, context.scenario)
   const mayInsert = request.mode === 'upsert' || request.mode === 'create'
-  const faults = new Faults()
+  const faults = new Faults(request.mostFaults)
   const batch: Batch = { client, context, request, target, shape, changes, faults, mayInsert }
 
   if (request.ifMatch !== undefined) await requireMatch(batch, request.key ?? '', request.ifMatch)
@@ -50,9 +58,10 @@ export async function writeBatch(
   const nested = new NestedRows(entity, faults)
   const { staged, given } = await takeIn(batch, nested)
   const overridden = shape.surrogate
-    ? await resolveSurrogates(client, target, shape, mayInsert)
-    : await dropOverridden(client, [target.key])
+    ? await resolveSurrogates(client, target, shape, mayInsert, request.returning !== 'counts')
+    : await dropOverridden(client, [target.key], request.returning !== 'counts')
   await checkExistence(client, target, shape, request, staged, faults)
+  await checkBlanks(client, target, shape, staged, faults)
   if (mayInsert) await checkRequired(client, target, shape, staged, faults)
   await checkOrderType(client, target, shape, staged, faults)
   await checkOrderOwner(client, target, staged, faults)
@@ -61,7 +70,7 @@ export async function writeBatch(
     mayInsert,
     lock: staged.rows >= bulkRows,
   })
-  const rows = await settleFaults(batch, staged.rows - overridden.size)
+  const rows = await settleFaults(batch, staged.rows - overridden.count)
   const before = await shownBeside(batch)
   const { created, updated } = await store(batch, staged, rows)
   const beside = await storeBeside(batch, given, before)
@@ -74,14 +83,23 @@ export async function writeBatch(
     writeBatch(client, context, child, childRequest, changes),
   )
   const createdReferences = [...stubs].map(([name, keys]) => ({ entity: name, keys }))
-  return { created, updated: updated + beside, rows, faults, records, outcomes, createdReferences }
+  return {
+    created,
+    updated: updated + beside,
+    rows,
+    faults,
+    records,
+    outcomes,
+    createdReferences,
+    overridden: overridden.count,
+  }
 }
 
 async function outcomesOf(batch: Batch, overridden: Overridden): Promise<readonly RecordOutcome[]> {
   const { faults } = batch
   const outcomes: RecordOutcome[] = Array.from({ length: faults.total })
   for (const [index, { key, action }] of await actionsOf(batch)) outcomes[index] = { outcome: action, key }
-  for (const [loser, winner] of overridden) {
+  for (const [loser, winner] of overridden.winners) {
     const won = outcomes[winner]
     if (won !== undefined) outcomes[loser] = won
   }

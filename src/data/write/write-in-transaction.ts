@@ -42,8 +42,16 @@ export async function writeInTransaction<Result>(
 }
 
 function asWriteResult(batch: Awaited<ReturnType<typeof writeBatch>>): WriteResult {
-  const { created, updated, rows, faults, records, outcomes, createdReferences } = batch
-  const unchanged = rows - created - updated
-  const errors = faults.batch()
-  return { created, updated, unchanged, failed: faults.count, records, outcomes, errors, createdReferences }
+  const { created, updated, rows, faults, records, outcomes, createdReferences, overridden } = batch
+  return {
+    created,
+    updated,
+    unchanged: rows - created - updated,
+    failed: faults.count,
+    overridden,
+    records,
+    outcomes,
+    errors: faults.batch(),
+    createdReferences,
+  }
 }

@@ -20,7 +20,12 @@ export interface BrokenRow {
   readonly line: number
   /** Why, in words. */
   readonly fault: string
+  /** What could be read of it, for the file of rejected rows. */
+  readonly cells?: readonly Cell[]
 }
+
+/** Opens the table; again, from its beginning, when rows of it were rejected and their cells are to be told. */
+export type OpenTable = () => Promise<SourceTable>
 
 export interface SourceTable {
   /** Title of the sheet; absent where a file is one table. */

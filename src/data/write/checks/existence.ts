@@ -36,7 +36,7 @@ export async function checkExistence(
     message: (value: string) => Message,
   ): Promise<void> => {
     const offenders = await client.query<Offender>(
-      `SELECT s."_i" AS index, s.${target.key}::text AS value FROM ${stage} s WHERE ${condition}`,
+      `SELECT s."_i" AS index, s.${target.key}::text AS value FROM ${stage} s WHERE ${condition} ${faults.limit}`,
     )
     for (const { index, value } of offenders.rows) faults.add(index, field, message(value ?? ''))
   }
@@ -64,6 +64,26 @@ export async function checkExistence(
 const scopeLiteral = (value: number | string): string =>
   typeof value === 'number' ? String(value) : literal(value)
 
+/** Blank cells of a table mean the default, which a record that exists must not be reset to in silence. */
+export async function checkBlanks(
+  client: pg.ClientBase,
+  target: Target,
+  shape: Shape,
+  staged: Staged,
+  faults: Faults,
+): Promise<void> {
+  for (const position of staged.blanks) {
+    const { name, column } = shape.columns[position]!.field
+    const { rows } = await client.query<{ index: number }>(
+      `SELECT s."_i" AS index FROM ${stage} s
+       WHERE s.${identifier(column)} IS NULL
+         AND EXISTS (SELECT FROM ${target.table} t WHERE ${sameRecord(shape, 't', 's', 'key')})
+       ${faults.limit}`,
+    )
+    for (const { index } of rows) faults.add(index, name, { code: 'null' })
+  }
+}
+
 /** New records must give every required field. */
 export async function checkRequired(
   client: pg.ClientBase,
@@ -78,7 +98,8 @@ export async function checkRequired(
     const { rows } = await client.query<{ index: number }>(
       `SELECT s."_i" AS index FROM ${stage} s
        WHERE get_bit(s."_set", ${position}) = 0
-         AND NOT EXISTS (SELECT FROM ${target.table} t WHERE ${sameRecord(shape, 't', 's', 'key')})`,
+         AND NOT EXISTS (SELECT FROM ${target.table} t WHERE ${sameRecord(shape, 't', 's', 'key')})
+       ${faults.limit}`,
     )
     const { name } = shape.columns[position]!.field
     for (const { index } of rows) faults.add(index, name, { code: 'required' })
@@ -100,7 +121,7 @@ export async function checkOrderType(
   const { rows } = await client.query<{ index: number; value: string; type: string }>(
     `SELECT s."_i" AS index, s.${target.key} AS value, t."type" AS type
      FROM ${stage} s JOIN ${target.table} t ON ${sameRecord(shape, 't', 's', 'key')}
-     WHERE t."type" <> ${wanted}`,
+     WHERE t."type" <> ${wanted} ${faults.limit}`,
   )
   const name = shape.columns[0]!.field.name
   for (const { index, value, type } of rows) {
@@ -126,7 +147,8 @@ export async function checkOrderOwner(
      FROM ${stage} s
      LEFT JOIN ${target.table} p ON p."reference" = s."owner"
      LEFT JOIN ${stage} b ON b."reference" = s."owner"
-     WHERE ${steps} AND s."owner" IS NOT NULL AND coalesce(p."type", ${inBatch}, 'MO') <> 'MO'`,
+     WHERE ${steps} AND s."owner" IS NOT NULL AND coalesce(p."type", ${inBatch}, 'MO') <> 'MO'
+     ${faults.limit}`,
   )
   for (const { index, value, type } of rows) {
     faults.add(index, 'owner', { code: 'wrong_order_type', params: { value, type } })

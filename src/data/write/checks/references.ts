@@ -108,7 +108,8 @@ async function report(
 ): Promise<void> {
   const column = identifier(field.column)
   const { rows } = await client.query<{ index: number; value: string }>(
-    `SELECT "_i" AS index, ${column}::text AS value FROM ${stage} WHERE ${column}::text = ANY($1::text[])`,
+    `SELECT "_i" AS index, ${column}::text AS value FROM ${stage} WHERE ${column}::text = ANY($1::text[])
+     ${faults.limit}`,
     [missing],
   )
   for (const { index, value } of rows) {

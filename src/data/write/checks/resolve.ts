@@ -8,8 +8,12 @@ import type { Shape } from '../intake/shape.ts'
 import { stage } from '../intake/staging.ts'
 import { sameRecord, type Target } from '../merge/target.ts'
 
-/** Index of the row that won, by index of each row that it overrode. */
-export type Overridden = ReadonlyMap<number, number>
+/** Rows whose record came again later in the batch. */
+export interface Overridden {
+  readonly count: number
+  /** Index of the row that won, by index of each row that it overrode; empty when nobody wants to know. */
+  readonly winners: ReadonlyMap<number, number>
+}
 
 /**
  * Gives every staged row of an entity with a surrogate key the key of the record it means, or a fresh one
@@ -20,6 +24,7 @@ export async function resolveSurrogates(
   target: Target,
   shape: Shape,
   mayInsert: boolean,
+  keep: boolean,
 ): Promise<Overridden> {
   const key = target.key
   if (mayInsert) {
@@ -35,35 +40,41 @@ export async function resolveSurrogates(
        WHERE s.${key} IS NULL`,
     )
   }
-  const overridden = new Map([
-    ...(await dropOverridden(client, [key], `${key} IS NOT NULL`)),
-    ...(await dropOverridden(client, naturalColumns(shape), `${key} IS NULL`)),
-  ])
+  const byKey = await dropOverridden(client, [key], keep, `${key} IS NOT NULL`)
+  const byNature = await dropOverridden(client, naturalColumns(shape), keep, `${key} IS NULL`)
   if (mayInsert) {
     const sequence = literal(qualified(target.schema, `${target.entity.table}_id_seq`))
     await client.query(`UPDATE ${stage} SET ${key} = nextval(${sequence}) WHERE ${key} IS NULL`)
   }
-  return overridden
+  return {
+    count: byKey.count + byNature.count,
+    winners: new Map([...byKey.winners, ...byNature.winners]),
+  }
 }
 
 const naturalColumns = (shape: Shape): readonly string[] =>
   shape.naturalPositions.map((position) => identifier(shape.columns[position]!.field.column))
 
-/** Drops rows whose record comes again later in the batch. */
+/**
+ * Drops rows whose record comes again later in the batch.
+ * @param keep whether to tell which they were, or only how many
+ */
 export async function dropOverridden(
   client: pg.ClientBase,
   columns: readonly string[],
+  keep: boolean,
   where = 'true',
 ): Promise<Overridden> {
-  if (columns.length === 0) return new Map()
+  if (columns.length === 0) return { count: 0, winners: new Map() }
   const list = columns.join(', ')
-  const { rows } = await client.query<{ loser: number; winner: number }>(
-    `WITH winners AS (
+  const drop = `WITH winners AS (
        SELECT ${list}, max("_i") AS winner FROM ${stage} WHERE ${where} GROUP BY ${list} HAVING count(*) > 1)
      DELETE FROM ${stage} s USING winners w
      WHERE s."_i" < w.winner
-       AND ${columns.map((column) => `s.${column} IS NOT DISTINCT FROM w.${column}`).join(' AND ')}
-     RETURNING s."_i" AS loser, w.winner`,
+       AND ${columns.map((column) => `s.${column} IS NOT DISTINCT FROM w.${column}`).join(' AND ')}`
+  if (!keep) return { count: (await client.query(drop)).rowCount ?? 0, winners: new Map() }
+  const { rows } = await client.query<{ loser: number; winner: number }>(
+    `${drop} RETURNING s."_i" AS loser, w.winner`,
   )
-  return new Map(rows.map(({ loser, winner }) => [loser, winner]))
+  return { count: rows.length, winners: new Map(rows.map(({ loser, winner }) => [loser, winner])) }
 }

@@ -5,11 +5,20 @@ import { type BatchErrors, type RecordErrors, ServiceError } from '../../../erro
 export class Faults {
   readonly #byIndex = new Map<number, Record<string, Message[]>>()
   readonly #keys = new Map<number, string | number>()
+  readonly #most: number
   total = 0
+
+  /** @param most faulty records after which `add` refuses the batch, so that they fit in memory */
+  constructor(most = Infinity) {
+    this.#most = most
+  }
 
   add(index: number, field: string, message: Message): void {
     let record = this.#byIndex.get(index)
-    if (record === undefined) this.#byIndex.set(index, (record = {}))
+    if (record === undefined) {
+      if (this.#byIndex.size === this.#most) throw this.toError(false)
+      this.#byIndex.set(index, (record = {}))
+    }
     record[field] = [...(record[field] ?? []), message]
   }
 
@@ -26,6 +35,11 @@ export class Faults {
 
   keyOf(index: number): string | number | null {
     return this.#keys.get(index) ?? null
+  }
+
+  /** LIMIT of a query for faulty records: one more than still fits ends the batch, more need not be fetched. */
+  get limit(): string {
+    return this.#most === Infinity ? '' : `LIMIT ${this.#most + 1}`
   }
 
   get count(): number {

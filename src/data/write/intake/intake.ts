@@ -7,6 +7,7 @@ import type { CoercedRecord, EntityStorage } from '../../context.ts'
 import { relationOf } from '../../relation.ts'
 import { type Batch, keyFromUrl } from '../batch.ts'
 import type { NestedRows } from '../orders/nested.ts'
+import { cellShaper, type CellShaper } from './cells.ts'
 import { type ShapedRow, shapeRow } from './shape.ts'
 import { type Staged, stageRows } from './staging.ts'
 
@@ -20,7 +21,15 @@ export async function takeIn(batch: Batch, nested: NestedRows): Promise<Intake> 
   const { client, context, shape, target } = batch
   const storage = context.storages.get(target.entity.name)
   if (storage !== undefined) return takeInThrough(storage, batch, nested)
-  return { staged: await stageRows(client, shape, shapedRows(batch, nested)), given: new Map() }
+  const { columns } = batch.request
+  if (columns === undefined) {
+    return { staged: await stageRows(client, shape, shapedRows(batch, nested)), given: new Map() }
+  }
+  const shaper = cellShaper(shape, columns, context)
+  return {
+    staged: await stageRows(client, shape, shapedCells(batch, shaper), shaper.blanks),
+    given: new Map(),
+  }
 }
 
 async function* shapedRows(batch: Batch, nested: NestedRows): AsyncGenerator<ShapedRow> {
@@ -35,6 +44,21 @@ async function* shapedRows(batch: Batch, nested: NestedRows): AsyncGenerator<Sha
       nested.take(row, raw)
       yield row
     } else {
+      faults.addAll(index, errors)
+      faults.name(index, row.values[0])
+    }
+  }
+}
+
+/** Rows of tables. */
+async function* shapedCells({ request, faults }: Batch, shaper: CellShaper): AsyncGenerator<ShapedRow> {
+  for await (const raw of request.rows) {
+    const index = faults.total
+    faults.total += 1
+    if (!Array.isArray(raw)) throw new Error('A row of a table must be a list of cells.')
+    const { row, errors } = shaper.shape(raw, index)
+    if (errors === undefined) yield row
+    else {
       faults.addAll(index, errors)
       faults.name(index, row.values[0])
     }

@@ -17,7 +17,7 @@ export interface ShapeColumn {
   readonly position: number
 }
 
-interface Input {
+export interface Input {
   readonly field: Field
   readonly codec: Codec
   /** Position of the column, or undefined for a field that is passed over (read-only, computed). */
@@ -154,12 +154,12 @@ export function shapeRow(
   return { row, errors: faults.size === 0 ? undefined : errorsOf(faults) }
 }
 
-function errorsOf(faults: ReadonlyMap<string, Message>): RecordErrors {
+export function errorsOf(faults: ReadonlyMap<string, Message>): RecordErrors {
   return Object.fromEntries([...faults].map(([name, message]) => [name, [message]]))
 }
 
 /** A field and its alias may both be given, as in what a client read, but must not contradict each other. */
-function setValue(
+export function setValue(
   values: (Coerced | undefined)[],
   position: number,
   value: Coerced,
@@ -185,7 +185,7 @@ function conflictMessage(
   return { code: 'alias_conflict', params: { other: other ?? name } }
 }
 
-function complete(
+export function complete(
   shape: Shape,
   values: (Coerced | undefined)[],
   options: ShapeOptions,

@@ -23,6 +23,8 @@ export interface Staged {
   readonly given: readonly ShapeColumn[]
   /** Whether all records give the same columns. */
   readonly uniform: boolean
+  /** Positions of columns that cannot be empty, and of which blank cells are staged as nulls. */
+  readonly blanks: ReadonlySet<number>
 }
 
 export async function createStage(client: pg.ClientBase, model: Model, shape: Shape): Promise<void> {
@@ -52,6 +54,7 @@ export async function stageRows(
   client: pg.ClientBase,
   shape: Shape,
   rows: AsyncIterable<ShapedRow>,
+  blanks: ReadonlySet<number> = new Set(),
 ): Promise<Staged> {
   const columns = ['_i', '_set', ...shape.columns.map(({ field }) => field.column)].map(identifier)
   const tally = new Tally(shape.columns.length)
@@ -63,6 +66,7 @@ export async function stageRows(
     rows: tally.rows,
     given: shape.columns.filter(({ position }) => position === 0 || tally.wasGiven(position)),
     uniform: tally.uniform,
+    blanks,
   }
 }
 

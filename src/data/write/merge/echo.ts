@@ -25,6 +25,6 @@ export async function storedRecords(
   })
   const records: string[] = Array.from({ length: total })
   for (const [index, json] of rows) records[index] = json
-  for (const [loser, winner] of overridden) records[loser] = records[winner]!
+  for (const [loser, winner] of overridden.winners) records[loser] = records[winner]!
   return records
 }

@@ -254,6 +254,7 @@ function resultOf(rows: readonly StoredRow[], request: WriteRequest): WriteResul
     updated: count('updated'),
     unchanged: count('unchanged'),
     failed: 0,
+    overridden: 0,
     records: request.returning === 'records' ? rows.map(({ json }) => json ?? '') : [],
     outcomes: [],
     errors: { total: rows.length, byIndex: new Map() },

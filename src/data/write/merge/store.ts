@@ -8,6 +8,7 @@ import { findDuplicates } from '../checks/existence.ts'
 import { merge, type Merged } from './merge.ts'
 import { applyOrderRules, rememberOrders } from '../orders/order-rules.ts'
 import { stage, type Staged } from '../intake/staging.ts'
+import type { Given } from './target.ts'
 import { checkTree } from '../checks/tree.ts'
 
 /** Refuses the batch, or takes the faulty records out of it. Returns how many records remain. */
@@ -46,7 +47,11 @@ const mustNotMeet = ({ request, mayInsert }: Batch, { created, updated }: Merged
 /** Merges; a violated unique field is turned into faults of the records that caused it. */
 async function mergeGuarded(batch: Batch, staged: Staged, rows: number): Promise<Merged> {
   const { client, context, target, shape, changes, faults, mayInsert } = batch
-  const given = { columns: staged.given, uniform: staged.uniform }
+  const given: Given = {
+    columns: staged.given,
+    uniform: staged.uniform,
+    blanksAreDefaults: batch.request.columns !== undefined,
+  }
   const guarded =
     shape.surrogate || shape.columns.some(({ field, position }) => field.unique && position !== 0)
   if (guarded) await client.query('SAVEPOINT merge')

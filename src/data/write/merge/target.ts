@@ -50,6 +50,8 @@ export function sameRecord(shape: Shape, left: string, right: string, by: 'key' 
 export interface Given {
   readonly columns: readonly ShapeColumn[]
   readonly uniform: boolean
+  /** New records have the default where a given column is empty. */
+  readonly blanksAreDefaults?: boolean
 }
 
 const wasGiven = (source: string, position: number): string => `get_bit(${source}."_set", ${position}) = 1`
@@ -71,11 +73,15 @@ export function insertedValues(
 ): readonly (readonly [column: string, value: string])[] {
   const values: (readonly [string, string])[] = given.columns.map((column) => {
     const name = identifier(column.field.column)
-    if (given.uniform || column.position === 0) return [name, `${source}.${name}`] as const
-    const fallback = defaultExpression(context.model, column.field) ?? 'NULL'
+    const value = `${source}.${name}`
+    const fallback = defaultExpression(context.model, column.field)
+    if (given.blanksAreDefaults === true && fallback !== undefined) {
+      return [name, `coalesce(${value}, ${fallback})`] as const
+    }
+    if (given.uniform || column.position === 0) return [name, value] as const
     return [
       name,
-      `CASE WHEN ${wasGiven(source, column.position)} THEN ${source}.${name} ELSE ${fallback} END`,
+      `CASE WHEN ${wasGiven(source, column.position)} THEN ${value} ELSE ${fallback ?? 'NULL'} END`,
     ] as const
   })
   if (target.entity.view !== undefined) values.push(['"type"', literal(target.entity.view.type)])

@@ -1,0 +1,106 @@
+/**
+ * Rows of tables on their way in: like objects, but columns are looked up once per table rather than once per
+ * value, and a blank cell means what it means to people who fill in sheets.
+ */
+import type { Message } from '../../../errors/messages.ts'
+import type { RecordErrors } from '../../../errors/service-error.ts'
+import { type Coerced, type CodecOptions, type Invalid, isInvalid } from '../../codecs.ts'
+import { CellFault } from '../cell-fault.ts'
+import type { CellColumn } from '../request.ts'
+import {
+  complete,
+  errorsOf,
+  type Input,
+  setValue,
+  type Shape,
+  type ShapedRow,
+  type ShapeOptions,
+} from './shape.ts'
+
+export interface CellShaper {
+  /** Coerces one row. Faults are collected by field; a sound row has none. */
+  shape(
+    cells: readonly unknown[],
+    index: number,
+  ): { readonly row: ShapedRow; readonly errors: RecordErrors | undefined }
+  /** Positions of columns that cannot be empty and had blank cells so far. */
+  readonly blanks: ReadonlySet<number>
+}
+
+interface Column extends Input {
+  readonly cell: number
+  readonly position: number
+  readonly convert: CellColumn['convert']
+  readonly blank: 'omitted' | 'default' | 'codec'
+}
+
+/** Makes the shaper of a table. Fields that do not exist or cannot be written are passed over. */
+export function cellShaper(
+  shape: Shape,
+  columns: readonly (CellColumn | undefined)[],
+  { timeZone }: CodecOptions,
+): CellShaper {
+  const known = columns.flatMap((column, cell): readonly Column[] => {
+    const input = column === undefined ? undefined : shape.inputs.get(column.field)
+    if (column === undefined || input?.position === undefined) return []
+    const { position } = input
+    return [{ ...input, position, cell, convert: column.convert, blank: meaningOfBlank(shape, input) }]
+  })
+  const options: ShapeOptions = { mode: 'upsert', strict: false, timeZone }
+  const width = shape.columns.length
+  const blanks = new Set<number>()
+  const faults = new Map<string, Message>()
+
+  function coerce(
+    { cell, codec, convert, blank, position }: Column,
+    cells: readonly unknown[],
+  ): Coerced | Invalid | undefined {
+    const value = cells[cell]
+    if (isBlank(value)) {
+      if (blank === 'omitted') return undefined
+      if (blank === 'default') {
+        blanks.add(position)
+        return null
+      }
+    } else if (convert !== undefined) {
+      const converted = convert(value)
+      return converted instanceof CellFault ? converted : codec.parse(converted, options)
+    }
+    return codec.parse(value, options)
+  }
+
+  return {
+    blanks,
+    shape: (cells, index) => {
+      const values: (Coerced | undefined)[] = Array.from({ length: width })
+      if (faults.size > 0) faults.clear()
+      for (const column of known) {
+        const coerced = coerce(column, cells)
+        if (coerced === undefined) continue
+        const { field, position } = column
+        if (isInvalid(coerced)) faults.set(field.name, coerced.message)
+        else {
+          setValue(values, position, coerced, () => {
+            const other = known.find((twin) => twin.position === position && twin !== column)
+            faults.set(field.name, {
+              code: 'alias_conflict',
+              params: { other: other?.field.name ?? field.name },
+            })
+          })
+        }
+      }
+      complete(shape, values, options, faults)
+      return { row: { index, values }, errors: faults.size === 0 ? undefined : errorsOf(faults) }
+    },
+  }
+}
+
+function meaningOfBlank(shape: Shape, { field, position }: Input): Column['blank'] {
+  // A new record is numbered by the database.
+  if (position === 0 && shape.surrogate) return 'omitted'
+  const settled = field.nullable || field.nullMeansDefault || (field.type === 'text' && field.default === '')
+  return settled || field.default === undefined || field.default === null ? 'codec' : 'default'
+}
+
+export const isBlank = (cell: unknown): boolean =>
+  cell === '' || cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')

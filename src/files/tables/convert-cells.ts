@@ -1,0 +1,82 @@
+/**
+ * What people write into files as codecs understand it: decimal commas, dates in the order of the settings, dates
+ * of spreadsheets, JSON. Nothing is guessed: what could mean two things is a fault.
+ */
+import { CellFault } from '../../data/write/cell-fault.ts'
+import type { Field } from '../../model/field.ts'
+import type { SourceTable } from './source-table.ts'
+
+/** Order of day and month in dates whose year does not come first. */
+export type DateStyle = 'YYYY-MM-DD' | 'DD-MM-YYYY' | 'MM-DD-YYYY'
+
+export interface CellStyle extends Pick<SourceTable, 'decimal'> {
+  readonly dateStyle: DateStyle
+}
+
+type Convert = (cell: unknown) => unknown
+
+/** The converter of a field's cells; undefined where codecs understand them as they are. */
+export function cellConverter(field: Field, { decimal, dateStyle }: CellStyle): Convert | undefined {
+  switch (field.type) {
+    case 'number':
+    case 'integer':
+      return decimal === ',' ? withDecimalComma : undefined
+    case 'datetime':
+      return dateStyle === 'YYYY-MM-DD' ? undefined : (cell) => withYearFirst(cell, dateStyle)
+    case 'date':
+      return (cell) => withoutMidnight(withYearFirst(cell, dateStyle))
+    case 'time':
+      return withoutDay
+    case 'text':
+    case 'reference':
+    case 'choice':
+      return (cell) => (typeof cell === 'boolean' ? String(cell) : cell)
+    case 'json':
+      return parseJson
+    default:
+      return undefined
+  }
+}
+
+/** A point would be a separator of thousands to some and of decimals to others. */
+function withDecimalComma(cell: unknown): unknown {
+  if (typeof cell !== 'string') return cell
+  if (cell.includes('.')) return new CellFault({ code: 'invalid_decimal', params: { separator: ',' } })
+  return cell.replace(',', '.')
+}
+
+const dayOrMonthFirst = /^\s*(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:[ T](.*))?$/
+const yearFirst = /^\s*\d{4}-/
+
+function withYearFirst(cell: unknown, style: DateStyle): unknown {
+  if (typeof cell !== 'string' || style === 'YYYY-MM-DD' || yearFirst.test(cell)) return cell
+  const match = dayOrMonthFirst.exec(cell)
+  if (match === null) return new CellFault({ code: 'invalid_date_style', params: { style } })
+  const [, first = '', , second = '', year = '', time] = match
+  const [day, month] = style === 'DD-MM-YYYY' ? [first, second] : [second, first]
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return time === undefined ? date : `${date} ${time.trim()}`
+}
+
+/** Spreadsheets give a date as its midnight. */
+function withoutMidnight(cell: unknown): unknown {
+  if (typeof cell !== 'string') return cell
+  const [date = '', time] = cell.trim().split(/[T ]/, 2)
+  if (time === undefined) return cell
+  return /^00:00(?::00(?:\.0+)?)?$/.test(time) ? date : new CellFault({ code: 'no_time_of_day' })
+}
+
+/** Spreadsheets give a time of day as one of their first day. */
+const firstDays = /^(?:1899-12-3[01]|1900-01-0[01]|1904-01-01)[T ]/
+
+const withoutDay = (cell: unknown): unknown =>
+  typeof cell === 'string' ? cell.trim().replace(firstDays, '') : cell
+
+function parseJson(cell: unknown): unknown {
+  if (typeof cell !== 'string') return cell
+  try {
+    return JSON.parse(cell)
+  } catch {
+    return new CellFault({ code: 'invalid_json' })
+  }
+}

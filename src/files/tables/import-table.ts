@@ -1,0 +1,245 @@
+/**
+ * Imports a table of a file into an entity: finds out what its columns mean, hands its rows to the write path, and
+ * tells which rows were rejected and why. The same for every format.
+ *
+ * Rows are read as a stream. Faults are known only once all rows are staged, so that the table is read a second
+ * time, as far as its last faulty row, when there are any; no row is held in memory for that.
+ */
+import type { OpenWrite } from '../../data/write/write-in-transaction.ts'
+import { isBlank } from '../../data/write/intake/cells.ts'
+import type { CreatedReferences, WriteResult } from '../../data/write/request.ts'
+import { messageText } from '../../errors/messages.ts'
+import { type BatchErrors, recordLevel, type RecordErrors, ServiceError } from '../../errors/service-error.ts'
+import type { Entity } from '../../model/entity.ts'
+import type { Labels } from '../../model/labels/labels.ts'
+import { mapColumns, type TableColumns } from './columns.ts'
+import type { DateStyle } from './convert-cells.ts'
+import { describeRejected, type RejectedRow, type RowFault } from './rejected-row.ts'
+import type { BrokenRow, Cell, OpenTable, SourceTable, TableRow } from './source-table.ts'
+
+export interface ImportOptions {
+  /** Words of the file's language, besides English. */
+  readonly labels: Labels
+  readonly dateStyle: DateStyle
+  /** Rights of whoever imports: rows that need one of them that is missing are rejected. */
+  readonly mayAdd: boolean
+  readonly mayChange: boolean
+  /** Entities of which a missing record is created as a stub when a row refers to it. */
+  readonly createMissing: readonly string[]
+  readonly withoutChangeLog?: boolean
+  /** Takes each rejected row, in the order of the file; it is awaited. */
+  readonly onRejected: (row: RejectedRow) => void | Promise<void>
+  /** Rejected rows after which the file is refused as a whole; by default `mostRejected`. */
+  readonly mostRejected?: number
+}
+
+export interface TableReport extends Pick<
+  WriteResult,
+  'created' | 'updated' | 'unchanged' | 'overridden' | 'createdReferences'
+> {
+  readonly entity: Entity
+  readonly sheet?: string
+  readonly rejected: number
+  /** What is to be known without being a fault, in sentences. */
+  readonly remarks: readonly string[]
+}
+
+/** Keeps what is told of faults within some fifty megabytes, and a log of them readable at all. */
+export const mostRejected = 50_000
+
+/** Faulty rows that are named when there are too many to tell. */
+const namedWhenRefused = 10
+
+/**
+ * Adds and changes records; faulty rows are rejected one by one, sound ones are written. The caller's transaction
+ * decides whether that is stored.
+ * @throws ServiceError `file_refused` when the header cannot be used or too many rows are faulty; what the reader throws
+ */
+export async function importTable(
+  open: OpenWrite,
+  entity: Entity,
+  openTable: OpenTable,
+  options: ImportOptions,
+): Promise<TableReport> {
+  const table = await openTable()
+  const columns = mapColumns(entity, table.header, options.labels, { ...options, decimal: table.decimal })
+  const most = options.mostRejected ?? mostRejected
+  let broken = 0
+  const failures = (): number => broken
+  async function* sound(): AsyncGenerator<readonly Cell[]> {
+    for await (const row of rowsOf(table)) {
+      if ('fault' in row) {
+        broken += 1
+        if (broken > most) throw new TooManyFaults()
+      } else yield row.cells
+    }
+  }
+  try {
+    const result = await open.write(entity, {
+      rows: sound(),
+      columns: columns.columns,
+      mostFaults: most,
+      mode: 'upsert',
+      onError: 'skip',
+      strict: false,
+      createMissing: options.createMissing,
+      dryRun: false,
+      returning: 'counts',
+      mayAdd: options.mayAdd,
+      mayChange: options.mayChange,
+      ...(options.withoutChangeLog === true ? { withoutChangeLog: true } : {}),
+    })
+    const rejected = result.failed + failures()
+    if (rejected > most) throw new TooManyFaults(result.errors)
+    if (rejected > 0) {
+      for await (const row of rejectedRows(entity, columns, openTable, result.errors, rejected)) {
+        await options.onRejected(row)
+      }
+    }
+    return report(entity, table, columns, result, rejected)
+  } catch (error) {
+    const errors = batchErrors(error)
+    if (errors === undefined) throw error
+    throw await refusedForFaults({ entity, columns, openTable, errors, most, cause: error })
+  }
+}
+
+/** Rows that no record could be made of are too many already. */
+class TooManyFaults extends Error {
+  readonly errors: BatchErrors
+
+  constructor(errors: BatchErrors = { total: 0, byIndex: new Map() }) {
+    super('too many faults')
+    this.errors = errors
+  }
+}
+
+function batchErrors(error: unknown): BatchErrors | undefined {
+  if (error instanceof TooManyFaults) return error.errors
+  return error instanceof ServiceError ? error.records : undefined
+}
+
+interface Refusal {
+  readonly entity: Entity
+  readonly columns: TableColumns
+  readonly openTable: OpenTable
+  readonly errors: BatchErrors
+  readonly most: number
+  readonly cause: unknown
+}
+
+async function refusedForFaults(refusal: Refusal): Promise<ServiceError> {
+  const { entity, columns, openTable, errors, most } = refusal
+  const lines: string[] = []
+  for await (const row of rejectedRows(entity, columns, openTable, errors, namedWhenRefused)) {
+    lines.push(...describeRejected(row))
+  }
+  // Faults that hold for a set of rows, such as a circle of owners, refuse even few of them.
+  const many = errors.byIndex.size >= most || refusal.cause instanceof TooManyFaults
+  const heading = many
+    ? `more than ${most.toLocaleString('en')} rows are faulty, so nothing of it is imported. The first are:`
+    : 'nothing of it is imported, because its rows contradict each other:'
+  return new ServiceError(
+    'file_refused',
+    { reason: [heading, ...lines].join('\n') },
+    { cause: refusal.cause },
+  )
+}
+
+type ReadRow = TableRow | (BrokenRow & { readonly cells: readonly Cell[] })
+
+/** The rows of a table that hold anything. A row that is longer than the header is broken: no cell is dropped. */
+async function* rowsOf(table: SourceTable): AsyncGenerator<ReadRow> {
+  const width = table.header.length
+  for await (const row of table.rows) {
+    if ('fault' in row) yield { ...row, cells: row.cells ?? [] }
+    else if (row.cells.length > width && !row.cells.slice(width).every(isBlank)) {
+      const fault = `has ${row.cells.length} cells, but the header has ${width}; "${String(row.cells.slice(width).find((cell) => !isBlank(cell))).slice(0, 100)}" would be lost`
+      yield { ...row, fault }
+    } else if (!row.cells.every(isBlank)) yield row
+  }
+}
+
+/** The rejected rows with what is wrong with them, read from the table again, so many at most. */
+async function* rejectedRows(
+  entity: Entity,
+  { columns }: TableColumns,
+  openTable: OpenTable,
+  errors: BatchErrors,
+  most: number,
+): AsyncGenerator<RejectedRow> {
+  const table = await openTable()
+  const place = table.sheet === undefined ? {} : { sheet: table.sheet }
+  const positions = new Map(
+    columns.flatMap((column, position) => (column === undefined ? [] : [[column.field, position] as const])),
+  )
+  let [index, told] = [0, 0]
+  for await (const row of rowsOf(table)) {
+    const { line, cells } = row
+    const common = { ...place, line, header: table.header, cells }
+    if ('fault' in row) yield { ...common, faults: [{ field: '', reason: row.fault }] }
+    else {
+      const found = errors.byIndex.get(index)
+      index += 1
+      if (found === undefined) continue
+      yield { ...common, faults: faultsOf(entity, found, positions, cells) }
+    }
+    told += 1
+    if (told === most) return
+  }
+}
+
+function faultsOf(
+  entity: Entity,
+  errors: RecordErrors,
+  positions: ReadonlyMap<string, number>,
+  cells: readonly Cell[],
+): readonly RowFault[] {
+  return Object.entries(errors).map(([name, messages]) => {
+    const reason = messages.map((message) => messageText(message)).join(' ')
+    if (name === recordLevel) return { field: '', reason }
+    // What is told of the column of another name, such as `startdate`, belongs to the cell of `ordering_date`.
+    const twin = entity.fields.find((field) => field.column === name && positions.has(field.name))
+    const position = positions.get(name) ?? (twin === undefined ? undefined : positions.get(twin.name))
+    if (position === undefined) return { field: name, reason }
+    return { field: name, value: cells[position] ?? '', reason }
+  })
+}
+
+function report(
+  entity: Entity,
+  { remarks, sheet }: SourceTable,
+  { unknown }: TableColumns,
+  { created, updated, unchanged, overridden, createdReferences }: WriteResult,
+  rejected: number,
+): TableReport {
+  const told = [...remarks]
+  if (unknown.length > 0) {
+    const names = unknown.slice(0, 20).map((title) => `"${title.slice(0, 60)}"`)
+    const more = unknown.length > 20 ? ` and ${unknown.length - 20} more` : ''
+    told.push(`Columns that are no fields of ${entity.name} are passed over: ${names.join(', ')}${more}.`)
+  }
+  if (overridden > 0) {
+    told.push(
+      `${overridden} row${overridden === 1 ? '' : 's'} came again later in the file; the last one counts.`,
+    )
+  }
+  told.push(...createdReferences.map(stubRemark))
+  return {
+    entity,
+    ...(sheet === undefined ? {} : { sheet }),
+    created,
+    updated,
+    unchanged,
+    overridden,
+    createdReferences,
+    rejected,
+    remarks: told,
+  }
+}
+
+function stubRemark({ entity, keys }: CreatedReferences): string {
+  const named = keys.slice(0, 5).map((key) => `"${key.slice(0, 60)}"`)
+  const more = keys.length > 5 ? ', …' : ''
+  return `${keys.length} record${keys.length === 1 ? '' : 's'} of ${entity} did not exist and got created with just a name: ${named.join(', ')}${more}.`
+}
