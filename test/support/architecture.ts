@@ -14,7 +14,7 @@ export interface SourceFile {
 const allowed: Readonly<Record<string, readonly string[]>> = (() => {
   const base = ['errors', 'model', 'planner']
   const data = [...base, 'database', 'settings', 'data']
-  const features = [...data, 'scenarios', 'auth', 'files', 'planning']
+  const features = [...data, 'scenarios', 'auth', 'files', 'planning', 'mail']
   const service = [...features, 'service', 'extensions']
   return {
     errors: [],
@@ -27,6 +27,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = (() => {
     auth: data,
     files: data,
     planning: data,
+    mail: data,
     extensions: features,
     service: features,
     tasks: service,

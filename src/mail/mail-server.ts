@@ -1,0 +1,72 @@
+/** The server that takes our mails, as the settings describe it. */
+import { readFile } from 'node:fs/promises'
+import { rootCertificates } from 'node:tls'
+import { ServiceError } from '../errors/service-error.ts'
+import type { Settings } from '../settings/settings.ts'
+import { requireSender, type Sender } from './addresses.ts'
+
+export type MailSettings = Pick<
+  Settings,
+  | 'EMAIL_HOST'
+  | 'EMAIL_PORT'
+  | 'EMAIL_HOST_USER'
+  | 'EMAIL_HOST_PASSWORD'
+  | 'EMAIL_USE_TLS'
+  | 'EMAIL_USE_SSL'
+  | 'EMAIL_CA_FILE'
+  | 'EMAIL_TIMEOUT'
+  | 'EMAIL_MAX_SIZE'
+  | 'DEFAULT_FROM_EMAIL'
+>
+
+export interface MailServer {
+  readonly host: string
+  readonly port: number
+  readonly encryption: 'none' | 'starttls' | 'tls'
+  readonly login: { readonly user: string; readonly pass: string } | undefined
+  /** Certificates to trust; undefined = the usual ones. */
+  readonly certificates: readonly string[] | undefined
+  /** Milliseconds. */
+  readonly timeout: number
+}
+
+/** Whether mail can be sent at all. Throws `mail_not_configured` naming the setting that is missing. */
+export function requireMail(settings: MailSettings): void {
+  if (settings.EMAIL_HOST === undefined) throw missing('EMAIL_HOST')
+  defaultSender(settings)
+}
+
+/** Who sends when nobody is named. Throws `mail_not_configured`. */
+export function defaultSender({ DEFAULT_FROM_EMAIL, EMAIL_HOST_USER }: MailSettings): Sender {
+  if (DEFAULT_FROM_EMAIL !== undefined) return requireSender(DEFAULT_FROM_EMAIL, 'DEFAULT_FROM_EMAIL')
+  if (EMAIL_HOST_USER?.includes('@') === true) return requireSender(EMAIL_HOST_USER, 'EMAIL_HOST_USER')
+  throw missing('DEFAULT_FROM_EMAIL')
+}
+
+/** Throws `mail_not_configured`, and `mail_failed` when the file of certificates cannot be read. */
+export async function mailServer(settings: MailSettings): Promise<MailServer> {
+  const { EMAIL_HOST: host, EMAIL_HOST_USER: user, EMAIL_HOST_PASSWORD: pass, EMAIL_CA_FILE: file } = settings
+  if (host === undefined) throw missing('EMAIL_HOST')
+  const encryption = settings.EMAIL_USE_SSL ? 'tls' : settings.EMAIL_USE_TLS ? 'starttls' : 'none'
+  return {
+    host,
+    port: settings.EMAIL_PORT ?? usualPorts[encryption],
+    encryption,
+    login: user === undefined || pass === undefined ? undefined : { user, pass },
+    certificates: file === undefined ? undefined : [...rootCertificates, await certificatesIn(file)],
+    timeout: settings.EMAIL_TIMEOUT * 1000,
+  }
+}
+
+const usualPorts = { none: 25, starttls: 587, tls: 465 } as const
+
+async function certificatesIn(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    const reason = `EMAIL_CA_FILE cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`
+    throw new ServiceError('mail_failed', { reason }, { cause })
+  }
+}
+
+const missing = (setting: string): ServiceError => new ServiceError('mail_not_configured', { setting })

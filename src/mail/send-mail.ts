@@ -1,0 +1,163 @@
+/**
+ * Sends a mail: the one way out. Attachments are streamed from their files, temporary trouble is tried again
+ * twice, and what becomes of every recipient is told.
+ */
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { Socket } from 'node:net'
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createTransport } from 'nodemailer'
+import { ServiceError } from '../errors/service-error.ts'
+import type { Sender } from './addresses.ts'
+import { type MailServer, mailServer, type MailSettings } from './mail-server.ts'
+import { failureOf, type Refusal, refusalsOf } from './smtp-failure.ts'
+
+export interface Attachment {
+  readonly fileName: string
+  readonly contentType: string
+  /** Where its bytes are. They must stay until the mail is sent. */
+  readonly path: string
+}
+
+export interface Mail {
+  readonly from: Sender
+  readonly to: readonly string[]
+  readonly subject: string
+  /** Plain text; its language is told by `language`. */
+  readonly text: string
+  readonly language: string
+  readonly attachments: readonly Attachment[]
+}
+
+export interface Delivery {
+  readonly signal: AbortSignal
+  /** Told before another attempt, with what went wrong. */
+  readonly onRetry?: (reason: string, milliseconds: number) => void
+  /** Waits so many milliseconds; rejects when the signal aborts. */
+  readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
+export interface Delivered {
+  readonly accepted: readonly string[]
+  /** Recipients that the server did not take, with its words. */
+  readonly refused: readonly Refusal[]
+}
+
+/** Milliseconds before the second and the third attempt. */
+const pauses: readonly number[] = [5_000, 20_000]
+
+/**
+ * Resolves when the server has taken the mail for at least one recipient. Throws `mail_not_configured`,
+ * `mail_failed` with the words of the server when it takes it for none, and `canceled`.
+ */
+export async function sendMail(settings: MailSettings, mail: Mail, delivery: Delivery): Promise<Delivered> {
+  const server = await mailServer(settings)
+  // The same in every attempt: a server that has taken the mail and lost the connection sees that it has it.
+  const messageId = `<${randomUUID()}@${mail.from.address.split('@').at(-1) ?? hostname()}>`
+  const accepted: string[] = []
+  let open = [...mail.to]
+  let refused: readonly Refusal[] = []
+  for (let attempt = 0; ; attempt += 1) {
+    const outcome = await trySending(server, { ...mail, to: open, messageId }, delivery.signal)
+    accepted.push(...outcome.accepted)
+    refused = [...refused.filter(({ address }) => !open.includes(address)), ...outcome.refused]
+    open = open.filter((address) => !accepted.includes(address) && !isFinal(refused, address))
+    const pause = pauses[attempt]
+    const { failure } = outcome
+    const over = open.length === 0 || pause === undefined || failure?.temporary === false
+    if (over) {
+      if (accepted.length > 0 && failure === undefined) return { accepted, refused }
+      if (accepted.length > 0) return { accepted, refused: [...refused, ...leftOver(open, refused, failure)] }
+      throw new ServiceError('mail_failed', { reason: reasonOf(failure?.reason, refused, server) })
+    }
+    delivery.onRetry?.(failure?.reason ?? describeRefusals(refused), pause)
+    await (delivery.wait ?? defaultWait)(pause, delivery.signal).catch(rethrowCanceled(delivery.signal))
+  }
+}
+
+const isFinal = (refused: readonly Refusal[], address: string): boolean =>
+  refused.some((refusal) => refusal.address === address && !refusal.temporary)
+
+const leftOver = (open: readonly string[], refused: readonly Refusal[], failure: Outcome['failure']) =>
+  open
+    .filter((address) => refused.every((refusal) => refusal.address !== address))
+    .map((address) => ({ address, reason: failure?.reason ?? '', temporary: true }))
+
+/** Refused recipients with the words of the server. */
+export const describeRefusals = (refused: readonly Refusal[]): string =>
+  refused.map(({ address, reason }) => `${address}: ${reason}`).join('; ')
+
+const reasonOf = (reason: string | undefined, refused: readonly Refusal[], server: MailServer): string =>
+  reason ?? `${server.host}:${server.port} refuses all recipients: ${describeRefusals(refused)}`
+
+const defaultWait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  sleep(milliseconds, undefined, { signal })
+
+const rethrowCanceled =
+  (signal: AbortSignal) =>
+  (error: unknown): never => {
+    throw signal.aborted ? new ServiceError('canceled', {}, { cause: error }) : error
+  }
+
+interface Outcome extends Delivered {
+  /** Why it went wrong as a whole. */
+  readonly failure?: { readonly reason: string; readonly temporary: boolean }
+}
+
+async function trySending(
+  server: MailServer,
+  mail: Mail & { readonly messageId: string },
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (signal.aborted) throw new ServiceError('canceled')
+  // Ours, so that it can be closed at any moment.
+  const socket = new Socket()
+  const stop = (): void => void socket.destroy(new Error('Canceled.'))
+  signal.addEventListener('abort', stop, { once: true })
+  const streams = mail.attachments.map(({ path }) => createReadStream(path))
+  const transport = createTransport({
+    host: server.host,
+    port: server.port,
+    secure: server.encryption === 'tls',
+    requireTLS: server.encryption === 'starttls',
+    ignoreTLS: server.encryption === 'none',
+    ...(server.login === undefined ? {} : { auth: server.login, forceAuth: true }),
+    ...(server.certificates === undefined ? {} : { tls: { ca: [...server.certificates] } }),
+    connectionTimeout: server.timeout,
+    greetingTimeout: server.timeout,
+    socketTimeout: server.timeout,
+    dnsTimeout: server.timeout,
+    socketCloseTimeout: 0,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    socket,
+  })
+  try {
+    const info = await transport.sendMail({
+      messageId: mail.messageId,
+      from: mail.from,
+      to: [...mail.to],
+      subject: mail.subject.replaceAll(/\p{Cc}+/gu, ' '),
+      text: mail.text,
+      headers: { 'Content-Language': mail.language, 'Auto-Submitted': 'auto-generated' },
+      attachments: mail.attachments.map(({ fileName, contentType }, index) => ({
+        filename: fileName,
+        contentType,
+        content: streams[index]!,
+      })),
+    })
+    return { accepted: info.accepted, refused: refusalsOf(info.rejectedErrors) }
+  } catch (error) {
+    if (signal.aborted) throw new ServiceError('canceled', {}, { cause: error })
+    const refused =
+      error instanceof Error && 'rejectedErrors' in error ? refusalsOf(error.rejectedErrors) : []
+    if (refused.length > 0) return { accepted: [], refused }
+    return { accepted: [], refused: [], failure: failureOf(error, server) }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    socket.destroy()
+    for (const stream of streams) stream.destroy()
+    transport.close()
+  }
+}

@@ -1,0 +1,83 @@
+/** What went wrong between us and a mail server, in its own words, and whether trying again may help. */
+import type { MailServer } from './mail-server.ts'
+
+export interface MailFailure {
+  /** In words for people: where, and what the server or the network said. */
+  readonly reason: string
+  readonly temporary: boolean
+}
+
+/** Troubles of the network and of servers that are being started pass by. */
+const passing: ReadonlySet<string> = new Set([
+  'ECONNECTION',
+  'ESOCKET',
+  'ETIMEDOUT',
+  'EDNS',
+  'EPROTOCOL',
+  'ECONNRESET',
+])
+
+/** Why sending failed as a whole. */
+export function failureOf(error: unknown, server: MailServer): MailFailure {
+  const { code, responseCode, response, message, command } = detailsOf(error)
+  const place = `${server.host}:${server.port}`
+  if (code === 'ETLS')
+    return { reason: `${place} does not encrypt as the settings ask for: ${message}`, temporary: false }
+  if (response !== undefined && responseCode !== undefined) {
+    const temporary = responseCode >= 400 && responseCode < 500
+    if (code === 'EAUTH') return { reason: `${place} refuses EMAIL_HOST_USER: ${response}`, temporary }
+    return {
+      reason: `${place} answers${command === undefined ? '' : ` to ${command}`}: ${response}`,
+      temporary,
+    }
+  }
+  if (code === 'ETIMEDOUT') {
+    return {
+      reason: `${place} does not answer within ${server.timeout / 1000} seconds: ${message}`,
+      temporary: true,
+    }
+  }
+  const temporary = code !== undefined && passing.has(code) && !/certificate|self-signed/i.test(message)
+  return { reason: `${place}: ${message}`, temporary }
+}
+
+export interface Refusal extends MailFailure {
+  readonly address: string
+}
+
+/** Recipients that the server has refused, each with its answer. */
+export function refusalsOf(errors: unknown): readonly Refusal[] {
+  if (!Array.isArray(errors)) return []
+  return errors.flatMap((error: unknown) => {
+    const { recipient, response, responseCode, message } = detailsOf(error)
+    if (recipient === undefined) return []
+    const temporary = responseCode !== undefined && responseCode >= 400 && responseCode < 500
+    return [{ address: recipient, reason: response ?? message, temporary }]
+  })
+}
+
+interface Details {
+  readonly message: string
+  readonly code: string | undefined
+  readonly command: string | undefined
+  readonly response: string | undefined
+  readonly responseCode: number | undefined
+  readonly recipient: string | undefined
+}
+
+function detailsOf(error: unknown): Details {
+  const given: Readonly<Record<string, unknown>> = error instanceof Error ? { ...error } : {}
+  const text = (name: string): string | undefined => {
+    const value = given[name]
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  const { responseCode } = given
+  return {
+    message: error instanceof Error ? error.message : String(error),
+    code: text('code'),
+    command: text('command'),
+    response: text('response'),
+    responseCode: typeof responseCode === 'number' ? responseCode : undefined,
+    recipient: text('recipient'),
+  }
+}
