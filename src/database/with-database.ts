@@ -8,7 +8,6 @@ import type { Logger } from 'pino'
 import type { Settings } from '../settings/settings.ts'
 import { connectDatabase, type ConnectOptions } from './connect.ts'
 import type { Database } from './database.ts'
-import { holdServer } from './embedded/hold.ts'
 import { checkServer } from './server-version.ts'
 
 export type DatabaseSettings = Pick<Settings, 'DATABASE_URL' | 'VAR' | 'TIME_ZONE' | 'POOL_SIZE'>
@@ -38,7 +37,7 @@ export const embeddedFolder = ({ VAR }: Pick<Settings, 'VAR'>): string => join(V
  */
 export async function withDatabase<Result>(
   settings: DatabaseSettings,
-  logger: Logger,
+  logger: Pick<Logger, 'info' | 'warn'>,
   run: (database: Database, server: ServerAddress) => Promise<Result>,
   options: WithDatabaseOptions = {},
 ): Promise<Result> {
@@ -54,6 +53,7 @@ export async function withDatabase<Result>(
       run(database, { url: () => url, embedded: false, version }),
     )
   }
+  const { holdServer } = await import('./embedded/hold.ts')
   const folder = embeddedFolder(settings)
   const hold = await holdServer(folder, {
     onEvent: (message) => logger.warn(message),
