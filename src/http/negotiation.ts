@@ -1,8 +1,8 @@
 /**
  * In which format a request is answered: `?format=` first, else the header Accept, from one table of formats.
  */
-import { listFormatByName } from '../data/read/index.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { listFormatByName } from '../files/list-formats.ts'
 import { matchLevel, parseAccept, type MediaRange } from './accept.ts'
 import { parameter, type QueryPairs } from './request-target.ts'
 

@@ -1,5 +1,6 @@
 /** The formats in which lists are given out. A format is a row: how it is asked for, named, and made. */
 import type { Readable } from 'node:stream'
+import type { Labels } from '../../model/labels/labels.ts'
 import type { DataContext } from '../context.ts'
 import type { ReadRequest } from './parse-read.ts'
 import { planCsv, planRead } from './plan-read.ts'
@@ -8,6 +9,8 @@ import { type Framing, type RunOptions, runPlan } from './read-stream.ts'
 export interface FormatOptions extends RunOptions {
   /** Blanks per level; 0 for the compact form. Only JSON has levels. */
   readonly indent: number
+  /** Words for headers, in formats whose headers speak the reader's language. Without them: English. */
+  readonly labels?: Labels
 }
 
 export interface ListFormat {

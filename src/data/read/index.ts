@@ -1,6 +1,6 @@
 /** The read path: parameters → request → SQL → bytes. */
 export { type Condition, fieldEquals, fieldIn } from './condition.ts'
-export { indentJson, type ListFormat, listFormatByName, listFormats } from './formats.ts'
+export { type FormatOptions, indentJson, type ListFormat, listFormatByName, listFormats } from './formats.ts'
 export { type Lookup, lookups } from './lookups.ts'
 export { type PageLink } from './paging.ts'
 export {
@@ -12,4 +12,6 @@ export {
   reservedParameters,
 } from './parse-read.ts'
 export { type ListAnswer, listEtag, readCount, readList, type ReadOptions, readRecord } from './read-list.ts'
+export { planTexts } from './plan-read.ts'
+export { runPlan, type RunOptions } from './read-stream.ts'
 export { whereClause } from './where.ts'

@@ -5,7 +5,6 @@ import {
   fieldEquals,
   indentJson,
   type ListFormat,
-  listFormatByName,
   type PageLink,
   parseRead,
   readCount,
@@ -15,7 +14,9 @@ import {
   type ReadRequest,
 } from '../../data/read/index.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { listFormatByName } from '../../files/list-formats.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
+import { loadLabels } from '../../model/labels/load-labels.ts'
 import { type Answer, emptyAnswer, type Headers, jsonText } from '../answer.ts'
 import { originOf } from '../exchange.ts'
 import type { QueryPairs } from '../request-target.ts'
@@ -38,7 +39,9 @@ export async function readListAnswer(call: DataCall): Promise<Answer> {
   const request = parse(call)
   const timeout = readOptions(call)
   const format = listFormatByName.get(negotiated.format === 'api' ? 'json' : negotiated.format)!
-  const form = `${format.name}${negotiated.indent}`
+  const labels = await loadLabels(exchange.language)
+  // Headers of spreadsheets are in the reader's language.
+  const form = `${format.name}${format.name === 'xlsx' ? exchange.language : negotiated.indent}`
   const known = exchange.request.headers['if-none-match']
   const fresh = known !== undefined
   const counted = await exchange.listTags.tagOf(context, request, form, { ...timeout, fresh })
@@ -61,6 +64,7 @@ export async function readListAnswer(call: DataCall): Promise<Answer> {
   const { body, total, links } = await readList(context, request, format, {
     ...timeout,
     indent: negotiated.indent,
+    labels,
   })
   const paging: Headers = {
     ...(total === undefined ? {} : { 'x-total-count': String(total) }),
@@ -71,7 +75,9 @@ export async function readListAnswer(call: DataCall): Promise<Answer> {
 
 /** Browsers keep as files what they cannot show. */
 function downloadHeader({ model }: Entity, { name }: ListFormat): Headers {
-  return name === 'csv' ? { 'content-disposition': `attachment; filename="${model}.${name}"` } : {}
+  return name === 'csv' || name === 'xlsx'
+    ? { 'content-disposition': `attachment; filename="${model}.${name}"` }
+    : {}
 }
 
 function ignoredHeader(names: readonly string[]): Headers {
@@ -97,6 +103,9 @@ export function withParameters(query: QueryPairs, params: Readonly<Record<string
   return new URLSearchParams(pairs).toString()
 }
 
+/** Formats that know lists only: a record is a list of one. */
+const listOnly: ReadonlySet<string> = new Set(['csv', 'ndjson', 'xlsx'])
+
 /** One record. Its tag is that of the whole record, whatever fields are asked for. */
 export async function readDetailAnswer(call: DataCall): Promise<Answer> {
   const { context, entity, exchange, negotiated, principal, target } = call
@@ -111,11 +120,12 @@ export async function readDetailAnswer(call: DataCall): Promise<Answer> {
   const etag = recordEtag(record)
   const headers: Headers = { 'content-type': negotiated.contentType, etag, ...ignoredHeader(ignored) }
   if (matches(exchange.request.headers['if-none-match'], etag)) return emptyAnswer(304, headers)
-  if (negotiated.format === 'csv' || negotiated.format === 'ndjson') {
+  if (listOnly.has(negotiated.format)) {
     const key = keyField(entity).type === 'identity' ? Number(target.key) : target.key
     const conditions = [fieldEquals(entity, entity.key, key), ...options.only]
     const list = listFormatByName.get(negotiated.format)!
-    const run = { ...options, indent: 0, signal: context.signal }
+    const labels = await loadLabels(exchange.language)
+    const run = { ...options, indent: 0, labels, signal: context.signal }
     const body = await list.open(context, { ...readEverything(entity, conditions), fields }, run)
     return { status: 200, headers: { ...headers, ...downloadHeader(entity, list) }, body }
   }
@@ -127,7 +137,7 @@ export async function readDetailAnswer(call: DataCall): Promise<Answer> {
 }
 
 /** Whether a tag is among those of an If-None-Match header. Compared weakly, as the header demands. */
-function matches(header: string | undefined, etag: string | undefined): boolean {
+export function matches(header: string | undefined, etag: string | undefined): boolean {
   if (header === undefined || etag === undefined) return false
   const wanted = opaque(etag)
   return header.split(',').some((tag) => tag.trim() === '*' || opaque(tag.trim()) === wanted)

@@ -3,7 +3,7 @@ import { visibleFields } from '../../data/record-sql.ts'
 import type { Entity } from '../../model/entity.ts'
 import { keyField } from '../../model/entity.ts'
 import type { Model } from '../../model/model.ts'
-import { offeredFormats } from '../negotiation.ts'
+import { type FormatName, offeredFormats } from '../negotiation.ts'
 import {
   bulkParameters,
   deleteParameters,
@@ -167,6 +167,15 @@ function listOperations(model: Model, entity: Entity): Schema {
   }
 }
 
+const text: Schema = { type: 'string' }
+const textSchemas: Readonly<Partial<Record<FormatName, Schema>>> = {
+  xlsx: {
+    type: 'string',
+    format: 'binary',
+    description: 'A workbook with one sheet; its headers are in the language of the reader.',
+  },
+}
+
 function listResponse(plural: string, record: Schema): Schema {
   const texts = offeredFormats(true).filter(({ name }) => name !== 'json')
   return {
@@ -181,7 +190,9 @@ function listResponse(plural: string, record: Schema): Schema {
     },
     content: {
       ...json(listOf(record)),
-      ...Object.fromEntries(texts.map(({ mediaTypes }) => [mediaTypes[0], { schema: { type: 'string' } }])),
+      ...Object.fromEntries(
+        texts.map(({ name, mediaTypes }) => [mediaTypes[0], { schema: textSchemas[name] ?? text }]),
+      ),
     },
   }
 }

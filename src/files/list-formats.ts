@@ -1,0 +1,9 @@
+/** All formats in which lists are given out: those of the read path, and those that make a file of another kind. */
+import { type ListFormat, listFormats as plainFormats } from '../data/read/index.ts'
+import { xlsxFormat } from './xlsx/list-format.ts'
+
+export const listFormats: readonly ListFormat[] = [...plainFormats, xlsxFormat]
+
+export const listFormatByName: ReadonlyMap<string, ListFormat> = new Map(
+  listFormats.map((format) => [format.name, format]),
+)
