@@ -15,7 +15,6 @@ import { reapTasks } from './queue/reap.ts'
 import { forgetTasks } from './queue/retention.ts'
 import { watchTasks } from './queue/watch.ts'
 import { workerApplication } from './queue/workers.ts'
-import { openProcessPool } from './run/process-pool.ts'
 import { type RunningTask, runClaimed } from './run/run-claimed.ts'
 import type { StopReason } from './run/perform.ts'
 

@@ -3,7 +3,6 @@
  * the process dies, or its machine, PostgreSQL gives the lock free, and others see that its tasks are nobody's.
  */
 import { randomInt } from 'node:crypto'
-import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { leaseClass } from './lock-classes.ts'
 

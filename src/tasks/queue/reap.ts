@@ -3,10 +3,10 @@
  * task is ended first, its processes on this machine and its connections to the database, so that nothing goes
  * on beside the next task of the scenario.
  */
-import { existsSync } from 'node:fs'
+import { execFile } from 'node:child_process'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { Database } from '../../database/database.ts'
 import { isRunning } from '../../database/embedded/process-state.ts'
 import { leaseClass } from './lock-classes.ts'
