@@ -3,15 +3,13 @@
  * twice, and what becomes of every recipient is told.
  */
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { Socket } from 'node:net'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createTransport } from 'nodemailer'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Sender } from './addresses.ts'
 import { type MailServer, mailServer, type MailSettings } from './mail-server.ts'
-import { failureOf, type Refusal, refusalsOf } from './smtp-failure.ts'
+import type { MailFailure, Refusal } from './smtp-failure.ts'
+import { handOver } from './smtp-session.ts'
 
 export interface Attachment {
   readonly fileName: string
@@ -59,7 +57,7 @@ export async function sendMail(settings: MailSettings, mail: Mail, delivery: Del
   let open = [...mail.to]
   let refused: readonly Refusal[] = []
   for (let attempt = 0; ; attempt += 1) {
-    const outcome = await trySending(server, { ...mail, to: open, messageId }, delivery.signal)
+    const outcome = await handOver(server, { ...mail, to: open, messageId }, delivery.signal)
     accepted.push(...outcome.accepted)
     refused = [...refused.filter(({ address }) => !open.includes(address)), ...outcome.refused]
     open = open.filter((address) => !accepted.includes(address) && !isFinal(refused, address))
@@ -79,7 +77,7 @@ export async function sendMail(settings: MailSettings, mail: Mail, delivery: Del
 const isFinal = (refused: readonly Refusal[], address: string): boolean =>
   refused.some((refusal) => refusal.address === address && !refusal.temporary)
 
-const leftOver = (open: readonly string[], refused: readonly Refusal[], failure: Outcome['failure']) =>
+const leftOver = (open: readonly string[], refused: readonly Refusal[], failure: MailFailure | undefined) =>
   open
     .filter((address) => refused.every((refusal) => refusal.address !== address))
     .map((address) => ({ address, reason: failure?.reason ?? '', temporary: true }))
@@ -99,65 +97,3 @@ const rethrowCanceled =
   (error: unknown): never => {
     throw signal.aborted ? new ServiceError('canceled', {}, { cause: error }) : error
   }
-
-interface Outcome extends Delivered {
-  /** Why it went wrong as a whole. */
-  readonly failure?: { readonly reason: string; readonly temporary: boolean }
-}
-
-async function trySending(
-  server: MailServer,
-  mail: Mail & { readonly messageId: string },
-  signal: AbortSignal,
-): Promise<Outcome> {
-  if (signal.aborted) throw new ServiceError('canceled')
-  // Ours, so that it can be closed at any moment.
-  const socket = new Socket()
-  const stop = (): void => void socket.destroy(new Error('Canceled.'))
-  signal.addEventListener('abort', stop, { once: true })
-  const streams = mail.attachments.map(({ path }) => createReadStream(path))
-  const transport = createTransport({
-    host: server.host,
-    port: server.port,
-    secure: server.encryption === 'tls',
-    requireTLS: server.encryption === 'starttls',
-    ignoreTLS: server.encryption === 'none',
-    ...(server.login === undefined ? {} : { auth: server.login, forceAuth: true }),
-    ...(server.certificates === undefined ? {} : { tls: { ca: [...server.certificates] } }),
-    connectionTimeout: server.timeout,
-    greetingTimeout: server.timeout,
-    socketTimeout: server.timeout,
-    dnsTimeout: server.timeout,
-    socketCloseTimeout: 0,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    socket,
-  })
-  try {
-    const info = await transport.sendMail({
-      messageId: mail.messageId,
-      from: mail.from,
-      to: [...mail.to],
-      subject: mail.subject.replaceAll(/\p{Cc}+/gu, ' '),
-      text: mail.text,
-      headers: { 'Content-Language': mail.language, 'Auto-Submitted': 'auto-generated' },
-      attachments: mail.attachments.map(({ fileName, contentType }, index) => ({
-        filename: fileName,
-        contentType,
-        content: streams[index]!,
-      })),
-    })
-    return { accepted: info.accepted, refused: refusalsOf(info.rejectedErrors) }
-  } catch (error) {
-    if (signal.aborted) throw new ServiceError('canceled', {}, { cause: error })
-    const refused =
-      error instanceof Error && 'rejectedErrors' in error ? refusalsOf(error.rejectedErrors) : []
-    if (refused.length > 0) return { accepted: [], refused }
-    return { accepted: [], refused: [], failure: failureOf(error, server) }
-  } finally {
-    signal.removeEventListener('abort', stop)
-    socket.destroy()
-    for (const stream of streams) stream.destroy()
-    transport.close()
-  }
-}

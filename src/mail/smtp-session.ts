@@ -1,0 +1,107 @@
+/**
+ * One conversation with a mail server: connect, sign in, hand one message over, leave. It can be broken off at any
+ * moment, which closes the connection.
+ */
+import MailComposer from 'nodemailer/lib/mail-composer'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { createReadStream } from 'node:fs'
+import { ServiceError } from '../errors/service-error.ts'
+import type { MailServer } from './mail-server.ts'
+import type { Mail } from './send-mail.ts'
+import { failureOf, type MailFailure, type Refusal, refusalsOf } from './smtp-failure.ts'
+
+export interface SessionOutcome {
+  readonly accepted: readonly string[]
+  readonly refused: readonly Refusal[]
+  /** Why it went wrong as a whole. */
+  readonly failure?: MailFailure
+}
+
+/** Hands the mail over. Throws `canceled` alone: everything else is an outcome. */
+export async function handOver(
+  server: MailServer,
+  mail: Mail & { readonly messageId: string },
+  signal: AbortSignal,
+): Promise<SessionOutcome> {
+  if (signal.aborted) throw new ServiceError('canceled')
+  const connection = new SMTPConnection(connectionOptions(server))
+  const broken = Promise.withResolvers<never>()
+  broken.promise.catch(() => undefined)
+  connection.on('error', broken.reject)
+  connection.on('end', () => broken.reject(new Error('The server closed the connection.')))
+  const stop = (): void => {
+    broken.reject(new ServiceError('canceled'))
+    connection.close()
+  }
+  signal.addEventListener('abort', stop, { once: true })
+  const streams = mail.attachments.map(({ path }) => createReadStream(path))
+  for (const stream of streams) stream.on('error', broken.reject)
+  try {
+    const info = await Promise.race([converse(connection, server, mail, streams), broken.promise])
+    return { accepted: info.accepted, refused: refusalsOf(info.rejectedErrors) }
+  } catch (error) {
+    if (signal.aborted) throw new ServiceError('canceled', {}, { cause: error })
+    const refused =
+      error instanceof Error && 'rejectedErrors' in error ? refusalsOf(error.rejectedErrors) : []
+    if (refused.length > 0) return { accepted: [], refused }
+    return { accepted: [], refused: [], failure: failureOf(error, server) }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    connection.close()
+    for (const stream of streams) stream.destroy()
+  }
+}
+
+const connectionOptions = ({ host, port, encryption, certificates, timeout }: MailServer) => ({
+  host,
+  port,
+  secure: encryption === 'tls',
+  requireTLS: encryption === 'starttls',
+  ignoreTLS: encryption === 'none',
+  ...(certificates === undefined ? {} : { tls: { ca: [...certificates] } }),
+  connectionTimeout: timeout,
+  greetingTimeout: timeout,
+  socketTimeout: timeout,
+  dnsTimeout: timeout,
+  socketCloseTimeout: 0,
+})
+
+async function converse(
+  connection: SMTPConnection,
+  server: MailServer,
+  mail: Mail & { readonly messageId: string },
+  streams: readonly ReturnType<typeof createReadStream>[],
+): Promise<{ readonly accepted: readonly string[]; readonly rejectedErrors?: unknown }> {
+  await called((done) => connection.connect(done))
+  const { login } = server
+  if (login !== undefined) await called((done) => connection.login({ ...login }, done))
+  const message = new MailComposer({
+    messageId: mail.messageId,
+    from: mail.from,
+    to: [...mail.to],
+    subject: mail.subject.replaceAll(/\p{Cc}+/gu, ' '),
+    text: mail.text,
+    headers: { 'Content-Language': mail.language, 'Auto-Submitted': 'auto-generated' },
+    attachments: mail.attachments.map(({ fileName, contentType }, index) => ({
+      filename: fileName,
+      contentType,
+      content: streams[index]!,
+    })),
+  }).compile()
+  const info = await new Promise<Parameters<Parameters<SMTPConnection['send']>[2]>[1]>((resolve, reject) => {
+    connection.send(message.getEnvelope(), message.createReadStream(), (error, sent) => {
+      if (error === null) resolve(sent)
+      else reject(error)
+    })
+  })
+  connection.quit()
+  return info ?? { accepted: [] }
+}
+
+const called = (run: (done: (error?: Error | null) => void) => void): Promise<void> =>
+  new Promise((resolve, reject) => {
+    run((error) => {
+      if (error === null || error === undefined) resolve()
+      else reject(error)
+    })
+  })

@@ -1,0 +1,167 @@
+/** A real SMTP server within the test, which behaves as it is told to. */
+import { once } from 'node:events'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** Of nobody but these tests, for localhost. */
+const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgLDr24KVgbx9paRVF
+742TElnFtSuYK/93pan5GW0wvCyhRANCAATVWk6jiCLuqPKJCaqgFPbjW4G5KYKH
+VlpItNQj611xBmvijU8Ood6XE92KrR6zdejk7YcLNP0sojCVFjvTOrQH
+-----END PRIVATE KEY-----`
+const certificate = `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUdqPKsunCGBNWp3kEeRkPSNPT+eowCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTExMTExMFoYDzIxMjYxMDI4
+MTExMTEwWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATVWk6jiCLuqPKJCaqgFPbjW4G5KYKHVlpItNQj611xBmvijU8Ood6X
+E92KrR6zdejk7YcLNP0sojCVFjvTOrQHo28wbTAdBgNVHQ4EFgQU2jpADxPPX1vJ
+0wGbi+V+K4qtzkowHwYDVR0jBBgwFoAU2jpADxPPX1vJ0wGbi+V+K4qtzkowDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDRwAwRAIgY0aIoMd5qY782eoH2MNFIMNfmSZy5Q5YlRsx3kHVeg8CIEeD
+t+kt9e8olB4mn3/fgn9+8htAlsA/hnuPocVLocX1
+-----END CERTIFICATE-----`
+
+export interface ReceivedMail {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly raw: string
+  /** What a reader of mails makes of it. */
+  readonly parsed: Email
+}
+
+export interface MailBehaviour {
+  /** Encrypts from the first byte on. */
+  readonly secure?: boolean
+  readonly offersStartTls?: boolean
+  /** The one account that may send; without it everybody may. */
+  readonly account?: { readonly user: string; readonly pass: string }
+  /** The answer to a recipient, such as `550 5.1.1 no such user`; undefined takes it. */
+  readonly onRecipient?: (address: string, attempt: number) => string | undefined
+  /** The answer to the whole message; undefined takes it. */
+  readonly onMessage?: (attempt: number) => string | undefined
+  /** Closes the connection after so many bytes of the message. */
+  readonly dropAfter?: (attempt: number) => number | undefined
+}
+
+export interface MailServerInTest extends AsyncDisposable {
+  readonly port: number
+  readonly mails: readonly ReceivedMail[]
+  /** Messages that were begun. */
+  attempts(): number
+  /** Settings that lead to it. */
+  readonly settings: Readonly<Record<string, string>>
+}
+
+function answer(text: string): Error {
+  const [, code = '550', words = text] = /^(\d{3}) (.*)$/.exec(text) ?? []
+  return Object.assign(new Error(words), { responseCode: Number(code) })
+}
+
+export async function startMailServer(behaviour: MailBehaviour = {}): Promise<MailServerInTest> {
+  const mails: ReceivedMail[] = []
+  let attempts = 0
+  let recipients = 0
+  const sockets = new Set<Socket>()
+  const { account } = behaviour
+  const server = new SMTPServer({
+    key,
+    cert: certificate,
+    secure: behaviour.secure ?? false,
+    disabledCommands: behaviour.offersStartTls === true ? [] : ['STARTTLS'],
+    allowInsecureAuth: true,
+    authOptional: account === undefined,
+    logger: false,
+    closeTimeout: 100,
+    onAuth: ({ username, password }, _session, done) => {
+      if (username === account?.user && password === account?.pass) done(null, { user: username })
+      else done(answer('535 5.7.8 Authentication credentials invalid'))
+    },
+    onRcptTo: ({ address }, _session, done) => {
+      const refusal = behaviour.onRecipient?.(address, (recipients += 1))
+      done(refusal === undefined ? null : answer(refusal))
+    },
+    onData: (stream, session, done) => {
+      attempts += 1
+      const attempt = attempts
+      const limit = behaviour.dropAfter?.(attempt)
+      const chunks: Buffer[] = []
+      let size = 0
+      stream.on('data', (chunk: Buffer) => {
+        chunks.push(chunk)
+        size += chunk.length
+        if (limit !== undefined && size > limit) for (const socket of sockets) socket.destroy()
+      })
+      stream.on('end', () => {
+        if (limit !== undefined) return
+        const refusal = behaviour.onMessage?.(attempt)
+        if (refusal !== undefined) {
+          done(answer(refusal))
+          return
+        }
+        const bytes = Buffer.concat(chunks)
+        const { mailFrom, rcptTo } = session.envelope
+        void PostalMime.parse(bytes).then((parsed) => {
+          const from = mailFrom === false ? '' : mailFrom.address
+          mails.push({
+            from,
+            to: rcptTo.map(({ address }) => address),
+            raw: bytes.toString('latin1'),
+            parsed,
+          })
+          done()
+        })
+      })
+    },
+  })
+  server.on('error', () => undefined)
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  const caFile = join(await mkdtemp(join(tmpdir(), 'planning-mail-')), 'ca.pem')
+  await writeFile(caFile, certificate)
+  return {
+    port,
+    mails,
+    attempts: () => attempts,
+    settings: {
+      EMAIL_HOST: '127.0.0.1',
+      EMAIL_PORT: String(port),
+      EMAIL_CA_FILE: caFile,
+      EMAIL_TIMEOUT: '5',
+      DEFAULT_FROM_EMAIL: 'Planning <planning@example.com>',
+    },
+    // Sockets beneath TLS are left to the server: destroyed from outside they take Node with them.
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+export interface MuteServer extends AsyncDisposable {
+  readonly port: number
+}
+
+/** A server that takes connections and says nothing. */
+export async function startMuteServer(): Promise<MuteServer> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}
