@@ -1,0 +1,66 @@
+/** Bytes of text files as text: by their byte order mark, else by the charset of the settings; never with guesses. */
+import { TextDecoder } from 'node:util'
+import { fileRefused } from '../tables/columns.ts'
+
+export interface Decoded {
+  readonly text: AsyncIterable<string>
+  /** What the bytes were taken as; known once text was read. */
+  readonly charset: () => string
+}
+
+const marks: readonly (readonly [charset: string, mark: readonly number[]])[] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+]
+
+/** Throws `file_refused`, naming the line, for bytes that the charset does not have. */
+export function decodeText(bytes: AsyncIterable<Buffer>, charset: string): Decoded {
+  let taken = charset
+  async function* text(): AsyncGenerator<string> {
+    let decoder: TextDecoder | undefined
+    let lines = 1
+    for await (const chunk of bytes) {
+      if (decoder === undefined) {
+        taken = marks.find(([, mark]) => mark.every((byte, place) => chunk[place] === byte))?.[0] ?? charset
+        decoder = new TextDecoder(taken, { fatal: true })
+      }
+      const piece = decode(decoder, chunk, lines, taken)
+      yield piece
+      lines += countLines(piece)
+    }
+    if (decoder !== undefined) {
+      const end = decode(decoder, undefined, lines, taken)
+      if (end !== '') yield end
+    }
+  }
+  return { text: text(), charset: () => taken }
+}
+
+function decode(decoder: TextDecoder, chunk: Buffer | undefined, line: number, charset: string): string {
+  try {
+    return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })
+  } catch {
+    const readable = new TextDecoder(charset).decode(chunk)
+    const place = line + countLines(readable.slice(0, Math.max(0, readable.indexOf('�'))))
+    throw fileRefused(
+      `line ${place} holds bytes that are not valid ${charset}. Save the file as UTF-8, or set CSV_CHARSET to the encoding in which it was written, such as windows-1252.`,
+    )
+  }
+}
+
+/** Line ends in the text. */
+export function countLines(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1
+  return count
+}
+
+/** Whether the charset is one that we can read. */
+export function isCharset(name: string): boolean {
+  try {
+    return new TextDecoder(name).encoding !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,132 @@
+/** Reads CSV files as tables: finds the header and the delimiter, and tells what it had to find out. */
+import { fileRefused } from '../tables/columns.ts'
+import type { BrokenRow, OpenTable, SourceTable, TableRow } from '../tables/source-table.ts'
+import { decodeText } from './decode.ts'
+import { RowSplitter } from './row-splitter.ts'
+
+export interface CsvOptions {
+  /** Charset of files without a byte order mark. */
+  readonly charset: string
+  /** Decimal separator of the language; where it is a comma, columns are separated by semicolons. */
+  readonly decimal: SourceTable['decimal']
+  /** Whether a header means something; tells which delimiter is right. */
+  readonly isField: (header: string) => boolean
+}
+
+type Delimiter = ',' | ';' | '\t'
+
+/** The delimiter that belongs to a decimal separator. */
+export const delimiterFor = (decimal: SourceTable['decimal']): Delimiter => (decimal === ',' ? ';' : ',')
+
+/** Opens a CSV file as a table. Throws `file_refused` for one without a header and for bytes that are no text. */
+export function openCsv(bytes: () => AsyncIterable<Buffer>, options: CsvOptions): OpenTable {
+  return () => readCsv(bytes(), options)
+}
+
+async function readCsv(bytes: AsyncIterable<Buffer>, options: CsvOptions): Promise<SourceTable> {
+  const { text, charset } = decodeText(bytes, options.charset)
+  const pieces = text[Symbol.asyncIterator]()
+  const start = await readStart(pieces, options)
+  const { delimiter, header, headerLine, splitter } = start
+  const remarks: string[] = []
+  const expected = delimiterFor(options.decimal)
+  const decimal = delimiter === expected ? options.decimal : delimiter === ';' ? ',' : '.'
+  if (delimiter !== expected) {
+    const names = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const
+    remarks.push(
+      `Columns are separated by ${names[delimiter]}, not by ${names[expected]} as expected in this language; numbers are read with "${decimal}" before their decimals.`,
+    )
+  }
+  if (charset().startsWith('utf-16')) remarks.push(`The file is encoded in ${charset()}.`)
+  const width = header.findLastIndex((title) => title.trim() !== '') + 1
+
+  async function* rows(): AsyncGenerator<TableRow | BrokenRow> {
+    try {
+      for (const row of start.rows) yield complete(row, width)
+      for (;;) {
+        const { done, value } = await pieces.next()
+        for (const row of split(splitter, done === true ? '' : value, done === true))
+          yield complete(row, width)
+        if (done === true) break
+      }
+      if (splitter.comments > 0) {
+        const lines = splitter.comments === 1 ? '1 line' : `${splitter.comments} lines`
+        remarks.push(`Passed over ${lines} beginning with "#".`)
+      }
+    } finally {
+      await pieces.return?.(undefined)
+    }
+  }
+  return { header, headerLine, decimal, remarks, rows: rows() }
+}
+
+/** A line that ends early may have lost its end: what it does not say is not taken as blank. */
+function complete(row: TableRow | BrokenRow, width: number): TableRow | BrokenRow {
+  if ('fault' in row || row.cells.length >= width) return row
+  if (row.cells.every((cell) => typeof cell === 'string' && cell.trim() === '')) return row
+  const count = row.cells.length === 1 ? '1 cell' : `${row.cells.length} cells`
+  return { ...row, fault: `has ${count}, but the header has ${width}` }
+}
+
+function split(splitter: RowSplitter, text: string, last: boolean): (TableRow | BrokenRow)[] {
+  try {
+    return splitter.push(text, last)
+  } catch (error) {
+    if (error instanceof RangeError) throw fileRefused(`${error.message}. Line ends or quotes are missing.`)
+    throw error
+  }
+}
+
+interface Start {
+  readonly delimiter: Delimiter
+  readonly header: readonly string[]
+  readonly headerLine: number
+  /** Rows that came along with the header. */
+  readonly rows: readonly (TableRow | BrokenRow)[]
+  readonly splitter: RowSplitter
+}
+
+/** Reads until the header is there, and with each delimiter that it could have. */
+async function readStart(pieces: AsyncIterator<string>, options: CsvOptions): Promise<Start> {
+  const expected = delimiterFor(options.decimal)
+  const candidates: readonly Delimiter[] = [expected, expected === ',' ? ';' : ',', '\t']
+  let head = ''
+  for (;;) {
+    const { done, value } = await pieces.next()
+    if (done !== true) head += value
+    const starts = candidates.map((delimiter) => startWith(delimiter, head, done === true))
+    const best = starts.find(
+      (start) => start !== undefined && 'header' in start && start.header.some(options.isField),
+    )
+    const chosen = best ?? starts[0]
+    if (chosen !== undefined) {
+      if ('header' in chosen) return chosen
+      throw fileRefused(`line ${chosen.line}, the header: ${chosen.fault}.`)
+    }
+    if (done === true)
+      throw fileRefused('it has no header: the first line must hold the names of the fields.')
+  }
+}
+
+/** What spreadsheet programs put above the header to name the delimiter. */
+const separatorHint = /^"?sep=.?"?$/i
+const isHint = ({ cells = [] }: TableRow | BrokenRow): boolean => separatorHint.test(cells.join(''))
+
+function startWith(delimiter: Delimiter, text: string, last: boolean): Start | BrokenRow | undefined {
+  const splitter = new RowSplitter(delimiter)
+  const rows = split(splitter, text, last)
+  const position = rows.findIndex((row) => !isBlankRow(row) && !isHint(row))
+  const header = rows[position]
+  if (header === undefined) return undefined
+  if ('fault' in header) return header
+  return {
+    delimiter,
+    header: header.cells.map((cell) => String(cell).trim()),
+    headerLine: header.line,
+    rows: rows.slice(position + 1),
+    splitter,
+  }
+}
+
+const isBlankRow = (row: TableRow | BrokenRow): boolean =>
+  !('fault' in row) && row.cells.every((cell) => String(cell).trim() === '')
