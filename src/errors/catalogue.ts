@@ -43,6 +43,8 @@ export const errorCatalogue = {
   folder_full: 507,
   folder_unusable: 500,
   folder_disk_full: 507,
+  export_failed: 500,
+  file_named_twice: 400,
   precondition_failed: 412,
   body_too_large: 413,
   idempotency_busy: 409,

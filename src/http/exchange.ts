@@ -9,6 +9,7 @@ import type { Service } from '../service/service.ts'
 import type { BodyReservation } from './admission.ts'
 import type { Answer } from './answer.ts'
 import type { ListTags } from './data/list-tags.ts'
+import { type BodySource, readBytes } from './body/raw-body.ts'
 import { type Body, readBody } from './body/read-body.ts'
 
 export interface Exchange {
@@ -74,22 +75,28 @@ const patience = 30_000
 
 /** Reads the body of the request by its content type. */
 export function readRequestBody({ request, reply, service, memory }: Exchange): Promise<Body> {
-  return readBody(
-    {
-      stream: request.raw,
-      headers: request.headers,
-      // Whoever asks first is told to go on only now: the request may have been refused before.
-      onStart: () => {
-        if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue()
-      },
+  return readBody(bodySource(request, reply), {
+    size: service.settings.MAX_BODY_SIZE,
+    formSize: largestForm,
+    idle: patience,
+    reserve: (bytes) => memory.add(bytes),
+  })
+}
+
+function bodySource(request: FastifyRequest, reply: FastifyReply): BodySource {
+  return {
+    stream: request.raw,
+    headers: request.headers,
+    // Whoever asks first is told to go on only now: the request may have been refused before.
+    onStart: () => {
+      if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue()
     },
-    {
-      size: service.settings.MAX_BODY_SIZE,
-      formSize: largestForm,
-      idle: patience,
-      reserve: (bytes) => memory.add(bytes),
-    },
-  )
+  }
+}
+
+/** The bytes of the body as they arrive, for handlers that keep none of them in memory. */
+export function requestBytes({ request, reply }: Exchange, size: number): AsyncIterable<Buffer> {
+  return readBytes(bodySource(request, reply), { size, idle: patience })
 }
 
 /** The origin under which the client reached us, such as `http://localhost:8000`. */

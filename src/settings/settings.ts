@@ -82,6 +82,22 @@ export const settingsSchema = Type.Object(
       default: 'YYYY-MM-DD',
       description: 'Order of day and month in imported files. YYYY-MM-DD is always understood.',
     }),
+    CSV_ESCAPE_FORMULAS: Type.Boolean({
+      default: false,
+      description:
+        'Put an apostrophe before text of exported CSV files that a spreadsheet program would take for a formula.',
+    }),
+    MAX_FILE_SIZE: Type.Integer({
+      minimum: 1,
+      default: 4 * 2 ** 30,
+      description: 'Largest file that may be uploaded into the folder of a scenario, in bytes.',
+    }),
+    MAX_FOLDER_SIZE: Type.Integer({
+      minimum: 1,
+      default: 32 * 2 ** 30,
+      description:
+        'Bytes that the files in the upload folder of a scenario may take together; beyond, uploads are refused.',
+    }),
     SUPPORT_ACCOUNTS: Type.Array(Type.String(), {
       default: [],
       description: 'Names of the users who may make and download backups.',
@@ -107,7 +123,7 @@ export const settingsSchema = Type.Object(
       description: 'Seconds after which a reading query is given up; 0 = never.',
     }),
     POOL_SIZE: Type.Integer({
-      minimum: 2,
+      minimum: 3,
       maximum: 1000,
       default: 10,
       description: 'Connections to the database per process.',
@@ -188,10 +204,17 @@ export const settingsSchema = Type.Object(
       default: 365,
       description: 'Days for which records and logs of tasks are kept; 0 = for ever.',
     }),
+    TASK_LOG_LIMIT: Type.Number({
+      minimum: 0,
+      default: 50,
+      description: 'Megabytes at which the log of a task is cut, with a line that says so; 0 = never.',
+    }),
     ...mailSettings,
     EXTENSIONS: Type.Array(Type.String(), {
       default: [],
-      description: 'Extension modules: npm packages or folders.',
+      examples: [['./extensions/abc_classification', 'planning-extension-of-a-package']],
+      description:
+        'Extension modules: names of npm packages, or folders. "planctl migrate" makes their tables; "planctl extensions" shows them.',
     }),
     DATABASES: Type.Record(Type.String(), scenarioSettings, {
       default: {},

@@ -38,6 +38,7 @@ const access: Readonly<Record<RouteAccess, Readonly<Record<Kind, Outcome>>>> = {
     changer: 'refused',
     outsider: 'refused',
   },
+  files: { ...everybody('refused'), anonymous: 'unknown', superuser: 'let in' },
 }
 
 /** A path that a route takes. */

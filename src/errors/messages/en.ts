@@ -128,7 +128,8 @@ export const english = {
   step_secret: 'Step {step}: {task} needs "{argument}", which is secret and cannot be kept in a schedule.',
   step_cycle: 'Step {step}: group "{value}" would run itself: {path}.',
   step_unknown_group: 'Step {step}: there is no group "{value}".',
-  step_other_scenario: 'Step {step}: group "{value}" belongs to scenario "{other}", this one to "{scenario}".',
+  step_other_scenario:
+    'Step {step}: group "{value}" belongs to scenario "{other}", this one to "{scenario}".',
   steps_empty: 'A group that is enabled needs at least one step.',
   group_in_use: 'Group "{name}" is a step of {groups}. Remove it there first.',
   mail_reports_subject: 'Planning reports: {reports}',
@@ -156,6 +157,8 @@ export const english = {
   folder_unusable:
     'The folder of files cannot be used ({reason}). Check the setting UPLOADFILEFOLDER and the rights of the service on that folder.',
   folder_disk_full: 'The disk that holds the folder of files is full. Free some space and try again.',
+  export_failed: 'The export has failed: {reason}',
+  file_named_twice: 'Two files of this request have this name. The first one is kept.',
   precondition_failed: 'The record has changed since it was read. Read it again and repeat the change.',
   body_too_large: 'The request body is larger than the limit of {limit} bytes.',
   idempotency_busy: 'A request with this Idempotency-Key is still running. Try again when it has finished.',

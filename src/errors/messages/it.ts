@@ -159,6 +159,8 @@ export const it: Partial<MessageTexts> = {
   folder_unusable:
     "La cartella dei file non è utilizzabile ({reason}). Controllare l'impostazione UPLOADFILEFOLDER e i permessi del servizio su quella cartella.",
   folder_disk_full: 'Il disco che contiene la cartella dei file è pieno. Liberare spazio e riprovare.',
+  export_failed: "L'esportazione non è riuscita: {reason}",
+  file_named_twice: 'Due file di questa richiesta hanno questo nome. Viene conservato il primo.',
   precondition_failed: 'Il record è cambiato da quando è stato letto. Rileggerlo e ripetere la modifica.',
   body_too_large: 'Il corpo della richiesta supera il limite di {limit} byte.',
   idempotency_busy:

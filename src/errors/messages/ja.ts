@@ -119,19 +119,24 @@ export const ja: Partial<MessageTexts> = {
     'シナリオ "{scenario}" にはデータがありません（状態: "{status}"）。使用中のシナリオを選択してください。',
   scenario_refused: '{reason}',
   dump_refused: '{reason}',
-  mail_not_configured: 'メールを送信できません。設定 {setting} がありません。サービスの管理者に追加を依頼してください。',
+  mail_not_configured:
+    'メールを送信できません。設定 {setting} がありません。サービスの管理者に追加を依頼してください。',
   mail_failed: 'メールを送信できませんでした: {reason}',
-  invalid_time_zone: '「{value}」はタイムゾーンではありません。Europe/Brussels のような IANA 名を使ってください。',
+  invalid_time_zone:
+    '「{value}」はタイムゾーンではありません。Europe/Brussels のような IANA 名を使ってください。',
   invalid_start_time: '「{value}」は時刻ではありません。00:00 から 23:59 までの HH:MM で書いてください。',
   invalid_address: '「{value}」はメールアドレスではありません。複数の場合はコンマで区切ってください。',
-  step_shape: 'ステップ {step} は「task」「arguments」「abort_on_failure」を持つオブジェクトでなければなりません。',
+  step_shape:
+    'ステップ {step} は「task」「arguments」「abort_on_failure」を持つオブジェクトでなければなりません。',
   step_unknown_task: 'ステップ {step}: タスク「{value}」はありません。',
   step_not_allowed: 'ステップ {step}: {task} を実行する権限がありません。',
   step_argument: 'ステップ {step}、{task}: {message}',
-  step_secret: 'ステップ {step}: {task} には「{argument}」が必要ですが、秘密の値なのでスケジュールには保存できません。',
+  step_secret:
+    'ステップ {step}: {task} には「{argument}」が必要ですが、秘密の値なのでスケジュールには保存できません。',
   step_cycle: 'ステップ {step}: グループ「{value}」が自分自身を実行することになります: {path}。',
   step_unknown_group: 'ステップ {step}: グループ「{value}」はありません。',
-  step_other_scenario: 'ステップ {step}: グループ「{value}」はシナリオ「{other}」に属し、このグループは「{scenario}」に属しています。',
+  step_other_scenario:
+    'ステップ {step}: グループ「{value}」はシナリオ「{other}」に属し、このグループは「{scenario}」に属しています。',
   steps_empty: '有効なグループには少なくとも 1 つのステップが必要です。',
   group_in_use: 'グループ「{name}」は {groups} のステップです。先にそこから外してください。',
   mail_reports_subject: '計画レポート: {reports}',
@@ -160,6 +165,8 @@ export const ja: Partial<MessageTexts> = {
     'ファイルのフォルダーを使用できません ({reason})。設定 UPLOADFILEFOLDER と、そのフォルダーに対するサービスの権限を確認してください。',
   folder_disk_full:
     'ファイルのフォルダーがあるディスクがいっぱいです。空き容量を増やしてから、もう一度お試しください。',
+  export_failed: 'エクスポートに失敗しました: {reason}',
+  file_named_twice: 'このリクエストには同じ名前のファイルが 2 つあります。最初のものが保存されます。',
   precondition_failed: 'レコードは読み取り後に変更されました。読み直してから変更をやり直してください。',
   body_too_large: 'リクエストの本文が上限の {limit} バイトを超えています。',
   idempotency_busy:

@@ -129,7 +129,8 @@ export const nl: Partial<MessageTexts> = {
   step_unknown_task: 'Stap {step}: er is geen taak "{value}".',
   step_not_allowed: 'Stap {step}: u mag {task} niet uitvoeren.',
   step_argument: 'Stap {step}, {task}: {message}',
-  step_secret: 'Stap {step}: {task} heeft "{argument}" nodig; dat is geheim en mag niet in een planning staan.',
+  step_secret:
+    'Stap {step}: {task} heeft "{argument}" nodig; dat is geheim en mag niet in een planning staan.',
   step_cycle: 'Stap {step}: groep "{value}" zou zichzelf uitvoeren: {path}.',
   step_unknown_group: 'Stap {step}: er is geen groep "{value}".',
   step_other_scenario: 'Stap {step}: groep "{value}" hoort bij scenario "{other}", deze bij "{scenario}".',
@@ -161,6 +162,8 @@ export const nl: Partial<MessageTexts> = {
   folder_unusable:
     'De map met bestanden is niet bruikbaar ({reason}). Controleer de instelling UPLOADFILEFOLDER en de rechten van de dienst op die map.',
   folder_disk_full: 'De schijf met de map met bestanden is vol. Maak ruimte vrij en probeer het opnieuw.',
+  export_failed: 'De export is mislukt: {reason}',
+  file_named_twice: 'Twee bestanden van dit verzoek hebben deze naam. Het eerste wordt bewaard.',
   precondition_failed:
     'Het record is gewijzigd sinds het werd gelezen. Lees het opnieuw en herhaal de wijziging.',
   body_too_large: 'De inhoud van het verzoek is groter dan de limiet van {limit} bytes.',

@@ -160,6 +160,8 @@ export const ptBr: Partial<MessageTexts> = {
   folder_unusable:
     'A pasta de arquivos não pode ser usada ({reason}). Verifique a configuração UPLOADFILEFOLDER e as permissões do serviço nessa pasta.',
   folder_disk_full: 'O disco que contém a pasta de arquivos está cheio. Libere espaço e tente novamente.',
+  export_failed: 'A exportação falhou: {reason}',
+  file_named_twice: 'Dois arquivos desta requisição têm este nome. O primeiro é mantido.',
   precondition_failed: 'O registro foi alterado desde que foi lido. Leia-o novamente e repita a alteração.',
   body_too_large: 'O corpo da requisição é maior que o limite de {limit} bytes.',
   idempotency_busy:

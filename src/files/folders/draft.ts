@@ -16,6 +16,8 @@ export interface Draft extends AsyncDisposable {
   readonly size: number
   /** Appends; resolves when the system has taken the bytes. */
   write(chunk: Uint8Array): Promise<void>
+  /** Brings it to disk: from now on it can only be published, which cannot fail for lack of space. */
+  seal(): Promise<void>
   /** Gives it its name, once it is on disk. */
   publish(name: string): Promise<void>
 }
@@ -48,6 +50,13 @@ export async function createDraft(folder: Folder): Promise<Draft> {
     closed = true
     await handle.close()
   }
+  const seal = async (): Promise<void> => {
+    if (closed) return
+    await onFiles(async () => {
+      await handle.sync()
+      await close()
+    })
+  }
   const write = async (chunk: Uint8Array): Promise<void> => {
     await onFiles(async () => {
       for (let offset = 0; offset < chunk.length;) {
@@ -63,10 +72,10 @@ export async function createDraft(folder: Folder): Promise<Draft> {
       return size
     },
     write,
+    seal,
     publish: (name) =>
       onFiles(async () => {
-        await handle.sync()
-        await close()
+        await seal()
         await rename(path, join(folder.path, name))
         published = true
         await syncFolder(folder)

@@ -24,6 +24,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'ENOTDIR: not a folder',
   EMFILE: 'EMFILE: too many open files',
   EIO: 'EIO: input/output error',
+  EISDIR: 'EISDIR: a folder has that name',
 }
 
 /** Runs something that works on files and translates what goes wrong. */

@@ -1,6 +1,7 @@
 /** The routes of tasks, each with and without the scenario in front. */
 import type { Service } from '../../service/service.ts'
 import { type TaskWatch, watchTasks } from '../../tasks/queue/watch.ts'
+import { filePaths } from '../files/file-routes.ts'
 import type { Route } from '../routes/route.ts'
 import { answerCatalogue, answerFixtures } from './catalogue.ts'
 import { answerEvents } from './events.ts'
@@ -24,6 +25,7 @@ const paths: Readonly<Record<string, TaskHandlers>> = {
   '/execute/api/fixtures/': { GET: answerFixtures },
   '/execute/api/:task/': { POST: answerLaunch },
   '/execute/logdownload/:id/': { GET: answerDownload },
+  ...filePaths,
 }
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -36,7 +38,8 @@ export function openExecuteRoutes({ database, logger }: Service): ExecuteRoutes 
       logger.warn({ err: error }, 'Changes of tasks are not announced at the moment'),
     ))
   const routes = Object.entries(paths).flatMap(([path, handlers]): readonly Route[] => {
-    const route = { methods, access: 'user', handler: taskHandler(handlers, watching) } as const
+    const access = path in filePaths ? 'files' : 'user'
+    const route = { methods, access, handler: taskHandler(handlers, watching) } as const
     return [
       { ...route, path },
       { ...route, path: `/:scenario${path}` },

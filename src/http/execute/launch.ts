@@ -50,7 +50,7 @@ async function offered({ exchange }: TaskCall, name: string): Promise<TaskDefini
   throw new ServiceError('unknown_task', { name: name.slice(0, 100) })
 }
 
-const channelOf = ({ via }: Principal): 'ui' | 'api' => (via === 'session' ? 'ui' : 'api')
+export const channelOf = ({ via }: Principal): 'ui' | 'api' => (via === 'session' ? 'ui' : 'api')
 
 /** Parameters of the query and, going before them, of the body. Throws `invalid_parameter`. */
 async function givenArguments(
@@ -93,9 +93,10 @@ function idempotencyOf(
 }
 
 /** Seconds that a client may wait at most. */
-const longestWait = 300
+export const longestWait = 300
 
-function preferences(header: string | string[] | undefined): {
+/** What the header Prefer says about waiting. */
+export function preferences(header: string | string[] | undefined): {
   readonly wait: number | undefined
   readonly respondAsync: boolean
 } {
@@ -110,7 +111,7 @@ function preferences(header: string | string[] | undefined): {
 }
 
 /** The record when the task has ended, or as it is after so many seconds. */
-async function ended(
+export async function ended(
   { exchange, watch }: TaskCall,
   id: number,
   seconds: number,

@@ -3,9 +3,9 @@ import type { Handler } from '../exchange.ts'
 
 /**
  * `public`: everybody; `user`: whoever has valid credentials; `token`: whoever holds the token of the settings;
- * `entity`: decided by the rights on the entity.
+ * `entity`: decided by the rights on the entity; `files`: whoever may manage the files of the scenario.
  */
-export type RouteAccess = 'public' | 'user' | 'token' | 'entity'
+export type RouteAccess = 'public' | 'user' | 'token' | 'entity' | 'files'
 
 export interface Route {
   readonly methods: readonly string[]

@@ -1,0 +1,31 @@
+/** A request about the files of a scenario: which folder, and whether the user may. */
+import { requirePermission } from '../../auth/rights/policies.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { type Folder, folderKinds, folderOf } from '../../files/folders/folder.ts'
+import type { Answer } from '../answer.ts'
+import type { TaskCall, TaskHandler } from '../execute/task-call.ts'
+
+export interface FileCall extends TaskCall {
+  readonly folder: Folder
+  /** Name of the file, as in the URL; empty when there is none. */
+  readonly name: string
+}
+
+/** Right to everything that is in the folders of a scenario. Superusers have it anyway. */
+const manageFiles = 'execute.manage_files'
+
+/** A handler for those who may manage files. Throws `permission_denied`, and `not_found` for other numbers. */
+export function fileHandler(handle: (call: FileCall) => Promise<Answer>): TaskHandler {
+  return async (call) => {
+    const { exchange, principal, scenario, path } = call
+    requirePermission(principal, scenario, manageFiles)
+    const { method } = exchange.request
+    if (principal.readOnly && method !== 'GET' && method !== 'HEAD') {
+      throw new ServiceError('permission_denied')
+    }
+    const [, number = '', name = ''] = path
+    const kind = folderKinds.get(number)
+    if (kind === undefined) throw new ServiceError('not_found')
+    return handle({ ...call, folder: folderOf(exchange.service.settings, scenario, kind), name })
+  }
+}

@@ -1,0 +1,14 @@
+/** The routes of files, by method: upload, list, download and delete. */
+import type { TaskHandlers } from '../execute/task-call.ts'
+import { answerDelete } from './delete.ts'
+import { answerDownload } from './download.ts'
+import { fileHandler } from './file-call.ts'
+import { answerListing } from './listing.ts'
+import { answerUpload } from './upload.ts'
+
+export const filePaths: Readonly<Record<string, TaskHandlers>> = {
+  '/execute/uploadtofolder/:folder/': { GET: fileHandler(answerListing), POST: fileHandler(answerUpload) },
+  '/execute/downloadfromfolder/:folder/': { GET: fileHandler(answerDownload) },
+  '/execute/downloadfromfolder/:folder/:name/': { GET: fileHandler(answerDownload) },
+  '/execute/deletefromfolder/:folder/:name/': { DELETE: fileHandler(answerDelete) },
+}

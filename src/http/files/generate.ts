@@ -1,0 +1,53 @@
+/** `?generate`: runs the export before its files are given out, in the queue as every other task. */
+import { ServiceError } from '../../errors/service-error.ts'
+import { prepareLaunch } from '../../tasks/prepare-launch.ts'
+import { launchTask } from '../../tasks/queue/launch.ts'
+import { findTask } from '../../tasks/registry.ts'
+import { type Answer, jsonAnswer } from '../answer.ts'
+import { channelOf, ended, longestWait, preferences } from '../execute/launch.ts'
+import { defaultScenario } from '../request-target.ts'
+import type { FileCall } from './file-call.ts'
+
+const task = 'exporttofolder'
+
+/**
+ * Runs the export, of the named file alone if there is a name, and waits for its end: as long as `Prefer: wait=`
+ * says, else five minutes. Undefined once it is done; else the answer that tells under which number it goes on.
+ * Throws what a launch throws, and `export_failed`.
+ */
+export async function runExport(call: FileCall): Promise<Answer | undefined> {
+  const { exchange, principal, scenario, folder, name } = call
+  const { service, request } = exchange
+  if (folder.kind !== 'export') {
+    throw new ServiceError('invalid_parameter', {
+      name: 'generate',
+      reason: 'only exports can be generated.',
+    })
+  }
+  const definition = await (await findTask(service.settings, task))?.load()
+  if (definition === undefined) throw new ServiceError('unknown_task', { name: task })
+  const launch = await prepareLaunch(service, {
+    name: task,
+    definition,
+    scenario,
+    args: name === '' ? {} : { files: [name] },
+    userId: principal.userId,
+    operator: false,
+    principal,
+    channel: channelOf(principal),
+  })
+  const id = await launchTask(service.database, service.secret, launch)
+  const { wait, respondAsync } = preferences(request.headers['prefer'])
+  const record = respondAsync ? undefined : await ended(call, id, wait ?? longestWait)
+  if (record?.status === 'Done') return undefined
+  const prefix = scenario === defaultScenario ? '' : `/${encodeURIComponent(scenario)}`
+  const location = `${prefix}/execute/api/status/?id=${id}`
+  if (record === undefined || record.finished === null) {
+    return jsonAnswer(202, { taskid: id, message: 'The export goes on' }, { location, 'retry-after': '5' })
+  }
+  throw new ServiceError(
+    'export_failed',
+    { reason: record.message ?? record.status },
+    { headers: { Location: location } },
+  )
+}

@@ -1,0 +1,84 @@
+/**
+ * Takes the files of a multipart body while it arrives, without holding any in memory, and hands each on as a
+ * stream of bytes.
+ */
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy } from '@fastify/busboy'
+import { ServiceError } from '../../errors/service-error.ts'
+
+export interface ReceivedFile {
+  /** Name of the form field. */
+  readonly field: string
+  /** The name that the client gave the file itself; empty when it gave none. */
+  readonly fileName: string
+  readonly content: AsyncIterable<Buffer>
+}
+
+/** Thrown by a handler to stop reading: what follows is not looked at any more. */
+export class EnoughRead extends Error {}
+
+/** Parts of one request, and bytes of their headers and of fields that are no files. */
+const limits = {
+  files: 1000,
+  fields: 100,
+  parts: 1100,
+  headerPairs: 50,
+  headerSize: 16_384,
+  fieldSize: 65_536,
+}
+
+/**
+ * Reads the body to its end; `keep` is called for each file, and has to read it whole. Rejects with what reading
+ * the body rejects with, and `malformed_body`; handlers have then seen an error in their streams.
+ */
+export async function receiveFiles(
+  contentType: string,
+  body: AsyncIterable<Buffer>,
+  keep: (file: ReceivedFile) => Promise<void>,
+): Promise<void> {
+  const parser = createParser(contentType)
+  const stop = new AbortController()
+  const open = new Set<Readable>()
+  const work: Promise<void>[] = []
+  let tooMany = false
+  parser.on('filesLimit', () => (tooMany = true))
+  parser.on('partsLimit', () => (tooMany = true))
+  parser.on('file', (field, stream, fileName: string | undefined) => {
+    open.add(stream)
+    // Told to whoever reads it; with nobody reading it must not end the process.
+    stream.on('error', () => undefined)
+    const file = { field: field ?? '', fileName: fileName ?? '', content: stream }
+    const done = keep(file).catch((error: unknown) => stop.abort(error))
+    work.push(done.finally(() => open.delete(stream)))
+  })
+  const failure = await failureOf(
+    pipeline(Readable.from(body, { objectMode: false }), parser, { signal: stop.signal }),
+  )
+  for (const stream of open) stream.destroy(new Error('The body ended within the file.'))
+  await Promise.all(work)
+  if (stop.signal.aborted) throw stop.signal.reason
+  if (failure !== undefined) throw bodyFault(failure)
+  if (tooMany) {
+    throw new ServiceError('malformed_body', { reason: `more than ${limits.files} files` })
+  }
+}
+
+function createParser(contentType: string): InstanceType<typeof Busboy> {
+  try {
+    return new Busboy({ headers: { 'content-type': contentType }, preservePath: true, limits })
+  } catch (cause) {
+    throw new ServiceError('malformed_body', { reason: 'its multipart boundary is missing' }, { cause })
+  }
+}
+
+const failureOf = (work: Promise<void>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+function bodyFault(cause: unknown): unknown {
+  if (cause instanceof ServiceError) return cause
+  return new ServiceError('malformed_body', { reason: 'it is not a whole multipart form' }, { cause })
+}

@@ -1,0 +1,151 @@
+/**
+ * `POST /execute/uploadtofolder/0/`: keeps the files of a multipart form in the folder. Each is written to a draft
+ * while it arrives; once the whole request is here the good ones get their names. A client that leaves before
+ * leaves nothing behind.
+ */
+import { loadMessages } from '../../errors/load-messages.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { createDraft, type Draft } from '../../files/folders/draft.ts'
+import { newFileName } from '../../files/folders/file-name.ts'
+import { folderSize } from '../../files/folders/list-files.ts'
+import { type Answer, jsonAnswer } from '../answer.ts'
+import { parseMediaType } from '../accept.ts'
+import { announcesBody } from '../body/raw-body.ts'
+import { requestBytes } from '../exchange.ts'
+import type { FileCall } from './file-call.ts'
+import { EnoughRead, type ReceivedFile, receiveFiles } from './receive-files.ts'
+
+interface Outcome {
+  readonly name: string
+  readonly draft?: Draft
+  readonly error?: ServiceError
+}
+
+/** Bytes that a form may hold besides its files. */
+const wrapping = 64 * 2 ** 20
+
+/**
+ * Answers what became of each file. 400 when any was refused, or the status of a fault of the service; throws
+ * `missing_file_selection` when there is none at all.
+ */
+export async function answerUpload(call: FileCall): Promise<Answer> {
+  const { request } = call.exchange
+  const contentType = request.headers['content-type'] ?? ''
+  const { type } = parseMediaType(contentType)
+  if (!announcesBody(request.headers)) throw new ServiceError('missing_file_selection')
+  if (type !== 'multipart/form-data') {
+    if (type === '' || type === 'application/x-www-form-urlencoded') {
+      throw new ServiceError('missing_file_selection')
+    }
+    throw new ServiceError('unsupported_media_type', { type: type.slice(0, 200) })
+  }
+  const outcomes: Outcome[] = []
+  try {
+    await receive(call, contentType, outcomes)
+    const published: Outcome[] = []
+    for (const outcome of outcomes) published.push(await publish(call, outcome))
+    return await answerOf(call, published)
+  } finally {
+    for (const { draft } of outcomes) await draft?.[Symbol.asyncDispose]()
+  }
+}
+
+async function receive(call: FileCall, contentType: string, outcomes: Outcome[]): Promise<void> {
+  const size = call.exchange.service.settings.MAX_FOLDER_SIZE + wrapping
+  try {
+    await receiveFiles(contentType, requestBytes(call.exchange, size), async (file) => {
+      // Its place is that of its arrival, whenever it is complete.
+      const place = outcomes.push({ name: shownName(file) }) - 1
+      outcomes[place] = await keep(call, file, outcomes.slice(0, place))
+      if (outcomes[place].error?.code === 'file_too_large') throw new EnoughRead()
+    })
+  } catch (error) {
+    if (!(error instanceof EnoughRead)) throw error
+  }
+  if (outcomes.length === 0) throw new ServiceError('missing_file_selection')
+}
+
+/**
+ * The name of the form field, as in `-F "demand.csv=@/tmp/export 17.csv"`. A field that is named as fields are, such
+ * as `file` or `files[]`, leaves it to the name that the client gave the file.
+ */
+function givenName({ field, fileName }: ReceivedFile): string {
+  return field.includes('.') || fileName === '' ? field : fileName
+}
+
+const shownName = (file: ReceivedFile): string => givenName(file).slice(0, 255)
+
+async function keep(call: FileCall, file: ReceivedFile, earlier: readonly Outcome[]): Promise<Outcome> {
+  const { folder, exchange } = call
+  const { MAX_FILE_SIZE, MAX_FOLDER_SIZE } = exchange.service.settings
+  let size = 0
+  let draft: Draft | undefined
+  let name = shownName(file)
+  let fault: ServiceError | undefined
+  const failed = async (error: unknown): Promise<void> => {
+    if (!(error instanceof ServiceError)) throw error
+    fault ??= error
+    await draft?.[Symbol.asyncDispose]()
+  }
+  let free = 0
+  try {
+    name = newFileName(givenName(file))
+    if (earlier.some((other) => other.name === name)) throw new ServiceError('file_named_twice')
+    free = MAX_FOLDER_SIZE - (await folderSize(folder, name))
+    draft = await createDraft(folder)
+  } catch (error) {
+    await failed(error)
+  }
+  try {
+    for await (const chunk of file.content) {
+      size += chunk.length
+      if (size > MAX_FILE_SIZE) {
+        await failed(new ServiceError('file_too_large', { limit: MAX_FILE_SIZE }))
+        break
+      }
+      // What was refused is read to its end, for the sake of the files that follow.
+      if (fault !== undefined) continue
+      if (size > free) await failed(new ServiceError('folder_full', { limit: MAX_FOLDER_SIZE }))
+      else await draft?.write(chunk).catch(failed)
+    }
+    if (fault === undefined) await draft?.seal().catch(failed)
+  } catch (error) {
+    // Cut short: told once for the whole request.
+    await draft?.[Symbol.asyncDispose]()
+    if (!(error instanceof Error)) throw error
+    return { name, error: new ServiceError('malformed_body', { reason: error.message }) }
+  }
+  if (fault !== undefined) return { name, error: fault }
+  return { name, ...(draft === undefined ? {} : { draft }) }
+}
+
+async function publish({ exchange }: FileCall, outcome: Outcome): Promise<Outcome> {
+  if (outcome.draft === undefined) return outcome
+  if (exchange.signal.aborted) throw new ServiceError('canceled')
+  try {
+    await outcome.draft.publish(outcome.name)
+    return outcome
+  } catch (error) {
+    if (error instanceof ServiceError) return { ...outcome, error }
+    throw error
+  }
+}
+
+async function answerOf({ exchange }: FileCall, outcomes: readonly Outcome[]): Promise<Answer> {
+  const texts = await loadMessages(exchange.language)
+  const files = outcomes.map(({ name, draft, error }) =>
+    error === undefined
+      ? { name, size: draft?.size ?? 0, uploaded: true }
+      : { name, uploaded: false, message: error.detail(texts) },
+  )
+  const errors = outcomes.flatMap(({ error }) => (error === undefined ? [] : [error]))
+  if (errors.length === 0) return jsonAnswer(200, { files })
+  const ours = errors.find(({ status }) => status >= 500 && status !== 507)
+  if (ours !== undefined) {
+    exchange.service.logger.error({ requestId: exchange.request.id, err: ours.cause }, 'An upload failed')
+  }
+  const status = errors.find((error) => error.status >= 500)?.status ?? 400
+  const detail =
+    errors.length === 1 ? errors[0]!.detail(texts) : errors.map((error) => error.detail(texts)).join(' ')
+  return jsonAnswer(status, { detail, message: detail, files })
+}
