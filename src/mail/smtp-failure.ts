@@ -37,7 +37,8 @@ export function failureOf(error: unknown, server: MailServer): MailFailure {
       temporary: true,
     }
   }
-  const temporary = code !== undefined && passing.has(code) && !/certificate|self-signed/i.test(message)
+  const temporary =
+    code !== undefined && passing.has(code) && !/certificate|self-signed|ENOTFOUND/i.test(message)
   return { reason: `${place}: ${message}`, temporary }
 }
 
@@ -66,7 +67,8 @@ interface Details {
 }
 
 function detailsOf(error: unknown): Details {
-  const given: Readonly<Record<string, unknown>> = error instanceof Error ? { ...error } : {}
+  const given: Readonly<Record<string, unknown>> =
+    error instanceof Error ? Object.fromEntries(Object.entries(error)) : {}
   const text = (name: string): string | undefined => {
     const value = given[name]
     return typeof value === 'string' && value !== '' ? value : undefined

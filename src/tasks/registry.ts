@@ -88,6 +88,12 @@ export const taskListings: readonly TaskListing[] = [
     load: async () => (await import('./commands/restore.ts')).restore,
   },
   {
+    name: 'emailreport',
+    group: 'Files',
+    title: 'Send exported reports by mail.',
+    load: async () => (await import('./commands/emailreport.ts')).emailreport,
+  },
+  {
     name: 'flush',
     group: 'Data',
     title: 'Empty all tables, users and rights included.',

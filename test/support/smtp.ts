@@ -1,11 +1,11 @@
 /** A real SMTP server within the test, which behaves as it is told to. */
 import { once } from 'node:events'
 import { mkdtemp, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerAddress } from 'smtp-server'
 
 /** Of nobody but these tests, for localhost. */
 const key = `-----BEGIN PRIVATE KEY-----
@@ -56,6 +56,11 @@ export interface MailServerInTest extends AsyncDisposable {
   readonly settings: Readonly<Record<string, string>>
 }
 
+function portOf(server: Server): number {
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
 function answer(text: string): Error {
   const [, code = '550', words = text] = /^(\d{3}) (.*)$/.exec(text) ?? []
   return Object.assign(new Error(words), { responseCode: Number(code) })
@@ -67,6 +72,18 @@ export async function startMailServer(behaviour: MailBehaviour = {}): Promise<Ma
   let recipients = 0
   const sockets = new Set<Socket>()
   const { account } = behaviour
+  const keep = async (
+    bytes: Buffer,
+    from: SMTPServerAddress | false,
+    to: readonly SMTPServerAddress[],
+  ): Promise<void> => {
+    mails.push({
+      from: from === false ? '' : from.address,
+      to: to.map(({ address }) => address),
+      raw: bytes.toString('latin1'),
+      parsed: await PostalMime.parse(bytes),
+    })
+  }
   const server = new SMTPServer({
     key,
     cert: certificate,
@@ -103,17 +120,8 @@ export async function startMailServer(behaviour: MailBehaviour = {}): Promise<Ma
           return
         }
         const bytes = Buffer.concat(chunks)
-        const { mailFrom, rcptTo } = session.envelope
-        void PostalMime.parse(bytes).then((parsed) => {
-          const from = mailFrom === false ? '' : mailFrom.address
-          mails.push({
-            from,
-            to: rcptTo.map(({ address }) => address),
-            raw: bytes.toString('latin1'),
-            parsed,
-          })
-          done()
-        })
+        // oxlint-disable-next-line promise/no-callback-in-promise -- the server wants a callback
+        void keep(bytes, session.envelope.mailFrom, session.envelope.rcptTo).finally(() => done())
       })
     },
   })
@@ -124,7 +132,7 @@ export async function startMailServer(behaviour: MailBehaviour = {}): Promise<Ma
   })
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
-  const { port } = server.server.address() as AddressInfo
+  const port = portOf(server.server)
   const caFile = join(await mkdtemp(join(tmpdir(), 'planning-mail-')), 'ca.pem')
   await writeFile(caFile, certificate)
   return {
@@ -157,7 +165,7 @@ export async function startMuteServer(): Promise<MuteServer> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    port: (server.address() as AddressInfo).port,
+    port: portOf(server),
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy()

@@ -1,0 +1,152 @@
+/** Sends files of the export folder by mail, as one archive. */
+import { Type } from 'typebox'
+import { loadMessages } from '../../errors/load-messages.ts'
+import { messageText } from '../../errors/messages.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { createDraft, type Draft } from '../../files/folders/draft.ts'
+import { requirePlainName } from '../../files/folders/file-name.ts'
+import { type Folder, folderOf } from '../../files/folders/folder.ts'
+import { openFile } from '../../files/folders/open-file.ts'
+import { zipFiles } from '../../files/folders/zip-files.ts'
+import { requireSender, shown, wrongAddress } from '../../mail/addresses.ts'
+import { defaultSender, requireMail } from '../../mail/mail-server.ts'
+import { describeRefusals, sendMail } from '../../mail/send-mail.ts'
+import { defineTask } from '../definition.ts'
+
+const archiveName = 'reports.zip'
+
+const invalid = (name: string, reason: string): ServiceError =>
+  new ServiceError('invalid_parameter', { name, reason })
+
+/** Throws `invalid_parameter` for what is no address or no name of a file, before anything is looked at. */
+function checkArguments(args: {
+  readonly recipient: readonly string[]
+  readonly report: readonly string[]
+  readonly sender?: string
+}): void {
+  const wrong = wrongAddress(args.recipient)
+  if (wrong !== undefined) throw invalid('recipient', `"${shown(wrong)}" is no e-mail address.`)
+  if (args.sender !== undefined) requireSender(args.sender, 'sender')
+  for (const name of args.report) {
+    try {
+      requirePlainName(name)
+    } catch (error) {
+      throw invalid('report', error instanceof Error ? error.message : String(error))
+    }
+  }
+}
+
+/** Throws `invalid_parameter` naming the reports that are not there. */
+async function requireReports(folder: Folder, names: readonly string[], scenario: string): Promise<void> {
+  const missing: string[] = []
+  for (const name of names) {
+    try {
+      const file = await openFile(folder, name)
+      await file.handle.close()
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'unknown_file') throw error
+      missing.push(`"${name}"`)
+    }
+  }
+  if (missing.length === 0) return
+  const what = missing.length === 1 ? 'file' : 'files'
+  const reason = `the export folder of scenario "${scenario}" has no ${what} ${missing.join(', ')}. Nothing was sent.`
+  throw invalid('report', reason)
+}
+
+/** Writes the archive; what is larger than allowed is given up as soon as that is seen. */
+async function pack(draft: Draft, folder: Folder, names: readonly string[], limit: number): Promise<void> {
+  for await (const chunk of zipFiles(folder, names)) {
+    if (chunk instanceof Uint8Array) await draft.write(chunk)
+    if (draft.size <= limit) continue
+    const reason = `${archiveName} with them is larger than ${limit} bytes (setting EMAIL_MAX_SIZE). Nothing was sent; name fewer reports, or compressed ones.`
+    throw invalid('report', reason)
+  }
+  await draft.seal()
+}
+
+const list = (names: readonly string[]): string => names.join(', ')
+
+export const emailreport = defineTask({
+  help: `Sends files of the export folder to people: packs them into ${archiveName} and attaches that to one mail.
+The mail goes through the server of the settings EMAIL_*. Trouble that passes is tried again twice.
+
+An invalid address, a report that is not there, a missing setting, and an archive larger than EMAIL_MAX_SIZE are refused
+before anything is sent. When the server refuses one recipient the others get their mail, and the task fails naming it.`,
+  examples: [
+    [
+      'planctl emailreport --recipient=ann@example.com --report=purchaseorder.csv',
+      'one report to one person',
+    ],
+    [
+      'planctl emailreport --recipient=ann@example.com,bob@example.com --report=demandreport.xlsx,problems.csv --sender="Planning <planning@example.com>"',
+      'two reports to two people',
+    ],
+  ],
+  parameters: Type.Object(
+    {
+      recipient: Type.Array(Type.String(), {
+        minItems: 1,
+        maxItems: 100,
+        uniqueItems: true,
+        description: 'E-mail addresses, separated by commas.',
+      }),
+      report: Type.Array(Type.String(), {
+        minItems: 1,
+        maxItems: 1000,
+        uniqueItems: true,
+        description: 'Names of files in the export folder, separated by commas.',
+      }),
+      sender: Type.Optional(
+        Type.String({ minLength: 1, description: 'Sender. Default: the setting DEFAULT_FROM_EMAIL.' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  positional: [],
+  right: 'execute.run_emailreport',
+  secrets: [],
+  // Not whether the reports are there: the task before it in the queue may be about to make them.
+  authorize: ({ service }, args) => {
+    checkArguments(args)
+    requireMail(service.settings)
+  },
+  run: async ({ service, scenario, principal, signal, progress, log }, args) => {
+    const { settings } = service
+    const { recipient, report } = args
+    const folder = folderOf(settings, scenario, 'export')
+    await requireReports(folder, report, scenario)
+    progress(0.05, `Packing ${report.length} reports`)
+    await using draft = await createDraft(folder)
+    await pack(draft, folder, report, settings.EMAIL_MAX_SIZE)
+    log(`${archiveName}: ${draft.size} bytes with ${list(report)}`)
+    progress(0.5, `Sending to ${list(recipient)}`)
+    const texts = await loadMessages(principal.language)
+    const heading = messageText(
+      { code: 'mail_reports_text', params: { archive: archiveName, scenario } },
+      texts,
+    )
+    const subject = messageText({ code: 'mail_reports_subject', params: { reports: list(report) } }, texts)
+    const { accepted, refused } = await sendMail(
+      settings,
+      {
+        from: args.sender === undefined ? defaultSender(settings) : requireSender(args.sender, 'sender'),
+        to: recipient,
+        subject: subject.length > 200 ? `${subject.slice(0, 199)}…` : subject,
+        text: `${heading}\n\n${report.map((name) => `- ${name}`).join('\n')}\n`,
+        language: principal.language,
+        attachments: [{ fileName: archiveName, contentType: 'application/zip', path: draft.path }],
+      },
+      {
+        signal,
+        onRetry: (reason, pause) => {
+          log(`${reason}. Another attempt follows in ${pause / 1000} seconds.`, 'warning')
+          progress(0.5, `Waiting for another attempt: ${reason}`)
+        },
+      },
+    )
+    const sent = `${archiveName} (${draft.size} bytes; ${list(report)}) was sent to ${list(accepted)}`
+    if (refused.length === 0) return `${sent}.`
+    throw new ServiceError('mail_failed', { reason: `${describeRefusals(refused)}. ${sent}.` })
+  },
+})

@@ -1,0 +1,181 @@
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { execFileSync } from 'node:child_process'
+import { planctl } from '../support/planctl.ts'
+import { type MailServerInTest, startMailServer } from '../support/smtp.ts'
+import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
+import { buildUser } from '../support/users.ts'
+
+let mail: MailServerInTest
+let server: TaskServer
+let exported: string
+
+beforeAll(async () => {
+  mail = await startMailServer({
+    onRecipient: (address) => (address.startsWith('gone') ? '550 5.1.1 no such user' : undefined),
+  })
+  server = await startTaskServer({ ...mail.settings, EMAIL_MAX_SIZE: '60000' })
+  await server.startWorker()
+  exported = join(server.settings.UPLOADFILEFOLDER, 'default', 'export')
+  await mkdir(exported, { recursive: true })
+  await writeFile(join(exported, 'purchaseorder.csv'), 'reference,quantity\nPO 1,5\n')
+  await writeFile(join(exported, 'Besuch älter.xlsx'), Buffer.alloc(5_000, 1))
+  await writeFile(
+    join(exported, 'noise.gz'),
+    Buffer.from(Array.from({ length: 90_000 }, (_, at) => (at * at) % 256)),
+  )
+  await writeFile(join(server.folder, 'x.dump'), 'all there is')
+  await symlink(join(server.folder, 'x.dump'), join(exported, 'link.csv'))
+  await buildUser(server.database, { username: 'ann', rights: { default: ['execute.run_emailreport'] } })
+  await buildUser(server.database, {
+    username: 'jean',
+    language: 'fr',
+    rights: { default: ['execute.run_emailreport'] },
+  })
+  await buildUser(server.database, { username: 'bob', rights: { default: ['execute.view_task'] } })
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await mail[Symbol.asyncDispose]()
+})
+
+const archiveBytes = (content: unknown): Buffer =>
+  content instanceof ArrayBuffer ? Buffer.from(content) : Buffer.alloc(0)
+
+const launch = (query: string, as = 'ann') =>
+  server.request('POST', `/execute/api/emailreport/?${query}`, { as })
+
+async function ended(query: string, as?: string) {
+  const answer = await launch(query, as)
+  expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('taskid')])
+  return server.ended(idIn(answer))
+}
+
+describe('emailreport is refused at the launch', () => {
+  it.each([
+    ['recipient=nobody&report=purchaseorder.csv', /"recipient".*"nobody" is no e-mail address/],
+    ['recipient=a@x.org,b%0D%0ABcc:eve@x.org&report=purchaseorder.csv', /"recipient".*is no e-mail address/],
+    ['recipient=a@x.org&report=../../x.dump', /"report".*x\.dump/],
+    ['recipient=a@x.org&report=..%5Cx.dump', /"report"/],
+    ['recipient=a@x.org&report=%2Fetc%2Fpasswd', /"report"/],
+    ['recipient=a@x.org', /"report".*required/],
+    ['report=purchaseorder.csv', /"recipient".*required/],
+    ['recipient=&report=purchaseorder.csv', /"recipient"/],
+    ['recipient=a@x.org&report=purchaseorder.csv&sender=me', /"sender".*"me" is no address/],
+  ])('for %s', async (query, words) => {
+    const answer = await launch(query)
+    expect([answer.status, answer.json]).toEqual([
+      400,
+      expect.objectContaining({ detail: expect.stringMatching(words) }),
+    ])
+  })
+
+  it('to those without the right', async () => {
+    expect((await launch('recipient=a@x.org&report=purchaseorder.csv', 'bob')).status).toBe(403)
+  })
+})
+
+describe('emailreport', () => {
+  it('sends the reports as the specification writes it: one mail to all, with one archive', async () => {
+    const before = mail.mails.length
+    const task = await ended(
+      'recipient=ann@example.com,bob@example.com&report=purchaseorder.csv,Besuch%20%C3%A4lter.xlsx',
+    )
+    expect([task.status, task.message]).toEqual([
+      'Done',
+      expect.stringMatching(
+        /^reports.zip \(\d+ bytes; purchaseorder.csv, Besuch älter.xlsx\) was sent to ann@example.com, bob@example.com\.$/,
+      ),
+    ])
+    const [received, ...others] = mail.mails.slice(before)
+    expect(others).toEqual([])
+    expect(received!.to).toEqual(['ann@example.com', 'bob@example.com'])
+    expect(received!.parsed.subject).toBe('Planning reports: purchaseorder.csv, Besuch älter.xlsx')
+    expect(received!.parsed.text).toContain('- Besuch älter.xlsx')
+    const [archive] = received!.parsed.attachments
+    expect(archive).toMatchObject({ filename: 'reports.zip', mimeType: 'application/zip' })
+    const path = join(server.folder, 'received.zip')
+    await writeFile(path, archiveBytes(archive!.content))
+    const listed = execFileSync('python3', [
+      '-c',
+      'import zipfile,sys; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print(z.namelist(), z.read("purchaseorder.csv"))',
+      path,
+    ]).toString()
+    expect(listed).toBe("['purchaseorder.csv', 'Besuch älter.xlsx'] b'reference,quantity\\nPO 1,5\\n'\n")
+  })
+
+  it('writes in the language of the user, from the sender that is named', async () => {
+    await ended('recipient=a@x.org&report=purchaseorder.csv&sender=Jean%20%3Cjean@example.com%3E', 'jean')
+    const { parsed, from } = mail.mails.at(-1)!
+    expect(from).toBe('jean@example.com')
+    expect(parsed.subject).toBe('Rapports de planification : purchaseorder.csv')
+    expect(parsed.text).toMatch(/^L’archive reports.zip contient/)
+  })
+
+  it.each([
+    [
+      'a report that is not there',
+      'nothing.csv,purchaseorder.csv,nowhere.csv',
+      /no files "nothing.csv", "nowhere.csv". Nothing was sent/,
+    ],
+    ['a link out of the folder', 'link.csv', /no file "link.csv"/],
+    [
+      'an archive that is too large',
+      'purchaseorder.csv,noise.gz',
+      /larger than 60000 bytes \(setting EMAIL_MAX_SIZE\). Nothing was sent/,
+    ],
+  ])('fails for %s, by name and before anything is sent', async (_what, report, words) => {
+    const before = mail.attempts()
+    const task = await ended(`recipient=a@x.org&report=${report}`)
+    expect([task.status, task.message]).toEqual(['Failed', expect.stringMatching(words)])
+    expect(mail.attempts()).toBe(before)
+    // No archive is left behind.
+    expect((await readdir(exported)).filter((name) => name.startsWith('.'))).toEqual([])
+  })
+
+  it('fails naming the recipient that the server refuses, and who has the mail', async () => {
+    const task = await ended('recipient=ann@example.com,gone@example.com&report=purchaseorder.csv')
+    expect(task.status).toBe('Failed')
+    expect(task.message).toMatch(/gone@example.com: 550 5.1.1 no such user.*was sent to ann@example.com/)
+  })
+
+  it('runs from the command line, and says which setting is missing', async () => {
+    const env = { PLANCTL_VAR: server.folder, DATABASE_URL: server.url, PLANCTL_TIME_ZONE: 'UTC' }
+    const settings = Object.fromEntries(
+      Object.entries(mail.settings).map(([key, value]) => [`PLANCTL_${key}`, value]),
+    )
+    const line = [
+      'emailreport',
+      '--sender=ops@example.com',
+      '--recipient=a@x.org',
+      '--report=purchaseorder.csv',
+    ]
+    const before = mail.mails.length
+    const sent = await planctl(line, { env: { ...env, ...settings } })
+    expect([sent.exitCode, sent.stdout]).toEqual([0, expect.stringContaining('was sent to a@x.org')])
+    expect(mail.mails.slice(before).map(({ from }) => from)).toEqual(['ops@example.com'])
+
+    const refused = await planctl(line, { env })
+    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('EMAIL_HOST is missing')])
+    const down = await planctl(line, {
+      env: {
+        ...env,
+        ...settings,
+        PLANCTL_EMAIL_HOST: 'nowhere.invalid',
+        PLANCTL_EMAIL_HOST_USER: 'x',
+        PLANCTL_EMAIL_HOST_PASSWORD: 'do not tell',
+        PLANCTL_EMAIL_USE_TLS: '1',
+        PLANCTL_EMAIL_PORT: '',
+      },
+    })
+    expect([down.exitCode, down.stderr]).toEqual([1, expect.stringContaining('nowhere.invalid:587')])
+    expect(down.stderr).not.toContain('do not tell')
+  }, 60_000)
+
+  it('keeps the password out of logs', async () => {
+    const logs = await readdir(server.settings.LOGDIR)
+    const texts = await Promise.all(logs.map((name) => readFile(join(server.settings.LOGDIR, name), 'utf8')))
+    expect(texts.join('')).not.toContain('do not tell')
+  })
+})
