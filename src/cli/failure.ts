@@ -2,7 +2,13 @@
 import { messageText } from '../errors/messages.ts'
 import { recordLevel, ServiceError } from '../errors/service-error.ts'
 
-const exitCodes: Readonly<Record<string, number>> = { usage: 2, canceled: 130 }
+const exitCodes: Readonly<Record<string, number>> = {
+  usage: 2,
+  // What a task finds wrong with its parameters, beyond what their schema says.
+  invalid_parameter: 2,
+  unknown_parameter: 2,
+  canceled: 130,
+}
 
 export interface Failure {
   readonly exitCode: number

@@ -10,7 +10,7 @@ import type { TaskDefinition } from '../tasks/definition.ts'
 import { prepareLaunch } from '../tasks/prepare-launch.ts'
 import { launchTask } from '../tasks/queue/launch.ts'
 import { liveWorkers, noWorkerHint } from '../tasks/queue/workers.ts'
-import { runForeground } from '../tasks/run/foreground.ts'
+import { type ForegroundRun, runForeground } from '../tasks/run/foreground.ts'
 import type { Launcher } from '../tasks/run/principal.ts'
 import type { CommandContext, CommandDefinition } from './command.ts'
 import { requireRegistered, requireScenario, withService } from './installation.ts'
@@ -113,9 +113,20 @@ async function queue(service: Service, start: Start): Promise<string> {
 }
 
 /** Runs the task and answers its message. */
-function runHere(service: Service, start: Start): Promise<string> {
+async function runHere(service: Service, start: Start): Promise<string> {
   const { terminal, signal } = start.context
-  return runForeground(service, {
+  const onAbort = (): void => terminal.say('Stopping the task … (Ctrl-C again ends it at once)')
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await runForeground(service, foregroundRun(start))
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+function foregroundRun(start: Start): ForegroundRun {
+  const { terminal, signal } = start.context
+  return {
     ...start,
     signal,
     progress: terminal.progress,
@@ -124,5 +135,5 @@ function runHere(service: Service, start: Start): Promise<string> {
       terminal.say(`Waiting for ${what} …`)
       if (forNobody) terminal.say(noWorkerHint)
     },
-  })
+  }
 }

@@ -135,11 +135,32 @@ it('users are made with strong passwords, from standard input or the environment
   const made = await run(['createsuperuser', 'ann', '--password-stdin'], { input: `${secret}\n` })
   expect([made.exitCode, made.stderr]).toEqual([0, ''])
   const twice = await run(['createsuperuser', 'Ann'], { env: { PLANCTL_PASSWORD: secret } })
-  expect([twice.exitCode, twice.stderr]).toEqual([1, expect.stringContaining('username: ')])
+  expect([twice.exitCode, twice.stderr]).toEqual([
+    2,
+    expect.stringMatching(/a user "Ann" already.*--promote/s),
+  ])
+  const nobodyYet = await run(['createsuperuser', 'bob', '--promote'], { env: { PLANCTL_PASSWORD: secret } })
+  expect([nobodyYet.exitCode, nobodyYet.stderr]).toEqual([1, expect.stringContaining('"bob"')])
   const unknown = await run(['changepassword', 'bob'], { env: { PLANCTL_PASSWORD: secret } })
   expect([unknown.exitCode, unknown.stderr]).toEqual([1, expect.stringContaining('"bob"')])
   const changed = await run(['changepassword', 'ann'], { env: { PLANCTL_PASSWORD: `${secret}!` } })
   expect(changed.exitCode).toBe(0)
+})
+
+it('a user who exists is made a superuser only when that is said', async () => {
+  const sql = (statement: string): Promise<Outcome> => run(['dbshell', '--builtin'], { input: statement })
+  await sql(`UPDATE control."membership" SET "is_active" = false, "is_superuser" = false;`)
+  const promoted = await run(['createsuperuser', 'ANN', '--promote', '--password-stdin'], {
+    input: `${secret}!\n`,
+  })
+  expect([promoted.exitCode, promoted.stdout]).toEqual([
+    0,
+    'User "ANN" may do everything in every scenario.\n',
+  ])
+  const { stdout } = await sql(
+    `SELECT count(*) FROM control."membership" WHERE "is_active" AND "is_superuser";`,
+  )
+  expect(stdout).toMatch(/\n4 *\n/)
 })
 
 it('runserver serves, and ends in good order on Ctrl-C', async () => {

@@ -21,7 +21,7 @@ service. Without one all tests run. They use a PostgreSQL server of their own.`,
     module: Type.Optional(Type.String({ minLength: 1, description: 'Folder whose tests are run.' })),
   }),
   positional: ['module'],
-  run: async (_context, { module: name }) => {
+  run: async ({ signal }, { module: name }) => {
     const runner = join(root, 'node_modules/vitest/vitest.mjs')
     if (!existsSync(runner)) {
       const reason = `The test tools are not installed. Run: cd ${root} && npm ci --include=dev`
@@ -33,9 +33,11 @@ service. Without one all tests run. They use a PostgreSQL server of their own.`,
       const known = [...modules.keys()].toSorted().join(', ')
       throw new ServiceError('usage', { reason: `<module> must be one of ${known}, not "${name}".` })
     }
-    const args = [runner, 'run', ...(folder === undefined ? [] : [`${folder}/`])]
+    const args = [runner, 'run', ...(folder === undefined ? [] : [`${join(root, folder)}/`])]
     const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
+    signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true })
     const [code] = await once(child, 'exit')
+    if (signal.aborted) throw new ServiceError('canceled')
     if (code !== 0) throw new ServiceError('command_failed', { reason: 'Tests have failed.' })
   },
 })
@@ -49,8 +51,14 @@ async function testModules(): Promise<ReadonlyMap<string, string>> {
   for (const parent of ['src', 'extensions']) {
     const entries = await readdir(join(root, parent), { withFileTypes: true }).catch(() => [])
     for (const entry of entries) {
-      if (entry.isDirectory()) modules.set(entry.name, `${parent}/${entry.name}`)
+      const folder = `${parent}/${entry.name}`
+      if (entry.isDirectory() && (await hasTests(folder))) modules.set(entry.name, folder)
     }
   }
   return modules
+}
+
+async function hasTests(folder: string): Promise<boolean> {
+  const files = await readdir(join(root, folder), { recursive: true })
+  return files.some((file) => file.endsWith('.test.ts'))
 }

@@ -1,20 +1,30 @@
 /** Makes a user with all rights in all scenarios. */
 import { Type } from 'typebox'
-import { createSuperuser } from '../../auth/user-accounts.ts'
+import { createSuperuser, findUser, promoteToSuperuser } from '../../auth/user-accounts.ts'
+import { ServiceError } from '../../errors/service-error.ts'
 import { defineTask } from '../definition.ts'
 
 export const createsuperuser = defineTask({
   help: `The password is asked for twice. Where nobody can be asked, it is read from standard input with
---password-stdin, or from the variable PLANCTL_PASSWORD. Weak passwords are refused.`,
+--password-stdin, or from the variable PLANCTL_PASSWORD. Weak passwords are refused.
+
+A user who exists is refused, unless --promote is given: then that user, found by login name or e-mail address, gets
+all rights in all scenarios and the new password, and running sessions end. It is the way back for an installation
+without anybody who may do everything.`,
   examples: [
     ['planctl createsuperuser ann --email=ann@example.com', 'asks for the password'],
+    ['planctl createsuperuser bob --promote', 'a user who exists may do everything'],
     ['echo "$SECRET" | planctl createsuperuser ann --password-stdin', 'in a script'],
   ],
   parameters: Type.Object(
     {
       name: Type.String({ minLength: 1, maxLength: 150, description: 'Login name.' }),
       email: Type.Optional(Type.String({ maxLength: 254, description: 'E-mail address.' })),
-      password: Type.String({ description: 'Password of the new user.' }),
+      password: Type.String({ description: 'Password of the user.' }),
+      promote: Type.Boolean({
+        default: false,
+        description: 'Give all rights, and the password, to a user who exists.',
+      }),
     },
     { additionalProperties: false },
   ),
@@ -23,8 +33,22 @@ export const createsuperuser = defineTask({
   secrets: ['password'],
   // Users are of no scenario: nothing has to wait for this.
   scenarios: () => [],
-  run: async ({ service }, { name, email, password }) => {
-    await createSuperuser(service.database, { username: name, email, password })
+  // Whoever launches it is told at once what is wrong with the name.
+  authorize: async ({ service }, { name, email, promote }) => {
+    const isKnown = (await findUser(service.database, name)) !== undefined
+    if (isKnown && !promote) {
+      const reason = `there is a user "${name}" already. Add --promote to give that user all rights and the password.`
+      throw new ServiceError('invalid_parameter', { name: 'name', reason })
+    }
+    if (!isKnown && promote) throw new ServiceError('unknown_user', { value: name })
+    if (promote && email !== undefined) {
+      const reason = 'it cannot be combined with "promote": the user keeps the address.'
+      throw new ServiceError('invalid_parameter', { name: 'email', reason })
+    }
+  },
+  run: async ({ service }, { name, email, password, promote }) => {
+    if (promote) await promoteToSuperuser(service.database, name, password)
+    else await createSuperuser(service.database, { username: name, email, password })
     return `User "${name}" may do everything in every scenario.`
   },
 })

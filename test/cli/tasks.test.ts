@@ -1,0 +1,250 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { taskById, type TaskRecord } from '../../src/tasks/queue/task-record.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import {
+  type Outcome,
+  planctl,
+  type RunOptions,
+  type RunningCommand,
+  startPlanctl,
+} from '../support/planctl.ts'
+import { isInstalled, runProgram } from '../support/programs.ts'
+import { trialTasks } from '../support/tasks.ts'
+import { until } from '../support/wait.ts'
+
+// Workers are processes of their own, as on any machine with the same database and folder of logs.
+let test: TestDatabase
+let folder: string
+const started: RunningCommand[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'planctl-tasks-'))
+  test = await createTestDatabase()
+})
+afterEach(async () => {
+  for (const command of started.splice(0)) await command[Symbol.asyncDispose]()
+})
+afterAll(async () => {
+  await test[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+const environment = (): Readonly<Record<string, string>> => ({
+  DATABASE_URL: test.url,
+  PLANCTL_VAR: join(folder, 'var'),
+  PLANCTL_EXTENSIONS: trialTasks,
+  PLANCTL_TASK_GRACE: '20',
+})
+const options = (): RunOptions => ({ cwd: folder, env: environment() })
+const run = (...args: readonly string[]): Promise<Outcome> => planctl(args, options())
+const start = (...args: readonly string[]): RunningCommand => {
+  const command = startPlanctl(args, options())
+  started.push(command)
+  return command
+}
+
+/** Queues a task and answers its number. */
+async function queue(...args: readonly string[]): Promise<number> {
+  const { exitCode, stdout, stderr } = await run(...args, '--background')
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining(`planctl log ${stdout.trim()} --follow`)])
+  return Number(stdout)
+}
+
+const record = async (id: number): Promise<TaskRecord> => (await taskById(test.database, id))!
+const untilStatus = (id: number, status: RegExp): Promise<TaskRecord> =>
+  until(`task ${id} is ${status}`, async () => {
+    const task = await record(id)
+    return status.test(task.status) && task
+  })
+
+const file = (name: string): string => join(folder, name)
+const noted = (name: string): readonly string[] => ['noted', `--file=${file(name)}`, `--mark=${name}`]
+
+async function worker(): Promise<RunningCommand> {
+  const command = start('runworker', '--concurrency=2')
+  await command.says('The worker runs up to 2 tasks at a time')
+  return command
+}
+
+/** What a terminal of 120 columns shows. */
+const onTerminal = async (command: string): Promise<string> => {
+  const variables = Object.entries(environment()).map(([name, value]) => `${name}='${value}'`)
+  const line = `cd '${folder}'; stty cols 120; ${variables.join(' ')} ${process.cwd()}/planctl ${command}`
+  const { output } = await runProgram('script', ['-qec', line, '/dev/null'])
+  return output.replaceAll('\u001b[K', '<clear>')
+}
+
+describe('where no worker runs', () => {
+  it('whoever queues a task, waits behind one or looks at it is told so', async () => {
+    const { stdout, stderr } = await run(...noted('alone'), '--background')
+    const id = Number(stdout)
+    expect(stderr).toMatch(/No worker is running.*planctl runworker/)
+    const impatient = await run(...noted('impatient'), '--nowait')
+    expect([impatient.exitCode, impatient.stdout]).toEqual([1, ''])
+    expect(impatient.stderr).toMatch(
+      new RegExp(`Not begun: .* task ${id} \\(noted in default\\). No worker is running`),
+    )
+    const patient = start(...noted('patient'))
+    expect(await patient.says('No worker is running')).toContain(
+      `Waiting for task ${id} (noted in default) …`,
+    )
+    patient.kill('SIGINT')
+    expect(await patient.ended).toBe(130)
+    const follower = start('log', String(id), '--follow')
+    expect(await follower.says('No worker is running')).toContain(`Task ${id} waits for a worker`)
+    follower.kill('SIGINT')
+    expect(await follower.ended).toBe(130)
+    expect((await record(id)).status).toBe('Waiting')
+    const log = await run('log', String(id))
+    expect([log.exitCode, log.stderr]).toEqual([1, expect.stringContaining('it waits for a worker')])
+    expect(await run('cancel', String(id))).toMatchObject({
+      exitCode: 0,
+      stdout: `Task ${id} is canceled.\n`,
+    })
+    const never = await run('log', String(id))
+    expect([never.exitCode, never.stderr]).toEqual([1, expect.stringContaining('it never began')])
+  })
+})
+
+describe('planctl runworker', () => {
+  it('runs what is queued, and others see how it goes', async () => {
+    const [good, bad] = [await queue(...noted('good')), await queue('ends', '--how=reject')]
+    const running = await worker()
+    await untilStatus(bad, /Failed/)
+    const [done, failed] = await Promise.all([good, bad].map((id) => run('log', String(id), '--follow')))
+    expect([done!.exitCode, done!.stdout]).toEqual([
+      0,
+      expect.stringMatching(/begins[\s\S]*Done: noted good/),
+    ])
+    expect([failed!.exitCode, failed!.stdout]).toEqual([1, expect.stringContaining('did not work')])
+    expect(failed!.stderr).toContain(`Task ${bad} has failed: did not work`)
+    expect((await run('log', String(bad))).exitCode).toBe(0)
+    running.kill('SIGTERM')
+    expect(await running.ended).toBe(0)
+  })
+
+  it('lets running tasks end, and leaves waiting ones to the next', async () => {
+    const one = await worker()
+    const first = await queue('patient')
+    await untilStatus(first, /%/)
+    const second = await queue(...noted('later'))
+    one.kill('SIGTERM')
+    await one.says('No more tasks are taken')
+    expect((await run('cancel', String(first))).exitCode).toBe(0)
+    expect(await one.ended).toBe(0)
+    expect((await record(second)).status).toBe('Waiting')
+    const other = await worker()
+    await untilStatus(second, /Done/)
+    other.kill('SIGINT')
+    expect(await other.ended).toBe(0)
+  })
+})
+
+describe('planctl log --follow', () => {
+  it('brings lines as they are written and ends as the task does', async () => {
+    await worker()
+    const id = await queue('patient')
+    const follower = start('log', String(id), '--follow')
+    await follower.says('waiting')
+    expect(await run('cancel', String(id), '999')).toMatchObject({
+      exitCode: 1,
+      stdout: `Task ${id} is canceled.\n`,
+      stderr: expect.stringContaining('There is no task "999"'),
+    })
+    expect(await follower.ended).toBe(130)
+    const again = await run('cancel', String(id))
+    expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining('has ended already')])
+    expect((await run('log', String(id), '--follow')).exitCode).toBe(130)
+  })
+})
+
+describe('planctl status', () => {
+  it('gives lines of values to programs, and the JSON of the web API', async () => {
+    const { stdout } = await run('status', '--status=Failed', '--name=ends')
+    const [id, status, name, scenario, user, submitted, began, finished, message, ...rest] = stdout
+      .trim()
+      .split('\t')
+    expect([status, name, scenario, user, message, rest]).toEqual([
+      'Failed',
+      'ends',
+      'default',
+      'operator',
+      'did not work',
+      [],
+    ])
+    for (const time of [submitted, began, finished]) expect(time).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    const json = await run('status', id!, '--json')
+    expect(JSON.parse(json.stdout)).toMatchObject({ [id!]: { name: 'ends', status: 'Failed' } })
+    const missing = await run('status', id!, '99999')
+    expect([missing.exitCode, missing.stdout]).toEqual([1, expect.stringContaining('did not work')])
+    expect(missing.stderr).toContain('There is no task "99999"')
+  })
+
+  it('with options answers the same as without', async () => {
+    const [quick, long] = [await run('status'), await run('status', '--limit=20')]
+    expect(long).toEqual(quick)
+    expect(quick.stdout.split('\n').length).toBeGreaterThan(5)
+    expect((await run('status', '--database=scenario1')).stdout).toBe('')
+    expect((await run('status', '--limit=1')).stdout.trim().split('\n')).toHaveLength(1)
+    for (const wrong of ['--limit=0', '--status=Broken', 'one']) {
+      expect([wrong, (await run('status', wrong)).exitCode]).toEqual([wrong, 2])
+    }
+  })
+
+  it('follows tasks until they have ended', async () => {
+    const id = await queue(...noted('followed'))
+    const follower = start('status', String(id), '--follow')
+    await follower.says('Waiting')
+    await worker()
+    expect(await follower.says('\tDone\t')).toMatch(/Waiting[\s\S]*0%[\s\S]*Done/)
+    expect(await follower.ended).toBe(0)
+  })
+})
+
+describe.runIf(isInstalled('script'))('on a terminal', () => {
+  it('status is a table', async () => {
+    const shown = await onTerminal('status --limit=3')
+    expect(shown).toMatch(/^ID +TASK +SCENARIO +STATUS +SUBMITTED +TOOK +USER +MESSAGE\r\n/)
+    expect(shown.trim().split('\r\n')).toHaveLength(4)
+    expect(await onTerminal('status --name=nothing')).toContain('There are no such tasks.')
+  })
+
+  it('a task shows a bar, and its result in the end', async () => {
+    const shown = await onTerminal('createbuckets --start=2026-01-01 --end=2026-12-31')
+    expect(shown).toMatch(/\r<clear>█+░+ 20 % Storing 435 buckets/)
+    expect(shown).toMatch(/\r<clear>bucket dates from 2026-01-01 to 2026-12-31: 435 created/)
+  })
+})
+
+describe('a task in the foreground', () => {
+  it('ends with 130 when it is interrupted, and at once when somebody insists', async () => {
+    const polite = start('patient')
+    await polite.says('waiting')
+    polite.kill('SIGINT')
+    expect(await polite.ended).toBe(130)
+    const stubborn = start('stubborn')
+    const left = Number(/started (\d+)/.exec(await stubborn.says('started'))![1])
+    stubborn.kill('SIGINT')
+    await stubborn.says('Ctrl-C again ends it at once')
+    stubborn.kill('SIGINT')
+    expect(await stubborn.ended).toBe(130)
+    // Ctrl-C at a terminal reaches what the task has started as well; a signal to one process does not.
+    process.kill(left, 'SIGKILL')
+    const tasks = await run('status', '--limit=2')
+    expect(tasks.stdout).toMatch(/Canceled\tpatient/)
+    // Nobody was left to record its end: whoever comes next does.
+    expect((await run(...noted('next'))).exitCode).toBe(0)
+    expect((await run('status', '--name=stubborn')).stdout).toMatch(/Failed\tstubborn.*worker died/)
+  })
+
+  it('is told apart by its exit code', async () => {
+    expect(await run(...noted('fine'))).toMatchObject({ exitCode: 0, stdout: 'noted fine\n' })
+    const failed = await run('ends', '--how=reject')
+    expect([failed.exitCode, failed.stdout]).toEqual([1, ''])
+    expect((await run('ends', '--how=sideways')).exitCode).toBe(2)
+    expect((await run('loaddata', 'nothing')).exitCode).toBe(2)
+  })
+})
