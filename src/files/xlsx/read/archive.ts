@@ -1,0 +1,111 @@
+/**
+ * The archive that a workbook is: its parts by name, read from the file in any order, as streams. What is no
+ * workbook, is cut short or would swell beyond all reason is refused with the reason.
+ */
+import { pipeline } from 'node:stream'
+import { crc32, createInflateRaw } from 'node:zlib'
+import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { ServiceError } from '../../../errors/service-error.ts'
+import { whatElse } from './other-files.ts'
+
+export const refusedFile = (reason: string, cause?: unknown): ServiceError =>
+  new ServiceError('file_refused', { reason }, cause === undefined ? {} : { cause })
+
+export interface Archive extends AsyncDisposable {
+  has(name: string): boolean
+  /** The bytes of a part. They end with `file_refused` when the part is damaged. */
+  read(name: string): AsyncGenerator<Buffer>
+  /** Bytes of a part once it is inflated. */
+  size(name: string): number
+}
+
+/** Limits against archives made to fill disks and memories. Honest sheets shrink to a tenth, seldom to a fiftieth. */
+const mostParts = 10_000
+const largestPart = 8 * 2 ** 30
+const suspiciousSize = 64 * 2 ** 20
+const suspiciousRatio = 500
+
+/** Opens the file. Throws `file_refused`. */
+export async function openArchive(path: string): Promise<Archive> {
+  const zip = await openZip(path)
+  try {
+    const entries = await entriesOf(zip)
+    return {
+      has: (name) => entries.has(name.toLowerCase()),
+      size: (name) => entries.get(name.toLowerCase())?.uncompressedSize ?? 0,
+      read: (name) => readEntry(zip, entries.get(name.toLowerCase()), name),
+      [Symbol.asyncDispose]: async () => zip.close(),
+    }
+  } catch (error) {
+    zip.close()
+    throw error
+  }
+}
+
+async function openZip(path: string): Promise<ZipFile> {
+  try {
+    return await openPromise(path, { autoClose: false, lazyEntries: true })
+  } catch (error) {
+    throw refusedFile(await whatElse(path), error)
+  }
+}
+
+async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+  if (zip.entryCount > mostParts)
+    throw refusedFile(`the archive has ${zip.entryCount} parts; no workbook has that many.`)
+  const entries = new Map<string, Entry>()
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const name = entry.fileName.toLowerCase()
+      if (entries.has(name)) throw refusedFile(`the archive holds two parts named "${shown(name)}".`)
+      entries.set(name, entry)
+    }
+  } catch (error) {
+    if (error instanceof ServiceError) throw error
+    throw refusedFile(`the directory of the archive is damaged: ${wordsOf(error)}.`, error)
+  }
+  return entries
+}
+
+async function* readEntry(zip: ZipFile, entry: Entry | undefined, name: string): AsyncGenerator<Buffer> {
+  if (entry === undefined) throw refusedFile(`the part "${shown(name)}" of the workbook is missing.`)
+  refuseBomb(entry)
+  if (entry.isEncrypted()) throw refusedFile('it is protected by a password. Save it without one.')
+  let [size, sum] = [0, 0]
+  try {
+    const raw = await zip.openReadStreamPromise(entry, { decodeFileData: false })
+    if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) {
+      throw new Error(`it is compressed by the unknown method ${entry.compressionMethod}`)
+    }
+    const stream =
+      entry.compressionMethod === 0 ? raw : pipeline(raw, createInflateRaw({ chunkSize: 65_536 }), () => {})
+    for await (const chunk of stream) {
+      if (!Buffer.isBuffer(chunk)) throw new Error('a stream of bytes gave something else')
+      size += chunk.length
+      if (size > entry.uncompressedSize) throw new Error('it is larger than the archive says')
+      sum = crc32(chunk, sum)
+      yield chunk
+    }
+    if (size !== entry.uncompressedSize) throw new Error('it is cut short')
+    if (sum !== entry.crc32) throw new Error('its checksum is wrong')
+  } catch (error) {
+    if (error instanceof ServiceError) throw error
+    throw refusedFile(`the part "${shown(name)}" of the workbook is damaged: ${wordsOf(error)}.`, error)
+  }
+}
+
+function refuseBomb({ fileName, compressedSize, uncompressedSize }: Entry): void {
+  const swells =
+    uncompressedSize > suspiciousSize && uncompressedSize / Math.max(1, compressedSize) > suspiciousRatio
+  if (!swells && uncompressedSize <= largestPart) return
+  const from = compressedSize.toLocaleString('en')
+  const to = uncompressedSize.toLocaleString('en')
+  throw refusedFile(
+    `the part "${shown(fileName)}" would swell from ${from} to ${to} bytes; no honest workbook does.`,
+  )
+}
+
+const shown = (name: string): string => name.slice(0, 100)
+
+const wordsOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')

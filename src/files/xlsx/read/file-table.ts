@@ -1,0 +1,48 @@
+/** The one table of a workbook that stands in a folder as the file of an entity. */
+import type { SourceTable } from '../../tables/source-table.ts'
+import { refusedFile } from './archive.ts'
+import type { Workbook } from './open-workbook.ts'
+
+/**
+ * Opens the sheet whose title names the entity, else the first one; hidden sheets do not count. What is not read
+ * is said in the table's remarks. May be called again. Throws `file_refused`, also for a sheet without content.
+ */
+export async function openFileTable(
+  workbook: Workbook,
+  namesEntity: (title: string) => boolean,
+): Promise<SourceTable> {
+  const { sheets, hidden } = workbook
+  const title = sheets.find(namesEntity) ?? sheets[0]
+  if (title === undefined) {
+    throw refusedFile(
+      hidden.length === 0
+        ? 'it has no sheet.'
+        : 'all of its sheets are hidden, and hidden sheets are not read.',
+    )
+  }
+  const table = await workbook.open(title)
+  if (table === undefined)
+    throw refusedFile(`the sheet "${title}" is blank: its first row must hold names of fields.`)
+  const others = sheets.filter((other) => other !== title)
+  const remarks = [
+    ...(others.length === 0 ? [] : [`Only the sheet "${title}" is read, not ${quoted(others)}.`]),
+    ...hiddenRemark(hidden),
+  ]
+  return {
+    ...table,
+    // Later remarks of the reader are added to its own list.
+    get remarks() {
+      return [...remarks, ...table.remarks]
+    },
+  }
+}
+
+/** What is said of hidden sheets. */
+export const hiddenRemark = (hidden: readonly string[]): readonly string[] =>
+  hidden.length === 0 ? [] : [`Hidden sheets are not read: ${quoted(hidden)}.`]
+
+const quoted = (titles: readonly string[]): string =>
+  `${titles
+    .slice(0, 10)
+    .map((title) => `"${title}"`)
+    .join(', ')}${titles.length > 10 ? ', …' : ''}`

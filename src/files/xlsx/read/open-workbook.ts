@@ -1,0 +1,152 @@
+/**
+ * Opens a workbook (.xlsx, .xlsm) to read its sheets as tables, row by row, in memory that does not grow with
+ * them. Formulas are never computed: their results, as the file holds them, are read. Macros and links are not
+ * looked at.
+ */
+import type { Cell, SourceTable } from '../../tables/source-table.ts'
+import type { CellReading } from './cell-value.ts'
+import { type Archive, openArchive, refusedFile } from './archive.ts'
+import { readCellFormats } from './cell-formats.ts'
+import { readSharedStrings, type SharedStrings } from './shared-strings.ts'
+import { scanPieces } from './small-part.ts'
+import { type ReadArea, type SheetRow, SheetScan } from './sheet-scan.ts'
+import { readTables, readWorkbookParts, type SheetPart } from './workbook-parts.ts'
+
+export interface WorkbookOptions {
+  /** Decimal separator of numbers that stand in cells as text. */
+  readonly decimal: '.' | ','
+}
+
+export interface Workbook extends AsyncDisposable {
+  /** Titles of the sheets that are shown, in their order. */
+  readonly sheets: readonly string[]
+  /** Titles of hidden sheets, which are not read. */
+  readonly hidden: readonly string[]
+  /** Language of titles and headers, where the file says it. */
+  readonly language: string | undefined
+  /**
+   * Begins to read a sheet: the area of its table or of its filter if it has one, else all of it. May be called
+   * again to read it anew. Undefined for a sheet without any content. Throws `file_refused` with the title.
+   */
+  open(title: string): Promise<SourceTable | undefined>
+}
+
+/** Opens the file. Throws `file_refused` when it is no workbook, or none that can be read. */
+export async function openWorkbook(path: string, options: WorkbookOptions): Promise<Workbook> {
+  const archive = await openArchive(path)
+  try {
+    const parts = await readWorkbookParts(archive)
+    const formats = await readCellFormats(archive, parts.styles)
+    const shown = parts.sheets.filter(({ hidden }) => !hidden)
+    const streams = new Set<AsyncGenerator<SheetRow>>()
+    let strings: Promise<SharedStrings> | undefined
+    return {
+      sheets: shown.map(({ title }) => title),
+      hidden: parts.sheets.filter(({ hidden }) => hidden).map(({ title }) => title),
+      language: parts.language,
+      open: async (title) => {
+        const sheet = shown.find((candidate) => candidate.title === title)
+        if (sheet === undefined) throw refusedFile(`it has no sheet "${title}".`)
+        strings ??= readSharedStrings(archive, parts.strings)
+        const reading = { strings: await strings, formats, epoch: parts.epoch }
+        return openSheet({ archive, sheet, reading, streams, options })
+      },
+      [Symbol.asyncDispose]: async () => {
+        for (const stream of streams) await stream.return(undefined)
+        ;(await strings?.catch(() => undefined))?.[Symbol.dispose]()
+        await archive[Symbol.asyncDispose]()
+      },
+    }
+  } catch (error) {
+    await archive[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+interface OpenSheet {
+  readonly archive: Archive
+  readonly sheet: SheetPart
+  readonly reading: CellReading
+  /** Sheets that are being read, to be ended with the workbook. */
+  readonly streams: Set<AsyncGenerator<SheetRow>>
+  readonly options: WorkbookOptions
+}
+
+async function openSheet({
+  archive,
+  sheet,
+  reading,
+  streams,
+  options,
+}: OpenSheet): Promise<SourceTable | undefined> {
+  const { title, part } = sheet
+  const remarks: string[] = []
+  const area = await areaToRead(archive, sheet, remarks)
+  const scan = new SheetScan(reading, area)
+  const rows = scanPieces(part, archive.read(part), scan, () => scan.take())
+  streams.add(rows)
+  const first = await rows.next()
+  if (first.done === true) {
+    streams.delete(rows)
+    return undefined
+  }
+  if ('fault' in first.value)
+    throw refusedFile(`sheet "${title}": ${first.value.fault}, in the row of the headers.`)
+  const header = first.value.cells.map(headerText)
+  return {
+    sheet: title,
+    header,
+    headerLine: first.value.line,
+    decimal: options.decimal,
+    remarks,
+    rows: rest(rows, streams, () => remarks.push(...remarksOf(scan, area, header.length))),
+  }
+}
+
+const headerText = (cell: Cell): string => (cell === null ? '' : String(cell))
+
+/** The other rows; then says what was come across. */
+async function* rest(
+  rows: AsyncGenerator<SheetRow>,
+  streams: Set<AsyncGenerator<SheetRow>>,
+  atEnd: () => void,
+): AsyncGenerator<SheetRow> {
+  yield* rows
+  streams.delete(rows)
+  atEnd()
+}
+
+async function areaToRead(
+  archive: Archive,
+  sheet: SheetPart,
+  remarks: string[],
+): Promise<ReadArea | undefined> {
+  const [table, ...others] = await readTables(archive, sheet.part)
+  if (others.length > 0)
+    remarks.push(`The sheet has ${others.length + 1} tables; only the first one is read.`)
+  if (table !== undefined) return { ...table, grows: false }
+  return sheet.filter === undefined ? undefined : { ...sheet.filter, grows: true }
+}
+
+function remarksOf(scan: SheetScan, area: ReadArea | undefined, width: number): readonly string[] {
+  const { rowsBelow, cellsBeside, merged, filter, headerRow } = scan
+  const what = area?.grows === true ? 'filter' : 'table'
+  const beyond =
+    area === undefined &&
+    filter !== undefined &&
+    (filter.firstRow !== headerRow || filter.firstColumn >= width)
+  return [
+    ...(rowsBelow === 0
+      ? []
+      : [
+          `${rowsBelow} row${rowsBelow === 1 ? '' : 's'} below the ${what} of the sheet ${rowsBelow === 1 ? 'is' : 'are'} not read.`,
+        ]),
+    ...(cellsBeside ? [`Cells beside the ${what} of the sheet are not read.`] : []),
+    ...(beyond ? ['The filter of the sheet lies elsewhere than the rows that were read.'] : []),
+    ...(merged.length === 0
+      ? []
+      : [
+          `Of merged cells only the first holds the value, the others are blank: ${merged.slice(0, 5).join(', ')}${merged.length > 5 ? ', …' : ''}.`,
+        ]),
+  ]
+}

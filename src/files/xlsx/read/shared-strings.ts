@@ -1,0 +1,162 @@
+/**
+ * The texts that cells refer to by number. Some thirty million characters are held in memory; what goes beyond
+ * waits in a temporary file, page by page, the pages used last in memory.
+ */
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { longestCell } from '../cell-kinds.ts'
+import { unescapeCharacters } from '../xml-text.ts'
+import { type Archive, refusedFile } from './archive.ts'
+import { scanPieces } from './small-part.ts'
+
+export interface SharedStrings extends Disposable {
+  /** A text; undefined for a number that none has. One too long for a cell comes cut, one character too long. */
+  at(index: number): string | undefined
+}
+
+export interface SpillLimits {
+  /** Characters held in memory before pages go to disk. */
+  readonly memory: number
+  /** Pages held in memory once they do. */
+  readonly pages: number
+}
+
+const limits: SpillLimits = { memory: 30_000_000, pages: 400 }
+const perPage = 256
+const largestPart = 2 ** 31
+
+export const noStrings: SharedStrings = { at: () => undefined, [Symbol.dispose]: () => {} }
+
+export async function readSharedStrings(
+  archive: Archive,
+  part: string | undefined,
+  spill: SpillLimits = limits,
+): Promise<SharedStrings> {
+  if (part === undefined || !archive.has(part)) return noStrings
+  if (archive.size(part) > largestPart) throw refusedFile(`the part "${part}" of the workbook is too large.`)
+  const pages = new StringPages(spill)
+  try {
+    for await (const text of stringsOf(archive, part)) pages.add(text)
+    return pages
+  } catch (error) {
+    pages[Symbol.dispose]()
+    throw error
+  }
+}
+
+async function* stringsOf(archive: Archive, part: string): AsyncGenerator<string> {
+  let ready: string[] = []
+  let text = ''
+  let inText = false
+  let phonetic = false
+  const handler = {
+    open: (name: string): void => {
+      if (name === 'si') text = ''
+      else if (name === 't') inText = !phonetic
+      else if (name === 'rPh') phonetic = true
+    },
+    text: (piece: string): void => {
+      if (inText && text.length <= longestCell) text += piece
+    },
+    close: (name: string): void => {
+      if (name === 't') inText = false
+      else if (name === 'rPh') phonetic = false
+      else if (name === 'si') ready.push(asCellText(text))
+    },
+  }
+  yield* scanPieces(part, archive.read(part), handler, () => {
+    const taken = ready
+    ready = []
+    return taken
+  })
+}
+
+/** What a cell's text is: escaped characters put back, and never more than one character too long. */
+export const asCellText = (text: string): string => unescapeCharacters(text).slice(0, longestCell + 1)
+
+class StringPages implements SharedStrings {
+  readonly #limits: SpillLimits
+  /** Pages in memory, by number, the one used last at the end. */
+  readonly #pages = new Map<number, readonly string[]>()
+  readonly #places: { readonly offset: number; readonly length: number }[] = []
+  #page: string[] = []
+  #count = 0
+  #characters = 0
+  #file: { readonly descriptor: number; readonly folder: string } | undefined
+  #fileSize = 0
+
+  constructor(given: SpillLimits) {
+    this.#limits = given
+  }
+
+  add(text: string): void {
+    this.#page.push(text)
+    this.#count += 1
+    this.#characters += text.length + 12
+    if (this.#page.length === perPage) this.#closePage()
+  }
+
+  at(index: number): string | undefined {
+    if (!Number.isInteger(index) || index < 0 || index >= this.#count) return undefined
+    const number = Math.floor(index / perPage)
+    const page = number === Math.floor(this.#count / perPage) ? this.#page : this.#pageAt(number)
+    return page[index % perPage]
+  }
+
+  #closePage(): void {
+    const number = Math.floor((this.#count - 1) / perPage)
+    this.#pages.set(number, this.#page)
+    this.#page = []
+    if (this.#file === undefined && this.#characters <= this.#limits.memory) return
+    if (this.#file === undefined) {
+      const folder = mkdtempSync(join(tmpdir(), 'planctl-strings-'))
+      this.#file = { folder, descriptor: openSync(join(folder, 'pages'), 'w+', 0o600) }
+    }
+    for (const [waiting, page] of this.#pages) {
+      if (this.#places[waiting] === undefined) this.#write(waiting, page)
+    }
+    this.#forgetOldest()
+  }
+
+  #write(number: number, page: readonly string[]): void {
+    const bytes = Buffer.from(JSON.stringify(page))
+    this.#places[number] = { offset: this.#fileSize, length: bytes.length }
+    writeSync(this.#file!.descriptor, bytes, 0, bytes.length, this.#fileSize)
+    this.#fileSize += bytes.length
+  }
+
+  #pageAt(number: number): readonly string[] {
+    const known = this.#pages.get(number)
+    if (this.#file === undefined || known !== undefined) {
+      if (this.#file !== undefined && known !== undefined) {
+        this.#pages.delete(number)
+        this.#pages.set(number, known)
+      }
+      return known ?? []
+    }
+    const { offset, length } = this.#places[number]!
+    const bytes = Buffer.alloc(length)
+    readSync(this.#file.descriptor, bytes, 0, length, offset)
+    // Written by `#write`.
+    const page: readonly string[] = JSON.parse(bytes.toString('utf8'))
+    this.#pages.set(number, page)
+    this.#forgetOldest()
+    return page
+  }
+
+  #forgetOldest(): void {
+    for (const number of this.#pages.keys()) {
+      if (this.#pages.size <= this.#limits.pages) return
+      this.#pages.delete(number)
+    }
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#file === undefined) return
+    closeSync(this.#file.descriptor)
+    rmSync(this.#file.folder, { recursive: true, force: true })
+    this.#file = undefined
+  }
+}

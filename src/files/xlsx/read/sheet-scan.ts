@@ -1,0 +1,185 @@
+/**
+ * From the XML of a sheet to its rows, as it arrives: values of cells by column, blank rows left out. Keeps what it
+ * comes across that whoever imports should know.
+ */
+import type { BrokenRow, Cell, TableRow } from '../../tables/source-table.ts'
+import { columnLetters, mostColumns } from '../cell-kinds.ts'
+import { type Area, areaOf, columnOf } from './area.ts'
+import { refusedFile } from './archive.ts'
+import { type CellReading, CellTrouble, cellValue } from './cell-value.ts'
+import { longestCell } from '../cell-kinds.ts'
+import { attributeOf, attributesOf, type XmlHandler } from './xml-scanner.ts'
+
+export type SheetRow = TableRow | (BrokenRow & { readonly cells: readonly Cell[] })
+
+/** The part of the sheet that is read. */
+export interface ReadArea extends Area {
+  /** Rows right below belong to it as well: a filter is seldom widened when rows are added. */
+  readonly grows: boolean
+}
+
+export class SheetScan implements XmlHandler {
+  readonly #reading: CellReading
+  readonly #area: ReadArea | undefined
+  #ready: SheetRow[] = []
+  #row = 0
+  #column = -1
+  #cells: Cell[] = []
+  #fault: string | undefined
+  #type = 'n'
+  #style = 0
+  #formula = false
+  #text = ''
+  #taking = false
+  #phonetic = false
+  #inData = false
+  #lastRow = 0
+  /** First row that holds anything. */
+  headerRow = 0
+  /** Rows below the area that hold something. */
+  rowsBelow = 0
+  /** Whether cells beside the area hold something. */
+  cellsBeside = false
+  readonly merged: string[] = []
+  /** The filter that stands at the end of the sheet. */
+  filter: Area | undefined
+
+  constructor(reading: CellReading, area: ReadArea | undefined) {
+    this.#reading = reading
+    this.#area = area
+  }
+
+  /** The rows that were completed since the last call. */
+  take(): readonly SheetRow[] {
+    const rows = this.#ready
+    this.#ready = []
+    return rows
+  }
+
+  open(name: string, tag: string): void {
+    if (!this.#inData) {
+      this.#openBeside(name, tag)
+      return
+    }
+    switch (name) {
+      case 'c':
+        this.#openCell(tag)
+        break
+      case 'v':
+        this.#taking = true
+        break
+      case 't':
+        this.#taking = !this.#phonetic
+        break
+      case 'row':
+        this.#openRow(tag)
+        break
+      case 'f':
+        this.#formula = true
+        break
+      case 'rPh':
+        this.#phonetic = true
+        break
+      default:
+    }
+  }
+
+  text(piece: string): void {
+    if (this.#taking && this.#text.length <= longestCell) this.#text += piece
+  }
+
+  close(name: string): void {
+    if (!this.#inData) return
+    switch (name) {
+      case 'c':
+        this.#closeCell()
+        break
+      case 'v':
+      case 't':
+        this.#taking = false
+        break
+      case 'row':
+        this.#closeRow()
+        break
+      case 'rPh':
+        this.#phonetic = false
+        break
+      case 'sheetData':
+        this.#inData = false
+        break
+      default:
+    }
+  }
+
+  #openBeside(name: string, tag: string): void {
+    if (name === 'sheetData') this.#inData = true
+    else if (name === 'mergeCell') this.#noteMerged(attributesOf(tag).get('ref') ?? '')
+    else if (name === 'autoFilter') this.filter = areaOf(attributesOf(tag).get('ref') ?? '')
+  }
+
+  #noteMerged(reference: string): void {
+    const area = areaOf(reference)
+    if (area === undefined || area.lastRow <= this.headerRow) return
+    if (area.firstRow !== area.lastRow || area.firstColumn !== area.lastColumn) this.merged.push(reference)
+  }
+
+  #openRow(tag: string): void {
+    const given = attributeOf(tag, ' r=')
+    this.#row = given === undefined ? this.#row + 1 : Number(given)
+    if (!Number.isSafeInteger(this.#row) || this.#row < 1)
+      throw new Error(`a row has the number "${given?.slice(0, 20)}"`)
+    this.#column = -1
+    this.#cells = []
+    this.#fault = undefined
+  }
+
+  #openCell(tag: string): void {
+    const reference = attributeOf(tag, ' r=')
+    this.#column = reference === undefined ? this.#column + 1 : columnOf(reference)
+    if (this.#column < 0 || this.#column >= mostColumns) {
+      throw refusedFile(
+        `row ${this.#row} has a cell in column ${this.#column + 1}; a sheet has at most 16,384.`,
+      )
+    }
+    this.#type = attributeOf(tag, ' t=') ?? 'n'
+    this.#style = Number(attributeOf(tag, ' s=') ?? 0)
+    this.#formula = false
+    this.#text = ''
+  }
+
+  #closeCell(): void {
+    if (this.#text === '' && !this.#formula) return
+    const raw = { type: this.#type, style: this.#style, text: this.#text, formula: this.#formula }
+    const value = cellValue(raw, this.#reading)
+    if (value === null || value === '') return
+    const area = this.#area
+    const position = this.#column - (area?.firstColumn ?? 0)
+    if (area !== undefined && (position < 0 || this.#column > area.lastColumn)) {
+      this.cellsBeside ||= this.#row >= area.firstRow && this.#row <= area.lastRow
+      return
+    }
+    for (let blank = this.#cells.length; blank < position; blank += 1) this.#cells.push(null)
+    if (value instanceof CellTrouble) {
+      this.#fault ??= `cell ${columnLetters(this.#column)}${this.#row} ${value.fault}`
+      this.#cells[position] = value.cell
+    } else this.#cells[position] = value
+  }
+
+  #closeRow(): void {
+    if (this.#cells.length === 0 || this.#row < (this.#area?.firstRow ?? 0)) return
+    if (!this.#belongs(this.#row)) {
+      this.rowsBelow += 1
+      return
+    }
+    this.#lastRow = this.#row
+    this.headerRow ||= this.#row
+    const row = { line: this.#row, cells: this.#cells }
+    this.#ready.push(this.#fault === undefined ? row : { ...row, fault: this.#fault })
+  }
+
+  #belongs(row: number): boolean {
+    const area = this.#area
+    if (area === undefined || row <= area.lastRow) return true
+    return area.grows && row === Math.max(this.#lastRow, area.lastRow) + 1
+  }
+}

@@ -1,0 +1,61 @@
+/** Parts that describe others (relations, styles, the list of sheets): small, and read as a whole. */
+import { type Archive, refusedFile } from './archive.ts'
+import { decodeXml } from './decode-text.ts'
+import { type XmlHandler, XmlScanner } from './xml-scanner.ts'
+
+const largest = 32 * 2 ** 20
+
+/** Takes a part apart. Throws `file_refused` when it is damaged or larger than such parts are. */
+export async function scanPart(archive: Archive, name: string, handler: Partial<XmlHandler>): Promise<void> {
+  if (archive.size(name) > largest) throw refusedFile(`the part "${name}" of the workbook is too large.`)
+  await scan(name, archive.read(name), { open: () => {}, text: () => {}, close: () => {}, ...handler })
+}
+
+/** Takes XML of any size apart as it comes, and after each piece hands on what `taken` gives. */
+export async function* scanPieces<Piece>(
+  name: string,
+  bytes: AsyncIterable<Buffer>,
+  handler: XmlHandler,
+  taken: () => Iterable<Piece>,
+): AsyncGenerator<Piece> {
+  const scanner = new XmlScanner(handler)
+  const step = (work: () => void): void => {
+    try {
+      work()
+    } catch (error) {
+      throw damaged(name, error)
+    }
+  }
+  const pieces = decodeXml(bytes)
+  for (;;) {
+    const next = await nextPiece(name, pieces)
+    if (next === undefined) break
+    step(() => scanner.write(next))
+    yield* taken()
+  }
+  step(() => scanner.end())
+  yield* taken()
+}
+
+async function nextPiece(name: string, pieces: AsyncGenerator<string>): Promise<string | undefined> {
+  try {
+    const { done, value } = await pieces.next()
+    return done === true ? undefined : value
+  } catch (error) {
+    throw damaged(name, error)
+  }
+}
+
+async function scan(name: string, bytes: AsyncIterable<Buffer>, handler: XmlHandler): Promise<void> {
+  const pieces = scanPieces(name, bytes, handler, () => [])
+  while ((await pieces.next()).done !== true);
+}
+
+function damaged(name: string, error: unknown): unknown {
+  if (!(error instanceof Error) || 'status' in error) return error
+  const reason =
+    'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+      ? 'it is not text in its encoding'
+      : error.message
+  return refusedFile(`the part "${name}" of the workbook is damaged: ${reason}.`, error)
+}
