@@ -7,13 +7,21 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { benchDataApi } from './data-api.ts'
+import { benchScenarios } from './scenarios.ts'
 import { type Figure, megabyte } from './support/figures.ts'
 import { type BenchOptions, parseOptions } from './support/options.ts'
 import { figureTable, growthTable } from './support/report.ts'
 
-type Suite = (options: BenchOptions, report: (message: string) => void) => Promise<readonly Figure[]>
+interface Suite {
+  readonly run: (options: BenchOptions, report: (message: string) => void) => Promise<readonly Figure[]>
+  /** Rows, when none are asked for. */
+  readonly sizes: readonly number[]
+}
 
-const suites: ReadonlyMap<string, Suite> = new Map([['data-api', benchDataApi]])
+const suites: ReadonlyMap<string, Suite> = new Map([
+  ['data-api', { run: benchDataApi, sizes: [10_000, 100_000, 500_000, 1_000_000] }],
+  ['scenarios', { run: benchScenarios, sizes: [20_000, 200_000, 2_000_000] }],
+])
 
 const given = parseOptions(process.argv.slice(2))
 const options = given.profile === undefined ? given : { ...given, profile: resolve(given.profile) }
@@ -26,14 +34,14 @@ if (unknown.length > 0) {
 if (options.profile !== undefined) await mkdir(options.profile, { recursive: true })
 
 const results: Record<string, unknown> = {}
-for (const [name, run] of suites) {
+for (const [name, { run, sizes }] of suites) {
   if (options.suites.length > 0 && !options.suites.includes(name)) continue
   const begun = performance.now()
   const report = (message: string): void => {
     console.error(`${((performance.now() - begun) / 1000).toFixed(0).padStart(5)} s  ${message}`)
   }
   try {
-    const figures = await run(options, report)
+    const figures = await run({ ...options, sizes: options.sizes ?? sizes }, report)
     results[name] = figures
     console.log(`\n${name}\n\n${figureTable(figures)}\n\n${growthTable(figures)}\n`)
   } catch (error) {

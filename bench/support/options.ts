@@ -14,9 +14,10 @@ export interface BenchOptions {
   readonly profile?: string
 }
 
-const defaultSizes = [10_000, 100_000, 500_000, 1_000_000]
+/** Options as given; without sizes each suite takes its own. */
+export type GivenOptions = Omit<BenchOptions, 'sizes'> & { readonly sizes: readonly number[] | undefined }
 
-export function parseOptions(args: readonly string[]): BenchOptions {
+export function parseOptions(args: readonly string[]): GivenOptions {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -27,14 +28,14 @@ export function parseOptions(args: readonly string[]): BenchOptions {
       profile: { type: 'string' },
     },
   })
-  const sizes = values.sizes === undefined ? defaultSizes : values.sizes.split(',').map(Number)
+  const sizes = values.sizes?.split(',').map(Number)
   const rounds = Number(values.rounds)
-  if (![...sizes, rounds].every((number) => Number.isInteger(number) && number > 0)) {
+  if (![...(sizes ?? []), rounds].every((number) => Number.isInteger(number) && number > 0)) {
     throw new Error('--sizes takes numbers of rows separated by commas, --rounds a number.')
   }
   return {
     suites: positionals,
-    sizes: sizes.toSorted((one, other) => one - other),
+    sizes: sizes?.toSorted((one, other) => one - other),
     only: values.only === undefined ? [] : values.only.split(','),
     rounds,
     ...(values.profile === undefined ? {} : { profile: values.profile }),

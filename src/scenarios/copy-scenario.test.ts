@@ -9,6 +9,7 @@ import {
 } from '../../test/support/scenarios.ts'
 import type { Database } from '../database/database.ts'
 import { copyScenario, type CopyRequest } from './copy-scenario.ts'
+import { sweepScenarios } from './aside/janitor.ts'
 import { listScenarios } from './registry.ts'
 import { releaseScenario } from './scenario-lifecycle.ts'
 
@@ -160,12 +161,19 @@ describe('a copy', () => {
     await expect(stopped).rejects.toMatchObject({ code: 'canceled' })
     expect(await scenario('scenario1')).toMatchObject({ status: 'In use' })
     expect(await fingerprint(database, 'scenario1')).toBe(before)
-    // A broken reference that came in past all checks.
-    await database.withTransaction(async (client) => {
-      await client.query('SET LOCAL session_replication_role TO replica')
-      await client.query(`UPDATE "default".demand SET "item" = 'nonsense' WHERE "name" = 'SO 1'`)
-    })
-    await expect(copy({ destination: 'scenario2' })).rejects.toMatchObject({ code: '23503' })
+    // The connections go while it works, as they do when the server is shut down.
+    const cut = copyScenario(
+      scenarioWork(database, {
+        progress: () =>
+          void database.query({
+            text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+              WHERE datname = current_database() AND state = 'idle in transaction'`,
+          }),
+      }),
+      { source: 'default', destination: 'scenario2', force: false, user: null },
+    )
+    await expect(cut).rejects.toMatchObject({ code: 'database_unavailable' })
+    await sweepScenarios(scenarioWork(database))
     expect(await scenario('scenario2')).toMatchObject({ status: 'Free', hasSchema: false })
   })
 

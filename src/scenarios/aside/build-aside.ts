@@ -1,11 +1,12 @@
 /**
  * Copies the data of one schema into a new one beside it, inside the server: one snapshot shared by several
- * connections, tables filled without keys and indexes, the largest first, foreign keys last.
+ * connections, tables filled without keys and indexes, the largest first, indexes spread over the connections.
  */
 import type pg from 'pg'
 import { identifier, literal, qualified } from '../../database/identifiers.ts'
+import { copyStatistics } from './copy-statistics.ts'
 import { addForeignKeys, createTables, lockAttributes, prepareFilling } from './create-tables.ts'
-import { readStructure, type TableStructure } from './table-structure.ts'
+import { type ForeignKey, type Index, readStructure, type TableStructure } from './table-structure.ts'
 import { inParallel, type ScenarioWork } from './work.ts'
 
 export interface CopyPlan {
@@ -27,6 +28,16 @@ export interface BuildResult {
 /** Tables below this are filled in one transaction: most tables of most sites are empty or nearly so. */
 const smallTable = 256 * 1024
 
+/** How the copy is made. */
+interface Copying extends CopyPlan {
+  readonly snapshot: string
+  /**
+   * The references of the source are taken at their word: its keys are enforced, and the copy is what they were
+   * enforced on. Checking them again costs a fifth of the copy.
+   */
+  readonly trusting: boolean
+}
+
 /**
  * Builds the copy. The holder is a connection without a transaction; it keeps the snapshot. What was built
  * stays when the work fails: whoever holds the lock of the scenario removes it.
@@ -37,12 +48,14 @@ export async function buildAside(
   plan: CopyPlan,
 ): Promise<BuildResult> {
   const { database, signal } = work
-  const tables = await database.withTransaction(
+  const { tables, trusting } = await database.withTransaction(
     async (client) => {
       await client.query(lockAttributes)
       const structure = await readStructure(client, plan.source)
+      const trusts = await maySwitchTriggersOff(client)
       await createTables(client, plan.schema, structure)
-      return structure
+      if (trusts) await client.query(keysOfEmptyTables(plan, structure).join(';\n'))
+      return { tables: structure, trusting: trusts }
     },
     { signal },
   )
@@ -51,62 +64,169 @@ export async function buildAside(
   const { rows } = await holder.query<{ snapshot: string }>(
     'SELECT pg_catalog.pg_export_snapshot() AS "snapshot"',
   )
-  const small = tables.filter(({ bytes }) => bytes < smallTable)
-  const jobs = [...tables.filter(({ bytes }) => bytes >= smallTable).map((table) => [table]), small]
-  const total = tables.reduce((sum, { bytes }) => sum + bytes, 1)
-  let copied = 0
-  let bytes = 0
-  await inParallel(work, jobs, async (job) => {
-    // Added after the wait: other lanes count as well meanwhile.
-    const count = await copyTables(work, plan, rows[0]!.snapshot, job)
-    copied += count
-    bytes += job.reduce((sum, table) => sum + table.bytes, 0)
-    work.progress?.(0.8 * (bytes / total), `${copied} records copied`)
-  })
+  const copied = await fillTables(work, { ...plan, snapshot: rows[0]!.snapshot, trusting }, tables)
   await holder.query('COMMIT')
-  work.progress?.(0.8, 'Checking references')
-  await addForeignKeys(work, plan.schema, tables)
+  const unchecked = tables.map((table) => ({
+    ...table,
+    foreignKeys: table.foreignKeys.filter((key) => !trusting || !isTrusted(plan, table, key)),
+  }))
+  work.progress?.(0.9, 'Checking references')
+  await addForeignKeys(work, plan.schema, unchecked)
   return { tables: tables.length, rows: copied }
 }
 
-async function copyTables(
-  { database, signal }: ScenarioWork,
-  plan: CopyPlan,
-  snapshot: string,
-  tables: readonly TableStructure[],
-): Promise<number> {
-  if (tables.length === 0) return 0
-  return database.withTransaction(
-    async (client) => {
-      await client.query(`SET TRANSACTION SNAPSHOT ${literal(snapshot)}`)
-      await prepareFilling(client, plan.schema)
-      let rows = 0
-      for (const table of tables) rows += await copyTable(client, plan, table)
-      return rows
-    },
-    { isolation: 'repeatable read', signal },
-  )
+/**
+ * Whether the source vouches for a key: it was checked there, and the rows of both tables are those of the source,
+ * or there is none that could refer to anything.
+ */
+function isTrusted({ instead }: CopyPlan, { name }: TableStructure, key: ForeignKey): boolean {
+  if (instead?.has(name) === true) return instead.get(name) === undefined
+  return key.valid && instead?.has(key.refersTo) !== true
 }
 
-async function copyTable(client: pg.ClientBase, plan: CopyPlan, table: TableStructure): Promise<number> {
+/** A superuser, and roles granted it, may fill tables without the triggers that check references row by row. */
+async function maySwitchTriggersOff(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ allowed: boolean }>(
+    `SELECT pg_catalog.has_parameter_privilege('session_replication_role', 'SET') AS "allowed"`,
+  )
+  return rows[0]!.allowed
+}
+
+/** Adding a key to an empty table checks nothing. It needs the key that it refers to. */
+function keysOfEmptyTables(plan: CopyPlan, tables: readonly TableStructure[]): readonly string[] {
+  const referred = tables.flatMap(({ indexes }) => indexes.filter(({ referred }) => referred))
+  const trusted = tables.flatMap((table) => table.foreignKeys.filter((key) => isTrusted(plan, table, key)))
+  return [...referred, ...trusted].map(({ sql }) => sql)
+}
+
+interface Job {
+  /** Bytes read and written, for the progress. */
+  readonly weight: number
+  /** Answers the number of rows copied, and what can be done once the job is done. */
+  run(client: pg.ClientBase): Promise<{ readonly rows: number; readonly next: readonly Job[] }>
+  /** Whether it must see the source as it was at the moment of the copy. */
+  readonly inSnapshot: boolean
+}
+
+async function fillTables(
+  work: ScenarioWork,
+  copying: Copying,
+  tables: readonly TableStructure[],
+): Promise<number> {
+  const { database, signal } = work
+  const small = tables.filter(({ bytes }) => bytes < smallTable)
+  const large = tables.filter(({ bytes }) => bytes >= smallTable)
+  const jobs = [...large.map((table) => [table]), small].map((group) => copyJob(copying, group))
+  const total = tables.reduce((sum, table) => sum + weightOf(table), 1)
+  let copied = 0
+  let done = 0
+  await inParallel(work, jobs, async (job) => {
+    const result = await database.withTransaction(
+      async (client) => {
+        if (job.inSnapshot) await client.query(`SET TRANSACTION SNAPSHOT ${literal(copying.snapshot)}`)
+        await prepareFilling(client, copying.schema)
+        return job.run(client)
+      },
+      job.inSnapshot ? { isolation: 'repeatable read', signal } : { signal },
+    )
+    // Added after the wait: other lanes count as well meanwhile.
+    copied += result.rows
+    done += job.weight
+    work.progress?.(0.9 * (done / total), `${copied} records copied`)
+    return result.next
+  })
+  return copied
+}
+
+const indexBytes = (indexes: readonly Index[]): number => indexes.reduce((sum, { bytes }) => sum + bytes, 0)
+const weightOf = ({ bytes, indexes }: TableStructure): number => bytes + indexBytes(indexes)
+
+/** Fills tables. Large ones get their indexes one by one, on whatever connection is free. */
+function copyJob(copying: Copying, tables: readonly TableStructure[]): Job {
+  const spread = tables.length === 1
+  return {
+    weight: tables.reduce((sum, table) => sum + (spread ? table.bytes : weightOf(table)), 0),
+    inSnapshot: true,
+    run: async (client) => {
+      let rows = 0
+      for (const table of tables) rows += await copyTable(client, copying, table, spread)
+      return { rows, next: spread ? tables.flatMap((table) => indexJobs(copying, table)) : [] }
+    },
+  }
+}
+
+function indexJobs({ trusting }: Copying, { indexes }: TableStructure): readonly Job[] {
+  return indexes
+    .filter((index) => stageOf(index, trusting) === 'after')
+    .toSorted((one, other) => other.bytes - one.bytes)
+    .map(({ sql, bytes }) => ({
+      weight: bytes,
+      inSnapshot: false,
+      run: async (client) => {
+        await client.query(sql)
+        return { rows: 0, next: [] }
+      },
+    }))
+}
+
+/**
+ * When an index is made: with the empty table, because keys refer to it; before the rows, because none of them is
+ * going to be in it, which saves a look at all of them; with the rows, because it locks the table; or after them.
+ */
+function stageOf(
+  { referred, constraint, empty }: Index,
+  trusting: boolean,
+): 'table' | 'before' | 'with' | 'after' {
+  if (referred && trusting) return 'table'
+  if (empty) return 'before'
+  return constraint ? 'with' : 'after'
+}
+
+async function copyTable(
+  client: pg.ClientBase,
+  copying: Copying,
+  table: TableStructure,
+  spread: boolean,
+): Promise<number> {
+  const { source, schema, instead, trusting } = copying
   const target = identifier(table.name)
-  const source = qualified(plan.source, table.name)
   const columns = table.columns.map((column) => identifier(column)).join(', ')
-  const replaced = plan.instead?.has(table.name) === true
-  const relation = replaced ? plan.instead.get(table.name) : source
+  const replaced = instead?.has(table.name) === true
+  const relation = replaced ? instead.get(table.name) : qualified(source, table.name)
+  const staged = Map.groupBy(table.indexes, (index) => stageOf(index, trusting))
+  const create = async (indexes: readonly Index[] = []): Promise<void> => {
+    if (indexes.length > 0) await client.query(indexes.map(({ sql }) => sql).join(';\n'))
+  }
   let rows = 0
   if (relation !== undefined) {
-    // A table that was emptied in the same transaction is written without the log where the server may.
-    if (table.bytes >= smallTable) await client.query(`TRUNCATE ${target}`)
+    if (trusting) await client.query('SET LOCAL session_replication_role TO replica')
+    if (table.bytes >= smallTable) await client.query(renewed(table, trusting))
+    await create(staged.get('before'))
     const { rowCount } = await client.query(
       `INSERT INTO ${target} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM ${relation} AS "s"`,
     )
     rows = rowCount ?? 0
+  } else {
+    await create(staged.get('before'))
   }
-  if (table.identity !== null) await client.query(carrySequence(plan, table.name, table.identity))
-  const finish = [...table.indexes, ...(rows > 0 ? [`ANALYZE ${target}`] : [])]
-  if (finish.length > 0) await client.query(finish.join(';\n'))
+  if (table.identity !== null) await client.query(carrySequence(copying, table.name, table.identity))
+  await create(staged.get('with'))
+  if (!spread) await create(staged.get('after'))
+  if (rows === 0) return 0
+  const known = !replaced && (await copyStatistics(client, { source, schema, table: table.name }))
+  if (!known) await client.query(`ANALYZE ${target}`)
   return rows
+}
+
+/**
+ * Gives an empty table new files: what is written to them by the same transaction needs no log where the server
+ * may do without. A table that others refer to cannot be truncated; clustering it does the same.
+ */
+function renewed({ name, indexes }: TableStructure, trusting: boolean): string {
+  const table = identifier(name)
+  const key = trusting ? indexes.find(({ referred }) => referred) : undefined
+  if (key === undefined) return `TRUNCATE ${table}`
+  return `CLUSTER ${table} USING ${identifier(key.name)}; ALTER TABLE ${table} SET WITHOUT CLUSTER`
 }
 
 /** Numbers given in the source are not given again, also those of rows that are not copied. */

@@ -19,24 +19,39 @@ export interface TableStructure {
   readonly columns: readonly string[]
   /** The column with a sequence, if there is one. */
   readonly identity: string | null
-  /** Keys and indexes. */
-  readonly indexes: readonly string[]
+  /** Keys and indexes, the primary key first. */
+  readonly indexes: readonly Index[]
   readonly foreignKeys: readonly ForeignKey[]
+}
+
+export interface Index {
+  readonly name: string
+  readonly sql: string
+  /** Size on disk. */
+  readonly bytes: number
+  /** It is a constraint: a primary or unique key. */
+  readonly constraint: boolean
+  /** Foreign keys refer to it. */
+  readonly referred: boolean
+  /** It never held anything: it is for rows that have a value which none of them has. */
+  readonly empty: boolean
 }
 
 export interface ForeignKey {
   readonly name: string
   readonly sql: string
+  /** Table with the key that it refers to. */
+  readonly refersTo: string
+  /** All rows were checked. */
+  readonly valid: boolean
 }
 
-interface TableRow
-  extends pg.QueryResultRow, Omit<TableStructure, 'create' | 'columns' | 'indexes' | 'foreignKeys'> {
+interface TableRow extends pg.QueryResultRow, Omit<TableStructure, 'create' | 'indexes' | 'foreignKeys'> {
   readonly definitions: readonly string[]
-  readonly columns: readonly string[]
   readonly storage: readonly string[]
-  readonly indexes: readonly string[]
-  readonly keys: readonly string[]
-  readonly key_names: readonly string[]
+  /** Lists of objects as JSON. */
+  readonly indexes: string
+  readonly keys: string
 }
 
 const structureSql = `
@@ -77,24 +92,27 @@ const structureSql = `
     ) AS "storage",
     (SELECT a.attname::text FROM pg_catalog.pg_attribute a
       WHERE a.attrelid = c.oid AND a.attidentity <> '' AND NOT a.attisdropped LIMIT 1) AS "identity",
-    ARRAY(
-      SELECT coalesce(
-        (SELECT format('ALTER TABLE %I ADD CONSTRAINT %I %s', c.relname, k.conname, pg_get_constraintdef(k.oid))
-          FROM pg_catalog.pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u')
-            AND k.conrelid = c.oid),
-        format('CREATE %sINDEX %I ON %I', CASE WHEN i.indisunique THEN 'UNIQUE ' END, x.relname, c.relname)
-          || substr(pg_get_indexdef(i.indexrelid), strpos(pg_get_indexdef(i.indexrelid), ' USING ')))
+    (SELECT coalesce(json_agg(json_build_object('name', x.relname, 'bytes', pg_catalog.pg_relation_size(x.oid),
+        'constraint', k.oid IS NOT NULL,
+        'referred', EXISTS (SELECT FROM pg_catalog.pg_constraint f WHERE f.conindid = x.oid AND f.contype = 'f'),
+        -- A tree without a root is one page; other kinds of index are never that small.
+        'empty', a.amname = 'btree' AND pg_catalog.pg_relation_size(x.oid) <= current_setting('block_size')::integer,
+        'sql', CASE
+          WHEN k.oid IS NULL THEN
+            format('CREATE %sINDEX %I ON %I', CASE WHEN i.indisunique THEN 'UNIQUE ' END, x.relname, c.relname)
+            || substr(pg_get_indexdef(x.oid), strpos(pg_get_indexdef(x.oid), ' USING '))
+          ELSE format('ALTER TABLE %I ADD CONSTRAINT %I %s', c.relname, k.conname, pg_get_constraintdef(k.oid))
+        END
+      ) ORDER BY i.indisprimary DESC, x.relname), '[]')
       FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid
-      WHERE i.indrelid = c.oid ORDER BY i.indisprimary DESC, x.relname
-    ) AS "indexes",
-    ARRAY(
-      SELECT format('ALTER TABLE %I ADD CONSTRAINT %I %s', c.relname, k.conname, pg_get_constraintdef(k.oid))
-      FROM pg_catalog.pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'f' ORDER BY k.conname
-    ) AS "keys",
-    ARRAY(
-      SELECT k.conname::text FROM pg_catalog.pg_constraint k
-      WHERE k.conrelid = c.oid AND k.contype = 'f' ORDER BY k.conname
-    ) AS "key_names"
+      JOIN pg_catalog.pg_am a ON a.oid = x.relam
+      LEFT JOIN pg_catalog.pg_constraint k ON k.conindid = x.oid AND k.conrelid = c.oid AND k.contype IN ('p', 'u')
+      WHERE i.indrelid = c.oid)::text AS "indexes",
+    (SELECT coalesce(json_agg(json_build_object('name', k.conname, 'valid', k.convalidated, 'refersTo', r.relname,
+        'sql', format('ALTER TABLE %I ADD CONSTRAINT %I %s', c.relname, k.conname, pg_get_constraintdef(k.oid)))
+        ORDER BY k.conname), '[]')
+      FROM pg_catalog.pg_constraint k JOIN pg_catalog.pg_class r ON r.oid = k.confrelid
+      WHERE k.conrelid = c.oid AND k.contype = 'f')::text AS "keys"
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
   WHERE n.nspname = $1 AND c.relkind = 'r'
   ORDER BY 2 DESC, 1`
@@ -109,13 +127,13 @@ export async function readStructure(
   // Keys to tables on the search path are described without their schema.
   await client.query(`SET LOCAL search_path TO ${identifier(schema)}`)
   const { rows } = await client.query<TableRow>(structureSql, [schema])
-  return rows.map((row) => ({
+  return rows.map((row): TableStructure => ({
     name: row.name,
     bytes: row.bytes,
     create: [`CREATE TABLE ${identifier(row.name)} (\n  ${row.definitions.join(',\n  ')}\n)`, ...row.storage],
     columns: row.columns,
     identity: row.identity,
-    indexes: row.indexes,
-    foreignKeys: row.keys.map((sql, index) => ({ name: row.key_names[index]!, sql })),
+    indexes: JSON.parse(row.indexes),
+    foreignKeys: JSON.parse(row.keys),
   }))
 }

@@ -25,24 +25,31 @@ export function throwIfAborted({ signal }: Pick<ScenarioWork, 'signal'>): void {
 }
 
 /**
- * Does jobs on several connections at once, in the order given. The first failure stops the rest, and is thrown
- * when those that run have ended.
+ * Does jobs on several connections at once, in the order given; those that a job answers come next. The first
+ * failure stops the rest, and is thrown when those that run have ended.
  */
 export async function inParallel<Job>(
   { database }: Pick<ScenarioWork, 'database'>,
   jobs: readonly Job[],
-  run: (job: Job) => Promise<void>,
+  run: (job: Job) => Promise<readonly Job[] | void>,
 ): Promise<void> {
   const waiting = [...jobs]
   const failures: unknown[] = []
-  const lane = async (): Promise<void> => {
-    while (failures.length === 0) {
-      const job = waiting.shift()
-      if (job === undefined) return
-      await run(job).catch((error: unknown) => failures.push(error))
-    }
+  const running = new Set<Promise<void>>()
+  const start = (job: Job): void => {
+    const one: Promise<void> = run(job)
+      .then((next) => void waiting.unshift(...(next ?? [])))
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => running.delete(one))
+    running.add(one)
   }
-  await Promise.all(Array.from({ length: laneCount(database) }, lane))
+  for (;;) {
+    while (failures.length === 0 && waiting.length > 0 && running.size < laneCount(database)) {
+      start(waiting.shift()!)
+    }
+    if (running.size === 0) break
+    await Promise.race(running)
+  }
   if (failures.length > 0) throw failures[0]
 }
 

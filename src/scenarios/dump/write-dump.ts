@@ -47,7 +47,9 @@ export async function writeSchema(client: pg.ClientBase, write: Write, dump: Sch
   for (const table of tables) {
     await write(`\n${markLine({ table: table.name, columns: table.columns })}`)
     if (!empty.has(table.name)) rows += await writeRows(client, write, schema, table)
-    await write(statements([...(await sequenceOf(client, schema, table)), ...table.indexes]))
+    await write(
+      statements([...(await sequenceOf(client, schema, table)), ...table.indexes.map(({ sql }) => sql)]),
+    )
     bytes += table.bytes
     dump.onTable?.(bytes / total, table.name)
   }
