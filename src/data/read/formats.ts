@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Labels } from '../../model/labels/labels.ts'
 import type { DataContext } from '../context.ts'
 import type { ReadRequest } from './parse-read.ts'
-import { planCsv, planRead } from './plan-read.ts'
+import { type CsvStyle, planCsv, planRead } from './plan-read.ts'
 import { type Framing, type RunOptions, runPlan } from './read-stream.ts'
 
 export interface FormatOptions extends RunOptions {
@@ -11,6 +11,8 @@ export interface FormatOptions extends RunOptions {
   readonly indent: number
   /** Words for headers, in formats whose headers speak the reader's language. Without them: English. */
   readonly labels?: Labels
+  /** How CSV is written. Without it: commas between columns, points in numbers, UTF-8. */
+  readonly csv?: CsvStyle
 }
 
 export interface ListFormat {
@@ -59,7 +61,12 @@ export const listFormats: readonly ListFormat[] = [
     name: 'csv',
     mediaType: 'text/csv',
     open: (context, request, options) =>
-      runPlan(context.database, planCsv(context, request), { head: '', separator: '', tail: '' }, options),
+      runPlan(
+        context.database,
+        planCsv(context, request, options.csv),
+        { head: '', separator: '', tail: '' },
+        options,
+      ),
   },
 ]
 

@@ -2,11 +2,12 @@
 import type { Statement } from '../../database/database.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 import { requireEntity } from '../../model/model.ts'
-import { identifier } from '../../database/identifiers.ts'
+import { identifier, literal } from '../../database/identifiers.ts'
 import type { DataContext } from '../context.ts'
 import { columnExpression, recordColumns, recordJson } from '../record-sql.ts'
+import { valueType } from './condition.ts'
 import { afterPosition, positionExpression } from './cursor.ts'
-import type { Bind } from './lookups.ts'
+import type { Bind, ValueType } from './lookups.ts'
 import { isKeyOrder, orderBy } from './ordering.ts'
 import type { ReadRequest } from './parse-read.ts'
 import { inline, parameters, searchClause, source, whereClause } from './where.ts'
@@ -104,16 +105,44 @@ export function planRecord(
   return { text: where === undefined ? text : `${text} AND ${where}`, values, settings: always }
 }
 
+export interface CsvStyle {
+  /** Where it is a comma, columns are separated by semicolons. */
+  readonly decimal: '.' | ','
+  /** Put an apostrophe before text that a spreadsheet program would take for a formula. */
+  readonly escapeFormulas: boolean
+  /** Encoding, as PostgreSQL calls it. */
+  readonly encoding: string
+}
+
+const plainCsv: CsvStyle = { decimal: '.', escapeFormulas: false, encoding: 'UTF8' }
+
 /** COPY of the records as CSV with the names of the fields as header. COPY takes no parameters. */
-export function planCsv(context: DataContext, request: ReadRequest): ReadPlan {
+export function planCsv(context: DataContext, request: ReadRequest, style: CsvStyle = plainCsv): ReadPlan {
   const columns = recordColumns(context, request.entity, row, request.fields)
   const values = request.fields.map((field) => {
     const column = `"record".${identifier(field.name)}`
-    return field.type === 'boolean' ? `${column}::text AS ${identifier(field.name)}` : column
+    const text = csvText(valueType(context.model, field), column, style)
+    return text === undefined ? column : `${text} AS ${identifier(field.name)}`
   })
   const lateral = ` CROSS JOIN LATERAL (SELECT ${columns}) AS "record"`
   const query = `SELECT ${values.join(', ')} ${fromWhere(context, request, inline, lateral)}${tail(request, inline)}`
-  return { text: `COPY (${query}) TO STDOUT (FORMAT csv, HEADER)`, values: [], settings: settingsOf(request) }
+  const delimiter = style.decimal === ',' ? `, DELIMITER ';'` : ''
+  const encoding = style.encoding === 'UTF8' ? '' : `, ENCODING ${literal(style.encoding)}`
+  const text = `COPY (${query}) TO STDOUT (FORMAT csv, HEADER${delimiter}${encoding})`
+  return { text, values: [], settings: settingsOf(request) }
+}
+
+/** Beginnings of a cell that spreadsheet programs take for a formula. */
+const formula = literal(String.raw`^[-=+@\t\r]`)
+
+/** SQL for a value that is not written as PostgreSQL writes it. */
+function csvText(type: ValueType, column: string, { decimal, escapeFormulas }: CsvStyle): string | undefined {
+  if (type === 'boolean') return `${column}::text`
+  if (type === 'number' && decimal === ',') return `replace(${column}::text, '.', ',')`
+  if ((type === 'text' || type === 'choice') && escapeFormulas) {
+    return `CASE WHEN ${column} ~ ${formula} THEN chr(39) || ${column} ELSE ${column} END`
+  }
+  return undefined
 }
 
 /**

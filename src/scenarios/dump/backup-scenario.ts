@@ -1,14 +1,14 @@
 /** Backs a scenario up into a file that psql alone restores; production together with users and rights. */
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { createGzipWriter } from '../../data/gzip-writer.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { requireInUse } from '../copy-scenario.ts'
 import { lockedScenario, withScenarioLocks } from '../aside/scenario-lock.ts'
 import { type ScenarioWork, timestampOf } from '../aside/work.ts'
 import { controlSchema, productionScenario } from '../scenario.ts'
 import { dumpFormat, type DumpHeader, headerMember } from './dump-format.ts'
-import { createGzipWriter } from './gzip-writer.ts'
 import { ending, preamble, writeSchema, type Written } from './write-dump.ts'
 
 export interface Backup extends Written {
@@ -19,6 +19,9 @@ export interface Backup extends Written {
   /** Older dumps that were deleted. */
   readonly deleted: readonly string[]
 }
+
+/** Level of gzip: a dump is large, and wanted soon. */
+const compression = 3
 
 /** Days for which dumps are kept. */
 const keptDays = 30
@@ -94,8 +97,8 @@ async function writeDump(
     }
     // Left as it is in a file that was never finished: no checksum fits it.
     const start = headerMember(draft)
-    await file.write(start, 0, start.length, 0)
-    const gzip = createGzipWriter(file, start.length)
+    await append(file, start)
+    const gzip = createGzipWriter({ level: compression, append: (bytes) => append(file, bytes) })
     await gzip.write(preamble)
     const first = control
       ? await writeSchema(client, gzip.write, { schema: controlSchema, empty: withoutRows })
@@ -114,6 +117,13 @@ async function writeDump(
     return total
   } finally {
     await file.close()
+  }
+}
+
+async function append(file: FileHandle, bytes: Buffer): Promise<void> {
+  for (let offset = 0; offset < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, offset)
+    offset += bytesWritten
   }
 }
 
