@@ -10,6 +10,8 @@ export interface CommandContext {
   readonly signal: AbortSignal
   /** Everything, also what only we need: stacks of errors, the whole log. */
   readonly debug: boolean
+  /** Names of all commands that are no tasks. */
+  readonly commandNames: readonly string[]
   /** The effective settings; read when first asked for. */
   readonly settings: () => Settings
 }

@@ -63,6 +63,12 @@ export const commandListings: readonly CommandListing[] = [
     load: async () => (await import('./commands/settings.ts')).settings,
   },
   {
+    name: 'extensions',
+    group: 'Installation',
+    title: 'Show the extension modules and what they add.',
+    load: async () => (await import('./commands/extensions.ts')).extensions,
+  },
+  {
     name: 'dumpdata',
     group: 'Data',
     title: 'Write the planning data of a scenario as a dataset.',

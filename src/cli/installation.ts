@@ -3,18 +3,20 @@ import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { type ServerAddress, withDatabase } from '../database/with-database.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { moduleOf } from '../model/additions.ts'
 import { installationExists, missingMigrations } from '../scenarios/installation.ts'
 import { listScenarios } from '../scenarios/registry.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { openService, type Service } from '../service/service.ts'
 import { createLogger } from '../settings/logger.ts'
-import { taskPermissions } from '../tasks/registry.ts'
+import { extendedBy } from '../tasks/registry.ts'
 import type { CommandContext } from './command.ts'
+import { installedExtensions } from './extensions.ts'
 
-type OpenContext = Pick<CommandContext, 'settings' | 'debug'>
+type OpenContext = Pick<CommandContext, 'settings' | 'debug' | 'commandNames'>
 
 /** A command tells its failure itself; the log adds to it only when somebody looks for the reason. */
-export function commandLogger({ settings, debug }: OpenContext): Logger {
+export function commandLogger({ settings, debug }: Pick<OpenContext, 'settings' | 'debug'>): Logger {
   return createLogger({ LOG_LEVEL: debug ? settings().LOG_LEVEL : 'silent' })
 }
 
@@ -32,7 +34,7 @@ export function withInstallation<Result>(
   run: (database: Database, server: ServerAddress) => Promise<Result>,
 ): Promise<Result> {
   return withBareDatabase(context, async (database, server) => {
-    await requireInstallation(database)
+    await requireInstallation(database, context)
     return run(database, server)
   })
 }
@@ -47,24 +49,36 @@ export function withService<Result>(
       settings: context.settings(),
       database,
       logger: commandLogger(context),
-      taskPermissions: await taskPermissions(context.settings()),
+      ...(await extendedBy(context.settings())),
     })
     // Awaited here: otherwise the service would be closed while it is used.
     return await run(service)
   })
 }
 
-/** Throws unless an installation is there and, unless any release will do, migrated to this one. */
+/**
+ * Throws unless an installation is there and, unless any release will do, migrated to this one and to the extension
+ * modules of the settings.
+ */
 export async function requireInstallation(
   database: Database,
+  context: Pick<OpenContext, 'settings' | 'commandNames'>,
   release: 'of this release' | 'of any release' = 'of this release',
 ): Promise<void> {
   if (!(await installationExists(database))) {
     throw failed('There is no installation in the database yet. Make it: planctl createdatabase')
   }
-  if (release === 'of this release' && (await missingMigrations(database)).length > 0) {
-    throw failed('The database is of an older release. Bring it up to date: planctl migrate')
-  }
+  const { additions } = await installedExtensions(context)
+  if (release === 'of any release') return
+  const missing = (await missingMigrations(database, additions)).flatMap(({ migrations }) => migrations)
+  if (missing.length === 0) return
+  const modules = [...new Set(missing.flatMap((name) => moduleOf(name) ?? []))]
+  const ours = missing.some((name) => moduleOf(name) === undefined)
+  throw failed(
+    ours
+      ? 'The database is of an older release. Bring it up to date: planctl migrate'
+      : `The database lacks tables or columns of extension modules (${modules.join(', ')}). Make them: planctl migrate`,
+  )
 }
 
 /** A scenario that holds data. Throws naming the ones there are. */

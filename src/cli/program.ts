@@ -111,6 +111,7 @@ async function complete(command: Command, listing: CommandListing, options: Prog
       let settings: Settings | undefined
       const context: CommandContext = {
         ...options,
+        commandNames: commandListings.map(({ name }) => name),
         settings: () => (settings ??= loadSettings({ env: process.env, cwd: process.cwd() })),
       }
       await definition.run(context, readParameters(command, definition))

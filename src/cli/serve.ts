@@ -9,7 +9,7 @@ import { startServer } from '../http/server.ts'
 import { keepHouse } from '../service/housekeeping.ts'
 import { openService } from '../service/service.ts'
 import type { Settings } from '../settings/settings.ts'
-import { taskPermissions } from '../tasks/registry.ts'
+import { extendedBy } from '../tasks/registry.ts'
 import { startWorker } from '../tasks/worker.ts'
 
 export interface ServeOptions {
@@ -36,7 +36,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     settings,
     database,
     logger,
-    taskPermissions: await taskPermissions(settings),
+    ...(await extendedBy(settings)),
   })
   const execute = openExecuteRoutes(service)
   const server = await listen(service, { ...options, routes: execute.routes })

@@ -3,7 +3,7 @@
  * attributes, and by the test that compares a migrated database with the model.
  */
 import { type Entity, keyField } from '../model/entity.ts'
-import type { Field, FieldType } from '../model/field.ts'
+import type { Field, FieldType, OnDelete } from '../model/field.ts'
 import { type Model, requireEntity } from '../model/model.ts'
 import { identifier, literal, qualified } from './identifiers.ts'
 
@@ -105,22 +105,33 @@ export function createIndexes(entity: Entity, schema: string): readonly NamedSta
   return statements
 }
 
+const onDeleteActions: Readonly<Record<OnDelete, string>> = { cascade: 'CASCADE', setNull: 'SET NULL' }
+
 /**
  * Foreign keys within one schema. They only check: what happens to the records that refer to a deleted one is
  * done by the write path, set by set and logged, so a constraint can wait for the end of a transaction.
  * A scenario's reference to a control entity (the author of a comment) has none: data then travels between
  * scenarios and installations without its users.
+ *
+ * Those of extension modules act by themselves (`acting`): the key goes on when the module is not in use, and
+ * nobody else then deletes what refers to a record.
  */
-export function createForeignKeys(model: Model, entity: Entity, schema: string): readonly NamedStatement[] {
+export function createForeignKeys(
+  model: Model,
+  entity: Entity,
+  schema: string,
+  { acting = false }: { readonly acting?: boolean } = {},
+): readonly NamedStatement[] {
   return storedFields(entity).flatMap((field) => {
     if (field.reference === undefined) return []
     const target = requireEntity(model, field.reference.entity)
     if (target.schema !== entity.schema) return []
     const name = `${entity.table}_${field.column}_fkey`
     const references = `${qualified(schema, target.table)} (${identifier(target.key)})`
+    const action = acting ? ` ON DELETE ${onDeleteActions[field.reference.onDelete]}` : ''
     const sql =
       `ALTER TABLE ${qualified(schema, entity.table)} ADD CONSTRAINT ${identifier(name)} ` +
-      `FOREIGN KEY (${identifier(field.column)}) REFERENCES ${references} DEFERRABLE;`
+      `FOREIGN KEY (${identifier(field.column)}) REFERENCES ${references}${action} DEFERRABLE;`
     return [{ name, sql }]
   })
 }

@@ -96,7 +96,8 @@ const systemColumns: ReadonlySet<string> = new Set([
   'ctid',
 ])
 
-function nameFault(model: Model, entity: Entity, name: string): Message | undefined {
+/** Why a field that is added to an entity cannot have a name; undefined when it can. */
+export function nameFault(model: Model, entity: Entity, name: string): Message | undefined {
   if (!namePattern.test(name) || name.includes('__') || name.endsWith('_')) {
     return { code: 'invalid_attribute_name', params: { value: name.slice(0, 100) } }
   }

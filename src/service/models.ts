@@ -3,6 +3,7 @@
  */
 import type { Database } from '../database/database.ts'
 import { subscribe } from '../database/notifications.ts'
+import { type Additions, noAdditions } from '../model/additions.ts'
 import { buildModel, type Model } from '../model/model.ts'
 import { loadCustomFields, modelChannel } from '../scenarios/custom-attributes.ts'
 
@@ -15,16 +16,22 @@ export interface Models {
 
 export interface ModelsOptions {
   readonly database: Database
+  /** What extension modules add. */
+  readonly additions?: Additions
   readonly onFailure: (error: unknown) => void
 }
 
-export async function openModels({ database, onFailure }: ModelsOptions): Promise<Models> {
-  let model = buildModel(await loadCustomFields(database))
+export async function openModels({
+  database,
+  additions = noAdditions,
+  onFailure,
+}: ModelsOptions): Promise<Models> {
+  let model = buildModel(await loadCustomFields(database), additions)
   let running: Promise<void> | undefined
   let waiting: Promise<void> | undefined
 
   async function load(): Promise<void> {
-    model = buildModel(await loadCustomFields(database))
+    model = buildModel(await loadCustomFields(database), additions)
   }
 
   /** A reading that has begun may miss what was committed since, so whoever comes later shares the next one. */

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { openAuth, type Auth } from '../auth/auth.ts'
 import type { Actor, DataContext, EntityStorage } from '../data/context.ts'
 import type { Database } from '../database/database.ts'
+import { type Extensions, noExtensions } from '../extensions/extensions.ts'
 import { createAttributeStorage } from '../scenarios/attribute-storage.ts'
 import type { Settings } from '../settings/settings.ts'
 import { jwtSecret } from '../settings/secrets.ts'
@@ -24,6 +25,8 @@ export interface Service {
   readonly database: Database
   readonly logger: Logger
   readonly models: Models
+  /** Modules that the service is extended by. */
+  readonly extensions: Extensions
   readonly auth: Auth
   /** Secret of the installation from which tokens are derived. */
   readonly secret: string
@@ -39,14 +42,17 @@ export interface ServiceOptions {
   readonly logger: Logger
   /** Rights that tasks bring (`execute.run_<task>`). */
   readonly taskPermissions?: readonly string[]
+  /** Modules that the service is extended by. */
+  readonly extensions?: Extensions
 }
 
 /** Opens the service on a migrated database. The database stays the caller's to close. */
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const { settings, database, logger } = options
+  const { settings, database, logger, extensions = noExtensions } = options
   const secret = await jwtSecret(settings)
   const models = await openModels({
     database,
+    additions: extensions.additions,
     onFailure: (error) => logger.warn({ err: error }, 'Changes of the model are not announced at the moment'),
   })
   const auth = openAuth({
@@ -74,6 +80,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     database,
     logger,
     models,
+    extensions,
     auth,
     secret,
     dataContext: ({ scenario, actor, signal, mayLoseValues = false }) => ({

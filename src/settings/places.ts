@@ -3,7 +3,7 @@
  * settings, which takes longer to load than some commands take to run.
  */
 import { readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { parse } from 'smol-toml'
 
 export interface SettingsSource {
@@ -92,6 +92,9 @@ export function resolvePaths(
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => {
       if (pathKeys.has(key) && typeof value === 'string' && value !== '') return [key, resolve(base, value)]
+      if (key === 'EXTENSIONS' && Array.isArray(value)) {
+        return [key, value.map((entry: unknown) => (isPath(entry) ? resolve(base, entry) : entry))]
+      }
       if (key === 'DATABASES' && isTable(value)) {
         const scenarios = Object.entries(value).map(([scenario, own]) => [
           scenario,
@@ -103,6 +106,11 @@ export function resolvePaths(
     }),
   )
 }
+
+/** An entry of EXTENSIONS that is no name of a package. */
+const isPath = (entry: unknown): entry is string =>
+  typeof entry === 'string' &&
+  (isAbsolute(entry) || entry.startsWith('.') || (entry.includes('/') && !entry.startsWith('@')))
 
 export const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

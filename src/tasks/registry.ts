@@ -1,7 +1,9 @@
 /** The tasks, as they are listed. The rest of each stands in its own file and is loaded when wanted. */
-import { isAbsolute, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { ServiceError } from '../errors/service-error.ts'
+import type { AddedTask, TaskShape } from '../extensions/definition.ts'
+import { allAddedTasks, type Extensions, noExtensions } from '../extensions/extensions.ts'
+import type { Problem } from '../extensions/found.ts'
+import type { Inspection } from '../extensions/inspect.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { TaskDefinition } from './definition.ts'
 
@@ -101,41 +103,83 @@ export const taskListings: readonly TaskListing[] = [
   },
 ]
 
+/** The part of the settings that says which modules are in use. */
+export type NamesExtensions = Pick<Settings, 'EXTENSIONS'>
+
+const loaded = new Map<string, Promise<Extensions>>()
+
+/**
+ * The extension modules that the settings name, loaded once per process. Names of commands are taken as well where
+ * there are commands. Throws `invalid_settings` with everything that is wrong with any of them.
+ */
+export function loadExtensions(
+  { EXTENSIONS: places }: NamesExtensions,
+  commands: readonly string[] = [],
+): Promise<Extensions> {
+  if (places.length === 0) return Promise.resolve(noExtensions)
+  const key = JSON.stringify([places, commands])
+  const known = loaded.get(key) ?? load(places, commands)
+  loaded.set(key, known)
+  return known
+}
+
+async function load(places: readonly string[], commands: readonly string[]): Promise<Extensions> {
+  const { extensions, problems } = await inspectInstalled(places, commands)
+  if (problems.length === 0) return extensions
+  const lines = problems.map((problem) => `- ${problemText(problem)}`)
+  const reason = `Extension modules named in EXTENSIONS cannot be used:\n${lines.join('\n')}`
+  throw new ServiceError('invalid_settings', { reason })
+}
+
+/** Looks at the modules without refusing them. */
+export async function inspectInstalled(
+  places: readonly string[],
+  commands: readonly string[],
+): Promise<Inspection> {
+  const { inspectExtensions } = await import('../extensions/inspect.ts')
+  return inspectExtensions(places, [...taskListings.map(({ name }) => name), ...commands])
+}
+
+/** The module, by name and place, and what is wrong with it. */
+export const problemText = ({ place, name, reason }: Problem): string =>
+  `${name === undefined ? place : `${name} (${place})`}: ${reason.replace(/\.$/, '')}.`
+
 /** All tasks: ours, and those of the extension modules that the settings name. */
-export async function allTasks(settings: Pick<Settings, 'EXTENSIONS'>): Promise<readonly TaskListing[]> {
-  const added = await Promise.all(settings.EXTENSIONS.map(extensionTasks))
-  return [...taskListings, ...added.flat()]
+export async function allTasks(settings: NamesExtensions): Promise<readonly TaskListing[]> {
+  const extensions = await loadExtensions(settings)
+  return [...taskListings, ...allAddedTasks(extensions).map(asListing)]
 }
 
 /** The task of that name; undefined when there is none. */
-export async function findTask(
-  settings: Pick<Settings, 'EXTENSIONS'>,
-  name: string,
-): Promise<TaskListing | undefined> {
+export async function findTask(settings: NamesExtensions, name: string): Promise<TaskListing | undefined> {
   const own = taskListings.find((listing) => listing.name === name)
   return own ?? (await allTasks(settings)).find((listing) => listing.name === name)
 }
 
 /** Rights that tasks bring (`execute.run_<task>`). */
-export async function taskPermissions(settings: Pick<Settings, 'EXTENSIONS'>): Promise<readonly string[]> {
+export async function taskPermissions(settings: NamesExtensions): Promise<readonly string[]> {
   return (await allTasks(settings)).map(({ name }) => `execute.run_${name}`)
 }
 
-interface Extension {
-  readonly tasks?: readonly TaskListing[]
+/** What the service needs to know of tasks and extension modules when it is opened. */
+export async function extendedBy(
+  settings: NamesExtensions,
+): Promise<{ readonly taskPermissions: readonly string[]; readonly extensions: Extensions }> {
+  const [permissions, extensions] = await Promise.all([taskPermissions(settings), loadExtensions(settings)])
+  return { taskPermissions: permissions, extensions }
 }
 
-/** The tasks of a module: a folder or file by its path, or a package. Throws `invalid_settings` naming it. */
-async function extensionTasks(place: string): Promise<readonly TaskListing[]> {
-  const isPath = isAbsolute(place) || place.startsWith('.')
-  try {
-    const module: { readonly extension?: Extension } = await import(
-      isPath ? pathToFileURL(resolve(place)).href : place
-    )
-    if (module.extension === undefined) throw new Error('it exports no "extension"')
-    return module.extension.tasks ?? []
-  } catch (cause) {
-    const reason = `EXTENSIONS: the module "${place}" cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}.`
-    throw new ServiceError('invalid_settings', { reason }, { cause })
+function asListing({ name, group, title, task }: AddedTask): TaskListing {
+  return {
+    name,
+    group,
+    title,
+    load: async () => {
+      if (isDefinition(task)) return task
+      throw new Error(`The task "${name}" cannot be run.`)
+    },
   }
 }
+
+/** Its parts were judged when the module was loaded; what `run` is given only this room knows. */
+const isDefinition = (task: TaskShape): task is TaskDefinition => typeof task.run === 'function'

@@ -10,7 +10,7 @@ import type { Settings } from '../../src/settings/settings.ts'
 import { prepareLaunch } from '../../src/tasks/prepare-launch.ts'
 import { launchTask } from '../../src/tasks/queue/launch.ts'
 import { taskById, type TaskRecord } from '../../src/tasks/queue/task-record.ts'
-import { findTask, taskPermissions } from '../../src/tasks/registry.ts'
+import { extendedBy, findTask } from '../../src/tasks/registry.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../../src/tasks/worker.ts'
 import { createTestDatabase } from './database.ts'
 import { until } from './wait.ts'
@@ -46,8 +46,7 @@ export async function openTaskInstallation(
   const held = await createTestDatabase()
   const { database, url } = held
   const logger = pino({ level: 'silent' })
-  const permissions = await taskPermissions(settings)
-  const service = await openService({ settings, database, logger, taskPermissions: permissions })
+  const service = await openService({ settings, database, logger, ...(await extendedBy(settings)) })
   const workers = new Set<Worker>()
   const record = async (id: number): Promise<TaskRecord> => (await taskById(database, id))!
   const untilTask: TaskInstallation['untilTask'] = (id, what, test) =>

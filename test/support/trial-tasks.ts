@@ -4,9 +4,15 @@ import { appendFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { defineTask, type TaskDefinition } from '../../src/tasks/definition.ts'
-import type { TaskListing } from '../../src/tasks/registry.ts'
+import type { AddedTask } from '../../src/extensions/definition.ts'
+import { defineExtension } from '../../src/author/extension.ts'
 
-const common = { help: 'For tests.', examples: [], positional: [], secrets: [] } as const
+const common = {
+  help: 'For tests.',
+  examples: [['planctl trial', 'for tests']],
+  positional: [],
+  secrets: [],
+} as const
 const closed = { additionalProperties: false } as const
 
 /** Runs until it is told to stop. */
@@ -115,14 +121,16 @@ const secretive = defineTask({
   run: async (_context, { name, password }) => `${name} has ${password.length} characters`,
 })
 
-const listing = (name: string, definition: TaskDefinition): TaskListing => ({
+const listing = (name: string, task: TaskDefinition): AddedTask<TaskDefinition> => ({
   name,
   group: 'Tests',
   title: `Task ${name}.`,
-  load: () => Promise.resolve(definition),
+  task,
 })
 
-export const extension = {
+export const extension = defineExtension({
+  name: 'trial',
+  about: 'Tasks for tests.',
   tasks: [
     listing('patient', patient),
     listing('stubborn', stubborn),
@@ -131,4 +139,4 @@ export const extension = {
     listing('limited', limited),
     listing('secretive', secretive),
   ],
-}
+})

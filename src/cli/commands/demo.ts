@@ -9,7 +9,9 @@ import { createInstallation, installationExists, migrateAll } from '../../scenar
 import { productionScenario } from '../../scenarios/scenario.ts'
 import { openService } from '../../service/service.ts'
 import { createLogger } from '../../settings/logger.ts'
+import { extendedBy } from '../../tasks/registry.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
+import { installedExtensions } from '../extensions.ts'
 import {
   type Administrator,
   administrator,
@@ -55,13 +57,14 @@ next free port if the one of the settings is taken. "npm run demo" installs what
   },
 })
 
-async function prepareDatabase({ terminal }: CommandContext, database: Database): Promise<void> {
+async function prepareDatabase(context: CommandContext, database: Database): Promise<void> {
+  const { additions } = await installedExtensions(context)
   if (await installationExists(database)) {
-    await migrateAll(database)
+    await migrateAll(database, additions)
     return
   }
-  await createInstallation(database)
-  terminal.say('The database is made.')
+  await createInstallation(database, additions)
+  context.terminal.say('The database is made.')
 }
 
 /** Loads the dataset into production unless it was loaded before or somebody has entered data of their own. */
@@ -81,6 +84,7 @@ async function ensureDataset(
     settings: settings(),
     database,
     logger: createLogger({ LOG_LEVEL: 'silent' }),
+    ...(await extendedBy(settings())),
   })
   const actor = { userId: null, channel: 'fixture', origin: dataset } as const
   const context = service.dataContext({ scenario: productionScenario, actor, signal })

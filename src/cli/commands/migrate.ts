@@ -1,15 +1,19 @@
 /** Applies the migrations that the database lacks. */
 import { Type } from 'typebox'
-import { migrateAll } from '../../scenarios/installation.ts'
+import { absentModules, migrateAll } from '../../scenarios/installation.ts'
 import { migrateScenario } from '../../scenarios/scenario-schema.ts'
 import { defineCommand } from '../command.ts'
+import { installedExtensions } from '../extensions.ts'
 import { requireInstallation, requireScenario, withBareDatabase } from '../installation.ts'
 
 export const migrate = defineCommand({
   help: `Creates what is missing and changes what an older release has made, in every scenario or in one. Each schema is
-changed as a whole or not at all. Running it again does nothing; of two at once, one waits for the other.`,
+changed as a whole or not at all. Running it again does nothing; of two at once, one waits for the other.
+
+Tables and columns of extension modules are made likewise. Those of a module that EXTENSIONS no longer names stay
+with their data, and are told.`,
   examples: [
-    ['planctl migrate', 'after an update of the service'],
+    ['planctl migrate', 'after an update of the service, or a change of EXTENSIONS'],
     ['planctl migrate --database=scenario1', 'one scenario only'],
   ],
   parameters: Type.Object({
@@ -17,12 +21,25 @@ changed as a whole or not at all. Running it again does nothing; of two at once,
   }),
   positional: [],
   run: async (context, { database: scenario }) => {
-    const report = await withBareDatabase(context, async (database) => {
-      if (scenario === undefined) return migrateAll(database)
-      await requireInstallation(database, 'of any release')
+    const { additions } = await installedExtensions(context)
+    const { report, absent } = await withBareDatabase(context, async (database) => {
+      if (scenario === undefined) {
+        return {
+          report: await migrateAll(database, additions),
+          absent: await absentModules(database, additions),
+        }
+      }
+      await requireInstallation(database, context, 'of any release')
       await requireScenario(database, scenario)
-      return [{ schema: scenario, migrations: await migrateScenario(database, scenario) }]
+      const migrations = await migrateScenario(database, scenario, additions)
+      return { report: [{ schema: scenario, migrations }], absent: await absentModules(database, additions) }
     })
+    for (const [name, schemas] of absent) {
+      const where = schemas.join(', ')
+      context.terminal.say(
+        `The extension "${name}" is not named in EXTENSIONS; its tables and columns stay with their data (${where}).`,
+      )
+    }
     for (const { schema, migrations } of report) {
       const applied = migrations.length === 0 ? 'up to date' : `applied ${migrations.join(', ')}`
       context.terminal.print(`${schema}: ${applied}`)

@@ -37,7 +37,7 @@ The log goes to standard error, one JSON object per line.`,
     if (args.watch) return runWatched({ host, port }, signal)
     const logger = createLogger(settings)
     return withDatabase(settings, logger, async (database, { url }) => {
-      await requireInstallation(database)
+      await requireInstallation(database, context)
       if (cluster.isPrimary && args.workers > 1) {
         const worker = await startWorker({ settings, logger, url, concurrency: settings.TASK_CONCURRENCY })
         try {

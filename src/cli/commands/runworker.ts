@@ -35,7 +35,7 @@ one JSON object per line.`,
     const concurrency = args.concurrency ?? Math.max(1, settings.TASK_CONCURRENCY)
     const logger = createLogger(settings)
     await withDatabase(settings, logger, async (database, { url }) => {
-      await requireInstallation(database)
+      await requireInstallation(database, context)
       await using worker = await startWorker({ settings, logger, url, concurrency })
       const many = concurrency === 1 ? '1 task' : `up to ${concurrency} tasks`
       terminal.say(`The worker runs ${many} at a time, with logs in ${settings.LOGDIR} (Ctrl-C ends it)`)

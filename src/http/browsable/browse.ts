@@ -50,7 +50,7 @@ export async function browse(call: DataCall, dispatch: DataHandler): Promise<Ans
   const { target, entity, principal, exchange } = call
   const page = dataPage({
     call,
-    labels: await loadLabels(exchange.language),
+    labels: await loadLabels(exchange.language, exchange.service.extensions.translations),
     words: wordsOf(exchange.language),
     permitted: permittedMethods(principal, target, entity),
     form: await formState(call, form, shown, error),

@@ -18,7 +18,7 @@ export async function indexPage(
   { scenario }: RequestTarget,
   principal: Principal,
 ): Promise<Answer> {
-  const labels = await loadLabels(exchange.language)
+  const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
   const words = wordsOf(exchange.language)
   const visible = exchange.service.models
     .current()

@@ -14,7 +14,7 @@ import { methodsOf, permittedMethods } from './methods.ts'
 export async function describeAnswer(call: DataCall): Promise<Answer> {
   const { entity, exchange, principal, target } = call
   authorize(principal, target.scenario, entity, 'OPTIONS')
-  const labels = await loadLabels(exchange.language)
+  const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
   const permitted = permittedMethods(principal, target, entity)
   const description = {
     name: entityLabel(entity, labels, { plural: target.kind === 'list' }),

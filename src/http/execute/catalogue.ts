@@ -34,6 +34,6 @@ export async function answerCatalogue({ exchange, principal, scenario }: TaskCal
 }
 
 /** `GET /execute/api/fixtures/`. */
-export async function answerFixtures(): Promise<Answer> {
-  return jsonAnswer(200, await fixtureHeaders())
+export async function answerFixtures({ exchange }: TaskCall): Promise<Answer> {
+  return jsonAnswer(200, await fixtureHeaders(exchange.service.extensions.fixtures))
 }

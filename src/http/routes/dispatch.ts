@@ -5,6 +5,7 @@ import { answerData } from '../data/data-api.ts'
 import type { Exchange } from '../exchange.ts'
 import { parseRequestTarget, type RequestTarget } from '../request-target.ts'
 import { answerIndex } from './index-page.ts'
+import { answerMenu } from './menu.ts'
 import type { Route } from './route.ts'
 
 const byKind: Readonly<
@@ -13,7 +14,8 @@ const byKind: Readonly<
   index: answerIndex,
   list: answerData,
   detail: answerData,
-  other: async () => {
+  other: async (exchange, target) => {
+    if (target.path.join('/') === 'api/menu') return answerMenu(exchange, target)
     throw new ServiceError('not_found')
   },
 }

@@ -28,11 +28,11 @@ const checks: Readonly<Record<string, Check>> = {
     await database.query({ text: 'SELECT 1' }, { signal: AbortSignal.timeout(patience) })
     return 'ok'
   },
-  migrations: async ({ database }) => {
+  migrations: async ({ database, extensions: { additions } }) => {
     const pending = await database.withClient(
       async (client) => [
-        ...(await pendingMigrations(client, 'control', controlSchema)),
-        ...(await pendingMigrations(client, 'scenario', productionScenario)),
+        ...(await pendingMigrations(client, 'control', controlSchema, additions)),
+        ...(await pendingMigrations(client, 'scenario', productionScenario, additions)),
       ],
       { signal: AbortSignal.timeout(patience) },
     )

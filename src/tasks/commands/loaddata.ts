@@ -4,15 +4,15 @@ import { basename, resolve } from 'node:path'
 import { Type } from 'typebox'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type LoadedEntity, type LoadRequest, loadFixture } from '../../files/fixtures/load-fixture.ts'
-import { fixtureFile, fixtureNames } from '../../files/fixtures/packaged.ts'
+import { fixtureFile, fixtureNames, type MoreFixtures } from '../../files/fixtures/packaged.ts'
 import { defineTask } from '../definition.ts'
 
 export const loaddata = defineTask({
   help: `Records of the dataset are added, those that exist are changed; nothing is deleted. All of it is stored or,
 when a record is faulty, nothing. Dates move so that the dataset's reference date becomes today.
 
-Packaged datasets: manufacturing_demo, distribution_demo, jobshop_demo. On the command line a path to a file
-works as well, and "-" for standard input. fixtures/README.md describes the datasets and their format.`,
+Packaged datasets: manufacturing_demo, distribution_demo, jobshop_demo, and those of extension modules. On the
+command line a path to a file works as well, and "-" for standard input. fixtures/README.md describes the datasets and their format.`,
   examples: [
     ['planctl loaddata manufacturing_demo', 'a bicycle factory'],
     ['planctl loaddata ./backup.json --no-shift', 'a file, with its dates as they are'],
@@ -31,7 +31,8 @@ works as well, and "-" for standard input. fixtures/README.md describes the data
   right: 'execute.run_loaddata',
   secrets: [],
   run: async ({ service, scenario, principal, actor, signal, progress, log }, { fixture, shift, dryrun }) => {
-    const { name, source } = await findSource(fixture, principal.via === 'operator')
+    const { fixtures } = service.extensions
+    const { name, source } = await findSource(fixture, fixtures, principal.via === 'operator')
     const context = service.dataContext({
       scenario,
       actor: { ...actor, channel: 'fixture', origin: name },
@@ -48,13 +49,17 @@ works as well, and "-" for standard input. fixtures/README.md describes the data
 })
 
 /** Paths are the operator's alone: over the network they would read any file of the machine. */
-async function findSource(fixture: string, operator: boolean): Promise<Pick<LoadRequest, 'name' | 'source'>> {
-  const packaged = await fixtureFile(fixture)
+async function findSource(
+  fixture: string,
+  more: MoreFixtures,
+  operator: boolean,
+): Promise<Pick<LoadRequest, 'name' | 'source'>> {
+  const packaged = await fixtureFile(fixture, more)
   if (packaged !== undefined) return { name: fixture, source: packaged }
   if (operator && fixture === '-') return { name: 'standard input', source: process.stdin }
   const path = resolve(fixture)
   if (operator && (await isReadable(path))) return { name: basename(path), source: path }
-  const known = (await fixtureNames()).join(', ')
+  const known = (await fixtureNames(more)).join(', ')
   const reason = `There is no dataset "${fixture}"${operator ? ', nor can a file of that name be read' : ''}. Packaged datasets: ${known}.`
   throw new ServiceError('usage', { reason })
 }

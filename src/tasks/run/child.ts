@@ -11,7 +11,7 @@ import type { TaskDefinition } from '../definition.ts'
 import { holdLock, taskClass } from '../queue/lease.ts'
 import type { Outcome } from '../queue/queue.ts'
 import { taskApplication } from '../queue/reap.ts'
-import { findTask, taskPermissions } from '../registry.ts'
+import { extendedBy, findTask } from '../registry.ts'
 import { openTaskLog, type TaskLog } from './log-file.ts'
 import type { Assignment, FromChild, ToChild } from './messages.ts'
 import { failureDetails, failureText, performTask, stoppedOutcome, type StopReason } from './perform.ts'
@@ -54,7 +54,7 @@ async function run(assignment: Assignment): Promise<Outcome> {
       settings,
       database,
       logger,
-      taskPermissions: await taskPermissions(settings),
+      ...(await extendedBy(settings)),
     })
     const definition = await requireTask(settings, assignment.name)
     const message = await performTask(service, definition, assignment, {

@@ -1,0 +1,45 @@
+/**
+ * The one module that authors of extension modules import, as `planning-service/extension`: what a module is declared
+ * with, and what its tasks work with. What is not here may change with any release.
+ */
+import type { ExtensionDefinition } from '../extensions/definition.ts'
+import type { TaskDefinition } from '../tasks/definition.ts'
+
+/**
+ * Declares what a module adds. The entry of the module exports it: `export const extension = defineExtension({ … })`.
+ * It is judged when the service starts; a mistake names the module, the part and the reason.
+ */
+export function defineExtension(
+  definition: ExtensionDefinition<TaskDefinition>,
+): ExtensionDefinition<TaskDefinition> {
+  return definition
+}
+
+// What a module is declared with.
+export type {
+  AddedTask,
+  DataExport,
+  ExtensionDefinition,
+  MenuItem,
+  Report,
+} from '../extensions/definition.ts'
+export * from '../model/define.ts'
+export { defineEntity, type Entity, type EntityDeclaration } from '../model/entity.ts'
+export type { Field } from '../model/field.ts'
+export type { LabelTexts, Translations } from '../model/labels/labels.ts'
+export { defineTask, type TaskContext, type TaskDefinition } from '../tasks/definition.ts'
+/** The vocabulary of parameters. */
+export { Type } from 'typebox'
+
+// What its tasks work with.
+export { ServiceError } from '../errors/service-error.ts'
+export { type Model, requireEntity } from '../model/model.ts'
+export type { Database } from '../database/database.ts'
+export { identifier, literal, qualified } from '../database/identifiers.ts'
+export type { DataContext } from '../data/context.ts'
+export { relationOf } from '../data/relation.ts'
+export { wallClock } from '../data/time-zone.ts'
+export { loggedDelete, loggedUpdate } from '../data/write/log/logged.ts'
+export type { WriteRequest, WriteResult } from '../data/write/request.ts'
+export { writeInTransaction } from '../data/write/write-in-transaction.ts'
+export { writeRecords } from '../data/write/write-records.ts'

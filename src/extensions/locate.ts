@@ -1,0 +1,101 @@
+/**
+ * Where an extension module lies: a folder, a file, or an npm package that is installed beside the settings or with
+ * the service. Packages are looked for by their folder rather than resolved from our own files, so that a site
+ * installs its modules where it keeps its settings.
+ */
+import { readFile, stat } from 'node:fs/promises'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+
+export interface ExtensionPlace {
+  readonly folder: string
+  /** File that is imported. */
+  readonly entry: string
+  readonly version: string
+}
+
+/** Root of the service. */
+const root = join(import.meta.dirname, '../..')
+
+/**
+ * Finds the module at an absolute path, or the package of a name. Throws an Error whose message says why there is
+ * none.
+ */
+export async function locateExtension(place: string, cwd: string = process.cwd()): Promise<ExtensionPlace> {
+  const found = isAbsolute(place) ? await pathOf(place) : await packageFolder(place, cwd)
+  if ((await kindOf(found)) === 'file') return { folder: dirname(found), entry: found, version: '' }
+  const manifest = await readManifest(found)
+  const named = manifest === undefined ? undefined : entryOf(manifest)
+  const candidates = named === undefined ? ['extension.ts', 'extension.js', 'index.ts', 'index.js'] : [named]
+  for (const candidate of candidates) {
+    const entry = resolve(found, candidate)
+    if ((await kindOf(entry)) === 'file') return { folder: found, entry, version: manifest?.version ?? '' }
+  }
+  throw new Error(
+    named === undefined
+      ? `the folder ${found} has neither a package.json that names an entry nor ${candidates.join(', ')}`
+      : `its package.json names the entry ${named}, which is not there`,
+  )
+}
+
+async function pathOf(path: string): Promise<string> {
+  if ((await kindOf(path)) === undefined) throw new Error(`there is no folder or file ${path}`)
+  return path
+}
+
+/** The folder of a package, as Node finds it from the working folder, else from the service. */
+async function packageFolder(name: string, cwd: string): Promise<string> {
+  for (const start of [cwd, root]) {
+    for (let base = start; ; base = dirname(base)) {
+      const folder = join(base, 'node_modules', name)
+      if ((await kindOf(folder)) === 'folder') return folder
+      if (dirname(base) === base) break
+    }
+  }
+  throw new Error(
+    `the package is not installed: run "npm install ${name}" in ${cwd}. The path of a folder begins with ./ or /`,
+  )
+}
+
+async function kindOf(path: string): Promise<'file' | 'folder' | undefined> {
+  const found = await stat(path).catch(() => undefined)
+  if (found === undefined) return undefined
+  return found.isDirectory() ? 'folder' : 'file'
+}
+
+const manifestSchema = Type.Object({
+  version: Type.Optional(Type.String()),
+  main: Type.Optional(Type.String()),
+  exports: Type.Optional(Type.Unknown()),
+})
+type Manifest = Type.Static<typeof manifestSchema>
+
+async function readManifest(folder: string): Promise<Manifest | undefined> {
+  const path = join(folder, 'package.json')
+  if ((await kindOf(path)) === undefined) return undefined
+  let manifest: unknown
+  try {
+    manifest = JSON.parse(await readFile(path, 'utf8'))
+  } catch (cause) {
+    throw new Error(`${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    })
+  }
+  if (Value.Check(manifestSchema, manifest)) return manifest
+  throw new Error(`${path} is no manifest of a package`)
+}
+
+/** The main entry: `exports` goes before `main`, as for Node. */
+function entryOf({ exports, main }: Manifest): string | undefined {
+  return targetOf(exports) ?? main
+}
+
+const conditions = ['.', 'node', 'import', 'default']
+
+function targetOf(exports: unknown): string | undefined {
+  if (typeof exports === 'string') return exports
+  if (typeof exports !== 'object' || exports === null) return undefined
+  const targets = new Map<string, unknown>(Object.entries(exports))
+  return conditions.map((name) => targetOf(targets.get(name))).find((target) => target !== undefined)
+}
