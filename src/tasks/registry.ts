@@ -36,6 +36,12 @@ export const taskListings: readonly TaskListing[] = [
     load: async () => (await import('./commands/loaddata.ts')).loaddata,
   },
   {
+    name: 'importfromfolder',
+    group: 'Data',
+    title: 'Import the data files of the folder.',
+    load: async () => (await import('./commands/importfromfolder.ts')).importfromfolder,
+  },
+  {
     name: 'createbuckets',
     group: 'Data',
     title: 'Generate time buckets.',
@@ -94,6 +100,12 @@ export const taskListings: readonly TaskListing[] = [
     group: 'Files',
     title: 'Send exported reports by mail.',
     load: async () => (await import('./commands/emailreport.ts')).emailreport,
+  },
+  {
+    name: 'scheduletasks',
+    group: 'Schedules',
+    title: 'Run a group of tasks.',
+    load: async () => (await import('./commands/scheduletasks.ts')).scheduletasks,
   },
   {
     name: 'flush',

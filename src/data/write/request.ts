@@ -15,6 +15,16 @@ export interface CellColumn {
   readonly convert?: (cell: unknown) => unknown
 }
 
+/** Rows in a copy format of PostgreSQL, without their header. */
+export interface CopySource {
+  readonly format: 'text' | 'csv'
+  readonly delimiter: string
+  /** Names of fields by position; columns that are `undefined` are passed over. */
+  readonly columns: readonly (string | undefined)[]
+  /** In UTF-8. */
+  readonly bytes: AsyncIterable<Buffer>
+}
+
 export interface WriteRequest {
   /** Raw records: JSON objects, or what a reader of another format made of a row. */
   readonly rows: AsyncIterable<unknown> | Iterable<unknown>
@@ -24,6 +34,8 @@ export interface WriteRequest {
    * is not allowed.
    */
   readonly columns?: readonly (CellColumn | undefined)[]
+  /** Rows that PostgreSQL reads itself, instead of `rows`; one faulty row refuses them all. */
+  readonly copy?: CopySource
   /** Faulty records after which the whole batch is refused with those found so far, so that they fit in memory. */
   readonly mostFaults?: number
   readonly mode: WriteMode

@@ -1,11 +1,12 @@
 import { array, assert, constantFrom, integer, oneof, property, string as anyString, tuple } from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { BrokenRow, TableRow } from '../tables/source-table.ts'
 import { RowSplitter } from './row-splitter.ts'
 
 /** All rows of a text that comes in pieces of a length. */
-function rowsOf(text: string, size = text.length || 1, delimiter = ','): readonly unknown[] {
+function rowsOf(text: string, size = text.length || 1, delimiter = ','): readonly (TableRow | BrokenRow)[] {
   const splitter = new RowSplitter(delimiter)
-  const rows: unknown[] = []
+  const rows: (TableRow | BrokenRow)[] = []
   for (let at = 0; at < text.length; at += size) rows.push(...splitter.push(text.slice(at, at + size)))
   return [...rows, ...splitter.push('', true)]
 }
@@ -69,7 +70,7 @@ describe('splitting CSV', () => {
     assert(
       property(table, end, integer({ min: 1, max: 9 }), (rows, lineEnd, size) => {
         const text = rows.map((cells) => cells.map(quoted).join(',') + lineEnd).join('')
-        expect(rowsOf(text, size).map((row) => (row as { cells: unknown }).cells)).toEqual(rows)
+        expect(rowsOf(text, size).map(({ cells }) => cells)).toEqual(rows)
       }),
     )
   })

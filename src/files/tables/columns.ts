@@ -3,9 +3,10 @@ import { ServiceError } from '../../errors/service-error.ts'
 import type { CellColumn } from '../../data/write/request.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
-import { fieldFinder } from '../../model/headers.ts'
+import { fieldFinder, foldHeader } from '../../model/headers.ts'
 import type { Labels } from '../../model/labels/labels.ts'
 import { type CellStyle, cellConverter } from './convert-cells.ts'
+import { reasonHeader } from './rejected-row.ts'
 
 export interface TableColumns {
   /** By position in the header; undefined for columns that are passed over. */
@@ -13,6 +14,8 @@ export interface TableColumns {
   /** Headers that mean no field; they are to be warned of once. */
   readonly unknown: readonly string[]
 }
+
+const reasonTitle = foldHeader(reasonHeader)
 
 /** What is refused about a file as a whole. */
 export const fileRefused = (reason: string): ServiceError => new ServiceError('file_refused', { reason })
@@ -42,7 +45,10 @@ export function mapColumns(
     columns: fields.map((field) =>
       field !== undefined && isWritten(entity, field) ? column(field, style) : undefined,
     ),
-    unknown: header.filter((title, position) => fields[position] === undefined && title.trim() !== ''),
+    unknown: header.filter(
+      (title, position) =>
+        fields[position] === undefined && title.trim() !== '' && foldHeader(title) !== reasonTitle,
+    ),
   }
 }
 

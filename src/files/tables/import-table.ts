@@ -96,7 +96,7 @@ export async function importTable(
         await options.onRejected(row)
       }
     }
-    return report(entity, table, columns, result, rejected)
+    return tableReport(entity, table, columns, result, rejected)
   } catch (error) {
     const errors = batchErrors(error)
     if (errors === undefined) throw error
@@ -176,7 +176,7 @@ async function* rejectedRows(
   let [index, told] = [0, 0]
   for await (const row of rowsOf(table)) {
     const { line, cells } = row
-    const common = { ...place, line, header: table.header, cells }
+    const common = { ...place, line, decimal: table.decimal, header: table.header, cells }
     if ('fault' in row) yield { ...common, faults: [{ field: '', reason: row.fault }] }
     else {
       const found = errors.byIndex.get(index)
@@ -206,9 +206,10 @@ function faultsOf(
   })
 }
 
-function report(
+/** The report of a table that was written. */
+export function tableReport(
   entity: Entity,
-  { remarks, sheet }: SourceTable,
+  { remarks, sheet }: Pick<SourceTable, 'remarks' | 'sheet'>,
   { unknown }: TableColumns,
   { created, updated, unchanged, overridden, createdReferences }: WriteResult,
   rejected: number,

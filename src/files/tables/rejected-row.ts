@@ -13,6 +13,8 @@ export interface RowFault {
 export interface RejectedRow {
   readonly sheet?: string
   readonly line: number
+  /** Decimal separator of the table. */
+  readonly decimal: '.' | ','
   readonly header: readonly string[]
   readonly cells: readonly Cell[]
   readonly faults: readonly RowFault[]
@@ -36,7 +38,11 @@ function shownCell(value: Cell): string {
   return JSON.stringify(cut.toWellFormed())
 }
 
+/** Header of the column that says why a row was rejected; imports pass it over in silence. */
+export const reasonHeader = 'rejected because'
+
 /** Reason of a rejected row in one line, for the file of rejected rows. */
-export function rejectionReason({ faults }: RejectedRow): string {
-  return faults.map(({ field, reason }) => (field === '' ? reason : `${field}: ${reason}`)).join(' ')
+export function rejectionReason({ line, faults }: RejectedRow): string {
+  const reasons = faults.map(({ field, reason }) => (field === '' ? reason : `${field}: ${reason}`)).join(' ')
+  return `line ${line}: ${reasons}`
 }

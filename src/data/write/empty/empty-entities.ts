@@ -7,8 +7,8 @@ import type { Entity } from '../../../model/entity.ts'
 import type { DataContext } from '../../context.ts'
 import { cascade } from '../cascade.ts'
 import { openChangeSet } from '../log/change-set.ts'
-import { tableOf } from '../log/logged.ts'
-import { takeOverForeignKeys } from '../merge/bulk.ts'
+import { type Consequence, tableOf } from '../log/logged.ts'
+import { handBackForeignKeys, takeOverForeignKeys } from '../merge/bulk.ts'
 import { inTransaction } from '../transaction.ts'
 import type { EmptyPlan } from './empty-plan.ts'
 import { truncatableTables, truncate } from './truncate.ts'
@@ -26,24 +26,35 @@ export async function emptyEntities(
   plan: EmptyPlan,
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<EmptyResult> {
-  return inTransaction(context, { dryRun, attempts: 5 }, (client) => emptyIn(client, context, plan, dryRun))
+  return inTransaction(context, { dryRun, attempts: 5 }, async (client) => {
+    const changes = await openChangeSet(client, context)
+    await takeOverForeignKeys(client, 'scenario')
+    const result = await emptyIn({ client, context, changes }, plan, dryRun ? 'count' : 'truncate')
+    await changes.close(client)
+    return result
+  })
+}
+
+/** Empties what is planned within a transaction that goes on. Readers are not kept waiting. */
+export async function emptyWithin(write: Consequence, plan: EmptyPlan): Promise<EmptyResult> {
+  await takeOverForeignKeys(write.client, 'scenario')
+  const result = await emptyIn(write, plan, 'delete')
+  await handBackForeignKeys(write.client, 'scenario')
+  return result
 }
 
 async function emptyIn(
-  client: pg.ClientBase,
-  context: DataContext,
+  { client, context, changes }: Consequence,
   { emptied, conditions }: EmptyPlan,
-  dryRun: boolean,
+  way: 'count' | 'delete' | 'truncate',
 ): Promise<EmptyResult> {
   const { importOrder } = context.model
-  const changes = await openChangeSet(client, context)
-  await takeOverForeignKeys(client, 'scenario')
   const whole = importOrder.filter(({ name }) => emptied.has(name))
   const tables = whole.map(({ table }) => table)
-  const atOnce = new Set(await truncatableTables(client, context.scenario, tables))
+  const atOnce = new Set(way === 'truncate' ? await truncatableTables(client, context.scenario, tables) : [])
   const doomed = new Map<string, number>()
   const empty = (entity: Entity): Promise<number> =>
-    dryRun || atOnce.has(entity.table)
+    way === 'count' || atOnce.has(entity.table)
       ? countRecords(client, context, entity)
       : deleteAll(client, context, entity)
   const released = await cascade({ client, context, changes }, importOrder, doomed, {
@@ -53,11 +64,10 @@ async function emptyIn(
   })
   // Last, because from here on everybody else waits.
   const last = whole.filter(({ table }) => atOnce.has(table))
-  if (!dryRun && last.some(({ name }) => (doomed.get(name) ?? 0) > 0)) {
+  if (last.some(({ name }) => (doomed.get(name) ?? 0) > 0)) {
     for (const [name, count] of await emptyAtOnce(client, context, last)) doomed.set(name, count)
   }
   for (const name of emptied) changes.count(name, { deleted: doomed.get(name) ?? 0 })
-  await changes.close(client)
   return { deleted: new Map([...doomed].filter(([, count]) => count > 0)), released }
 }
 

@@ -7,6 +7,7 @@ import type { CoercedRecord, EntityStorage } from '../../context.ts'
 import { relationOf } from '../../relation.ts'
 import { type Batch, keyFromUrl } from '../batch.ts'
 import type { NestedRows } from '../orders/nested.ts'
+import { stageCopy } from './copied.ts'
 import { cellShaper, type CellShaper } from './cells.ts'
 import { type ShapedRow, shapeRow } from './shape.ts'
 import { type Staged, stageRows } from './staging.ts'
@@ -21,7 +22,8 @@ export async function takeIn(batch: Batch, nested: NestedRows): Promise<Intake> 
   const { client, context, shape, target } = batch
   const storage = context.storages.get(target.entity.name)
   if (storage !== undefined) return takeInThrough(storage, batch, nested)
-  const { columns } = batch.request
+  const { columns, copy } = batch.request
+  if (copy !== undefined) return { staged: await stageCopy(batch, copy), given: new Map() }
   if (columns === undefined) {
     return { staged: await stageRows(client, shape, shapedRows(batch, nested)), given: new Map() }
   }

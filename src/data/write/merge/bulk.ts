@@ -28,6 +28,12 @@ export async function takeOverForeignKeys(client: pg.ClientBase, schema: Entity[
   await client.query(bypass ? 'SET LOCAL session_replication_role = replica' : 'SET CONSTRAINTS ALL DEFERRED')
 }
 
+/** Foreign keys watch again, over what follows in the transaction. */
+export async function handBackForeignKeys(client: pg.ClientBase, schema: Entity['schema']): Promise<void> {
+  const bypass = await mayBypassTriggers(client, schema)
+  await client.query(bypass ? 'SET LOCAL session_replication_role = origin' : 'SET CONSTRAINTS ALL IMMEDIATE')
+}
+
 /** Memory for sorts and joins of a bulk write; the default of a server is made for many small queries. */
 const workMemory = '64MB'
 

@@ -1,0 +1,145 @@
+/**
+ * Rows that come in the copy formats of PostgreSQL: its own COPY reads them into the staging table, and what the
+ * codecs would have looked at is checked there, set by set. Everything after that is the same for all writes.
+ */
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { defaultExpression } from '../../../database/ddl.ts'
+import { identifier, literal } from '../../../database/identifiers.ts'
+import type { Message } from '../../../errors/messages.ts'
+import type { Field } from '../../../model/field.ts'
+import type { Batch } from '../batch.ts'
+import type { CopySource } from '../request.ts'
+import { stage, type Staged } from './staging.ts'
+import { indexedTextLimit } from '../../codecs.ts'
+import type { ShapeColumn } from './shape.ts'
+
+/** Fills the staging table. Throws the error of the database for a row that COPY cannot read. */
+export async function stageCopy(batch: Batch, source: CopySource): Promise<Staged> {
+  const { client, context, shape, faults } = batch
+  const given = source.columns.map((name) => {
+    const input = name === undefined ? undefined : shape.inputs.get(name)
+    return input?.position === undefined ? undefined : shape.columns[input.position]
+  })
+  const absent = shape.naturalPositions
+    .map((position) => shape.columns[position]!)
+    .filter((column) => !given.includes(column) && column.field.nullMeansDefault)
+  const positions = new Set([
+    0,
+    ...given.flatMap((column) => column?.position ?? []),
+    ...absent.map(({ position }) => position),
+  ])
+  await client.query(`CREATE TEMPORARY SEQUENCE "_rows" MINVALUE 0 START 0 CACHE 10000`)
+  const alterations = [
+    `ALTER "_i" SET DEFAULT nextval('pg_temp."_rows"')::integer`,
+    `ALTER "_set" SET DEFAULT B'${shape.columns.map(({ position }) => (positions.has(position) ? '1' : '0')).join('')}'`,
+    ...absent.map(
+      ({ field }) =>
+        `ALTER ${identifier(field.column)} SET DEFAULT ${defaultExpression(context.model, field) ?? 'NULL'}`,
+    ),
+    ...given.flatMap((column, place) => (column === undefined ? [`ADD ${passedOver(place)} text`] : [])),
+  ]
+  await client.query(`ALTER TABLE ${stage} ${alterations.join(', ')}`)
+  const columns = given.map((column, place) =>
+    column === undefined ? passedOver(place) : identifier(column.field.column),
+  )
+  const options = [
+    `FORMAT ${source.format}`,
+    `DELIMITER ${literal(source.delimiter)}`,
+    `ENCODING 'UTF8'`,
+    ...(source.format === 'csv' ? [`FORCE_NULL (${columns.join(', ')})`] : []),
+  ]
+  const copy = client.query(
+    copyFrom(`COPY ${stage} (${columns.join(', ')}) FROM STDIN (${options.join(', ')})`),
+  )
+  await pipeline(source.bytes, copy)
+  faults.total = copy.rowCount
+  const staged = shape.columns.filter(({ position }) => positions.has(position))
+  await fillNaturalKeys(batch, staged)
+  await checkCopied(client, staged, batch)
+  return { rows: copy.rowCount, given: staged, uniform: true, blanks: new Set() }
+}
+
+const passedOver = (place: number): string => identifier(`_x${place}`)
+
+async function fillNaturalKeys({ client, context }: Batch, staged: readonly ShapeColumn[]): Promise<void> {
+  for (const { field } of staged) {
+    const fallback = field.nullMeansDefault ? defaultExpression(context.model, field) : undefined
+    if (fallback === undefined) continue
+    const column = identifier(field.column)
+    await client.query(`UPDATE ${stage} SET ${column} = ${fallback} WHERE ${column} IS NULL`)
+  }
+}
+
+interface Check {
+  readonly field: Field
+  readonly condition: string
+  readonly message: Message
+}
+
+/** What the type of a column lets pass and the model does not. */
+function checksOf({ field, position }: ShapeColumn, surrogate: boolean): readonly Check[] {
+  const column = identifier(field.column)
+  const checks: Check[] = []
+  const add = (condition: string, message: Message): void => void checks.push({ field, condition, message })
+  const isKey = position === 0
+  if (isKey ? !surrogate : !field.nullable && field.default === undefined) {
+    add(`${column} IS NULL`, { code: 'null' })
+  }
+  if (field.choices !== undefined) {
+    const choices = field.choices.map((choice) => literal(choice)).join(', ')
+    add(`${column} NOT IN (${choices})`, { code: 'invalid_choice', params: { value: '?' } })
+  }
+  if (field.type === 'number')
+    add(`${column} IN ('NaN', 'Infinity', '-Infinity')`, { code: 'invalid_number' })
+  if (field.type === 'datetime') add(`NOT isfinite(${column})`, { code: 'invalid_datetime' })
+  if (field.type === 'date') add(`NOT isfinite(${column})`, { code: 'invalid_date' })
+  if (field.maxLength !== undefined) {
+    add(`char_length(${column}) > ${field.maxLength}`, {
+      code: 'too_long',
+      params: { limit: field.maxLength },
+    })
+  }
+  if (field.type === 'text' && (isKey || field.indexed || field.unique)) {
+    add(`octet_length(${column}) > ${indexedTextLimit}`, {
+      code: 'too_long_to_index',
+      params: { limit: indexedTextLimit },
+    })
+  }
+  // A key with blanks at its ends could not be named by anybody.
+  if (isKey && !surrogate) add(`${column} = '' OR ${column} <> btrim(${column})`, { code: 'blank' })
+  return checks
+}
+
+async function checkCopied(
+  client: pg.ClientBase,
+  staged: readonly ShapeColumn[],
+  { faults, shape }: Batch,
+): Promise<void> {
+  const checks = staged.flatMap((column) => checksOf(column, shape.surrogate))
+  if (checks.length === 0) return
+  // One pass over the rows, however many checks; which of them failed is asked for the faulty rows alone.
+  const failing = checks.map(({ condition }) => `(${condition})`)
+  const outcomes = failing.map(
+    (condition, place) =>
+      `${condition} AS "c${place}", left(${identifier(checks[place]!.field.column)}::text, 200) AS "v${place}"`,
+  )
+  const { rows } = await client.query<Record<string, boolean | string | null> & { readonly index: number }>(
+    `SELECT "_i" AS index, ${outcomes.join(', ')} FROM ${stage} WHERE ${failing.join(' OR ')} LIMIT ${mostTold}`,
+  )
+  for (const row of rows) {
+    for (const [place, { field, message }] of checks.entries()) {
+      if (row[`c${place}`] !== true) continue
+      const value = String(row[`v${place}`] ?? '')
+      faults.add(
+        row.index,
+        field.name,
+        message.params?.['value'] === '?' ? { ...message, params: { value } } : message,
+      )
+    }
+  }
+}
+
+/** One faulty row refuses the batch: the first ones are enough to see what is wrong. */
+const mostTold = 100

@@ -1,0 +1,157 @@
+/**
+ * Imports files in the copy formats of PostgreSQL, text or CSV, with a header: for very large clean files. They only
+ * add records, and one faulty record aborts the file.
+ */
+import { DatabaseError } from 'pg'
+import type { CopySource } from '../../data/write/request.ts'
+import type { OpenWrite } from '../../data/write/write-in-transaction.ts'
+import { messageText } from '../../errors/messages.ts'
+import { type BatchErrors, recordLevel, ServiceError } from '../../errors/service-error.ts'
+import type { Entity } from '../../model/entity.ts'
+import { RowSplitter } from '../csv/row-splitter.ts'
+import { fileRefused, mapColumns } from '../tables/columns.ts'
+import { type ImportOptions, type TableReport, tableReport } from '../tables/import-table.ts'
+
+export interface CpyOptions extends Pick<
+  ImportOptions,
+  'labels' | 'dateStyle' | 'mayAdd' | 'createMissing' | 'withoutChangeLog'
+> {
+  /** Whether a header means something; tells which delimiter is right. */
+  readonly isField: (header: string) => boolean
+}
+
+/** Bytes in which the header must end. */
+const longestHeader = 2 ** 20
+const faultsTold = 10
+
+const dateOrders = { 'YYYY-MM-DD': 'YMD', 'DD-MM-YYYY': 'DMY', 'MM-DD-YYYY': 'MDY' } as const
+
+/**
+ * Adds the records of the file.
+ * @throws ServiceError `file_refused` naming line or record, field and reason of what aborted it
+ */
+export async function importCpy(
+  open: OpenWrite,
+  entity: Entity,
+  bytes: AsyncIterable<Buffer>,
+  options: CpyOptions,
+): Promise<TableReport> {
+  if (!options.mayAdd) throw fileRefused('you do not have permission to add records.')
+  const { head, rest } = await takeHeader(bytes)
+  const { header, format, delimiter } = readHeader(head, options)
+  const columns = mapColumns(entity, header, options.labels, { decimal: '.', dateStyle: options.dateStyle })
+  const copy: CopySource = {
+    format,
+    delimiter,
+    columns: columns.columns.map((column) => column?.field),
+    bytes: rest,
+  }
+  await open.client.query(`SET LOCAL datestyle = 'ISO, ${dateOrders[options.dateStyle]}'`)
+  try {
+    const result = await open.write(entity, {
+      rows: [],
+      copy,
+      mode: 'create',
+      onError: 'abort',
+      strict: false,
+      createMissing: options.createMissing,
+      dryRun: false,
+      returning: 'counts',
+      mayAdd: true,
+      mayChange: true,
+      ...(options.withoutChangeLog === true ? { withoutChangeLog: true } : {}),
+    })
+    if (result.overridden > 0) {
+      throw fileRefused(
+        `${result.overridden} of its records come again later in the file. Such a file only adds records, each of them once.`,
+      )
+    }
+    return tableReport(entity, { remarks: [] }, columns, result, 0)
+  } catch (error) {
+    throw told(entity, error)
+  } finally {
+    // After an error the transaction is over and the setting with it.
+    await open.client.query(`SET LOCAL datestyle TO DEFAULT`).catch(() => undefined)
+  }
+}
+
+interface Parted {
+  readonly head: string
+  readonly rest: AsyncIterable<Buffer>
+}
+
+/** Parts the first line, decoded, from the bytes after it. */
+async function takeHeader(bytes: AsyncIterable<Buffer>): Promise<Parted> {
+  const chunks = bytes[Symbol.asyncIterator]()
+  let start: Buffer = Buffer.alloc(0)
+  for (;;) {
+    const end = start.indexOf(0x0a)
+    const next = end === -1 && start.length < longestHeader ? await chunks.next() : undefined
+    if (next !== undefined && next.done !== true) {
+      start = Buffer.concat([start, next.value])
+      continue
+    }
+    if (end === -1) throw fileRefused('it has no header: the first line must hold the names of the fields.')
+    const head = start
+      .subarray(0, end)
+      .toString('utf8')
+      .replace(/^\uFEFF/, '')
+      .replace(/\r$/, '')
+    return { head, rest: remainder(start.subarray(end + 1), chunks) }
+  }
+}
+
+async function* remainder(first: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    if (first.length > 0) yield first
+    for (;;) {
+      const { done, value } = await chunks.next()
+      if (done === true) return
+      yield value
+    }
+  } finally {
+    await chunks.return?.(undefined)
+  }
+}
+
+/** Tabs make it the text format; else it is CSV with the delimiter of which the header makes sense. */
+function readHeader(
+  head: string,
+  { isField }: CpyOptions,
+): Pick<CopySource, 'format' | 'delimiter'> & { readonly header: readonly string[] } {
+  if (head.includes('\t')) return { format: 'text', delimiter: '\t', header: head.split('\t') }
+  const readings = [',', ';'].map((delimiter) => {
+    const [row] = new RowSplitter(delimiter).push(`${head}\n`)
+    const header = row === undefined || 'fault' in row ? [head] : row.cells.map((cell) => String(cell).trim())
+    return { format: 'csv' as const, delimiter, header }
+  })
+  return readings.find(({ header }) => header.some((title) => isField(title))) ?? readings[0]!
+}
+
+/** What COPY says of a line, or the write path of records, in our words. Other errors stay as they are. */
+function told(entity: Entity, error: unknown): unknown {
+  if (error instanceof ServiceError && error.records !== undefined) return faultyRecords(error.records, error)
+  if (!(error instanceof DatabaseError) || error.where?.startsWith('COPY ') !== true) return error
+  const place = /, line (\d+)(?:, column "?([^":]+)"?)?/.exec(error.where)
+  // The header, which COPY does not see, is the first line of the file.
+  const line = place === null ? '' : `line ${Number(place[1]) + 1}`
+  const field = place?.[2] === undefined ? '' : `, ${entity.fieldByName.get(place[2])?.name ?? place[2]}`
+  return new ServiceError(
+    'file_refused',
+    { reason: `nothing of it is imported, because of ${line}${field}: ${error.message}.` },
+    { cause: error },
+  )
+}
+
+function faultyRecords({ byIndex }: BatchErrors, cause: unknown): ServiceError {
+  const sorted = [...byIndex].toSorted(([one], [other]) => one - other)
+  const lines = sorted.slice(0, faultsTold).flatMap(([index, errors]) =>
+    Object.entries(errors).map(([field, messages]) => {
+      const subject = field === recordLevel ? '' : `, ${field}`
+      return `record ${index + 1}${subject}: ${messages.map((message) => messageText(message)).join(' ')}`
+    }),
+  )
+  if (sorted.length > faultsTold) lines.push(`… and more.`)
+  const reason = ['nothing of it is imported, because of:', ...lines].join('\n')
+  return new ServiceError('file_refused', { reason }, { cause })
+}

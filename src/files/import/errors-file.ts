@@ -1,0 +1,55 @@
+/**
+ * The rejected rows of a file as a CSV file that can be corrected and imported: their cells as they stood in the
+ * file, behind a column that says why they were rejected. Written row by row.
+ */
+import { delimiterFor } from '../csv/read-csv.ts'
+import { createDraft, type Draft } from '../folders/draft.ts'
+import type { Folder } from '../folders/folder.ts'
+import { type RejectedRow, reasonHeader, rejectionReason } from '../tables/rejected-row.ts'
+import type { Cell, SourceTable } from '../tables/source-table.ts'
+
+export interface ErrorsFile extends AsyncDisposable {
+  add(row: RejectedRow): Promise<void>
+  /** Gives it its name. */
+  publish(name: string): Promise<void>
+}
+
+/** Spreadsheet programs, and our reader whatever CSV_CHARSET says, take a file with this mark as UTF-8. */
+const mark = '\uFEFF'
+const bufferLength = 64 * 1024
+
+/** Begins the file of a table. Disposing of it before it is published deletes it. */
+export async function createErrorsFile(
+  folder: Folder,
+  decimal: SourceTable['decimal'],
+  header: readonly string[],
+): Promise<ErrorsFile> {
+  const delimiter = delimiterFor(decimal)
+  const line = (cells: readonly Cell[]): string =>
+    `${cells.map((cell) => csvCell(cell, decimal, delimiter)).join(delimiter)}\n`
+  const draft: Draft = await createDraft(folder)
+  let waiting = mark + line([reasonHeader, ...header])
+  const flush = async (): Promise<void> => {
+    const text = waiting
+    waiting = ''
+    await draft.write(Buffer.from(text))
+  }
+  return {
+    add: async (row) => {
+      waiting += line([rejectionReason(row), ...row.cells])
+      if (waiting.length > bufferLength) await flush()
+    },
+    publish: async (name) => {
+      await flush()
+      await draft.publish(name)
+    },
+    [Symbol.asyncDispose]: () => draft[Symbol.asyncDispose](),
+  }
+}
+
+function csvCell(cell: Cell, decimal: SourceTable['decimal'], delimiter: string): string {
+  const text =
+    cell === null ? '' : typeof cell === 'number' ? String(cell).replace('.', decimal) : String(cell)
+  const special = text.includes(delimiter) || /["\r\n]|^[\s#]|\s$/.test(text)
+  return special ? `"${text.replaceAll('"', '""')}"` : text
+}

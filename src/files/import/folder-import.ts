@@ -1,0 +1,76 @@
+/** What an import of a folder is told, and what it tells. */
+import type { DataContext } from '../../data/context.ts'
+import type { Entity } from '../../model/entity.ts'
+import type { Labels } from '../../model/labels/labels.ts'
+import type { Folder } from '../folders/folder.ts'
+import type { DateStyle } from '../tables/convert-cells.ts'
+import type { SourceTable } from '../tables/source-table.ts'
+import type { TableCounts } from '../sql/run-sql.ts'
+import type { TableReport } from '../tables/import-table.ts'
+
+export interface EntityRights {
+  readonly add: boolean
+  readonly change: boolean
+  readonly delete: boolean
+}
+
+/** How files of this installation are written. */
+export interface FileConventions {
+  readonly labels: Labels
+  readonly decimal: SourceTable['decimal']
+  readonly charset: string
+  readonly dateStyle: DateStyle
+}
+
+export interface SqlOptions {
+  /** Setting SQL_ROLE of the scenario. */
+  readonly role: string | undefined
+  /** Setting STATEMENT_TIMEOUT. */
+  readonly timeout: number
+  /** Whether whoever imports may run statements. */
+  readonly allowed: boolean
+}
+
+export type OnProcessed = 'keep' | 'archive' | 'delete'
+
+export interface FolderImport {
+  readonly context: DataContext
+  readonly folder: Folder
+  /** Where rejected rows go. */
+  readonly errors: Folder
+  readonly conventions: FileConventions
+  /** Names of the files to import; without them all. */
+  readonly files?: readonly string[]
+  readonly dryRun: boolean
+  readonly allOrNothing: boolean
+  readonly onProcessed: OnProcessed
+  /** Rejected rows that are put up with. */
+  readonly tolerate: number
+  /** Names or titles of entities that are emptied before their first file. */
+  readonly purge: readonly string[]
+  readonly withoutChangeLog: boolean
+  readonly createMissing: readonly string[]
+  readonly rights: (entity: Entity) => EntityRights
+  readonly sql: SqlOptions
+  readonly log: (message: string, level?: 'info' | 'warning' | 'error') => void
+  readonly progress: (fraction: number, message: string) => void
+}
+
+/** What became of a file. */
+export type FileOutcome =
+  | { readonly file: string; readonly kind: 'table'; readonly report: TableReport }
+  | {
+      readonly file: string
+      readonly kind: 'statements'
+      readonly entity: Entity
+      readonly counts: ReadonlyMap<string, TableCounts>
+    }
+  | { readonly file: string; readonly kind: 'refused'; readonly reason: string }
+
+export interface FolderReport {
+  readonly outcomes: readonly FileOutcome[]
+  /** Names of files that name no entity. */
+  readonly left: readonly string[]
+  /** Nothing is stored, because of a fault with `allOrNothing`, or of a dry run. */
+  readonly stored: boolean
+}

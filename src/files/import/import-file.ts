@@ -1,0 +1,92 @@
+/** Imports one file within an open transaction, whatever its format. */
+import type { OpenWrite } from '../../data/write/write-in-transaction.ts'
+import { planEmptying } from '../../data/write/empty/empty-plan.ts'
+import { emptyWithin } from '../../data/write/empty/empty-entities.ts'
+import type { Entity } from '../../model/entity.ts'
+import { fieldFinder } from '../../model/headers.ts'
+import { importCpy } from '../cpy/import-cpy.ts'
+import { openCsv } from '../csv/read-csv.ts'
+import { fileRefused } from '../tables/columns.ts'
+import { importTable, type TableReport } from '../tables/import-table.ts'
+import { describeRejected, type RejectedRow } from '../tables/rejected-row.ts'
+import type { OpenTable } from '../tables/source-table.ts'
+import { createErrorsFile, type ErrorsFile } from './errors-file.ts'
+import type { FolderImport } from './folder-import.ts'
+import type { RecognisedFile } from './recognise.ts'
+import type { SourceFile } from './source-file.ts'
+
+export interface ImportedFile {
+  readonly report: TableReport
+  /** The rejected rows, not published yet. */
+  readonly errors: ErrorsFile | undefined
+}
+
+/**
+ * Imports a table. What it says in the log is true whether or not the transaction is stored.
+ * @param purge whether the records that are there go first
+ * @throws ServiceError `file_refused`
+ */
+export async function importFile(
+  open: OpenWrite,
+  file: RecognisedFile,
+  source: SourceFile,
+  job: FolderImport,
+  purge: boolean,
+): Promise<ImportedFile> {
+  const { entity, name } = file
+  const rights = job.rights(entity)
+  if (!rights.add && !rights.change)
+    throw fileRefused(`you do not have permission to add or change ${entity.labelPlural}.`)
+  if (purge) await purgeEntity(open, entity, job)
+  const common = {
+    ...job.conventions,
+    mayAdd: rights.add,
+    mayChange: rights.change,
+    createMissing: job.createMissing,
+    withoutChangeLog: job.withoutChangeLog,
+    isField: isFieldOf(entity, job),
+  }
+  if (file.format === 'cpy') {
+    return { report: await importCpy(open, entity, source.bytes(), common), errors: undefined }
+  }
+  let errors: ErrorsFile | undefined
+  let complete = false
+  const onRejected = async (row: RejectedRow): Promise<void> => {
+    for (const line of describeRejected(row)) job.log(`${name}, ${line}`, 'warning')
+    if (job.dryRun) return
+    errors ??= await createErrorsFile(job.errors, row.decimal, row.header)
+    await errors.add(row)
+  }
+  try {
+    const report = await importTable(open, entity, openTable(file, source, job), { ...common, onRejected })
+    await source.requireUnchanged()
+    complete = true
+    return { report, errors }
+  } finally {
+    if (!complete) await errors?.[Symbol.asyncDispose]()
+  }
+}
+
+function openTable(file: RecognisedFile, source: SourceFile, job: FolderImport): OpenTable {
+  const { charset, decimal } = job.conventions
+  return openCsv(() => source.bytes(), { charset, decimal, isField: isFieldOf(file.entity, job) })
+}
+
+function isFieldOf(entity: Entity, { conventions }: FolderImport): (header: string) => boolean {
+  const find = fieldFinder(entity, conventions.labels)
+  return (header) => header.trim() !== '' && find(header) !== undefined
+}
+
+async function purgeEntity({ client, changes }: OpenWrite, entity: Entity, job: FolderImport): Promise<void> {
+  const { context } = job
+  const plan = planEmptying(context.model, [entity.name])
+  const forbidden = [...plan.requested, ...plan.following].filter((one) => !job.rights(one).delete)
+  if (forbidden.length > 0) {
+    const names = forbidden.map(({ labelPlural }) => labelPlural).join(', ')
+    throw fileRefused(`you do not have permission to delete ${names}, which --purge would.`)
+  }
+  const { deleted, released } = await emptyWithin({ client, context, changes }, plan)
+  for (const [name, count] of deleted) job.log(`Purge: ${count.toLocaleString('en')} records of ${name} go.`)
+  for (const [name, count] of released)
+    job.log(`Purge: ${count.toLocaleString('en')} records of ${name} lose a reference.`)
+}

@@ -1,0 +1,89 @@
+/** What the files of a folder are by their names: which entity they bring, in which format, and in which order. */
+import { isLoadable } from '../fixtures/load-fixture.ts'
+import type { Entity } from '../../model/entity.ts'
+import { findEntityByTitle } from '../../model/headers.ts'
+import type { Labels } from '../../model/labels/labels.ts'
+import type { Model } from '../../model/model.ts'
+
+export type FileFormat = 'csv' | 'xlsx' | 'cpy' | 'sql'
+
+export interface RecognisedFile {
+  readonly name: string
+  /** Name without what tells the format. */
+  readonly title: string
+  readonly entity: Entity
+  readonly format: FileFormat
+  readonly gzip: boolean
+  /** Bytes. */
+  readonly size: number
+}
+
+/** A file whose name does not say what to do with it, and why. */
+export interface LeftFile {
+  readonly name: string
+  readonly reason: string
+}
+
+/** Why a file may never be imported though its name means something. */
+export interface ForbiddenFile extends LeftFile {
+  readonly entity: Entity
+}
+
+export type FileKind =
+  | { readonly kind: 'recognised'; readonly file: RecognisedFile }
+  | { readonly kind: 'left'; readonly file: LeftFile }
+  | { readonly kind: 'forbidden'; readonly file: ForbiddenFile }
+
+const extensions = /\.(?:(csv|cpy|sql)(\.gz)?|(xlsx))$/i
+const formats: ReadonlySet<string> = new Set<FileFormat>(['csv', 'xlsx', 'cpy', 'sql'])
+const isFormat = (text: string): text is FileFormat => formats.has(text)
+
+/** Recognises a file by its name. */
+export function recogniseFile(
+  model: Model,
+  labels: Labels,
+  { name, size }: { readonly name: string; readonly size: number },
+): FileKind {
+  const match = extensions.exec(name)
+  const format = (match?.[1] ?? match?.[3] ?? '').toLowerCase()
+  if (match === null || !isFormat(format)) {
+    const reason = 'it is none of .csv, .csv.gz, .xlsx, .cpy, .cpy.gz, .sql and .sql.gz'
+    return { kind: 'left', file: { name, reason } }
+  }
+  const title = name.slice(0, match.index)
+  const entity = findEntityByTitle(model, title, labels)
+  if (entity === undefined) {
+    return { kind: 'left', file: { name, reason: `"${title}" is the name of no entity` } }
+  }
+  if (!isLoadable(entity)) {
+    const why = entity.readOnly ? 'is computed by the planner' : 'holds no planning data'
+    return {
+      kind: 'forbidden',
+      file: { name, entity, reason: `${entity.name} ${why} and cannot be imported` },
+    }
+  }
+  return { kind: 'recognised', file: { name, title, entity, format, gzip: match[2] !== undefined, size } }
+}
+
+/**
+ * The files in the order in which they are imported: entities parents first, the files of one by name; at the same
+ * name statements come after data. Capitals make no difference.
+ */
+export function inImportOrder(model: Model, files: readonly RecognisedFile[]): readonly RecognisedFile[] {
+  const places = new Map(model.importOrder.map((entity, place) => [entity, place]))
+  const keyed = files.map((file) => ({ file, place: places.get(file.entity) ?? 0, key: sortKey(file) }))
+  return keyed
+    .toSorted(
+      (one, other) =>
+        one.place - other.place || compare(one.key, other.key) || compare(one.file.name, other.file.name),
+    )
+    .map(({ file }) => file)
+}
+
+/** A character that comes after those of names. */
+const after = '\uffff'
+
+const sortKey = ({ name, title, format }: RecognisedFile): string =>
+  (format === 'sql' ? `${title}.${after}` : name).normalize('NFC').toLowerCase()
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)

@@ -1,0 +1,113 @@
+/**
+ * The role under which SQL files run. It must be too weak to do harm: whatever it may do, a file may do. A login is
+ * made for each run that is a member of this role and of nothing else, and is gone afterwards.
+ */
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../../database/database.ts'
+import { identifier, literal } from '../../database/identifiers.ts'
+import { fileRefused } from '../tables/columns.ts'
+import { scramVerifier } from './scram.ts'
+
+const prefix = 'planctl_sql_'
+
+/** Rights of the whole server that would lead a file out of its scenario. */
+const powers = [
+  'pg_execute_server_program',
+  'pg_read_server_files',
+  'pg_write_server_files',
+  'pg_read_all_data',
+  'pg_write_all_data',
+  'pg_signal_backend',
+  'pg_maintain',
+  'pg_create_subscription',
+]
+
+interface Strength {
+  readonly attributes: boolean
+  readonly ours: boolean
+  readonly powers: readonly string[]
+  readonly control: boolean
+  readonly scenario: boolean
+}
+
+/** Throws `file_refused` unless the role exists, may enter the scenario, and is weak. */
+export async function requireWeakRole(database: Database, role: string, scenario: string): Promise<void> {
+  const { rows } = await database.query<Strength>({
+    text: `SELECT r.rolsuper OR r.rolcreaterole OR r.rolcreatedb OR r.rolreplication OR r.rolbypassrls AS attributes,
+        r.rolname = current_user OR pg_catalog.pg_has_role(r.oid, current_user, 'MEMBER') AS ours,
+        ARRAY(SELECT p.rolname::text FROM pg_catalog.pg_roles p
+          WHERE p.rolname = ANY($2::text[]) AND pg_catalog.pg_has_role(r.oid, p.oid, 'MEMBER')) AS powers,
+        pg_catalog.has_schema_privilege(r.oid, 'control', 'USAGE') AS control,
+        pg_catalog.has_schema_privilege(r.oid, $3, 'USAGE') AS scenario
+      FROM pg_catalog.pg_roles r WHERE r.rolname = $1`,
+    values: [role, powers, scenario],
+  })
+  const [found] = rows
+  const named = `the role "${role}" that SQL_ROLE names`
+  if (found === undefined)
+    throw fileRefused(
+      `${named} does not exist in the database. Create it: CREATE ROLE ${identifier(role)} NOLOGIN.`,
+    )
+  if (found.attributes)
+    throw fileRefused(`${named} is too powerful: it may make roles or databases, or is superuser.`)
+  if (found.ours) throw fileRefused(`${named} has the rights of the service itself.`)
+  if (found.powers.length > 0)
+    throw fileRefused(`${named} is too powerful: it is a member of ${found.powers.join(', ')}.`)
+  if (found.control)
+    throw fileRefused(`${named} may use the schema control, in which users and their rights are kept.`)
+  if (!found.scenario) {
+    throw fileRefused(
+      `${named} may not use the scenario. Grant it what files may do: GRANT USAGE ON SCHEMA ${identifier(scenario)} TO ${identifier(role)}, and rights on tables.`,
+    )
+  }
+}
+
+export interface Login extends AsyncDisposable {
+  readonly user: string
+  readonly password: string
+}
+
+/** Makes the login of a run; disposing of it drops it, and first ends what still runs under it. */
+export async function createLogin(database: Database, role: string): Promise<Login> {
+  await sweepLogins(database)
+  const user = prefix + randomBytes(8).toString('hex')
+  const password = randomBytes(24).toString('hex')
+  // One connection only: a file that changes the password of its login cannot come back with it.
+  await database.query({
+    text: `CREATE ROLE ${identifier(user)} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS INHERIT
+      CONNECTION LIMIT 1 PASSWORD ${literal(scramVerifier(password))}
+      VALID UNTIL ${literal(new Date(Date.now() + validity).toISOString())} IN ROLE ${identifier(role)}`,
+  })
+  return { user, password, [Symbol.asyncDispose]: () => dropLogin(database, user, role) }
+}
+
+/** Milliseconds in which the connection must be made. */
+const validity = 5 * 60_000
+
+async function dropLogin(database: Database, user: string, role: string | undefined): Promise<void> {
+  const name = identifier(user)
+  await database.withClient(async (client) => {
+    await client.query(
+      'SELECT pg_catalog.pg_terminate_backend(pid, 5000) FROM pg_catalog.pg_stat_activity WHERE usename = $1',
+      [user],
+    )
+    if (role !== undefined) await client.query(`REASSIGN OWNED BY ${name} TO ${identifier(role)}`)
+    await client.query(`DROP OWNED BY ${name}`)
+    await client.query(`DROP ROLE IF EXISTS ${name}`)
+  })
+}
+
+/** Drops logins of runs that were killed; those of runs under way still have their connection. */
+async function sweepLogins(database: Database): Promise<void> {
+  const { rows } = await database.query<{ name: string; role: string | null }>({
+    text: `SELECT r.rolname AS name,
+        (SELECT g.rolname FROM pg_catalog.pg_auth_members m JOIN pg_catalog.pg_roles g ON g.oid = m.roleid
+          WHERE m.member = r.oid LIMIT 1) AS role
+      FROM pg_catalog.pg_roles r
+      WHERE starts_with(r.rolname, $1) AND r.rolvaliduntil < now()
+        AND NOT EXISTS (SELECT FROM pg_catalog.pg_stat_activity a WHERE a.usename = r.rolname)`,
+    values: [prefix],
+  })
+  // Another run may be sweeping as well.
+  for (const { name, role } of rows) await dropLogin(database, name, role ?? undefined).catch(() => undefined)
+}

@@ -1,0 +1,155 @@
+/**
+ * Runs the statements of a file in one transaction, on a connection that never had more rights than the role of the
+ * scenario: there is nothing to get back with RESET ROLE, SET SESSION AUTHORIZATION or a trick. PostgreSQL executes
+ * the text from within a block of its own, which refuses COMMIT and everything else that would end the transaction.
+ */
+import { Client, DatabaseError } from 'pg'
+import type { Database } from '../../database/database.ts'
+import { identifier, literal } from '../../database/identifiers.ts'
+import { fileRefused } from '../tables/columns.ts'
+import { createLogin, requireWeakRole } from './role.ts'
+
+export interface SqlRun {
+  readonly database: Database
+  /** Setting SQL_ROLE of the scenario. */
+  readonly role: string
+  readonly scenario: string
+  /** Seconds after which it is ended; 0 = never. */
+  readonly timeout: number
+  readonly dryRun: boolean
+  readonly signal?: AbortSignal | undefined
+  /** Takes what the statements say with RAISE NOTICE. */
+  readonly onNotice: (text: string) => void
+}
+
+export interface TableCounts {
+  readonly created: number
+  readonly updated: number
+  readonly deleted: number
+}
+
+/** Characters of the longest file. Data belongs into .csv or .cpy. */
+export const longestScript = 16 * 2 ** 20
+
+/**
+ * Runs the text. Answers how many rows it added, changed and deleted by table of the scenario.
+ * @throws ServiceError `file_refused` with the words of the database; nothing is stored then
+ */
+export async function runSql(text: string, run: SqlRun): Promise<ReadonlyMap<string, TableCounts>> {
+  const { database, role, scenario, timeout, signal } = run
+  await requireWeakRole(database, role, scenario)
+  const login = await makeLogin(database, role)
+  try {
+    const limit = timeout === 0 ? undefined : AbortSignal.timeout(timeout * 1000)
+    const ends = AbortSignal.any([signal, limit].filter((one) => one !== undefined))
+    const client = await connect(database, login, run)
+    const stop = Promise.withResolvers<never>()
+    stop.promise.catch(() => undefined)
+    const onAbort = (): void => stop.reject(new Error('stopped'))
+    ends.addEventListener('abort', onAbort, { once: true })
+    if (ends.aborted) onAbort()
+    try {
+      return await Promise.race([transaction(client, text, run), stop.promise])
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (limit?.aborted === true) {
+        throw fileRefused(
+          `it took longer than the ${timeout} seconds of STATEMENT_TIMEOUT and was ended. Nothing of it is stored.`,
+        )
+      }
+      throw refusal(error, text)
+    } finally {
+      ends.removeEventListener('abort', onAbort)
+      // A connection that is busy is ended by the server when its login is dropped.
+      if (ends.aborted) void client.end().catch(() => undefined)
+      else await client.end().catch(() => undefined)
+    }
+  } finally {
+    await login[Symbol.asyncDispose]()
+  }
+}
+
+async function makeLogin(database: Database, role: string): ReturnType<typeof createLogin> {
+  try {
+    return await createLogin(database, role)
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error)
+    throw fileRefused(
+      `the service may not make a login for the role "${role}" (${said}). Its own role needs CREATEROLE, and "${role}" WITH ADMIN OPTION.`,
+    )
+  }
+}
+
+type Where = Pick<Client, 'host' | 'port' | 'database' | 'ssl'>
+
+async function connect(
+  database: Database,
+  { user, password }: { readonly user: string; readonly password: string },
+  { role, scenario, onNotice }: SqlRun,
+): Promise<Client> {
+  const { place, application } = await database.withClient(async (own) => {
+    const { rows } = await own.query<{ name: string }>(`SELECT current_setting('application_name') AS name`)
+    // Clients of the pool are clients like any other; the type hides where they are connected to.
+    if (!(own instanceof Client)) throw new Error('The pool gave something that is no client.')
+    const where: Where = own
+    return { place: where, application: rows[0]!.name }
+  })
+  const client = new Client({
+    host: place.host,
+    port: place.port,
+    ...(place.database === undefined ? {} : { database: place.database }),
+    ssl: place.ssl,
+    user,
+    password,
+    // Under the name of the task, so that what is left of a killed one is ended with it.
+    application_name: application,
+  })
+  client.on('error', () => undefined)
+  client.on('notice', ({ severity, message }) => onNotice(`${severity ?? 'NOTICE'}: ${message ?? ''}`))
+  try {
+    await client.connect()
+    await client.query(`SET ROLE ${identifier(role)}`)
+    await client.query(`SET search_path TO ${identifier(scenario)}`)
+    // Should we die, the server notices and rolls back.
+    await client.query(`SET client_connection_check_interval TO '1s'`).catch(() => undefined)
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    const said = error instanceof Error ? error.message : String(error)
+    throw fileRefused(`the database does not let a login of the role "${role}" in: ${said}.`)
+  }
+  return client
+}
+
+async function transaction(
+  client: Client,
+  text: string,
+  { scenario, dryRun }: SqlRun,
+): Promise<ReadonlyMap<string, TableCounts>> {
+  await client.query('BEGIN')
+  await client.query(`SELECT pg_catalog.set_config('planctl.script', $1, true)`, [text])
+  await client.query(`DO $script$ BEGIN EXECUTE pg_catalog.current_setting('planctl.script'); END $script$`)
+  const { rows } = await client.query<{ table: string; created: string; updated: string; deleted: string }>(
+    `SELECT relname::text AS "table", n_tup_ins AS created, n_tup_upd AS updated, n_tup_del AS deleted
+     FROM pg_catalog.pg_stat_xact_user_tables
+     WHERE schemaname = ${literal(scenario)} AND n_tup_ins + n_tup_upd + n_tup_del > 0 ORDER BY relname`,
+  )
+  const { command } = await client.query(dryRun ? 'ROLLBACK' : 'COMMIT')
+  if (command !== (dryRun ? 'ROLLBACK' : 'COMMIT')) throw new Error('the transaction was rolled back')
+  return new Map(
+    rows.map(({ table, created, updated, deleted }) => [
+      table,
+      { created: Number(created), updated: Number(updated), deleted: Number(deleted) },
+    ]),
+  )
+}
+
+/** The error of the database with the line of the script, where it tells one. */
+function refusal(error: unknown, text: string): unknown {
+  if (!(error instanceof DatabaseError)) {
+    return error instanceof Error ? fileRefused(`nothing of it is stored: ${error.message}.`) : error
+  }
+  const position = error.internalPosition === undefined ? undefined : Number(error.internalPosition)
+  const line = position === undefined ? '' : `line ${text.slice(0, position).split('\n').length}: `
+  const more = [error.detail, error.hint].filter((part) => part !== undefined)
+  return fileRefused(`nothing of it is stored: ${line}${[error.message, ...more].join(' ')}`)
+}

@@ -1,0 +1,164 @@
+/** Imports the data files of the scenario's folder. */
+import { Type } from 'typebox'
+import { holds, isSuperuser } from '../../auth/principal.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { isCharset } from '../../files/csv/decode.ts'
+import { folderOf } from '../../files/folders/folder.ts'
+import type { EntityRights, FileOutcome, FolderReport } from '../../files/import/folder-import.ts'
+import { countWords, importFolder } from '../../files/import/import-folder.ts'
+import { type Entity, permissionName } from '../../model/entity.ts'
+import { languages } from '../../model/labels/languages.ts'
+import { loadLabels } from '../../model/labels/load-labels.ts'
+import { sqlRole } from '../../settings/scenario-settings.ts'
+import { defineTask, type TaskContext } from '../definition.ts'
+
+export const importfromfolder = defineTask({
+  help: `Imports the files of the folder UPLOADFILEFOLDER of the scenario whose names tell an entity: demand.csv,
+"item (1).xlsx", location.csv.gz, operationplan.cpy, demand.postprocessing.sql. Records that exist are changed, others are
+added, none is deleted. Every file is one transaction. A faulty row is rejected, logged with line, field, value and
+reason, and written to errors/<name>.errors.csv; the others are stored. The task ends as Failed when a row was rejected
+or a file refused. docs/tasks/importfromfolder.md tells all about formats and messages.`,
+  examples: [
+    ['planctl importfromfolder', 'all files of the folder'],
+    ['planctl importfromfolder --dryrun', 'only say what would happen'],
+    ['planctl importfromfolder --files=item.csv,demand.csv --all-or-nothing', 'two files, both or none'],
+    ['planctl importfromfolder --purge=demand --on-processed=archive', 'replace all sales orders'],
+    ['planctl importfromfolder --tolerate=10 --database=scenario1', 'put up with ten rejected rows'],
+  ],
+  parameters: Type.Object(
+    {
+      files: Type.Optional(
+        Type.Array(Type.String({ minLength: 1 }), {
+          minItems: 1,
+          description: 'Names of the files to import, separated by commas. Default: all.',
+        }),
+      ),
+      dryrun: Type.Boolean({ default: false, description: 'Check and count, store nothing.' }),
+      'all-or-nothing': Type.Boolean({
+        default: false,
+        description:
+          'All files in one transaction, stored only when no file is refused and no row too many rejected.',
+      }),
+      'on-processed': Type.Enum(['keep', 'archive', 'delete'], {
+        default: 'keep',
+        description:
+          'What becomes of files that were imported: kept, moved to the folder archive, or deleted.',
+      }),
+      tolerate: Type.Integer({
+        minimum: 0,
+        default: 0,
+        description: 'Rejected rows with which the task still ends as Done.',
+      }),
+      purge: Type.Optional(
+        Type.Array(Type.String({ minLength: 1 }), {
+          minItems: 1,
+          description:
+            'Entities whose records are deleted before their first file is imported, in its transaction.',
+        }),
+      ),
+      changelog: Type.Boolean({
+        default: true,
+        description: 'Leave the changes of records out of the change log.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  positional: [],
+  right: 'execute.run_importfromfolder',
+  secrets: [],
+  run: async (task, args) => {
+    const { service, scenario, principal, actor, signal, progress, log } = task
+    const { settings } = service
+    const operator = principal.via === 'operator'
+    const report = await importFolder({
+      context: service.dataContext({ scenario, actor: { ...actor, channel: 'import' }, signal }),
+      folder: folderOf(settings, scenario, 'upload'),
+      errors: folderOf(settings, scenario, 'errors'),
+      conventions: await conventions(task),
+      ...(args.files === undefined ? {} : { files: args.files }),
+      dryRun: args.dryrun,
+      allOrNothing: args['all-or-nothing'],
+      onProcessed: args['on-processed'],
+      tolerate: args.tolerate,
+      purge: args.purge ?? [],
+      withoutChangeLog: !args.changelog,
+      createMissing: settings.CREATE_MISSING_REFERENCES,
+      rights: (entity) => rightsOf(task, entity),
+      sql: {
+        role: sqlRole(settings, scenario),
+        timeout: settings.STATEMENT_TIMEOUT,
+        allowed: operator || isSuperuser(principal, scenario),
+      },
+      log,
+      progress,
+    })
+    return conclude(report, args)
+  },
+})
+
+async function conventions({ service }: TaskContext) {
+  const { LANGUAGE_CODE, CSV_CHARSET, DATE_STYLE } = service.settings
+  if (!isCharset(CSV_CHARSET)) {
+    const reason = `CSV_CHARSET: "${CSV_CHARSET}" is no character encoding that is known here. Use a name such as utf-8 or windows-1252.`
+    throw new ServiceError('invalid_settings', { reason })
+  }
+  return {
+    labels: await loadLabels(LANGUAGE_CODE),
+    decimal: languages.find(({ code }) => code === LANGUAGE_CODE)?.decimalSeparator ?? '.',
+    charset: CSV_CHARSET,
+    dateStyle: DATE_STYLE,
+  } as const
+}
+
+function rightsOf({ principal, scenario }: TaskContext, entity: Entity): EntityRights {
+  const may = (action: 'add' | 'change' | 'delete'): boolean =>
+    principal.via === 'operator' || holds(principal, scenario, permissionName(entity, action))
+  return { add: may('add'), change: may('change'), delete: may('delete') }
+}
+
+/** The message of the task. Throws it when the import counts as failed. */
+function conclude(
+  { outcomes, left, stored }: FolderReport,
+  { tolerate }: { readonly tolerate: number },
+): string {
+  const rejected = outcomes.reduce(
+    (sum, outcome) => sum + (outcome.kind === 'table' ? outcome.report.rejected : 0),
+    0,
+  )
+  const refused = outcomes.filter((outcome) => outcome.kind === 'refused')
+  const files = refused.map(({ file, reason }) => `${file} (${firstLine(reason)})`)
+  const message = [
+    ...(outcomes.length === 0 ? ['There is no file to import in the folder.'] : []),
+    ...(stored || outcomes.length === 0 ? [] : ['Nothing was stored.']),
+    ...totals(outcomes),
+    ...(files.length === 0
+      ? []
+      : [`${files.length === 1 ? '1 file' : `${files.length} files`} refused: ${files.join('; ')}.`]),
+    ...(left.length === 0 ? [] : [`Left alone: ${left.join(', ')}.`]),
+  ].join(' ')
+  if (refused.length === 0 && rejected <= tolerate) return message
+  throw new ServiceError('command_failed', { reason: message })
+}
+
+const firstLine = (text: string): string => (text.split('\n', 1)[0] ?? '').replace(/[.:]$/, '')
+
+/** Counts of all files by entity, in the order in which they were imported. */
+function totals(outcomes: readonly FileOutcome[]): readonly string[] {
+  const sums = new Map<string, Record<string, number>>()
+  const add = (name: string, counts: Readonly<Record<string, number>>): void => {
+    const sum = sums.get(name) ?? {}
+    for (const [what, count] of Object.entries(counts)) sum[what] = (sum[what] ?? 0) + count
+    sums.set(name, sum)
+  }
+  for (const outcome of outcomes) {
+    if (outcome.kind === 'table') {
+      const { entity, created, updated, unchanged, rejected } = outcome.report
+      add(entity.model, { created, updated, unchanged, ...(rejected > 0 ? { rejected } : {}) })
+    } else if (outcome.kind === 'statements') {
+      if (outcome.counts.size === 0) add(outcome.entity.model, { updated: 0 })
+      for (const [table, counts] of outcome.counts) add(table, { ...counts })
+    }
+  }
+  const words = [...sums].map(([name, counts]) => `${name}: ${countWords(counts)}`)
+  return words.length === 0 ? [] : [`${words.join('; ')}.`]
+}
