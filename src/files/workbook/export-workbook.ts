@@ -1,0 +1,137 @@
+/**
+ * The planning data of a scenario as a workbook: a sheet per entity, parents first, headers and titles in a
+ * language, keys in front. All of it is one snapshot, written as a stream. Importing it again changes nothing.
+ */
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import type { DataContext } from '../../data/context.ts'
+import { type Condition, parseRead, type ReadRequest, whereClause } from '../../data/read/index.ts'
+import { relationOf } from '../../data/relation.ts'
+import type { Database } from '../../database/database.ts'
+import { identifier } from '../../database/identifiers.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { type Entity, keyField } from '../../model/entity.ts'
+import type { Labels } from '../../model/labels/labels.ts'
+import { longestCell } from '../xlsx/cell-kinds.ts'
+import { recordSheet } from '../xlsx/record-sheet.ts'
+import type { SheetSource } from '../xlsx/write/sheet-source.ts'
+import { type SheetLimits } from '../xlsx/write/sheet-xml.ts'
+import { writeWorkbook } from '../xlsx/write/write-workbook.ts'
+import { anonymousContext } from './anonymous.ts'
+import { workbookFields, workbookTitles } from './workbook-entities.ts'
+
+export interface WorkbookExport {
+  readonly entities: readonly Entity[]
+  /** Words for titles and headers. */
+  readonly labels: Labels
+  /** Gives every key of every entity a new name. */
+  readonly anonymous: boolean
+  /** Called when the sheet of an entity begins. */
+  readonly onSheet?: (entity: Entity, position: number) => void
+  /** Records of an entity that its reader may see; by default all. */
+  readonly only?: (entity: Entity) => readonly Condition[]
+  readonly limits?: SheetLimits
+}
+
+/** Seconds that reading one table may take. */
+const patience = 24 * 3600
+
+/**
+ * Begins the export. The stream must be read to its end or destroyed: a transaction is open as long. Rejects with
+ * `command_failed` when a text is too long for a cell, before anything is written.
+ */
+export async function exportWorkbook(context: DataContext, request: WorkbookExport): Promise<Readable> {
+  const output = new PassThrough({ highWaterMark: 256 * 1024 })
+  const began = Promise.withResolvers<void>()
+  const abandoned = new AbortController()
+  output.once('close', () => abandoned.abort())
+  const signal =
+    context.signal === undefined ? abandoned.signal : AbortSignal.any([context.signal, abandoned.signal])
+  context.database
+    .withTransaction(
+      async (client) => {
+        await refuseLongTexts(context, client, request.entities)
+        const workbook = writeWorkbook(await sheetsOf(context, client, request), {
+          language: request.labels.language,
+          tooLong: 'refuse',
+          ...(request.limits === undefined ? {} : { limits: request.limits }),
+        })
+        began.resolve()
+        await pipeline(workbook, output, { signal })
+      },
+      { isolation: 'repeatable read', readOnly: !request.anonymous, signal },
+    )
+    .catch((error: unknown) => {
+      const reason = error instanceof Error ? error : new Error(String(error))
+      began.reject(reason)
+      output.destroy(reason)
+    })
+  // Whoever is told by the rejection has not got the stream.
+  output.on('error', () => {})
+  await began.promise
+  return output
+}
+
+async function sheetsOf(
+  context: DataContext,
+  client: pg.PoolClient,
+  { entities, labels, anonymous, only, onSheet }: WorkbookExport,
+): Promise<readonly SheetSource[]> {
+  // The read path takes its connection from the database it is given: here always the one with the snapshot.
+  const database: Database = { ...context.database, withClient: (run) => run(client) }
+  const plain: DataContext = { ...context, database }
+  const reading = anonymous ? await anonymousContext(plain, client, entities, labels) : plain
+  const titles = workbookTitles(context.model, entities, labels)
+  return entities.map((entity, position) => {
+    const sheet = recordSheet(reading, requestFor(plain, entity, only?.(entity)), {
+      labels,
+      timeout: patience,
+      title: titles[position]!,
+    })
+    return { ...sheet, rows: announced(sheet.rows, () => onSheet?.(entity, position)) }
+  })
+}
+
+/** By natural key rather than by number: the same data gives the same workbook. */
+function requestFor(context: DataContext, entity: Entity, only: readonly Condition[] = []): ReadRequest {
+  const parameters: readonly (readonly [string, string])[] = [['ordering', entity.naturalKey.join(',')]]
+  const options = { timeZone: context.timeZone, only }
+  return { ...parseRead(context.model, entity, parameters, options), fields: workbookFields(entity) }
+}
+
+async function* announced<Batch>(batches: AsyncIterable<Batch>, begin: () => void): AsyncGenerator<Batch> {
+  begin()
+  yield* batches
+}
+
+/** A text that does not fit would only be met when half of the file is with its reader. */
+async function refuseLongTexts(
+  context: DataContext,
+  client: pg.PoolClient,
+  entities: readonly Entity[],
+): Promise<void> {
+  for (const entity of entities) {
+    const key = identifier(keyField(entity).column)
+    const texts = workbookFields(entity).filter(
+      ({ type, maxLength }) => (type === 'text' || type === 'json') && (maxLength ?? Infinity) > longestCell,
+    )
+    if (texts.length === 0) continue
+    const ofType = whereClause(context, entity, 't', [], () => '') ?? 'true'
+    // Bytes are looked up without unpacking the text.
+    const lengths = texts.map(({ column }) => `coalesce(octet_length(${identifier(column)}::text), 0)`)
+    const { rows } = await client.query<{ key: string; lengths: number[] }>(
+      `SELECT ${key}::text AS "key", ARRAY[${texts.map(({ column }) => `length(${identifier(column)}::text)`).join(', ')}] AS "lengths"
+       FROM ${relationOf(context, entity)} t WHERE ${ofType} AND greatest(${lengths.join(', ')}) > ${longestCell}`,
+    )
+    for (const row of rows) {
+      const position = row.lengths.findIndex((length) => length > longestCell)
+      if (position >= 0) throw tooLong(entity, row.key, texts[position]!.name, row.lengths[position]!)
+    }
+  }
+}
+
+function tooLong(entity: Entity, key: string, field: string, length: number): ServiceError {
+  const reason = `${entity.name} "${key.slice(0, 100)}": ${field} has ${length.toLocaleString('en')} characters, and a cell holds 32,767. Shorten it, or export without ${entity.name}.`
+  return new ServiceError('command_failed', { reason })
+}

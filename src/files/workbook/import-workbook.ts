@@ -1,0 +1,227 @@
+/**
+ * Imports a workbook: each sheet into the entity that its title names, parents first whatever their order in the
+ * file, by the same path as any other table.
+ *
+ * Each sheet is one transaction, so that a sheet that cannot be read does not undo the others; all or nothing on
+ * demand. A rehearsal is one transaction as well: later sheets must find what earlier ones would have stored.
+ */
+import type { DataContext } from '../../data/context.ts'
+import { type OpenWrite, writeInTransaction } from '../../data/write/write-in-transaction.ts'
+import { loadMessages } from '../../errors/load-messages.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Entity } from '../../model/entity.ts'
+import { findLanguage } from '../../model/labels/languages.ts'
+import type { Labels } from '../../model/labels/labels.ts'
+import { isLoadable } from '../fixtures/load-fixture.ts'
+import { type ImportOptions, importTable, type TableReport } from '../tables/import-table.ts'
+import { openWorkbook, type Workbook } from '../xlsx/read/open-workbook.ts'
+import { entityOfTitle } from './workbook-entities.ts'
+
+export interface WorkbookImport {
+  readonly path: string
+  /** Words in the language of whoever imports. */
+  readonly labels: Labels
+  /** Words in another language, for a file that says that its headers are in it. */
+  readonly loadLabels: (language: string) => Promise<Labels>
+  /** Entities to be imported; undefined = all that the workbook brings. */
+  readonly entities?: readonly Entity[]
+  readonly rights: (entity: Entity) => Pick<ImportOptions, 'mayAdd' | 'mayChange'>
+  readonly dateStyle: ImportOptions['dateStyle']
+  readonly createMissing: readonly string[]
+  readonly withoutChangeLog: boolean
+  readonly dryRun: boolean
+  /** Stores nothing when a sheet is refused, or more rows are rejected than are tolerated. */
+  readonly allOrNothing: boolean
+  /** Rejected rows, over all sheets, that are no failure. */
+  readonly tolerated: number
+  readonly onRejected: (
+    entity: Entity,
+    ...row: Parameters<ImportOptions['onRejected']>
+  ) => ReturnType<ImportOptions['onRejected']>
+  /** Told when the import of a sheet begins, is done, or refused. */
+  readonly onSheet: (event: SheetEvent) => void
+}
+
+export type SheetEvent =
+  | { readonly kind: 'begins'; readonly title: string; readonly entity: Entity; readonly fraction: number }
+  | { readonly kind: 'done'; readonly title: string; readonly report: TableReport }
+  | { readonly kind: 'refused'; readonly title: string; readonly reason: string }
+  | { readonly kind: 'left'; readonly title: string; readonly reason: string }
+
+export interface WorkbookReport {
+  readonly sheets: readonly TableReport[]
+  readonly refused: number
+  readonly rejected: number
+  /** Whether what was imported is stored. */
+  readonly stored: boolean
+}
+
+interface Sheet {
+  readonly title: string
+  readonly entity: Entity
+  readonly labels: Labels
+}
+
+/** Throws `file_refused` when the file is no workbook that can be read, or none of its sheets names an entity. */
+export async function importWorkbook(context: DataContext, request: WorkbookImport): Promise<WorkbookReport> {
+  const { decimalSeparator: decimal } = findLanguage(request.labels.language)
+  await using workbook = await openWorkbook(request.path, { decimal })
+  const sheets = await sheetsInOrder(context, workbook, request)
+  const tally: Tally = { sheets: [], refused: 0, rejected: 0 }
+  if (request.dryRun || request.allOrNothing) {
+    const stored = await importTogether(context, workbook, sheets, request, tally)
+    return { ...tally, stored }
+  }
+  for (const [position, sheet] of sheets.entries()) {
+    begin(request, sheet, position / sheets.length)
+    const report = await attempt(request, sheet, tally, () =>
+      writeInTransaction(context, { dryRun: false, attempts: 1 }, (open) =>
+        importSheet(open, workbook, sheet, request),
+      ),
+    )
+    done(request, sheet, tally, report)
+  }
+  return { ...tally, stored: true }
+}
+
+/** What became of the sheets so far. */
+interface Tally {
+  readonly sheets: TableReport[]
+  refused: number
+  rejected: number
+}
+
+/** Carries the wish to store nothing out of the transaction. */
+class NothingStored extends Error {}
+
+/** All sheets in one transaction. Answers whether it was stored. */
+async function importTogether(
+  context: DataContext,
+  workbook: Workbook,
+  sheets: readonly Sheet[],
+  request: WorkbookImport,
+  tally: Tally,
+): Promise<boolean> {
+  try {
+    await writeInTransaction(context, { dryRun: request.dryRun, attempts: 1 }, async (open) => {
+      for (const [position, sheet] of sheets.entries()) {
+        begin(request, sheet, position / sheets.length)
+        const report = await attempt(request, sheet, tally, async () => {
+          await open.client.query('SAVEPOINT sheet')
+          try {
+            return await importSheet(open, workbook, sheet, request)
+          } catch (error) {
+            await open.client.query('ROLLBACK TO SAVEPOINT sheet')
+            throw error
+          }
+        })
+        done(request, sheet, tally, report)
+      }
+      if (tally.refused > 0 || tally.rejected > request.tolerated)
+        throw new NothingStored('nothing is stored')
+    })
+    return !request.dryRun
+  } catch (error) {
+    if (error instanceof NothingStored) return false
+    throw error
+  }
+}
+
+function begin(request: WorkbookImport, { title, entity }: Sheet, fraction: number): void {
+  request.onSheet({ kind: 'begins', title, entity, fraction })
+}
+
+function done(
+  request: WorkbookImport,
+  { title }: Sheet,
+  tally: Tally,
+  report: TableReport | undefined,
+): void {
+  if (report === undefined) return
+  tally.sheets.push(report)
+  tally.rejected += report.rejected
+  request.onSheet({ kind: 'done', title, report })
+}
+
+/** A sheet that is refused is told of, and others go on; anything else that fails ends the import. */
+async function attempt(
+  request: WorkbookImport,
+  { title }: Sheet,
+  tally: Tally,
+  run: () => Promise<TableReport | undefined>,
+): Promise<TableReport | undefined> {
+  try {
+    const report = await run()
+    if (report === undefined) request.onSheet({ kind: 'left', title, reason: 'it is blank' })
+    return report
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !refusals.has(error.code)) throw error
+    tally.refused += 1
+    request.onSheet({ kind: 'refused', title, reason: error.detail(await loadMessages('en')) })
+    return undefined
+  }
+}
+
+const refusals: ReadonlySet<string> = new Set([
+  'file_refused',
+  'permission_denied',
+  'invalid_record',
+  'conflict',
+])
+
+async function importSheet(
+  open: OpenWrite,
+  workbook: Workbook,
+  { title, entity, labels }: Sheet,
+  request: WorkbookImport,
+): Promise<TableReport | undefined> {
+  const rights = request.rights(entity)
+  if (!rights.mayAdd && !rights.mayChange) throw new ServiceError('permission_denied')
+  const first = await workbook.open(title)
+  if (first === undefined) return undefined
+  let opened: typeof first | undefined = first
+  const openTable = async () => {
+    const table = opened ?? (await workbook.open(title)) ?? first
+    opened = undefined
+    return table
+  }
+  return importTable(open, entity, openTable, {
+    labels,
+    ...rights,
+    dateStyle: request.dateStyle,
+    createMissing: request.createMissing,
+    withoutChangeLog: request.withoutChangeLog,
+    onRejected: (row) => request.onRejected(entity, row),
+  })
+}
+
+/** The sheets that name an entity, in import order; of the others it is said why they are left. */
+async function sheetsInOrder(
+  { model }: DataContext,
+  workbook: Workbook,
+  request: WorkbookImport,
+): Promise<readonly Sheet[]> {
+  const { language } = workbook
+  const own = language === undefined || language === request.labels.language
+  const languages = own ? [request.labels] : [await request.loadLabels(language), request.labels]
+  const places = new Map(model.importOrder.map((entity, place) => [entity, place]))
+  const sheets: Sheet[] = []
+  const leave = (title: string, reason: string): void => request.onSheet({ kind: 'left', title, reason })
+  for (const title of workbook.sheets) {
+    const found = entityOfTitle(model, title, languages)
+    if (found === undefined) leave(title, 'it is the name of no entity')
+    else if (!isLoadable(found.entity)) leave(title, `${found.entity.name} cannot be imported`)
+    else if (request.entities !== undefined && !request.entities.includes(found.entity)) {
+      leave(title, `${found.entity.name} is not among the entities to be imported`)
+    } else sheets.push({ title, ...found })
+  }
+  for (const title of workbook.hidden) leave(title, 'it is hidden')
+  if (sheets.length === 0) throw noSheet(workbook)
+  return sheets.toSorted((one, other) => places.get(one.entity)! - places.get(other.entity)!)
+}
+
+function noSheet({ sheets }: Workbook): ServiceError {
+  const titles = sheets.slice(0, 10).map((title) => `"${title.slice(0, 40)}"`)
+  const reason = `none of its sheets can be imported: ${titles.join(', ') || 'all are hidden'}. Sheets must be called as the entities, such as "item" or "sales order", in English or in your language.`
+  return new ServiceError('file_refused', { reason })
+}

@@ -1,0 +1,74 @@
+/** Which entities a workbook may hold, which columns, and what their sheets are called. */
+import { ServiceError } from '../../errors/service-error.ts'
+import { type Entity, keyField } from '../../model/entity.ts'
+import type { Field } from '../../model/field.ts'
+import { findEntityByTitle } from '../../model/headers.ts'
+import { entityLabel, type Labels } from '../../model/labels/labels.ts'
+import type { Model } from '../../model/model.ts'
+import { dumpedFields } from '../fixtures/dump-fixture.ts'
+import { isLoadable } from '../fixtures/load-fixture.ts'
+import { distinctTitles, sheetTitle } from '../xlsx/sheet-titles.ts'
+
+/** Entities that a workbook may hold, parents first: planning data that people and other systems enter. */
+export function workbookEntities({ importOrder }: Model): readonly Entity[] {
+  return importOrder.filter(isLoadable)
+}
+
+/**
+ * The entities of these names (`input.item` or `item`), parents first; without names all of them, those left out
+ * that show the records of another one. Throws `invalid_parameter` for other names.
+ */
+export function chosenEntities(model: Model, names: readonly string[] | undefined): readonly Entity[] {
+  const all = workbookEntities(model)
+  if (names === undefined || names.length === 0) return all.filter(({ view }) => view === undefined)
+  const wanted = names.map((name) => name.trim().toLowerCase())
+  const unknown = wanted.find((name) => !all.some((entity) => isNamed(entity, name)))
+  if (unknown !== undefined) {
+    const known = all.map(({ name }) => name).join(', ')
+    throw new ServiceError('invalid_parameter', {
+      name: 'entities',
+      reason: `"${unknown.slice(0, 100)}" is no entity that a workbook can hold. Allowed: ${known}.`,
+    })
+  }
+  return all.filter((entity) => wanted.some((name) => isNamed(entity, name)))
+}
+
+const isNamed = ({ name, model }: Entity, wanted: string): boolean => name === wanted || model === wanted
+
+/** The columns of a sheet: what may be written, keys first. What the service computes is not part of a workbook. */
+export function workbookFields(entity: Entity): readonly Field[] {
+  const fields = dumpedFields(entity)
+  const keys = new Set([keyField(entity), ...entity.naturalKey.map((name) => entity.fieldByName.get(name)!)])
+  const first = [...keys].filter((field) => fields.includes(field))
+  return [...first, ...fields.filter((field) => !keys.has(field))]
+}
+
+/**
+ * Titles of sheets: what the entities are called in a language, or their plain name where the label could be taken
+ * for another entity or does not fit.
+ */
+export function workbookTitles(model: Model, entities: readonly Entity[], labels: Labels): readonly string[] {
+  return distinctTitles(entities.map((entity) => titleOf(model, entity, labels)))
+}
+
+function titleOf(model: Model, entity: Entity, labels: Labels): string {
+  const label = sheetTitle(entityLabel(entity, labels))
+  return findEntityByTitle(model, label, labels) === entity ? label : sheetTitle(entity.model)
+}
+
+/** Finds the entity that the title of a sheet names: in one of the languages, or as an export would call it. */
+export function entityOfTitle(
+  model: Model,
+  title: string,
+  languages: readonly Labels[],
+): { readonly entity: Entity; readonly labels: Labels } | undefined {
+  for (const labels of languages) {
+    const entity =
+      findEntityByTitle(model, title, labels) ??
+      workbookEntities(model).find((candidate) => titleOf(model, candidate, labels) === withoutNumber(title))
+    if (entity !== undefined) return { entity, labels }
+  }
+  return undefined
+}
+
+const withoutNumber = (title: string): string => title.replace(/ \(\d+\)$/, '')
