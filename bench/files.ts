@@ -1,0 +1,241 @@
+/** Imports of a folder at several sizes, against `\copy` of the same file into a table of the same make. */
+import { fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { Client } from 'pg'
+import { type Demand, demandColumns, demands } from './data-api/demands.ts'
+import { columnList, countRows, createTables, ours, reference, settle, vacuum } from './data-api/tables.ts'
+import type { ImportAnswer, ImportRequest } from './files/import-process.ts'
+import { atMostTimes, type Figure, median, megabyte, memoryAtMost, timed } from './support/figures.ts'
+import { type Installation, withInstallation } from './support/installation.ts'
+import type { BenchOptions } from './support/options.ts'
+
+type Change = (demand: Demand, index: number) => Demand
+
+const asTheyAre: Change = (demand) => demand
+/** One order in ten comes later and larger than before. */
+const tenthChanged: Change = (demand, index) =>
+  index % 10 === 0 ? { ...demand, quantity: demand.quantity + 7, due: `2028${demand.due.slice(4)}` } : demand
+
+interface Work {
+  readonly name: string
+  readonly file: string
+  readonly change: Change
+  /** Whether the table is empty when it begins. */
+  readonly empty: boolean
+  readonly limit?: number
+  readonly expected: (rows: number) => readonly [created: number, updated: number]
+}
+
+/** In this order each finds what it needs. */
+const works: readonly Work[] = [
+  {
+    name: '.csv, all new',
+    file: 'demand.csv',
+    change: asTheyAre,
+    empty: true,
+    limit: 1,
+    expected: (rows) => [rows, 0],
+  },
+  {
+    name: '.csv, unchanged',
+    file: 'demand.csv',
+    change: asTheyAre,
+    empty: false,
+    limit: 0.7,
+    expected: () => [0, 0],
+  },
+  {
+    name: '.csv, 10 % changed',
+    file: 'demand.csv',
+    change: tenthChanged,
+    empty: false,
+    limit: 0.7,
+    expected: (rows) => [0, Math.ceil(rows / 10)],
+  },
+  {
+    name: '.csv.gz, all new',
+    file: 'demand.csv.gz',
+    change: asTheyAre,
+    empty: true,
+    expected: (rows) => [rows, 0],
+  },
+  {
+    name: '.cpy, all new',
+    file: 'demand.cpy',
+    change: asTheyAre,
+    empty: true,
+    limit: 0.7,
+    expected: (rows) => [rows, 0],
+  },
+]
+
+const memoryLimit = 200 * megabyte
+
+export async function benchFiles(
+  { sizes, only, rounds }: BenchOptions,
+  report: (message: string) => void,
+): Promise<readonly Figure[]> {
+  const chosen = works.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)))
+  const figures: Figure[] = []
+  await withInstallation({}, async (installation) => {
+    const database = new Client({ connectionString: installation.databaseUrl })
+    await database.connect()
+    const folder = await mkdtemp(join(tmpdir(), 'planning-bench-files-'))
+    try {
+      await createTables(database)
+      for (const rows of sizes) {
+        const files = await writeFiles(folder, rows)
+        report(`files of ${rows.toLocaleString('en')} lines are written`)
+        const setting = { installation, database, files, rows, report }
+        figures.push(
+          ...(await measure(setting, chosen, Math.max(1, rows >= 500_000 ? Math.min(rounds, 2) : rounds))),
+        )
+      }
+    } finally {
+      await database.end()
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+  return figures
+}
+
+interface Setting {
+  readonly installation: Installation
+  readonly database: Client
+  /** Folder of each work, with its file alone. */
+  readonly files: ReadonlyMap<Work, string>
+  readonly rows: number
+  readonly report: (message: string) => void
+}
+
+async function measure(
+  setting: Setting,
+  chosen: readonly Work[],
+  rounds: number,
+): Promise<readonly Figure[]> {
+  const { database, files, rows, report } = setting
+  const references: number[] = []
+  const times = new Map(chosen.map((work) => [work, { times: [] as number[], memory: 0 }]))
+  for (let round = 0; round < rounds; round += 1) {
+    await empty(database, reference)
+    references.push(await timed(() => copyFile(setting, join(files.get(works[0]!)!, 'demand.csv'))))
+    report(`\\copy at ${rows.toLocaleString('en')}: ${Math.round(references.at(-1)!)} ms`)
+    for (const work of works) {
+      if (!chosen.includes(work) && !(work.empty && work.file === 'demand.csv')) continue
+      if (work.empty) await empty(database, ours)
+      else await restore(setting)
+      const answer = await runImport(setting, files.get(work)!)
+      const [created, updated] = work.expected(rows)
+      if (answer.created !== created || answer.updated !== updated) {
+        throw new Error(
+          `${work.name}: ${answer.created} created, ${answer.updated} updated; expected ${created}, ${updated}.`,
+        )
+      }
+      const found = await countRows(database, ours)
+      if (found !== rows) throw new Error(`${work.name}: ${found} rows; expected ${rows}.`)
+      report(`${work.name} at ${rows.toLocaleString('en')}: ${Math.round(answer.milliseconds)} ms`)
+      const own = times.get(work)
+      if (own === undefined) continue
+      own.times.push(answer.milliseconds)
+      own.memory = Math.max(own.memory, answer.memory ?? 0)
+    }
+  }
+  return chosen.map((work): Figure => {
+    const own = times.get(work)!
+    const [time, other] = [median(own.times), median(references)]
+    return {
+      work: work.name,
+      rows,
+      records: rows,
+      unit: 'ms',
+      ours: time,
+      reference: other,
+      against: '\\copy of the .csv',
+      ...(work.limit === undefined ? {} : { bar: atMostTimes(work.limit, time, other) }),
+      ...(own.memory === 0 ? {} : { memory: own.memory, ...memoryAtMost(memoryLimit, own.memory) }),
+    }
+  })
+}
+
+async function empty(database: Client, table: string): Promise<void> {
+  await database.query(`TRUNCATE ${table} CASCADE`)
+  await database.query('TRUNCATE "default"."change"')
+  await settle(database)
+}
+
+/** The rows as they were, at rest: what an import changed before is changed back. */
+async function restore({ database, files, rows, ...rest }: Setting): Promise<void> {
+  if (
+    (await countRows(database, ours, `"due" >= '2028-01-01'`)) > 0 ||
+    (await countRows(database, ours)) < rows
+  ) {
+    await runImport({ database, files, rows, ...rest }, files.get(works[0]!)!)
+  }
+  await vacuum(database)
+}
+
+async function runImport({ installation, database }: Setting, folder: string): Promise<ImportAnswer> {
+  await settle(database)
+  const child = fork(join(import.meta.dirname, 'files/import-process.ts'), [installation.databaseUrl])
+  const request: ImportRequest = { folder }
+  child.send(request)
+  const [answer]: ImportAnswer[] = await once(child, 'message')
+  if (answer === undefined || answer.failure !== undefined) throw new Error(answer?.failure ?? 'no answer')
+  return answer
+}
+
+/** `\copy`, by psql. */
+async function copyFile({ installation, database }: Setting, file: string): Promise<void> {
+  const command = `\\copy ${reference} (${columnList}) FROM '${file}' (FORMAT csv, HEADER)`
+  const psql = spawn(
+    'psql',
+    ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', installation.databaseUrl, '-c', command],
+    {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  )
+  const [code]: unknown[] = await once(psql, 'exit')
+  if (code !== 0) throw new Error(`psql ended with exit code ${String(code)}.`)
+  if ((await countRows(database, reference)) === 0) throw new Error('\\copy copied nothing.')
+}
+
+async function writeFiles(folder: string, rows: number): Promise<ReadonlyMap<Work, string>> {
+  const places = new Map<Work, string>()
+  for (const [place, work] of works.entries()) {
+    const own = join(folder, String(place))
+    await rm(own, { recursive: true, force: true })
+    await mkdir(own)
+    const path = join(own, work.file)
+    const lines = Readable.from(csvPieces(rows, work.change))
+    await pipeline(
+      work.file.endsWith('.gz')
+        ? [lines, createGzip(), createWriteStream(path)]
+        : [lines, createWriteStream(path)],
+    )
+    // Read once, so that no measurement pays for the disk.
+    for await (const _ of createReadStream(path));
+    places.set(work, own)
+  }
+  return places
+}
+
+function* csvPieces(rows: number, change: Change): Generator<Buffer> {
+  let text = `${demandColumns.join(',')}\n`
+  let index = 0
+  for (const demand of demands(0, rows)) {
+    const record = change(demand, index)
+    index += 1
+    text += `${demandColumns.map((column) => record[column]).join(',')}\n`
+    if (text.length < 2 ** 18) continue
+    yield Buffer.from(text)
+    text = ''
+  }
+  yield Buffer.from(text)
+}
