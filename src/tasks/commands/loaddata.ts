@@ -7,6 +7,9 @@ import { type LoadedEntity, type LoadRequest, loadFixture } from '../../files/fi
 import { fixtureFile, fixtureNames, type MoreFixtures } from '../../files/fixtures/packaged.ts'
 import { defineTask } from '../definition.ts'
 
+/** Name of a dataset that is piped into the command. */
+const standardInput = '-'
+
 export const loaddata = defineTask({
   help: `Records of the dataset are added, those that exist are changed; nothing is deleted. All of it is stored or,
 when a record is faulty, nothing. Dates move so that the dataset's reference date becomes today.
@@ -30,6 +33,10 @@ command line a path to a file works as well, and "-" for standard input. fixture
   positional: ['fixture'],
   right: 'execute.run_loaddata',
   secrets: [],
+  // Whoever launches it is told at once which datasets there are.
+  authorize: async ({ service, principal }, { fixture }) => {
+    await findSource(fixture, service.extensions.fixtures, principal.via === 'operator')
+  },
   run: async ({ service, scenario, principal, actor, signal, progress, log }, { fixture, shift, dryrun }) => {
     const { fixtures } = service.extensions
     const { name, source } = await findSource(fixture, fixtures, principal.via === 'operator')
@@ -56,12 +63,12 @@ async function findSource(
 ): Promise<Pick<LoadRequest, 'name' | 'source'>> {
   const packaged = await fixtureFile(fixture, more)
   if (packaged !== undefined) return { name: fixture, source: packaged }
-  if (operator && fixture === '-') return { name: 'standard input', source: process.stdin }
+  if (operator && fixture === standardInput) return { name: 'standard input', source: process.stdin }
   const path = resolve(fixture)
   if (operator && (await isReadable(path))) return { name: basename(path), source: path }
   const known = (await fixtureNames(more)).join(', ')
-  const reason = `There is no dataset "${fixture}"${operator ? ', nor can a file of that name be read' : ''}. Packaged datasets: ${known}.`
-  throw new ServiceError('usage', { reason })
+  const reason = `there is no dataset "${fixture.slice(0, 100)}"${operator ? ', nor can a file of that name be read' : ''}. Packaged datasets: ${known}.`
+  throw new ServiceError('invalid_parameter', { name: 'fixture', reason })
 }
 
 const isReadable = (path: string): Promise<boolean> =>

@@ -1,0 +1,246 @@
+/**
+ * Table 4.2 of the specification, row by row, as far as it names tasks on databases and scenarios: the literal URL sent
+ * by curl to a server process and followed to its end, and the literal command line.
+ */
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DataContext } from '../../src/data/context.ts'
+import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { type Outcome, planctl } from '../support/planctl.ts'
+import { isInstalled, runProgram } from '../support/programs.ts'
+import { rowsOf, write } from '../support/records.ts'
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { buildUser, goodPassword } from '../support/users.ts'
+import { until } from '../support/wait.ts'
+
+let test: TestDatabase
+let server: ServerProcess
+let context: DataContext
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'planning-table-'))
+  test = await createTestDatabase()
+  context = createTestContext(test.database)
+  const both = { default: 'superuser', scenario1: 'superuser' } as const
+  for (const username of ['admin', 'support']) await buildUser(test.database, { username, rights: both })
+  await buildUser(test.database, { username: 'stranger', rights: { default: [] } })
+  const settings = { SUPPORT_ACCOUNTS: 'support' }
+  server = await startServerProcess({ databaseUrl: test.url, folder, settings })
+}, 60_000)
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await test[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface CurlAnswer {
+  readonly status: number
+  readonly text: string
+}
+
+/** Asks by curl, as a user of the service. */
+async function curl(path: string, options: readonly string[] = [], user = 'admin'): Promise<CurlAnswer> {
+  const always = ['-s', '-u', `${user}:${goodPassword}`, '-w', '\n%{http_code}']
+  const { output } = await runProgram('curl', [...always, ...options, `${server.url}${path}`])
+  const end = output.lastIndexOf('\n')
+  return { status: Number(output.slice(end + 1)), text: output.slice(0, end) }
+}
+
+const digits = (text: string): number => Number(text.replaceAll(/\D/g, ''))
+
+interface Ended {
+  readonly id: number
+  readonly status: string
+  readonly message: string
+}
+
+/** Launches by POST, polls the status until the task has ended, and answers how. */
+async function toItsEnd(path: string, options: readonly string[] = [], user = 'admin'): Promise<Ended> {
+  const launched = await curl(path, ['-X', 'POST', ...options], user)
+  expect([path, launched]).toEqual([path, { status: 200, text: expect.stringContaining('"taskid"') }])
+  const id = digits(launched.text)
+  return until(`task ${id} ends`, async () => {
+    const { text } = await curl(`/execute/api/status/?id=${id}`, [], user)
+    if (!/Done|Failed/.test(text)) return undefined
+    const { status, message } = Object(Object(JSON.parse(text))[id])
+    return { id, status: String(status), message: String(message) }
+  })
+}
+
+const asJson = (query: string): readonly string[] => [
+  '-H',
+  'Content-Type: application/json',
+  '-d',
+  JSON.stringify(Object.fromEntries(new URLSearchParams(query))),
+]
+
+const command = (line: string): Promise<Outcome> =>
+  planctl(line.split(' '), { cwd: folder, env: { DATABASE_URL: test.url, PLANCTL_VAR: folder } })
+
+interface Row {
+  /** The literal URL, up to the parameters, and those. */
+  readonly path: string
+  readonly query: string
+  readonly line: string
+  readonly result: RegExp
+  readonly user?: string
+  /** What it needs to find, made before each launch. */
+  readonly before?: () => Promise<unknown>
+  /** The scenario stands in the URL itself. */
+  readonly prefixed?: boolean
+}
+
+const copied = (): Promise<unknown> => command('scenario_copy --force default scenario2')
+
+const rows: Readonly<Record<string, Row>> = {
+  'Generate time buckets': {
+    path: '/execute/api/createbuckets/',
+    query: 'start=2026-01-01&end=2026-12-31&weekstart=1',
+    line: 'createbuckets --start=2026-01-01 --end=2026-12-31 --weekstart=1',
+    result: /^bucket dates from 2026-01-01 to 2026-12-31: \d+ created/,
+  },
+  'Load a dataset': {
+    path: '/execute/api/loaddata/',
+    query: 'fixture=jobshop_demo',
+    line: 'loaddata jobshop_demo',
+    result: /^jobshop_demo: \d+ created, \d+ updated, \d+ unchanged/,
+  },
+  'Empty the database': {
+    path: '/execute/api/empty/',
+    query: 'models=input.demand,input.operationplan',
+    line: 'empty --models=input.demand,input.operationplan',
+    result: /\d+ records? deleted\.$/,
+  },
+  'Scenario copy': {
+    path: '/execute/api/scenario_copy/',
+    query: 'copy=1&source=default&destination=scenario2&force=1',
+    line: 'scenario_copy --force default scenario2',
+    result: /^Copied "default" to "scenario2": \d+ records/,
+  },
+  'Scenario promote': {
+    path: '/execute/api/scenario_copy/',
+    query: 'promote=1&source=scenario1&destination=default',
+    line: 'scenario_copy --promote scenario1 default',
+    result: /^Promoted "scenario1" to "default": \d+ records/,
+  },
+  'Scenario release': {
+    path: '/scenario2/execute/api/scenario_copy/',
+    query: 'release=1',
+    line: 'scenario_release --database=scenario2',
+    result: /^Released "scenario2": it is free/,
+    before: copied,
+    prefixed: true,
+  },
+  'Back up database': {
+    path: '/execute/api/backup/',
+    query: '',
+    line: 'backup',
+    result: /^backup\.(default|scenario1)\.\d{14}(-\d+)?\.sql\.gz: \d+ records/,
+    user: 'support',
+  },
+}
+
+describe.runIf(isInstalled('curl')).each(Object.entries(rows))('%s', (_name, row) => {
+  const { path, query, user = 'admin' } = row
+  const ways: readonly (readonly [string, string, readonly string[]])[] = [
+    ['query string', `${path}?${query}`, []],
+    ['form body', path, ['-d', query]],
+    ['JSON body', path, asJson(query)],
+    ['body and query, the body first', `${path}?${query.replaceAll(/=[^&]+/g, '=wrong')}`, ['-d', query]],
+    ...(row.prefixed === true
+      ? []
+      : ([
+          ['prefix of production', `/default${path}?${query}`, []],
+          ['prefix of a scenario', `/scenario1${path}?${query}`, []],
+        ] as const)),
+  ]
+
+  it.each(ways)(
+    'over the web: %s',
+    async (_way, url, options) => {
+      await row.before?.()
+      const ended = await toItsEnd(url, options, user)
+      expect(ended).toMatchObject({ status: 'Done', message: expect.stringMatching(row.result) })
+    },
+    30_000,
+  )
+
+  it(`planctl ${row.line}`, async () => {
+    await row.before?.()
+    const { exitCode, stdout, stderr } = await command(row.line)
+    expect([exitCode, stdout.trimEnd()], stderr).toEqual([0, expect.stringMatching(row.result)])
+  })
+})
+
+describe.runIf(isInstalled('curl'))('a script of the usual kind', () => {
+  it('launches by a form, takes all digits as the number, and looks for Done or Failed', async () => {
+    const script = `
+      api='${server.url}/execute/api'
+      for fixture in jobshop_demo jobshop_demo; do
+        id=$(curl -s -u 'admin:${goodPassword}' -d "fixture=$fixture" "$api/loaddata/" | tr -dc 0-9)
+        until curl -s -u 'admin:${goodPassword}' "$api/status/?id=$id" | grep -oE 'Done|Failed'; do sleep 0.1; done
+        echo "$id"
+      done`
+    const { code, output } = await runProgram('sh', ['-c', script])
+    const [first, one, second, two] = output.trim().split('\n')
+    expect([code, first, second]).toEqual([0, 'Done', 'Done'])
+    expect(Number(two)).toBe(Number(one) + 1)
+  }, 30_000)
+
+  it('never counts what was refused', async () => {
+    const before = await toItsEnd('/execute/api/createbuckets/')
+    for (const [path, status] of [
+      ['/execute/api/loaddata/?fixture=nothing', 400],
+      ['/execute/api/createbuckets/?weekstart=8', 400],
+      ['/execute/api/flush/', 404],
+      ['/execute/api/restore/?dump_file=/etc/passwd', 404],
+      ['/nowhere/execute/api/empty/', 404],
+    ] as const) {
+      expect([path, (await curl(path, ['-X', 'POST'])).status]).toEqual([path, status])
+    }
+    const after = await toItsEnd('/execute/api/createbuckets/')
+    expect(after.id).toBe(before.id + 1)
+  }, 30_000)
+})
+
+describe.runIf(isInstalled('curl'))('GET /execute/logdownload/<task identifier>/', () => {
+  it('gives a backup to the accounts of SUPPORT_ACCOUNTS alone, whole and in part', async () => {
+    const { id, message } = await toItsEnd('/execute/api/backup/', [], 'support')
+    const path = `/execute/logdownload/${id}/`
+    const file = join(folder, 'download.sql.gz')
+    expect((await curl(path, ['-o', file], 'support')).status).toBe(200)
+    const { output: sum } = await runProgram('sh', ['-c', `gunzip -c '${file}' | head -c 500`])
+    expect(sum).toContain('"scenario":"default"')
+    expect((await readdir(join(folder, 'log'))).join()).toContain(message.split(':')[0])
+    const part = await curl(path, ['-r', '0-1', '-o', file], 'support')
+    expect(part.status).toBe(206)
+    // Somebody who sees the task may know that there is a file, and no more.
+    expect([(await curl(path)).status, (await curl(path, [], 'stranger')).status]).toEqual([403, 404])
+    expect((await curl(path, ['-u', 'nobody:nothing'])).status).toBe(401)
+    expect((await curl('/execute/logdownload/999999/', [], 'support')).status).toBe(404)
+  }, 30_000)
+
+  it('gives the log of other tasks to those who see them', async () => {
+    const { id } = await toItsEnd('/execute/api/createbuckets/')
+    const { status, text } = await curl(`/execute/logdownload/${id}/`)
+    expect([status, text]).toEqual([200, expect.stringContaining('Done: bucket dates')])
+    expect((await curl(`/execute/logdownload/${id}/`, [], 'stranger')).status).toBe(404)
+  }, 30_000)
+})
+
+describe('planctl restore <dump_file>', () => {
+  it('brings back what planctl backup has written', async () => {
+    await write(context, 'input.skill', [{ name: 'welding' }])
+    const { stdout } = await command('backup')
+    const dump = join(folder, 'log', stdout.split(':')[0]!)
+    await command('empty --models=input.skill')
+    expect(await command(`restore ${dump}`)).toMatchObject({ exitCode: 2 })
+    expect(await rowsOf(context, 'skill', '"name"')).toEqual([])
+    const { exitCode, stderr } = await command(`restore ${dump} --noinput`)
+    expect([exitCode, stderr]).toEqual([0, expect.any(String)])
+    expect(await rowsOf(context, 'skill', '"name"')).toMatchObject([{ name: 'welding' }])
+  }, 30_000)
+})
