@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined
   /** Seconds the statement may take; also how long a client may leave the answer unread. */
   readonly timeout: number
+  /** Told the number of rows once all were given. */
+  readonly onRows?: ((rows: number) => void) | undefined
 }
 
 /** Bytes gathered before they are handed on. */
@@ -40,7 +42,7 @@ class RowStream extends Readable {
   #ended = false
   #stalled: NodeJS.Timeout | undefined
 
-  constructor(plan: ReadPlan, framing: Framing, timeout: number) {
+  constructor(plan: ReadPlan, framing: Framing, { timeout, onRows }: RunOptions) {
     super({ highWaterMark: 4 * chunkSize })
     this.#framing = framing
     this.#timeout = timeout
@@ -50,7 +52,10 @@ class RowStream extends Readable {
       {
         row: (text) => this.#addRow(text),
         bytes: (chunk) => this.#addBytes(chunk),
-        complete: () => this.#complete(),
+        complete: (rows) => {
+          onRows?.(rows)
+          this.#complete()
+        },
       },
       { prepare: !plan.text.startsWith('COPY') },
     )
@@ -161,7 +166,7 @@ export async function runPlan(
   options: RunOptions,
 ): Promise<Buffer | Readable> {
   if (options.signal?.aborted === true) throw new ServiceError('canceled')
-  const stream = new RowStream(plan, framing, options.timeout)
+  const stream = new RowStream(plan, framing, options)
   // A failure before the first byte rejects the promise; the stream is then in nobody's hands.
   stream.on('error', () => {})
   const abort = (): void => {

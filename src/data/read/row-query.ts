@@ -14,8 +14,8 @@ export interface RowConsumer {
   row(text: string): void
   /** A piece of what COPY gives; only valid during the call. */
   bytes(chunk: Buffer): void
-  /** The statement has given all it has. */
-  complete(): void
+  /** The statement has given all it has: so many rows. */
+  complete(rows: number): void
 }
 
 const setText =
@@ -138,9 +138,10 @@ export class RowQuery implements pg.Submittable {
     this.#consumer.bytes(message.chunk)
   }
 
-  handleCommandComplete(): void {
+  /** The tag ends with the number of rows, as in `COPY 5`. */
+  handleCommandComplete({ text }: { readonly text: string }): void {
     if (this.#setting) this.#setting = false
-    else this.#consumer.complete()
+    else this.#consumer.complete(Number(/\d+$/.exec(text)?.[0] ?? 0))
   }
 
   handleEmptyQuery(): void {}

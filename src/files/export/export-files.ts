@@ -1,0 +1,144 @@
+/**
+ * Makes several files from one snapshot of a scenario. All are written as drafts first and get their names together
+ * at the end: a run that is stopped before has changed nothing. A file that cannot be made leaves the earlier one
+ * in its place and the others alone.
+ */
+import { DatabaseError } from 'pg'
+import type pg from 'pg'
+import type { DataContext } from '../../data/context.ts'
+import type { FormatOptions, ReadRequest } from '../../data/read/index.ts'
+import type { Database } from '../../database/database.ts'
+import { translateDatabaseError } from '../../database/errors.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Folder } from '../folders/folder.ts'
+import { deleteStaleDrafts } from '../folders/stale-drafts.ts'
+import type { FileFormat } from './file-format.ts'
+import { writeFile, type WrittenFile } from './write-file.ts'
+
+/** What an export reads, and from where: by default from the snapshot of the run. */
+export interface OpenedSource {
+  readonly context: DataContext
+  readonly request: ReadRequest
+}
+
+/** A moment of the database that several connections see. */
+export interface Snapshot {
+  /** Reads within the transaction of the run. */
+  readonly context: DataContext
+  /** Under this name other transactions see the same. */
+  readonly id: string
+}
+
+/** Finds out what is to be read and hands it on; what it opened is closed afterwards. */
+export type ExportSource = (
+  snapshot: Snapshot,
+  use: (opened: OpenedSource) => Promise<WrittenFile>,
+) => Promise<WrittenFile>
+
+export interface WantedFile {
+  /** Name of the file. */
+  readonly file: string
+  readonly format: FileFormat
+  readonly source: ExportSource
+}
+
+export interface ExportedFile {
+  readonly file: string
+  readonly rows: number
+  /** Bytes. */
+  readonly size: number
+  /** Why it could not be made. */
+  readonly fault?: ServiceError
+}
+
+export interface ExportRun {
+  readonly context: DataContext
+  readonly folder: Folder
+  readonly files: readonly WantedFile[]
+  readonly options: Omit<FormatOptions, 'signal' | 'onRows'>
+  /** Called before each file, with its number from 0. */
+  readonly onFile?: (file: string, index: number) => void
+}
+
+/** @returns what became of each file. Rejects when the run as a whole fails or is canceled: nothing has changed then */
+export async function exportFiles(run: ExportRun): Promise<readonly ExportedFile[]> {
+  const { context, folder, files } = run
+  await deleteStaleDrafts(folder)
+  const written: (readonly [WantedFile, WrittenFile | ServiceError])[] = []
+  try {
+    await context.database.withTransaction(
+      async (client) => {
+        await client.query('SET LOCAL idle_in_transaction_session_timeout TO 0')
+        const snapshot = await snapshotOf(context, client)
+        for (const [index, file] of files.entries()) {
+          run.onFile?.(file.file, index)
+          written.push([file, await writeOne(run, client, snapshot, file)])
+        }
+      },
+      { isolation: 'repeatable read', readOnly: true, signal: context.signal },
+    )
+    const results: ExportedFile[] = []
+    for (const [{ file }, outcome] of written) results.push(await publish(file, outcome))
+    return results
+  } finally {
+    for (const [, outcome] of written) {
+      if (!(outcome instanceof ServiceError)) await outcome.draft[Symbol.asyncDispose]()
+    }
+  }
+}
+
+async function snapshotOf(context: DataContext, client: pg.PoolClient): Promise<Snapshot> {
+  const { rows } = await client.query<{ id: string }>('SELECT pg_catalog.pg_export_snapshot() AS id')
+  const database: Database = {
+    ...context.database,
+    withClient: (use) =>
+      use(client).catch((error: unknown) => {
+        throw translateDatabaseError(error)
+      }),
+    query: ({ text, values = [] }) => client.query({ text, values: [...values] }),
+  }
+  return { context: { ...context, database }, id: rows[0]!.id }
+}
+
+/** Errors after which there is no going on. */
+const ending: ReadonlySet<string> = new Set(['canceled', 'database_unavailable', 'shutting_down'])
+
+/** Settings of one read must not reach the next, nor must its failure. */
+async function writeOne(
+  { folder, options, context }: ExportRun,
+  client: pg.PoolClient,
+  snapshot: Snapshot,
+  { source, format }: WantedFile,
+): Promise<WrittenFile | ServiceError> {
+  await client.query('SAVEPOINT "file"')
+  try {
+    return await source(snapshot, (opened) =>
+      writeFile(opened.context, opened.request, {
+        folder,
+        format,
+        options: { ...options, signal: context.signal },
+      }),
+    )
+  } catch (error) {
+    context.signal?.throwIfAborted()
+    // What the data or the query make impossible concerns this file alone.
+    if (error instanceof DatabaseError) {
+      return new ServiceError('export_failed', { reason: error.message }, { cause: error })
+    }
+    if (error instanceof ServiceError && !ending.has(error.code)) return error
+    throw error
+  } finally {
+    await client.query('ROLLBACK TO SAVEPOINT "file"').catch(() => undefined)
+  }
+}
+
+async function publish(file: string, outcome: WrittenFile | ServiceError): Promise<ExportedFile> {
+  if (outcome instanceof ServiceError) return { file, rows: 0, size: 0, fault: outcome }
+  try {
+    await outcome.draft.publish(file)
+    return { file, rows: outcome.rows, size: outcome.draft.size }
+  } catch (error) {
+    if (error instanceof ServiceError) return { file, rows: 0, size: 0, fault: error }
+    throw error
+  }
+}

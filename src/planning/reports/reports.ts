@@ -1,0 +1,11 @@
+/** The plan reports by name. */
+import { capacityReport } from './capacity-report.ts'
+import { demandReport } from './demand-report.ts'
+import { inventoryReport } from './inventory-report.ts'
+import type { PlanReport } from './report.ts'
+
+export const planReports: readonly PlanReport[] = [demandReport, inventoryReport, capacityReport]
+
+export const planReportByName: ReadonlyMap<string, PlanReport> = new Map(
+  planReports.map((report) => [report.name, report]),
+)
