@@ -80,6 +80,8 @@ export function connectDatabase(options: ConnectOptions): Database {
       withClient((client) => client.query<Row>(asQueryConfig(statement)), scope),
     withClient,
     withTransaction,
+    address: () => (typeof options.url === 'string' ? options.url : options.url()),
+    openBeside: (other) => connectDatabase({ ...options, ...other }),
     close: async () => {
       await Promise.all([pool.end(), canceller.close()])
     },

@@ -36,5 +36,9 @@ export interface Database {
     run: (client: pg.PoolClient) => Promise<Result>,
     options?: TransactionOptions,
   ): Promise<Result>
+  /** Another pool to the same database, with sessions under a name of their own. The caller closes it. */
+  openBeside(options: { readonly applicationName: string; readonly poolSize: number }): Database
+  /** Where it is, with the password, as of now: for processes of our own. */
+  address(): string
   close(): Promise<void>
 }

@@ -11,7 +11,19 @@ const model = buildModel()
 /** Columns of the table of tasks that only the queue needs. */
 const queueColumns = [
   ['scenarios', 'parameters', 'sealed', 'operator', 'channel', 'parent', 'worker', 'host', 'cancel'],
-  ['idempotency_key', 'request_hash', 'changed'],
+  [
+    'idempotency_key',
+    'request_hash',
+    'changed',
+    'outcome',
+    'outcome_message',
+    'processstart',
+    'cancel_asked',
+    'root',
+    'schedule',
+    'planned',
+    'notify',
+  ],
 ].flat()
 
 /** Made by hand in migrations, for what the model does not speak of. */
@@ -19,8 +31,13 @@ const beyondTheModel: ReadonlySet<string> = new Set([
   'user_username_folded_key',
   'user_email_folded_key',
   ...queueColumns.flatMap((column) => [`task.${column}`, `task_${column}_not_null`]),
-  ...['unfinished', 'changed', 'parent', 'idempotency'].map((index) => `task_${index}_idx`),
+  ...['unfinished', 'changed', 'parent', 'idempotency', 'planned', 'schedule', 'notify'].map(
+    (index) => `task_${index}_idx`,
+  ),
   'task_parent_fkey',
+  'task_schedule_fkey',
+  'scheduledtask.due',
+  'scheduledtask_due_idx',
 ])
 
 const kinds = [

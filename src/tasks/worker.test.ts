@@ -17,15 +17,6 @@ afterAll(() => bench[Symbol.asyncDispose]())
 const runs = (id: number, step: string) =>
   bench.untilTask(id, `tells "${step}"`, (task) => task.step === step)
 
-const processOf = async (id: number): Promise<number> =>
-  until(`the process of task ${id} is recorded`, async () => {
-    const { rows } = await bench.database.query<{ processid: number | null }>({
-      text: 'SELECT "processid" FROM control."task" WHERE "id" = $1',
-      values: [id],
-    })
-    return rows[0]?.processid ?? undefined
-  })
-
 describe('a task that goes wrong is recorded as Failed, with the reason,', () => {
   it.each([
     ['a fault', 'reject', /^did not work$/],
@@ -40,7 +31,7 @@ describe('a task that goes wrong is recorded as Failed, with the reason,', () =>
 
   it('when its process is killed', async () => {
     const id = await bench.launch('ends', { how: 'busy' })
-    process.kill(await processOf(id), 'SIGKILL')
+    process.kill(await bench.processOf(id), 'SIGKILL')
     expect(await bench.ended(id)).toMatchObject({
       status: 'Failed',
       message: expect.stringContaining('SIGKILL'),
@@ -115,6 +106,7 @@ describe('a task', () => {
 
   it('has a log with a time and a level in every line', async () => {
     const task = await bench.ended(await bench.launch('noted', { file: join(bench.folder, 'noted') }))
+    expect(task.status).toBe('Done')
     for (const line of (await bench.log(task)).trimEnd().split('\n')) {
       expect(line).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (info|warning|error) \S/)
     }

@@ -1,6 +1,6 @@
 /**
- * A worker: takes tasks from the queue and runs each in a process of its own, several at once as long as they
- * work on different scenarios. It also ends the tasks of workers that have died.
+ * A worker: takes tasks from the queue and runs each in a process that no other task shares meanwhile, several at
+ * once as long as they work on different scenarios. It also ends the tasks of workers that have died.
  */
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -15,8 +15,10 @@ import { reapTasks } from './queue/reap.ts'
 import { forgetTasks } from './queue/retention.ts'
 import { watchTasks } from './queue/watch.ts'
 import { workerApplication } from './queue/workers.ts'
+import { openProcessPool } from './run/process-pool.ts'
+import { findDefinition } from './registry.ts'
 import { type RunningTask, runClaimed } from './run/run-claimed.ts'
-import type { StopReason } from './run/perform.ts'
+import type { StopReason } from './run/stop-reason.ts'
 
 export interface WorkerOptions {
   readonly settings: Settings
@@ -53,6 +55,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     onIdleFailure: (error) => logger.warn({ err: error }, 'An idle connection of the worker broke'),
   })
   const secret = await jwtSecret(settings)
+  const processes = openProcessPool({ settings, logger })
   const watch = watchTasks(database, (error) =>
     logger.warn({ err: error }, 'Changes of tasks are not announced at the moment'),
   )
@@ -97,9 +100,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         database,
         settings,
         logger,
+        processes,
         secret,
         url: options.url(),
         patience: options.patience ?? defaultPatience,
+        timeoutOf: async (name) => (await findDefinition(settings, name))?.timeout,
       })
       running.set(task.id, started)
       void started.ended.finally(() => {
@@ -116,7 +121,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     const now = Date.now()
     if (now >= nextReaping) {
       nextReaping = now + (options.poll ?? defaultPoll)
-      const dead = await reapTasks(database)
+      const dead = await reapTasks(database, settings)
       if (dead.length > 0) logger.warn({ tasks: dead }, 'The worker of these tasks had died')
     }
     if (now >= nextForgetting) {
@@ -168,6 +173,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     closing.abort()
     wake()
     await working
+    await processes.close()
     await watch.close()
     await database.close()
   }

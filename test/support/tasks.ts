@@ -14,6 +14,7 @@ import { extendedBy, findTask } from '../../src/tasks/registry.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../../src/tasks/worker.ts'
 import { createTestDatabase } from './database.ts'
 import { until } from './wait.ts'
+import { startWorkerProcess, type WorkerProcess, type WorkerProcessOptions } from './worker-process.ts'
 
 export const trialTasks = join(import.meta.dirname, 'trial-tasks.ts')
 
@@ -24,9 +25,13 @@ export interface TaskInstallation extends AsyncDisposable {
   readonly url: string
   readonly folder: string
   startWorker(options?: Partial<WorkerOptions>): Promise<Worker>
+  /** Starts a worker as a process of its own, which goes with the installation. */
+  startWorkerProcess(options?: WorkerProcessOptions): Promise<WorkerProcess>
   /** Launches as the operator and answers the number. */
   launch(name: string, args?: Readonly<Record<string, unknown>>, scenario?: string): Promise<number>
   record(id: number): Promise<TaskRecord>
+  /** Number of the process in which it runs, once it does. */
+  processOf(id: number): Promise<number>
   /** Waits until the record is as wanted. */
   untilTask(id: number, what: string, test: (task: TaskRecord) => boolean): Promise<TaskRecord>
   /** Waits for the end. */
@@ -48,6 +53,7 @@ export async function openTaskInstallation(
   const logger = pino({ level: 'silent' })
   const service = await openService({ settings, database, logger, ...(await extendedBy(settings)) })
   const workers = new Set<Worker>()
+  const processes = new Set<WorkerProcess>()
   const record = async (id: number): Promise<TaskRecord> => (await taskById(database, id))!
   const untilTask: TaskInstallation['untilTask'] = (id, what, test) =>
     until(`task ${id}: ${what}`, async () => {
@@ -79,12 +85,32 @@ export async function openTaskInstallation(
       const launch = await prepareLaunch(service, { name, definition, scenario, args, ...launcher })
       return launchTask(database, service.secret, launch)
     },
+    startWorkerProcess: async (options = {}) => {
+      const env = Object.fromEntries(
+        Object.entries(environment).map(([key, value]) => [`PLANCTL_${key}`, value]),
+      )
+      const worker = await startWorkerProcess({
+        ...options,
+        env: { ...env, DATABASE_URL: url, ...options.env },
+      })
+      processes.add(worker)
+      return worker
+    },
     record,
+    processOf: (id) =>
+      until(`the process of task ${id} is recorded`, async () => {
+        const { rows } = await database.query<{ processid: number | null }>({
+          text: 'SELECT "processid" FROM control."task" WHERE "id" = $1',
+          values: [id],
+        })
+        return rows[0]?.processid ?? undefined
+      }),
     untilTask,
     ended: (id) => untilTask(id, 'ends', ({ finished }) => finished !== null),
     log: ({ logfile }) => readFile(join(settings.LOGDIR, logfile ?? ''), 'utf8'),
     [Symbol.asyncDispose]: async () => {
       await Promise.all([...workers].map((worker) => worker.close()))
+      await Promise.all([...processes].map((worker) => worker.end('SIGKILL')))
       await service.close()
       await held[Symbol.asyncDispose]()
       await rm(folder, { recursive: true, force: true })

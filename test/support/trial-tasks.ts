@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { appendFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from 'typebox'
+import type { Service } from '../../src/service/service.ts'
 import { defineTask, type TaskDefinition } from '../../src/tasks/definition.ts'
 import type { AddedTask } from '../../src/extensions/definition.ts'
 import { defineExtension } from '../../src/author/extension.ts'
@@ -43,19 +44,36 @@ const stubborn = defineTask({
   },
 })
 
+const leftBehind = {
+  nothing: () => undefined,
+  timer: () => void setInterval(() => undefined, 1_000),
+  process: () => spawn('sleep', ['600'], { stdio: 'ignore' }).unref(),
+  variable: () => (process.env['LEFT'] = 'behind'),
+  connection: ({ database }: Service) => database.pool.connect(),
+} as const
+
 /** Notes begin and end in a file, so that a test sees whether two ran at once. */
 const noted = defineTask({
   ...common,
   parameters: Type.Object(
-    { file: Type.String(), mark: Type.String({ default: '' }), both: Type.Boolean({ default: false }) },
+    {
+      file: Type.String(),
+      mark: Type.String({ default: '' }),
+      both: Type.Boolean({ default: false }),
+      milliseconds: Type.Integer({ default: 5 }),
+      /** Something that goes on after the end. */
+      leaves: Type.Enum(['nothing', 'timer', 'process', 'variable', 'connection'], { default: 'nothing' }),
+    },
     closed,
   ),
   right: 'execute.run_noted',
   scenarios: ({ both }, scenario) => (both ? ['default', 'scenario1'] : [scenario]),
-  run: async ({ scenario, taskId }, { file, mark, both }) => {
+  run: async ({ scenario, taskId, service, progress }, { file, mark, both, milliseconds, leaves }) => {
     const where = both ? 'default+scenario1' : scenario
     await appendFile(file, `begin ${where} ${taskId} ${mark}\n`)
-    await delay(5)
+    progress(0.5, 'has begun')
+    await delay(milliseconds)
+    await leftBehind[leaves](service)
     await appendFile(file, `end ${where} ${taskId} ${mark}\n`)
     return `noted ${mark}`
   },

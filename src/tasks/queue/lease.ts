@@ -3,6 +3,7 @@
  * the process dies, or its machine, PostgreSQL gives the lock free, and others see that its tasks are nobody's.
  */
 import { randomInt } from 'node:crypto'
+import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { leaseClass } from './lock-classes.ts'
 
@@ -10,6 +11,8 @@ export { taskClass } from './lock-classes.ts'
 
 export interface Lease {
   readonly number: number
+  /** The connection that holds the lock: what is written by it was written by the holder. */
+  readonly client: pg.PoolClient
   /** Resolves when the connection is lost, and with it the lock. Never after `release`. */
   readonly lost: Promise<Error>
   release(): Promise<void>
@@ -58,6 +61,7 @@ export async function holdLock(
   }
   return {
     number,
+    client,
     lost: lost.promise,
     release: async () => {
       if (!released) await client.query('SELECT pg_advisory_unlock_all()').catch(() => undefined)

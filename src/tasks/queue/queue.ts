@@ -4,6 +4,7 @@
  * One rule gives both order and exclusion: a task waits while an earlier one that holds one of its scenarios is
  * unfinished. Numbers follow the order of submission, so what may begin stays so until somebody takes it.
  */
+import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import type { Channel } from '../../data/context.ts'
 import { type Ending, blocks } from './task-record.ts'
@@ -58,16 +59,22 @@ export async function claimTask(database: Database, claimant: Claimant): Promise
   return rows[0]
 }
 
+/** The process in which a task runs. */
+export interface RecordedProcess {
+  readonly pid: number
+  /** Number of the group of all that it starts; null when others are in its group. */
+  readonly group: number | null
+  /** What no other process with its number has. */
+  readonly start: string | undefined
+}
+
 /** Notes the process in which a task runs, for whoever must end it. */
-export async function recordProcess(
-  database: Database,
-  id: number,
-  pid: number,
-  group: number,
-): Promise<void> {
+export async function recordProcess(database: Database, id: number, process: RecordedProcess): Promise<void> {
   await database.query({
-    text: `UPDATE control."task" SET "processid" = $2, "processgroupid" = $3 WHERE "id" = $1 AND "finished" IS NULL`,
-    values: [id, pid, group],
+    name: 'task-process',
+    text: `UPDATE control."task" SET "processid" = $2, "processgroupid" = $3, "processstart" = $4
+      WHERE "id" = $1 AND "finished" IS NULL`,
+    values: [id, process.pid, process.group, process.start ?? null],
   })
 }
 
@@ -100,12 +107,45 @@ export interface Outcome {
   readonly message: string
 }
 
-/** Ends a task, unless it has ended already. Answers whether it was this call. */
+/**
+ * Notes how a task has ended, on the connection by which its process holds the task: work that is committed then
+ * counts as done, whatever becomes of the process and its worker. The task goes on holding its scenarios until
+ * somebody has seen that nothing of it runs any more, and finishes it.
+ */
+export async function recordOutcome(
+  client: Pick<pg.ClientBase, 'query'>,
+  id: number,
+  { status, message }: Outcome,
+): Promise<void> {
+  await client.query(
+    `UPDATE control."task" SET "outcome" = $2, "outcome_message" = $3
+      WHERE "id" = $1 AND "finished" IS NULL AND "outcome" IS NULL`,
+    [id, status, message],
+  )
+}
+
+/** How a task has ended by its own account; undefined when it has not noted it. */
+export async function recordedOutcome(database: Database, id: number): Promise<Outcome | undefined> {
+  const { rows } = await database.query<Outcome>({
+    name: 'task-outcome',
+    text: `SELECT "outcome" AS "status", "outcome_message" AS "message" FROM control."task"
+      WHERE "id" = $1 AND "outcome" IS NOT NULL`,
+    values: [id],
+  })
+  return rows[0]
+}
+
+/**
+ * Ends a task, unless it has ended already. What its own process has noted goes before the outcome given.
+ * Answers whether it was this call.
+ */
 export async function finishTask(database: Database, id: number, outcome: Outcome): Promise<boolean> {
   const { rowCount } = await database.query({
     name: 'finish-task',
-    text: `UPDATE control."task" SET "status" = $2, "message" = $3, "finished" = LOCALTIMESTAMP(3), "step" = NULL,
-      "sealed" = NULL, "started" = coalesce("started", LOCALTIMESTAMP(3))
+    text: `UPDATE control."task" SET "status" = coalesce("outcome", $2),
+      "message" = CASE WHEN "outcome" IS NULL THEN $3 ELSE "outcome_message" END,
+      "finished" = LOCALTIMESTAMP(3), "step" = NULL, "sealed" = NULL,
+      "started" = coalesce("started", LOCALTIMESTAMP(3))
       WHERE "id" = $1 AND "finished" IS NULL`,
     values: [id, outcome.status, outcome.message],
   })
@@ -121,7 +161,7 @@ export async function cancelTask(
   message: string,
 ): Promise<'canceled' | 'asked' | 'finished'> {
   const { rows } = await database.query<{ finished: boolean }>({
-    text: `UPDATE control."task" SET "cancel" = true,
+    text: `UPDATE control."task" SET "cancel" = true, "cancel_asked" = coalesce("cancel_asked", LOCALTIMESTAMP),
       "status" = CASE WHEN "status" = 'Waiting' THEN 'Canceled' ELSE "status" END,
       "message" = CASE WHEN "status" = 'Waiting' THEN $2 ELSE "message" END,
       "sealed" = NULL,

@@ -3,25 +3,37 @@
  * task is ended first, its processes on this machine and its connections to the database, so that nothing goes
  * on beside the next task of the scenario.
  */
-import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import type { Database } from '../../database/database.ts'
 import { isRunning } from '../../database/embedded/process-state.ts'
+import { type LogSettings, openTaskLog } from '../run/log-file.ts'
+import { processStart } from '../run/process-start.ts'
+import { stoppedOutcome } from '../run/stop-reason.ts'
 import { leaseClass } from './lock-classes.ts'
-import { finishTask } from './queue.ts'
+import { finishTask, type Outcome, recordedOutcome } from './queue.ts'
 
-interface Orphan {
+interface Remains {
   readonly id: number
-  readonly status: string
   readonly host: string | null
   readonly processid: number | null
   readonly processgroupid: number | null
+  readonly processstart: string | null
+}
+
+interface Orphan extends Remains {
+  readonly status: string
+  readonly cancel: boolean
+  /** Name of its log, once it has begun. */
+  readonly logfile: string | null
 }
 
 const orphansSql = `
-  SELECT t."id", t."status", t."host", t."processid", t."processgroupid" FROM control."task" t
+  SELECT t."id", t."status", t."cancel", t."host", t."processid", t."processgroupid",
+    t."processstart", CASE WHEN t."started" IS NOT NULL THEN concat(t."name", '.', t."id", '.log') END AS "logfile"
+  FROM control."task" t
   WHERE t."finished" IS NULL AND t."worker" IS NOT NULL AND NOT EXISTS (
     SELECT FROM pg_catalog.pg_locks l
     WHERE l.locktype = 'advisory' AND l.granted AND l.classid = $1::oid AND l.objid = t."worker"::oid
@@ -29,11 +41,30 @@ const orphansSql = `
   )
   ORDER BY t."id"`
 
+/**
+ * Tasks of commands on this machine that nobody can cancel: the process lives, but does not answer. Those of workers
+ * are ended by their workers.
+ */
+const hangingSql = `
+  SELECT t."id", t."processid", t."processgroupid", t."processstart", t."host" FROM control."task" t
+  WHERE t."finished" IS NULL AND t."cancel_asked" < LOCALTIMESTAMP - make_interval(secs => $2)
+    AND t."host" = $1 AND t."processid" IS NOT NULL AND t."processgroupid" IS NULL`
+
+/** Seconds that a command has to end its task when somebody else cancels it. */
+const commandPatience = 20
+
 /** Name of the connections of a task's process. */
 export const taskApplication = (id: number): string => `planctl task ${id}`
 
-/** Ends the tasks of the dead and answers their numbers. */
-export async function reapTasks(database: Database): Promise<readonly number[]> {
+/** Ends the tasks of the dead and answers their numbers. What they had noted as their end is it. */
+export async function reapTasks(database: Database, settings: LogSettings): Promise<readonly number[]> {
+  const hanging = await database.query<Remains>({
+    name: 'hanging-tasks',
+    text: hangingSql,
+    values: [hostname(), commandPatience],
+  })
+  // What is left of them has nobody then, a moment later.
+  for (const remains of hanging.rows) await killRemains(remains)
   const { rows } = await database.query<Orphan>({
     name: 'orphaned-tasks',
     text: orphansSql,
@@ -43,34 +74,42 @@ export async function reapTasks(database: Database): Promise<readonly number[]> 
   for (const orphan of rows) {
     await killRemains(orphan)
     await closeConnections(database, orphan.id)
-    const message =
-      orphan.status === 'Waiting' ? 'The command that waited to run it has ended.' : 'worker died'
-    if (await finishTask(database, orphan.id, { status: 'Failed', message })) ended.push(orphan.id)
+    const outcome = (await recordedOutcome(database, orphan.id)) ?? deathOf(orphan)
+    conclude(orphan, outcome, settings)
+    if (await finishTask(database, orphan.id, outcome)) ended.push(orphan.id)
   }
   return ended
+}
+
+function deathOf({ status, cancel }: Orphan): Outcome {
+  if (cancel) return stoppedOutcome('canceled')
+  const message = status === 'Waiting' ? 'The command that waited to run it has ended.' : 'worker died'
+  return { status: 'Failed', message }
+}
+
+/** Completes a log that is there; it may be on another machine. */
+function conclude({ logfile }: Orphan, outcome: Outcome, settings: LogSettings): void {
+  if (logfile === null || !existsSync(join(settings.LOGDIR, logfile))) return
+  using log = openTaskLog(settings, logfile, 'continue')
+  log.conclude(outcome)
 }
 
 /** Milliseconds that a killed process may take to be gone. */
 const patience = 5_000
 
-/** Kills what is left of the task on this machine, after making sure that the number is still its own. */
-async function killRemains({ id, host, processid, processgroupid }: Orphan): Promise<void> {
-  if (host !== hostname() || processid === null || processgroupid === null) return
-  if (!(await isProcessOf(processid, id))) return
+/**
+ * Kills what is left of the task on this machine. Numbers of processes are used again, so it is ended only when it
+ * was started when the recorded one was.
+ */
+async function killRemains({ host, processid, processgroupid, processstart }: Remains): Promise<void> {
+  if (host !== hostname() || processid === null || processstart === null) return
+  if ((await processStart(processid)) !== processstart) return
   try {
-    process.kill(-processgroupid, 'SIGKILL')
+    process.kill(processgroupid === null ? processid : -processgroupid, 'SIGKILL')
   } catch {
     return
   }
   for (const deadline = Date.now() + patience; isRunning(processid) && Date.now() < deadline;) await delay(10)
-}
-
-/** Numbers of processes are used again: the command line tells whether it is still the same. */
-async function isProcessOf(pid: number, id: number): Promise<boolean> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'args=', '-p', String(pid)]).catch(() => ({
-    stdout: '',
-  }))
-  return new RegExp(`tasks/run/child\\.ts ${id}\\s*$`).test(stdout)
 }
 
 /** Also a process on a machine that cannot be reached loses its connections, and with them its transaction. */

@@ -1,23 +1,18 @@
 /**
- * The process of one task, started by a worker: `node child.ts <number>`. It ends with its worker, and when its
- * lock is lost, so that a task never goes on after somebody else has been told that it is dead.
+ * A process that runs tasks of a worker, one at a time. A start costs 0.3 s of processor time, and a thousand small
+ * tasks should not take a thousand of them: a process whose task has ended without a trace (see `remains`) takes
+ * another one. A task that was stopped, crashed or left anything behind was the last one of its process. It ends
+ * with its worker, and when the lock of its task is lost, so that a task never goes on after somebody else has
+ * been told that it is dead.
  */
-import { connectDatabase } from '../../database/connect.ts'
-import { ServiceError } from '../../errors/service-error.ts'
-import { openService } from '../../service/service.ts'
-import { createLogger } from '../../settings/logger.ts'
 import type { Settings } from '../../settings/settings.ts'
-import type { TaskDefinition } from '../definition.ts'
-import { holdLock, taskClass } from '../queue/lease.ts'
 import type { Outcome } from '../queue/queue.ts'
-import { taskApplication } from '../queue/reap.ts'
-import { extendedBy, findTask } from '../registry.ts'
-import { openTaskLog, type TaskLog } from './log-file.ts'
+import { allTasks } from '../registry.ts'
 import type { Assignment, FromChild, ToChild } from './messages.ts'
-import { failureDetails, failureText, performTask, stoppedOutcome, type StopReason } from './perform.ts'
-
-const stopping = new AbortController()
-let stopReason: StopReason | undefined
+import { failureText } from './perform.ts'
+import { performAssigned } from './perform-assigned.ts'
+import { watchRemains } from './remains.ts'
+import type { StopReason } from './stop-reason.ts'
 
 /** Ends this process and all that the task has started, at once. */
 function endGroup(): never {
@@ -31,71 +26,48 @@ const send = (message: FromChild): Promise<void> =>
     else process.send(message, () => resolve())
   })
 
-async function run(assignment: Assignment): Promise<Outcome> {
-  const { id, settings, databaseUrl } = assignment
-  using log = openTaskLog(settings.LOGDIR, assignment.logfile, 'continue')
-  const database = connectDatabase({
-    url: databaseUrl,
-    timeZone: settings.TIME_ZONE,
-    poolSize: settings.POOL_SIZE,
-    applicationName: taskApplication(id),
-    onIdleFailure: (error) => log.write('warning', `A database connection broke: ${error.message}`),
-  })
-  const lock = await holdLock(database, taskClass, id)
-  if (lock === undefined) return { status: 'Failed', message: 'Another process runs this task already.' }
-  void lock.lost.then((error) => {
-    log.write('error', `${stoppedOutcome('lost').message} ${error.message}`)
-    // Told, so that the record says why, and then without delay: others may count this task as dead.
-    return send({ type: 'end', outcome: stoppedOutcome('lost') }).then(endGroup)
-  })
-  try {
-    const logger = createLogger({ LOG_LEVEL: 'error' })
-    await using service = await openService({
-      settings,
-      database,
-      logger,
-      ...(await extendedBy(settings)),
-    })
-    const definition = await requireTask(settings, assignment.name)
-    const message = await performTask(service, definition, assignment, {
-      signal: stopping.signal,
-      progress: (fraction, step) => void send({ type: 'progress', fraction, step }),
-      log: (text, level = 'info') => log.write(level, text),
-      attach: (fileName) => void send({ type: 'attach', fileName }),
-    })
-    log.write('info', message)
-    return { status: 'Done', message }
-  } catch (error) {
-    return failed(error, log)
-  } finally {
-    await lock.release()
-    await database.close()
-  }
+interface Current {
+  readonly id: number
+  readonly stopping: AbortController
+  stopReason?: StopReason
 }
 
-function failed(error: unknown, log: TaskLog): Outcome {
-  if (stopReason !== undefined) return stoppedOutcome(stopReason)
-  log.write('error', failureDetails(error))
-  return { status: 'Failed', message: failureText(error) }
+let current: Current | undefined
+
+async function run(assignment: Assignment): Promise<void> {
+  const running: Current = { id: assignment.id, stopping: new AbortController() }
+  current = running
+  await send({ type: 'begun' })
+  const remains = watchRemains()
+  const { outcome, closed } = await performAssigned(assignment, {
+    signal: running.stopping.signal,
+    stopReason: () => running.stopReason,
+    progress: (fraction, step) => void send({ type: 'progress', fraction, step }),
+    attach: (fileName) => void send({ type: 'attach', fileName }),
+    onLost: (lost) => void send({ type: 'end', outcome: lost, clean: false }).then(endGroup),
+  }).catch((error: unknown) => ({ outcome: failed(error), closed: false }))
+  const clean = closed && !running.stopping.signal.aborted && (await remains.gone())
+  current = undefined
+  await send({ type: 'end', outcome, clean })
+  if (!clean) process.exit(0)
 }
 
-async function requireTask(settings: Settings, name: string): Promise<TaskDefinition> {
-  const listing = await findTask(settings, name)
-  if (listing !== undefined) return listing.load()
-  throw new ServiceError('command_failed', { reason: `This release has no task "${name}".` })
+const failed = (error: unknown): Outcome => ({ status: 'Failed', message: failureText(error) })
+
+/** Loads the tasks while there is time. What cannot be loaded is told by the task that needs it. */
+async function prepare(settings: Settings): Promise<void> {
+  const listings = await allTasks(settings).catch(() => [])
+  await Promise.allSettled(listings.map(({ load }) => load()))
 }
 
 /** What each message of the worker makes this process do. */
 function receive(message: ToChild): void {
-  if (message.type === 'stop') {
-    stopReason = message.reason
-    stopping.abort()
-    return
+  if (message.type === 'prepare') void prepare(message.settings)
+  else if (message.type === 'start') void run(message.assignment)
+  else if (current?.id === message.id) {
+    current.stopReason = message.reason
+    current.stopping.abort()
   }
-  void run(message.assignment)
-    .catch((error: unknown): Outcome => ({ status: 'Failed', message: failureText(error) }))
-    .then((outcome) => send({ type: 'end', outcome }))
-    .then(() => process.exit(0))
 }
 
 process.on('message', receive)

@@ -3,30 +3,36 @@
  * queue, and with a sign of life, so that others see when this process has died.
  */
 import { hostname } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import type { Service } from '../../service/service.ts'
+import { openService, type Service } from '../../service/service.ts'
 import type { Arguments } from '../arguments.ts'
 import type { TaskDefinition, TaskContext } from '../definition.ts'
 import { prepareLaunch } from '../prepare-launch.ts'
 import { launchTask } from '../queue/launch.ts'
-import { takeLease } from '../queue/lease.ts'
+import { holdLock, takeLease, taskClass } from '../queue/lease.ts'
 import {
   claimTask,
   type ClaimedTask,
   finishTask,
   type Outcome,
   recordFile,
+  recordOutcome,
   recordProcess,
   tasksToStop,
 } from '../queue/queue.ts'
-import { reapTasks } from '../queue/reap.ts'
+import { reapTasks, taskApplication } from '../queue/reap.ts'
 import { taskById } from '../queue/task-record.ts'
 import { type TaskWatch, untilTasks, watchTasks } from '../queue/watch.ts'
 import { noWorkerHint, waitsForNobody } from '../queue/workers.ts'
+import { extendedBy } from '../registry.ts'
 import { openTaskLog } from './log-file.ts'
-import { failureDetails, failureText, performTask, stoppedOutcome, type StopReason } from './perform.ts'
+import { failureDetails, failureText, performTask, type Reporting } from './perform.ts'
 import type { Launcher } from './principal.ts'
+import { processStart } from './process-start.ts'
 import { createProgressRecorder } from './progress-recorder.ts'
+import { stoppedOutcome, type StopReason } from './stop-reason.ts'
 
 export interface ForegroundRun extends Launcher, Pick<TaskContext, 'progress' | 'log'> {
   readonly name: string
@@ -69,7 +75,7 @@ export async function runForeground(service: Service, run: ForegroundRun): Promi
     })
     try {
       if (run.signal.aborted) stop('canceled')
-      return await perform(service, run, claimed, { signal: stopping.signal, reason: () => reason })
+      return await perform(service, run, claimed, { signal: stopping.signal, reason: () => reason, stop })
     } finally {
       stopListening()
       run.signal.removeEventListener('abort', onAbort)
@@ -87,7 +93,7 @@ interface Place {
 
 /** Waits until the task may begin, and takes it. */
 async function waitForTurn(
-  { database }: Service,
+  { database, settings }: Service,
   watch: TaskWatch,
   run: ForegroundRun,
   { id, worker }: Place,
@@ -98,7 +104,7 @@ async function waitForTurn(
     async () => {
       const mine = await claimTask(database, { worker, host: hostname(), only: id })
       if (mine !== undefined) return mine
-      await reapTasks(database)
+      await reapTasks(database, settings)
       const record = await taskById(database, id)
       if (record === undefined || record.finished !== null) throw new ServiceError('canceled')
       if (record.waitsFor === null) return undefined
@@ -124,28 +130,52 @@ async function waitForTurn(
 interface Stopping {
   readonly signal: AbortSignal
   readonly reason: () => StopReason | undefined
+  readonly stop: (why: StopReason) => void
 }
 
+/** The lock and the announcements of changes hold connections beside those that the task works with. */
+const heldConnections = 2
+
+/** Runs the task with connections of its own, which others can tell from those of other commands, and end. */
 async function perform(
   service: Service,
   run: ForegroundRun,
   { id, logfile }: ClaimedTask,
-  { signal, reason }: Stopping,
+  { signal, reason, stop }: Stopping,
 ): Promise<string> {
   const { database, settings, logger } = service
   const onFailure = (error: unknown): void => logger.warn({ err: error, task: id }, 'Record not written')
-  using log = openTaskLog(settings.LOGDIR, logfile, 'begin')
+  using log = openTaskLog(settings, logfile, 'begin')
   log.write('info', `Task ${id}, ${run.name} in scenario ${run.scenario}, begins at the command line.`)
+  // Others, such as the script that runs the command, may be in the group of this process.
+  await recordProcess(database, id, { pid: process.pid, group: null, start: await processStart(process.pid) })
+  const own = database.openBeside({
+    applicationName: taskApplication(id),
+    poolSize: settings.POOL_SIZE + heldConnections,
+  })
+  const lock = await holdLock(own, taskClass, id)
+  let closing: Promise<void> | undefined
+  const close = (): Promise<void> => (closing ??= own.close().catch(onFailure))
+  const onLoss = (): void => {
+    stop('lost')
+    // Others may count the task as dead: it must not come back with new connections.
+    void close()
+  }
+  void lock?.lost.then(onLoss)
   const progress = createProgressRecorder(database, id, onFailure)
-  await recordProcess(database, id, process.pid, process.pid)
   const end = async (outcome: Outcome): Promise<void> => {
     await progress.close()
-    log.write(outcome.status === 'Failed' ? 'error' : 'info', `${outcome.status}: ${outcome.message}`)
+    if (lock !== undefined) await recordOutcome(lock.client, id, outcome).catch(onFailure)
+    await lock?.release()
+    await Promise.race([close(), delay(patience)])
+    log.conclude(outcome)
     await finishTask(database, id, outcome)
   }
+  let message: string
   try {
-    const performance = { ...run, id, channel: 'command' as const }
-    const message = await performTask(service, run.definition, performance, {
+    if (lock === undefined) throw new ServiceError('scenario_busy', { scenario: run.scenario })
+    message = await performOwn(service, own, run, {
+      id,
       signal,
       progress: (fraction, step) => {
         progress.tell(fraction, step)
@@ -157,8 +187,6 @@ async function perform(
       },
       attach: (fileName) => void recordFile(database, id, fileName).catch(onFailure),
     })
-    await end({ status: 'Done', message })
-    return message
   } catch (error) {
     const why = reason()
     if (why === undefined) log.write('error', failureDetails(error))
@@ -167,4 +195,34 @@ async function perform(
     await end(outcome).catch(onFailure)
     throw why === 'canceled' ? new ServiceError('canceled', {}, { cause: error }) : error
   }
+  await end({ status: 'Done', message })
+  await requireDone(database, id)
+  return message
+}
+
+/** Milliseconds in which a task must have given its connections back. */
+const patience = 1_000
+
+async function performOwn(
+  { settings, logger }: Service,
+  database: Database,
+  run: ForegroundRun,
+  { id, ...reporting }: Reporting & { readonly id: number },
+): Promise<string> {
+  await using service = await openService({
+    settings,
+    database,
+    logger,
+    ...(await extendedBy(settings)),
+  })
+  return await performTask(service, run.definition, { ...run, id, channel: 'command' }, reporting)
+}
+
+/** Somebody else may have found this process dead, and told everybody that the task has failed. */
+async function requireDone(database: Database, id: number): Promise<void> {
+  const record = await taskById(database, id)
+  if (record === undefined || record.status === 'Done') return
+  throw new ServiceError('command_failed', {
+    reason: `The task was ended by others: ${record.message ?? ''}`,
+  })
 }

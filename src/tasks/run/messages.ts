@@ -1,7 +1,8 @@
-/** What a worker and the process of a task tell each other over the channel between parent and child. */
+/** What a worker and a process that runs its tasks tell each other over the channel between parent and child. */
 import type { Settings } from '../../settings/settings.ts'
 import type { Outcome } from '../queue/queue.ts'
-import type { Performance, StopReason } from './perform.ts'
+import type { Performance } from './perform.ts'
+import type { StopReason } from './stop-reason.ts'
 
 export interface Assignment extends Performance {
   readonly settings: Settings
@@ -12,10 +13,15 @@ export interface Assignment extends Performance {
 }
 
 export type ToChild =
+  /** Load what tasks need, before the first one comes. */
+  | { readonly type: 'prepare'; readonly settings: Settings }
   | { readonly type: 'start'; readonly assignment: Assignment }
-  | { readonly type: 'stop'; readonly reason: StopReason }
+  | { readonly type: 'stop'; readonly id: number; readonly reason: StopReason }
 
 export type FromChild =
+  /** The task was received; before that nothing of it has happened. */
+  | { readonly type: 'begun' }
   | { readonly type: 'progress'; readonly fraction: number; readonly step: string }
   | { readonly type: 'attach'; readonly fileName: string }
-  | { readonly type: 'end'; readonly outcome: Outcome }
+  /** `clean` = nothing of the task is left, and the process takes another one; otherwise it ends itself. */
+  | { readonly type: 'end'; readonly outcome: Outcome; readonly clean: boolean }

@@ -9,7 +9,6 @@ import type { Service } from '../../service/service.ts'
 import { type Arguments, parseArguments } from '../arguments.ts'
 import { authorizeTask } from '../authorize.ts'
 import type { TaskContext, TaskDefinition } from '../definition.ts'
-import type { Outcome } from '../queue/queue.ts'
 import { type Launcher, taskPrincipal } from './principal.ts'
 
 export interface Performance extends Launcher {
@@ -36,19 +35,6 @@ export async function performTask(
   const actor = { userId: launcher.userId, channel, origin: name }
   return definition.run({ ...caller, ...reporting, actor, taskId: id }, args)
 }
-
-/** Why a running task is to end before its time. */
-export type StopReason = 'canceled' | 'timeout' | 'shutdown' | 'lost'
-
-const stopOutcomes: Readonly<Record<StopReason, Outcome>> = {
-  canceled: { status: 'Canceled', message: 'Canceled while it was running.' },
-  timeout: { status: 'Failed', message: 'It took longer than allowed and was ended.' },
-  shutdown: { status: 'Failed', message: 'The worker was stopped before the task was through.' },
-  lost: { status: 'Failed', message: 'The connection to the database was lost.' },
-}
-
-/** How a task that was asked to stop has ended. */
-export const stoppedOutcome = (reason: StopReason): Outcome => stopOutcomes[reason]
 
 /** An error in words for the record: one of ours says what to do, another one at least what it is. */
 export function failureText(error: unknown): string {

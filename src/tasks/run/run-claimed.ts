@@ -1,26 +1,37 @@
-/** Runs a task that a worker has taken: from its process being started to its end being recorded. */
+/** Runs a task that a worker has taken: from a process being found for it to its end being recorded. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { type ClaimedTask, finishTask, type Outcome, recordFile, recordProcess } from '../queue/queue.ts'
+import {
+  type ClaimedTask,
+  finishTask,
+  type Outcome,
+  recordedOutcome,
+  recordFile,
+  recordProcess,
+} from '../queue/queue.ts'
 import { closeConnections } from '../queue/reap.ts'
 import { unseal } from '../queue/sealed.ts'
-import { findTask } from '../registry.ts'
-import { startTaskProcess, type TaskProcess } from './child-process.ts'
-import { openTaskLog } from './log-file.ts'
+import type { RunningPart, TaskEnd, TaskProcess, TaskRun } from './child-process.ts'
+import { openTaskLog, type TaskLog } from './log-file.ts'
 import type { Assignment } from './messages.ts'
-import { failureText, type StopReason } from './perform.ts'
+import { failureText } from './perform.ts'
+import type { ProcessPool } from './process-pool.ts'
+import type { StopReason } from './stop-reason.ts'
 import { createProgressRecorder } from './progress-recorder.ts'
 
 export interface RunOptions {
   readonly database: Database
   readonly settings: Settings
   readonly logger: Logger
+  readonly processes: ProcessPool
   /** Secret of the installation. */
   readonly secret: string
   readonly url: string
   readonly patience: number
+  /** Seconds after which a task of that name fails; undefined = as the settings say. */
+  readonly timeoutOf: (name: string) => Promise<number | undefined>
 }
 
 export interface RunningTask {
@@ -29,44 +40,67 @@ export interface RunningTask {
   stop(reason: StopReason): void
 }
 
+/** Two hours: then somebody else has found that the task is nobody's. */
+const attemptsToRecord = 3_600
+/** How often a task is given to another process when its process dies before it has begun. */
+const attempts = 3
+
 export function runClaimed(task: ClaimedTask, options: RunOptions): RunningTask {
-  const { database, logger } = options
-  let process: TaskProcess | undefined
+  const { database, settings, logger, processes } = options
+  let part: RunningPart | undefined
   let stopped: StopReason | undefined
 
-  async function run(): Promise<Outcome> {
-    const assignment = assignmentOf(task, options)
-    const timeout = await timeoutOf(task.name, options.settings)
-    using log = openTaskLog(options.settings.LOGDIR, task.logfile, 'begin')
+  async function run(log: TaskLog): Promise<TaskEnd> {
     log.write('info', `Task ${task.id}, ${task.name} in scenario ${task.scenario}, begins.`)
+    const assignment = assignmentOf(task, options)
+    const timeout = (await options.timeoutOf(task.name)) ?? settings.TASK_TIMEOUT
     const onFailure = (error: unknown): void =>
       logger.warn({ err: error, task: task.id }, 'Record not written')
     const progress = createProgressRecorder(database, task.id, onFailure)
-    process = startTaskProcess({
+    const taskRun: Omit<TaskRun, 'onBegin'> = {
       assignment,
       onProgress: (fraction, step) => progress.tell(fraction, step),
       onAttach: (fileName) => void recordFile(database, task.id, fileName).catch(onFailure),
       onErrorOutput: (text) => log.write('error', text),
       patience: options.patience,
+    }
+    const timer = timeout === 0 ? undefined : setTimeout(() => part?.stop('timeout'), timeout * 1000)
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        const process = processes.take()
+        part = process.run({
+          ...taskRun,
+          onBegin: () => void noteProcess(process).catch(onFailure),
+        })
+        if (stopped !== undefined) part.stop(stopped)
+        const end = await part.ended
+        if (end.clean) processes.giveBack(process)
+        if (end.begun || stopped !== undefined || attempt === attempts) return end
+      }
+    } finally {
+      clearTimeout(timer)
+      await progress.close()
+    }
+  }
+
+  async function noteProcess({ pid, start }: TaskProcess): Promise<void> {
+    await recordProcess(database, task.id, { pid, group: pid, start: await start })
+  }
+
+  async function runToEnd(): Promise<void> {
+    using log = openTaskLog(settings, task.logfile, 'begin')
+    const end = await run(log).catch((error: unknown): TaskEnd => {
+      const outcome: Outcome = { status: 'Failed', message: failureText(error) }
+      return { outcome, told: false, begun: false, clean: false }
     })
-    const { pid } = process
-    recordProcess(database, task.id, pid, pid).catch(onFailure)
-    if (stopped !== undefined) process.stop(stopped)
-    const timer = timeout === 0 ? undefined : setTimeout(() => process?.stop('timeout'), timeout * 1000)
-    const outcome = await process.ended
-    clearTimeout(timer)
-    await progress.close()
-    log.write(outcome.status === 'Failed' ? 'error' : 'info', `${outcome.status}: ${outcome.message}`)
-    return outcome
+    await record(task, end, log, options)
   }
 
   return {
-    ended: run()
-      .catch((error: unknown): Outcome => ({ status: 'Failed', message: failureText(error) }))
-      .then((outcome) => record(task, outcome, options)),
+    ended: runToEnd(),
     stop: (reason) => {
       stopped = reason
-      process?.stop(reason)
+      part?.stop(reason)
     },
   }
 }
@@ -80,17 +114,22 @@ function assignmentOf(task: ClaimedTask, { settings, url, secret }: RunOptions):
   return { id, name, scenario, userId, operator, channel, logfile, args, settings, databaseUrl: url }
 }
 
-async function timeoutOf(name: string, settings: Settings): Promise<number> {
-  const definition = await (await findTask(settings, name))?.load()
-  return definition?.timeout ?? settings.TASK_TIMEOUT
-}
-
 /** An end is recorded however long the database is away: otherwise the task would count as running. */
-async function record(task: ClaimedTask, outcome: Outcome, { database, logger }: RunOptions): Promise<void> {
-  for (let attempt = 0; attempt < 60; attempt += 1) {
+async function record(
+  task: ClaimedTask,
+  { outcome: seen, told, clean }: TaskEnd,
+  log: TaskLog,
+  { database, logger }: RunOptions,
+): Promise<void> {
+  let concluded = false
+  for (let attempt = 0; attempt < attemptsToRecord; attempt += 1) {
     try {
       // A process that was killed leaves its statement running on the server.
-      await closeConnections(database, task.id)
+      if (!clean) await closeConnections(database, task.id)
+      const outcome = told ? seen : ((await recordedOutcome(database, task.id)) ?? seen)
+      // Before the record: whoever sees that the task has ended finds its log complete.
+      if (!concluded) log.conclude(outcome)
+      concluded = true
       await finishTask(database, task.id, outcome)
       logger.info({ task: task.id, status: outcome.status, reason: outcome.message }, 'Task ended')
       return

@@ -1,0 +1,99 @@
+/**
+ * The processes that run a worker's tasks. One that is idle is always ready, with its modules loaded, so that a
+ * task begins at once; it is replaced as soon as it is taken, or dies.
+ */
+import type { Logger } from 'pino'
+import type { Settings } from '../../settings/settings.ts'
+import { startTaskProcess, type TaskProcess } from './child-process.ts'
+
+export interface ProcessPool {
+  /** An idle process; a new one when there is none. */
+  take(): TaskProcess
+  /** Takes back a process whose task has ended clean. */
+  giveBack(process: TaskProcess): void
+  /** Ends the idle ones. */
+  close(): Promise<void>
+}
+
+export interface ProcessPoolOptions {
+  readonly settings: Settings
+  readonly logger: Logger
+  /** Milliseconds after which idle processes beyond the one that is always kept are ended. */
+  readonly idle?: number
+}
+
+/** Milliseconds before an idle process that died is replaced: one that dies at once must not take the machine. */
+const pause = 1_000
+
+interface Idle {
+  readonly process: TaskProcess
+  readonly since: number
+}
+
+export function openProcessPool({
+  settings,
+  logger,
+  idle: idleTime = 30_000,
+}: ProcessPoolOptions): ProcessPool {
+  let idle: readonly Idle[] = []
+  let closed = false
+  const timers = new Set<NodeJS.Timeout>()
+
+  const later = (milliseconds: number, action: () => void): void => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      action()
+    }, milliseconds)
+    timers.add(timer.unref())
+  }
+  const remove = (process: TaskProcess): boolean => {
+    const before = idle.length
+    idle = idle.filter((one) => one.process !== process)
+    return idle.length < before
+  }
+  const start = (): TaskProcess => {
+    const process = startTaskProcess(settings)
+    const onGone = (words: string): void => {
+      if (!remove(process)) return
+      logger.warn(
+        { process: process.pid, reason: words.trim() },
+        'An idle process for tasks ended; it is replaced',
+      )
+      later(pause, keepSpare)
+    }
+    void process.gone.then(onGone)
+    return process
+  }
+  const keepSpare = (): void => {
+    if (!closed && idle.length === 0) idle = [{ process: start(), since: Date.now() }]
+  }
+  const endSurplus = (): void => {
+    for (const { process, since } of idle.slice(0, -1)) {
+      if (Date.now() - since < idleTime) continue
+      remove(process)
+      process.end()
+    }
+  }
+  keepSpare()
+  return {
+    take: () => {
+      const process = idle.at(-1)?.process ?? start()
+      remove(process)
+      keepSpare()
+      return process
+    },
+    giveBack: (process) => {
+      if (closed) return process.end()
+      idle = [...idle, { process, since: Date.now() }]
+      later(idleTime + 100, endSurplus)
+    },
+    close: async () => {
+      closed = true
+      for (const timer of timers) clearTimeout(timer)
+      const ending = idle.map(({ process }) => process)
+      idle = []
+      for (const process of ending) process.end()
+      await Promise.all(ending.map(({ gone }) => gone))
+    },
+  }
+}

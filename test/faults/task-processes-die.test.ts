@@ -1,0 +1,265 @@
+/** Processes of tasks, of workers and of servers killed, stopped and confused with others. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { isRunning } from '../../src/database/embedded/process-state.ts'
+import { cancelTask } from '../../src/tasks/queue/queue.ts'
+import { reapTasks } from '../../src/tasks/queue/reap.ts'
+import { processStart } from '../../src/tasks/run/process-start.ts'
+import { startPlanctl } from '../support/planctl.ts'
+import { startServerProcess } from '../support/server-process.ts'
+import { idIn } from '../support/task-server.ts'
+import { openTaskInstallation, type TaskInstallation, trialTasks } from '../support/tasks.ts'
+import { buildUser } from '../support/users.ts'
+import { until } from '../support/wait.ts'
+import type { WorkerProcess } from '../support/worker-process.ts'
+
+let bench: TaskInstallation
+const started: WorkerProcess[] = []
+
+beforeAll(async () => {
+  bench = await openTaskInstallation({ TASK_GRACE: '2' })
+  await buildUser(bench.database, { username: 'admin', rights: { default: 'superuser' } })
+})
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((worker) => worker.end('SIGKILL')))
+})
+afterAll(() => bench[Symbol.asyncDispose]())
+
+async function startWorker(options: Parameters<TaskInstallation['startWorkerProcess']>[0] = {}) {
+  const worker = await bench.startWorkerProcess(options)
+  started.push(worker)
+  return worker
+}
+
+const notes = (): string => join(bench.folder, 'notes')
+const note = (more: Readonly<Record<string, unknown>> = {}, scenario = 'default'): Promise<number> =>
+  bench.launch('noted', { file: notes(), ...more }, scenario)
+const runs = (id: number, step: string) =>
+  bench.untilTask(id, `tells "${step}"`, (task) => task.step === step)
+const gone = (pid: number) => until(`process ${pid} is gone`, () => !isRunning(pid))
+
+describe('a worker that is killed', () => {
+  it('has its tasks ended by another one, with their processes, and the next tasks run', async () => {
+    const victim = await startWorker()
+    const patient = await bench.launch('patient')
+    const busy = await bench.launch('ends', { how: 'busy' }, 'scenario1')
+    const after = [await note(), await note({}, 'scenario1')]
+    await runs(patient, 'waits to be stopped')
+    const pids = [await bench.processOf(patient), await bench.processOf(busy)]
+    await victim.end('SIGKILL')
+    const dead = Date.now()
+    await startWorker()
+    for (const id of [patient, busy]) {
+      const task = await bench.ended(id)
+      expect(task).toMatchObject({ status: 'Failed', message: 'worker died' })
+      expect(await bench.log(task)).toMatch(/ error Failed: worker died\n$/)
+    }
+    expect(Date.now() - dead).toBeLessThan(30_000)
+    for (const pid of pids) await gone(pid)
+    for (const id of after) expect(await bench.ended(id)).toMatchObject({ status: 'Done' })
+  }, 60_000)
+
+  it('does not turn work that was done into work that has failed', async () => {
+    const victim = await startWorker()
+    const id = await note({ milliseconds: 1_000 })
+    await runs(id, 'has begun')
+    // From here on it can record nothing, but the process of the task can.
+    victim.child.kill('SIGSTOP')
+    await until('the task has noted its end', async () => {
+      const { rows } = await bench.database.query<{ outcome: string | null; finished: string | null }>({
+        text: 'SELECT "outcome", "finished" FROM control."task" WHERE "id" = $1',
+        values: [id],
+      })
+      return rows[0]?.outcome === 'Done' && rows[0].finished === null
+    })
+    await victim.end('SIGKILL')
+    await startWorker()
+    const task = await bench.ended(id)
+    expect(task).toMatchObject({ status: 'Done', message: 'noted ' })
+    expect(await bench.log(task)).toMatch(/ info Done: noted\n$/)
+  }, 60_000)
+
+  it('leaves no idle process behind', async () => {
+    const victim = await startWorker()
+    const idle = await until('it has an idle process', async () => {
+      const all = await victim.processes()
+      return all.length > 0 && all
+    })
+    expect(await victim.end('SIGKILL')).toBe('SIGKILL')
+    for (const pid of idle) await gone(pid)
+  }, 30_000)
+})
+
+describe('a worker that is asked to stop', () => {
+  it('lets the running task finish and leaves the waiting ones', async () => {
+    const worker = await startWorker()
+    const running = await note({ milliseconds: 800 })
+    const waiting = await note()
+    await runs(running, 'has begun')
+    expect(await worker.end('SIGTERM')).toBe(0)
+    expect(await bench.record(running)).toMatchObject({ status: 'Done' })
+    expect(await bench.record(waiting)).toMatchObject({ status: 'Waiting', started: null })
+    await startWorker()
+    expect(await bench.ended(waiting)).toMatchObject({ status: 'Done' })
+  }, 60_000)
+
+  it('stops a task that needs longer than it may', async () => {
+    const worker = await startWorker()
+    const id = await bench.launch('patient')
+    await runs(id, 'waits to be stopped')
+    expect(await worker.end('SIGTERM')).toBe(0)
+    expect(await bench.record(id)).toMatchObject({
+      status: 'Failed',
+      message: 'The worker was stopped before the task was through.',
+    })
+  }, 60_000)
+})
+
+describe('a process of a worker', () => {
+  it('takes another task when the one before has left nothing, and none otherwise', async () => {
+    await startWorker({ concurrency: 1 })
+    const pidAfter = async (more: Readonly<Record<string, unknown>> = {}): Promise<number> => {
+      const id = await note(more)
+      expect(await bench.ended(id)).toMatchObject({ status: 'Done' })
+      return bench.processOf(id)
+    }
+    // The first one may have had to start one of two.
+    await pidAfter()
+    const first = await pidAfter()
+    expect(await pidAfter()).toBe(first)
+    for (const leaves of ['timer', 'process', 'variable', 'connection']) {
+      const dirty = await pidAfter({ leaves })
+      await gone(dirty)
+      expect(await pidAfter()).not.toBe(dirty)
+    }
+    const failing = await bench.launch('ends', { how: 'exit' })
+    expect(await bench.ended(failing)).toMatchObject({ status: 'Failed' })
+    expect(await pidAfter()).not.toBe(await bench.processOf(failing))
+  }, 60_000)
+
+  it('can be killed while it is idle, and nobody notices', async () => {
+    const worker = await startWorker()
+    for (let round = 0; round < 2; round += 1) {
+      for (const pid of await worker.processes()) process.kill(pid, 'SIGKILL')
+      expect(await bench.ended(await note())).toMatchObject({ status: 'Done' })
+    }
+  }, 60_000)
+
+  it('that runs out of memory fails its task alone', async () => {
+    await startWorker({ env: { NODE_OPTIONS: '--max-old-space-size=96' } })
+    const id = await bench.launch('ends', { how: 'memory' })
+    const beside = await note({}, 'scenario1')
+    expect(await bench.ended(id)).toMatchObject({
+      status: 'Failed',
+      message: 'The process ran out of memory.',
+    })
+    expect(await bench.ended(beside)).toMatchObject({ status: 'Done' })
+    expect(await bench.ended(await note())).toMatchObject({ status: 'Done' })
+  }, 60_000)
+
+  it('that does nothing but compute is ended when its task is canceled', async () => {
+    await using worker = await bench.startWorker()
+    const id = await bench.launch('ends', { how: 'busy' })
+    const beside = await bench.launch('patient', {}, 'scenario1')
+    const pid = await bench.processOf(id)
+    await runs(beside, 'waits to be stopped')
+    await cancelTask(bench.database, id, '')
+    expect(await bench.ended(id)).toMatchObject({ status: 'Canceled' })
+    await gone(pid)
+    expect(await bench.record(beside)).toMatchObject({ status: '25%' })
+    await cancelTask(bench.database, beside, '')
+    await bench.ended(beside)
+    await worker.close()
+  }, 30_000)
+})
+
+describe('a server that is killed', () => {
+  it('with the smallest pool, has its task ended by the next one, which runs the next task', async () => {
+    const settings = {
+      EXTENSIONS: trialTasks,
+      POOL_SIZE: '3',
+      LOGDIR: bench.settings.LOGDIR,
+      VAR: bench.folder,
+    }
+    const options = { databaseUrl: bench.url, folder: bench.folder, settings }
+    await using victim = await startServerProcess(options)
+    const id = idIn(await victim.request('POST', '/execute/api/patient/'))
+    const waited = victim.request('POST', `/execute/api/noted/?file=${notes()}`, {
+      headers: { prefer: 'wait=60' },
+    })
+    waited.catch(() => undefined)
+    await runs(id, 'waits to be stopped')
+    const pid = await bench.processOf(id)
+    await victim.end('SIGKILL')
+    await gone(pid)
+    await using next = await startServerProcess(options)
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() =>
+        next.request('POST', `/execute/api/noted/?file=${notes()}`, { headers: { prefer: 'wait=60' } }),
+      ),
+    )
+    for (const { text } of answers) expect(text).toContain('"status":"Done"')
+    expect(await bench.record(id)).toMatchObject({ status: 'Failed', message: 'worker died' })
+    expect(await next.end('SIGTERM')).toBe(0)
+  }, 90_000)
+})
+
+describe('what is left of a command', () => {
+  it('that has lost its sign of life is ended before the next task begins', async () => {
+    const env = { PLANCTL_VAR: bench.folder, PLANCTL_EXTENSIONS: trialTasks, DATABASE_URL: bench.url }
+    await using command = startPlanctl(['patient'], { env, cwd: bench.folder })
+    await command.says('waiting')
+    const { rows } = await bench.database.query<{ id: number }>({
+      text: `SELECT "id" FROM control."task" WHERE "name" = 'patient' AND "finished" IS NULL`,
+    })
+    const { id } = rows[0]!
+    const pid = await bench.processOf(id)
+    // It hangs, and so it does not notice that its connections are gone.
+    process.kill(pid, 'SIGSTOP')
+    await bench.database.query({
+      text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = 'planctl' AND datname = current_database()`,
+    })
+    const next = await note()
+    await startWorker()
+    expect(await bench.ended(next)).toMatchObject({ status: 'Done' })
+    expect(await bench.record(id)).toMatchObject({ status: 'Failed', message: 'worker died' })
+    await gone(pid)
+  }, 60_000)
+
+  it('is told from another process that has its number by now', async () => {
+    const innocent = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' })
+    const pid = innocent.pid!
+    const orphan = async (start: string | undefined): Promise<number> => {
+      const id = await note()
+      await bench.database.query({
+        text: `UPDATE control."task" SET "status" = '1%', "worker" = 1, "host" = $2, "processid" = $3,
+          "processgroupid" = $3, "processstart" = $4 WHERE "id" = $1`,
+        values: [id, hostname(), pid, start],
+      })
+      return id
+    }
+    const reused = await orphan('another start')
+    expect(await reapTasks(bench.database, bench.settings)).toEqual([reused])
+    expect(isRunning(pid)).toBe(true)
+    const own = await orphan(await processStart(pid))
+    const ended = once(innocent, 'exit')
+    expect(await reapTasks(bench.database, bench.settings)).toEqual([own])
+    await ended
+  })
+})
+
+it('has left no two of its notes at once', async () => {
+  const lines = (await readFile(notes(), 'utf8')).trimEnd().split('\n')
+  const open = new Set<string>()
+  for (const line of lines) {
+    const [what = '', where = ''] = line.split(' ')
+    expect(open.has(where), line).toBe(what === 'end')
+    if (what === 'begin') open.add(where)
+    else open.delete(where)
+  }
+})

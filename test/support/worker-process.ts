@@ -1,0 +1,54 @@
+/** A worker as a process of its own, started by the command line, to be ended in every way. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { planctlPath } from './planctl.ts'
+
+export interface WorkerProcess {
+  readonly child: ChildProcess
+  /** What it has written to standard error so far: its log. */
+  log(): string
+  /** Numbers of the processes that it has started for tasks and that it has not seen end. */
+  processes(): Promise<readonly number[]>
+  /** Sends a signal and waits for the end. Resolves with exit code or signal. */
+  end(signal: NodeJS.Signals): Promise<number | string>
+}
+
+export interface WorkerProcessOptions {
+  readonly concurrency?: number
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Starts `planctl runworker`; resolves once it works. */
+export async function startWorkerProcess(options: WorkerProcessOptions): Promise<WorkerProcess> {
+  const child = spawn(planctlPath, ['runworker', `--concurrency=${options.concurrency ?? 2}`], {
+    env: { PATH: process.env['PATH'], ...options.env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const lines: string[] = []
+  const ready = Promise.withResolvers<void>()
+  const exited = once(child, 'exit').then(([code, signal]: unknown[]) =>
+    typeof code === 'number' ? code : String(signal),
+  )
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    lines.push(line)
+    if (line.includes('The worker runs')) ready.resolve()
+  })
+  void exited.then((how) => ready.reject(new Error(`The worker ended (${how}):\n${lines.join('\n')}`)))
+  await ready.promise
+  const running = (): boolean => child.exitCode === null && child.signalCode === null
+  return {
+    child,
+    log: () => lines.join('\n'),
+    processes: async () => {
+      const { pid } = child
+      const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      return text.trim().split(/\s+/).filter(Boolean).map(Number)
+    },
+    end: async (signal) => {
+      if (running()) child.kill(signal)
+      return exited
+    },
+  }
+}
