@@ -168,6 +168,14 @@ export async function findTask(settings: NamesExtensions, name: string): Promise
   return own ?? (await allTasks(settings)).find((listing) => listing.name === name)
 }
 
+/** The definition of the task of that name; undefined when there is none. */
+export async function findDefinition(
+  settings: NamesExtensions,
+  name: string,
+): Promise<TaskDefinition | undefined> {
+  return (await findTask(settings, name))?.load()
+}
+
 /** Rights that tasks bring (`execute.run_<task>`). */
 export async function taskPermissions(settings: NamesExtensions): Promise<readonly string[]> {
   return (await allTasks(settings)).map(({ name }) => `execute.run_${name}`)
