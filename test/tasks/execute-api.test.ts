@@ -30,6 +30,13 @@ const setStatus = (status: string) =>
     values: [status],
   })
 
+it('is ready with a worker that lives', async () => {
+  expect(await server.request('GET', '/readyz', { as: null })).toMatchObject({
+    status: 200,
+    json: { status: 'ok', checks: { worker: 'ok' } },
+  })
+})
+
 describe('a launch is refused', () => {
   it.each([
     [404, 'nothing/', 'admin', /no task "nothing"/],

@@ -4,6 +4,7 @@ import { pendingMigrations } from '../../database/migrations.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { controlSchema, productionScenario } from '../../scenarios/scenario.ts'
 import type { Service } from '../../service/service.ts'
+import { liveWorkers } from '../../tasks/queue/workers.ts'
 import type { Admission } from '../admission.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import type { Exchange } from '../exchange.ts'
@@ -38,7 +39,12 @@ const checks: Readonly<Record<string, Check>> = {
     )
     return pending.length === 0 ? 'ok' : `pending: ${pending.join(', ')}`
   },
+  worker: async ({ database }) =>
+    (await liveWorkers(database, { signal: AbortSignal.timeout(patience) })) > 0 ? 'ok' : 'none',
 }
+
+/** Without these the data is served all the same: tasks wait, and a balancer should not take the process away. */
+const dispensable: ReadonlySet<string> = new Set(['worker'])
 
 /** The result of each check, by name; failures are named, not described. */
 async function runChecks(service: Service): Promise<Readonly<Record<string, string>>> {
@@ -54,8 +60,10 @@ async function runChecks(service: Service): Promise<Readonly<Record<string, stri
 
 async function ready({ service, admission }: HealthParts): Promise<Answer> {
   const results = admission.stopped ? { shutdown: 'under way' } : await runChecks(service)
-  const good = Object.values(results).every((result) => result === 'ok')
-  return jsonAnswer(good ? 200 : 503, { status: good ? 'ok' : 'unavailable', checks: results })
+  const failed = Object.keys(results).filter((name) => results[name] !== 'ok')
+  const serves = failed.every((name) => dispensable.has(name))
+  const status = failed.length === 0 ? 'ok' : serves ? 'degraded' : 'unavailable'
+  return jsonAnswer(serves ? 200 : 503, { status, checks: results })
 }
 
 async function tell({ service, metrics }: HealthParts, { request }: Exchange): Promise<Answer> {

@@ -1,5 +1,5 @@
 /** Which workers live, as their signs of life tell. */
-import type { Database } from '../../database/database.ts'
+import type { Database, ScopeOptions } from '../../database/database.ts'
 import { leaseClass } from './lock-classes.ts'
 import { blocks } from './task-record.ts'
 
@@ -7,8 +7,8 @@ import { blocks } from './task-record.ts'
 export const workerApplication = 'planctl worker'
 
 /** How many workers live, on any machine. */
-export async function liveWorkers(database: Database): Promise<number> {
-  const { rows } = await database.query<{ count: number }>({
+export async function liveWorkers(database: Database, scope?: ScopeOptions): Promise<number> {
+  const statement = {
     name: 'live-workers',
     text: `SELECT count(*)::integer AS "count"
       FROM pg_catalog.pg_locks l JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid
@@ -16,7 +16,8 @@ export async function liveWorkers(database: Database): Promise<number> {
         AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())
         AND a.application_name = $2`,
     values: [leaseClass, workerApplication],
-  })
+  }
+  const { rows } = await database.query<{ count: number }>(statement, scope)
   return rows[0]!.count
 }
 
