@@ -9,6 +9,8 @@ export const task = defineEntity({
   schema: 'control',
   key: 'id',
   permissions: ['view'],
+  // Made by launching a task, ended by canceling it.
+  readOnly: true,
   imports: false,
   rowsMidSize: 20000,
   fields: [
