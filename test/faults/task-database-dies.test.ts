@@ -1,0 +1,89 @@
+/** PostgreSQL killed while tasks run and wait: the records tell it, and the queue goes on. */
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import { embeddedPaths } from '../../src/database/embedded/paths.ts'
+import { isRunning } from '../../src/database/embedded/process-state.ts'
+import { embeddedFolder, withDatabase } from '../../src/database/with-database.ts'
+import { ServiceError } from '../../src/errors/service-error.ts'
+import { createInstallation } from '../../src/scenarios/installation.ts'
+import { taskById, type TaskRecord } from '../../src/tasks/queue/task-record.ts'
+import { planctl } from '../support/planctl.ts'
+import { trialTasks } from '../support/tasks.ts'
+import { until } from '../support/wait.ts'
+import { startWorkerProcess, type WorkerProcess } from '../support/worker-process.ts'
+
+let folder: string
+let worker: WorkerProcess
+let env: Readonly<Record<string, string>>
+
+const open = <Result>(run: (database: Database) => Promise<Result>): Promise<Result> =>
+  withDatabase({ VAR: folder, TIME_ZONE: 'UTC', POOL_SIZE: 2 }, pino({ level: 'silent' }), run, {
+    applicationName: 'test',
+  })
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'planning-test-'))
+  // The account that runs the server for root must be able to enter.
+  await chmod(folder, 0o755)
+  env = { PLANCTL_VAR: folder, PLANCTL_TIME_ZONE: 'UTC', PLANCTL_EXTENSIONS: trialTasks }
+  await open(async (database) => void (await createInstallation(database)))
+  worker = await startWorkerProcess({ env })
+}, 60_000)
+afterAll(async () => {
+  await worker.end('SIGKILL')
+  // The database server goes a moment after its last user.
+  await rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
+})
+
+async function launch(...args: readonly string[]): Promise<number> {
+  const { stdout, stderr } = await planctl([...args, '--background'], { env, cwd: folder })
+  expect(stdout, stderr).toMatch(/^\d+\n$/)
+  return Number(stdout)
+}
+
+/** Waits until the record is as wanted; a server that is just coming back answers nobody. */
+const untilTask = (id: number, what: string, test: (task: TaskRecord) => boolean): Promise<TaskRecord> =>
+  until(
+    `task ${id}: ${what}`,
+    async () => {
+      const task = await open((database) => taskById(database, id)).catch((error: unknown) => {
+        if (error instanceof ServiceError && error.code === 'database_unavailable') return undefined
+        throw error
+      })
+      return task !== undefined && test(task) && task
+    },
+    45_000,
+  )
+
+async function processOf(id: number): Promise<number> {
+  const { rows } = await open((database) =>
+    database.query<{ processid: number }>({
+      text: 'SELECT "processid" FROM control."task" WHERE "id" = $1',
+      values: [id],
+    }),
+  )
+  return rows[0]!.processid
+}
+
+it('a running task fails with the reason, and those that waited run', async () => {
+  const running = await launch('patient')
+  const waiting = await launch('noted', `--file=${join(folder, 'notes')}`)
+  await untilTask(running, 'runs', ({ step }) => step === 'waits to be stopped')
+  const pid = await processOf(running)
+  const { data } = embeddedPaths(embeddedFolder({ VAR: folder }))
+  const [postmaster] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')
+  process.kill(Number(postmaster), 'SIGKILL')
+  const killed = Date.now()
+  const task = await untilTask(running, 'ends', ({ finished }) => finished !== null)
+  expect(task).toMatchObject({ status: 'Failed', message: expect.stringMatching(/database/) })
+  expect(Date.now() - killed).toBeLessThan(30_000)
+  await until('its process is gone', () => !isRunning(pid))
+  expect(await untilTask(waiting, 'ends', ({ finished }) => finished !== null)).toMatchObject({
+    status: 'Done',
+  })
+  expect(await worker.end('SIGTERM')).toBe(0)
+}, 120_000)
