@@ -1,0 +1,103 @@
+/**
+ * Calendars as values over time. A calendar has a default and dated entries, which may hold on some days of the
+ * week and hours of the day only. Of the entries that hold at a moment the one with the lowest priority number
+ * wins; of equal ones the one that begins last.
+ *
+ * Compiled to sorted breakpoints, a value at a moment is one binary search.
+ */
+import { day, type Seconds } from '../time.ts'
+
+export interface CalendarEntry {
+  readonly start: Seconds
+  /** Exclusive. */
+  readonly end: Seconds
+  readonly value: number
+  readonly priority: number
+  /** Bit per day of the week, 1 = Sunday, 2 = Monday, … 64 = Saturday. */
+  readonly weekdays: number
+  /** Seconds of the day from which the entry holds. */
+  readonly from: number
+  /** Seconds of the day until which it holds; 86,400 is the end of the day. */
+  readonly until: number
+}
+
+export interface Calendar {
+  readonly name: string
+  readonly defaultValue: number
+  readonly entries: readonly CalendarEntry[]
+}
+
+/** A value that stays from each breakpoint to the next. The first breakpoint is the begin of the window. */
+export interface StepFunction {
+  readonly dates: readonly Seconds[]
+  readonly values: readonly number[]
+}
+
+export const everyDay = 127
+export const wholeDay = 86_400
+
+/** Index of the last element that is not after `date`; -1 when all are. `dates` are ascending. */
+export function lastAtOrBefore(dates: readonly number[] | Float64Array, date: number): number {
+  let low = 0
+  let high = dates.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (dates[middle]! <= date) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/** The value at a moment; before the window that of its begin. */
+export function valueAt({ dates, values }: StepFunction, date: Seconds): number {
+  return values[Math.max(0, lastAtOrBefore(dates, date))]!
+}
+
+/** Breakpoints of a calendar within the window [from, to). */
+export function compileCalendar(calendar: Calendar, from: Seconds, to: Seconds): StepFunction {
+  const entries = calendar.entries
+    .filter(({ start, end, from: begin, until }) => start < to && end > from && begin < until)
+    .toSorted((a, b) => a.priority - b.priority || b.start - a.start)
+  const boundaries = new Set([from])
+  for (const entry of entries) addBoundaries(entry, from, to, boundaries)
+  const dates: Seconds[] = []
+  const values: number[] = []
+  for (const date of Float64Array.from(boundaries).sort()) {
+    const winner = entries.find((entry) => holdsAt(entry, date))
+    const value = winner === undefined ? calendar.defaultValue : winner.value
+    if (values.at(-1) === value) continue
+    dates.push(date)
+    values.push(value)
+  }
+  return { dates, values }
+}
+
+/** Day of the week, 0 = Sunday. 1970-01-01 was a Thursday. */
+const weekday = (date: Seconds): number => (((Math.floor(date / day) + 4) % 7) + 7) % 7
+
+function holdsAt(entry: CalendarEntry, date: Seconds): boolean {
+  if (date < entry.start || date >= entry.end) return false
+  if ((entry.weekdays & (1 << weekday(date))) === 0) return false
+  const second = date - Math.floor(date / day) * day
+  return second >= entry.from && second < entry.until
+}
+
+function addBoundaries(entry: CalendarEntry, from: Seconds, to: Seconds, boundaries: Set<Seconds>): void {
+  const add = (date: Seconds): void => {
+    if (date > from && date < to) boundaries.add(date)
+  }
+  add(entry.start)
+  add(entry.end)
+  const everyHour = entry.from === 0 && entry.until === wholeDay
+  if (everyHour && entry.weekdays === everyDay) return
+  const last = Math.min(entry.end, to)
+  for (let date = Math.floor(Math.max(entry.start, from) / day) * day; date < last; date += day) {
+    const holds = (entry.weekdays & (1 << weekday(date))) !== 0
+    if (everyHour) {
+      if (holds !== ((entry.weekdays & (1 << weekday(date - day))) !== 0)) add(date)
+    } else if (holds) {
+      add(date + entry.from)
+      add(date + entry.until)
+    }
+  }
+}

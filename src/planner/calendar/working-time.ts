@@ -1,0 +1,157 @@
+/**
+ * Working time: the moments at which all of some calendars are open. Work is interrupted by closed time, not split.
+ * Prefix sums of open seconds make "n seconds of work from here" two binary searches, forward and backward.
+ */
+import { never, type Seconds } from '../time.ts'
+import { lastAtOrBefore, type StepFunction, valueAt } from './step-function.ts'
+
+export interface WorkingTime {
+  /** Whether it is open all the time. */
+  readonly always: boolean
+  /** The first open moment from `date` on; `never` when there is none. */
+  open(date: Seconds): Seconds
+  /** The last moment up to `date` at which work can end; `-never` when there is none. */
+  openBefore(date: Seconds): Seconds
+  /** When work of `seconds` that begins at `date` or as soon as it is open ends. No work takes no time. */
+  finish(date: Seconds, seconds: number): Seconds
+  /** The latest begin of work of `seconds` that ends by `date`. */
+  begin(date: Seconds, seconds: number): Seconds
+  /** Open seconds between two moments. */
+  between(from: Seconds, to: Seconds): number
+}
+
+export const alwaysOpen: WorkingTime = {
+  always: true,
+  open: (date) => date,
+  openBefore: (date) => date,
+  finish: (date, seconds) => date + seconds,
+  begin: (date, seconds) => date - seconds,
+  between: (from, to) => Math.max(0, to - from),
+}
+
+/** Open where every calendar has a value other than 0. */
+export function workingTime(calendars: readonly StepFunction[]): WorkingTime {
+  if (calendars.length === 0) return alwaysOpen
+  const intervals = openIntervals(calendars)
+  if (intervals.length === 1 && intervals[0]![0] === -never && intervals[0]![1] === never) return alwaysOpen
+  return new Intervals(intervals)
+}
+
+function openIntervals(calendars: readonly StepFunction[]): readonly (readonly [Seconds, Seconds])[] {
+  const dates = [...new Set(calendars.flatMap((calendar) => calendar.dates))].sort((a, b) => a - b)
+  const intervals: (readonly [Seconds, Seconds])[] = []
+  let since: Seconds | undefined
+  for (const [index, date] of dates.entries()) {
+    const open = calendars.every((calendar) => valueAt(calendar, date) !== 0)
+    // What holds at the edges of the window holds beyond them.
+    if (open) since ??= index === 0 ? -never : date
+    else if (since !== undefined) {
+      intervals.push([since, date])
+      since = undefined
+    }
+  }
+  if (since !== undefined) intervals.push([since, never])
+  return intervals
+}
+
+class Intervals implements WorkingTime {
+  readonly always = false
+  readonly #starts: Float64Array
+  readonly #ends: Float64Array
+  /** Open seconds before each interval, counted from the end of the first one, which may have no begin. */
+  readonly #worked: Float64Array
+
+  constructor(intervals: readonly (readonly [Seconds, Seconds])[]) {
+    this.#starts = Float64Array.from(intervals, ([start]) => start)
+    this.#ends = Float64Array.from(intervals, ([, end]) => end)
+    this.#worked = new Float64Array(intervals.length)
+    for (let index = 1; index < intervals.length; index += 1) {
+      const before = index === 1 ? 0 : this.#worked[index - 1]! + this.#length(index - 1)
+      this.#worked[index] = before
+    }
+  }
+
+  #length(index: number): number {
+    return this.#ends[index]! - this.#starts[index]!
+  }
+
+  /** Index of the first interval that ends after `date`. */
+  #after(date: Seconds): number {
+    return lastAtOrBefore(this.#ends, date) + 1
+  }
+
+  open(date: Seconds): Seconds {
+    const index = this.#after(date)
+    return index === this.#ends.length ? never : Math.max(date, this.#starts[index]!)
+  }
+
+  openBefore(date: Seconds): Seconds {
+    const index = this.#before(date)
+    return index < 0 ? -never : Math.min(date, this.#ends[index]!)
+  }
+
+  /** Index of the last interval that begins before `date`. */
+  #before(date: Seconds): number {
+    const index = lastAtOrBefore(this.#starts, date)
+    return index >= 0 && this.#starts[index] === date ? index - 1 : index
+  }
+
+  /** Open seconds up to a moment within or at the edge of an interval; negative within the first one. */
+  #workedAt(index: number, date: Seconds): number {
+    return index === 0 ? date - this.#ends[0]! : this.#worked[index]! + date - this.#starts[index]!
+  }
+
+  /** The moment within an interval at which so much has been worked. */
+  #dateOf(index: number, worked: number): Seconds {
+    return index === 0 ? worked + this.#ends[0]! : this.#starts[index]! + worked - this.#worked[index]!
+  }
+
+  finish(date: Seconds, seconds: number): Seconds {
+    if (seconds === 0) return date
+    const first = this.#after(date)
+    if (first === this.#ends.length) return never
+    // Only a first interval without end has no zero to count from.
+    if (first === 0 && this.#ends[0] === never) return Math.max(date, this.#starts[0]!) + seconds
+    const target = this.#workedAt(first, Math.max(date, this.#starts[first]!)) + seconds
+    let low = first
+    let high = this.#ends.length
+    // The last interval before whose begin less than the target has been worked.
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1
+      if (this.#worked[middle]! < target) low = middle
+      else high = middle
+    }
+    const end = this.#dateOf(low, target)
+    return end <= this.#ends[low]! ? end : never
+  }
+
+  begin(date: Seconds, seconds: number): Seconds {
+    if (seconds === 0) return date
+    const last = this.#before(date)
+    if (last < 0) return -never
+    if (last === 0 && this.#ends[0] === never) {
+      const start = date - seconds
+      return start >= this.#starts[0]! ? start : -never
+    }
+    const target = this.#workedAt(last, Math.min(date, this.#ends[last]!)) - seconds
+    let low = 0
+    let high = last
+    // The last interval before whose begin not more than the target has been worked.
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1
+      if (this.#worked[middle]! <= target) low = middle
+      else high = middle - 1
+    }
+    const start = this.#dateOf(target < 0 ? 0 : low, target)
+    return start >= this.#starts[target < 0 ? 0 : low]! ? start : -never
+  }
+
+  between(from: Seconds, to: Seconds): number {
+    if (to <= from) return 0
+    let seconds = 0
+    for (let index = this.#after(from); index < this.#ends.length && this.#starts[index]! < to; index += 1) {
+      seconds += Math.min(to, this.#ends[index]!) - Math.max(from, this.#starts[index]!)
+    }
+    return seconds
+  }
+}

@@ -1,0 +1,239 @@
+/**
+ * What the planner is given: the planning entities as plain rows. Names are keys, dates are seconds of planning
+ * time, durations are seconds. A field that is absent or null has the default of the entity.
+ */
+import type { Calendar } from './calendar/step-function.ts'
+import type { Seconds } from './time.ts'
+
+type Optional<Value> = Value | null | undefined
+
+export interface LocationRow {
+  readonly name: string
+  readonly owner?: Optional<string>
+  readonly available?: Optional<string>
+}
+
+export interface ItemRow {
+  readonly name: string
+  readonly owner?: Optional<string>
+  readonly type?: Optional<string>
+  readonly cost?: Optional<number>
+}
+
+export interface SupplierRow {
+  readonly name: string
+  readonly available?: Optional<string>
+}
+
+interface Sized {
+  readonly sizeminimum?: Optional<number>
+  readonly sizemultiple?: Optional<number>
+  readonly sizemaximum?: Optional<number>
+}
+
+interface Effective {
+  readonly effective_start?: Optional<Seconds>
+  readonly effective_end?: Optional<Seconds>
+}
+
+export interface OperationRow extends Sized, Effective {
+  readonly name: string
+  readonly type?: Optional<string>
+  readonly item?: Optional<string>
+  readonly location?: Optional<string>
+  readonly owner?: Optional<string>
+  readonly priority?: Optional<number>
+  readonly fence?: Optional<number>
+  readonly posttime?: Optional<number>
+  readonly cost?: Optional<number>
+  readonly duration?: Optional<number>
+  readonly duration_per?: Optional<number>
+  readonly search?: Optional<string>
+  readonly available?: Optional<string>
+  readonly batchwindow?: Optional<number>
+}
+
+export interface SubOperationRow extends Effective {
+  readonly operation: string
+  readonly suboperation: string
+  readonly priority?: Optional<number>
+}
+
+export interface OperationDependencyRow {
+  readonly operation: string
+  readonly blockedby: string
+  readonly quantity?: Optional<number>
+  readonly safety_leadtime?: Optional<number>
+  readonly hard_safety_leadtime?: Optional<number>
+}
+
+export interface OperationMaterialRow extends Effective {
+  readonly operation: string
+  readonly item: string
+  readonly location?: Optional<string>
+  readonly quantity?: Optional<number>
+  readonly quantity_fixed?: Optional<number>
+  readonly type?: Optional<string>
+  readonly name?: Optional<string>
+  readonly priority?: Optional<number>
+  readonly search?: Optional<string>
+  readonly transferbatch?: Optional<number>
+  readonly offset?: Optional<number>
+}
+
+export interface OperationResourceRow extends Effective {
+  readonly operation: string
+  readonly resource: string
+  readonly skill?: Optional<string>
+  readonly quantity?: Optional<number>
+  readonly quantity_fixed?: Optional<number>
+  readonly name?: Optional<string>
+  readonly priority?: Optional<number>
+  readonly setup?: Optional<string>
+  readonly search?: Optional<string>
+}
+
+export interface ResourceRow {
+  readonly name: string
+  readonly owner?: Optional<string>
+  readonly type?: Optional<string>
+  readonly constrained?: Optional<boolean>
+  readonly maximum?: Optional<number>
+  readonly maximum_calendar?: Optional<string>
+  readonly available?: Optional<string>
+  readonly location?: Optional<string>
+  readonly cost?: Optional<number>
+  readonly maxearly?: Optional<number>
+  readonly setupmatrix?: Optional<string>
+  readonly setup?: Optional<string>
+  readonly efficiency?: Optional<number>
+  readonly efficiency_calendar?: Optional<string>
+}
+
+export interface SetupRuleRow {
+  readonly setupmatrix: string
+  readonly priority?: Optional<number>
+  readonly fromsetup?: Optional<string>
+  readonly tosetup?: Optional<string>
+  readonly duration?: Optional<number>
+  readonly cost?: Optional<number>
+  readonly resource?: Optional<string>
+}
+
+export interface ResourceSkillRow extends Effective {
+  readonly resource: string
+  readonly skill: string
+  readonly priority?: Optional<number>
+}
+
+export interface BufferRow {
+  readonly item: string
+  readonly location: string
+  readonly batch?: Optional<string>
+  readonly type?: Optional<string>
+  readonly onhand?: Optional<number>
+  readonly minimum?: Optional<number>
+  readonly minimum_calendar?: Optional<string>
+  readonly maximum?: Optional<number>
+  readonly maximum_calendar?: Optional<string>
+}
+
+interface Replenishment extends Sized, Effective {
+  readonly item: string
+  readonly location?: Optional<string>
+  readonly leadtime?: Optional<number>
+  readonly batchwindow?: Optional<number>
+  readonly cost?: Optional<number>
+  readonly priority?: Optional<number>
+  readonly resource?: Optional<string>
+  readonly resource_qty?: Optional<number>
+  readonly fence?: Optional<number>
+}
+
+export interface ItemSupplierRow extends Replenishment {
+  readonly supplier: string
+  readonly extra_safety_leadtime?: Optional<number>
+  readonly hard_safety_leadtime?: Optional<number>
+}
+
+export interface ItemDistributionRow extends Replenishment {
+  readonly origin: string
+}
+
+export interface DemandRow {
+  readonly name: string
+  readonly item: string
+  readonly location?: Optional<string>
+  readonly customer?: Optional<string>
+  readonly owner?: Optional<string>
+  readonly quantity: number
+  readonly due: Seconds
+  readonly priority?: Optional<number>
+  readonly status?: Optional<string>
+  readonly operation?: Optional<string>
+  readonly minshipment?: Optional<number>
+  readonly maxlateness?: Optional<number>
+  readonly policy?: Optional<string>
+  readonly batch?: Optional<string>
+}
+
+/** An order that exists: approved, confirmed or completed. Proposed ones are the planner's to make. */
+export interface OrderRow {
+  readonly reference: string
+  readonly type: string
+  readonly status: string
+  readonly quantity: number
+  readonly quantity_completed?: Optional<number>
+  readonly startdate?: Optional<Seconds>
+  readonly enddate?: Optional<Seconds>
+  readonly operation?: Optional<string>
+  readonly owner?: Optional<string>
+  readonly batch?: Optional<string>
+  readonly item?: Optional<string>
+  readonly location?: Optional<string>
+  readonly origin?: Optional<string>
+  readonly destination?: Optional<string>
+  readonly supplier?: Optional<string>
+  readonly demand?: Optional<string>
+}
+
+/** Which constraints proposed work obeys. Material is obeyed whenever one of them is. */
+export interface Constraints {
+  readonly capacity: boolean
+  readonly manufacturingLeadTime: boolean
+  readonly purchasingLeadTime: boolean
+}
+
+export interface PlannerSettings {
+  readonly current: Seconds
+  readonly constraints: Constraints
+  /** Late rather than infeasible; otherwise on time, with shortages and overloads shown as problems. */
+  readonly constrained: boolean
+  /** Seconds within which confirmed supply is awaited instead of making more (`plan.autoFenceOperations`). */
+  readonly autoFence: number
+  /** Seconds between the end of the supply of a demand and its due date (`plan.administrativeLeadtime`). */
+  readonly administrativeLeadTime: number
+  /** Seconds that a generated delivery takes. */
+  readonly deliveryDuration: number
+}
+
+export interface PlannerInput {
+  readonly settings: PlannerSettings
+  readonly calendars: readonly Calendar[]
+  readonly locations: readonly LocationRow[]
+  readonly items: readonly ItemRow[]
+  readonly suppliers: readonly SupplierRow[]
+  readonly operations: readonly OperationRow[]
+  readonly suboperations: readonly SubOperationRow[]
+  readonly dependencies: readonly OperationDependencyRow[]
+  readonly materials: readonly OperationMaterialRow[]
+  readonly resources: readonly ResourceRow[]
+  readonly loads: readonly OperationResourceRow[]
+  readonly setupRules: readonly SetupRuleRow[]
+  readonly skills: readonly ResourceSkillRow[]
+  readonly buffers: readonly BufferRow[]
+  readonly itemSuppliers: readonly ItemSupplierRow[]
+  readonly itemDistributions: readonly ItemDistributionRow[]
+  readonly demands: readonly DemandRow[]
+  readonly orders: readonly OrderRow[]
+}

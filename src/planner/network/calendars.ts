@@ -1,0 +1,49 @@
+/** Calendars by name, each compiled once, within the time that is planned. */
+import { compileCalendar, type StepFunction } from '../calendar/step-function.ts'
+import { type WorkingTime, workingTime } from '../calendar/working-time.ts'
+import type { PlannerInput } from '../input.ts'
+import { day, endOfTime, type Seconds } from '../time.ts'
+
+export interface Calendars {
+  /** Undefined for no name and for an unknown one. */
+  get(name: string | null | undefined): StepFunction | undefined
+  /** Working time of some calendars together; the same ones give the same object. */
+  work(calendars: readonly StepFunction[]): WorkingTime
+}
+
+/** Time before now that calendars know of: orders under way have begun there. */
+const past = 400 * day
+
+export function compileCalendars({ calendars, settings, orders }: PlannerInput): Calendars {
+  let earliest: Seconds = settings.current
+  for (const { startdate } of orders)
+    if (typeof startdate === 'number') earliest = Math.min(earliest, startdate)
+  const from = Math.max(0, earliest - past)
+  const rows = new Map(calendars.map((calendar) => [calendar.name, calendar]))
+  const compiled = new Map<string, StepFunction>()
+  const numbers = new Map<StepFunction, number>()
+  const times = new Map<string, WorkingTime>()
+  return {
+    get: (name) => {
+      const row = name === null || name === undefined ? undefined : rows.get(name)
+      if (row === undefined) return undefined
+      let steps = compiled.get(row.name)
+      if (steps === undefined) {
+        steps = compileCalendar(row, from, endOfTime)
+        compiled.set(row.name, steps)
+        numbers.set(steps, numbers.size)
+      }
+      return steps
+    },
+    work: (given) => {
+      const distinct = [...new Set(given)]
+      const key = distinct
+        .map((steps) => numbers.get(steps) ?? -1)
+        .sort((a, b) => a - b)
+        .join()
+      let time = times.get(key)
+      if (time === undefined) times.set(key, (time = workingTime(distinct)))
+      return time
+    },
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * Compiles the rows of a scenario into the network. Rows that refer to nothing are told of and left out; the rest is
+ * planned.
+ */
+import type { BufferRow, DemandRow, OrderRow, PlannerInput } from '../input.ts'
+import { Profile } from '../timeline/profile.ts'
+import { day } from '../time.ts'
+import { type Calendars, compileCalendars } from './calendars.ts'
+import type { Buffer, Demand, Item, Operation } from './nodes.ts'
+import { compileOperations, makeOperation, type Surroundings } from './operations.ts'
+import { compileReplenishment, flowInto } from './replenishment.ts'
+import { compileResources, type Resources } from './resources.ts'
+import type { InvalidData } from './rows.ts'
+
+export interface Network {
+  readonly input: PlannerInput
+  readonly operations: ReadonlyMap<string, Operation>
+  readonly resources: Resources
+  readonly calendars: Calendars
+  readonly demands: readonly Demand[]
+  /** All buffers that have been asked for until now. */
+  readonly buffers: readonly Buffer[]
+  readonly invalid: readonly InvalidData[]
+  item(name: string): Item
+  /** The buffer of an item at a location; its ways of being refilled are found when it is asked for first. */
+  buffer(item: Item, location: string, batch: string): Buffer
+  /** How an existing order brings its item when no record says that it can be brought so. */
+  receipt(row: OrderRow, kind: 'purchase' | 'distribution'): Operation | undefined
+}
+
+/** A demand is given up when it is so late. */
+const defaultLateness = 5 * 365 * day
+
+export function compileNetwork(input: PlannerInput): Network {
+  const calendars = compileCalendars(input)
+  const resources = compileResources(input, calendars)
+  const invalid: InvalidData[] = []
+  const items = new Map<string, Item>()
+  for (const { name, cost, type } of input.items) {
+    items.set(name, { name, cost: cost ?? 0, madeToOrder: type === 'make to order' })
+  }
+  const item = (name: string): Item => {
+    let found = items.get(name)
+    if (found === undefined) items.set(name, (found = { name, cost: 0, madeToOrder: false }))
+    return found
+  }
+  const rows = new Map<string, BufferRow>()
+  for (const row of input.buffers) rows.set(bufferKey(row.item, row.location, row.batch ?? ''), row)
+  const buffers: Buffer[] = []
+  const known = new Map<string, Buffer>()
+  const bare = (made: Item, location: string, batch: string): Buffer => {
+    const key = bufferKey(made.name, location, batch)
+    let buffer = known.get(key)
+    if (buffer === undefined) {
+      const row = rows.get(key)
+      buffer = {
+        id: buffers.length,
+        item: made,
+        location,
+        batch,
+        infinite: row?.type === 'infinite',
+        onhand: row?.onhand ?? 0,
+        stock: new Profile(row?.onhand ?? 0),
+        minimum: calendars.get(row?.minimum_calendar) ?? row?.minimum ?? 0,
+        maximum: calendars.get(row?.maximum_calendar) ?? row?.maximum ?? 0,
+        methods: undefined,
+        lockedSupply: [],
+        asked: false,
+      }
+      known.set(key, buffer)
+      buffers.push(buffer)
+    }
+    return buffer
+  }
+  const surroundings: Surroundings = {
+    input,
+    calendars,
+    resources,
+    invalid,
+    item,
+    stock: (made, location) => (made.madeToOrder ? undefined : bare(made, location, '')),
+  }
+  const operations = compileOperations(surroundings)
+  const replenishment = compileReplenishment(surroundings, operations)
+  const buffer: Network['buffer'] = (made, location, batch) => {
+    const found = bare(made, location, made.madeToOrder ? batch : '')
+    found.methods ??= replenishment.methods(found)
+    return found
+  }
+  for (const row of input.buffers) buffer(item(row.item), row.location, row.batch ?? '')
+  let receipts = 0
+  const deliveries = new Map<Buffer, Operation>()
+  const delivery = (row: DemandRow): Operation | undefined => {
+    if (typeof row.operation === 'string') {
+      const operation = operations.get(row.operation)
+      if (operation !== undefined) return operation
+    }
+    const location = row.location ?? onlyLocation(input, row.item)
+    if (location === undefined) {
+      const description = `Demand "${row.name}" has no location, and item "${row.item}" is not stocked at just one.`
+      invalid.push({ entity: 'demand', owner: row.name, description })
+      return undefined
+    }
+    const source = bare(item(row.item), location, '')
+    let operation = deliveries.get(source)
+    if (operation === undefined) {
+      const [group] = [flowInto(source, 'start')]
+      operation = makeOperation(surroundings, {
+        id: -1 - deliveries.size,
+        name: `Ship ${row.item} @ ${location}`,
+        kind: 'delivery',
+        location,
+        item: source.item,
+        duration: input.settings.deliveryDuration,
+        flows: [{ ...group, consumes: true }],
+      })
+      deliveries.set(source, operation)
+    }
+    return operation
+  }
+  return {
+    input,
+    operations,
+    resources,
+    calendars,
+    receipt: (row, kind) => {
+      const place = row.destination ?? row.location
+      if (typeof row.item !== 'string' || typeof place !== 'string') return undefined
+      const into = buffer(item(row.item), place, row.batch ?? '')
+      const source = kind === 'distribution' ? (row.origin ?? undefined) : (row.supplier ?? undefined)
+      receipts += 1
+      return makeOperation(surroundings, {
+        id: -1_000_000 - receipts,
+        name: `${kind === 'distribution' ? 'Ship' : 'Purchase'} ${row.item} @ ${place} from ${source ?? ''}`,
+        kind,
+        location: place,
+        item: into.item,
+        supplier: kind === 'purchase' ? source : undefined,
+        origin: kind === 'distribution' ? source : undefined,
+        flows: [flowInto(into, 'end')],
+      })
+    },
+    demands: input.demands.filter(isPlanned).map((row) => compileDemand(row, item(row.item), delivery(row))),
+    buffers,
+    invalid,
+    item,
+    buffer,
+  }
+}
+
+const bufferKey = (item: string, location: string, batch: string): string => `${item}\0${location}\0${batch}`
+
+const isPlanned = ({ status }: DemandRow): boolean =>
+  status === null || status === undefined || status === 'open' || status === 'quote'
+
+function onlyLocation(
+  { buffers, operations, itemSuppliers }: PlannerInput,
+  item: string,
+): string | undefined {
+  const rows = [...buffers, ...operations, ...itemSuppliers].filter((row) => row.item === item)
+  const places = new Set(rows.flatMap(({ location }) => location ?? []))
+  return places.size === 1 ? [...places][0] : undefined
+}
+
+function compileDemand(row: DemandRow, item: Item, delivery: Operation | undefined): Demand {
+  return {
+    name: row.name,
+    item,
+    owner: row.owner ?? undefined,
+    quantity: row.quantity,
+    due: row.due,
+    priority: row.priority ?? 10,
+    firm: row.status !== 'quote',
+    minimumShipment: row.minshipment ?? Math.floor(row.quantity / 10),
+    maximumLateness: row.maxlateness ?? defaultLateness,
+    policy: row.policy ?? 'independent',
+    batch: row.batch ?? '',
+    delivery,
+  }
+}

@@ -1,0 +1,187 @@
+/** The network in memory: what the search walks over. Everything is resolved, nothing is looked up by name. */
+import type { StepFunction } from '../calendar/step-function.ts'
+import type { WorkingTime } from '../calendar/working-time.ts'
+import type { Profile } from '../timeline/profile.ts'
+import type { Seconds } from '../time.ts'
+import type { SetupMatrix } from './setups.ts'
+import type { SetupTimeline } from '../timeline/setup-timeline.ts'
+import type { CapacityBuckets } from '../timeline/capacity-buckets.ts'
+
+export interface Item {
+  readonly name: string
+  readonly cost: number
+  /** Stock of different batches is kept apart. */
+  readonly madeToOrder: boolean
+}
+
+/** Stock of an item at a location, of one batch for items made to order. */
+export interface Buffer {
+  readonly id: number
+  readonly item: Item
+  readonly location: string
+  readonly batch: string
+  readonly infinite: boolean
+  readonly onhand: number
+  /** Stock over time. */
+  readonly stock: Profile
+  readonly minimum: number | StepFunction
+  /** 0 where there is no maximum. */
+  readonly maximum: number | StepFunction
+  /** Ways of refilling it, the preferred first; undefined until somebody asks. */
+  methods: readonly Method[] | undefined
+  /** When orders that are not ours to change bring supply, ascending. */
+  readonly lockedSupply: Seconds[]
+  /** Whether it is being refilled at the moment: a circle in the network asks for itself. */
+  asked: boolean
+}
+
+/** A way of refilling a buffer: how much an operation brings into it per unit and regardless of its size. */
+export interface Method {
+  readonly operation: Operation
+  readonly per: number
+  readonly fixed: number
+  readonly effectiveStart: Seconds
+  readonly effectiveEnd: Seconds
+  /** How one of several ways is chosen. */
+  readonly search: SearchMode
+}
+
+export type OperationKind =
+  | 'fixed_time'
+  | 'time_per'
+  | 'routing'
+  | 'alternate'
+  | 'split'
+  | 'purchase'
+  | 'distribution'
+  | 'delivery'
+
+export type SearchMode = 'PRIORITY' | 'MINCOST' | 'MINPENALTY' | 'MINCOSTPENALTY'
+
+export interface Operation {
+  readonly id: number
+  readonly name: string
+  readonly kind: OperationKind
+  readonly location: string
+  readonly item: Item | undefined
+  readonly supplier: string | undefined
+  readonly origin: string | undefined
+  readonly duration: number
+  readonly durationPer: number
+  /** Open time of the operation and its place; resources add theirs. */
+  readonly work: WorkingTime
+  readonly calendars: readonly StepFunction[]
+  readonly minimum: number
+  readonly multiple: number
+  readonly maximum: number
+  /** Working seconds from now in which nothing new may start. */
+  readonly fence: number
+  /** Seconds by which it should end before its product is needed, if that is possible. */
+  readonly softPost: number
+  /** Seconds by which it must. */
+  readonly hardPost: number
+  readonly priority: number
+  readonly effectiveStart: Seconds
+  readonly effectiveEnd: Seconds
+  readonly search: SearchMode
+  readonly cost: number
+  /** Groups of alternate flows; of each group one is used. */
+  flows: readonly FlowGroup[]
+  loads: readonly LoadGroup[]
+  /** Steps of a routing in sequence, options of an alternate by preference, parts of a split. */
+  steps: readonly Step[]
+  dependencies: readonly Dependency[]
+  /** Orders of this operation that are not ours to change and which no order has been waiting for yet. */
+  pool: Buffer | undefined
+}
+
+export interface Step {
+  readonly operation: Operation
+  /** Sequence, preference or share. */
+  readonly priority: number
+  readonly effectiveStart: Seconds
+  readonly effectiveEnd: Seconds
+}
+
+export interface Dependency {
+  readonly on: Operation
+  readonly quantity: number
+  readonly softLead: number
+  readonly hardLead: number
+}
+
+export interface Flow {
+  readonly item: Item
+  readonly location: string
+  /** Stock of items that are not made to order. */
+  readonly buffer: Buffer | undefined
+  readonly per: number
+  readonly fixed: number
+  readonly at: 'start' | 'end' | 'transfer_batch'
+  readonly transferBatch: number
+  readonly offset: number
+  readonly effectiveStart: Seconds
+  readonly effectiveEnd: Seconds
+  readonly priority: number
+}
+
+export interface FlowGroup {
+  readonly consumes: boolean
+  readonly search: SearchMode
+  /** By preference. */
+  readonly flows: readonly Flow[]
+}
+
+export interface Load {
+  readonly resource: Resource
+  readonly quantity: number
+  readonly fixed: number
+  readonly setup: string | undefined
+  readonly effectiveStart: Seconds
+  readonly effectiveEnd: Seconds
+  readonly priority: number
+}
+
+export interface LoadGroup {
+  readonly search: SearchMode
+  /** Resources that can do it, by preference: alternates, members of a pool with the skill. */
+  readonly loads: readonly Load[]
+}
+
+export interface Resource {
+  readonly id: number
+  readonly name: string
+  /** Whether its capacity is obeyed. */
+  readonly constrained: boolean
+  readonly infinite: boolean
+  /** Free capacity over time. */
+  readonly free: Profile
+  /** Capacity over time; constant ones have one step. */
+  readonly capacity: StepFunction
+  readonly calendars: readonly StepFunction[]
+  readonly maxEarly: number
+  readonly cost: number
+  /** Percent. */
+  readonly efficiency: number | StepFunction
+  readonly matrix: SetupMatrix | undefined
+  /** Where changeovers count: what runs on it, in sequence. */
+  readonly setups: SetupTimeline | undefined
+  /** Where capacity is counted per bucket. */
+  readonly buckets: CapacityBuckets | undefined
+}
+
+export interface Demand {
+  readonly name: string
+  readonly item: Item
+  readonly owner: string | undefined
+  readonly quantity: number
+  readonly due: Seconds
+  readonly priority: number
+  readonly firm: boolean
+  readonly minimumShipment: number
+  readonly maximumLateness: number
+  readonly policy: string
+  readonly batch: string
+  /** What delivers it; undefined when its place is not known. */
+  readonly delivery: Operation | undefined
+}

@@ -1,0 +1,253 @@
+/** Operations with their flows, loads, steps and dependencies, as the rows declare them. */
+import type { OperationMaterialRow, OperationResourceRow, OperationRow, PlannerInput } from '../input.ts'
+import { never } from '../time.ts'
+import type { Calendars } from './calendars.ts'
+import type {
+  Buffer,
+  Flow,
+  FlowGroup,
+  Item,
+  Load,
+  LoadGroup,
+  Operation,
+  OperationKind,
+  SearchMode,
+  Step,
+} from './nodes.ts'
+import type { Resources } from './resources.ts'
+import { groupRows, type InvalidData } from './rows.ts'
+
+/** What operations refer to. */
+export interface Surroundings {
+  readonly input: PlannerInput
+  readonly calendars: Calendars
+  readonly resources: Resources
+  readonly invalid: InvalidData[]
+  item(name: string): Item
+  /** Stock of an item that is not made to order; undefined for others, whose batch is known only later. */
+  stock(item: Item, location: string): Buffer | undefined
+}
+
+const modes: readonly SearchMode[] = ['PRIORITY', 'MINCOST', 'MINPENALTY', 'MINCOSTPENALTY']
+const kinds: readonly OperationKind[] = ['fixed_time', 'time_per', 'routing', 'alternate', 'split']
+
+export const searchMode = (text: string | null | undefined): SearchMode =>
+  modes.find((mode) => mode === text) ?? 'PRIORITY'
+
+type Draft = Pick<Operation, 'id' | 'name' | 'kind' | 'location'> & Partial<Operation>
+
+/**
+ * An operation with nothing but what the draft gives it. Its place adds to when it is open; a supplier works whether or
+ * not the place that receives is open.
+ */
+export function makeOperation({ calendars, input }: Surroundings, draft: Draft): Operation {
+  const place =
+    draft.kind === 'purchase' ? undefined : calendars.get(locationsOf(input).get(draft.location)?.available)
+  const closed = [...(draft.calendars ?? []), ...(place === undefined ? [] : [place])]
+  return {
+    item: undefined,
+    supplier: undefined,
+    origin: undefined,
+    duration: 0,
+    durationPer: 0,
+    minimum: 0,
+    multiple: 0,
+    maximum: never,
+    fence: 0,
+    softPost: 0,
+    hardPost: 0,
+    priority: 1,
+    effectiveStart: -never,
+    effectiveEnd: never,
+    search: 'PRIORITY',
+    cost: 0,
+    flows: [],
+    loads: [],
+    steps: [],
+    dependencies: [],
+    pool: undefined,
+    ...draft,
+    calendars: closed,
+    work: calendars.work(closed),
+  }
+}
+
+const locationIndexes = new WeakMap<PlannerInput, ReadonlyMap<string, PlannerInput['locations'][number]>>()
+
+function locationsOf(input: PlannerInput): ReadonlyMap<string, PlannerInput['locations'][number]> {
+  let index = locationIndexes.get(input)
+  if (index === undefined) {
+    index = new Map(input.locations.map((row) => [row.name, row]))
+    locationIndexes.set(input, index)
+  }
+  return index
+}
+
+/** All operations by name. What they lack to be a way of refilling a buffer is completed later. */
+export function compileOperations(surroundings: Surroundings): ReadonlyMap<string, Operation> {
+  const { input, invalid } = surroundings
+  const operations = new Map(
+    input.operations.map((row, id) => [row.name, compileOperation(surroundings, row, id)]),
+  )
+  const flows = groupRows(input.materials, ({ operation }) => operation)
+  const loads = groupRows(input.loads, ({ operation }) => operation)
+  for (const operation of operations.values()) {
+    operation.flows = flowGroups(surroundings, operation, flows.get(operation.name) ?? [])
+    operation.loads = loadGroups(surroundings, loads.get(operation.name) ?? [])
+  }
+  const steps = stepsByOwner(input, operations)
+  for (const [owner, list] of steps) {
+    const operation = operations.get(owner)
+    if (operation !== undefined) operation.steps = list
+  }
+  for (const row of input.dependencies) {
+    const operation = operations.get(row.operation)
+    const on = operations.get(row.blockedby)
+    if (operation === undefined || on === undefined) {
+      const description = `Dependency of "${row.operation}" on "${row.blockedby}": there is no such operation.`
+      invalid.push({ entity: 'operation', owner: row.operation, description })
+      continue
+    }
+    const dependency = {
+      on,
+      quantity: row.quantity ?? 1,
+      softLead: row.safety_leadtime ?? 0,
+      hardLead: row.hard_safety_leadtime ?? 0,
+    }
+    operation.dependencies = [...operation.dependencies, dependency]
+  }
+  return operations
+}
+
+function compileOperation(surroundings: Surroundings, row: OperationRow, id: number): Operation {
+  const available = surroundings.calendars.get(row.available)
+  return makeOperation(surroundings, {
+    id,
+    name: row.name,
+    kind: kinds.find((kind) => kind === row.type) ?? 'fixed_time',
+    location: row.location ?? '',
+    item: typeof row.item === 'string' ? surroundings.item(row.item) : undefined,
+    duration: row.duration ?? 0,
+    durationPer: row.type === 'time_per' ? (row.duration_per ?? 0) : 0,
+    minimum: row.sizeminimum ?? 1,
+    multiple: row.sizemultiple ?? 0,
+    maximum: row.sizemaximum ?? never,
+    fence: row.fence ?? 0,
+    softPost: row.posttime ?? 0,
+    priority: row.priority ?? 1,
+    effectiveStart: row.effective_start ?? -never,
+    effectiveEnd: row.effective_end ?? never,
+    search: searchMode(row.search),
+    cost: row.cost ?? 0,
+    calendars: available === undefined ? [] : [available],
+  })
+}
+
+function stepsByOwner(
+  { suboperations, operations: rows }: PlannerInput,
+  operations: ReadonlyMap<string, Operation>,
+): ReadonlyMap<string, readonly Step[]> {
+  const steps = new Map<string, Map<string, Step[]>>()
+  const add = (owner: string, name: string, step: Step): void => {
+    let list = steps.get(owner)
+    if (list === undefined) steps.set(owner, (list = new Map()))
+    list.set(name, [...(list.get(name) ?? []), step])
+  }
+  for (const row of suboperations) {
+    const operation = operations.get(row.suboperation)
+    if (operation === undefined || (row.priority ?? 1) < 0) continue
+    const { effective_start: start, effective_end: end } = row
+    const priority = row.priority ?? 1
+    add(row.operation, row.suboperation, {
+      operation,
+      priority,
+      effectiveStart: start ?? -never,
+      effectiveEnd: end ?? never,
+    })
+  }
+  for (const { name, owner, priority } of rows) {
+    if (typeof owner !== 'string' || steps.get(owner)?.has(name) === true) continue
+    const operation = operations.get(name)!
+    add(owner, name, { operation, priority: priority ?? 1, effectiveStart: -never, effectiveEnd: never })
+  }
+  return new Map(
+    [...steps].map(([owner, list]) => [
+      owner,
+      [...list.values()]
+        .flat()
+        .toSorted((a, b) => a.priority - b.priority || compareNames(a.operation, b.operation)),
+    ]),
+  )
+}
+
+/** By name, in the order of code units: the same on every machine. */
+export const compareNames = (a: { readonly name: string }, b: { readonly name: string }): number =>
+  a.name < b.name ? -1 : a.name > b.name ? 1 : 0
+
+/** Flows of one name are alternates of each other, as long as they go the same way. */
+function flowGroups(
+  surroundings: Surroundings,
+  operation: Operation,
+  rows: readonly OperationMaterialRow[],
+): readonly FlowGroup[] {
+  const groups = groupRows(
+    rows.filter(({ quantity, quantity_fixed: fixed }) => (quantity ?? 1) !== 0 || (fixed ?? 0) !== 0),
+    (row) => (typeof row.name === 'string' && row.name !== '' ? `${row.name}\0${consumes(row)}` : row),
+  )
+  return [...groups.values()].map((members) => ({
+    consumes: consumes(members[0]!),
+    search: searchMode(members[0]!.search),
+    flows: members
+      .map((row) => compileFlow(surroundings, operation, row))
+      .toSorted((a, b) => a.priority - b.priority),
+  }))
+}
+
+const consumes = ({ quantity, quantity_fixed: fixed }: OperationMaterialRow): boolean =>
+  (quantity ?? 1) < 0 || ((quantity ?? 1) === 0 && (fixed ?? 0) < 0)
+
+function compileFlow(surroundings: Surroundings, operation: Operation, row: OperationMaterialRow): Flow {
+  const item = surroundings.item(row.item)
+  const location = row.location ?? operation.location
+  return {
+    item,
+    location,
+    buffer: surroundings.stock(item, location),
+    per: Math.abs(row.quantity ?? 1),
+    fixed: Math.abs(row.quantity_fixed ?? 0),
+    at: row.type === 'end' || row.type === 'transfer_batch' ? row.type : 'start',
+    transferBatch: row.transferbatch ?? 0,
+    offset: row.offset ?? 0,
+    effectiveStart: row.effective_start ?? -never,
+    effectiveEnd: row.effective_end ?? never,
+    priority: row.priority ?? 1,
+  }
+}
+
+function loadGroups(
+  { resources, invalid }: Surroundings,
+  rows: readonly OperationResourceRow[],
+): readonly LoadGroup[] {
+  const groups = groupRows(rows, (row) => (typeof row.name === 'string' && row.name !== '' ? row.name : row))
+  return [...groups.values()].flatMap((members): readonly LoadGroup[] => {
+    const loads = members
+      .toSorted((a, b) => (a.priority ?? 1) - (b.priority ?? 1))
+      .flatMap((row) =>
+        resources.candidates(row.resource, row.skill).map(({ resource, skill }): Load => ({
+          resource,
+          quantity: row.quantity ?? 1,
+          fixed: row.quantity_fixed ?? 0,
+          setup: row.setup ?? undefined,
+          effectiveStart: Math.max(row.effective_start ?? -never, skill?.effective_start ?? -never),
+          effectiveEnd: Math.min(row.effective_end ?? never, skill?.effective_end ?? never),
+          priority: row.priority ?? 1,
+        })),
+      )
+    if (loads.length > 0) return [{ search: searchMode(members[0]!.search), loads }]
+    const { operation, resource, skill } = members[0]!
+    const having = skill === null || skill === undefined ? '' : ` with the skill "${skill}"`
+    const description = `Operation "${operation}" needs the resource "${resource}"${having}, which does not exist.`
+    invalid.push({ entity: 'operation', owner: operation, description })
+    return []
+  })
+}

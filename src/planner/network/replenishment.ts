@@ -1,0 +1,226 @@
+/**
+ * Ways of refilling a buffer: buying the item or one of its groups, bringing it from another location, making it. By
+ * priority; 0 means by hand only. An operation that makes the item as a side effect is used when nothing else is there.
+ */
+import type { ItemDistributionRow, ItemSupplierRow } from '../input.ts'
+import { never } from '../time.ts'
+import type { Buffer, Flow, FlowGroup, Item, Method, Operation } from './nodes.ts'
+import { compareNames, makeOperation, type Surroundings } from './operations.ts'
+import { groupRows, lineage } from './rows.ts'
+
+/** At most so many ways are considered. */
+const mostMethods = 100
+
+export interface Replenishment {
+  methods(buffer: Buffer): readonly Method[]
+}
+
+export function compileReplenishment(
+  surroundings: Surroundings,
+  operations: ReadonlyMap<string, Operation>,
+): Replenishment {
+  const { input } = surroundings
+  const items = new Map(input.items.map((row) => [row.name, row]))
+  const locations = new Map(input.locations.map((row) => [row.name, row]))
+  const suppliers = new Map(input.suppliers.map((row) => [row.name, row]))
+  const purchases = groupRows(input.itemSuppliers, ({ item }) => item)
+  const transports = groupRows(input.itemDistributions, ({ item }) => item)
+  const makers = groupRows(
+    makersOf(surroundings, operations),
+    ({ item, location }) => `${item.name}\0${location}`,
+  )
+  let id = operations.size
+
+  const fits = (row: { readonly location?: string | null | undefined }, location: string): boolean =>
+    typeof row.location !== 'string' || lineage(location, locations).includes(row.location)
+
+  function common(row: ItemSupplierRow | ItemDistributionRow, buffer: Buffer) {
+    const resource = typeof row.resource === 'string' ? surroundings.resources.get(row.resource) : undefined
+    const unbound = { effectiveStart: -never, effectiveEnd: never, setup: undefined, priority: 1, fixed: 0 }
+    const load = resource === undefined ? [] : [{ ...unbound, resource, quantity: row.resource_qty ?? 1 }]
+    return {
+      id: (id += 1),
+      item: buffer.item,
+      location: buffer.location,
+      duration: row.leadtime ?? 0,
+      minimum: row.sizeminimum ?? 1,
+      multiple: row.sizemultiple ?? 0,
+      maximum: row.sizemaximum ?? never,
+      fence: row.fence ?? 0,
+      priority: row.priority ?? 1,
+      effectiveStart: row.effective_start ?? -never,
+      effectiveEnd: row.effective_end ?? never,
+      cost: row.cost ?? 0,
+      loads: load.length === 0 ? [] : [{ search: 'PRIORITY' as const, loads: load }],
+    }
+  }
+
+  function purchase(row: ItemSupplierRow, buffer: Buffer): Operation {
+    const closed = surroundings.calendars.get(suppliers.get(row.supplier)?.available)
+    return makeOperation(surroundings, {
+      ...common(row, buffer),
+      name: `Purchase ${buffer.item.name} @ ${buffer.location} from ${row.supplier}`,
+      kind: 'purchase',
+      supplier: row.supplier,
+      softPost: row.extra_safety_leadtime ?? 0,
+      hardPost: row.hard_safety_leadtime ?? 0,
+      calendars: closed === undefined ? [] : [closed],
+      flows: [flowInto(buffer, 'end')],
+    })
+  }
+
+  function transport(row: ItemDistributionRow, buffer: Buffer): Operation {
+    const source = surroundings.stock(buffer.item, row.origin)
+    const taken: Flow = { ...flowInto(buffer, 'start').flows[0]!, location: row.origin, buffer: source }
+    return makeOperation(surroundings, {
+      ...common(row, buffer),
+      name: `Ship ${buffer.item.name} from ${row.origin} to ${buffer.location}`,
+      kind: 'distribution',
+      origin: row.origin,
+      flows: [{ consumes: true, search: 'PRIORITY', flows: [taken] }, flowInto(buffer, 'end')],
+    })
+  }
+
+  return {
+    methods: (buffer) => {
+      const names = lineage(buffer.item.name, items)
+      const bought = names
+        .flatMap((name) => purchases.get(name) ?? [])
+        .filter((row) => fits(row, buffer.location) && row.priority !== 0)
+        .map((row) => purchase(row, buffer))
+      const brought = names
+        .flatMap((name) => transports.get(name) ?? [])
+        .filter((row) => fits(row, buffer.location) && row.priority !== 0 && row.origin !== buffer.location)
+        .map((row) => transport(row, buffer))
+      const made = makers.get(`${buffer.item.name}\0${buffer.location}`) ?? []
+      const meant = made.filter(({ declared }) => declared).map(({ operation }) => operation)
+      const known = [...bought, ...brought, ...meant]
+      const used = known.length > 0 ? known : made.map(({ operation }) => operation)
+      return used
+        .filter(({ priority }) => priority !== 0)
+        .toSorted((a, b) => a.priority - b.priority || compareNames(a, b))
+        .slice(0, mostMethods)
+        .flatMap((operation) => methodsOf(operation, buffer))
+    },
+  }
+}
+
+/** A flow of one unit per unit into a buffer. */
+export function flowInto(buffer: Buffer, at: Flow['at']): FlowGroup {
+  const flow: Flow = {
+    item: buffer.item,
+    location: buffer.location,
+    buffer: buffer.item.madeToOrder ? undefined : buffer,
+    per: 1,
+    fixed: 0,
+    at,
+    transferBatch: 0,
+    offset: 0,
+    effectiveStart: -never,
+    effectiveEnd: never,
+    priority: 1,
+  }
+  return { consumes: false, search: 'PRIORITY', flows: [flow] }
+}
+
+interface Maker {
+  readonly item: Item
+  readonly location: string
+  readonly operation: Operation
+  /** Whether making the item is what the operation is for. */
+  readonly declared: boolean
+}
+
+/** What operations that are no steps of others make, and where. Completes the flow into their item. */
+function makersOf(surroundings: Surroundings, operations: ReadonlyMap<string, Operation>): readonly Maker[] {
+  const steps = new Set(
+    [...operations.values()].flatMap((operation) => operation.steps.map((step) => step.operation)),
+  )
+  const makers: Maker[] = []
+  for (const operation of operations.values()) {
+    if (steps.has(operation)) continue
+    const made = leavesOf(operation).flatMap(({ flows }) =>
+      flows.filter(({ consumes }) => !consumes).flatMap((group) => group.flows),
+    )
+    const { item } = operation
+    if (item !== undefined && !made.some((flow) => flow.item === item)) {
+      complete(surroundings, operation, item)
+      makers.push({ item, location: operation.location, operation, declared: true })
+    }
+    const places = new Map(made.map((flow) => [`${flow.item.name}\0${flow.location}`, flow]))
+    for (const flow of places.values()) {
+      makers.push({ item: flow.item, location: flow.location, operation, declared: flow.item === item })
+    }
+  }
+  return makers
+}
+
+/** The operations that run: an operation itself, or the last ones of the steps below it. */
+export function leavesOf(operation: Operation): readonly Operation[] {
+  if (operation.steps.length === 0) return [operation]
+  return [...new Set(operation.steps.flatMap((step) => leavesOf(step.operation)))]
+}
+
+/** Adds the flow into the item of an operation: at its end, of a routing at the end of its last step. */
+function complete(surroundings: Surroundings, operation: Operation, item: Item): void {
+  const enders =
+    operation.kind === 'routing'
+      ? leavesOf(operation.steps.at(-1)?.operation ?? operation)
+      : leavesOf(operation)
+  for (const ender of enders) {
+    const buffer = surroundings.stock(item, operation.location)
+    const flow: Flow = {
+      item,
+      location: operation.location,
+      buffer,
+      per: 1,
+      fixed: 0,
+      at: 'end',
+      transferBatch: 0,
+      offset: 0,
+      effectiveStart: -never,
+      effectiveEnd: never,
+      priority: 1,
+    }
+    ender.flows = [...ender.flows, { consumes: false, search: 'PRIORITY', flows: [flow] }]
+  }
+}
+
+/** The operation as a way of refilling the buffer; the options of an alternate are ways of their own. */
+function methodsOf(operation: Operation, buffer: Buffer): readonly Method[] {
+  if (operation.kind === 'alternate' && operation.steps.length > 0) {
+    return operation.steps
+      .filter(({ priority }) => priority !== 0)
+      .flatMap((step) =>
+        methodsOf(step.operation, buffer).map(({ operation: option, per, fixed, ...method }) => ({
+          operation: option,
+          per,
+          fixed,
+          search: operation.search,
+          effectiveStart: Math.max(step.effectiveStart, method.effectiveStart, operation.effectiveStart),
+          effectiveEnd: Math.min(step.effectiveEnd, method.effectiveEnd, operation.effectiveEnd),
+        })),
+      )
+  }
+  const { effectiveStart, effectiveEnd, search } = operation
+  const [per, fixed] = yieldOf(operation, buffer)
+  return per > 0 || fixed > 0 ? [{ operation, per, fixed, effectiveStart, effectiveEnd, search }] : []
+}
+
+/** Units that come into the buffer per unit of the operation, and regardless of it. */
+function yieldOf(operation: Operation, buffer: Buffer): readonly [per: number, fixed: number] {
+  if (operation.kind === 'split') return [1, 0]
+  let [per, fixed] = [0, 0]
+  for (const leaf of leavesOf(operation)) {
+    for (const group of leaf.flows) {
+      if (group.consumes) continue
+      const flow = group.flows.find(
+        ({ item, location }) => item === buffer.item && location === buffer.location,
+      )
+      if (flow === undefined) continue
+      per += flow.per
+      fixed += flow.fixed
+    }
+  }
+  return [per, fixed]
+}

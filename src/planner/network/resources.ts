@@ -1,0 +1,106 @@
+/** Resources: capacity over time, pools with their members, skills. */
+import { type StepFunction, valueAt } from '../calendar/step-function.ts'
+import type { PlannerInput, ResourceRow, ResourceSkillRow } from '../input.ts'
+import { CapacityBuckets } from '../timeline/capacity-buckets.ts'
+import { Profile } from '../timeline/profile.ts'
+import { SetupTimeline } from '../timeline/setup-timeline.ts'
+import { day, never } from '../time.ts'
+import type { Calendars } from './calendars.ts'
+import type { Resource } from './nodes.ts'
+import { groupRows } from './rows.ts'
+import { compileMatrices } from './setups.ts'
+
+export interface Qualified {
+  readonly resource: Resource
+  readonly priority: number
+  readonly skill: ResourceSkillRow | undefined
+}
+
+export interface Resources {
+  readonly all: readonly Resource[]
+  get(name: string): Resource | undefined
+  /** Who can do work given to a resource: itself, or the members of the pool, that have the skill. */
+  candidates(name: string, skill: string | null | undefined): readonly Qualified[]
+}
+
+/** How far before the moment asked for capacity is looked for, unless the resource says otherwise. */
+const defaultMaxEarly = 100 * day
+/** Pools of pools are followed so deep. */
+const deepest = 5
+
+export function compileResources(input: PlannerInput, calendars: Calendars): Resources {
+  const places = new Map(input.locations.map((row) => [row.name, row]))
+  const matrices = compileMatrices(input.setupRules)
+  const byName = new Map<string, Resource>()
+  for (const [id, row] of input.resources.entries()) {
+    const closed = [calendars.get(row.available), calendars.get(places.get(row.location ?? '')?.available)]
+    byName.set(
+      row.name,
+      compileResource(id, row, input, calendars, closed, matrices.get(row.setupmatrix ?? '')),
+    )
+  }
+  const members = groupRows(input.resources, (row) => row.owner ?? '')
+  const skills = groupRows(input.skills, ({ resource }) => resource)
+  const leaves = (name: string, depth: number): readonly string[] => {
+    const below = members.get(name) ?? []
+    if (below.length === 0 || depth === deepest) return [name]
+    return below.flatMap((row) => leaves(row.name, depth + 1))
+  }
+  return {
+    all: [...byName.values()],
+    get: (name) => byName.get(name),
+    candidates: (name, skill) => {
+      const qualified = leaves(name, 0).flatMap((leaf): readonly Qualified[] => {
+        const resource = byName.get(leaf)
+        if (resource === undefined) return []
+        if (skill === null || skill === undefined) return [{ resource, priority: 1, skill: undefined }]
+        const row = skills.get(leaf)?.find((candidate) => candidate.skill === skill)
+        const priority = row?.priority ?? 1
+        return row === undefined || priority === 0 ? [] : [{ resource, priority, skill: row }]
+      })
+      return qualified.toSorted((a, b) => a.priority - b.priority)
+    },
+  }
+}
+
+function compileResource(
+  id: number,
+  row: ResourceRow,
+  { settings }: PlannerInput,
+  calendars: Calendars,
+  closed: readonly (StepFunction | undefined)[],
+  matrix: Resource['matrix'],
+): Resource {
+  const sizes = calendars.get(row.maximum_calendar)
+  const capacity = sizes ?? { dates: [-never], values: [row.maximum ?? 1] }
+  const free = new Profile(capacity.values[0])
+  for (let step = 1; step < capacity.dates.length; step += 1) {
+    free.add(capacity.dates[step]!, capacity.values[step]! - capacity.values[step - 1]!)
+  }
+  const own = closed.filter((calendar) => calendar !== undefined)
+  const infinite = row.type === 'infinite'
+  const bucketed = row.type?.startsWith('buckets') === true
+  return {
+    id,
+    name: row.name,
+    constrained: settings.constraints.capacity && !infinite && row.constrained !== false,
+    infinite,
+    free,
+    capacity,
+    calendars: own,
+    maxEarly: row.maxearly ?? defaultMaxEarly,
+    cost: row.cost ?? 0,
+    efficiency: calendars.get(row.efficiency_calendar) ?? row.efficiency ?? 100,
+    matrix,
+    setups: matrix === undefined ? undefined : new SetupTimeline(row.setup ?? ''),
+    buckets: bucketed
+      ? new CapacityBuckets(row.type ?? '', capacity, row.maximum ?? 1, calendars.work(own), settings.current)
+      : undefined,
+  }
+}
+
+/** Percent of normal speed at a moment; never 0, which would be no work at all. */
+export function efficiencyAt({ efficiency }: Resource, date: number): number {
+  const percent = typeof efficiency === 'number' ? efficiency : valueAt(efficiency, date)
+  return percent > 0 ? percent : 100
+}

@@ -1,0 +1,117 @@
+/**
+ * Plans one order of an operation that runs: finds it a slot, asks for what it consumes, and moves it to when that is
+ * there. Whatever it asks for is planned on the way, for the date on which it is needed and no sooner.
+ */
+import type { Operation } from '../network/nodes.ts'
+import { never, type Seconds } from '../time.ts'
+import { flowDate, flowsMade, type Need, needsOf } from './flows.ts'
+import { draftOrder, type Movement, type Order } from './plan.ts'
+import type { Place, Purpose, Reason, Search } from './search.ts'
+import { earliestSlot, latestSlot, type Slot } from './slots.ts'
+
+/** Where new work of an operation may start at the earliest. */
+export function earliestStart({ settings }: Search, operation: Operation): Seconds {
+  const { current, constraints } = settings
+  const obeyed =
+    operation.kind === 'purchase' ? constraints.purchasingLeadTime : constraints.manufacturingLeadTime
+  if (!obeyed) return -never
+  return operation.fence > 0 ? operation.work.finish(current, operation.fence) : current
+}
+
+/** The order that was planned; undefined, with nothing planned, when it cannot be. */
+export function placeOrder(
+  search: Search,
+  operation: Operation,
+  quantity: number,
+  { end, from, limit }: Place,
+  purpose: Purpose,
+): Order | undefined {
+  const { plan } = search
+  const mark = plan.mark()
+  const earliest = Math.max(from, earliestStart(search, operation))
+  search.reason = undefined
+  const slot =
+    (end === -never ? undefined : latestSlot(search, operation, quantity, end, earliest)) ??
+    earliestSlot(search, operation, quantity, earliest === -never ? search.settings.current : earliest)
+  if (slot === undefined || slot.end > limit) return undefined
+  const late = slot.end > end ? (search.reason ?? leadTime(operation, end, slot)) : undefined
+  const order = draftOrder(operation, quantity, slot, purpose)
+  plan.occupy(order, slot.loads)
+  plan.add(order)
+  const taken = takeMaterial(search, order, limit, late)
+  if (taken === undefined) {
+    plan.rollback(mark)
+    return undefined
+  }
+  if (taken.begin > order.begin || taken.end > order.end) {
+    plan.release(order)
+    const moved = earliestSlot(search, operation, quantity, Math.max(earliest, taken.begin), taken.end)
+    if (moved === undefined || moved.end > limit) {
+      plan.rollback(mark)
+      return undefined
+    }
+    ;({ start: order.start, begin: order.begin, end: order.end } = moved)
+    plan.occupy(order, moved.loads)
+    for (const { movement, need } of taken.movements) {
+      plan.shift(movement, Math.max(movement.date, flowDate(order, need.flow, need.share)))
+    }
+  }
+  for (const { buffer, quantity: made, date } of flowsMade(search, order)) {
+    plan.move(order, { buffer, date, quantity: made })
+  }
+  search.reason = taken.reason
+  return order
+}
+
+const leadTime = (operation: Operation, end: Seconds, slot: Slot): Reason => ({
+  kind: 'lead time',
+  owner: operation.name,
+  operation,
+  from: end === -never ? slot.start : slot.start - (slot.end - end),
+  to: slot.start,
+})
+
+interface Taken {
+  /** When the run can begin and end for the material. */
+  readonly begin: Seconds
+  readonly end: Seconds
+  readonly movements: readonly { readonly movement: Movement; readonly need: Need }[]
+  readonly reason: Reason | undefined
+}
+
+/** Asks for all that the order consumes; undefined when some of it is not there by the limit. */
+function takeMaterial(
+  search: Search,
+  order: Order,
+  limit: Seconds,
+  late: Reason | undefined,
+): Taken | undefined {
+  const { plan } = search
+  const movements: { readonly movement: Movement; readonly need: Need }[] = []
+  let { begin, end } = order
+  let reason = late
+  for (const group of order.operation.flows) {
+    if (!group.consumes) continue
+    const asked = needsOf(search, group, order, limit)
+    if (asked === undefined) return undefined
+    for (const need of asked) {
+      const movement = {
+        buffer: need.buffer,
+        date: Math.max(need.ready, need.date),
+        quantity: -need.quantity,
+      }
+      plan.move(order, movement)
+      movements.push({ movement, need })
+      const shift = need.ready - need.date
+      if (shift <= 0) continue
+      if (need.atStart && order.begin + shift > begin) {
+        begin = order.begin + shift
+        reason = need.reason
+      } else if (!need.atStart && order.end + shift > end) {
+        end = order.end + shift
+        reason = need.reason
+      }
+    }
+  }
+  return { begin, end, movements, reason }
+}

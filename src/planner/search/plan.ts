@@ -1,0 +1,174 @@
+/**
+ * The plan while it is made: orders with their movements of stock and their use of capacity. Orders are only added at
+ * the end and taken back from there, so that whatever a search has tried is undone by going back to a mark. An order
+ * may be moved as long as the search that made it has not ended.
+ */
+import { efficiencyAt } from '../network/resources.ts'
+import type { Buffer, Demand, Load, Operation, Resource } from '../network/nodes.ts'
+import type { Run } from '../timeline/setup-timeline.ts'
+import { hour, type Seconds } from '../time.ts'
+
+export interface Movement {
+  readonly buffer: Buffer
+  date: Seconds
+  /** Negative for consumption. */
+  readonly quantity: number
+}
+
+/** Use of capacity over the whole time of the order. */
+export interface Use {
+  readonly resource: Resource
+  readonly load: Load
+  readonly quantity: number
+  readonly run: Run | undefined
+}
+
+export interface Order {
+  readonly operation: Operation
+  readonly quantity: number
+  start: Seconds
+  /** End of the changeover at its begin; the start where there is none. */
+  begin: Seconds
+  end: Seconds
+  readonly movements: Movement[]
+  uses: readonly Use[]
+  /** The routing order of which it is a step. */
+  readonly owner: Order | undefined
+  readonly demand: Demand | undefined
+  readonly batch: string
+  /** Set when it is added to the plan. */
+  cost: number
+  /** Reference and status of an order that is not ours to change. */
+  readonly locked: { readonly reference: string; readonly status: string } | undefined
+}
+
+/** An order that is not in the plan yet. */
+export function draftOrder(
+  operation: Operation,
+  quantity: number,
+  { start, begin, end }: Pick<Order, 'start' | 'begin' | 'end'>,
+  { owner, demand, batch }: Pick<Order, 'owner' | 'demand' | 'batch'>,
+): Order {
+  return {
+    operation,
+    quantity,
+    start,
+    begin,
+    end,
+    movements: [],
+    uses: [],
+    owner,
+    demand,
+    batch,
+    cost: 0,
+    locked: undefined,
+  }
+}
+
+export class Plan {
+  readonly orders: Order[] = []
+  /** Cost and penalty of all orders, for choices by cost. */
+  cost = 0
+
+  mark(): number {
+    return this.orders.length
+  }
+
+  /** Takes back what has been planned since the mark. */
+  rollback(mark: number): void {
+    while (this.orders.length > mark) {
+      const order = this.orders.pop()!
+      for (let index = order.movements.length - 1; index >= 0; index -= 1) {
+        const { buffer, date, quantity } = order.movements[index]!
+        buffer.stock.add(date, -quantity)
+      }
+      this.release(order)
+      this.cost -= order.cost
+    }
+  }
+
+  add(order: Order): void {
+    this.orders.push(order)
+    order.cost = costOf(order)
+    this.cost += order.cost
+  }
+
+  move(order: Order, movement: Movement): void {
+    order.movements.push(movement)
+    movement.buffer.stock.add(movement.date, movement.quantity)
+  }
+
+  /** Moves a movement to another date. */
+  shift(movement: Movement, date: Seconds): void {
+    if (movement.date === date) return
+    movement.buffer.stock.add(movement.date, -movement.quantity)
+    movement.buffer.stock.add(date, movement.quantity)
+    movement.date = date
+  }
+
+  /** Gives back the capacity that an order uses. */
+  release(order: Order): void {
+    for (const { resource, quantity, run } of order.uses) {
+      if (run !== undefined) resource.setups!.remove(run, resource.matrix!)
+      if (resource.buckets !== undefined) resource.buckets.take(order.start, -quantity)
+      else if (order.end > order.start) {
+        resource.free.add(order.start, quantity)
+        resource.free.add(order.end, -quantity)
+      }
+    }
+    order.uses = []
+  }
+
+  /** Takes capacity for an order, for the time that it has. */
+  occupy(order: Order, loads: readonly Load[]): void {
+    order.uses = loads.map((load) => occupy(order, load))
+  }
+}
+
+/** Quantity of capacity that an order takes by a load. */
+export function loadQuantity(load: Load, operationQuantity: number, seconds: number): number {
+  const { buckets } = load.resource
+  if (buckets === undefined) return load.quantity
+  return buckets.unit === 'quantity'
+    ? load.quantity * operationQuantity + load.fixed
+    : (load.quantity * seconds) / hour + load.fixed
+}
+
+function occupy(order: Order, load: Load): Use {
+  const { resource } = load
+  const { start, begin, end, operation } = order
+  const quantity = loadQuantity(load, order.quantity, runSeconds(operation, order.quantity))
+  if (resource.buckets !== undefined) resource.buckets.take(start, quantity)
+  else if (end > start) {
+    resource.free.add(start, -quantity)
+    resource.free.add(end, quantity)
+  }
+  if (resource.setups === undefined) return { resource, load, quantity, run: undefined }
+  const run: Run = {
+    start,
+    begin,
+    end,
+    setup: load.setup,
+    work: operation.work,
+    onShift: (shifted) => {
+      resource.free.add(order.start, quantity)
+      order.start = shifted
+      resource.free.add(order.start, -quantity)
+    },
+  }
+  resource.setups.add(run, resource.matrix!)
+  return { resource, load, quantity, run }
+}
+
+/** Seconds that an order of the operation runs at normal speed. */
+export const runSeconds = ({ duration, durationPer }: Operation, quantity: number): number =>
+  duration + durationPer * quantity
+
+/** What an order costs, for choices between ways of doing the same. */
+function costOf({ operation, quantity, uses, start }: Order): number {
+  const hours = runSeconds(operation, quantity) / hour
+  return uses.reduce(
+    (cost, { resource }) => cost + (resource.cost * hours * 100) / efficiencyAt(resource, start),
+    operation.cost * quantity,
+  )
+}

@@ -1,0 +1,228 @@
+/**
+ * When an order can run: the latest moment before a date, or the earliest after one, at which its place is open and
+ * everything that it needs has free capacity. Of resources that can stand in for each other one is chosen: looking
+ * backward the first by preference that can do it, or the cheapest; looking forward the one that ends first.
+ */
+import type { WorkingTime } from '../calendar/working-time.ts'
+import type { Load, LoadGroup, Operation } from '../network/nodes.ts'
+import { efficiencyAt } from '../network/resources.ts'
+import { hour, never, type Seconds } from '../time.ts'
+import { loadQuantity, runSeconds } from './plan.ts'
+import type { Search } from './search.ts'
+
+export interface Slot {
+  readonly start: Seconds
+  /** End of the changeover. */
+  readonly begin: Seconds
+  readonly end: Seconds
+  readonly loads: readonly Load[]
+}
+
+/** Combinations of alternate resources that are looked at. */
+const mostCombinations = 32
+/** Moves until a search for a slot is given up. */
+const mostMoves = 5_000
+
+/** The latest slot that ends by `end` and starts at `earliest` or later. */
+export function latestSlot(
+  search: Search,
+  operation: Operation,
+  quantity: number,
+  end: Seconds,
+  earliest: Seconds,
+): Slot | undefined {
+  if (operation.loads.length === 0) {
+    const { work } = operation
+    const finish = work.openBefore(end)
+    const start = work.begin(finish, runSeconds(operation, quantity))
+    return start >= earliest && start > -never ? { start, begin: start, end: finish, loads: [] } : undefined
+  }
+  let best: Slot | undefined
+  let lowest = never
+  for (const loads of combinations(operation.loads)) {
+    const slot = fitBackward(search, operation, quantity, loads, end, earliest)
+    if (slot === undefined) continue
+    if (!byCost(operation.loads)) return slot
+    const cost = slotCost(slot, operation, quantity, end)
+    if (cost < lowest) [best, lowest] = [slot, cost]
+  }
+  return best
+}
+
+/** The earliest slot that starts at `start` or later and ends at `end` or later. */
+export function earliestSlot(
+  search: Search,
+  operation: Operation,
+  quantity: number,
+  start: Seconds,
+  end: Seconds = -never,
+): Slot | undefined {
+  if (operation.loads.length === 0) return fitForward(search, operation, quantity, [], start, end)
+  let best: Slot | undefined
+  for (const loads of combinations(operation.loads)) {
+    const slot = fitForward(search, operation, quantity, loads, start, end)
+    if (slot !== undefined && (best === undefined || slot.end < best.end)) best = slot
+  }
+  return best
+}
+
+const byCost = (groups: readonly LoadGroup[]): boolean =>
+  groups.some(({ search, loads }) => search !== 'PRIORITY' && loads.length > 1)
+
+/** Money of the slot: the hours of its resources, and a part of them for every hour that it is early. */
+function slotCost(
+  { loads, begin, start, end }: Slot,
+  operation: Operation,
+  quantity: number,
+  wanted: Seconds,
+): number {
+  const hours = runSeconds(operation, quantity) / hour
+  let cost = (begin - start) / hour
+  for (const { resource } of loads) {
+    cost += (resource.cost * hours * 100) / efficiencyAt(resource, start)
+    cost += (0.05 * (resource.cost + 1) * (wanted - end)) / hour
+  }
+  return cost
+}
+
+/** One load of each group, in the order of preference. */
+function* combinations(groups: readonly LoadGroup[]): Generator<readonly Load[]> {
+  const choice = groups.map(() => 0)
+  for (let count = 0; count < mostCombinations; count += 1) {
+    yield groups.map(({ loads }, index) => loads[choice[index]!]!)
+    let place = groups.length - 1
+    while (place >= 0 && (choice[place]! += 1) === groups[place]!.loads.length) choice[place--] = 0
+    if (place < 0) return
+  }
+}
+
+/** Open time of an operation on chosen resources. */
+function workOn(search: Search, operation: Operation, loads: readonly Load[]): WorkingTime {
+  if (loads.every(({ resource }) => resource.calendars.length === 0)) return operation.work
+  return search.calendars.work([
+    ...operation.calendars,
+    ...loads.flatMap(({ resource }) => resource.calendars),
+  ])
+}
+
+/** Seconds at the speed of the slowest of the resources. */
+function secondsOn(operation: Operation, quantity: number, loads: readonly Load[], date: Seconds): number {
+  const seconds = runSeconds(operation, quantity)
+  let slowest = never
+  for (const { resource } of loads) slowest = Math.min(slowest, efficiencyAt(resource, date))
+  return slowest === never || slowest === 100 ? seconds : Math.round((seconds * 100) / slowest)
+}
+
+/** What all loads on the resource of a load need together: groups may have chosen the same one. */
+function neededOf(loads: readonly Load[], { resource }: Load, quantity: number, seconds: number): number {
+  let needed = 0
+  for (const load of loads) if (load.resource === resource) needed += loadQuantity(load, quantity, seconds)
+  return needed
+}
+
+const isEffective = (load: Load, date: Seconds): boolean =>
+  date >= load.effectiveStart && date < load.effectiveEnd
+
+function fitBackward(
+  search: Search,
+  operation: Operation,
+  quantity: number,
+  given: readonly Load[],
+  wanted: Seconds,
+  earliest: Seconds,
+): Slot | undefined {
+  const work = workOn(search, operation, given)
+  let end = wanted
+  moves: for (let move = 0; move < mostMoves; move += 1) {
+    end = work.openBefore(end)
+    if (end === -never) return undefined
+    const seconds = secondsOn(operation, quantity, given, end)
+    let start = work.begin(end, seconds)
+    let begin = start
+    const loads = given.filter((load) => isEffective(load, start))
+    for (const { resource, setup } of loads) {
+      if (resource.setups === undefined) continue
+      const request = { seconds, setup, work, matrix: resource.matrix! }
+      const slot = resource.setups.latest(end, earliest, request)
+      if (slot === undefined) return undefined
+      ;({ start, begin, end } = slot)
+    }
+    if (start < earliest || start === -never) return undefined
+    for (const load of loads) {
+      const { resource } = load
+      if (!resource.constrained) continue
+      if (wanted - end > resource.maxEarly) return undefined
+      const needed = neededOf(loads, load, quantity, seconds)
+      if (resource.buckets !== undefined) {
+        if (resource.buckets.hasRoom(start, needed)) continue
+        const room = resource.buckets.roomBefore(start, needed)
+        search.reason = { kind: 'capacity', owner: resource.name, operation, from: start, to: end }
+        if (room === undefined) return undefined
+        end = Math.min(end - 1, work.finish(room, seconds))
+        continue moves
+      }
+      if (start === end) continue
+      const below = resource.free.lastBelow(start, end, needed)
+      if (below === undefined) continue
+      search.reason = { kind: 'capacity', owner: resource.name, operation, from: start, to: end }
+      end = below
+      continue moves
+    }
+    return { start, begin, end, loads }
+  }
+  return undefined
+}
+
+function fitForward(
+  search: Search,
+  operation: Operation,
+  quantity: number,
+  given: readonly Load[],
+  wanted: Seconds,
+  soonest: Seconds,
+): Slot | undefined {
+  const work = workOn(search, operation, given)
+  let start = wanted
+  moves: for (let move = 0; move < mostMoves; move += 1) {
+    const seconds = secondsOn(operation, quantity, given, start)
+    if (seconds > 0) start = work.open(start)
+    if (start === never) return undefined
+    let end = work.finish(start, seconds)
+    if (end < soonest) {
+      start = Math.max(start, work.begin(work.open(soonest), seconds))
+      end = work.finish(start, seconds)
+      if (end < soonest) [start, end] = [soonest, work.finish(soonest, seconds)]
+    }
+    let begin = start
+    const loads = given.filter((load) => isEffective(load, start))
+    for (const { resource, setup } of loads) {
+      if (resource.setups === undefined) continue
+      const request = { seconds, setup, work, matrix: resource.matrix! }
+      const slot = resource.setups.earliest(start, Math.max(soonest, end), request)
+      if (slot === undefined) return undefined
+      ;({ start, begin, end } = slot)
+    }
+    if (end === never) return undefined
+    for (const load of loads) {
+      const { resource } = load
+      if (!resource.constrained) continue
+      const needed = neededOf(loads, load, quantity, seconds)
+      if (resource.buckets !== undefined) {
+        if (resource.buckets.hasRoom(start, needed)) continue
+        const room = resource.buckets.roomAfter(start, needed)
+        if (room === undefined) return undefined
+        start = room
+        continue moves
+      }
+      if (start === end) continue
+      const below = resource.free.firstBelow(start, end, needed)
+      if (below === never) continue
+      const enough = resource.free.firstAtLeast(below, needed)
+      if (enough === never) return undefined
+      start = enough
+      continue moves
+    }
+    return { start, begin, end, loads }
+  }
+  return undefined
+}

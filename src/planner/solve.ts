@@ -1,0 +1,62 @@
+/**
+ * Makes a plan: the orders that are there first, then the demands one by one in order of priority and due date. Each is
+ * planned as late as its due date allows and as soon as it must; what is planned is never taken from again.
+ */
+import { compileNetwork, type Network } from './network/compile.ts'
+import type { Demand } from './network/nodes.ts'
+import type { PlannerInput } from './input.ts'
+import { deliver, type Delivery } from './search/deliver.ts'
+import { addExisting } from './search/existing.ts'
+import { perform } from './search/perform.ts'
+import { Plan } from './search/plan.ts'
+import type { Search } from './search/search.ts'
+import { supplyBuffer } from './search/supply.ts'
+
+export interface Solution {
+  readonly network: Network
+  readonly plan: Plan
+  readonly deliveries: readonly Delivery[]
+}
+
+export interface SolveOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Told now and then how much has been planned, from 0 to 1. */
+  readonly onProgress?: (fraction: number) => void
+}
+
+export function solve(input: PlannerInput, options: SolveOptions = {}): Solution {
+  const network = compileNetwork(input)
+  const plan = new Plan()
+  const search: Search = {
+    network,
+    calendars: network.calendars,
+    settings: input.settings,
+    plan,
+    reason: undefined,
+    supply: (buffer, quantity, date, limit, purpose) =>
+      supplyBuffer(search, buffer, quantity, date, limit, purpose),
+    perform: (operation, quantity, place, purpose) => perform(search, operation, quantity, place, purpose),
+  }
+  addExisting(search)
+  const deliveries: Delivery[] = []
+  const demands = network.demands.toSorted(byUrgency)
+  for (const [index, demand] of demands.entries()) {
+    if (index % 64 === 0) {
+      options.signal?.throwIfAborted()
+      options.onProgress?.(index / demands.length)
+    }
+    deliveries.push(deliver(search, demand, 0))
+  }
+  return { network, plan, deliveries }
+}
+
+/** Firm ones first, then by priority, due date, quantity and name. */
+function byUrgency(a: Demand, b: Demand): number {
+  return (
+    Number(b.firm) - Number(a.firm) ||
+    a.priority - b.priority ||
+    a.due - b.due ||
+    a.quantity - b.quantity ||
+    (a.name < b.name ? -1 : 1)
+  )
+}

@@ -1,0 +1,70 @@
+/**
+ * Capacity that is counted per bucket of time: work may be done at any moment of its bucket as long as the bucket
+ * has room. Buckets are the steps of a capacity calendar, or days, weeks and months, which hold open hours.
+ */
+import type { StepFunction } from '../calendar/step-function.ts'
+import type { WorkingTime } from '../calendar/working-time.ts'
+import { lastAtOrBefore } from '../calendar/step-function.ts'
+import { day, endOfTime, hour, type Seconds } from '../time.ts'
+import { epsilon } from './profile.ts'
+
+/** Whether an order takes quantity times the quantity of the order, or times the hours that it runs. */
+export type BucketUnit = 'quantity' | 'hours'
+
+export class CapacityBuckets {
+  readonly unit: BucketUnit
+  readonly #starts: readonly Seconds[]
+  readonly #room: Float64Array
+
+  constructor(type: string, capacity: StepFunction, size: number, open: WorkingTime, current: Seconds) {
+    this.unit = type === 'buckets' ? 'quantity' : 'hours'
+    this.#starts = type === 'buckets' ? capacity.dates : bucketStarts(type, current)
+    this.#room = Float64Array.from(this.#starts, (start, index) => {
+      if (type === 'buckets') return capacity.values[index]!
+      const end = this.#starts[index + 1] ?? endOfTime
+      return (size * open.between(start, end)) / hour
+    })
+  }
+
+  #bucketOf(date: Seconds): number {
+    return Math.max(0, lastAtOrBefore(this.#starts, date))
+  }
+
+  take(date: Seconds, amount: number): void {
+    this.#room[this.#bucketOf(date)]! -= amount
+  }
+
+  hasRoom(date: Seconds, amount: number): boolean {
+    return this.#room[this.#bucketOf(date)]! >= amount - epsilon
+  }
+
+  /** The last moment of the latest bucket before the one of `date` that has room; undefined if there is none. */
+  roomBefore(date: Seconds, amount: number): Seconds | undefined {
+    for (let at = this.#bucketOf(date) - 1; at >= 0; at -= 1) {
+      if (this.#room[at]! >= amount - epsilon) return this.#starts[at + 1]! - 1
+    }
+    return undefined
+  }
+
+  /** The begin of the first bucket after the one of `date` that has room; undefined if there is none. */
+  roomAfter(date: Seconds, amount: number): Seconds | undefined {
+    for (let at = this.#bucketOf(date) + 1; at < this.#starts.length; at += 1) {
+      if (this.#room[at]! >= amount - epsilon) return this.#starts[at]!
+    }
+    return undefined
+  }
+}
+
+function bucketStarts(type: string, current: Seconds): readonly Seconds[] {
+  const starts: Seconds[] = []
+  const first = Math.floor(current / day) * day - 366 * day
+  for (let date = first; date < endOfTime; date += day) {
+    const moment = new Date(date * 1000)
+    const begins =
+      type === 'buckets_day' ||
+      (type === 'buckets_week' && moment.getUTCDay() === 1) ||
+      (type === 'buckets_month' && moment.getUTCDate() === 1)
+    if (begins) starts.push(date)
+  }
+  return starts
+}

@@ -1,0 +1,310 @@
+/**
+ * A level that changes at dates: stock in a buffer, free capacity of a resource. Changes are kept in blocks of
+ * sorted dates, each with the sum and the extremes of its changes, so that questions such as "from when on do q
+ * units stay free" skip whole blocks, and a change costs the same however much happens later.
+ */
+import { never, type Seconds } from '../time.ts'
+
+const blockSize = 64
+/** Quantities that differ by less are equal. */
+export const epsilon = 1e-6
+
+class Block {
+  count = 0
+  dates: Float64Array
+  changes: Float64Array
+  sum = 0
+  /** Extremes of the level after each change, relative to the level before the block. */
+  lowest = 0
+  highest = 0
+
+  constructor(capacity: number) {
+    this.dates = new Float64Array(capacity)
+    this.changes = new Float64Array(capacity)
+  }
+
+  first(): Seconds {
+    return this.dates[0]!
+  }
+
+  /** Index of the first change after `date`. */
+  after(date: Seconds): number {
+    const { dates } = this
+    let low = 0
+    let high = this.count
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (dates[middle]! <= date) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  insert(at: number, date: Seconds, change: number): void {
+    if (this.count === this.dates.length) this.#grow()
+    this.dates.copyWithin(at + 1, at, this.count)
+    this.changes.copyWithin(at + 1, at, this.count)
+    this.dates[at] = date
+    this.changes[at] = change
+    this.count += 1
+  }
+
+  remove(at: number): void {
+    this.dates.copyWithin(at, at + 1, this.count)
+    this.changes.copyWithin(at, at + 1, this.count)
+    this.count -= 1
+  }
+
+  #grow(): void {
+    const capacity = Math.min(blockSize, this.dates.length * 2)
+    const { dates, changes } = this
+    this.dates = new Float64Array(capacity)
+    this.changes = new Float64Array(capacity)
+    this.dates.set(dates)
+    this.changes.set(changes)
+  }
+
+  summarize(): void {
+    const { changes } = this
+    let level = 0
+    let lowest = Infinity
+    let highest = -Infinity
+    for (let index = 0; index < this.count; index += 1) {
+      level += changes[index]!
+      if (level < lowest) lowest = level
+      if (level > highest) highest = level
+    }
+    this.sum = level
+    this.lowest = lowest
+    this.highest = highest
+  }
+
+  /** Moves the later half into a block of its own. */
+  split(): Block {
+    const half = this.count >>> 1
+    const later = new Block(blockSize)
+    later.dates.set(this.dates.subarray(half, this.count))
+    later.changes.set(this.changes.subarray(half, this.count))
+    later.count = this.count - half
+    this.count = half
+    this.summarize()
+    later.summarize()
+    return later
+  }
+}
+
+export class Profile {
+  readonly #blocks: Block[] = []
+  /** Level before the first change. */
+  readonly #base: number
+
+  constructor(base = 0) {
+    this.#base = base
+  }
+
+  /** Index of the block in which a change at `date` belongs. */
+  #blockAt(date: Seconds): number {
+    const blocks = this.#blocks
+    let low = 0
+    let high = blocks.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (blocks[middle]!.first() <= date) low = middle + 1
+      else high = middle
+    }
+    return Math.max(0, low - 1)
+  }
+
+  /** Changes the level from `date` on. Adding the opposite takes a change back. */
+  add(date: Seconds, change: number): void {
+    if (change === 0) return
+    const blocks = this.#blocks
+    if (blocks.length === 0) blocks.push(new Block(4))
+    const at = this.#blockAt(date)
+    const block = blocks[at]!
+    const index = block.after(date)
+    if (index > 0 && block.dates[index - 1] === date) {
+      const sum = block.changes[index - 1]! + change
+      if (Math.abs(sum) > 1e-9) block.changes[index - 1] = sum
+      else block.remove(index - 1)
+    } else {
+      if (block.count === blockSize) {
+        const later = block.split()
+        blocks.splice(at + 1, 0, later)
+        this.add(date, change)
+        return
+      }
+      block.insert(index, date, change)
+    }
+    if (block.count === 0) blocks.splice(at, 1)
+    else block.summarize()
+  }
+
+  /** The level at a moment, changes at that moment included. */
+  level(date: Seconds): number {
+    let level = this.#base
+    for (const block of this.#blocks) {
+      if (block.first() > date) break
+      const count = block.after(date)
+      if (count === block.count) level += block.sum
+      else for (let index = 0; index < count; index += 1) level += block.changes[index]!
+    }
+    return level
+  }
+
+  /** The lowest level from `date` on. */
+  lowestFrom(date: Seconds): number {
+    const blocks = this.#blocks
+    let level = this.#base
+    for (let at = 0; at < blocks.length; at += 1) level += blocks[at]!.sum
+    let lowest = level
+    for (let at = blocks.length - 1; at >= 0; at -= 1) {
+      const block = blocks[at]!
+      const before = level - block.sum
+      if (block.first() > date) {
+        lowest = Math.min(lowest, before + block.lowest)
+        level = before
+        continue
+      }
+      for (let index = block.count - 1; index >= 0; index -= 1) {
+        if (level < lowest) lowest = level
+        if (block.dates[index]! <= date) return lowest
+        level -= block.changes[index]!
+      }
+    }
+    return Math.min(lowest, level)
+  }
+
+  /** The first moment from `date` on after which the level never falls below `level`; `never` if there is none. */
+  staysFrom(date: Seconds, wanted: number): Seconds {
+    const enough = wanted - epsilon
+    const blocks = this.#blocks
+    let level = this.#base
+    for (let at = 0; at < blocks.length; at += 1) level += blocks[at]!.sum
+    if (level < enough) return never
+    for (let at = blocks.length - 1; at >= 0; at -= 1) {
+      const block = blocks[at]!
+      const before = level - block.sum
+      if (before + block.lowest >= enough && block.first() > date) {
+        level = before
+        if (level < enough) return block.first()
+        continue
+      }
+      for (let index = block.count - 1; index >= 0; index -= 1) {
+        const changed = block.dates[index]!
+        if (changed <= date) return date
+        level -= block.changes[index]!
+        if (level < enough) return changed
+      }
+    }
+    return date
+  }
+
+  /** The first moment in [from, to) at which the level is below `wanted`; `never` if there is none. */
+  firstBelow(from: Seconds, to: Seconds, wanted: number): Seconds {
+    const enough = wanted - epsilon
+    const blocks = this.#blocks
+    let level = this.#base
+    let at = 0
+    let index = 0
+    const start = this.#blockAt(from)
+    for (; at < start; at += 1) level += blocks[at]!.sum
+    const block = blocks[at]
+    if (block !== undefined && block.first() <= from) {
+      const count = block.after(from)
+      for (; index < count; index += 1) level += block.changes[index]!
+    }
+    if (level < enough) return from < to ? from : never
+    for (; at < blocks.length; at += 1, index = 0) {
+      const { count, dates, changes, sum, lowest } = blocks[at]!
+      if (index === 0) {
+        if (dates[0]! >= to) return never
+        if (level + lowest >= enough) {
+          level += sum
+          continue
+        }
+      }
+      for (; index < count; index += 1) {
+        if (dates[index]! >= to) return never
+        level += changes[index]!
+        if (level < enough) return dates[index]!
+      }
+    }
+    return never
+  }
+
+  /** The first moment from `from` on at which the level is at least `wanted`; `never` if there is none. */
+  firstAtLeast(from: Seconds, wanted: number): Seconds {
+    const enough = wanted - epsilon
+    const blocks = this.#blocks
+    let level = this.#base
+    let at = 0
+    let index = 0
+    const start = this.#blockAt(from)
+    for (; at < start; at += 1) level += blocks[at]!.sum
+    const block = blocks[at]
+    if (block !== undefined && block.first() <= from) {
+      const count = block.after(from)
+      for (; index < count; index += 1) level += block.changes[index]!
+    }
+    if (level >= enough) return from
+    for (; at < blocks.length; at += 1, index = 0) {
+      const { count, dates, changes, sum, highest } = blocks[at]!
+      if (index === 0 && level + highest < enough) {
+        level += sum
+        continue
+      }
+      for (; index < count; index += 1) {
+        level += changes[index]!
+        if (level >= enough) return dates[index]!
+      }
+    }
+    return never
+  }
+
+  /**
+   * Where the last stretch with a level below `wanted` that touches [from, to) begins: whatever needs that level
+   * must end by then. `undefined` if there is none; `-never` if it has no begin.
+   */
+  lastBelow(from: Seconds, to: Seconds, wanted: number): Seconds | undefined {
+    if (from >= to) return undefined
+    const enough = wanted - epsilon
+    const blocks = this.#blocks
+    let at = blocks.length - 1
+    let level = this.#base
+    while (at >= 0 && blocks[at]!.first() >= to) at -= 1
+    for (let before = 0; before <= at; before += 1) level += blocks[before]!.sum
+    let below = false
+    for (; at >= 0; at -= 1) {
+      const { count, dates, changes, sum, lowest, highest } = blocks[at]!
+      const before = level - sum
+      const whole = dates[count - 1]! < to && (below || dates[0]! > from)
+      if (whole && (below ? before + highest < enough : before + lowest >= enough && level >= enough)) {
+        level = before
+        continue
+      }
+      for (let index = count - 1; index >= 0; index -= 1) {
+        const date = dates[index]!
+        if (date < to) {
+          if (below) {
+            if (level >= enough)
+              return dates[index + 1] !== undefined && index + 1 < count
+                ? dates[index + 1]!
+                : blocks[at + 1]!.first()
+          } else if (level < enough) below = true
+          if (!below && date <= from) return undefined
+        }
+        level -= changes[index]!
+      }
+    }
+    if (below) return level >= enough ? blocks[0]!.first() : -never
+    return level < enough ? -never : undefined
+  }
+
+  /** All changes in order; for results, not for the search. */
+  *changes(): Generator<readonly [date: Seconds, change: number]> {
+    for (const block of this.#blocks) {
+      for (let index = 0; index < block.count; index += 1) yield [block.dates[index]!, block.changes[index]!]
+    }
+  }
+}

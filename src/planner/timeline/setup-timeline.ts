@@ -1,0 +1,151 @@
+/**
+ * What runs on a resource one after the other, where changing over takes time. Work that is put between two orders
+ * also changes what the later one has to change over from; it fits only if both changeovers fit.
+ */
+import type { WorkingTime } from '../calendar/working-time.ts'
+import type { SetupMatrix } from '../network/setups.ts'
+import { never, type Seconds } from '../time.ts'
+import { epsilon } from './profile.ts'
+
+/** Work on the resource: a changeover from `start` to `begin`, then the run until `end`. */
+export interface Run {
+  start: Seconds
+  readonly begin: Seconds
+  readonly end: Seconds
+  /** Setup that it needs; undefined for work that runs with any. */
+  readonly setup: string | undefined
+  readonly work: WorkingTime
+  /** Told when the changeover before it has become shorter or longer. */
+  readonly onShift: (start: Seconds) => void
+}
+
+export interface SetupSlot {
+  readonly start: Seconds
+  readonly begin: Seconds
+  readonly end: Seconds
+}
+
+export interface RunRequest {
+  readonly seconds: number
+  readonly setup: string | undefined
+  readonly work: WorkingTime
+  readonly matrix: SetupMatrix
+}
+
+export class SetupTimeline {
+  readonly #runs: Run[] = []
+  readonly #initial: string
+
+  constructor(initial: string) {
+    this.#initial = initial
+  }
+
+  /** The setup that is there before the run at `index`. */
+  #setupBefore(index: number): string {
+    for (let at = index - 1; at >= 0; at -= 1) {
+      const { setup } = this.#runs[at]!
+      if (setup !== undefined) return setup
+    }
+    return this.#initial
+  }
+
+  /** The latest slot that ends by `end` and starts at `earliest` or later. */
+  latest(end: Seconds, earliest: Seconds, request: RunRequest): SetupSlot | undefined {
+    for (let at = this.#runs.length; at >= 0; at -= 1) {
+      const bound = Math.min(end, this.#mustEndBy(at, request))
+      const slot = this.#slotEnding(at, bound, request)
+      const free = Math.max(earliest, this.#runs[at - 1]?.end ?? -never)
+      if (slot !== undefined && slot.start >= free - epsilon) return slot
+      if (free <= earliest && bound < earliest) return undefined
+    }
+    return undefined
+  }
+
+  /** The earliest slot that starts at `start` or later and ends at `end` or later. */
+  earliest(start: Seconds, end: Seconds, request: RunRequest): SetupSlot | undefined {
+    for (let at = 0; at <= this.#runs.length; at += 1) {
+      const bound = this.#mustEndBy(at, request)
+      if (bound < start) continue
+      const from = Math.max(start, this.#runs[at - 1]?.end ?? -never)
+      const changeover =
+        request.setup === undefined ? 0 : request.matrix.duration(this.#setupBefore(at), request.setup)
+      if (changeover === never) continue
+      const open = request.work.open(from)
+      let begin = request.work.finish(open, changeover)
+      let finish = request.work.finish(begin, request.seconds)
+      if (finish < end) {
+        finish = request.work.finish(request.work.begin(end, request.seconds), request.seconds)
+        begin = request.work.begin(finish, request.seconds)
+      }
+      if (finish !== never && finish <= bound + epsilon) {
+        return { start: request.work.begin(begin, changeover), begin, end: finish }
+      }
+    }
+    return undefined
+  }
+
+  /** By when work in front of the run at `index` must end, so that the run still finds time to change over. */
+  #mustEndBy(index: number, { setup, matrix }: RunRequest): Seconds {
+    // Work that keeps the setup leaves the changeover of whoever comes next as it is.
+    for (let at = index; at < this.#runs.length; at += 1) {
+      const next = this.#runs[at]!
+      if (setup === undefined) return next.start
+      if (next.setup === undefined) {
+        if (at === index) return Math.min(next.start, this.#mustEndByLater(at + 1, setup, matrix, next.start))
+        continue
+      }
+      const changeover = matrix.duration(setup, next.setup)
+      return changeover === never ? -never : next.work.begin(next.begin, changeover)
+    }
+    return never
+  }
+
+  /** The same for a run behind others that take any setup. */
+  #mustEndByLater(index: number, setup: string, matrix: SetupMatrix, bound: Seconds): Seconds {
+    const at = this.#runs.findIndex((run, place) => place >= index && run.setup !== undefined)
+    if (at < 0) return bound
+    const next = this.#runs[at]!
+    const changeover = matrix.duration(setup, next.setup!)
+    const fits = changeover !== never && next.work.begin(next.begin, changeover) >= this.#runs[at - 1]!.end
+    return fits ? bound : -never
+  }
+
+  #slotEnding(
+    at: number,
+    bound: Seconds,
+    { seconds, setup, work, matrix }: RunRequest,
+  ): SetupSlot | undefined {
+    if (bound === -never) return undefined
+    const changeover = setup === undefined ? 0 : matrix.duration(this.#setupBefore(at), setup)
+    if (changeover === never) return undefined
+    const end = work.openBefore(bound)
+    const begin = work.begin(end, seconds)
+    return begin === -never ? undefined : { start: work.begin(begin, changeover), begin, end }
+  }
+
+  add(run: Run, matrix: SetupMatrix): void {
+    const found = this.#runs.findIndex(({ begin }) => begin > run.begin)
+    const at = found < 0 ? this.#runs.length : found
+    this.#runs.splice(at, 0, run)
+    this.#shiftAfter(at, matrix)
+  }
+
+  remove(run: Run, matrix: SetupMatrix): void {
+    const at = this.#runs.indexOf(run)
+    this.#runs.splice(at, 1)
+    this.#shiftAfter(at - 1, matrix)
+  }
+
+  /** The next run that needs a setup changes over from another one now. */
+  #shiftAfter(index: number, matrix: SetupMatrix): void {
+    const at = this.#runs.findIndex((run, place) => place > index && run.setup !== undefined)
+    if (at < 0) return
+    const next = this.#runs[at]!
+    const changeover = matrix.duration(this.#setupBefore(at), next.setup!)
+    if (changeover === never) return
+    const start = next.work.begin(next.begin, changeover)
+    if (start === next.start) return
+    next.start = start
+    next.onShift(start)
+  }
+}

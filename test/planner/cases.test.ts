@@ -1,0 +1,52 @@
+/** Small models with the plan of another engine as a reference, judged by properties. They lie beside the project. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { solve } from '../../src/planner/solve.ts'
+import { type FixtureRow, type FixtureSettings, plannerInput } from './fixture-input.ts'
+import { planTables } from './plan-tables.ts'
+
+const folder = join(import.meta.dirname, '../../../shared/planner')
+const cases = existsSync(join(folder, 'cases'))
+  ? readdirSync(join(folder, 'cases')).filter((name) => name.endsWith('.json'))
+  : []
+const drafts = mkdtempSync(join(tmpdir(), 'plans-'))
+afterAll(() => rmSync(drafts, { recursive: true }))
+
+interface Case {
+  readonly model: readonly FixtureRow[]
+  readonly settings: { readonly current: string; readonly autofence?: number }
+  readonly solver: Pick<FixtureSettings, 'constraints' | 'plantype'>
+}
+
+interface Judgement {
+  readonly planned: number
+  readonly late_qty_days: number
+  /** Kinds of violations. */
+  readonly violations: readonly string[]
+}
+
+function judge(...files: readonly string[]): Judgement {
+  const [figures = '{}', ...found] = execFileSync('python3', [join(folder, 'check_plan.py'), ...files])
+    .toString()
+    .trimEnd()
+    .split('\n')
+  const violations = found.filter((line) => /^\S/.test(line))
+  const { planned = 0, late_qty_days = 0 }: Partial<Judgement> = JSON.parse(figures)
+  return { planned, late_qty_days, violations }
+}
+
+describe.skipIf(cases.length === 0)('plans of the given cases', () => {
+  it.each(cases)('%s obeys every constraint, plans as much as the reference and is not later', (name) => {
+    const path = join(folder, 'cases', name)
+    const { model, settings, solver }: Case = JSON.parse(readFileSync(path, 'utf8'))
+    const own = join(drafts, name)
+    writeFileSync(own, JSON.stringify(planTables(solve(plannerInput(model, { ...settings, ...solver })))))
+    const [reference, plan] = [judge(path), judge(path, own)]
+    expect(plan.violations.filter((kind) => !reference.violations.includes(kind))).toEqual([])
+    expect(plan.planned).toBeGreaterThanOrEqual(reference.planned - 1e-6)
+    expect(plan.late_qty_days).toBeLessThanOrEqual(reference.late_qty_days + 0.01)
+  })
+})

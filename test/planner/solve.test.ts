@@ -1,0 +1,308 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Solution, solve } from '../../src/planner/solve.ts'
+import { day, hour } from '../../src/planner/time.ts'
+import { type FixtureRow, plannerInput, secondsOf } from './fixture-input.ts'
+
+const current = '2026-01-05 00:00:00'
+const now = secondsOf(current)
+const date = (days: number): string =>
+  new Date((now + days * day) * 1000).toISOString().slice(0, 19).replace('T', ' ')
+
+const row = (model: string, fields: FixtureRow['fields']): FixtureRow => ({ model: `input.${model}`, fields })
+
+const plan = (rows: readonly FixtureRow[]): Solution => solve(plannerInput(rows, { current }))
+
+/** Days from now and quantities of the shipments of each demand. */
+const shipped = ({ deliveries }: Solution): Record<string, (readonly [number, number])[]> =>
+  Object.fromEntries(
+    deliveries.map(({ demand, shipments }) => [
+      demand.name,
+      shipments.map(({ order, quantity }) => [(order.end - now) / day, quantity] as const),
+    ]),
+  )
+
+const bike = [
+  row('location', { name: 'plant' }),
+  row('item', { name: 'bike' }),
+  row('item', { name: 'frame' }),
+  row('buffer', { item: 'frame', location: 'plant', onhand: 4 }),
+  row('operation', { name: 'assemble', item: 'bike', location: 'plant', duration: 2 * day }),
+  row('operationmaterial', { operation: 'assemble', item: 'frame', quantity: -1, type: 'start' }),
+  row('itemsupplier', { item: 'frame', location: 'plant', supplier: 'maker', leadtime: 10 * day }),
+]
+const order = (fields: FixtureRow['fields']): FixtureRow =>
+  row('demand', { name: 'order', item: 'bike', location: 'plant', priority: 1, status: 'open', ...fields })
+
+describe('a demand', () => {
+  it('is made just in time when everything is there', () => {
+    const solution = plan([...bike, order({ quantity: 3, due: date(30) })])
+    expect(shipped(solution)).toEqual({ order: [[30, 3]] })
+    const made = solution.plan.orders.find(({ operation }) => operation.name === 'assemble')
+    expect([made?.start, made?.end]).toEqual([now + 28 * day, now + 30 * day])
+    expect(solution.plan.orders.some(({ operation }) => operation.kind === 'purchase')).toBe(false)
+  })
+
+  it('is as late as the lead time of what it misses, and says so', () => {
+    const solution = plan([...bike, order({ quantity: 5, due: date(3), minshipment: 5 })])
+    expect(shipped(solution)).toEqual({ order: [[12, 5]] })
+    expect(solution.deliveries[0]!.reasons).toMatchObject([
+      { kind: 'lead time', owner: 'Purchase frame @ plant from maker' },
+    ])
+  })
+
+  it('is shipped in parts where parts are allowed', () => {
+    const solution = plan([...bike, order({ quantity: 6, due: date(3), minshipment: 1 })])
+    expect(shipped(solution)).toEqual({
+      order: [
+        [3, 4],
+        [12, 2],
+      ],
+    })
+  })
+
+  it('is given up when it would be too late', () => {
+    const late = order({ quantity: 5, due: date(3), minshipment: 5, maxlateness: 5 * day })
+    expect(shipped(plan([...bike, late]))).toEqual({ order: [] })
+  })
+
+  it('takes what goes before it by priority, whatever the due dates', () => {
+    const rivals = [
+      order({ name: 'first', quantity: 4, due: date(8), priority: 1, minshipment: 4 }),
+      order({ name: 'second', quantity: 4, due: date(4), priority: 2, minshipment: 4 }),
+    ]
+    expect(shipped(plan([...bike, ...rivals]))).toEqual({ first: [[8, 4]], second: [[12, 4]] })
+  })
+
+  it('does not buy before others need what it takes from them', () => {
+    const rivals = [
+      order({ name: 'later', quantity: 4, due: date(40), priority: 1 }),
+      order({ name: 'sooner', quantity: 4, due: date(4), priority: 2 }),
+    ]
+    const solution = plan([...bike, ...rivals])
+    expect(shipped(solution)).toEqual({ later: [[40, 4]], sooner: [[4, 4]] })
+    const bought = solution.plan.orders.filter(({ operation }) => operation.kind === 'purchase')
+    expect(bought.map(({ end, quantity }) => [(end - now) / day, quantity])).toEqual([[38, 4]])
+  })
+})
+
+describe('work', () => {
+  const cell = [
+    row('resource', { name: 'cell', maximum: 1 }),
+    row('operationresource', { operation: 'assemble', resource: 'cell', quantity: 1 }),
+  ]
+
+  it('waits for capacity, and the capacity is named', () => {
+    const orders = [1, 2, 3].map((number) =>
+      order({ name: `order ${number}`, quantity: 1, due: date(4), priority: number }),
+    )
+    const solution = plan([...bike, ...cell, ...orders])
+    expect(shipped(solution)).toEqual({
+      'order 1': [[4, 1]],
+      'order 2': [[4, 1]],
+      'order 3': [[6, 1]],
+    })
+    expect(solution.deliveries[2]!.reasons).toMatchObject([{ kind: 'capacity', owner: 'cell' }])
+  })
+
+  it('stands still while its place is closed', () => {
+    const week = [
+      row('calendar', { name: 'week', defaultvalue: 0 }),
+      row('calendarbucket', { calendar: 'week', value: 1, saturday: false, sunday: false }),
+      row('location', { name: 'plant', available: 'week' }),
+    ]
+    // Due on Monday the 12th: Saturday and Sunday do not count.
+    const solution = plan([...bike.slice(1), ...week, order({ quantity: 1, due: date(7) })])
+    const made = solution.plan.orders.find(({ operation }) => operation.name === 'assemble')
+    expect([(made!.start - now) / day, (made!.end - now) / day]).toEqual([3, 5])
+  })
+
+  it('of a routing runs step by step', () => {
+    const steps = [
+      row('item', { name: 'bike' }),
+      row('operation', { name: 'build', type: 'routing', item: 'bike', location: 'plant' }),
+      row('operation', { name: 'weld', location: 'plant', owner: 'build', priority: 1, duration: day }),
+      row('operation', {
+        name: 'paint',
+        location: 'plant',
+        owner: 'build',
+        priority: 2,
+        duration: 12 * hour,
+      }),
+    ]
+    const solution = plan([...steps, order({ quantity: 2, due: date(1) })])
+    expect(shipped(solution)).toEqual({ order: [[1.5, 2]] })
+    const made = solution.plan.orders
+      .filter(({ owner }) => owner !== undefined)
+      .toSorted((a, b) => a.start - b.start)
+    expect(
+      made.map(({ operation, start, end }) => [operation.name, (start - now) / hour, (end - now) / hour]),
+    ).toEqual([
+      ['weld', 0, 24],
+      ['paint', 24, 36],
+    ])
+  })
+})
+
+const summary = ({ plan: made }: Solution): readonly unknown[] =>
+  made.orders.map(({ operation, quantity, start, end }) => [operation.name, quantity, start, end])
+
+interface Shape {
+  readonly items: number
+  /** Maker, item and quantity per unit. */
+  readonly flows: readonly (readonly [number, number, number])[]
+  readonly sizes: readonly { readonly minimum: number; readonly multiple: number }[]
+  readonly days: readonly number[]
+  readonly stock: readonly number[]
+  readonly loads: readonly (readonly [maker: number, cell: number])[]
+  readonly demands: readonly {
+    readonly item: number
+    readonly quantity: number
+    readonly due: number
+    readonly priority: number
+  }[]
+}
+
+function rowsOf({ items, flows, sizes, days, stock, loads, demands }: Shape): readonly FixtureRow[] {
+  const names = Array.from({ length: items }, (_, index) => `item ${index}`)
+  const made = names.slice(0, -1)
+  return [
+    row('location', { name: 'plant' }),
+    ...names.map((name) => row('item', { name })),
+    ...names.map((item, index) => row('buffer', { item, location: 'plant', onhand: stock[index]! })),
+    ...made.map((item, index) =>
+      row('operation', {
+        name: `make ${item}`,
+        item,
+        location: 'plant',
+        type: index % 2 === 0 ? 'fixed_time' : 'time_per',
+        duration: days[index]! * day,
+        duration_per: hour,
+        sizeminimum: sizes[index]!.minimum,
+        sizemultiple: sizes[index]!.multiple,
+      }),
+    ),
+    ...flows
+      .filter(([maker, item]) => maker < item && item < items)
+      .map(([maker, item, quantity]) =>
+        row('operationmaterial', {
+          operation: `make item ${maker}`,
+          item: `item ${item}`,
+          quantity: -quantity,
+          type: 'start',
+        }),
+      ),
+    row('itemsupplier', {
+      item: names.at(-1)!,
+      location: 'plant',
+      supplier: 'shop',
+      leadtime: days[5]! * day,
+    }),
+    ...[0, 1].map((number) => row('resource', { name: `cell ${number}`, maximum: number + 1 })),
+    ...loads
+      .filter(([maker]) => maker < made.length)
+      .map(([maker, cell]) =>
+        row('operationresource', {
+          operation: `make item ${maker}`,
+          resource: `cell ${cell}`,
+          quantity: 1,
+        }),
+      ),
+    ...demands.map(({ item, due, ...fields }, index) =>
+      row('demand', {
+        ...fields,
+        name: `demand ${index}`,
+        item: names[item % items]!,
+        location: 'plant',
+        status: 'open',
+        due: date(due),
+      }),
+    ),
+  ]
+}
+
+/** Networks of a few levels with shared components and resources. */
+const network = fc
+  .record({
+    items: fc.integer({ min: 2, max: 6 }),
+    flows: fc.array(fc.tuple(fc.nat(5), fc.nat(5), fc.integer({ min: 1, max: 3 })), { maxLength: 8 }),
+    sizes: fc.array(fc.record({ minimum: fc.integer({ min: 0, max: 5 }), multiple: fc.nat(4) }), {
+      minLength: 6,
+      maxLength: 6,
+    }),
+    days: fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 6, maxLength: 6 }),
+    stock: fc.array(fc.nat(20), { minLength: 6, maxLength: 6 }),
+    loads: fc.uniqueArray(fc.tuple(fc.nat(5), fc.nat(1)), { maxLength: 5, selector: String }),
+    demands: fc.array(
+      fc.record({
+        item: fc.nat(2),
+        quantity: fc.integer({ min: 1, max: 30 }),
+        due: fc.integer({ min: 0, max: 40 }),
+        priority: fc.integer({ min: 1, max: 3 }),
+      }),
+      { minLength: 1, maxLength: 12 },
+    ),
+  })
+  .map((shape) => rowsOf(shape))
+
+/** The lowest level that changes, summed by date, lead to. */
+function lowest(base: number, changes: readonly (readonly [number, number])[]): number {
+  const byDate = Map.groupBy(changes, ([at]) => at)
+  let [level, least] = [base, base]
+  for (const at of [...byDate.keys()].sort((a, b) => a - b)) {
+    level += byDate.get(at)!.reduce((sum, [, change]) => sum + change, 0)
+    least = Math.min(least, level)
+  }
+  return least
+}
+
+describe('whatever the network, a plan', () => {
+  it('never takes stock that is not there, capacity that is not free, or time that has gone', () => {
+    fc.assert(
+      fc.property(network, (rows) => {
+        const { network: compiled, plan: made, deliveries } = plan(rows)
+        for (const buffer of compiled.buffers) {
+          const moves = made.orders.flatMap(({ movements }) =>
+            movements.filter((move) => move.buffer === buffer),
+          )
+          expect(
+            lowest(
+              buffer.onhand,
+              moves.map((move) => [move.date, move.quantity]),
+            ),
+          ).toBeGreaterThan(-1e-6)
+        }
+        for (const resource of compiled.resources.all) {
+          const uses = made.orders.flatMap(({ uses: all, start, end }) =>
+            all
+              .filter((use) => use.resource === resource && end > start)
+              .flatMap(({ quantity }) => [[start, -quantity] as const, [end, quantity] as const]),
+          )
+          expect(lowest(resource.capacity.values[0]!, uses)).toBeGreaterThan(-1e-6)
+        }
+        for (const { start, operation, quantity } of made.orders) {
+          expect(start).toBeGreaterThanOrEqual(now)
+          if (operation.kind === 'delivery') continue
+          expect(quantity).toBeGreaterThanOrEqual(operation.minimum - 1e-6)
+          const lots = operation.multiple > 0 ? quantity / operation.multiple : 0
+          expect(Math.abs(lots - Math.round(lots))).toBeLessThan(1e-6)
+        }
+        for (const { demand, shipments } of deliveries) {
+          const sum = shipments.reduce((total, { quantity }) => total + quantity, 0)
+          expect(sum).toBeLessThanOrEqual(demand.quantity + 1e-6)
+          for (const { order: last } of shipments) expect(last.end).toBeGreaterThanOrEqual(demand.due)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is the same every time', () => {
+    fc.assert(
+      fc.property(network, (rows) => {
+        expect(summary(plan(rows))).toEqual(summary(plan(rows)))
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
