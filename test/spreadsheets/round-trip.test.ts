@@ -66,10 +66,8 @@ describe('a workbook with every entity', () => {
     async (language) => {
       await withTempFolder(async (folder) => {
         const labels = await loadLabels(language)
-        const [first, second] = ['first.xlsx', 'second.xlsx'].map((name) => join(folder, name)) as [
-          string,
-          string,
-        ]
+        const first = join(folder, 'first.xlsx')
+        const second = join(folder, 'second.xlsx')
         await exportTo(first, context, { labels })
         const result = await importFrom(first, context, { labels })
         expect(result.told).toEqual([])
@@ -83,9 +81,9 @@ describe('a workbook with every entity', () => {
 
   it('brings back everything into an empty scenario, and the same bytes out of it', async () => {
     await withTempFolder(async (folder) => {
-      const [start, first, second] = ['start', 'first', 'second'].map((name) =>
-        join(folder, `${name}.xlsx`),
-      ) as [string, string, string]
+      const start = join(folder, 'start.xlsx')
+      const first = join(folder, 'first.xlsx')
+      const second = join(folder, 'second.xlsx')
       await exportTo(start, context)
       const again = async (from: string, to: string): Promise<void> => {
         await emptyEntities(context, planEmptying(context.model, undefined), { dryRun: false })

@@ -31,6 +31,8 @@ export const taskExamples: Readonly<Record<string, TaskExample>> = {
   scenario_delete: { args: { name: 'scenario3' } },
   scenario_compare: { args: { a: 'default', b: 'scenario1' }, both: true },
   backup: { args: {}, only: 'support' },
+  // Workbooks are uploaded to another address; this one is not there.
+  importworkbook: { args: { file: 'plan.xlsx' }, granted: 400 },
   // No mail server is set.
   emailreport: { args: { recipient: 'ann@example.com', report: 'demand.csv' }, granted: 409 },
 }

@@ -29,7 +29,7 @@ export async function exportTo(
     anonymous: false,
     ...options,
   }
-  await pipeline(await exportWorkbook(context, request), createWriteStream(path))
+  await pipeline((await exportWorkbook(context, request)).stream, createWriteStream(path))
 }
 
 /** All sheets of a workbook as our reader sees them: headers and rows by title. */

@@ -39,9 +39,14 @@ const patience = 24 * 3600
 
 /**
  * Begins the export. The stream must be read to its end or destroyed: a transaction is open as long. Rejects with
- * `command_failed` when a text is too long for a cell, before anything is written.
+ * `command_failed` when a text is too long for a cell, before anything is written. The counts of records by
+ * entity are complete when the stream is.
  */
-export async function exportWorkbook(context: DataContext, request: WorkbookExport): Promise<Readable> {
+export async function exportWorkbook(
+  context: DataContext,
+  request: WorkbookExport,
+): Promise<{ readonly stream: Readable; readonly counts: ReadonlyMap<string, number> }> {
+  const counts = new Map<string, number>()
   const output = new PassThrough({ highWaterMark: 256 * 1024 })
   const began = Promise.withResolvers<void>()
   const abandoned = new AbortController()
@@ -52,7 +57,7 @@ export async function exportWorkbook(context: DataContext, request: WorkbookExpo
     .withTransaction(
       async (client) => {
         await refuseLongTexts(context, client, request.entities)
-        const workbook = writeWorkbook(await sheetsOf(context, client, request), {
+        const workbook = writeWorkbook(await sheetsOf(context, client, request, counts), {
           language: request.labels.language,
           tooLong: 'refuse',
           ...(request.limits === undefined ? {} : { limits: request.limits }),
@@ -70,13 +75,14 @@ export async function exportWorkbook(context: DataContext, request: WorkbookExpo
   // Whoever is told by the rejection has not got the stream.
   output.on('error', () => {})
   await began.promise
-  return output
+  return { stream: output, counts }
 }
 
 async function sheetsOf(
   context: DataContext,
   client: pg.PoolClient,
   { entities, labels, anonymous, only, onSheet }: WorkbookExport,
+  counts: Map<string, number>,
 ): Promise<readonly SheetSource[]> {
   // The read path takes its connection from the database it is given: here always the one with the snapshot.
   const database: Database = { ...context.database, withClient: (run) => run(client) }
@@ -89,7 +95,12 @@ async function sheetsOf(
       timeout: patience,
       title: titles[position]!,
     })
-    return { ...sheet, rows: announced(sheet.rows, () => onSheet?.(entity, position)) }
+    const count = (rows: number): void => void counts.set(entity.name, (counts.get(entity.name) ?? 0) + rows)
+    const begin = (): void => {
+      count(0)
+      onSheet?.(entity, position)
+    }
+    return { ...sheet, rows: counted(sheet.rows, begin, count) }
   })
 }
 
@@ -100,9 +111,16 @@ function requestFor(context: DataContext, entity: Entity, only: readonly Conditi
   return { ...parseRead(context.model, entity, parameters, options), fields: workbookFields(entity) }
 }
 
-async function* announced<Batch>(batches: AsyncIterable<Batch>, begin: () => void): AsyncGenerator<Batch> {
+async function* counted<Row>(
+  batches: AsyncIterable<readonly Row[]>,
+  begin: () => void,
+  count: (rows: number) => void,
+): AsyncGenerator<readonly Row[]> {
   begin()
-  yield* batches
+  for await (const batch of batches) {
+    count(batch.length)
+    yield batch
+  }
 }
 
 /** A text that does not fit would only be met when half of the file is with its reader. */

@@ -5,6 +5,8 @@ import { filePaths } from '../files/file-routes.ts'
 import type { Route } from '../routes/route.ts'
 import { answerCatalogue, answerFixtures } from './catalogue.ts'
 import { answerEvents } from './events.ts'
+import { answerExportWorkbook } from './export-workbook.ts'
+import { answerImportWorkbook } from './import-workbook.ts'
 import { answerLaunch } from './launch.ts'
 import { answerDownload, answerLog } from './log.ts'
 import { answerCancel, answerStatus } from './status.ts'
@@ -24,6 +26,8 @@ const paths: Readonly<Record<string, TaskHandlers>> = {
   '/execute/api/events/': { GET: answerEvents },
   '/execute/api/fixtures/': { GET: answerFixtures },
   '/execute/api/:task/': { POST: answerLaunch },
+  '/execute/exportworkbook/': { POST: answerExportWorkbook },
+  '/execute/importworkbook/': { POST: answerImportWorkbook },
   '/execute/logdownload/:id/': { GET: answerDownload },
   ...filePaths,
 }

@@ -15,14 +15,23 @@ import { tasksText } from './present-task.ts'
 import type { TaskCall } from './task-call.ts'
 
 /** Names in requests that are no parameters of tasks: the format of the answer, and the form token. */
-const ignored: ReadonlySet<string> = new Set(['format', 'csrfmiddlewaretoken'])
+export const ignoredNames: ReadonlySet<string> = new Set(['format', 'csrfmiddlewaretoken'])
 
 export async function answerLaunch(call: TaskCall): Promise<Answer> {
-  const { exchange, principal, scenario, path } = call
-  const { service, request } = exchange
-  const name = path[1] ?? ''
+  const name = call.path[1] ?? ''
   const definition = await offered(call, name)
-  const args = await givenArguments(call, definition)
+  return launchAnswer(call, name, definition, await givenArguments(call, definition))
+}
+
+/** Launches a task with arguments as they were given, and answers its number. */
+export async function launchAnswer(
+  call: TaskCall,
+  name: string,
+  definition: TaskDefinition,
+  args: Readonly<Record<string, unknown>>,
+): Promise<Answer> {
+  const { exchange, principal, scenario } = call
+  const { service, request } = exchange
   const wanted = { name, definition, scenario, args, userId: principal.userId, operator: false, principal }
   const launch = await prepareLaunch(service, { ...wanted, channel: channelOf(principal) })
   const idempotency = idempotencyOf(call, name, args)
@@ -53,9 +62,9 @@ async function offered({ exchange }: TaskCall, name: string): Promise<TaskDefini
 export const channelOf = ({ via }: Principal): 'ui' | 'api' => (via === 'session' ? 'ui' : 'api')
 
 /** Parameters of the query and, going before them, of the body. Throws `invalid_parameter`. */
-async function givenArguments(
+export async function givenArguments(
   { exchange, query }: TaskCall,
-  { secrets }: TaskDefinition,
+  { secrets }: Pick<TaskDefinition, 'secrets'>,
 ): Promise<Readonly<Record<string, unknown>>> {
   const inUrl = query.find(([name]) => secrets.includes(name))
   if (inUrl !== undefined) {
@@ -67,7 +76,7 @@ async function givenArguments(
   if (typeof given !== 'object' || given === null || Array.isArray(given) || body.kind === 'lines') {
     throw new ServiceError('malformed_body', { reason: 'parameters are one object' })
   }
-  const all = [...query, ...Object.entries(given)].filter(([name]) => !ignored.has(name))
+  const all = [...query, ...Object.entries(given)].filter(([name]) => !ignoredNames.has(name))
   return Object.fromEntries(all)
 }
 

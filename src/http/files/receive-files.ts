@@ -30,12 +30,14 @@ const limits = {
 
 /**
  * Reads the body to its end; `keep` is called for each file, and has to read it whole. Rejects with what reading
- * the body rejects with, and `malformed_body`; handlers have then seen an error in their streams.
+ * the body rejects with, and `malformed_body`; handlers have then seen an error in their streams. Fields that are
+ * no files go to `onField`.
  */
 export async function receiveFiles(
   contentType: string,
   body: AsyncIterable<Buffer>,
   keep: (file: ReceivedFile) => Promise<void>,
+  onField?: (name: string, value: string) => void,
 ): Promise<void> {
   const parser = createParser(contentType)
   const stop = new AbortController()
@@ -44,6 +46,7 @@ export async function receiveFiles(
   let tooMany = false
   parser.on('filesLimit', () => (tooMany = true))
   parser.on('partsLimit', () => (tooMany = true))
+  if (onField !== undefined) parser.on('field', (name, value) => onField(name, value))
   parser.on('file', (field, stream, fileName: string | undefined) => {
     open.add(stream)
     // Told to whoever reads it; with nobody reading it must not end the process.

@@ -1,0 +1,43 @@
+/** The rejected rows of a workbook, a CSV file per sheet, to be corrected and imported from the folder. */
+import { createErrorsFile, type ErrorsFile } from '../import/errors-file.ts'
+import type { Folder } from '../folders/folder.ts'
+import type { RejectedRow } from '../tables/rejected-row.ts'
+import type { Entity } from '../../model/entity.ts'
+
+export class RejectedSheets implements AsyncDisposable {
+  readonly #folder: Folder
+  readonly #workbook: string
+  readonly #files = new Map<string, { readonly entity: Entity; readonly file: ErrorsFile }>()
+
+  /** `workbook` is the name of its file. */
+  constructor(folder: Folder, workbook: string) {
+    this.#folder = folder
+    this.#workbook = workbook.replace(/\.[^.]*$/, '').replaceAll('.', ' ')
+  }
+
+  async add(entity: Entity, row: RejectedRow): Promise<void> {
+    const sheet = row.sheet ?? ''
+    let known = this.#files.get(sheet)
+    if (known === undefined) {
+      known = { entity, file: await createErrorsFile(this.#folder, row.decimal, row.header) }
+      this.#files.set(sheet, known)
+    }
+    await known.file.add(row)
+  }
+
+  /** Gives the files their names, which begin with the entity that their rows are to be imported into. */
+  async publish(): Promise<readonly string[]> {
+    const names: string[] = []
+    for (const { entity, file } of this.#files.values()) {
+      const twins = names.filter((name) => name.startsWith(`${entity.model}.`)).length
+      const name = `${entity.model}.${this.#workbook}${twins === 0 ? '' : `.${twins + 1}`}.errors.csv`
+      await file.publish(name)
+      names.push(name)
+    }
+    return names
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const { file } of this.#files.values()) await file[Symbol.asyncDispose]()
+  }
+}

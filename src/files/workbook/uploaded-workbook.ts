@@ -1,0 +1,61 @@
+/**
+ * Workbooks that were uploaded to be imported: they wait in a folder of their own until their task takes them. The
+ * name tells whose it is, so that nobody else's task can take it, and cannot be guessed.
+ */
+import { randomBytes } from 'node:crypto'
+import { lstat, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createDraft, type Draft } from '../folders/draft.ts'
+import { isPortableName } from '../folders/file-name.ts'
+import { type Folder, folderExists, folderOf, type FolderSettings } from '../folders/folder.ts'
+
+const pattern = /^(\d+)-[0-9a-f]{32}-(.+)$/
+
+export function workbookFolder(settings: FolderSettings, scenario: string): Folder {
+  const { path } = folderOf(settings, scenario, 'upload')
+  return { kind: 'errors', path: join(path, 'workbooks') }
+}
+
+/** Milliseconds after which a workbook is deleted that no task has taken. */
+const patience = 7 * 24 * 3_600_000
+
+/** Begins to keep a workbook. Those that were forgotten are deleted on this occasion. */
+export async function createUploaded(
+  folder: Folder,
+  now: Date,
+): Promise<{ readonly draft: Draft; publish(userId: number, name: string): Promise<string> }> {
+  const draft = await createDraft(folder)
+  await deleteForgotten(folder, now)
+  return {
+    draft,
+    publish: async (userId, name) => {
+      const plain = name.split(/[/\\]/).at(-1)?.normalize('NFC').slice(-100) ?? ''
+      const kept = `${userId}-${randomBytes(16).toString('hex')}-${isPortableName(plain) ? plain : 'workbook.xlsx'}`
+      await draft.publish(kept)
+      return kept
+    },
+  }
+}
+
+/** The path of an uploaded workbook and the name it came with; undefined when it is not there for that user. */
+export async function findUploaded(
+  folder: Folder,
+  userId: number,
+  name: string,
+): Promise<{ readonly path: string; readonly name: string } | undefined> {
+  const match = pattern.exec(name)
+  if (match === null || match[1] !== String(userId) || !isPortableName(name)) return undefined
+  if (!(await folderExists(folder))) return undefined
+  const path = join(folder.path, name)
+  const found = await lstat(path).catch(() => undefined)
+  return found?.isFile() === true ? { path, name: match[2]! } : undefined
+}
+
+async function deleteForgotten(folder: Folder, now: Date): Promise<void> {
+  for (const name of await readdir(folder.path)) {
+    if (!pattern.test(name)) continue
+    const path = join(folder.path, name)
+    const found = await lstat(path).catch(() => undefined)
+    if (found !== undefined && now.getTime() - found.mtimeMs > patience) await rm(path, { force: true })
+  }
+}

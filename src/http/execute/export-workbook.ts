@@ -1,0 +1,56 @@
+/** `POST /execute/exportworkbook/`: answers planning data as a workbook, while it is read. */
+import { Type } from 'typebox'
+import { ServiceError } from '../../errors/service-error.ts'
+import { anonymousWarning } from '../../files/workbook/anonymous.ts'
+import { exportWorkbook } from '../../files/workbook/export-workbook.ts'
+import { workbookMediaType } from '../../files/xlsx/write/write-workbook.ts'
+import { parseArguments } from '../../tasks/arguments.ts'
+import { authorizeTask } from '../../tasks/authorize.ts'
+import {
+  exportParameters,
+  exportworkbook,
+  labelsFor,
+  viewableEntities,
+} from '../../tasks/commands/exportworkbook.ts'
+import type { Answer } from '../answer.ts'
+import { attachment } from '../files/content-disposition.ts'
+import { channelOf, givenArguments } from './launch.ts'
+import type { TaskCall } from './task-call.ts'
+
+const parameters = Type.Object(exportParameters, { additionalProperties: false })
+
+/** With `x-warning` for an anonymous one, since the user has to review what remains. */
+export async function answerExportWorkbook(call: TaskCall): Promise<Answer> {
+  const { exchange, principal, scenario } = call
+  const { service } = exchange
+  const caller = { service, principal, scenario }
+  const given = await givenArguments(call, { secrets: [] })
+  const args = parseArguments({ ...exportworkbook, parameters, positional: [] }, given)
+  const entityNames = namesOf(args['entities'])
+  const anonymous = args['anonymous'] === true
+  await authorizeTask(exportworkbook, caller, { ...args, output: 'workbook.xlsx' })
+  const context = service.dataContext({
+    scenario,
+    actor: { userId: principal.userId, channel: channelOf(principal) },
+    signal: exchange.signal,
+  })
+  const entities = viewableEntities(context.model, principal, scenario, entityNames)
+  const labels = await labelsFor(service, principal)
+  const { stream } = await exportWorkbook(context, { entities, labels, anonymous })
+  return {
+    status: 200,
+    headers: {
+      'content-type': workbookMediaType,
+      'content-disposition': attachment(`workbook.${scenario}.xlsx`),
+      ...(anonymous ? { 'x-warning': anonymousWarning } : {}),
+    },
+    body: stream,
+  }
+}
+
+/** The schema has let nothing else through. */
+function namesOf(value: unknown): readonly string[] | undefined {
+  if (value === undefined) return undefined
+  if (Array.isArray(value)) return value.map(String)
+  throw new ServiceError('invalid_parameter', { name: 'entities', reason: 'it must be a list.' })
+}

@@ -1,0 +1,132 @@
+/** Writes planning data as a workbook: into the export folder, or on the command line into any file. */
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Type } from 'typebox'
+import type { Principal } from '../../auth/principal.ts'
+import { decide } from '../../auth/rights/policies.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { createDraft } from '../../files/folders/draft.ts'
+import { newFileName } from '../../files/folders/file-name.ts'
+import { folderOf } from '../../files/folders/folder.ts'
+import { anonymousWarning } from '../../files/workbook/anonymous.ts'
+import { exportWorkbook, type WorkbookExport } from '../../files/workbook/export-workbook.ts'
+import { chosenEntities } from '../../files/workbook/workbook-entities.ts'
+import type { Entity } from '../../model/entity.ts'
+import { loadLabels } from '../../model/labels/load-labels.ts'
+import type { Model } from '../../model/model.ts'
+import type { Service } from '../../service/service.ts'
+import { defineTask, type TaskContext } from '../definition.ts'
+
+/** What is asked for wherever a workbook is exported. */
+export const exportParameters = {
+  entities: Type.Optional(
+    Type.Array(Type.String({ minLength: 1 }), {
+      minItems: 1,
+      description: 'Entities such as input.item, separated by commas. Default: all planning data.',
+    }),
+  ),
+  anonymous: Type.Boolean({
+    default: false,
+    description: 'Give every key of every entity a new name; descriptions and costs remain.',
+  }),
+}
+
+export const exportworkbook = defineTask({
+  help: `A sheet per entity, in the language of the user: titles and headers are its labels, keys come first, comments on
+the headers say what belongs below them. All sheets show the same moment. What the planner computes is left out.
+Importing the file again with importworkbook changes nothing. It is written into the folder export of
+UPLOADFILEFOLDER, on the command line to any path. docs/tasks/exportworkbook.md tells more.`,
+  examples: [
+    ['planctl exportworkbook', 'everything, to export/workbook.xlsx'],
+    ['planctl exportworkbook --entities=input.item,input.demand --output=orders.xlsx', 'two sheets'],
+    ['planctl exportworkbook --anonymous --output=example.xlsx', 'with new names, to be reviewed'],
+  ],
+  parameters: Type.Object(
+    {
+      ...exportParameters,
+      output: Type.String({
+        default: 'workbook.xlsx',
+        minLength: 1,
+        description: 'Name of the file in the folder export; on the command line also a path.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  positional: [],
+  right: 'execute.run_exportworkbook',
+  secrets: [],
+  authorize: ({ service, principal, scenario }, { entities, output }) => {
+    if (entities !== undefined) viewableEntities(service.models.current(), principal, scenario, entities)
+    if (principal.via !== 'operator') newFileName(output)
+  },
+  run: async (task, { entities: names, anonymous, output }) => {
+    const { service, scenario, principal, actor, signal, progress, log } = task
+    const context = service.dataContext({ scenario, actor, signal })
+    const entities = viewableEntities(context.model, principal, scenario, names)
+    const begin = (entity: Entity, position: number): void =>
+      progress(position / entities.length, `Writing ${entity.labelPlural}`)
+    const labels = await labelsFor(service, principal)
+    const request: WorkbookExport = { entities, labels, anonymous, onSheet: begin }
+    const { stream, counts } = await exportWorkbook(context, request)
+    const place = await keep(task, stream, output)
+    for (const [name, count] of counts) log(`${name}: ${count.toLocaleString('en')} records`)
+    if (anonymous) log(anonymousWarning, 'warning')
+    const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
+    const sheets = counts.size === 1 ? '1 entity' : `${counts.size} entities`
+    return `${total.toLocaleString('en')} records of ${sheets} written to ${place}.${anonymous ? ` ${anonymousWarning}` : ''}`
+  },
+})
+
+/** The words of a workbook: those of the language of whoever asks for it. */
+export const labelsFor = ({ extensions }: Service, { language }: Principal) =>
+  loadLabels(language, extensions.translations)
+
+/**
+ * The entities that are asked for, or all that the user may see. Throws `invalid_parameter` for unknown ones and
+ * `permission_denied` for those that may not be seen.
+ */
+export function viewableEntities(
+  model: Model,
+  principal: Principal,
+  scenario: string,
+  names: readonly string[] | undefined,
+): readonly Entity[] {
+  const chosen = chosenEntities(model, names)
+  const viewable = chosen.filter(
+    (entity) => principal.via === 'operator' || decide(principal, scenario, entity, 'view') === 'all',
+  )
+  const hidden = chosen.filter((entity) => !viewable.includes(entity))
+  if (viewable.length > 0 && (names === undefined || hidden.length === 0)) return viewable
+  const messages = hidden.map(({ name }) => ({ code: 'not_viewable' as const, params: { entity: name } }))
+  throw new ServiceError('permission_denied', {}, { fields: { entities: messages } })
+}
+
+/** Keeps the file; it has its name only once it is whole. Answers where it is. */
+async function keep(task: TaskContext, stream: Readable, output: string): Promise<string> {
+  const isPath = task.principal.via === 'operator' && output !== 'workbook.xlsx'
+  if (isPath) return toPath(stream, resolve(output), task.signal)
+  const name = newFileName(/\.xlsx$/i.test(output) ? output : `${output}.xlsx`)
+  await using draft = await createDraft(folderOf(task.service.settings, task.scenario, 'export'))
+  for await (const chunk of stream) {
+    if (Buffer.isBuffer(chunk)) await draft.write(chunk)
+  }
+  await draft.publish(name)
+  return `export/${name}`
+}
+
+async function toPath(stream: Readable, path: string, signal: AbortSignal): Promise<string> {
+  const draft = `${path}.${process.pid}.part`
+  try {
+    await pipeline(stream, createWriteStream(draft, { mode: 0o600 }), { signal })
+    await rename(draft, path)
+    return path
+  } catch (cause) {
+    await rm(draft, { force: true })
+    if (cause instanceof ServiceError || signal.aborted) throw cause
+    const reason = `${basename(path)} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`
+    throw new ServiceError('command_failed', { reason }, { cause })
+  }
+}

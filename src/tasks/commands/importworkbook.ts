@@ -1,0 +1,180 @@
+/** Imports a workbook: a file of the machine on the command line, else one that was uploaded. */
+import { access, rm } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { Type } from 'typebox'
+import { decide } from '../../auth/rights/policies.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { folderOf } from '../../files/folders/folder.ts'
+import { countWords } from '../../files/import/import-folder.ts'
+import { describeRejected } from '../../files/tables/rejected-row.ts'
+import { importWorkbook, type SheetEvent, type WorkbookReport } from '../../files/workbook/import-workbook.ts'
+import { RejectedSheets } from '../../files/workbook/rejected-sheets.ts'
+import { findUploaded, workbookFolder } from '../../files/workbook/uploaded-workbook.ts'
+import { chosenEntities } from '../../files/workbook/workbook-entities.ts'
+import type { Entity } from '../../model/entity.ts'
+import { loadLabels } from '../../model/labels/load-labels.ts'
+import { defineTask, type TaskCaller, type TaskContext } from '../definition.ts'
+import { labelsFor } from './exportworkbook.ts'
+
+/** What is asked for besides the file. */
+export const importParameters = {
+  entities: Type.Optional(
+    Type.Array(Type.String({ minLength: 1 }), {
+      minItems: 1,
+      description: 'Entities whose sheets are imported, separated by commas. Default: all.',
+    }),
+  ),
+  dryrun: Type.Boolean({ default: false, description: 'Check and count, store nothing.' }),
+  'all-or-nothing': Type.Boolean({
+    default: false,
+    description: 'Store nothing when a sheet is refused or more rows are rejected than tolerated.',
+  }),
+  tolerate: Type.Integer({
+    default: 0,
+    minimum: 0,
+    description: 'Rejected rows that do not make the import fail.',
+  }),
+  changelog: Type.Boolean({
+    default: true,
+    description: 'Leave the changes of records out of the change log.',
+  }),
+}
+
+export const importworkbook = defineTask({
+  help: `Each sheet whose title names an entity, in English or in your language, is imported into it, parents first
+whatever their order in the file. Its first row holds the names of fields. Records are added and changed, none is
+deleted; a blank cell leaves a field that must have a value as it is. A faulty row is rejected and told with sheet,
+row, field, value and reason; the others are stored. Each sheet is one transaction. The task ends as Failed when a
+row was rejected or a sheet refused. docs/tasks/importworkbook.md tells more.`,
+  examples: [
+    ['planctl importworkbook plan.xlsx', 'all sheets'],
+    ['planctl importworkbook plan.xlsx --dryrun', 'only say what would happen'],
+    [
+      'planctl importworkbook plan.xlsx --entities=input.item,input.demand --all-or-nothing',
+      'two sheets, or nothing',
+    ],
+  ],
+  parameters: Type.Object(
+    {
+      file: Type.String({ minLength: 1, description: 'The workbook (.xlsx).' }),
+      ...importParameters,
+    },
+    { additionalProperties: false },
+  ),
+  positional: ['file'],
+  right: 'execute.run_importworkbook',
+  secrets: [],
+  authorize: async (caller, { file, entities }) => {
+    chosenEntities(caller.service.models.current(), entities)
+    await findFile(caller, file)
+  },
+  run: async (task, args) => {
+    const { service, scenario, principal, actor, signal, progress, log } = task
+    const { settings } = service
+    const { path, name, uploaded } = await findFile(task, args.file)
+    const labels = await labelsFor(service, principal)
+    const context = service.dataContext({
+      scenario,
+      actor: { ...actor, channel: 'import', origin: name },
+      signal,
+    })
+    await using rejected = new RejectedSheets(folderOf(settings, scenario, 'errors'), name)
+    try {
+      const report = await importWorkbook(context, {
+        path,
+        labels,
+        loadLabels: (language) => loadLabels(language, service.extensions.translations),
+        ...(args.entities === undefined ? {} : { entities: chosenEntities(context.model, args.entities) }),
+        rights: (entity) => rightsOf(task, entity),
+        dateStyle: settings.DATE_STYLE,
+        createMissing: settings.CREATE_MISSING_REFERENCES,
+        withoutChangeLog: !args.changelog,
+        dryRun: args.dryrun,
+        allOrNothing: args['all-or-nothing'],
+        tolerated: args.tolerate,
+        onRejected: async (entity, row) => {
+          for (const line of describeRejected(row)) log(line, 'warning')
+          if (!args.dryrun) await rejected.add(entity, row)
+        },
+        onSheet: (event) => tell(event, log, progress),
+      })
+      const files = args.dryrun ? [] : await rejected.publish()
+      for (const file of files)
+        log(`The rejected rows are in errors/${file}. Correct them there and import them.`)
+      return conclude(name, report, args)
+    } finally {
+      if (uploaded) await rm(path, { force: true })
+    }
+  },
+})
+
+interface FoundFile {
+  readonly path: string
+  readonly name: string
+  readonly uploaded: boolean
+}
+
+/** Paths are the operator's alone: over the network they would read any file of the machine. */
+async function findFile({ service, principal, scenario }: TaskCaller, file: string): Promise<FoundFile> {
+  if (principal.via === 'operator') {
+    const path = resolve(file)
+    if (await isReadable(path)) return { path, name: basename(path), uploaded: false }
+    throw new ServiceError('usage', { reason: `The file ${file} cannot be read.` })
+  }
+  const found = await findUploaded(workbookFolder(service.settings, scenario), principal.userId, file)
+  if (found !== undefined) return { ...found, uploaded: true }
+  const reason = 'it is no workbook that you have uploaded. Send the file itself to execute/importworkbook/.'
+  throw new ServiceError('invalid_parameter', { name: 'file', reason })
+}
+
+const isReadable = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+function rightsOf({ principal, scenario }: TaskContext, entity: Entity) {
+  const may = (action: 'add' | 'change'): boolean =>
+    principal.via === 'operator' || decide(principal, scenario, entity, action) === 'all'
+  return { mayAdd: may('add'), mayChange: may('change') }
+}
+
+function tell(event: SheetEvent, log: TaskContext['log'], progress: TaskContext['progress']): void {
+  const sheet = `Sheet "${event.title.slice(0, 60)}"`
+  switch (event.kind) {
+    case 'begins':
+      progress(event.fraction, `${sheet}: ${event.entity.labelPlural}`)
+      break
+    case 'done':
+      for (const remark of event.report.remarks) log(`${sheet}: ${remark}`, 'warning')
+      log(`${sheet}, ${event.report.entity.model}: ${countsOf(event.report)}`)
+      break
+    case 'refused':
+      log(`${sheet} is refused: ${event.reason}`, 'error')
+      break
+    default:
+      log(`${sheet} is left: ${event.reason}.`, 'warning')
+  }
+}
+
+const countsOf = ({ created, updated, unchanged, rejected }: WorkbookReport['sheets'][number]): string =>
+  countWords({ created, updated, unchanged, ...(rejected > 0 ? { rejected } : {}) })
+
+/** The message that sums up. Throws `command_failed` with it when a sheet was refused or too much rejected. */
+function conclude(
+  name: string,
+  report: WorkbookReport,
+  { tolerate, dryrun }: { readonly tolerate: number; readonly dryrun: boolean },
+): string {
+  const parts = report.sheets.map((sheet) => `${sheet.entity.model}: ${countsOf(sheet)}`)
+  const message = [
+    `${name}:`,
+    ...(report.stored ? [] : [dryrun ? 'Only checked, nothing was stored.' : 'Nothing was stored.']),
+    ...(parts.length === 0 ? [] : [`${parts.join('; ')}.`]),
+    ...(report.refused === 0
+      ? []
+      : [`${report.refused === 1 ? '1 sheet' : `${report.refused} sheets`} refused.`]),
+  ].join(' ')
+  if (report.refused === 0 && report.rejected <= tolerate) return message
+  throw new ServiceError('command_failed', { reason: message })
+}

@@ -1,0 +1,249 @@
+/** Workbooks over HTTP and at the command line: who may, what comes out, and what an import says. */
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
+import { folderOf } from '../../src/files/folders/folder.ts'
+import { workbookFolder } from '../../src/files/workbook/uploaded-workbook.ts'
+import { buildWorkbook, rowsXml } from '../support/build-workbook.ts'
+import { planctl } from '../support/planctl.ts'
+import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
+import { withTempFolder } from '../support/temp-folder.ts'
+import { buildUser, goodPassword } from '../support/users.ts'
+import { sheetsOf } from '../support/workbook-import.ts'
+
+let server: TaskServer
+
+beforeAll(async () => {
+  server = await startTaskServer()
+  const { database } = server
+  await buildUser(database, { username: 'viewer', rights: { default: ['input.view_item'] } })
+  await buildUser(database, {
+    username: 'exporter',
+    language: 'de',
+    rights: { default: ['execute.run_exportworkbook', 'input.view_item', 'input.view_location'] },
+  })
+  await buildUser(database, {
+    username: 'importer',
+    rights: { default: ['execute.run_importworkbook', 'input.add_item', 'input.view_item'] },
+  })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+beforeEach(async () => {
+  await server.database.query({ text: 'TRUNCATE "default".item, "default".location CASCADE' })
+  await server.request('POST', '/api/input/location/', { body: [{ name: 'Ghent' }] })
+  await server.request('POST', '/api/input/item/', {
+    body: [
+      { name: 'bolt', cost: 1.5, description: '=1+1' },
+      { name: 'nut', owner: 'bolt' },
+    ],
+  })
+})
+
+async function download(path: string, as: string, file: string): Promise<Response> {
+  const authorization = encodeBasic({ name: as, password: goodPassword })
+  const response = await fetch(server.address + path, { method: 'POST', headers: { authorization } })
+  await writeFile(file, Buffer.from(await response.arrayBuffer()))
+  return response
+}
+
+function form(content: Buffer, name = 'plan.xlsx', fields: Readonly<Record<string, string>> = {}): FormData {
+  const data = new FormData()
+  for (const [key, value] of Object.entries(fields)) data.append(key, value)
+  data.append('file', new Blob([new Uint8Array(content)]), name)
+  return data
+}
+
+const itemSheet = (rows: readonly (readonly (string | number | null)[])[], name = 'item') =>
+  buildWorkbook({ sheets: [{ name, rows: rowsXml(rows) }] })
+
+const send = (body: FormData, query = '', as = 'admin') =>
+  server.request('POST', `/execute/importworkbook/${query}`, { body, as })
+
+describe('POST /execute/exportworkbook/', () => {
+  it('is for those with the right, and shows what they may see', async () => {
+    expect(await server.request('POST', '/execute/exportworkbook/', { as: null })).toMatchObject({
+      status: 401,
+    })
+    expect(await server.request('POST', '/execute/exportworkbook/', { as: 'viewer' })).toMatchObject({
+      status: 403,
+    })
+    const path = '/execute/exportworkbook/?entities=input.item,input.demand'
+    expect(await server.request('POST', path, { as: 'exporter' })).toMatchObject({ status: 403 })
+    expect(await server.request('GET', '/execute/exportworkbook/')).toMatchObject({ status: 405 })
+  })
+
+  it('names what no workbook can hold', async () => {
+    for (const [query, words] of [
+      ['entities=common.user', 'common.user'],
+      ['entities=input.nonsense', 'input.nonsense'],
+      ['anonymous=perhaps', 'anonymous'],
+      ['output=/etc/passwd', 'output'],
+    ] as const) {
+      const answer = await server.request('POST', `/execute/exportworkbook/?${query}`)
+      expect([query, answer.status]).toEqual([query, 400])
+      expect(answer.text).toContain(words)
+    }
+  })
+
+  it('answers the file, a sheet per entity in the language of the user, keys first', async () => {
+    await withTempFolder(async (folder) => {
+      const file = join(folder, 'out.xlsx')
+      const response = await download('/execute/exportworkbook/', 'exporter', file)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toBe(
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      )
+      expect(response.headers.get('content-disposition')).toBe('attachment; filename="workbook.default.xlsx"')
+      const sheets = await sheetsOf(file)
+      expect(Object.keys(sheets)).toEqual(['Standort', 'Artikel'])
+      expect(sheets['Artikel']?.[0]?.[0]).toBe('Name')
+      expect(sheets['Artikel']?.slice(1).map(([name]) => name)).toEqual(['bolt', 'nut'])
+      expect(sheets['Artikel']?.flat()).toContain('=1+1')
+    })
+  })
+
+  it.each(['0', 'false', 'no'])('takes anonymous=%s for a no', async (value) => {
+    await withTempFolder(async (folder) => {
+      const file = join(folder, 'out.xlsx')
+      const path = `/execute/exportworkbook/?entities=item&anonymous=${value}`
+      const response = await download(path, 'admin', file)
+      expect(response.headers.get('x-warning')).toBe(null)
+      expect((await sheetsOf(file))['item']?.flat()).toContain('bolt')
+    })
+  })
+
+  it('warns of what remains in an anonymous one', async () => {
+    await withTempFolder(async (folder) => {
+      const file = join(folder, 'out.xlsx')
+      const response = await download('/execute/exportworkbook/?entities=item&anonymous=1', 'admin', file)
+      expect(response.headers.get('x-warning')).toContain('review')
+      const names = (await sheetsOf(file))['item']?.slice(1).map(([name]) => name)
+      expect(names).toEqual(['item 000001', 'item 000002'])
+    })
+  })
+})
+
+describe('POST /execute/importworkbook/', () => {
+  it('is for those with the right, before the file is taken', async () => {
+    const body = form(await itemSheet([['name'], ['x']]))
+    expect(await send(body, '', 'viewer')).toMatchObject({ status: 403 })
+    expect(await server.request('POST', '/execute/importworkbook/')).toMatchObject({ status: 404 })
+    expect(await send(body, '?nonsense=1')).toMatchObject({ status: 400 })
+    expect(await send(body, '?tolerate=-1')).toMatchObject({ status: 400 })
+    expect(await readdir(workbookFolder(server.settings, 'default').path)).toEqual([])
+  })
+
+  it('launches the import and answers its number', async () => {
+    await using worker = await server.startWorker()
+    const answer = await send(
+      form(
+        await itemSheet([
+          ['name', 'cost'],
+          ['bolt', 2],
+          ['screw', 3],
+        ]),
+      ),
+    )
+    expect(answer).toMatchObject({ status: 200, json: { message: 'Successfully launched task' } })
+    const task = await server.ended(idIn(answer))
+    expect(task).toMatchObject({
+      status: 'Done',
+      message: 'plan.xlsx: item: 1 created, 1 updated, 0 unchanged.',
+    })
+    expect(await server.request('GET', '/api/input/item/screw/')).toMatchObject({ json: { cost: 3 } })
+    expect(await readdir(workbookFolder(server.settings, 'default').path)).toEqual([])
+    expect(worker).toBeDefined()
+  })
+
+  it('rejects faulty rows with sheet, row, field, value and reason, and gives them back to be corrected', async () => {
+    await using worker = await server.startWorker()
+    const answer = await send(
+      form(
+        await itemSheet([
+          ['name', 'cost'],
+          ['bolt', 'dear'],
+          ['screw', 3],
+        ]),
+        'new items.xlsx',
+      ),
+    )
+    const task = await server.ended(idIn(answer))
+    expect(task).toMatchObject({
+      status: 'Failed',
+      message: expect.stringContaining('item: 1 created, 0 updated, 0 unchanged, 1 rejected.'),
+    })
+    expect(await server.log(task)).toContain('sheet "item", row 2, cost "dear": ')
+    const errors = folderOf(server.settings, 'default', 'errors').path
+    expect(await readdir(errors)).toEqual(['item.new items.errors.csv'])
+    expect(await readFile(join(errors, 'item.new items.errors.csv'), 'utf8')).toContain('bolt,dear')
+    expect(worker).toBeDefined()
+  })
+
+  it('adds only, for somebody who may not change', async () => {
+    await using worker = await server.startWorker()
+    const body = form(
+      await itemSheet([
+        ['name', 'cost'],
+        ['bolt', 2],
+        ['screw', 3],
+      ]),
+    )
+    const task = await server.ended(idIn(await send(body, '', 'importer')))
+    expect(task).toMatchObject({
+      status: 'Failed',
+      message: expect.stringContaining('1 created, 0 updated, 0 unchanged, 1 rejected'),
+    })
+    const other = form(await itemSheet([['name'], ['Lille']], 'location'))
+    const refused = await server.ended(idIn(await send(other, '', 'importer')))
+    expect(refused).toMatchObject({ status: 'Failed', message: expect.stringContaining('1 sheet refused') })
+    expect(worker).toBeDefined()
+  })
+
+  it('takes parameters as fields of the form as well', async () => {
+    await using worker = await server.startWorker()
+    const body = form(await itemSheet([['name'], ['screw']]), 'plan.xlsx', { dryrun: '1' })
+    const task = await server.ended(idIn(await send(body)))
+    expect(task).toMatchObject({ status: 'Done', message: expect.stringContaining('nothing was stored') })
+    expect(await server.request('GET', '/api/input/item/screw/')).toMatchObject({ status: 404 })
+    expect(worker).toBeDefined()
+  })
+
+  it('takes no file of the machine, nor that of somebody else', async () => {
+    for (const file of ['/etc/passwd', '../../x.xlsx', `1-${'0'.repeat(32)}-plan.xlsx`]) {
+      const query = new URLSearchParams({ file }).toString()
+      expect(await server.request('POST', `/execute/api/importworkbook/?${query}`)).toMatchObject({
+        status: 400,
+      })
+    }
+  })
+})
+
+describe('planctl', () => {
+  it('writes a workbook and reads it back, changing nothing', async () => {
+    await withTempFolder(async (folder) => {
+      const env = { PLANCTL_VAR: server.folder, DATABASE_URL: server.url }
+      const path = join(folder, 'all.xlsx')
+      const written = await planctl(['exportworkbook', `--output=${path}`], { env, cwd: folder })
+      expect(written).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('records of') })
+      const read = await planctl(['importworkbook', path], { env, cwd: folder })
+      expect(read).toMatchObject({
+        exitCode: 0,
+        stdout: expect.stringContaining('item: 0 created, 0 updated, 2 unchanged'),
+      })
+      const missing = await planctl(['importworkbook', 'nowhere.xlsx'], { env, cwd: folder })
+      expect(missing).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('nowhere.xlsx') })
+    })
+  })
+
+  it('keeps it in the export folder unless a file is named', async () => {
+    const env = { PLANCTL_VAR: server.folder, DATABASE_URL: server.url }
+    const written = await planctl(['exportworkbook', '--entities=input.item', '--anonymous'], { env })
+    expect(written).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('written to export/workbook.xlsx'),
+    })
+    expect(await readdir(folderOf(server.settings, 'default', 'export').path)).toEqual(['workbook.xlsx'])
+  })
+})
