@@ -42,6 +42,18 @@ export const taskListings: readonly TaskListing[] = [
     load: async () => (await import('./commands/importfromfolder.ts')).importfromfolder,
   },
   {
+    name: 'exportworkbook',
+    group: 'Data',
+    title: 'Write planning data as a workbook.',
+    load: async () => (await import('./commands/exportworkbook.ts')).exportworkbook,
+  },
+  {
+    name: 'importworkbook',
+    group: 'Data',
+    title: 'Import a workbook.',
+    load: async () => (await import('./commands/importworkbook.ts')).importworkbook,
+  },
+  {
     name: 'createbuckets',
     group: 'Data',
     title: 'Generate time buckets.',
