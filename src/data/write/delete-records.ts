@@ -64,7 +64,7 @@ async function deleteIn(
   const changes = await openChangeSet(client, context)
   const write: Consequence = { client, context, changes }
   const base = baseEntity(context.model, entity)
-  await takeOverForeignKeys(client, base.schema)
+  await takeOverForeignKeys(client, context, base.schema)
   const deleted = await deleteSelected(write, entity, base, request)
   const doomed = new Map([[base.name, deleted]])
   if (deleted > 0) {

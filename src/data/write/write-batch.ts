@@ -57,9 +57,7 @@ export async function writeBatch(
   await createStage(client, context.model, shape)
   const nested = new NestedRows(entity, faults)
   const { staged, given } = await takeIn(batch, nested)
-  const overridden = shape.surrogate
-    ? await resolveSurrogates(client, target, shape, mayInsert, request.returning !== 'counts')
-    : await dropOverridden(client, [target.key], request.returning !== 'counts')
+  const overridden = await settleTwins(batch)
   await checkExistence(client, target, shape, request, staged, faults)
   await checkBlanks(client, target, shape, staged, faults)
   if (mayInsert) await checkRequired(client, target, shape, staged, faults)
@@ -93,6 +91,14 @@ export async function writeBatch(
     createdReferences,
     overridden: overridden.count,
   }
+}
+
+/** Of rows for the same record the last one stays. Copied rows are not to have any: the key itself tells. */
+async function settleTwins({ client, request, shape, target, mayInsert }: Batch): Promise<Overridden> {
+  const keep = request.returning !== 'counts'
+  if (shape.surrogate) return resolveSurrogates(client, target, shape, mayInsert, keep)
+  if (request.copy !== undefined) return { count: 0, winners: new Map() }
+  return dropOverridden(client, [target.key], keep)
 }
 
 async function outcomesOf(batch: Batch, overridden: Overridden): Promise<readonly RecordOutcome[]> {

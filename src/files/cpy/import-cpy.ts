@@ -128,9 +128,17 @@ function readHeader(
   return readings.find(({ header }) => header.some((title) => isField(title))) ?? readings[0]!
 }
 
+const uniqueViolation = '23505'
+
 /** What COPY says of a line, or the write path of records, in our words. Other errors stay as they are. */
 function told(entity: Entity, error: unknown): unknown {
   if (error instanceof ServiceError && error.records !== undefined) return faultyRecords(error.records, error)
+  const twin = error instanceof Error ? error.cause : undefined
+  if (twin instanceof DatabaseError && twin.code === uniqueViolation) {
+    return fileRefused(
+      `nothing of it is imported, because it names a record twice: ${twin.detail ?? twin.message}`,
+    )
+  }
   if (!(error instanceof DatabaseError) || error.where?.startsWith('COPY ') !== true) return error
   const place = /, line (\d+)(?:, column "?([^":]+)"?)?/.exec(error.where)
   // The header, which COPY does not see, is the first line of the file.

@@ -28,7 +28,7 @@ export async function emptyEntities(
 ): Promise<EmptyResult> {
   return inTransaction(context, { dryRun, attempts: 5 }, async (client) => {
     const changes = await openChangeSet(client, context)
-    await takeOverForeignKeys(client, 'scenario')
+    await takeOverForeignKeys(client, context, 'scenario')
     const result = await emptyIn({ client, context, changes }, plan, dryRun ? 'count' : 'truncate')
     await changes.close(client)
     return result
@@ -37,9 +37,9 @@ export async function emptyEntities(
 
 /** Empties what is planned within a transaction that goes on. Readers are not kept waiting. */
 export async function emptyWithin(write: Consequence, plan: EmptyPlan): Promise<EmptyResult> {
-  await takeOverForeignKeys(write.client, 'scenario')
+  await takeOverForeignKeys(write.client, write.context, 'scenario')
   const result = await emptyIn(write, plan, 'delete')
-  await handBackForeignKeys(write.client, 'scenario')
+  await handBackForeignKeys(write.client, write.context, 'scenario')
   return result
 }
 

@@ -1,6 +1,8 @@
 /** Bulk writes check references themselves, one query per field, instead of once per row by triggers. */
 import type pg from 'pg'
+import { qualified } from '../../../database/identifiers.ts'
 import type { Entity } from '../../../model/entity.ts'
+import type { DataContext } from '../../context.ts'
 
 /** Rows from which on checking references in one query each beats PostgreSQL's check per row. */
 export const bulkRows = 2_000
@@ -19,18 +21,50 @@ async function mayBypassTriggers(client: pg.ClientBase, schema: Entity['schema']
 }
 
 /**
+ * Whether the scenario holds tables of extension modules that are not in use. Their records are in nobody's model:
+ * only the foreign keys themselves can delete those that refer to a deleted one.
+ */
+async function hasForeignTables(
+  client: pg.ClientBase,
+  { scenario, model }: Pick<DataContext, 'scenario' | 'model'>,
+): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `SELECT EXISTS (SELECT FROM ${qualified(scenario, 'schema_migration')}
+       WHERE "name" LIKE '%/%' AND split_part("name", '/', 1) <> ALL ($1)) AS "found"`,
+    [model.additions.modules],
+  )
+  return rows[0]!.found
+}
+
+async function mayTakeOver(
+  client: pg.ClientBase,
+  context: Pick<DataContext, 'scenario' | 'model'>,
+  schema: Entity['schema'],
+): Promise<boolean> {
+  return (await mayBypassTriggers(client, schema)) && !(await hasForeignTables(client, context))
+}
+
+/**
  * Makes foreign keys wait for a write that keeps them itself: for good where triggers may be switched off,
  * else until the end of the transaction.
  */
-export async function takeOverForeignKeys(client: pg.ClientBase, schema: Entity['schema']): Promise<void> {
+export async function takeOverForeignKeys(
+  client: pg.ClientBase,
+  context: Pick<DataContext, 'scenario' | 'model'>,
+  schema: Entity['schema'],
+): Promise<void> {
   await client.query(`SET LOCAL work_mem = '${workMemory}'`)
-  const bypass = await mayBypassTriggers(client, schema)
+  const bypass = await mayTakeOver(client, context, schema)
   await client.query(bypass ? 'SET LOCAL session_replication_role = replica' : 'SET CONSTRAINTS ALL DEFERRED')
 }
 
 /** Foreign keys watch again, over what follows in the transaction. */
-export async function handBackForeignKeys(client: pg.ClientBase, schema: Entity['schema']): Promise<void> {
-  const bypass = await mayBypassTriggers(client, schema)
+export async function handBackForeignKeys(
+  client: pg.ClientBase,
+  context: Pick<DataContext, 'scenario' | 'model'>,
+  schema: Entity['schema'],
+): Promise<void> {
+  const bypass = await mayTakeOver(client, context, schema)
   await client.query(bypass ? 'SET LOCAL session_replication_role = origin' : 'SET CONSTRAINTS ALL IMMEDIATE')
 }
 

@@ -56,7 +56,7 @@ async function mergeGuarded(batch: Batch, staged: Staged, rows: number): Promise
     shape.surrogate || shape.columns.some(({ field, position }) => field.unique && position !== 0)
   if (guarded) await client.query('SAVEPOINT merge')
   try {
-    const options = { mayInsert, log: logModeOf(batch, staged) }
+    const options = { mayInsert, log: logModeOf(batch, staged), bulk: staged.rows >= bulkRows }
     return await inBulk(client, target.base.schema, staged.rows, () =>
       merge(client, context, target, shape, given, rows, changes, options),
     )
@@ -64,7 +64,8 @@ async function mergeGuarded(batch: Batch, staged: Staged, rows: number): Promise
     if (hasState(error, foreignKeyViolation)) {
       throw new LostRace('A record that is referred to was deleted meanwhile.')
     }
-    if (!guarded || !hasState(error, uniqueViolation)) throw error
+    if (!hasState(error, uniqueViolation)) throw error
+    if (!guarded) throw new LostRace('A record with the same key appeared.', { cause: error })
     await client.query('ROLLBACK TO SAVEPOINT merge')
     await findDuplicates(client, target, shape, faults)
     throw faults.count > 0 ? refusal(batch) : new LostRace('A record with the same values appeared.')
