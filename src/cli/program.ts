@@ -2,7 +2,9 @@
 import { Command, CommanderError } from 'commander'
 import type { Settings } from '../settings/settings.ts'
 import type { Callable } from '../tasks/definition.ts'
-import { taskListings } from '../tasks/registry.ts'
+import { allAddedTasks } from '../extensions/extensions.ts'
+import { mayNameExtensions } from '../settings/names-extensions.ts'
+import { asListing, loadExtensions, taskListings } from '../tasks/registry.ts'
 import type { CommandContext, CommandListing } from './command.ts'
 import { commandListings } from './commands.ts'
 import type { Terminal } from './terminal.ts'
@@ -71,7 +73,7 @@ export async function buildProgram(args: readonly string[], options: ProgramOpti
     .exitOverride()
   const named = args.filter((word) => !word.startsWith('-'))
   const wanted = named[0] === 'help' ? named[1] : named[0]
-  const listings = await listingsWith(wanted)
+  const listings = await listingsWith(wanted, options.terminal)
   for (const listing of listings) {
     const command = program.command(listing.name).summary(listing.title).helpGroup(`${listing.group}:`)
     if (listing.name === wanted) await complete(command, listing, options)
@@ -79,16 +81,29 @@ export async function buildProgram(args: readonly string[], options: ProgramOpti
   return program
 }
 
-/** Extension modules are asked only for a command that is not ours: they may be slow, or broken. */
-async function listingsWith(wanted: string | undefined): Promise<readonly CommandListing[]> {
+/**
+ * Extension modules are asked only for a command that is not ours, or for the list of all: they may be slow, or
+ * broken, and the list is shown all the same.
+ */
+async function listingsWith(
+  wanted: string | undefined,
+  terminal: Terminal,
+): Promise<readonly CommandListing[]> {
   const own = allListings()
-  if (wanted === undefined || wanted === 'help' || own.some(({ name }) => name === wanted)) return own
-  const [{ loadSettings }, { allTasks }] = await Promise.all([
-    import('../settings/load-settings.ts'),
-    import('../tasks/registry.ts'),
-  ])
-  const settings = loadSettings({ env: process.env, cwd: process.cwd() })
-  return [...commandListings, ...(await allTasks(settings)).map(asCommand)]
+  if (own.some(({ name }) => name === wanted)) return own
+  if (!mayNameExtensions({ env: process.env, cwd: process.cwd() })) return own
+  const { loadSettings } = await import('../settings/load-settings.ts')
+  try {
+    const settings = loadSettings({ env: process.env, cwd: process.cwd() })
+    const names = commandListings.map(({ name }) => name)
+    const added = allAddedTasks(await loadExtensions(settings, names)).map(asListing)
+    return [...own, ...added.map(asCommand)]
+  } catch (error) {
+    if (wanted !== undefined && wanted !== 'help') throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    terminal.say(`planctl: Tasks of extension modules are not listed. ${reason}\n`)
+    return own
+  }
 }
 
 /** Usage without the remark that options exist, where they are listed below. */

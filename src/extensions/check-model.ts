@@ -7,7 +7,7 @@ import type { Field } from '../model/field.ts'
 import { buildModel, type Model } from '../model/model.ts'
 import { isExtensible, nameFault } from '../scenarios/attribute-storage.ts'
 import type { Report } from './definition.ts'
-import { type Complain, type FoundExtension, messageOf } from './found.ts'
+import { type Complain, declaredEntities, type FoundExtension, messageOf } from './found.ts'
 
 /** Second parts of names that mean something else in URLs. */
 const takenModels: ReadonlySet<string> = new Set(['report', 'reports'])
@@ -138,6 +138,7 @@ export function checkFields(
   complain: Complain,
 ): Additions['fields'] {
   const added = new Map<string, Field[]>()
+  const declared = declaredEntities(extensions)
   const owners = new Map<string, string>()
   for (const extension of extensions) {
     for (const [name, fields] of Object.entries(extension.definition.fields ?? {})) {
@@ -146,10 +147,16 @@ export function checkFields(
         const refuse = (fault: string): void =>
           complain(extension, `the field ${name}.${field.name} ${fault}`)
         const before = owners.get(`${entity?.table}.${field.name}`)
+        if (entity === undefined && declared.has(name)) continue
         if (entity === undefined) refuse(`is added to "${name}", which is no entity`)
         else if (before !== undefined) refuse(`is added by the extension "${before}" as well`)
         else {
           const faults = fieldFaults(model, entity, field)
+          const target = field.reference?.entity
+          if (target !== undefined && !model.byName.has(target)) {
+            if (declared.has(target)) continue
+            faults.push(`refers to the unknown entity "${target}"`)
+          }
           for (const fault of faults) refuse(fault)
           if (faults.length > 0) continue
           owners.set(`${entity.table}.${field.name}`, extension.definition.name)
@@ -161,7 +168,7 @@ export function checkFields(
   return added
 }
 
-function fieldFaults(model: Model, entity: Entity, field: Field): readonly string[] {
+function fieldFaults(model: Model, entity: Entity, field: Field): string[] {
   const faults: string[] = []
   if (!isExtensible(entity) || entity.query !== undefined) {
     return [`cannot be: ${entity.name} does not hold records that people keep in scenarios`]
@@ -175,8 +182,5 @@ function fieldFaults(model: Model, entity: Entity, field: Field): readonly strin
   if (field.type === 'identity' || field.virtual || field.unique || field.column !== field.name) {
     faults.push('must be a plain column of its own')
   }
-  const target = field.reference?.entity
-  if (target !== undefined && !model.byName.has(target))
-    faults.push(`refers to the unknown entity "${target}"`)
   return faults
 }

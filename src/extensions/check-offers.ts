@@ -8,6 +8,8 @@ import { type Complain, type FoundExtension, messageOf } from './found.ts'
 
 export interface OfferSurroundings {
   readonly model: Model
+  /** Names of entities that are declared, sound or not. */
+  readonly declared: ReadonlySet<string>
   /** Names of all tasks. */
   readonly tasks: ReadonlySet<string>
   readonly isRight: (name: string) => boolean
@@ -29,12 +31,12 @@ export function checkMenu(
 
 function menuFaults(
   { entity, task, url, right }: MenuItem,
-  { model, tasks, isRight }: OfferSurroundings,
+  { model, declared, tasks, isRight }: OfferSurroundings,
 ): readonly string[] {
   const faults: string[] = []
   const targets = [entity, task, url].filter((target) => target !== undefined)
   if (targets.length !== 1) faults.push('must lead to one of entity, task and url')
-  if (entity !== undefined && !model.byName.has(entity))
+  if (entity !== undefined && !model.byName.has(entity) && !declared.has(entity))
     faults.push(`leads to "${entity}", which is no entity`)
   if (task !== undefined && !tasks.has(task)) faults.push(`leads to "${task}", which is no task`)
   // A script as address would run with the rights of whoever chooses the item.
@@ -52,7 +54,7 @@ const endings = /^[\w-][\w .-]*\.(csv|csv\.gz|json|json\.gz|xlsx)$/
 
 export function checkExports(
   extensions: readonly FoundExtension[],
-  { model }: Pick<OfferSurroundings, 'model'>,
+  { model, declared }: Pick<OfferSurroundings, 'model' | 'declared'>,
   complain: Complain,
 ): void {
   const owners = new Map<string, string>()
@@ -62,6 +64,7 @@ export function checkExports(
       const before = owners.get(one.name)
       if (before !== undefined) refuse(`is made by the extension "${before}" as well`)
       owners.set(one.name, extension.definition.name)
+      if (declared.has(one.entity) && !model.byName.has(one.entity)) continue
       for (const fault of exportFaults(one, model)) refuse(fault)
     }
   }

@@ -16,6 +16,16 @@ export interface FoundExtension extends LoadedExtension {
   readonly migrations: Readonly<Record<'control' | 'scenario', readonly Migration[]>>
 }
 
+/** Names of entities that modules declare, sound or not: what leads to an unsound one is no fault of its own. */
+export function declaredEntities(extensions: readonly FoundExtension[]): ReadonlySet<string> {
+  return new Set(
+    extensions.flatMap(({ definition: { name, entities = [], reports = [] } }) => [
+      ...entities.map((entity) => entity.name),
+      ...reports.map((report) => `${name}.${report.name}`),
+    ]),
+  )
+}
+
 /** Notes a problem of a module. */
 export type Complain = (extension: FoundExtension, reason: string) => void
 

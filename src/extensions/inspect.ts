@@ -14,7 +14,7 @@ import { checkExports, checkFixtures, checkMenu } from './check-offers.ts'
 import { isDefinition, shapeFaults } from './check-shape.ts'
 import { checkTasks } from './check-tasks.ts'
 import type { Extensions } from './extensions.ts'
-import { type Complain, type FoundExtension, messageOf, type Problem } from './found.ts'
+import { type Complain, declaredEntities, type FoundExtension, messageOf, type Problem } from './found.ts'
 import { importModule } from './import-module.ts'
 import { locateExtension } from './locate.ts'
 
@@ -45,15 +45,15 @@ export async function inspectExtensions(
   checkNames(sound, complain)
   const entities = (await checkEntities(sound, complain)).map(({ entity }) => entity)
   const modules = sound.map(({ definition }) => definition.name)
-  const declared: Additions = {
+  const bareAdditions: Additions = {
     modules,
     entities,
     fields: new Map(),
     migrations: { control: [], scenario: [] },
   }
-  const bare = modelOf(declared, problems)
+  const bare = modelOf(bareAdditions, problems)
   const fields = checkFields(sound, bare, complain)
-  const model = modelOf({ ...declared, fields }, problems)
+  const model = modelOf({ ...bareAdditions, fields }, problems)
   const rights = allPermissions(model)
   const isRight = (name: string): boolean => rights.has(name)
   checkTasks(sound, { taken, isRight }, complain)
@@ -61,8 +61,9 @@ export async function inspectExtensions(
     ...taken,
     ...sound.flatMap(({ definition }) => definition.tasks ?? []).map(({ name }) => name),
   ])
-  checkMenu(sound, { model, tasks, isRight }, complain)
-  checkExports(sound, { model }, complain)
+  const declared = declaredEntities(sound)
+  checkMenu(sound, { model, declared, tasks, isRight }, complain)
+  checkExports(sound, { model, declared }, complain)
   const fixtures = await checkFixtures(sound, complain)
   const migrations = {
     control: stepsOf('control', sound, model),
@@ -70,7 +71,7 @@ export async function inspectExtensions(
   }
   const extensions: Extensions = {
     all: sound.map(({ definition, place, folder, version }) => ({ definition, place, folder, version })),
-    additions: { ...declared, fields, migrations },
+    additions: { ...bareAdditions, fields, migrations },
     translations: sound.map(({ definition }) => definition.translations ?? {}),
     fixtures,
   }

@@ -201,7 +201,8 @@ export async function extendedBy(
   return { taskPermissions: permissions, extensions }
 }
 
-function asListing({ name, group, title, task }: AddedTask): TaskListing {
+/** A task of a module as it is listed among ours. */
+export function asListing({ name, group, title, task }: AddedTask): TaskListing {
   return {
     name,
     group,
