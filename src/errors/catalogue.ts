@@ -35,6 +35,8 @@ export const errorCatalogue = {
   mail_not_configured: 409,
   mail_failed: 502,
   group_in_use: 409,
+  group_refused: 400,
+  group_not_permitted: 403,
   file_refused: 400,
   invalid_file_name: 400,
   missing_file_selection: 404,

@@ -10,6 +10,7 @@ import { type Extensions, noExtensions } from '../extensions/extensions.ts'
 import { createAttributeStorage } from '../scenarios/attribute-storage.ts'
 import type { Settings } from '../settings/settings.ts'
 import { jwtSecret } from '../settings/secrets.ts'
+import { createDataExportStorage } from './exports/data-export-storage.ts'
 import { openModels, type Models } from './models.ts'
 
 export interface ContextRequest {
@@ -42,6 +43,8 @@ export interface ServiceOptions {
   readonly logger: Logger
   /** Rights that tasks bring (`execute.run_<task>`). */
   readonly taskPermissions?: readonly string[]
+  /** Storages of entities of which rooms above are in charge; they may use the service once it is open. */
+  readonly storages?: (service: () => Service) => ReadonlyMap<string, EntityStorage>
   /** Modules that the service is extended by. */
   readonly extensions?: Extensions
 }
@@ -64,9 +67,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     taskPermissions: options.taskPermissions ?? [],
     onFailure: (error) => logger.warn({ err: error }, 'Changes of rights are not announced at the moment'),
   })
+  const added = options.storages?.(() => service) ?? []
   const storagesWith = (mayLoseValues: boolean): ReadonlyMap<string, EntityStorage> =>
     new Map<string, EntityStorage>([
       ...auth.storages,
+      ['execute.dataexport', createDataExportStorage({ access: auth.access, settings })],
+      ...added,
       ['common.attribute', createAttributeStorage({ mayLoseValues, onChange: () => models.refresh() })],
     ])
   const careful = storagesWith(false)
@@ -75,7 +81,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await auth.close()
     await models.close()
   }
-  return {
+  const service: Service = {
     settings,
     database,
     logger,
@@ -95,4 +101,5 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     close,
     [Symbol.asyncDispose]: close,
   }
+  return service
 }

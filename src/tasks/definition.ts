@@ -6,6 +6,7 @@ import type { Static, TObject } from 'typebox'
 import type { Principal } from '../auth/principal.ts'
 import type { Actor } from '../data/context.ts'
 import type { Service } from '../service/service.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /** What is needed to ask somebody for the parameters of something: at a command line, in a form, in a request. */
 export interface Callable<Parameters extends TObject = TObject> {
@@ -53,7 +54,11 @@ export interface TaskDefinition<Parameters extends TObject = TObject> extends Ca
   /** What the right alone does not decide. Throws `permission_denied`; asked at launch and again at the start. */
   authorize?(caller: TaskCaller, args: Static<Parameters>): void | Promise<void>
   /** Scenarios that no other task may work on meanwhile; by default the one it runs in; `*` = all. */
-  scenarios?(args: Static<Parameters>, scenario: string): readonly string[]
+  scenarios?(
+    args: Static<Parameters>,
+    scenario: string,
+    caller: TaskCaller,
+  ): readonly string[] | Promise<readonly string[]>
   /** It can run in a scenario that is Free. */
   readonly onFree?: boolean
   /** Seconds after which it fails; by default the setting TASK_TIMEOUT, 0 = never. */
@@ -65,6 +70,12 @@ export interface TaskDefinition<Parameters extends TObject = TObject> extends Ca
   /** Does it. Answers the message that sums up what was done, with counts. */
   run(context: TaskContext, args: Static<Parameters>): Promise<string>
 }
+
+/** Finds the definition of a task by its name; undefined when there is none. */
+export type FindDefinition = (
+  settings: Pick<Settings, 'EXTENSIONS'>,
+  name: string,
+) => Promise<TaskDefinition | undefined>
 
 /** Holds a definition to its type, and its `run` to its parameters. */
 export function defineTask<Parameters extends TObject>(

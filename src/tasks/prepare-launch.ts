@@ -41,7 +41,7 @@ export async function prepareLaunch(service: Service, wanted: WantedTask): Promi
     throw new ServiceError('scenario_busy', { scenario }, { headers: { 'Retry-After': retryAfter } })
   }
   if (!hasSchema && definition.onFree !== true) throw new ServiceError('unknown_scenario')
-  const held = definition.scenarios?.(args.all, scenario) ?? [scenario]
+  const held = (await definition.scenarios?.(args.all, scenario, caller)) ?? [scenario]
   const all = held.includes('*') ? await listScenarios(service.database) : []
   const scenarios = [...new Set([...held.filter((one) => one !== '*'), ...all.map((one) => one.name)])]
   return { name, scenario, scenarios, args, userId, operator, channel }

@@ -4,6 +4,7 @@ import type { AddedTask, TaskShape } from '../extensions/definition.ts'
 import { allAddedTasks, type Extensions, noExtensions } from '../extensions/extensions.ts'
 import type { Problem } from '../extensions/found.ts'
 import type { Inspection } from '../extensions/inspect.ts'
+import type { ServiceOptions } from '../service/service.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { TaskDefinition } from './definition.ts'
 
@@ -117,7 +118,7 @@ export const taskListings: readonly TaskListing[] = [
     name: 'scheduletasks',
     group: 'Schedules',
     title: 'Run a group of tasks.',
-    load: async () => (await import('./commands/scheduletasks.ts')).scheduletasks,
+    load: async () => (await import('./commands/scheduletasks.ts')).createScheduletasks(findDefinition),
   },
   {
     name: 'flush',
@@ -196,9 +197,18 @@ export async function taskPermissions(settings: NamesExtensions): Promise<readon
 /** What the service needs to know of tasks and extension modules when it is opened. */
 export async function extendedBy(
   settings: NamesExtensions,
-): Promise<{ readonly taskPermissions: readonly string[]; readonly extensions: Extensions }> {
-  const [permissions, extensions] = await Promise.all([taskPermissions(settings), loadExtensions(settings)])
-  return { taskPermissions: permissions, extensions }
+): Promise<Pick<ServiceOptions, 'taskPermissions' | 'extensions' | 'storages'>> {
+  const [permissions, extensions, { createScheduleStorage, scheduleEntity }] = await Promise.all([
+    taskPermissions(settings),
+    loadExtensions(settings),
+    import('./schedules/schedule-storage.ts'),
+  ])
+  return {
+    taskPermissions: permissions,
+    extensions,
+    storages: (service) =>
+      new Map([[scheduleEntity, createScheduleStorage({ service, find: findDefinition })]]),
+  }
 }
 
 /** A task of a module as it is listed among ours. */

@@ -68,7 +68,20 @@ const special: Readonly<Record<string, (index: number, prefix: string) => JsonRe
   'common.apikey': (index) => ({
     expiry_date: new Date(Date.now() + (index + 1) * 86_400_000).toISOString().slice(0, 19),
   }),
-  'execute.scheduledtask': () => ({ tz: 'Europe/Brussels' }),
+  'execute.scheduledtask': (index) => ({
+    scenario: 'default',
+    tz: index % 2 === 0 ? 'Europe/Brussels' : null,
+    starttimes: pick([['06:00', '18:30'], [], null, ['23:59']], index),
+    steps: pick([[{ task: 'createbuckets', arguments: { weekstart: 0 }, abort_on_failure: true }]], index),
+    email_failure: pick([null, 'ann@example.com,bob@example.com'], index),
+    email_success: null,
+  }),
+  'execute.dataexport': (index, prefix) => ({
+    name: `${prefix} dataexport ${index}.${pick(['csv', 'json.gz', 'xlsx'], index)}`,
+    sql: null,
+    report: pick(['input.demand', 'item', 'inventoryreport'], index),
+    arguments: pick([null, {}, { filter: { item: 'x' }, columns: ['item'] }], index),
+  }),
   // Status and parents spread; item and location of MO and WO follow from the operation.
   'input.operationplan': (index) => ({
     ...orders(index),

@@ -79,6 +79,14 @@ const scenarios: Rule = (principal, _scenario, entity, action) => {
   return names.length === 0 ? 'none' : { field: 'name', values: names }
 }
 
+/** Schedules belong to the scenario on which they work: each is seen and changed with the right in that one. */
+const schedules: Rule = (principal, _scenario, entity, action) => {
+  const names = [...principal.scenarios.keys()].filter((name) =>
+    holds(principal, name, permissionName(entity, action)),
+  )
+  return names.length === 0 ? 'none' : { field: 'scenario', values: names }
+}
+
 /** Tasks of others are seen only with the right to. */
 const tasks: Rule = (principal, scenario, entity, action) =>
   action === 'view' ? byOwner('user')(principal, scenario, entity, action) : 'none'
@@ -89,6 +97,7 @@ const exceptions: Readonly<Record<string, Rule>> = {
   'common.scenario': scenarios,
   'common.apikey': apiKeys,
   'execute.task': tasks,
+  'execute.scheduledtask': schedules,
 }
 
 /** What the principal may do with an action on an entity in a scenario. */

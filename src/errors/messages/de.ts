@@ -123,6 +123,8 @@ export const de: Partial<MessageTexts> = {
     'Das Szenario "{scenario}" enthält keine Daten: sein Status ist "{status}". Wählen Sie eines, das in Gebrauch ist.',
   scenario_refused: '{reason}',
   dump_refused: '{reason}',
+  group_refused: '{reason}',
+  group_not_permitted: '{reason}',
   mail_not_configured:
     'Es kann keine E-Mail versendet werden: Die Einstellung {setting} fehlt. Bitten Sie den Betreiber des Dienstes, sie zu ergänzen.',
   mail_failed: 'Die E-Mail konnte nicht versendet werden: {reason}',

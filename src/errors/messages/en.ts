@@ -115,6 +115,8 @@ export const english = {
     'Scenario "{scenario}" holds no data: its status is "{status}". Choose one that is in use.',
   scenario_refused: '{reason}',
   dump_refused: '{reason}',
+  group_refused: '{reason}',
+  group_not_permitted: '{reason}',
   mail_not_configured:
     'No mail can be sent: the setting {setting} is missing. Ask whoever runs the service to add it.',
   mail_failed: 'The mail could not be sent: {reason}',

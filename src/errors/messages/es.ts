@@ -120,6 +120,8 @@ export const es: Partial<MessageTexts> = {
     'El escenario "{scenario}" no contiene datos: su estado es "{status}". Elija uno que esté en uso.',
   scenario_refused: '{reason}',
   dump_refused: '{reason}',
+  group_refused: '{reason}',
+  group_not_permitted: '{reason}',
   mail_not_configured:
     'No se puede enviar ningún correo: falta el ajuste {setting}. Pida a quien administra el servicio que lo añada.',
   mail_failed: 'No se pudo enviar el correo: {reason}',

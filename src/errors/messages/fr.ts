@@ -116,6 +116,8 @@ export const fr: Partial<MessageTexts> = {
     'Le scénario "{scenario}" ne contient pas de données : son statut est "{status}". Choisissez-en un qui est utilisé.',
   scenario_refused: '{reason}',
   dump_refused: '{reason}',
+  group_refused: '{reason}',
+  group_not_permitted: '{reason}',
   mail_not_configured:
     'Aucun courriel ne peut être envoyé : le paramètre {setting} manque. Demandez à l’exploitant du service de l’ajouter.',
   mail_failed: 'Le courriel n’a pas pu être envoyé : {reason}',

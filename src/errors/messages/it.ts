@@ -116,6 +116,8 @@ export const it: Partial<MessageTexts> = {
     'Lo scenario "{scenario}" non contiene dati: il suo stato è "{status}". Sceglierne uno in uso.',
   scenario_refused: '{reason}',
   dump_refused: '{reason}',
+  group_refused: '{reason}',
+  group_not_permitted: '{reason}',
   mail_not_configured:
     'Non è possibile inviare e-mail: manca l’impostazione {setting}. Chiedete a chi gestisce il servizio di aggiungerla.',
   mail_failed: 'Impossibile inviare l’e-mail: {reason}',

@@ -119,6 +119,8 @@ export const ja: Partial<MessageTexts> = {
     'シナリオ "{scenario}" にはデータがありません（状態: "{status}"）。使用中のシナリオを選択してください。',
   scenario_refused: '{reason}',
   dump_refused: '{reason}',
+  group_refused: '{reason}',
+  group_not_permitted: '{reason}',
   mail_not_configured:
     'メールを送信できません。設定 {setting} がありません。サービスの管理者に追加を依頼してください。',
   mail_failed: 'メールを送信できませんでした: {reason}',

@@ -119,6 +119,8 @@ export const nl: Partial<MessageTexts> = {
     'Scenario "{scenario}" bevat geen gegevens: de status is "{status}". Kies er een dat in gebruik is.',
   scenario_refused: '{reason}',
   dump_refused: '{reason}',
+  group_refused: '{reason}',
+  group_not_permitted: '{reason}',
   mail_not_configured:
     'Er kan geen e-mail worden verstuurd: de instelling {setting} ontbreekt. Vraag de beheerder van de dienst om die toe te voegen.',
   mail_failed: 'De e-mail kon niet worden verstuurd: {reason}',

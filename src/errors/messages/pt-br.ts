@@ -118,6 +118,8 @@ export const ptBr: Partial<MessageTexts> = {
     'O cenário "{scenario}" não contém dados: seu status é "{status}". Escolha um que esteja em uso.',
   scenario_refused: '{reason}',
   dump_refused: '{reason}',
+  group_refused: '{reason}',
+  group_not_permitted: '{reason}',
   mail_not_configured:
     'Nenhum e-mail pode ser enviado: falta a configuração {setting}. Peça a quem administra o serviço que a adicione.',
   mail_failed: 'Não foi possível enviar o e-mail: {reason}',

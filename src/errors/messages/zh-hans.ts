@@ -102,6 +102,8 @@ export const zhHans: Partial<MessageTexts> = {
   scenario_not_in_use: '方案 "{scenario}" 没有数据：其状态为 "{status}"。请选择正在使用的方案。',
   scenario_refused: '{reason}',
   dump_refused: '{reason}',
+  group_refused: '{reason}',
+  group_not_permitted: '{reason}',
   mail_not_configured: '无法发送邮件：缺少设置 {setting}。请让服务的管理员添加该设置。',
   mail_failed: '邮件未能发送：{reason}',
   invalid_time_zone: '“{value}”不是时区。请使用 IANA 名称，例如 Europe/Brussels。',

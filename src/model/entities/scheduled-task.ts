@@ -1,5 +1,19 @@
-import { datetime, json, nameKey, reference, text } from '../define.ts'
+import { boolean, datetime, identity, json, reference, text } from '../define.ts'
 import { defineEntity } from '../entity.ts'
+import type { Field } from '../field.ts'
+
+export const weekdays = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const
+
+const weekday = (name: (typeof weekdays)[number]): Field =>
+  boolean(name, { default: true, help: `Whether it starts on ${name[0]!.toUpperCase()}${name.slice(1)}s.` })
 
 export const scheduledTask = defineEntity({
   name: 'execute.scheduledtask',
@@ -7,31 +21,51 @@ export const scheduledTask = defineEntity({
   labelPlural: 'scheduled tasks',
   about: 'Task group with steps and schedule.',
   schema: 'control',
+  key: 'id',
+  naturalKey: ['name'],
+  imports: false,
   rowsMidSize: 20,
   fields: [
-    nameKey('Task group name.'),
-    datetime('next_run', {
-      label: 'next run',
+    identity(),
+    text('name', { required: true, unique: true, maxLength: 300, help: 'Name of the group of tasks.' }),
+    text('scenario', { default: 'default', help: 'Scenario on which its steps work.' }),
+    boolean('enabled', { default: true, help: 'Whether it starts by itself at its times.' }),
+    text('tz', {
+      label: 'time zone',
       nullable: true,
-      access: 'computed',
-      help: 'Next planned execution; derived from data and tz at save.',
+      help: 'IANA name of the zone of its times; empty = the zone of the installation.',
     }),
-    reference('user', 'common.user', 'setNull', {
+    json('starttimes', {
+      label: 'start times',
       nullable: true,
-      access: 'readonly',
-      help: 'Owner of the schedule.',
+      help: 'List of times of day, such as ["06:00", "18:30"].',
+    }),
+    ...weekdays.slice(1).map(weekday),
+    weekday('sunday'),
+    json('steps', {
+      nullable: true,
+      help: 'List of steps in their order: {"task", "arguments": {}, "abort_on_failure": true}.',
     }),
     text('email_failure', {
       label: 'e-mail on failure',
       nullable: true,
-      help: 'Addresses mailed on failure.',
+      help: 'Addresses mailed when a run fails or is canceled, separated by commas.',
     }),
     text('email_success', {
       label: 'e-mail on success',
       nullable: true,
-      help: 'Addresses mailed on success.',
+      help: 'Addresses mailed when a run is done, separated by commas.',
     }),
-    json('data', { nullable: true, help: 'Steps, weekdays and start times (seconds in the day).' }),
-    text('tz', { label: 'time zone', nullable: true, help: 'Time zone of the schedule.' }),
+    datetime('next_run', {
+      label: 'next run',
+      nullable: true,
+      access: 'computed',
+      help: 'Next planned start, in the zone of the installation.',
+    }),
+    reference('user', 'common.user', 'setNull', {
+      nullable: true,
+      access: 'readonly',
+      help: 'Owner: whoever saved it last. Its steps run with the rights of this user.',
+    }),
   ],
 })

@@ -20,6 +20,17 @@ export interface Launch {
   /** Number of the process that will run it itself; without it any worker takes it. */
   readonly worker?: number
   readonly idempotency?: Idempotency
+  /** For a run that the clock has started. */
+  readonly run?: PlannedRun
+}
+
+/** A run of a schedule at its time. */
+export interface PlannedRun {
+  /** Number of the schedule. */
+  readonly schedule: number
+  readonly planned: Date
+  /** Addresses that are mailed about its end. */
+  readonly notify: { readonly failure: readonly string[]; readonly success: readonly string[] }
 }
 
 /** Launching again with the same key answers the task of the first time. */
@@ -38,8 +49,11 @@ const launchSql = `
     RETURNING "last"
   )
   INSERT INTO control."task" ("id", "name", "submitted", "arguments", "status", "user", "scenario", "scenarios",
-    "parameters", "sealed", "operator", "channel", "parent", "worker", "idempotency_key", "request_hash")
-  SELECT "last", $1, LOCALTIMESTAMP(3), $2, 'Waiting', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13
+    "parameters", "sealed", "operator", "channel", "parent", "root", "worker", "idempotency_key", "request_hash", "schedule", "planned",
+    "notify")
+  SELECT "last", $1, LOCALTIMESTAMP(3), $2, 'Waiting', $3, $4, $5, $6, $7, $8, $9,
+    $10::bigint, (SELECT coalesce(p."root", p."id") FROM control."task" p WHERE p."id" = $10::bigint), $11, $12, $13,
+    $14::bigint, $15::timestamptz, $16::jsonb
   FROM "counter"
   RETURNING "id"`
 
@@ -47,8 +61,12 @@ const launchSql = `
  * Queues a task and answers its number. Throws `idempotency_mismatch`.
  * @param secret of the installation, with which secret parameters are sealed
  */
-export async function launchTask(database: Database, secret: string, launch: Launch): Promise<number> {
-  const { args, idempotency } = launch
+export async function launchTask(
+  database: Pick<Database, 'query'>,
+  secret: string,
+  launch: Launch,
+): Promise<number> {
+  const { args, idempotency, run } = launch
   if (idempotency !== undefined && launch.userId !== null) {
     const first = await firstLaunch(database, launch.userId, idempotency)
     if (first !== undefined) return first
@@ -71,6 +89,9 @@ export async function launchTask(database: Database, secret: string, launch: Lau
         launch.worker ?? null,
         idempotency?.key ?? null,
         idempotency?.hash ?? null,
+        run?.schedule ?? null,
+        run?.planned.toISOString() ?? null,
+        run === undefined ? null : JSON.stringify(run.notify),
       ],
     })
     return rows[0]!.id
@@ -87,7 +108,7 @@ export async function launchTask(database: Database, secret: string, launch: Lau
 
 /** The task that was launched with this key before. Keys that have run out are given free. */
 async function firstLaunch(
-  database: Database,
+  database: Pick<Database, 'query'>,
   userId: number,
   { key, hash, hours }: Idempotency,
 ): Promise<number | undefined> {

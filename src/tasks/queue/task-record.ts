@@ -38,14 +38,12 @@ export interface TaskRecord {
 }
 
 /**
- * Whether a task must wait for another one. Steps have the place of their parent in the queue, and do not wait
- * for it.
+ * Whether a task must wait for another one. A group holds the scenarios of all its steps from its start to its end:
+ * its steps have its place in the queue, and neither wait for it nor for each other, since it runs them in turn.
  */
 export const blocks = (earlier: string, later: string): string => `${earlier}."finished" IS NULL
   AND ${earlier}."scenarios" && ${later}."scenarios"
-  AND ${earlier}."id" IS DISTINCT FROM ${later}."parent"
-  AND (coalesce(${earlier}."parent", ${earlier}."id"), ${earlier}."id")
-    < (coalesce(${later}."parent", ${later}."id"), ${later}."id")`
+  AND coalesce(${earlier}."root", ${earlier}."id") < coalesce(${later}."root", ${later}."id")`
 
 const recordSql = `
   SELECT t."id", t."name", t."submitted", t."started", t."finished", t."arguments", t."status", t."message",

@@ -1,0 +1,55 @@
+/** Runs a group of tasks, one step after the other. */
+import { Type } from 'typebox'
+import { ServiceError } from '../../errors/service-error.ts'
+import { listScenarios } from '../../scenarios/registry.ts'
+import { defineTask, type FindDefinition, type TaskDefinition } from '../definition.ts'
+import { heldBy } from '../schedules/check-steps.ts'
+import { findGroup } from '../schedules/find-group.ts'
+import { joinSchedule } from '../schedules/group-run-record.ts'
+import { summarise } from '../schedules/group-summary.ts'
+import { heldScenarios, runGroup } from '../schedules/run-group.ts'
+
+/** @param find the definitions of its steps */
+export const createScheduletasks = (find: FindDefinition): TaskDefinition =>
+  defineTask({
+    help: `Runs the steps of a group in their order, each as a task of its own with its record and log. Groups are made
+at /api/execute/scheduledtask/, with days, times of day and a time zone at which the service starts them by itself.
+
+The group holds the scenarios of all its steps from its start to its end: no other task comes between two steps. Before
+the first one begins it is made sure that each may be run by whoever runs the group, and takes its arguments. A step that
+fails or is canceled ends the group, unless its "abort_on_failure" is false; in both cases the group has failed. The
+people named in "email_failure" or "email_success" get a mail with every step.`,
+    examples: [
+      ['planctl scheduletasks --schedule=nightly', 'run the group "nightly" now, in this process'],
+      ['planctl scheduletasks --schedule=nightly --background', 'queue it for a worker'],
+    ],
+    parameters: Type.Object(
+      { schedule: Type.String({ minLength: 1, description: 'Name of the group.' }) },
+      { additionalProperties: false },
+    ),
+    positional: [],
+    right: 'execute.run_scheduletasks',
+    secrets: [],
+    // Each step has its own.
+    timeout: 0,
+    authorize: async (caller, { schedule }) => void (await findGroup({ caller, find }, schedule)),
+    scenarios: async ({ schedule }, scenario, caller) =>
+      heldBy((await findGroup({ caller, find }, schedule)).steps, scenario),
+    run: async (context, { schedule: name }) => {
+      const { service, scenario, taskId } = context
+      const { database } = service
+      const { schedule, steps } = await findGroup({ caller: context, find }, name)
+      await joinSchedule(database, taskId, schedule)
+      const wanted = heldBy(steps, scenario)
+      const held = new Set(await heldScenarios(database, taskId))
+      const all = wanted.includes('*') ? (await listScenarios(database)).map((one) => one.name) : wanted
+      const missing = all.filter((one) => one !== '*' && !held.has(one))
+      if (missing.length > 0) {
+        const reason = `Group "${schedule.name}" was changed while it waited: its steps now work on ${missing.join(', ')} too. Launch it again.`
+        throw new ServiceError('group_refused', { reason })
+      }
+      const { passed, text } = summarise(schedule.name, await runGroup(context, steps, find))
+      if (passed) return text
+      throw new ServiceError('command_failed', { reason: text })
+    },
+  })

@@ -1,0 +1,119 @@
+/**
+ * Looks at the steps of a group before any of them runs, when it is saved and again when it starts: is there such a
+ * task, may this person run it, does it take these arguments, would the group run itself.
+ */
+import type { Message } from '../../errors/messages.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { type Arguments, parseArguments } from '../arguments.ts'
+import { mayRun } from '../authorize.ts'
+import type { FindDefinition, TaskCaller, TaskDefinition } from '../definition.ts'
+import type { Group } from './schedule-record.ts'
+import type { Step } from './steps.ts'
+
+/** Name of the task that runs a group. */
+export const groupTask = 'scheduletasks'
+
+/** A step that can be run. */
+export interface CheckedStep {
+  readonly number: number
+  readonly step: Step
+  readonly definition: TaskDefinition
+  /** Complete and of the right types. */
+  readonly args: Arguments
+  /** Scenarios that it works on; `*` = all. */
+  readonly scenarios: readonly string[]
+}
+
+export interface CheckedSteps {
+  readonly checked: readonly CheckedStep[]
+  readonly faults: readonly Message[]
+  /** Whether one of the faults is a lack of rights. */
+  readonly forbidden: boolean
+}
+
+/** Who wants to run the steps, and where their tasks are found. */
+export interface StepChecker {
+  readonly caller: TaskCaller
+  readonly find: FindDefinition
+}
+
+/** @param groups all groups there are, for those that are steps */
+export async function checkSteps(
+  { caller, find }: StepChecker,
+  group: Pick<Group, 'name' | 'steps' | 'scenario'>,
+  groups: ReadonlyMap<string, Pick<Group, 'name' | 'steps' | 'scenario'>>,
+  path: readonly string[] = [],
+): Promise<CheckedSteps> {
+  const checked: CheckedStep[] = []
+  const faults: Message[] = []
+  const within = { caller, find, groups, path: [...path, group.name] }
+  for (const [index, step] of group.steps.entries()) {
+    const result = await checkStep(within, step, index + 1)
+    if ('code' in result) faults.push(result)
+    else checked.push(result)
+  }
+  return { checked, faults, forbidden: faults.some(lacksRight) }
+}
+
+const lacksRight = ({ code, params }: Message): boolean =>
+  code === 'step_not_allowed' ||
+  Object.values(params ?? {}).some((param) => typeof param === 'object' && lacksRight(param))
+
+interface Within extends StepChecker {
+  readonly groups: ReadonlyMap<string, Pick<Group, 'name' | 'steps' | 'scenario'>>
+  /** Groups that lead here. */
+  readonly path: readonly string[]
+}
+
+async function checkStep(within: Within, step: Step, number: number): Promise<CheckedStep | Message> {
+  const { caller, find } = within
+  const { task } = step
+  const definition = await find(caller.service.settings, task)
+  if (definition === undefined) return { code: 'step_unknown_task', params: { step: number, value: task } }
+  const forbidden: Message = { code: 'step_not_allowed', params: { step: number, task } }
+  if (definition.right === 'operator' || !(await mayRun(definition, caller))) return forbidden
+  const secret = definition.secrets.find(
+    (name) => Object.hasOwn(step.arguments, name) || (definition.parameters.required ?? []).includes(name),
+  )
+  if (secret !== undefined) return { code: 'step_secret', params: { step: number, task, argument: secret } }
+  try {
+    const args = parseArguments(definition, step.arguments)
+    if (task === groupTask) return await checkInner(within, { number, step, definition, args, scenarios: [] })
+    await definition.authorize?.(caller, args)
+    const scenarios = await definition.scenarios?.(args, caller.scenario, caller)
+    return { number, step, definition, args, scenarios: scenarios ?? [caller.scenario] }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    if (error.code === 'permission_denied') return forbidden
+    const message: Message = { code: error.code, params: error.params }
+    return { code: 'step_argument', params: { step: number, task, message } }
+  }
+}
+
+/** A step that is a group itself: all that it runs is looked at as well. */
+async function checkInner(
+  { caller, find, groups, path }: Within,
+  { number, args, ...rest }: CheckedStep,
+): Promise<CheckedStep | Message> {
+  const value = String(args['schedule'])
+  const inner = groups.get(value)
+  if (path.includes(value)) {
+    return { code: 'step_cycle', params: { step: number, value, path: [...path, value].join(' → ') } }
+  }
+  if (inner === undefined) return { code: 'step_unknown_group', params: { step: number, value } }
+  if (inner.scenario !== caller.scenario) {
+    const params = { step: number, value, other: inner.scenario, scenario: caller.scenario }
+    return { code: 'step_other_scenario', params }
+  }
+  const { checked, faults } = await checkSteps({ caller, find }, inner, groups, path)
+  const [fault] = faults
+  if (fault !== undefined) {
+    return { code: 'step_argument', params: { step: number, task: value, message: fault } }
+  }
+  return { ...rest, number, args, scenarios: heldBy(checked, caller.scenario) }
+}
+
+/** Scenarios that a group holds: those of all its steps, and its own. */
+export const heldBy = (checked: readonly CheckedStep[], scenario: string): readonly string[] => [
+  ...new Set([scenario, ...checked.flatMap(({ scenarios }) => scenarios)]),
+]

@@ -1,0 +1,48 @@
+/** The group that somebody wants to run, after making sure that each of its steps can be run by this person. */
+import { messageText } from '../../errors/messages.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { TaskCaller } from '../definition.ts'
+import { checkSteps, type CheckedStep, type StepChecker } from './check-steps.ts'
+import { loadSchedules, type Schedule } from './schedule-record.ts'
+
+export interface RunnableGroup {
+  readonly schedule: Schedule
+  readonly steps: readonly CheckedStep[]
+}
+
+/**
+ * Throws `invalid_parameter` for a group that is not there or belongs to another scenario, `group_not_permitted` when
+ * one of its steps may not be run, and `group_refused` when one of them cannot.
+ */
+export async function findGroup(checker: StepChecker, name: string): Promise<RunnableGroup> {
+  const { caller } = checker
+  const { database, settings } = caller.service
+  const groups = await loadSchedules(database, settings.TIME_ZONE)
+  const schedule = groups.get(name)
+  if (schedule === undefined) throw unknown(name, [...groups.values()], caller.scenario)
+  if (schedule.scenario !== caller.scenario) throw elsewhere(schedule, caller)
+  if (schedule.steps.length === 0) {
+    throw new ServiceError('group_refused', { reason: `Group "${schedule.name}" has no steps.` })
+  }
+  const { checked, faults, forbidden } = await checkSteps(checker, schedule, groups)
+  if (faults.length === 0) return { schedule, steps: checked }
+  const reason = `Group "${schedule.name}" is not started. ${faults.map((fault) => messageText(fault)).join(' ')}`
+  throw new ServiceError(forbidden ? 'group_not_permitted' : 'group_refused', { reason })
+}
+
+function unknown(name: string, groups: readonly Schedule[], scenario: string): ServiceError {
+  const known = groups.filter((group) => group.scenario === scenario).map((group) => group.name)
+  const remedy = known.length === 0 ? 'There are none.' : `Groups: ${known.join(', ')}.`
+  return invalid(`there is no group "${name.slice(0, 300)}". ${remedy}`)
+}
+
+/** Whoever may not open that scenario is not told of it. */
+function elsewhere({ name, scenario }: Schedule, { principal, scenario: here }: TaskCaller): ServiceError {
+  if (!principal.scenarios.has(scenario)) return unknown(name, [], here)
+  return invalid(
+    `group "${name}" belongs to scenario "${scenario}"; launch it there, with /${scenario} in front of the path or --database=${scenario}.`,
+  )
+}
+
+const invalid = (reason: string): ServiceError =>
+  new ServiceError('invalid_parameter', { name: 'schedule', reason })

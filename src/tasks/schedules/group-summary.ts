@@ -1,0 +1,32 @@
+/** The result of a group in a sentence: how many steps are done, and what became of the others. */
+import type { StepEnd } from './run-group.ts'
+
+export interface GroupSummary {
+  readonly passed: boolean
+  readonly text: string
+}
+
+/** A group has passed when every step is done: a step that was canceled or left out has not. */
+export function summarise(name: string, ends: readonly StepEnd[]): GroupSummary {
+  const done = ends.filter(({ record }) => record.status === 'Done')
+  const leftOut = ends.filter(({ record }) => record.status === 'Canceled' && neverBegan(record.message))
+  const wrong = ends.filter((end) => !done.includes(end) && !leftOut.includes(end))
+  const passed = done.length === ends.length
+  const sentences = [
+    `Group "${name}": ${done.length} of ${ends.length} steps done.`,
+    ...wrong.map(({ step, record }) => {
+      return `Step ${step.number} (${step.step.task}, task ${step.id}): ${record.status}. ${sentence(record.message)}`
+    }),
+    ...(leftOut.length === 0
+      ? []
+      : [`Not run: ${leftOut.map(({ step }) => `${step.number} (${step.step.task})`).join(', ')}.`]),
+  ]
+  return { passed, text: sentences.join(' ') }
+}
+
+const neverBegan = (message: string | null): boolean => message?.startsWith('Not run: ') === true
+
+const sentence = (text: string | null): string => {
+  const trimmed = text?.trim() ?? ''
+  return trimmed === '' || /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`
+}

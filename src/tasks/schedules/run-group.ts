@@ -1,0 +1,176 @@
+/**
+ * Runs the steps of a group one after the other, each as a task with a record, a log and a process of its own. The
+ * process of the group runs them itself: they need no free place at a worker, and no worker at all. All records are
+ * made before the first step begins, so that what is to come can be seen, and canceled.
+ */
+import { hostname } from 'node:os'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Database } from '../../database/database.ts'
+import { checkedArguments } from '../arguments.ts'
+import type { FindDefinition, TaskContext } from '../definition.ts'
+import { launchTask } from '../queue/launch.ts'
+import { takeLease } from '../queue/lease.ts'
+import { claimTask, finishTask, tasksToStop } from '../queue/queue.ts'
+import { taskById, type TaskRecord } from '../queue/task-record.ts'
+import { watchTasks } from '../queue/watch.ts'
+import { openProcessPool } from '../run/process-pool.ts'
+import { runClaimed } from '../run/run-claimed.ts'
+import type { CheckedStep } from './check-steps.ts'
+
+/** A step with its record. */
+export interface LaunchedStep extends CheckedStep {
+  readonly id: number
+}
+
+export interface StepEnd {
+  readonly step: LaunchedStep
+  readonly record: TaskRecord
+}
+
+/** Milliseconds that a canceled step has before it is ended by force: less than its group has. */
+const patience = 5_000
+
+/**
+ * Answers how every step has ended, in their order; those that were left out are `Canceled`. Throws `canceled` when
+ * the group is.
+ */
+export async function runGroup(
+  context: TaskContext,
+  steps: readonly CheckedStep[],
+  find: FindDefinition,
+): Promise<readonly StepEnd[]> {
+  const { service, signal, taskId } = context
+  const { database, settings, logger, secret } = service
+  const lease = await takeLease(database)
+  const processes = openProcessPool({ settings, logger })
+  const watch = watchTasks(database)
+  const timeoutOf = async (name: string): Promise<number | undefined> => (await find(settings, name))?.timeout
+  let launched: readonly LaunchedStep[] = []
+  try {
+    await watch.ready
+    launched = await launchSteps(context, steps, lease.number)
+    const run = async (step: LaunchedStep): Promise<TaskRecord> => {
+      const claimed = await claimTask(database, { worker: lease.number, host: hostname(), only: step.id })
+      // Canceled by somebody while it was waiting.
+      if (claimed === undefined) return endedRecord(database, step.id)
+      const url = database.address()
+      const running = runClaimed(claimed, {
+        database,
+        settings,
+        logger,
+        processes,
+        secret,
+        url,
+        patience,
+        timeoutOf,
+      })
+      const stop = (): void => running.stop('canceled')
+      const stopListening = watch.listen((change) => {
+        if (change === undefined || change.id === step.id) {
+          const share = /^(\d+)%$/.exec(change?.status ?? '')?.[1]
+          if (share !== undefined) tell(step, Number(share) / 100)
+          void tasksToStop(database, [step.id]).then(
+            (ids) => ids.length > 0 && stop(),
+            () => undefined,
+          )
+        }
+      })
+      void lease.lost.then(() => running.stop('lost'))
+      signal.addEventListener('abort', stop, { once: true })
+      if (signal.aborted) stop()
+      try {
+        await running.ended
+      } finally {
+        signal.removeEventListener('abort', stop)
+        stopListening()
+      }
+      return endedRecord(database, step.id)
+    }
+    const tell = (step: LaunchedStep, share: number): void =>
+      context.progress((step.number - 1 + share) / launched.length, title(step, launched.length))
+    return await runInTurn(context, launched, async (step) => {
+      tell(step, 0)
+      return run(step)
+    })
+  } finally {
+    // What is left when something goes wrong between two steps.
+    for (const { id } of launched) {
+      await finishTask(database, id, { status: 'Canceled', message: `Not run: task ${taskId} has ended.` })
+    }
+    await processes.close()
+    await watch.close()
+    await lease.release()
+  }
+}
+
+const title = ({ number, step }: CheckedStep, count: number): string =>
+  `Step ${number} of ${count}: ${step.task}`
+
+async function runInTurn(
+  context: TaskContext,
+  launched: readonly LaunchedStep[],
+  run: (step: LaunchedStep) => Promise<TaskRecord>,
+): Promise<readonly StepEnd[]> {
+  const { service, signal, log } = context
+  const ends: StepEnd[] = []
+  let leftOut: string | undefined
+  for (const step of launched) {
+    if (signal.aborted) leftOut ??= 'the group was canceled.'
+    if (leftOut !== undefined) {
+      await finishTask(service.database, step.id, { status: 'Canceled', message: `Not run: ${leftOut}` })
+      ends.push({ step, record: await endedRecord(service.database, step.id) })
+      continue
+    }
+    log(`${title(step, launched.length)} begins as task ${step.id}.`)
+    const record = await run(step)
+    const done = record.status === 'Done'
+    log(
+      `Step ${step.number}, ${step.step.task}: ${record.status}. ${record.message ?? ''}`,
+      done ? 'info' : 'error',
+    )
+    ends.push({ step, record })
+    if (!done && step.step.abortOnFailure) leftOut = `step ${step.number} (${step.step.task}) was not done.`
+  }
+  if (signal.aborted) throw new ServiceError('canceled')
+  return ends
+}
+
+/** Makes the records of all steps. */
+async function launchSteps(
+  context: TaskContext,
+  steps: readonly CheckedStep[],
+  worker: number,
+): Promise<readonly LaunchedStep[]> {
+  const { service, scenario, principal, actor, taskId } = context
+  const launched: LaunchedStep[] = []
+  for (const step of steps) {
+    const scenarios = step.scenarios.includes('*')
+      ? await heldScenarios(service.database, taskId)
+      : step.scenarios
+    const id = await launchTask(service.database, service.secret, {
+      name: step.step.task,
+      scenario,
+      scenarios,
+      args: checkedArguments(step.definition, step.args),
+      userId: actor.userId,
+      operator: principal.via === 'operator',
+      channel: actor.channel,
+      parent: taskId,
+      worker,
+    })
+    launched.push({ ...step, id })
+  }
+  return launched
+}
+
+/** Scenarios that a task holds. */
+export async function heldScenarios(database: Database, id: number): Promise<readonly string[]> {
+  const record = await taskById(database, id)
+  return record?.scenarios ?? []
+}
+
+async function endedRecord(database: Database, id: number): Promise<TaskRecord> {
+  const record = await taskById(database, id)
+  if (record === undefined) throw new ServiceError('command_failed', { reason: `Task ${id} was deleted.` })
+  return record
+}

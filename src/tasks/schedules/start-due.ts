@@ -1,0 +1,168 @@
+/**
+ * Starts the schedules whose time has come. The row of a schedule is locked meanwhile, and the start is noted with
+ * the task that it makes, in one transaction: of several servers one starts it, once.
+ */
+import type pg from 'pg'
+import type { Database } from '../../database/database.ts'
+import { wallClock } from '../../data/time-zone.ts'
+import type { Service } from '../../service/service.ts'
+import { checkedArguments } from '../arguments.ts'
+import { prepareLaunch } from '../prepare-launch.ts'
+import { type Launch, launchTask, type PlannedRun } from '../queue/launch.ts'
+import { failureText } from '../run/perform.ts'
+import type { FindDefinition, TaskDefinition } from '../definition.ts'
+import { groupTask } from './check-steps.ts'
+import { nextStart } from './next-start.ts'
+import { type Schedule, scheduleColumns, scheduleOf } from './schedule-record.ts'
+
+export interface StartDueOptions {
+  readonly service: Service
+  readonly find: FindDefinition
+  readonly now: Date
+}
+
+/** Milliseconds by which a start may be late. */
+const longestDelay = 3_600_000
+
+/** Starts one schedule that is due and answers the number of its task; undefined when none is. */
+export async function startDue({ service, find, now }: StartDueOptions): Promise<number | undefined> {
+  const { database, settings, secret } = service
+  const definition = await find(settings, groupTask)
+  if (definition === undefined) return undefined
+  return database.withTransaction(async (client) => {
+    const { rows } = await client.query<Parameters<typeof scheduleOf>[0]>(
+      `SELECT ${scheduleColumns} FROM control."scheduledtask" s WHERE s."due" <= $1 ORDER BY s."due", s."id" LIMIT 1
+      FOR UPDATE OF s SKIP LOCKED`,
+      [now.toISOString()],
+    )
+    const [row] = rows
+    if (row === undefined) return undefined
+    const schedule = scheduleOf(row, settings.TIME_ZONE)
+    const due = schedule.due ?? now
+    const missed = now.getTime() - due.getTime() > longestDelay
+    // After a longer pause the first start that is late by less than that is next.
+    const after = missed
+      ? new Date(now.getTime() - longestDelay)
+      : new Date(Math.max(due.getTime(), now.getTime()))
+    const next = nextStart(schedule, after)
+    await setNext(client, schedule.id, next, settings.TIME_ZONE)
+    if (await hasRun(client, schedule.id, due)) return 0
+    const reason = missed ? missedText(schedule, due, now) : await waitingText(client, schedule.id)
+    const started = await planned(service, definition, schedule, due, reason)
+    const id = await launchTask(
+      { query: (statement) => client.query(asConfig(statement)) },
+      secret,
+      started.launch,
+    )
+    if (started.reason !== undefined)
+      await endUnstarted(client, id, missed || reason !== undefined, started.reason)
+    return id
+  })
+}
+
+const asConfig = ({ text, values, name }: Parameters<Database['query']>[0]): pg.QueryConfig => ({
+  text,
+  ...(values === undefined ? {} : { values: [...values] }),
+  ...(name === undefined ? {} : { name }),
+})
+
+async function setNext(
+  client: pg.ClientBase,
+  id: number,
+  next: Date | undefined,
+  timeZone: string,
+): Promise<void> {
+  await client.query(`UPDATE control."scheduledtask" SET "due" = $2, "next_run" = $3 WHERE "id" = $1`, [
+    id,
+    next?.toISOString() ?? null,
+    next === undefined ? null : wallClock(next.getTime(), timeZone),
+  ])
+}
+
+/** Whether somebody whose clock is ahead has started it already. */
+async function hasRun(client: pg.ClientBase, id: number, due: Date): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'SELECT FROM control."task" WHERE "schedule" = $1 AND "planned" = $2',
+    [id, due.toISOString()],
+  )
+  return rowCount !== 0
+}
+
+function missedText({ timeZone }: Schedule, due: Date, now: Date): string {
+  const at = wallClock(due.getTime(), timeZone).replace('T', ' ')
+  const minutes = Math.round((now.getTime() - due.getTime()) / 60_000)
+  return `Not started: nobody was there to start it at ${at} (${timeZone}), ${minutes} minutes ago. Starts are made up for within an hour.`
+}
+
+/** Runs that follow faster than they can be run do not pile up. */
+async function waitingText(client: pg.ClientBase, id: number): Promise<string | undefined> {
+  const { rows } = await client.query<{ id: number }>(
+    `SELECT "id" FROM control."task" WHERE "schedule" = $1 AND "status" = 'Waiting' AND "finished" IS NULL LIMIT 1`,
+    [id],
+  )
+  return rows[0] === undefined
+    ? undefined
+    : `Not started: the run before it, task ${rows[0].id}, is still waiting.`
+}
+
+interface Planned {
+  readonly launch: Launch
+  /** Why it does not start. */
+  readonly reason: string | undefined
+}
+
+/** The launch as its owner would make it; if that is refused, the record of a run that was not started. */
+async function planned(
+  service: Service,
+  definition: TaskDefinition,
+  schedule: Schedule,
+  due: Date,
+  notStarted: string | undefined,
+): Promise<Planned> {
+  const { scenario, owner: userId } = schedule
+  const args = { schedule: schedule.name }
+  const notify = { failure: schedule.onFailure, success: schedule.onSuccess }
+  const run: PlannedRun = { schedule: schedule.id, planned: due, notify }
+  const base = { name: groupTask, scenario, userId, operator: false, channel: 'task' } as const
+  const unstarted = (reason: string): Planned => ({
+    launch: { ...base, scenarios: [scenario], args: checkedArguments(definition, args), run },
+    reason,
+  })
+  if (notStarted !== undefined) return unstarted(notStarted)
+  if (userId === null) {
+    return unstarted(
+      'Not started: its owner is no more. Somebody else has to save it, and becomes its owner.',
+    )
+  }
+  try {
+    return {
+      launch: { ...(await prepareLaunch(service, { ...base, definition, args })), run },
+      reason: undefined,
+    }
+  } catch (error) {
+    return unstarted(`Not started: ${failureText(error)}`)
+  }
+}
+
+/** The record of a run that was not started: left out because of its time, or refused. */
+async function endUnstarted(
+  client: pg.ClientBase,
+  id: number,
+  leftOut: boolean,
+  reason: string,
+): Promise<void> {
+  await client.query(
+    `UPDATE control."task" SET "status" = $2, "message" = $3, "finished" = LOCALTIMESTAMP(3) WHERE "id" = $1`,
+    [id, leftOut ? 'Canceled' : 'Failed', reason],
+  )
+}
+
+/** When the next schedule is due; undefined when none will be. */
+export async function nextDue(database: Database): Promise<Date | undefined> {
+  const { rows } = await database.query<{ due: string | null }>({
+    name: 'next-due',
+    text: `SELECT (extract(epoch FROM min("due")) * 1000)::bigint::text AS "due" FROM control."scheduledtask"`,
+  })
+  const due = rows[0]?.due ?? null
+  return due === null ? undefined : new Date(Number(due))
+}

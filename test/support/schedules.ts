@@ -1,0 +1,51 @@
+/** Groups of tasks, made as clients make them. */
+import { expect } from 'vitest'
+import type { TaskServer } from './task-server.ts'
+
+export interface TestStep {
+  readonly task: string
+  readonly arguments?: Readonly<Record<string, unknown>>
+  readonly abort_on_failure?: boolean
+}
+
+export const schedulePath = '/api/execute/scheduledtask/'
+
+export interface SavedSchedule extends Readonly<Record<string, unknown>> {
+  readonly id: number
+  readonly name: string
+  readonly next_run: string | null
+}
+
+/** Saves a group over the API and answers its record. */
+export async function saveSchedule(
+  server: TaskServer,
+  record: Readonly<Record<string, unknown>> & { readonly name: string; readonly steps?: readonly TestStep[] },
+  as = 'admin',
+): Promise<SavedSchedule> {
+  const answer = await server.request('POST', schedulePath, { body: record, as })
+  expect([answer.status, answer.text]).toEqual([201, expect.any(String)])
+  const { json } = answer
+  if (typeof json !== 'object' || json === null || !('id' in json)) throw new Error(answer.text)
+  const record = { id: 0, name: '', next_run: null, ...json }
+  return record
+}
+
+export interface TaskRow {
+  readonly id: number
+  readonly name: string
+  readonly status: string
+  readonly message: string | null
+  readonly finished: string | null
+}
+
+/** Records of the steps of a group, in their order. */
+export async function stepsOf(
+  { database }: Pick<TaskServer, 'database'>,
+  parent: number,
+): Promise<readonly TaskRow[]> {
+  const { rows } = await database.query<TaskRow>({
+    text: `SELECT "id", "name", "status", "message", "finished"::text FROM control."task" WHERE "parent" = $1 ORDER BY "id"`,
+    values: [parent],
+  })
+  return rows
+}
