@@ -17,6 +17,8 @@ export interface EntityRights {
 /** How files of this installation are written. */
 export interface FileConventions {
   readonly labels: Labels
+  /** Words in another language, for a workbook that says that its headers are in it. */
+  readonly loadLabels: (language: string) => Promise<Labels>
   readonly decimal: SourceTable['decimal']
   readonly charset: string
   readonly dateStyle: DateStyle

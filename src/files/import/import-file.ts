@@ -1,15 +1,19 @@
 /** Imports one file within an open transaction, whatever its format. */
+import { join } from 'node:path'
 import type { OpenWrite } from '../../data/write/write-in-transaction.ts'
 import { planEmptying } from '../../data/write/empty/empty-plan.ts'
 import { emptyWithin } from '../../data/write/empty/empty-entities.ts'
 import type { Entity } from '../../model/entity.ts'
-import { fieldFinder } from '../../model/headers.ts'
+import { fieldFinder, findEntityByTitle } from '../../model/headers.ts'
+import type { Labels } from '../../model/labels/labels.ts'
 import { importCpy } from '../cpy/import-cpy.ts'
 import { openCsv } from '../csv/read-csv.ts'
 import { fileRefused } from '../tables/columns.ts'
 import { importTable, type TableReport } from '../tables/import-table.ts'
 import { describeRejected, type RejectedRow } from '../tables/rejected-row.ts'
 import type { OpenTable } from '../tables/source-table.ts'
+import { openFileTable } from '../xlsx/read/file-table.ts'
+import { openWorkbook } from '../xlsx/read/open-workbook.ts'
 import { createErrorsFile, type ErrorsFile } from './errors-file.ts'
 import type { FolderImport } from './folder-import.ts'
 import type { RecognisedFile } from './recognise.ts'
@@ -58,7 +62,9 @@ export async function importFile(
     await errors.add(row)
   }
   try {
-    const report = await importTable(open, entity, openTable(file, source, job), { ...common, onRejected })
+    const report = await withTable(file, source, job, (openTable, labels) =>
+      importTable(open, entity, openTable, { ...common, labels, onRejected }),
+    )
     await source.requireUnchanged()
     complete = true
     return { report, errors }
@@ -67,9 +73,26 @@ export async function importFile(
   }
 }
 
-function openTable(file: RecognisedFile, source: SourceFile, job: FolderImport): OpenTable {
-  const { charset, decimal } = job.conventions
-  return openCsv(() => source.bytes(), { charset, decimal, isField: isFieldOf(file.entity, job) })
+/** Opens the table that the file is, with the words of its language, for as long as the callback runs. */
+async function withTable(
+  { format, entity, name }: RecognisedFile,
+  source: SourceFile,
+  job: FolderImport,
+  run: (openTable: OpenTable, labels: Labels) => Promise<TableReport>,
+): Promise<TableReport> {
+  const { charset, decimal, labels, loadLabels } = job.conventions
+  if (format !== 'xlsx') {
+    return run(
+      openCsv(() => source.bytes(), { charset, decimal, isField: isFieldOf(entity, job) }),
+      labels,
+    )
+  }
+  await using workbook = await openWorkbook(join(job.folder.path, name), { decimal })
+  const { language } = workbook
+  const words = language === undefined || language === labels.language ? labels : await loadLabels(language)
+  const namesEntity = (title: string): boolean =>
+    [words, labels].some((each) => findEntityByTitle(job.context.model, title, each) === entity)
+  return run(() => openFileTable(workbook, namesEntity), words)
 }
 
 function isFieldOf(entity: Entity, { conventions }: FolderImport): (header: string) => boolean {

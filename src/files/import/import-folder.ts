@@ -4,6 +4,7 @@
  */
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseError } from 'pg'
 import { type OpenWrite, writeInTransaction } from '../../data/write/write-in-transaction.ts'
 import { openChangeSet } from '../../data/write/log/change-set.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -28,7 +29,7 @@ export async function importFolder(job: FolderImport): Promise<FolderReport> {
   return withFolderLock(job, async () => {
     const chosen = await choose(job)
     const run = new Run(job, chosen)
-    return job.allOrNothing ? run.together() : run.oneByOne()
+    return job.allOrNothing || job.dryRun ? run.together() : run.oneByOne()
   })
 }
 
@@ -94,6 +95,9 @@ function purged(
 /** Ends a transaction that is not to be stored, with what was found. */
 class NotStored extends Error {}
 
+/** Attempts at a file of which somebody else has written a record meanwhile. */
+const attempts = 3
+
 /** The share of the time of a file that goes into reading it; the rest is the database's. */
 const readingShare = 0.6
 
@@ -120,35 +124,32 @@ class Run {
     for (const file of this.#chosen.files) {
       await this.#guarded(file, () => (file.format === 'sql' ? this.#statements(file) : this.#alone(file)))
     }
-    return this.#report(!this.#job.dryRun)
+    return this.#report(true)
   }
 
-  /** All files in one transaction, which is stored only when nothing was refused and no row too many rejected. */
+  /**
+   * All files in one transaction, which is stored only when nothing was refused and no row too many rejected. A
+   * rehearsal goes this way as well: later files must find what earlier ones would have stored.
+   */
   async together(): Promise<FolderReport> {
-    const statements = this.#chosen.files.filter(({ format }) => format === 'sql')
-    if (statements.length > 0) {
-      const names = statements.map(({ name }) => name).join(', ')
-      const reason = `--all-or-nothing: ${names} run in transactions of their own. Choose other files with --files.`
-      throw new ServiceError('usage', { reason })
-    }
     const { context, dryRun } = this.#job
-    const processed: (() => Promise<void>)[] = []
-    await using opened = new AsyncDisposableStack()
+    if (!dryRun) this.#refuseStatements()
+    const afterwards: (() => Promise<void>)[] = []
+    await using scope = new AsyncDisposableStack()
     let stored = !dryRun
     try {
       await writeInTransaction(context, { dryRun, attempts: 1 }, async (open) => {
         for (const file of this.#chosen.files) {
           await this.#guarded(file, async () => {
-            const source = opened.use(await this.#open(file))
-            const { outcome, publish } = await this.#table(open, file, source, opened)
-            processed.push(async () => {
-              await publish()
-              await this.#processed(file, source, outcome)
-            })
+            if (file.format === 'sql') return this.#statements(file)
+            const source = scope.use(await this.#open(file))
+            const { outcome, publish } = await this.#within(open, () =>
+              this.#table(open, file, source, scope),
+            )
+            this.#purge.delete(file.entity)
+            afterwards.push(publish, () => this.#processed(file, source, outcome))
             return outcome
           })
-          // After an error of the database nothing more can be done in its transaction.
-          if (this.#outcomes.at(-1)?.kind === 'refused') break
         }
         if (this.#faulty()) throw new NotStored('faulty')
       })
@@ -156,8 +157,27 @@ class Run {
       if (!(error instanceof NotStored)) throw error
       stored = false
     }
-    if (stored) for (const step of processed) await step()
+    if (stored) for (const step of afterwards) await step()
     return this.#report(stored)
+  }
+
+  /** What a refused file has done is undone; the transaction goes on, so that the faults of all files are told. */
+  async #within<Result>({ client }: OpenWrite, run: () => Promise<Result>): Promise<Result> {
+    await client.query('SAVEPOINT "file"')
+    try {
+      return await run()
+    } catch (error) {
+      if (isRefusal(error)) await client.query('ROLLBACK TO SAVEPOINT "file"')
+      throw error
+    }
+  }
+
+  #refuseStatements(): void {
+    const statements = this.#chosen.files.filter(({ format }) => format === 'sql')
+    if (statements.length === 0) return
+    const names = statements.map(({ name }) => name).join(', ')
+    const reason = `--all-or-nothing: ${names} run in transactions of their own. Choose other files with --files.`
+    throw new ServiceError('usage', { reason })
   }
 
   #faulty(): boolean {
@@ -177,15 +197,14 @@ class Run {
 
   /** A file in a transaction of its own. */
   async #alone(file: RecognisedFile): Promise<FileOutcome> {
-    const { context, dryRun } = this.#job
+    const { context } = this.#job
     await using scope = new AsyncDisposableStack()
     const source = scope.use(await this.#open(file))
     const own = { ...context, actor: { ...context.actor, origin: file.name } }
-    const purging = this.#purge.has(file.entity)
-    const { outcome, publish } = await writeInTransaction(own, { dryRun, attempts: 1 }, (open) =>
+    const { outcome, publish } = await writeInTransaction(own, { dryRun: false, attempts }, (open) =>
       this.#table(open, file, source, scope),
     )
-    if (purging) this.#purge.delete(file.entity)
+    this.#purge.delete(file.entity)
     await publish()
     await this.#processed(file, source, outcome)
     return outcome
@@ -196,6 +215,7 @@ class Run {
     return openSourceFile(join(folder.path, file.name), {
       name: file.name,
       gzip: file.gzip,
+      workbook: file.format === 'xlsx',
       signal: context.signal,
       onRead: (fraction) =>
         progress((this.#done + file.size * fraction * readingShare) / this.#total, file.name),
@@ -213,7 +233,6 @@ class Run {
     const purge = this.#purge.has(file.entity)
     const { report, errors } = await importFile(open, file, source, job, purge)
     if (errors !== undefined) scope.use(errors)
-    if (job.allOrNothing) this.#purge.delete(file.entity)
     if (purge && report.rejected > job.tolerate) {
       throw fileRefused(
         `${report.rejected} of its rows are faulty, and with --purge their records would be lost. Correct them, or tolerate them with --tolerate=${report.rejected}.`,
@@ -247,6 +266,11 @@ class Run {
       )
     }
     if (!sql.allowed) throw fileRefused('only superusers of the scenario may run statements.')
+    if (dryRun) {
+      // Its statements would wait for what this very rehearsal holds.
+      log(`${file.name} is not run, because a rehearsal runs no statements.`)
+      return { file: file.name, kind: 'statements', entity: file.entity, counts: new Map() }
+    }
     await using source = await this.#open(file)
     let text = ''
     for await (const piece of decodeText(source.bytes(), conventions.charset).text) {
@@ -263,7 +287,6 @@ class Run {
       role: sql.role,
       scenario: context.scenario,
       timeout: sql.timeout,
-      dryRun,
       signal: context.signal,
       onNotice: (notice) => {
         notices += 1
@@ -271,7 +294,7 @@ class Run {
       },
     })
     if (notices > mostNotices) log(`${file.name}: … and ${notices - mostNotices} more notices.`)
-    if (!dryRun) await this.#noteChanges(file, counts)
+    await this.#noteChanges(file, counts)
     const outcome: FileOutcome = { file: file.name, kind: 'statements', entity: file.entity, counts }
     await this.#processed(file, source, outcome)
     return outcome
@@ -303,7 +326,7 @@ class Run {
       this.#outcomes.push(outcome)
       for (const line of describeOutcome(outcome)) log(line.text, line.level)
     } catch (error) {
-      if (!(error instanceof ServiceError) || !refusals.has(error.code)) throw error
+      if (!isRefusal(error)) throw error
       this.#outcomes.push({ file: file.name, kind: 'refused', reason: error.message })
       log(`${file.name} is refused: ${error.message}`, 'error')
     }
@@ -341,6 +364,10 @@ const refusals: ReadonlySet<string> = new Set([
   'statement_timeout',
   'folder_unusable',
 ])
+
+/** What the database says of the data of one file is no reason to leave the others. */
+const isRefusal = (error: unknown): error is ServiceError | DatabaseError =>
+  error instanceof DatabaseError || (error instanceof ServiceError && refusals.has(error.code))
 
 interface LogLine {
   readonly text: string

@@ -23,6 +23,8 @@ export interface SourceFile extends AsyncDisposable {
 export interface OpenOptions {
   readonly name: string
   readonly gzip: boolean
+  /** It is a workbook, whose reader looks at it by itself. */
+  readonly workbook: boolean
   readonly signal?: AbortSignal | undefined
   /** Told how much of the file was read, from 0 to 1. */
   readonly onRead?: (fraction: number) => void
@@ -89,10 +91,11 @@ const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b
 const isZip = (head: Buffer): boolean => head.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))
 
 /** The first bytes must be those of what the name promises. */
-async function requireKind(handle: FileHandle, { gzip }: OpenOptions): Promise<void> {
+async function requireKind(handle: FileHandle, { gzip, workbook }: OpenOptions): Promise<void> {
   const head = Buffer.alloc(4)
   const { bytesRead } = await handle.read(head, 0, 4, 0)
   if (bytesRead === 0) throw fileRefused('it is empty.')
+  if (workbook) return
   if (gzip && !isGzip(head)) throw fileRefused('its name ends with .gz, but it is not packed with gzip.')
   if (!gzip && isGzip(head)) throw fileRefused('it is packed with gzip. Add .gz to its name.')
   if (!gzip && isZip(head)) {

@@ -16,7 +16,6 @@ export interface SqlRun {
   readonly scenario: string
   /** Seconds after which it is ended; 0 = never. */
   readonly timeout: number
-  readonly dryRun: boolean
   readonly signal?: AbortSignal | undefined
   /** Takes what the statements say with RAISE NOTICE. */
   readonly onNotice: (text: string) => void
@@ -42,7 +41,7 @@ export async function runSql(text: string, run: SqlRun): Promise<ReadonlyMap<str
   try {
     const limit = timeout === 0 ? undefined : AbortSignal.timeout(timeout * 1000)
     const ends = AbortSignal.any([signal, limit].filter((one) => one !== undefined))
-    const client = await connect(database, login, run)
+    const client = await connectAs(database, login, run)
     const stop = Promise.withResolvers<never>()
     stop.promise.catch(() => undefined)
     const onAbort = (): void => stop.reject(new Error('stopped'))
@@ -69,7 +68,7 @@ export async function runSql(text: string, run: SqlRun): Promise<ReadonlyMap<str
   }
 }
 
-async function makeLogin(database: Database, role: string): ReturnType<typeof createLogin> {
+export async function makeLogin(database: Database, role: string): ReturnType<typeof createLogin> {
   try {
     return await createLogin(database, role)
   } catch (error) {
@@ -82,10 +81,11 @@ async function makeLogin(database: Database, role: string): ReturnType<typeof cr
 
 type Where = Pick<Client, 'host' | 'port' | 'database' | 'ssl'>
 
-async function connect(
+/** A connection that never had more rights than the role. The caller ends it. Throws `file_refused`. */
+export async function connectAs(
   database: Database,
   { user, password }: { readonly user: string; readonly password: string },
-  { role, scenario, onNotice }: SqlRun,
+  { role, scenario, onNotice }: Pick<SqlRun, 'role' | 'scenario' | 'onNotice'>,
 ): Promise<Client> {
   const { place, application } = await database.withClient(async (own) => {
     const { rows } = await own.query<{ name: string }>(`SELECT current_setting('application_name') AS name`)
@@ -123,7 +123,7 @@ async function connect(
 async function transaction(
   client: Client,
   text: string,
-  { scenario, dryRun }: SqlRun,
+  { scenario }: SqlRun,
 ): Promise<ReadonlyMap<string, TableCounts>> {
   await client.query('BEGIN')
   await client.query(`SELECT pg_catalog.set_config('planctl.script', $1, true)`, [text])
@@ -133,8 +133,8 @@ async function transaction(
      FROM pg_catalog.pg_stat_xact_user_tables
      WHERE schemaname = ${literal(scenario)} AND n_tup_ins + n_tup_upd + n_tup_del > 0 ORDER BY relname`,
   )
-  const { command } = await client.query(dryRun ? 'ROLLBACK' : 'COMMIT')
-  if (command !== (dryRun ? 'ROLLBACK' : 'COMMIT')) throw new Error('the transaction was rolled back')
+  const { command } = await client.query('COMMIT')
+  if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
   return new Map(
     rows.map(({ table, created, updated, deleted }) => [
       table,

@@ -103,7 +103,8 @@ async function conventions({ service }: TaskContext) {
     throw new ServiceError('invalid_settings', { reason })
   }
   return {
-    labels: await loadLabels(LANGUAGE_CODE),
+    labels: await loadLabels(LANGUAGE_CODE, service.extensions.translations),
+    loadLabels: (language: string) => loadLabels(language, service.extensions.translations),
     decimal: languages.find(({ code }) => code === LANGUAGE_CODE)?.decimalSeparator ?? '.',
     charset: CSV_CHARSET,
     dateStyle: DATE_STYLE,
