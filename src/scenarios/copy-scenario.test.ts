@@ -7,6 +7,7 @@ import {
   scenarioWork,
   structure,
 } from '../../test/support/scenarios.ts'
+import { until } from '../../test/support/wait.ts'
 import type { Database } from '../database/database.ts'
 import { copyScenario, type CopyRequest } from './copy-scenario.ts'
 import { sweepScenarios } from './aside/janitor.ts'
@@ -25,6 +26,26 @@ afterEach(async () => {
   await expectNoDebris(database)
   await test[Symbol.asyncDispose]()
 })
+
+const waitingForLock = `FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+
+/** Holds a copy up at a table, and answers its end: the result or the error. */
+async function whileItWaits(
+  work: () => Promise<unknown>,
+  meanwhile: () => Promise<unknown>,
+): Promise<unknown> {
+  let ending: Promise<unknown> | undefined
+  await database.withTransaction(async (client) => {
+    await client.query('LOCK TABLE "default".demand')
+    ending = work().catch((error: unknown) => error)
+    await until(
+      'it waits',
+      async () => (await database.query({ text: `SELECT ${waitingForLock}` })).rowCount === 1,
+    )
+    await meanwhile()
+  })
+  return ending
+}
 
 const copy = (request: Partial<CopyRequest> = {}) =>
   copyScenario(scenarioWork(database), {
@@ -55,18 +76,11 @@ describe('a copy is refused', () => {
   })
 
   it('into a scenario that is being copied into, without disturbing the first', async () => {
-    const entered = Promise.withResolvers<void>()
-    const first = copyScenario(scenarioWork(database, { progress: () => entered.resolve() }), {
-      source: 'default',
-      destination: 'scenario2',
-      force: false,
-      user: null,
+    await whileItWaits(copy, async () => {
+      expect(await scenario('scenario2')).toMatchObject({ status: 'Busy' })
+      await expect(copy()).rejects.toMatchObject({ code: 'scenario_busy', headers: { 'Retry-After': '10' } })
+      expect(await scenario('scenario2')).toMatchObject({ status: 'Busy' })
     })
-    await entered.promise
-    expect(await scenario('scenario2')).toMatchObject({ status: 'Busy' })
-    await expect(copy()).rejects.toMatchObject({ code: 'scenario_busy', headers: { 'Retry-After': '10' } })
-    expect(await scenario('scenario2')).toMatchObject({ status: 'Busy' })
-    await first
     expect(await scenario('scenario2')).toMatchObject({ status: 'In use' })
   })
 })
@@ -162,17 +176,10 @@ describe('a copy', () => {
     expect(await scenario('scenario1')).toMatchObject({ status: 'In use' })
     expect(await fingerprint(database, 'scenario1')).toBe(before)
     // The connections go while it works, as they do when the server is shut down.
-    const cut = copyScenario(
-      scenarioWork(database, {
-        progress: () =>
-          void database.query({
-            text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-              WHERE datname = current_database() AND state = 'idle in transaction'`,
-          }),
-      }),
-      { source: 'default', destination: 'scenario2', force: false, user: null },
+    const failed = await whileItWaits(copy, () =>
+      database.query({ text: `SELECT pg_terminate_backend(pid) ${waitingForLock}` }),
     )
-    await expect(cut).rejects.toMatchObject({ code: 'database_unavailable' })
+    expect(failed).toMatchObject({ code: 'database_unavailable' })
     await sweepScenarios(scenarioWork(database))
     expect(await scenario('scenario2')).toMatchObject({ status: 'Free', hasSchema: false })
   })

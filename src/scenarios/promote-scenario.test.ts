@@ -125,9 +125,11 @@ describe('the janitor', () => {
         `SELECT pg_advisory_lock(hashtextextended('scenario:' || n, 0)) FROM unnest(ARRAY['default', 'scenario2']) n`,
       )
       expect(await sweepScenarios(scenarioWork(database))).toEqual([])
+      expect(await statuses()).toMatchObject({ default: 'Busy', scenario2: 'Busy' })
       await client.query('SELECT pg_advisory_unlock_all()')
     })
-    expect(await statuses()).toMatchObject({ default: 'Busy', scenario2: 'Busy' })
+    // Nobody is at work any more, even before somebody has tidied up.
+    expect(await statuses()).toMatchObject({ default: 'In use', scenario2: 'Free' })
   })
 
   it('keeps what a promote has replaced for a month', async () => {

@@ -4,12 +4,28 @@ import type { Database } from '../database/database.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Scenario, ScenarioStatus } from './scenario.ts'
 
-/** All scenarios, production first, the others by name. */
+/** Key of the advisory lock of whoever reads or replaces the data of a scenario, of its name as SQL. */
+export const scenarioLockKey = (name: string): string =>
+  `pg_catalog.hashtextextended('scenario:' || ${name}, 0)`
+
+/** Somebody replaces the data. The server lists keys in two halves. */
+const lockHeld = `EXISTS (
+  SELECT FROM pg_catalog.pg_locks l WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
+    AND l.mode = 'ExclusiveLock'
+    AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())
+    AND (l.classid::bigint << 32 | l.objid::bigint) = ${scenarioLockKey('s."name"')})`
+
+/**
+ * All scenarios, production first, the others by name. One that is Busy although nobody works on it, because that
+ * process was killed, is what its data says.
+ */
 export async function listScenarios(database: Database): Promise<readonly Scenario[]> {
   const { rows } = await database.query<Scenario>({
     name: 'list-scenarios',
     text: `
-      SELECT s."name", s."description", s."status", n.oid IS NOT NULL AS "hasSchema"
+      SELECT s."name", s."description", n.oid IS NOT NULL AS "hasSchema",
+        CASE WHEN s."status" <> 'Busy' OR ${lockHeld} THEN s."status"
+          WHEN n.oid IS NOT NULL THEN 'In use' ELSE 'Free' END AS "status"
       FROM control."scenario" s LEFT JOIN pg_catalog.pg_namespace n ON n.nspname = s."name"
       ORDER BY s."name" <> 'default', s."name"`,
   })

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { rowsOf, write } from '../../test/support/records.ts'
@@ -13,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => test[Symbol.asyncDispose]())
 
-const settings = { CHANGELOG_RETENTION: 30, IDEMPOTENCY_HOURS: 24 }
+const settings = { CHANGELOG_RETENTION: 30, IDEMPOTENCY_HOURS: 24, LOGDIR: join(tmpdir(), 'no-such-folder') }
 const age = (days: number) =>
   test.database.query({
     text: `UPDATE "default"."changeset" SET "created" = "created" - make_interval(days => $1)`,

@@ -1,15 +1,19 @@
 /**
- * Housekeeping: what has outlived its retention and what killed processes have left goes, at the start and once
- * an hour. Of several processes on one database only one does it at a time.
+ * Housekeeping: what killed processes have left goes, at the start and soon after they were killed, and what has
+ * outlived its retention, at the start and once an hour. Of several processes on one database only one does it at
+ * a time.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { forgetChanges } from '../data/history/retention.ts'
 import type { Database } from '../database/database.ts'
+import { deleteDrafts } from '../scenarios/dump/old-dumps.ts'
 import { sweepScenarios } from '../scenarios/aside/janitor.ts'
 import { scenarioSchemas } from '../scenarios/registry.ts'
 import type { Settings } from '../settings/settings.ts'
 
 const hour = 3_600_000
+/** Milliseconds between two looks at what was left: two small statements when it is nothing. */
+const sweepInterval = 15_000
 
 export interface Housekeeping extends AsyncDisposable {
   close(): Promise<void>
@@ -17,23 +21,21 @@ export interface Housekeeping extends AsyncDisposable {
 
 export interface HousekeepingOptions {
   readonly database: Database
-  readonly settings: Pick<Settings, 'CHANGELOG_RETENTION' | 'IDEMPOTENCY_HOURS'>
+  readonly settings: Pick<Settings, 'CHANGELOG_RETENTION' | 'IDEMPOTENCY_HOURS' | 'LOGDIR'>
   readonly onFailure: (error: unknown) => void
-  /** Milliseconds between two rounds. */
-  readonly interval?: number
 }
 
 /** Starts the rounds; the first one begins at once. */
 export function keepHouse(options: HousekeepingOptions): Housekeeping {
   const stop = new AbortController()
   const rounds = (async () => {
-    while (!stop.signal.aborted) {
-      await tidyUp(options, stop.signal).catch((error: unknown) => {
+    for (let next = 0; !stop.signal.aborted;) {
+      const retention = performance.now() >= next
+      if (retention) next = performance.now() + hour
+      await tidyUp(options, { retention, signal: stop.signal }).catch((error: unknown) => {
         if (!stop.signal.aborted) options.onFailure(error)
       })
-      await delay(options.interval ?? hour, undefined, { signal: stop.signal, ref: false }).catch(
-        () => undefined,
-      )
+      await delay(sweepInterval, undefined, { signal: stop.signal, ref: false }).catch(() => undefined)
     }
   })()
   const close = async (): Promise<void> => {
@@ -43,10 +45,10 @@ export function keepHouse(options: HousekeepingOptions): Housekeeping {
   return { close, [Symbol.asyncDispose]: close }
 }
 
-/** One round. Does nothing while another process is at it. */
+/** One round, with or without what is done once an hour. Does nothing while another process is at it. */
 export async function tidyUp(
   { database, settings }: Pick<HousekeepingOptions, 'database' | 'settings'>,
-  signal?: AbortSignal,
+  { retention = true, signal }: { readonly retention?: boolean; readonly signal?: AbortSignal } = {},
 ): Promise<void> {
   await database.withClient(
     async (client) => {
@@ -55,8 +57,10 @@ export async function tidyUp(
       )
       if (!rows[0]!.mine) return
       try {
-        await forgetAccess(database, settings.IDEMPOTENCY_HOURS)
         await sweepScenarios({ database, now: () => new Date(), signal })
+        await deleteDrafts(settings.LOGDIR, new Date())
+        if (!retention) return
+        await forgetAccess(database, settings.IDEMPOTENCY_HOURS)
         if (settings.CHANGELOG_RETENTION === 0) return
         for (const scenario of await scenarioSchemas(database)) {
           await forgetChanges(database, scenario, settings.CHANGELOG_RETENTION, signal)

@@ -6,6 +6,7 @@ import { qualified } from '../../src/database/identifiers.ts'
 import { tableEntities } from '../../src/database/ddl.ts'
 import { buildModel } from '../../src/model/model.ts'
 import type { ScenarioWork } from '../../src/scenarios/aside/work.ts'
+import { leaseClass } from '../../src/tasks/queue/lock-classes.ts'
 
 export const scenarioWork = (database: Database, overrides: Partial<ScenarioWork> = {}): ScenarioWork => ({
   database,
@@ -83,7 +84,10 @@ export async function expectNoDebris(database: Database, kept = 0): Promise<void
   expect(names.length).toBe(kept)
   const locks = await database.query({
     text: `SELECT FROM pg_catalog.pg_locks WHERE locktype = 'advisory'
+      AND NOT (classid = $1::oid AND objsubid = 2)
       AND database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())`,
+    // The sign of life of a worker that waits for more.
+    values: [leaseClass],
   })
   expect(locks.rowCount).toBe(0)
   const busy = await database.query({ text: `SELECT FROM control."scenario" WHERE "status" = 'Busy'` })

@@ -7,7 +7,6 @@ import { DatabaseError } from 'pg'
 import type { Database } from '../../database/database.ts'
 import { identifier } from '../../database/identifiers.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import { listScenarios } from '../registry.ts'
 import { type AsideKind, type AsideName, parseAsideName } from './schema-names.ts'
 import { settleStatus, withScenarioLocks } from './scenario-lock.ts'
 import { type ScenarioWork, timestampOf } from './work.ts'
@@ -94,7 +93,9 @@ export async function sweepScenarios(
   const { database, now } = work
   const oldest = timestampOf(new Date(now().getTime() - keptDays * 86_400_000))
   const asides = staleOf(await listAsides(database), oldest)
-  const busy = (await listScenarios(database)).filter(({ status }) => status === 'Busy')
+  const { rows: busy } = await database.query<{ name: string }>({
+    text: `SELECT "name" FROM control."scenario" WHERE "status" = 'Busy'`,
+  })
   const removed: string[] = []
   const names = new Set([...asides.map(({ scenario }) => scenario), ...busy.map(({ name }) => name)])
   for (const name of names) {

@@ -3,14 +3,15 @@
  * session, so they end with the process that took them, whatever becomes of it; `Busy` in the registry only
  * shows them, and is taken back by whoever finds it without a lock.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import { listScenarios } from '../registry.ts'
+import { listScenarios, scenarioLockKey } from '../registry.ts'
 import type { Scenario } from '../scenario.ts'
 import type { ScenarioWork } from './work.ts'
 
-const lockKey = `hashtextextended('scenario:' || $1, 0)`
+const lockKey = scenarioLockKey('$1')
 
 export interface ScenarioLocks {
   /** Whose data must stay: several may read it at once. */
@@ -20,28 +21,24 @@ export interface ScenarioLocks {
 }
 
 /**
- * Runs the callback with the locks, on the connection that holds them. Throws `scenario_busy` at once when
- * somebody else has one of them.
+ * Runs the callback with the locks, on the connection that holds them. Throws `scenario_busy` when somebody else
+ * has one of them and keeps it.
  */
 export async function withScenarioLocks<Result>(
   { database, signal }: Pick<ScenarioWork, 'database' | 'signal'>,
   { reads = [], replaces }: ScenarioLocks,
   run: (holder: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  const wanted = [
-    ...replaces.map((name) => ({ name, shared: '' })),
-    ...reads.map((name) => ({ name, shared: '_shared' })),
+  const wanted: readonly WantedLock[] = [
+    ...replaces.map((name) => ({ name, shared: '' as const })),
+    ...reads.map((name) => ({ name, shared: '_shared' as const })),
   ]
   return database.withClient(
     async (client) => {
-      const held: typeof wanted = []
+      const held: WantedLock[] = []
       try {
         for (const lock of wanted) {
-          const { rows } = await client.query<{ mine: boolean }>(
-            `SELECT pg_catalog.pg_try_advisory_lock${lock.shared}(${lockKey}) AS "mine"`,
-            [lock.name],
-          )
-          if (!rows[0]!.mine) throw scenarioBusy(lock.name)
+          if (!(await takeLock(database, client, lock))) throw scenarioBusy(lock.name)
           held.push(lock)
         }
         return await run(client)
@@ -57,6 +54,32 @@ export async function withScenarioLocks<Result>(
     },
     { signal },
   )
+}
+
+interface WantedLock {
+  readonly name: string
+  /** Ending of the name of PostgreSQL's function. */
+  readonly shared: '' | '_shared'
+}
+
+/** Milliseconds for which those are waited for who hold a lock for moments only, such as the janitor. */
+const patience = 1_500
+const pause = 100
+
+async function takeLock(
+  database: Database,
+  client: pg.ClientBase,
+  { name, shared }: WantedLock,
+): Promise<boolean> {
+  for (const end = performance.now() + patience; ; await delay(pause)) {
+    const { rows } = await client.query<{ mine: boolean }>(
+      `SELECT pg_catalog.pg_try_advisory_lock${shared}(${lockKey}) AS "mine"`,
+      [name],
+    )
+    if (rows[0]!.mine || performance.now() > end) return rows[0]!.mine
+    const scenarios = await listScenarios(database)
+    if (scenarios.some((scenario) => scenario.name === name && scenario.status === 'Busy')) return false
+  }
 }
 
 export const scenarioBusy = (scenario: string): ServiceError =>

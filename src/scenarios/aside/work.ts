@@ -24,6 +24,50 @@ export function throwIfAborted({ signal }: Pick<ScenarioWork, 'signal'>): void {
   if (signal?.aborted === true) throw new ServiceError('canceled', {}, { cause: signal.reason })
 }
 
+export interface Lanes {
+  /** Does the job as soon as a lane is free; those added as urgent go before the others. */
+  add(job: () => Promise<void>, urgent?: 'urgent'): void
+  /** Throws the first failure there has been so far: nothing more is begun after it. */
+  check(): void
+  /** Resolves when all jobs are done, those that they have added as well. Throws the first failure. */
+  done(): Promise<void>
+}
+
+/** Lanes in which jobs run side by side. */
+export function openLanes(count: number): Lanes {
+  const waiting: (() => Promise<void>)[] = []
+  const failures: unknown[] = []
+  const running = new Set<Promise<void>>()
+  const check = (): void => {
+    if (failures.length > 0) throw failures[0]
+  }
+  const start = (): void => {
+    while (failures.length === 0 && running.size < count) {
+      const job = waiting.shift()
+      if (job === undefined) return
+      const one: Promise<void> = job()
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => {
+          running.delete(one)
+          start()
+        })
+      running.add(one)
+    }
+  }
+  return {
+    add: (job, urgent) => {
+      if (urgent === undefined) waiting.push(job)
+      else waiting.unshift(job)
+      start()
+    },
+    check,
+    done: async () => {
+      while (running.size > 0) await Promise.race(running)
+      check()
+    },
+  }
+}
+
 /**
  * Does jobs on several connections at once, in the order given; those that a job answers come next. The first
  * failure stops the rest, and is thrown when those that run have ended.
@@ -33,27 +77,15 @@ export async function inParallel<Job>(
   jobs: readonly Job[],
   run: (job: Job) => Promise<readonly Job[] | void>,
 ): Promise<void> {
-  const waiting = [...jobs]
-  const failures: unknown[] = []
-  const running = new Set<Promise<void>>()
-  const start = (job: Job): void => {
-    const one: Promise<void> = run(job)
-      .then((next) => void waiting.unshift(...(next ?? [])))
-      .catch((error: unknown) => void failures.push(error))
-      .finally(() => running.delete(one))
-    running.add(one)
+  const lanes = openLanes(laneCount(database))
+  const perform = (job: Job) => async (): Promise<void> => {
+    for (const next of (await run(job))?.toReversed() ?? []) lanes.add(perform(next), 'urgent')
   }
-  for (;;) {
-    while (failures.length === 0 && waiting.length > 0 && running.size < laneCount(database)) {
-      start(waiting.shift()!)
-    }
-    if (running.size === 0) break
-    await Promise.race(running)
-  }
-  if (failures.length > 0) throw failures[0]
+  for (const job of jobs) lanes.add(perform(job))
+  await lanes.done()
 }
 
 /** More lanes than this fight for the disk; some connections of the pool stay free for the locks and for others. */
-function laneCount({ pool }: Database): number {
+export function laneCount({ pool }: Database): number {
   return Math.max(1, Math.min(3, pool.options.max - 2))
 }

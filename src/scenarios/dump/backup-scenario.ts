@@ -1,14 +1,15 @@
 /** Backs a scenario up into a file that psql alone restores; production together with users and rights. */
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { createGzipWriter } from '../../data/gzip-writer.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { requireInUse } from '../copy-scenario.ts'
 import { lockedScenario, withScenarioLocks } from '../aside/scenario-lock.ts'
-import { type ScenarioWork, timestampOf } from '../aside/work.ts'
+import type { ScenarioWork } from '../aside/work.ts'
 import { controlSchema, productionScenario } from '../scenario.ts'
 import { dumpFormat, type DumpHeader, headerMember } from './dump-format.ts'
+import { deleteOldDumps, draftName, dumpFileName } from './old-dumps.ts'
 import { ending, preamble, writeSchema, type Written } from './write-dump.ts'
 
 export interface Backup extends Written {
@@ -23,15 +24,8 @@ export interface Backup extends Written {
 /** Level of gzip: a dump is large, and wanted soon. */
 const compression = 3
 
-/** Days for which dumps are kept. */
-const keptDays = 30
-
 /** What holds for a running service only: logins and answers kept for repeated requests. */
 const withoutRows: ReadonlySet<string> = new Set(['session', 'idempotency'])
-
-const fileName = (scenario: string, moment: Date): string =>
-  `backup.${scenario}.${timestampOf(moment)}.sql.gz`
-const dumpName = /^backup\.([a-z0-9_]+)\.(\d{14})\.sql\.gz(\.\d+\.part)?$/
 
 /**
  * Writes the dump into the folder, under a temporary name until it is complete, readable by its owner only, and
@@ -45,15 +39,15 @@ export async function backupScenario(
   return withScenarioLocks(work, { reads: [scenario], replaces: [] }, async (client) => {
     requireInUse(await lockedScenario(work.database, scenario))
     const moment = work.now()
-    const name = fileName(scenario, moment)
+    const name = dumpFileName(scenario, moment)
     const path = join(folder, name)
-    const draft = `${path}.${process.pid}.part`
+    const draft = join(folder, draftName(name))
     try {
       await mkdir(folder, { recursive: true })
       const written = await writeDump(work, client, { scenario, path: draft, moment })
       await rename(draft, path)
       const { size } = await stat(path)
-      return { ...written, path, fileName: name, size, deleted: await deleteOld(folder, moment) }
+      return { ...written, path, fileName: name, size, deleted: await deleteOldDumps(folder, moment) }
     } catch (error) {
       await rm(draft, { force: true }).catch(() => undefined)
       throw fileFailure(path, error)
@@ -125,19 +119,4 @@ async function append(file: FileHandle, bytes: Buffer): Promise<void> {
     const { bytesWritten } = await file.write(bytes, offset)
     offset += bytesWritten
   }
-}
-
-/** Dumps past their age, of all scenarios, and what killed backups have left. */
-async function deleteOld(folder: string, moment: Date): Promise<readonly string[]> {
-  const old = (days: number): string => timestampOf(new Date(moment.getTime() - days * 86_400_000))
-  const deleted: string[] = []
-  for (const name of await readdir(folder)) {
-    const match = dumpName.exec(name)
-    if (match === null) continue
-    const [, , time = '', part] = match
-    if (time >= old(part === undefined ? keptDays : 1)) continue
-    await rm(join(folder, name), { force: true })
-    deleted.push(name)
-  }
-  return deleted
 }

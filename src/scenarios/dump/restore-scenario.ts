@@ -12,7 +12,7 @@ import { dropAsides, dropSchema, listAsides } from '../aside/janitor.ts'
 import { lockedScenario, whileBusy, withScenarioLocks } from '../aside/scenario-lock.ts'
 import { asideName } from '../aside/schema-names.ts'
 import { swapSchemas } from '../aside/swap.ts'
-import { type ScenarioWork, timestampOf } from '../aside/work.ts'
+import { laneCount, openLanes, type ScenarioWork, timestampOf } from '../aside/work.ts'
 import { type Replaced, withoutDebris } from '../copy-scenario.ts'
 import { checkAddedTables } from '../added-tables.ts'
 import { addAllColumns, dropUnknownColumns } from '../custom-attributes.ts'
@@ -79,8 +79,7 @@ interface Filling {
   readonly schema: string
 }
 
-/** Tables whose indexes are built while the rows of the next ones come in. */
-const indexingAtOnce = 2
+const isIndex = (sql: string): boolean => /^CREATE (UNIQUE )?INDEX /.test(sql)
 
 type Handlers = {
   readonly [Kind in DumpPart['kind']]: (part: Extract<DumpPart, { kind: Kind }>) => Promise<void>
@@ -91,23 +90,33 @@ async function fill(work: ScenarioWork, { path, header, schema }: Filling): Prom
   const { database, signal } = work
   const create: string[] = []
   const keys: string[] = []
-  const indexing = new Set<Promise<void>>()
-  const failures: unknown[] = []
+  // One connection loads, the others build the indexes of what was loaded.
+  const indexing = openLanes(Math.max(1, laneCount(database) - 1))
   let section: 'none' | 'tables' | 'table' | 'keys' = 'none'
   let statements: string[] = []
   let table = ''
   let rows = 0
+  /** Rows of the table at hand. */
+  let loaded = 0
 
-  async function finishTable(): Promise<void> {
+  const perform = (sql: string) => (): Promise<void> =>
+    inSchema(work, schema, async (client) => void (await client.query(sql)))
+
+  /** Keys lock the table; then its indexes can be built side by side. */
+  function finishTable(): void {
     if (section !== 'table') return
-    const sql = [...statements, `ANALYZE ${identifier(table)}`].join('\n')
+    indexing.check()
+    const apart = loaded > 0 ? statements.filter(isIndex) : []
+    const analyze = loaded > 0 ? [`ANALYZE ${identifier(table)}`] : []
+    const first = [...statements.filter((sql) => !apart.includes(sql)), ...analyze]
+    if (first.length > 0) {
+      indexing.add(async () => {
+        await perform(first.join('\n'))()
+        for (const sql of apart) indexing.add(perform(sql), 'urgent')
+      })
+    }
     statements = []
-    if (indexing.size >= indexingAtOnce) await Promise.race(indexing)
-    if (failures.length > 0) throw failures[0]
-    const job: Promise<void> = inSchema(work, schema, async (client) => void (await client.query(sql)))
-      .catch((error: unknown) => void failures.push(error))
-      .finally(() => indexing.delete(job))
-    indexing.add(job)
+    loaded = 0
   }
 
   const handlers: Handlers = {
@@ -125,13 +134,14 @@ async function fill(work: ScenarioWork, { path, header, schema }: Filling): Prom
           { signal },
         )
       }
-      await finishTable()
+      finishTable()
       section = 'table'
       table = part.table
     },
     rows: async (part) => {
       if (section !== 'table') return
-      rows += await inSchema(work, schema, (client) => loadRows(client, part))
+      loaded = await inSchema(work, schema, (client) => loadRows(client, part))
+      rows += loaded
       work.progress?.(0.8 * (rows / Math.max(rows, header.rows)), `${rows} records restored`)
     },
     statement: async ({ sql }) => {
@@ -141,7 +151,7 @@ async function fill(work: ScenarioWork, { path, header, schema }: Filling): Prom
       else if (section === 'keys') keys.push(sql.trim().replace(/;$/, ''))
     },
     foreignKeys: async () => {
-      await finishTable()
+      finishTable()
       if (section !== 'none') section = 'keys'
     },
     end: async () => {
@@ -150,10 +160,12 @@ async function fill(work: ScenarioWork, { path, header, schema }: Filling): Prom
   }
   try {
     for await (const part of dumpParts(path, signal)) await handle(handlers, part)
-  } finally {
-    await Promise.all(indexing)
+  } catch (error) {
+    await indexing.done().catch(() => undefined)
+    throw error
   }
-  if (failures.length > 0) throw failures[0]
+  work.progress?.(0.8, 'Building indexes')
+  await indexing.done()
   if (create.length === 0) throw dumpRefused(`it does not hold the scenario "${header.scenario}" it names`)
   work.progress?.(0.85, 'Checking references')
   await addForeignKeys(work, schema, groupKeys(keys))

@@ -1,0 +1,223 @@
+import { readdir } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { tidyUp } from '../../src/service/housekeeping.ts'
+import { listScenarios } from '../../src/scenarios/registry.ts'
+import type { TaskRecord } from '../../src/tasks/queue/task-record.ts'
+import { expectNoDebris, fillScenario, fingerprint } from '../support/scenarios.ts'
+import { seededMoments } from '../support/seeded.ts'
+import { openTaskInstallation, type TaskInstallation } from '../support/tasks.ts'
+import { until } from '../support/wait.ts'
+
+// The process of a task is killed at any moment of its work, as the system does when memory runs out.
+let installation: TaskInstallation
+let dump: string
+
+beforeAll(async () => {
+  installation = await openTaskInstallation()
+  await fillScenario(installation.database, 'default', 20_000)
+  await fillScenario(installation.database, 'scenario1', 10_000)
+  await installation.startWorker({ concurrency: 1 })
+  const backup = await installation.ended(await installation.launch('backup'))
+  dump = `${installation.settings.LOGDIR}/${/backup\S+gz/.exec(backup.message ?? '')?.[0]}`
+}, 60_000)
+afterAll(() => installation[Symbol.asyncDispose]())
+
+/** The change log notes what was done; the parameters hold when it was. */
+const apart = ['follower', 'notification', 'changeset', 'changesetentity', 'change', 'parameter']
+
+async function content(name: string): Promise<string> {
+  const scenario = (await listScenarios(installation.database)).find((one) => one.name === name)!
+  expect(scenario.status).toBe(scenario.hasSchema ? 'In use' : 'Free')
+  return scenario.hasSchema ? fingerprint(installation.database, name, apart) : 'nothing'
+}
+
+interface Kind {
+  readonly task: string
+  readonly args?: () => Readonly<Record<string, unknown>>
+  readonly scenario?: string
+  /** Scenario whose data changes. */
+  readonly changes: string
+  /** Makes the data differ from what the task makes of it. */
+  readonly before?: () => Promise<unknown>
+  /** What there is to see of the data, when records have new numbers every time. */
+  readonly look?: () => Promise<unknown>
+}
+
+const query = (text: string) => installation.database.query({ text })
+const differ = (schema: string) => () =>
+  query(`DELETE FROM "${schema}".demand WHERE "name" = (SELECT max("name") FROM "${schema}".demand)`)
+
+const kinds: Readonly<Record<string, Kind>> = {
+  copy: {
+    task: 'scenario_copy',
+    args: () => ({ source: 'default', destination: 'scenario1', force: true }),
+    changes: 'scenario1',
+    before: differ('scenario1'),
+  },
+  restore: {
+    task: 'restore',
+    args: () => ({ dump_file: dump }),
+    scenario: 'scenario1',
+    changes: 'scenario1',
+    before: differ('scenario1'),
+  },
+  backup: { task: 'backup', changes: 'default' },
+  createbuckets: {
+    task: 'createbuckets',
+    args: () => ({ start: '2020-01-01', end: '2039-12-31' }),
+    scenario: 'scenario1',
+    changes: 'scenario1',
+    before: () => query('DELETE FROM scenario1.bucketdetail'),
+    look: async () =>
+      (
+        await query(`SELECT (SELECT count(*) FROM scenario1.bucket) AS "granularities",
+          md5(string_agg(concat("bucket", "name", "startdate", "enddate"), ' ' ORDER BY "bucket", "startdate"))
+          FROM scenario1.bucketdetail`)
+      ).rows,
+  },
+  empty: {
+    task: 'empty',
+    args: () => ({ models: ['input.demand'] }),
+    scenario: 'scenario1',
+    changes: 'scenario1',
+    before: () => query('INSERT INTO scenario1.demand TABLE "default".demand ON CONFLICT DO NOTHING'),
+  },
+  promote: {
+    task: 'scenario_copy',
+    args: () => ({ promote: true, source: 'scenario1', destination: 'default' }),
+    changes: 'default',
+    before: differ('default'),
+  },
+}
+
+interface Run {
+  readonly record: TaskRecord
+  /** Milliseconds of its work. */
+  readonly took: number
+}
+
+/** Runs the task and kills its process some milliseconds after it has begun its work. */
+async function run({ task, args = () => ({}), scenario }: Kind, killAfter?: number): Promise<Run> {
+  const id = await installation.launch(task, args(), scenario)
+  const process = await until(`task ${id} works`, async () => {
+    const { rows } = await query(`SELECT t."processid" AS "pid" FROM control."task" t WHERE "id" = ${id}
+      AND ("finished" IS NOT NULL OR EXISTS (SELECT FROM pg_stat_activity
+        WHERE application_name = 'planctl task ${id}' AND query ~ 'scenario:|input|bucket'))`)
+    const pid: unknown = rows[0]?.['pid']
+    return typeof pid === 'number' ? pid : undefined
+  })
+  const begun = performance.now()
+  if (killAfter !== undefined) {
+    await delay(killAfter)
+    try {
+      globalThis.process.kill(process, 'SIGKILL')
+    } catch {
+      // It has ended.
+    }
+  }
+  return { record: await installation.ended(id), took: performance.now() - begun }
+}
+
+/** How the tasks have ended that were to be killed. */
+const endings: string[] = []
+
+it.each(Object.keys(kinds))(
+  'kill -9 of a running %s leaves the old data or the new, tells why, and the next task runs',
+  async (name) => {
+    const kind = kinds[name]!
+    const { database, settings } = installation
+    const look = kind.look ?? (() => content(kind.changes))
+    // Once undisturbed: how long it takes, and what it makes.
+    await kind.before?.()
+    const whole = await run(kind)
+    expect(whole.record).toMatchObject({ status: 'Done' })
+    const after = await look()
+    for (const moment of seededMoments(name, 2, whole.took)) {
+      await kind.before?.()
+      const before = await look()
+      const { record } = await run(kind, moment)
+      endings.push(record.status)
+      const now = await look()
+      expect([before, after]).toContainEqual(now)
+      // One that has ended before it was killed has done what it should.
+      const told = record.status === 'Failed' ? /killed \(SIGKILL\)/ : /./
+      expect(record.message).toMatch(told)
+      expect(['Failed', 'Done']).toContain(record.status)
+      expect(record.status === 'Done' ? now : after).toEqual(after)
+      // What the server does at its start and every few seconds.
+      await tidyUp({ database, settings })
+      expect(await look()).toEqual(now)
+      await expectNoDebris(database, await keptSchemas())
+      expect((await readdir(settings.LOGDIR)).filter((file) => file.endsWith('.part'))).toEqual([])
+    }
+    // The next task runs, and makes of it what it should.
+    expect((await run(kind)).record).toMatchObject({ status: 'Done' })
+    expect(await look()).toEqual(after)
+  },
+  60_000,
+)
+
+it('most of them were killed indeed', () => {
+  const killed = endings.filter((status) => status === 'Failed')
+  expect(killed.length).toBeGreaterThan(endings.length / 2)
+})
+
+/** What a promote has replaced is kept, once. */
+async function keptSchemas(): Promise<number> {
+  const { rows } = await query(`SELECT FROM pg_catalog.pg_namespace WHERE nspname ~ '__old_'`)
+  expect(rows.length).toBeLessThanOrEqual(1)
+  return rows.length
+}
+
+it('a revert that is killed while it waits for a reader has changed nothing, and can be run again', async () => {
+  const { database, settings } = installation
+  const revert = { task: 'scenario_copy', args: () => ({ 'revert-promote': true }), changes: 'default' }
+  // Unlike what was replaced.
+  for (let turn = 0; turn < 3; turn += 1) await differ('default')()
+  const before = await content('default')
+  await database.withTransaction(async (reader) => {
+    await reader.query('SELECT FROM "default".item LIMIT 1')
+    const id = await installation.launch(revert.task, revert.args())
+    const task = await installation.untilTask(id, 'waits', ({ step }) => step?.startsWith('Waiting') === true)
+    const { rows } = await query(`SELECT "processid" AS "pid" FROM control."task" WHERE "id" = ${task.id}`)
+    globalThis.process.kill(Number(rows[0]!['pid']), 'SIGKILL')
+    expect(await installation.ended(id)).toMatchObject({
+      status: 'Failed',
+      message: expect.stringContaining('killed (SIGKILL)'),
+    })
+  })
+  await tidyUp({ database, settings })
+  expect(await content('default')).toBe(before)
+  await expectNoDebris(database, 1)
+  expect((await run(revert)).record).toMatchObject({ status: 'Done' })
+  expect(await content('default')).not.toBe(before)
+  await expectNoDebris(database, 1)
+}, 60_000)
+
+it('a copy into a scenario that is being copied into is refused, and leaves the first alone', async () => {
+  const { database } = installation
+  await query(`DELETE FROM scenario1.demand`)
+  const first = await installation.launch('scenario_copy', {
+    source: 'default',
+    destination: 'scenario1',
+    force: true,
+  })
+  await until('it copies', async () =>
+    (await listScenarios(database)).some(({ status }) => status === 'Busy'),
+  )
+  const second = installation.launch('scenario_copy', {
+    source: 'default',
+    destination: 'scenario1',
+    force: true,
+  })
+  // Queued behind it, or refused when the request came to a scenario that is busy by then.
+  const outcome = await second.then(
+    async (id) => (await installation.ended(id)).status,
+    (error: unknown) => String(error),
+  )
+  expect(outcome).toMatch(/Done|busy/)
+  expect(await installation.ended(first)).toMatchObject({ status: 'Done' })
+  expect((await installation.record(first)).status).toBe('Done')
+  expect(await content('scenario1')).toBe(await content('default'))
+})
