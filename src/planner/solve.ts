@@ -9,6 +9,7 @@ import { deliver, type Delivery } from './search/deliver.ts'
 import { addExisting } from './search/existing.ts'
 import { perform } from './search/perform.ts'
 import { Plan } from './search/plan.ts'
+import { restock } from './search/restock.ts'
 import type { Search } from './search/search.ts'
 import { supplyBuffer } from './search/supply.ts'
 
@@ -47,6 +48,7 @@ export function solve(input: PlannerInput, options: SolveOptions = {}): Solution
     }
     deliveries.push(deliver(search, demand, 0))
   }
+  restock(search)
   return { network, plan, deliveries }
 }
 

@@ -86,6 +86,40 @@ describe('a demand', () => {
   })
 })
 
+const kept = (fields: FixtureRow['fields']): readonly FixtureRow[] => [
+  ...bike,
+  row('buffer', { item: 'frame', location: 'plant', onhand: 4, ...fields }),
+]
+const bought = ({ plan: made }: Solution): readonly (readonly [number, number])[] =>
+  made.orders
+    .filter(({ operation }) => operation.kind === 'purchase')
+    .map(({ end, quantity }) => [(end - now) / day, quantity] as const)
+
+describe('safety stock', () => {
+  it('is refilled by the moment at which it would be short, after the demands have been served', () => {
+    const solution = plan([...kept({ minimum: 3 }), order({ quantity: 4, due: date(30) })])
+    expect(shipped(solution)).toEqual({ order: [[30, 4]] })
+    expect(bought(solution)).toEqual([[28, 3]])
+  })
+
+  it('is refilled up to the maximum', () => {
+    const solution = plan([...kept({ minimum: 3, maximum: 10 }), order({ quantity: 4, due: date(30) })])
+    expect(bought(solution)).toEqual([[28, 10]])
+  })
+
+  it('is refilled as soon as possible where it is short already', () => {
+    expect(bought(plan(kept({ minimum: 7 })))).toEqual([[10, 3]])
+  })
+
+  it('follows a calendar', () => {
+    const season = [
+      row('calendar', { name: 'season', defaultvalue: 0 }),
+      row('calendarbucket', { calendar: 'season', value: 9, startdate: date(50) }),
+    ]
+    expect(bought(plan([...kept({ minimum_calendar: 'season' }), ...season]))).toEqual([[50, 5]])
+  })
+})
+
 describe('work', () => {
   const cell = [
     row('resource', { name: 'cell', maximum: 1 }),

@@ -59,7 +59,7 @@ function isAwaited({ settings }: Search, buffer: Buffer, date: Seconds, comes: S
 }
 
 /** Plans more of a buffer. Whether anything was planned; when it is there, the stock tells. */
-function replenish(
+export function replenish(
   search: Search,
   buffer: Buffer,
   quantity: number,

@@ -1,0 +1,60 @@
+/**
+ * Keeps safety stock: whatever falls below its minimum once all demands are planned is refilled, up to the maximum
+ * where there is one. Demands may use safety stock; that is what it is for, and so they are planned first.
+ */
+import { type StepFunction, valueAt } from '../calendar/step-function.ts'
+import { byLevel } from '../network/levels.ts'
+import type { Buffer } from '../network/nodes.ts'
+import { never, type Seconds } from '../time.ts'
+import type { Search } from './search.ts'
+import { replenish } from './supply.ts'
+
+/** Refills of one buffer after which the rest of its shortages is left as it is. */
+const mostRefills = 1_000
+
+/** Refills all buffers below their minimum, what is sold before what it is made of. */
+export function restock(search: Search): void {
+  for (const buffer of byLevel(search.network)) {
+    if (isKept(buffer.minimum) && !buffer.infinite) refill(search, buffer)
+  }
+}
+
+const isKept = (level: number | StepFunction): boolean =>
+  typeof level === 'number' ? level > 0 : level.values.some((value) => value > 0)
+
+export const levelAt = (level: number | StepFunction, date: Seconds): number =>
+  typeof level === 'number' ? level : valueAt(level, date)
+
+function refill(search: Search, buffer: Buffer): void {
+  const { plan, settings } = search
+  let from = settings.current
+  for (let count = 0; count < mostRefills; count += 1) {
+    const date = firstShortage(buffer, from)
+    if (date === never) return
+    const minimum = levelAt(buffer.minimum, date)
+    const level = buffer.stock.level(date)
+    const wanted = Math.max(minimum, levelAt(buffer.maximum, date)) - level
+    const mark = plan.mark()
+    const purpose = { demand: undefined, batch: buffer.batch, owner: undefined }
+    if (!replenish(search, buffer, wanted, date, never, purpose)) {
+      plan.rollback(mark)
+      return
+    }
+    // What comes late leaves the shortage until then.
+    from = buffer.stock.firstAtLeast(date, minimum)
+    if (from === never) return
+  }
+}
+
+/** The first moment from a date on at which there is less than the minimum. */
+function firstShortage({ stock, minimum }: Buffer, from: Seconds): Seconds {
+  if (typeof minimum === 'number') return stock.firstBelow(from, never, minimum)
+  const { dates, values } = minimum
+  for (const [index, value] of values.entries()) {
+    const until = dates[index + 1] ?? never
+    if (until <= from || value <= 0) continue
+    const date = stock.firstBelow(Math.max(from, dates[index]!), until, value)
+    if (date !== never) return date
+  }
+  return never
+}
