@@ -33,6 +33,8 @@ export const taskExamples: Readonly<Record<string, TaskExample>> = {
   backup: { args: {}, only: 'support' },
   // Workbooks are uploaded to another address; this one is not there.
   importworkbook: { args: { file: 'plan.xlsx' }, granted: 400 },
+  // There is no such schedule.
+  scheduletasks: { args: { schedule: 'night' }, granted: 400 },
   // No mail server is set.
   emailreport: { args: { recipient: 'ann@example.com', report: 'demand.csv' }, granted: 409 },
 }

@@ -14,7 +14,7 @@ import { defaultScenario } from '../request-target.ts'
 import { tasksText } from './present-task.ts'
 import type { TaskCall } from './task-call.ts'
 
-/** Names in requests that are no parameters of tasks: the format of the answer, and the form token. */
+/** Names in requests that are no parameters, unless a task says so: the format of the answer, and the form token. */
 export const ignoredNames: ReadonlySet<string> = new Set(['format', 'csrfmiddlewaretoken'])
 
 export async function answerLaunch(call: TaskCall): Promise<Answer> {
@@ -76,8 +76,9 @@ export async function givenArguments(
   if (typeof given !== 'object' || given === null || Array.isArray(given) || body.kind === 'lines') {
     throw new ServiceError('malformed_body', { reason: 'parameters are one object' })
   }
-  const all = [...query, ...Object.entries(given)].filter(([name]) => !ignoredNames.has(name))
-  return Object.fromEntries(all)
+  const isParameter = (name: string): boolean =>
+    Object.hasOwn(parameters.properties, name) || !ignoredNames.has(name)
+  return Object.fromEntries([...query, ...Object.entries(given)].filter(([name]) => isParameter(name)))
 }
 
 const longestKey = 255
