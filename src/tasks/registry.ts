@@ -55,6 +55,12 @@ export const taskListings: readonly TaskListing[] = [
     load: async () => (await import('./commands/importworkbook.ts')).importworkbook,
   },
   {
+    name: 'exporttofolder',
+    group: 'Data',
+    title: 'Export plan results to the folder.',
+    load: async () => (await import('./commands/exporttofolder.ts')).exporttofolder,
+  },
+  {
     name: 'createbuckets',
     group: 'Data',
     title: 'Generate time buckets.',

@@ -90,7 +90,7 @@ export function changeableField(entity: Entity): Field {
       field.name !== entity.key &&
       field.name !== entity.tree &&
       !entity.naturalKey.includes(field.name) &&
-      !['model', 'type', 'status', 'content_type'].includes(field.name),
+      !['model', 'type', 'status', 'content_type', 'sql'].includes(field.name),
   )
   const field = candidates.find(({ type }) => type === 'text') ?? candidates[0] ?? lastResort(entity)
   if (field === undefined) throw new Error(`${entity.name} has no field that can be changed.`)
@@ -104,6 +104,7 @@ const lastResort = (entity: Entity): Field | undefined =>
 export function changedValue(entity: Entity): unknown {
   const field = changeableField(entity)
   if (entity.name === 'auth.group') return ['input.change_item']
+  if (entity.name === 'execute.dataexport') return 'input.customer'
   if (field.choices !== undefined) return field.choices.at(-1)
   return field.type === 'json' ? { changed: true } : 'changed'
 }

@@ -79,8 +79,8 @@ const special: Readonly<Record<string, (index: number, prefix: string) => JsonRe
   'execute.dataexport': (index, prefix) => ({
     name: `${prefix} dataexport ${index}.${pick(['csv', 'json.gz', 'xlsx'], index)}`,
     sql: null,
-    report: pick(['input.demand', 'item', 'inventoryreport'], index),
-    arguments: pick([null, {}, { filter: { item: 'x' }, columns: ['item'] }], index),
+    report: pick(['input.demand', 'item', 'supplier'], index),
+    arguments: pick([null, {}, { filter: { name__in: 'a,b' }, columns: ['name'] }], index),
   }),
   // Status and parents spread; item and location of MO and WO follow from the operation.
   'input.operationplan': (index) => ({

@@ -39,7 +39,8 @@ function fromWhere(context: DataContext, request: ReadRequest, bind: Bind, join 
 
 function tail(request: ReadRequest, bind: Bind): string {
   const { paging } = request
-  const order = ` ORDER BY ${orderBy(request.ordering, row)}`
+  // Without an order the rows come as a query of its own order gives them.
+  const order = request.ordering.length === 0 ? '' : ` ORDER BY ${orderBy(request.ordering, row)}`
   // A page of a cursor ends at a position rather than after a number of records.
   if (paging.kind !== 'slice') return order
   const limit = paging.limit === undefined ? '' : ` LIMIT ${bind(paging.limit, 'bigint')}`

@@ -82,6 +82,10 @@ export const de: Partial<MessageTexts> = {
   attribute_fixed:
     'Dies kann nicht geändert werden; es ist "{value}". Legen Sie stattdessen ein anderes Attribut an.',
   not_extensible: '"{value}" ist keine Entität, die Attribute haben kann.',
+  either_sql_or_report:
+    'Geben Sie entweder eine SQL-Abfrage oder einen Bericht an, nicht beides und nicht keines.',
+  unknown_report: 'Es gibt weder eine Entität noch einen Bericht "{value}". Berichte: {known}.',
+  arguments_of_report: 'Argumente gehören zu einem Bericht; eine SQL-Abfrage hat keine.',
   // Errors
   bad_request: '{reason}',
   malformed_url:

@@ -76,6 +76,9 @@ export const english = {
   attribute_label_taken: '{entity} has a field labelled "{value}" already.',
   attribute_fixed: 'This cannot be changed; it is "{value}". Make another attribute instead.',
   not_extensible: '"{value}" is not an entity that can have attributes.',
+  either_sql_or_report: 'Give either an SQL query or a report, not both and not none.',
+  unknown_report: 'There is no entity or report "{value}". Reports: {known}.',
+  arguments_of_report: 'Arguments belong to a report; an SQL query has none.',
   // Errors
   bad_request: '{reason}',
   malformed_url:

@@ -81,6 +81,9 @@ export const es: Partial<MessageTexts> = {
   attribute_label_taken: '{entity} ya tiene un campo con la etiqueta "{value}".',
   attribute_fixed: 'Esto no se puede cambiar; es "{value}". Cree otro atributo en su lugar.',
   not_extensible: '"{value}" no es una entidad que pueda tener atributos.',
+  either_sql_or_report: 'Indique una consulta SQL o un informe, no ambos ni ninguno.',
+  unknown_report: 'No existe ninguna entidad ni informe "{value}". Informes: {known}.',
+  arguments_of_report: 'Los argumentos pertenecen a un informe; una consulta SQL no tiene ninguno.',
   // Errors
   bad_request: '{reason}',
   malformed_url:

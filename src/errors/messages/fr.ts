@@ -77,6 +77,9 @@ export const fr: Partial<MessageTexts> = {
   attribute_label_taken: '{entity} a déjà un champ intitulé "{value}".',
   attribute_fixed: 'Ceci ne peut pas être modifié ; la valeur est "{value}". Créez plutôt un autre attribut.',
   not_extensible: `"{value}" n'est pas une entité qui peut avoir des attributs.`,
+  either_sql_or_report: 'Indiquez soit une requête SQL, soit un rapport, pas les deux ni aucun.',
+  unknown_report: 'Il n\'existe ni entité ni rapport "{value}". Rapports : {known}.',
+  arguments_of_report: "Les arguments appartiennent à un rapport ; une requête SQL n'en a pas.",
   // Errors
   bad_request: '{reason}',
   malformed_url: `L'URL contient "{part}", qui n'est pas un codage pourcent valide en UTF-8. Écrivez le signe pourcent %25.`,

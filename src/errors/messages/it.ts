@@ -77,6 +77,9 @@ export const it: Partial<MessageTexts> = {
   attribute_label_taken: '{entity} ha già un campo con l’etichetta "{value}".',
   attribute_fixed: 'Questo valore non può essere modificato; è "{value}". Creare invece un altro attributo.',
   not_extensible: `"{value}" non è un'entità che può avere attributi.`,
+  either_sql_or_report: 'Indicare una query SQL oppure un report, non entrambi né nessuno dei due.',
+  unknown_report: 'Non esiste alcuna entità né report "{value}". Report: {known}.',
+  arguments_of_report: 'Gli argomenti appartengono a un report; una query SQL non ne ha.',
   // Errors
   bad_request: '{reason}',
   malformed_url: `L'URL contiene "{part}", che non è una codifica percentuale valida di UTF-8. Scrivere il segno di percentuale come %25.`,

@@ -80,6 +80,10 @@ export const ja: Partial<MessageTexts> = {
   attribute_label_taken: '{entity} には "{value}" という見出しの項目がすでにあります。',
   attribute_fixed: 'これは変更できません。現在の値は "{value}" です。代わりに別の属性を作成してください。',
   not_extensible: '"{value}" は属性を持てるエンティティではありません。',
+  either_sql_or_report:
+    'SQL クエリーかレポートのどちらか一方を指定してください。両方の指定も、どちらも指定しないこともできません。',
+  unknown_report: 'エンティティまたはレポート "{value}" はありません。レポート: {known}。',
+  arguments_of_report: '引数はレポートのためのものです。SQL クエリーに引数はありません。',
   // Errors
   bad_request: '{reason}',
   malformed_url:

@@ -80,6 +80,9 @@ export const nl: Partial<MessageTexts> = {
   attribute_fixed:
     'Dit kan niet worden gewijzigd; het is "{value}". Maak in plaats daarvan een ander attribuut.',
   not_extensible: '"{value}" is geen entiteit die attributen kan hebben.',
+  either_sql_or_report: 'Geef ofwel een SQL-query ofwel een rapport op, niet beide en niet geen van beide.',
+  unknown_report: 'Er is geen entiteit of rapport "{value}". Rapporten: {known}.',
+  arguments_of_report: 'Argumenten horen bij een rapport; een SQL-query heeft er geen.',
   // Errors
   bad_request: '{reason}',
   malformed_url:

@@ -79,6 +79,9 @@ export const ptBr: Partial<MessageTexts> = {
   attribute_label_taken: '{entity} já tem um campo com o rótulo "{value}".',
   attribute_fixed: 'Isto não pode ser alterado; é "{value}". Crie outro atributo em vez disso.',
   not_extensible: '"{value}" não é uma entidade que possa ter atributos.',
+  either_sql_or_report: 'Informe uma consulta SQL ou um relatório, não ambos nem nenhum.',
+  unknown_report: 'Não existe entidade nem relatório "{value}". Relatórios: {known}.',
+  arguments_of_report: 'Argumentos pertencem a um relatório; uma consulta SQL não tem nenhum.',
   // Errors
   bad_request: '{reason}',
   malformed_url:

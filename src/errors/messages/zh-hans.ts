@@ -70,6 +70,9 @@ export const zhHans: Partial<MessageTexts> = {
   attribute_label_taken: '{entity} 已有标签为 "{value}" 的字段。',
   attribute_fixed: '此项不能更改；其值为 "{value}"。请改为新建另一个属性。',
   not_extensible: '"{value}" 不是可以拥有属性的实体。',
+  either_sql_or_report: '请提供 SQL 查询或报表二者之一，不能同时提供，也不能都不提供。',
+  unknown_report: '没有名为 "{value}" 的实体或报表。报表：{known}。',
+  arguments_of_report: '参数只用于报表；SQL 查询没有参数。',
   // Errors
   bad_request: '{reason}',
   malformed_url: 'URL 包含 "{part}"，它不是有效的 UTF-8 百分号编码。百分号请写作 %25。',

@@ -1,0 +1,69 @@
+/** From the names that somebody gives to the files that are made. */
+import { ServiceError } from '../../errors/service-error.ts'
+import type { WantedFile } from '../../files/export/export-files.ts'
+import { fileFormat, type FileFormat, splitFileName } from '../../files/export/file-format.ts'
+import type { ExportDefinition } from './definition.ts'
+
+export interface ChosenFile {
+  /** Name of the file. */
+  readonly file: string
+  readonly format: FileFormat
+  readonly definition: ExportDefinition
+}
+
+export interface FileChoice {
+  /** Without it: those that are made by default. */
+  readonly files?: readonly string[]
+  /** Ending of the files whose names have none. */
+  readonly format: string
+}
+
+/**
+ * The files in the order of the names. A definition that is named as a file, because somebody made it, goes before
+ * one of ours that would make the same file. Throws `invalid_parameter` for a name that means nothing.
+ */
+export function chooseFiles(
+  catalogue: readonly ExportDefinition[],
+  { files, format }: FileChoice,
+): readonly ChosenFile[] {
+  const wanted =
+    files === undefined
+      ? catalogue
+          .filter(({ isDefault }) => isDefault)
+          .map((definition) => chosen(definition, undefined, format))
+      : files.map((name) => find(catalogue, name, format))
+  const byFile = new Map<string, ChosenFile>()
+  for (const one of wanted) {
+    const before = byFile.get(one.file)
+    if (before === undefined || isOurs(before.definition)) byFile.set(one.file, one)
+  }
+  return [...byFile.values()]
+}
+
+const isOurs = ({ kind }: ExportDefinition): boolean => kind === 'entity' || kind === 'report'
+
+function find(catalogue: readonly ExportDefinition[], name: string, format: string): ChosenFile {
+  const named = catalogue.find((definition) => !isOurs(definition) && definition.name === name)
+  if (named !== undefined) return chosen(named, undefined, format)
+  const { stem, format: own } = splitFileName(name)
+  const wanted = stem.toLowerCase()
+  const definition =
+    catalogue.find((one) => isOurs(one) && (one.name === wanted || one.entities[0] === wanted)) ??
+    catalogue.find((one) => !isOurs(one) && own === undefined && splitFileName(one.name).stem === name)
+  if (definition !== undefined) return chosen(definition, own?.ending, format)
+  const known = catalogue.map((one) => one.name).join(', ')
+  const reason = `there is no export "${name.slice(0, 100)}". Known: ${known}.`
+  throw new ServiceError('invalid_parameter', { name: 'files', reason })
+}
+
+function chosen(definition: ExportDefinition, ending: string | undefined, format: string): ChosenFile {
+  const own = isOurs(definition) ? undefined : splitFileName(definition.name).format
+  if (own !== undefined) return { file: definition.name, format: own, definition }
+  const made = fileFormat(ending ?? format)
+  return { file: `${splitFileName(definition.name).stem}.${made.ending}`, format: made, definition }
+}
+
+/** What is written for a chosen file. A definition that does not fit any more is a fault of this file alone. */
+export function wantedFile({ file, format, definition }: ChosenFile): WantedFile {
+  return { file, format, source: (snapshot, use) => definition.source()(snapshot, use) }
+}

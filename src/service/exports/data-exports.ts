@@ -1,0 +1,45 @@
+/** The records of `execute.dataexport`: files that users have defined. */
+import { Value } from 'typebox/value'
+import type { Database } from '../../database/database.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { describeFault } from '../../settings/faults.ts'
+import { type ExportArguments, exportArguments } from './arguments.ts'
+
+export interface DataExportRecord {
+  /** Name of the file. */
+  readonly name: string
+  readonly sql: string | null
+  readonly report: string | null
+  /** Throws `export_failed` for arguments that are none. */
+  readonly args: () => ExportArguments
+}
+
+export async function loadDataExports(
+  database: Pick<Database, 'query'>,
+): Promise<readonly DataExportRecord[]> {
+  const { rows } = await database.query<{
+    name: string
+    sql: string | null
+    report: string | null
+    arguments: string | null
+  }>({ text: `SELECT "name", "sql", "report", "arguments" FROM control."dataexport" ORDER BY "name"` })
+  return rows.map(({ name, sql, report, arguments: text }) => ({
+    name,
+    sql,
+    report,
+    args: () => {
+      const value: unknown = text === null ? {} : JSON.parse(text)
+      const fault = argumentFault(value)
+      if (fault !== undefined) throw new ServiceError('export_failed', { reason: `arguments: ${fault}` })
+      return Value.Check(exportArguments, value) ? value : {}
+    },
+  }))
+}
+
+/** What is wrong with arguments, in words; undefined when nothing is. */
+export function argumentFault(value: unknown): string | undefined {
+  const [fault] = Value.Errors(exportArguments, value)
+  if (fault === undefined) return undefined
+  const place = fault.instancePath.slice(1).replaceAll('/', '.')
+  return `${place === '' ? '' : `${place} `}${describeFault({ ...fault, instancePath: '' }, value, false)}`
+}

@@ -1,0 +1,109 @@
+/** Writes files with plan results and other data into the export folder of the scenario. */
+import { Type } from 'typebox'
+import { ServiceError } from '../../errors/service-error.ts'
+import { csvStyle } from '../../files/export/csv-style.ts'
+import { type ExportedFile, exportFiles } from '../../files/export/export-files.ts'
+import { fileFormats } from '../../files/export/file-format.ts'
+import { folderOf } from '../../files/folders/folder.ts'
+import { loadLabels } from '../../model/labels/load-labels.ts'
+import { exportCatalogue } from '../../service/exports/catalogue.ts'
+import { mayExport } from '../../service/exports/definition.ts'
+import { chooseFiles, wantedFile } from '../../service/exports/choose-files.ts'
+import { defineTask, type TaskCaller } from '../definition.ts'
+
+/** Seconds: a day. Exports are long, and have the timeout of the task. */
+const patience = 86_400
+
+export const exporttofolder = defineTask({
+  help: `Writes the results of the plan into the folder "export" in the scenario's UPLOADFILEFOLDER: orders, deliveries,
+problems, details of inventory and resources, and the reports on demand, inventory and capacity; besides, every data
+export that users or extensions have defined. Any other entity is exported when it is named.
+
+All files show the same moment. They get their names together when all are complete: who reads meanwhile gets the
+earlier ones. A file that cannot be made keeps its earlier content, and the task fails, naming it.
+
+CSV files are written so that importfromfolder reads them back: by the settings LANGUAGE_CODE (decimal separator and
+delimiter), CSV_CHARSET and CSV_ESCAPE_FORMULAS.`,
+  examples: [
+    ['planctl exporttofolder', 'the usual files, as CSV'],
+    ['planctl exporttofolder --format=xlsx --files=demandreport,problems', 'two files, as workbooks'],
+    ['planctl exporttofolder --files=demand.csv.gz,item.json', 'formats by name'],
+  ],
+  parameters: Type.Object(
+    {
+      files: Type.Optional(
+        Type.Array(Type.String({ minLength: 1 }), {
+          description:
+            'What to export: names of entities, reports and data exports, with or without an ending.',
+        }),
+      ),
+      format: Type.Enum(
+        fileFormats.map(({ ending }) => ending),
+        { default: 'csv', description: 'Format of the files whose names have no ending.' },
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  positional: [],
+  right: 'execute.run_exporttofolder',
+  authorize: async (caller, args) => {
+    const { principal, scenario, service } = caller
+    if (args.files === undefined) return
+    const chosen = chooseFiles(await exportCatalogue(caller), args)
+    const model = service.models.current()
+    if (!chosen.every(({ definition }) => mayExport(principal, scenario, model, definition))) {
+      throw new ServiceError('permission_denied')
+    }
+  },
+  secrets: [],
+  run: async (context, args) => {
+    const { service, scenario, actor, signal, progress, log } = context
+    const { settings, extensions } = service
+    const files = (await permitted(context, args, (message) => log(message, 'warning'))).map(wantedFile)
+    const exported = await exportFiles({
+      context: service.dataContext({ scenario, actor, signal }),
+      folder: folderOf(settings, scenario, 'export'),
+      files,
+      options: {
+        timeout: patience,
+        indent: 0,
+        labels: await loadLabels(settings.LANGUAGE_CODE, extensions.translations),
+        csv: csvStyle(settings),
+      },
+      onFile: (file, index) => progress(index / files.length, file),
+    })
+    for (const result of exported) {
+      if (result.fault === undefined) log(`${result.file}: ${result.rows} rows, ${result.size} bytes.`)
+      else log(`${result.file}: ${result.fault.message} The earlier file, if there is one, is kept.`, 'error')
+    }
+    return summary(exported)
+  },
+})
+
+/** The files of the arguments. Of the usual ones those that the user may not see are left out, with a warning. */
+async function permitted(
+  caller: TaskCaller,
+  args: { readonly files?: readonly string[]; readonly format: string },
+  warn: (message: string) => void,
+): Promise<ReturnType<typeof chooseFiles>> {
+  const { principal, scenario, service } = caller
+  const model = service.models.current()
+  const chosen = chooseFiles(await exportCatalogue(caller), args)
+  const may = chosen.filter(({ definition }) => mayExport(principal, scenario, model, definition))
+  for (const left of chosen.filter((one) => !may.includes(one))) {
+    if (args.files !== undefined) throw new ServiceError('permission_denied')
+    warn(`${left.file} is left out: ${principal.username} may not see all that it shows.`)
+  }
+  return may
+}
+
+function summary(exported: readonly ExportedFile[]): string {
+  const good = exported.filter(({ fault }) => fault === undefined)
+  const rows = good.reduce((total, file) => total + file.rows, 0)
+  const list = good.map((file) => `${file.file} ${file.rows}`).join(', ')
+  const text = `${good.length} files with ${rows} rows${list === '' ? '' : `: ${list}`}.`
+  const bad = exported.filter(({ fault }) => fault !== undefined)
+  if (bad.length === 0) return text
+  const reason = bad.map(({ file, fault }) => `${file}: ${fault?.message ?? ''}`).join(' ')
+  throw new ServiceError('export_failed', { reason: `${reason} Exported: ${text}` })
+}
