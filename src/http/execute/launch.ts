@@ -64,7 +64,7 @@ export const channelOf = ({ via }: Principal): 'ui' | 'api' => (via === 'session
 /** Parameters of the query and, going before them, of the body. Throws `invalid_parameter`. */
 export async function givenArguments(
   { exchange, query }: TaskCall,
-  { secrets }: Pick<TaskDefinition, 'secrets'>,
+  { secrets, parameters }: Pick<TaskDefinition, 'secrets' | 'parameters'>,
 ): Promise<Readonly<Record<string, unknown>>> {
   const inUrl = query.find(([name]) => secrets.includes(name))
   if (inUrl !== undefined) {
