@@ -24,7 +24,7 @@ export async function answerExportWorkbook(call: TaskCall): Promise<Answer> {
   const { exchange, principal, scenario } = call
   const { service } = exchange
   const caller = { service, principal, scenario }
-  const given = await givenArguments(call, { secrets: [] })
+  const given = await givenArguments(call, { secrets: [], parameters })
   const args = parseArguments({ ...exportworkbook, parameters, positional: [] }, given)
   const entityNames = namesOf(args['entities'])
   const anonymous = args['anonymous'] === true
