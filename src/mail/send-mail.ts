@@ -19,6 +19,8 @@ export interface Attachment {
 }
 
 export interface Mail {
+  /** Number by which mail programs know a mail that comes twice; by default one of its own. */
+  readonly id?: string
   readonly from: Sender
   readonly to: readonly string[]
   readonly subject: string
@@ -52,7 +54,7 @@ const pauses: readonly number[] = [5_000, 20_000]
 export async function sendMail(settings: MailSettings, mail: Mail, delivery: Delivery): Promise<Delivered> {
   const server = await mailServer(settings)
   // The same in every attempt: a server that has taken the mail and lost the connection sees that it has it.
-  const messageId = `<${randomUUID()}@${mail.from.address.split('@').at(-1) ?? hostname()}>`
+  const messageId = `<${mail.id ?? `${randomUUID()}@${mail.from.address.split('@').at(-1) ?? hostname()}`}>`
   const accepted: string[] = []
   let open = [...mail.to]
   let refused: readonly Refusal[] = []

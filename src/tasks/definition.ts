@@ -69,6 +69,8 @@ export interface TaskDefinition<Parameters extends TObject = TObject> extends Ca
   confirmation?(args: Static<Parameters>, scenario: string): string
   /** Does it. Answers the message that sums up what was done, with counts. */
   run(context: TaskContext, args: Static<Parameters>): Promise<string>
+  /** What follows once the record says how it has ended, where no worker sees to it. */
+  afterEnd?(service: Service): Promise<void>
 }
 
 /** Finds the definition of a task by its name; undefined when there is none. */

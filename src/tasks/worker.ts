@@ -16,7 +16,8 @@ import { forgetTasks } from './queue/retention.ts'
 import { watchTasks } from './queue/watch.ts'
 import { workerApplication } from './queue/workers.ts'
 import { openProcessPool } from './run/process-pool.ts'
-import { findDefinition } from './registry.ts'
+import { extendedBy, findDefinition } from './registry.ts'
+import { startScheduler } from './schedules/scheduler.ts'
 import { type RunningTask, runClaimed } from './run/run-claimed.ts'
 import type { StopReason } from './run/stop-reason.ts'
 
@@ -41,8 +42,8 @@ export interface Worker extends AsyncDisposable {
 const defaultPatience = 10_000
 const defaultPoll = 2_000
 const hour = 3_600_000
-/** Connections: announcements, the sign of life, and two to work with. */
-const poolSize = 4
+/** Connections: announcements, the sign of life, two to work with, and those for schedules and their mails. */
+const poolSize = 8
 
 /** Starts a worker on a migrated database. Tasks of workers that have died are ended before it takes any. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
@@ -114,6 +115,19 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     }
   }
 
+  const scheduler = startScheduler({
+    database,
+    settings,
+    logger,
+    find: findDefinition,
+    extended: () => extendedBy(settings),
+    ...(options.poll === undefined ? {} : { poll: options.poll }),
+  })
+  watch.listen((change) => {
+    // A group that has ended may be waiting for its mail.
+    if (change === undefined || /^[A-Z][a-z]+ed$|^Done$/.test(change.status)) scheduler.wake()
+  })
+
   let nextReaping = 0
   let nextForgetting = 0
 
@@ -172,6 +186,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const end = async (): Promise<void> => {
     closing.abort()
     wake()
+    await scheduler.close()
     await working
     await processes.close()
     await watch.close()

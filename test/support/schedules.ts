@@ -26,8 +26,7 @@ export async function saveSchedule(
   expect([answer.status, answer.text]).toEqual([201, expect.any(String)])
   const { json } = answer
   if (typeof json !== 'object' || json === null || !('id' in json)) throw new Error(answer.text)
-  const record = { id: 0, name: '', next_run: null, ...json }
-  return record
+  return { ...json, id: Number(json.id), name: record.name, next_run: nextRunOf(json) }
 }
 
 export interface TaskRow {
@@ -49,3 +48,6 @@ export async function stepsOf(
   })
   return rows
 }
+
+const nextRunOf = (json: object): string | null =>
+  'next_run' in json && typeof json.next_run === 'string' ? json.next_run : null

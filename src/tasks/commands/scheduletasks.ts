@@ -7,7 +7,11 @@ import { heldBy } from '../schedules/check-steps.ts'
 import { findGroup } from '../schedules/find-group.ts'
 import { joinSchedule } from '../schedules/group-run-record.ts'
 import { summarise } from '../schedules/group-summary.ts'
+import { sendDueMails } from '../schedules/mail-outbox.ts'
 import { heldScenarios, runGroup } from '../schedules/run-group.ts'
+
+/** Milliseconds that a command waits for its mail to be taken. */
+const mailPatience = 60_000
 
 /** @param find the definitions of its steps */
 export const createScheduletasks = (find: FindDefinition): TaskDefinition =>
@@ -35,6 +39,12 @@ people named in "email_failure" or "email_success" get a mail with every step.`,
     authorize: async (caller, { schedule }) => void (await findGroup({ caller, find }, schedule)),
     scenarios: async ({ schedule }, scenario, caller) =>
       heldBy((await findGroup({ caller, find }, schedule)).steps, scenario),
+    afterEnd: async ({ database, settings, logger }) => {
+      const signal = AbortSignal.timeout(mailPatience)
+      await sendDueMails({ database, settings, logger, signal }).catch((error: unknown) => {
+        logger.warn({ err: error }, 'The mail about a group was not sent; a worker will try again')
+      })
+    },
     run: async (context, { schedule: name }) => {
       const { service, scenario, taskId } = context
       const { database } = service

@@ -79,6 +79,7 @@ export async function runForeground(service: Service, run: ForegroundRun): Promi
     } finally {
       stopListening()
       run.signal.removeEventListener('abort', onAbort)
+      await run.definition.afterEnd?.(service)
     }
   } finally {
     await watch.close()

@@ -1,0 +1,142 @@
+/** The mail about the end of a group: its steps with status, duration and message, and the end of their logs. */
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database } from '../../database/database.ts'
+import { type MessageCode, messageText, type MessageTexts } from '../../errors/messages.ts'
+import { loadMessages } from '../../errors/load-messages.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { taskLogName } from '../run/log-file.ts'
+
+/** A group's task that has ended, or one of its steps. */
+interface EndedTask {
+  readonly id: number
+  readonly name: string
+  readonly status: string
+  readonly message: string | null
+  readonly started: string | null
+  readonly finished: string
+  /** Seconds; null when it was never started. */
+  readonly duration: string | null
+}
+
+export interface EndedGroup extends EndedTask {
+  /** Name of the group. */
+  readonly group: string
+  readonly scenario: string
+  /** When it was to start, in the zone of the installation. */
+  readonly planned: string | null
+  readonly language: string | null
+}
+
+export interface GroupMail {
+  readonly subject: string
+  readonly text: string
+  readonly language: string
+}
+
+const columns = `t."id", t."name", t."status", t."message", t."started"::text, t."finished"::text,
+  extract(epoch FROM t."finished" - t."started")::text AS "duration"`
+
+export const endedGroupSql = `
+  SELECT ${columns}, coalesce(s."name", t."parameters"->>'schedule') AS "group", t."scenario",
+    to_char(t."planned", 'YYYY-MM-DD HH24:MI') AS "planned", nullif(u."language", 'auto') AS "language"
+  FROM control."task" t LEFT JOIN control."scheduledtask" s ON s."id" = t."schedule"
+  LEFT JOIN control."user" u ON u."id" = t."user"`
+
+const logLines = 12
+const longestLine = 400
+
+export async function composeGroupMail(
+  database: Pick<Database, 'query'>,
+  settings: Pick<Settings, 'LOGDIR' | 'LANGUAGE_CODE'>,
+  ended: EndedGroup,
+): Promise<GroupMail> {
+  const { rows: steps } = await database.query<EndedTask>({
+    text: `SELECT ${columns} FROM control."task" t WHERE t."parent" = $1 ORDER BY t."id"`,
+    values: [ended.id],
+  })
+  const language = ended.language ?? settings.LANGUAGE_CODE
+  const words = wordsIn(await loadMessages(language))
+  const { group, scenario, id, planned, started, finished } = ended
+  const status = words(statusWord(ended))
+  const lines = [
+    words('mail_group_intro', { group, scenario, id, status }),
+    ...(ended.message === null ? [] : [ended.message]),
+    '',
+    ...(planned === null ? [] : [words('mail_group_planned', { planned })]),
+    started === null
+      ? words('mail_group_not_started')
+      : words('mail_group_times', {
+          started: second(started),
+          finished: second(finished),
+          duration: spanOf(ended),
+        }),
+    ...(steps.length === 0 ? ['', words('mail_group_no_steps')] : []),
+  ]
+  for (const [index, step] of steps.entries())
+    lines.push('', ...(await stepLines(words, settings.LOGDIR, step, index + 1)))
+  if (steps.length === 0) lines.push(...(await logSection(words, settings.LOGDIR, ended)))
+  return { subject: `${group}: ${status}`, text: `${lines.join('\n')}\n`, language }
+}
+
+type Words = (code: MessageCode, params?: Readonly<Record<string, string | number>>) => string
+
+const wordsIn =
+  (texts: MessageTexts): Words =>
+  (code, params = {}) =>
+    messageText({ code, params }, texts)
+
+const second = (time: string): string => time.replace(/\.\d+$/, '')
+
+/** A step that was left out was never started. */
+function statusWord({ status, started, message }: EndedTask): MessageCode {
+  if (status === 'Done') return 'status_done'
+  if (status === 'Failed') return 'status_failed'
+  return started === null || message?.startsWith('Not run: ') === true ? 'status_waiting' : 'status_canceled'
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+function spanOf({ duration }: EndedTask): string {
+  const all = Math.max(0, Math.round(Number(duration ?? 0)))
+  const [hours, minutes, seconds] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60]
+  return `${hours}:${two(minutes)}:${two(seconds)}`
+}
+
+async function stepLines(
+  words: Words,
+  folder: string,
+  step: EndedTask,
+  number: number,
+): Promise<readonly string[]> {
+  const code = statusWord(step)
+  const head = words('mail_group_step', { step: number, task: `${step.name} (${step.id})` })
+  if (code === 'status_waiting') return [head, `  ${words(code)}`, ...indented(step.message)]
+  const result = words('mail_group_result', { status: words(code), duration: spanOf(step) })
+  return [head, `  ${result}`, ...indented(step.message), ...(await logSection(words, folder, step))]
+}
+
+const indented = (text: string | null): readonly string[] =>
+  text === null ? [] : text.split('\n').map((line) => `  ${line}`)
+
+/** A log that is on another machine is left out. */
+async function logSection(words: Words, folder: string, task: EndedTask): Promise<readonly string[]> {
+  const lines = await lastLines(join(folder, taskLogName(task)))
+  return lines.length === 0 ? [] : [`  ${words('mail_group_log')}`, ...lines.map((line) => `    ${line}`)]
+}
+
+const tailSize = 16 * 1024
+
+async function lastLines(path: string): Promise<readonly string[]> {
+  const file = await open(path, 'r').catch(() => undefined)
+  if (file === undefined) return []
+  try {
+    const { size } = await file.stat()
+    const start = Math.max(0, size - tailSize)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(tailSize), 0, tailSize, start)
+    const lines = buffer.toString('utf8', 0, bytesRead).trimEnd().split('\n')
+    return (start === 0 ? lines : lines.slice(1)).slice(-logLines).map((line) => line.slice(0, longestLine))
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * Mails about the ends of groups. Whether the group's own process, its worker or whoever found it dead has recorded
+ * the end, the record says whom to mail until that is done, and one process at a time sees to it: the record is
+ * locked while its mail is being sent. A server that dies meanwhile leaves it to another one; the second mail then
+ * has the number of the first, by which mail programs know it.
+ */
+import { appendFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Database } from '../../database/database.ts'
+import { splitAddresses } from '../../mail/addresses.ts'
+import { defaultSender, requireMail } from '../../mail/mail-server.ts'
+import { type Delivery, describeRefusals, sendMail } from '../../mail/send-mail.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { taskLogName } from '../run/log-file.ts'
+import { composeGroupMail, type EndedGroup, endedGroupSql } from './group-mail.ts'
+import { jsonOf } from './schedule-record.ts'
+
+export interface OutboxOptions extends Pick<Delivery, 'signal' | 'wait'> {
+  readonly database: Database
+  readonly settings: Settings
+  readonly logger: Logger
+}
+
+interface Due extends EndedGroup {
+  readonly notify: unknown
+}
+
+/** Sends the mails that are due, one after the other. Answers how many tasks were seen to. */
+export async function sendDueMails(options: OutboxOptions): Promise<number> {
+  for (let count = 0; ; count += 1) {
+    if (options.signal.aborted || !(await sendNext(options))) return count
+  }
+}
+
+async function sendNext(options: OutboxOptions): Promise<boolean> {
+  const { database, settings, logger, signal } = options
+  return database.withTransaction(async (client) => {
+    const { rows } = await client.query<Due>(
+      `${endedGroupSql.replace('SELECT ', 'SELECT t."notify", ')}
+      WHERE t."notify" IS NOT NULL AND t."finished" IS NOT NULL
+      ORDER BY t."id" LIMIT 1 FOR UPDATE OF t SKIP LOCKED`,
+    )
+    const [due] = rows
+    if (due === undefined) return false
+    const fault = await notify(options, due)
+    // Left to others, or to the next start.
+    if (signal.aborted) throw signal.reason
+    if (fault !== undefined) {
+      logger.warn({ task: due.id, reason: fault }, 'The mail about a group could not be sent')
+      await tellInLog(settings.LOGDIR, due, fault)
+    }
+    await client.query(
+      `UPDATE control."task" SET "notify" = NULL, "message" = concat_ws(' ', "message", $2::text) WHERE "id" = $1`,
+      [due.id, fault ?? null],
+    )
+    return true
+  })
+}
+
+/** Sends the mail, if anybody wants it. Answers what went wrong. */
+async function notify(options: OutboxOptions, due: Due): Promise<string | undefined> {
+  const { database, settings, signal, wait } = options
+  const to = recipientsOf(due)
+  if (to.length === 0) return undefined
+  try {
+    requireMail(settings)
+    const mail = await composeGroupMail(database, settings, due)
+    const delivery = wait === undefined ? { signal } : { signal, wait }
+    const id = `task-${due.id}.${due.status.toLowerCase()}@${hostname()}`
+    const { refused } = await sendMail(
+      settings,
+      { ...mail, id, from: defaultSender(settings), to, attachments: [] },
+      delivery,
+    )
+    return refused.length === 0 ? undefined : `The mail was refused by ${describeRefusals(refused)}.`
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+function recipientsOf({ notify: given, status }: Due): readonly string[] {
+  const wanted = jsonOf(given)
+  if (typeof wanted !== 'object' || wanted === null) return []
+  const list: unknown = Object.entries(wanted).find(
+    ([name]) => name === (status === 'Done' ? 'success' : 'failure'),
+  )?.[1]
+  return Array.isArray(list) ? splitAddresses(list.join(',')) : []
+}
+
+async function tellInLog(folder: string, task: Due, fault: string): Promise<void> {
+  const path = join(folder, taskLogName(task))
+  if (!existsSync(path)) return
+  await appendFile(path, `${new Date().toISOString()} error ${fault}\n`).catch(() => undefined)
+}

@@ -1,0 +1,87 @@
+/**
+ * The service's own scheduler: starts the schedules that are due, and sends the mails about groups that have ended.
+ * It lives in every worker; the database sees to it that each start and each mail is one process's.
+ */
+import type { Logger } from 'pino'
+import type { Database } from '../../database/database.ts'
+import { openService, type ServiceOptions } from '../../service/service.ts'
+import type { Settings } from '../../settings/settings.ts'
+import type { FindDefinition } from '../definition.ts'
+import { sendDueMails } from './mail-outbox.ts'
+import { nextDue, startDue } from './start-due.ts'
+
+export interface SchedulerOptions {
+  readonly database: Database
+  readonly settings: Settings
+  readonly logger: Logger
+  readonly find: FindDefinition
+  /** What the service is opened with, when something is due. */
+  readonly extended: () => Promise<Partial<ServiceOptions>>
+  readonly now?: () => Date
+  /** Milliseconds between two looks at what may have been changed. */
+  readonly poll?: number
+}
+
+export interface Scheduler extends AsyncDisposable {
+  /** Looks around at once. */
+  wake(): void
+  close(): Promise<void>
+}
+
+const defaultPoll = 10_000
+
+export function startScheduler(options: SchedulerOptions): Scheduler {
+  const { database, settings, logger, poll = defaultPoll, now = () => new Date() } = options
+  const closing = new AbortController()
+  const alarms = new Set<() => void>()
+  const wake = (): void => {
+    for (const ring of alarms) ring()
+  }
+
+  async function look(): Promise<number> {
+    const due = await nextDue(database)
+    if (due !== undefined && due <= now()) await startAll()
+    return due === undefined || due <= now() ? poll : Math.min(poll, due.getTime() - now().getTime())
+  }
+
+  async function startAll(): Promise<void> {
+    await using service = await openService({ settings, database, logger, ...(await options.extended()) })
+    for (;;) {
+      const id = await startDue({ service, find: options.find, now: now() })
+      if (id === undefined || closing.signal.aborted) return
+      logger.info({ task: id }, 'A schedule was started')
+    }
+  }
+
+  async function repeat(trouble: string, round: () => Promise<number>): Promise<void> {
+    while (!closing.signal.aborted) {
+      const woken = Promise.withResolvers<void>()
+      alarms.add(woken.resolve)
+      const pause = await round().catch((error: unknown) => {
+        if (!closing.signal.aborted) logger.warn({ err: error }, trouble)
+        return poll
+      })
+      const timer = setTimeout(woken.resolve, Math.max(50, pause))
+      if (!closing.signal.aborted) await woken.promise
+      clearTimeout(timer)
+      alarms.delete(woken.resolve)
+    }
+  }
+
+  async function sendMails(): Promise<number> {
+    await sendDueMails({ database, settings, logger, signal: closing.signal })
+    return poll
+  }
+
+  // Beside each other: a mail server that is slow must not delay a start.
+  const working = [
+    repeat('Schedules cannot be started at the moment', look),
+    repeat('Mails about groups cannot be sent at the moment', sendMails),
+  ]
+  const close = async (): Promise<void> => {
+    closing.abort(new Error('The scheduler ends.'))
+    wake()
+    await Promise.all(working)
+  }
+  return { wake, close, [Symbol.asyncDispose]: close }
+}

@@ -1,0 +1,366 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findDefinition } from '../../src/tasks/registry.ts'
+import { sendDueMails } from '../../src/tasks/schedules/mail-outbox.ts'
+import { startDue } from '../../src/tasks/schedules/start-due.ts'
+import { planctl, startPlanctl } from '../support/planctl.ts'
+import { saveSchedule, schedulePath, stepsOf, type TestStep } from '../support/schedules.ts'
+import { type MailServerInTest, startMailServer } from '../support/smtp.ts'
+import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
+import { buildUser } from '../support/users.ts'
+import { until } from '../support/wait.ts'
+
+let mail: MailServerInTest
+let server: TaskServer
+const logger = pino({ level: 'silent' })
+
+beforeAll(async () => {
+  mail = await startMailServer({
+    onRecipient: (address) => (address.startsWith('gone') ? '550 5.1.1 no such user' : undefined),
+  })
+  server = await startTaskServer(mail.settings)
+  await buildUser(server.database, {
+    username: 'ann',
+    language: 'de',
+    rights: {
+      default: [
+        'execute.run_noted',
+        'execute.run_ends',
+        'execute.run_scheduletasks',
+        'execute.add_scheduledtask',
+        'execute.change_scheduledtask',
+      ],
+    },
+  })
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await mail[Symbol.asyncDispose]()
+})
+afterEach(async () => {
+  await server.database.query({ text: `UPDATE control."scheduledtask" SET "due" = NULL` })
+})
+
+const noted = (mark: string): TestStep => ({
+  task: 'noted',
+  arguments: { file: join(server.folder, 'notes'), mark },
+})
+const broken: TestStep = { task: 'ends', arguments: { how: 'reject' } }
+const start = (now: string) => startDue({ service: server.service, find: findDefinition, now: new Date(now) })
+const setDue = (name: string, due: string) =>
+  server.database.query({
+    text: `UPDATE control."scheduledtask" SET "due" = $2 WHERE "name" = $1`,
+    values: [name, due],
+  })
+
+interface Run {
+  readonly id: number
+  readonly status: string
+  readonly message: string | null
+  readonly planned: string
+  readonly username: string | null
+}
+
+const runsOf = async (name: string): Promise<readonly Run[]> => {
+  const { rows } = await server.database.query<Run>({
+    text: `SELECT t."id", t."status", t."message", to_char(t."planned" AT TIME ZONE 'UTC', 'MM-DD HH24:MI') AS "planned",
+      u."username" FROM control."task" t JOIN control."scheduledtask" s ON s."id" = t."schedule"
+      LEFT JOIN control."user" u ON u."id" = t."user" WHERE s."name" = $1 ORDER BY t."id"`,
+    values: [name],
+  })
+  return rows
+}
+const nextRun = async (name: string): Promise<unknown> => {
+  const { rows } = await server.database.query<{ next_run: string | null }>({
+    text: `SELECT "next_run"::text FROM control."scheduledtask" WHERE "name" = $1`,
+    values: [name],
+  })
+  return rows[0]?.next_run
+}
+const cancel = (id: number) => server.request('POST', `/execute/api/cancel/?id=${id}`)
+
+describe('a schedule that is due', () => {
+  it('starts as its owner, and gets its next start', async () => {
+    await saveSchedule(
+      server,
+      { name: 'due', tz: 'Europe/Brussels', starttimes: ['02:30'], steps: [noted('d')] },
+      'ann',
+    )
+    await setDue('due', '2026-03-28T01:30:00Z')
+    expect(await start('2026-03-28T01:29:59Z')).toBeUndefined()
+    const id = await start('2026-03-28T01:30:00Z')
+    expect(await start('2026-03-28T01:30:01Z')).toBeUndefined()
+    expect(await runsOf('due')).toEqual([
+      expect.objectContaining({ id, status: 'Waiting', planned: '03-28 01:30', username: 'ann' }),
+    ])
+    // 02:30 does not occur on the next day.
+    expect(await nextRun('due')).toBe('2026-03-29 01:00:00')
+    await cancel(id!)
+  })
+
+  it('starts once, however many servers look at the clock', async () => {
+    await saveSchedule(server, { name: 'once', starttimes: ['06:00'], steps: [noted('o')] })
+    await setDue('once', '2026-11-20T06:00:00Z')
+    await Promise.all(Array.from({ length: 8 }, () => start('2026-11-20T06:00:10Z')))
+    // A server whose clock is behind has planned the same start again.
+    await setDue('once', '2026-11-20T06:00:00Z')
+    expect(await start('2026-11-20T06:00:20Z')).toBe(0)
+    const runs = await runsOf('once')
+    expect(runs).toHaveLength(1)
+    await cancel(runs[0]!.id)
+  })
+
+  it('is made up for when it is late by less than an hour, once', async () => {
+    await saveSchedule(server, { name: 'late', starttimes: ['06:00', '06:20', '06:40'], steps: [noted('l')] })
+    await setDue('late', '2026-11-20T06:00:00Z')
+    await start('2026-11-20T06:50:00Z')
+    expect(await start('2026-11-20T06:50:00Z')).toBeUndefined()
+    const runs = await runsOf('late')
+    expect(runs.map(({ status, planned }) => [status, planned])).toEqual([['Waiting', '11-20 06:00']])
+    expect(await nextRun('late')).toBe('2026-11-21 06:00:00')
+    await cancel(runs[0]!.id)
+  })
+
+  it('is left out when it is later than that, and says so', async () => {
+    await saveSchedule(server, {
+      name: 'missed',
+      starttimes: ['02:00', '06:20'],
+      steps: [noted('m')],
+      email_failure: 'ops@example.com',
+    })
+    await setDue('missed', '2026-11-20T02:00:00Z')
+    await start('2026-11-20T06:50:00Z')
+    await start('2026-11-20T06:50:00Z')
+    const runs = await runsOf('missed')
+    expect(runs.map(({ status, planned, message }) => [status, planned, message])).toEqual([
+      [
+        'Canceled',
+        '11-20 02:00',
+        expect.stringMatching(/nobody was there to start it at 2026-11-20 02:00:00 \(UTC\), 290 minutes ago/),
+      ],
+      ['Waiting', '11-20 06:20', null],
+    ])
+    await cancel(runs[1]!.id)
+    await sendDueMails({
+      database: server.database,
+      settings: server.settings,
+      logger,
+      signal: AbortSignal.timeout(30_000),
+    })
+    const texts = mail.mails
+      .filter(({ parsed }) => parsed.subject?.startsWith('missed'))
+      .map(({ parsed }) => parsed.text)
+    expect(texts).toEqual([
+      expect.stringMatching(/nobody was there[^]*Not started/),
+      expect.stringMatching(/Canceled by admin/),
+    ])
+  })
+
+  it('does not pile up behind a run that waits', async () => {
+    await saveSchedule(server, { name: 'often', starttimes: ['06:00', '06:01'], steps: [noted('o')] })
+    await setDue('often', '2026-11-20T06:00:00Z')
+    await start('2026-11-20T06:00:00Z')
+    await start('2026-11-20T06:01:00Z')
+    const runs = await runsOf('often')
+    expect(runs.map(({ status, message }) => [status, message])).toEqual([
+      ['Waiting', null],
+      ['Canceled', expect.stringMatching(/the run before it, task \d+, is still waiting/)],
+    ])
+    await cancel(runs[0]!.id)
+  })
+
+  it('is not run when it is switched off', async () => {
+    const { id } = await saveSchedule(server, { name: 'off', starttimes: ['06:00'], steps: [noted('x')] })
+    await server.request('PATCH', `${schedulePath}${id}/`, { body: { enabled: false } })
+    expect(await start('2099-01-01T00:00:00Z')).toBeUndefined()
+  })
+
+  it('is not run for an owner who is no more, may no longer open the scenario, or run a step; and says so', async () => {
+    const steps = [noted('x'), { ...broken }]
+    for (const [username, after, words] of [
+      ['gone1', `DELETE FROM control."user" WHERE "username" = 'gone1'`, /its owner is no more/],
+      [
+        'gone2',
+        `UPDATE control."membership" m SET "is_active" = false FROM control."user" u WHERE u."id" = m."user" AND u."username" = 'gone2'`,
+        /Not started: Not found/,
+      ],
+      [
+        'gone3',
+        `DELETE FROM control."membershippermission" p USING control."user" u WHERE u."id" = p."user" AND u."username" = 'gone3' AND p."permission" = 'execute.run_ends'`,
+        /Step 2: you do not have permission to run ends/,
+      ],
+    ] as const) {
+      await buildUser(server.database, {
+        username,
+        rights: {
+          default: [
+            'execute.run_noted',
+            'execute.run_ends',
+            'execute.run_scheduletasks',
+            'execute.add_scheduledtask',
+          ],
+        },
+      })
+      await saveSchedule(server, { name: username, starttimes: ['06:00'], steps }, username)
+      await setDue(username, '2026-11-20T06:00:00Z')
+      if (username === 'gone1') {
+        const user = await server.database.query<{ id: number }>({
+          text: `SELECT "id" FROM control."user" WHERE "username" = 'gone1'`,
+        })
+        expect((await server.request('DELETE', `/api/common/user/${user.rows[0]!.id}/`)).status).toBe(204)
+      } else await server.database.query({ text: after })
+      await start('2026-11-20T06:00:00Z')
+      expect((await runsOf(username)).map(({ status, message }) => [status, message])).toEqual([
+        ['Failed', expect.stringMatching(words)],
+      ])
+    }
+  })
+})
+
+describe('with workers', () => {
+  it('two of them start a schedule once, and its mail is sent once', async () => {
+    await server.startWorker()
+    await server.startWorker()
+    const before = mail.mails.length
+    await saveSchedule(
+      server,
+      {
+        name: 'two workers',
+        starttimes: ['03:00'],
+        steps: [noted('w1'), noted('w2')],
+        email_success: 'ann@example.com,bob@example.com',
+        email_failure: 'ops@example.com',
+      },
+      'ann',
+    )
+    await setDue('two workers', new Date(Date.now() - 60_000).toISOString())
+    const [run] = await until('it has run', async () => {
+      const runs = await runsOf('two workers')
+      return runs.length > 0 && runs.every(({ status }) => status === 'Done') ? runs : undefined
+    })
+    await until('its mail has come', () => mail.mails.length > before)
+    const received = mail.mails.slice(before)
+    expect(received).toHaveLength(1)
+    expect(received[0]!.to).toEqual(['ann@example.com', 'bob@example.com'])
+    // In the language of its owner.
+    expect(received[0]!.parsed.subject).toBe('two workers: erledigt')
+    const text = received[0]!.parsed.text ?? ''
+    expect(text).toMatch(
+      new RegExp(`Gruppe „two workers“ im Szenario „default“, Aufgabe ${run!.id}: erledigt`),
+    )
+    expect(text).toMatch(
+      /Schritt 2: noted \(\d+\)\n {2}erledigt, Dauer 0:00:\d\d\n {2}noted w2\n {2}Ende des Protokolls:\n/,
+    )
+    expect(await runsOf('two workers')).toHaveLength(1)
+  }, 60_000)
+
+  it('a failure is mailed with every step, and who could not be mailed is said', async () => {
+    await saveSchedule(server, {
+      name: 'fails',
+      steps: [noted('f'), broken, noted('not run')],
+      email_failure: 'ops@example.com,gone@example.com',
+    })
+    const answer = await server.request('POST', '/execute/api/scheduletasks/?schedule=fails')
+    const task = await server.ended(idIn(answer))
+    const told = await server.untilTask(
+      task.id,
+      'says who was not mailed',
+      ({ message }) => message?.includes('gone@') === true,
+    )
+    expect(told.message).toMatch(/The mail was refused by gone@example.com: 550 5.1.1 no such user\.$/)
+    const { parsed } = mail.mails.at(-1)!
+    expect(parsed.subject).toBe('fails: failed')
+    expect(parsed.text).toMatch(
+      /Step 2: ends \(\d+\)\n {2}failed, duration 0:00:\d\d\n {2}did not work\n {2}End of the log:/,
+    )
+    expect(parsed.text).toMatch(
+      /Step 3: noted \(\d+\)\n {2}not run\n {2}Not run: step 2 \(ends\) was not done\./,
+    )
+    expect(parsed.messageId).toMatch(new RegExp(`^<task-${task.id}.failed@`))
+    expect(await readFile(join(server.settings.LOGDIR, `scheduletasks.${task.id}.log`), 'utf8')).toMatch(
+      /The mail was refused by gone@/,
+    )
+  })
+
+  it('a group whose process is killed has failed; its step ends with it, and one mail says so', async () => {
+    await saveSchedule(server, {
+      name: 'killed',
+      steps: [noted('k'), { task: 'patient' }, noted('never')],
+      email_failure: 'ops@example.com',
+    })
+    const before = mail.mails.length
+    const id = idIn(await server.request('POST', '/execute/api/scheduletasks/?schedule=killed'))
+    await until('the step runs', async () =>
+      (await stepsOf(server, id)).some(({ status }) => status === '25%'),
+    )
+    const processOf = async (task: number): Promise<number> => {
+      const { rows } = await server.database.query<{ processid: number }>({
+        text: `SELECT "processid" FROM control."task" WHERE "id" = $1`,
+        values: [task],
+      })
+      return rows[0]!.processid
+    }
+    const patient = (await stepsOf(server, id))[1]!.id
+    const stepProcess = await processOf(patient)
+    process.kill(await processOf(id), 'SIGKILL')
+    expect((await server.ended(id)).status).toBe('Failed')
+    await until('its steps have ended', async () =>
+      (await stepsOf(server, id)).every(({ finished }) => finished !== null),
+    )
+    expect((await stepsOf(server, id)).map(({ status }) => status)).toEqual(['Done', 'Failed', 'Failed'])
+    await until('the process of the step is gone', () => !isAlive(stepProcess))
+    await until('the mail has come', () => mail.mails.length > before)
+    expect(mail.mails.slice(before).map(({ parsed }) => parsed.subject)).toEqual(['killed: failed'])
+    // The scenario is free again.
+    const next = await server.launch('noted', { file: join(server.folder, 'notes'), mark: 'next' })
+    expect((await server.ended(next)).status).toBe('Done')
+  }, 60_000)
+})
+
+it('a command that is killed leaves its mail to others, and one that ends sends it itself', async () => {
+  await using alone = await startTaskServer(mail.settings)
+  const settings = Object.fromEntries(
+    Object.entries(mail.settings).map(([key, value]) => [`PLANCTL_${key}`, value]),
+  )
+  const env = {
+    ...settings,
+    PLANCTL_VAR: alone.folder,
+    DATABASE_URL: alone.url,
+    PLANCTL_TIME_ZONE: 'UTC',
+    PLANCTL_EXTENSIONS: alone.settings.EXTENSIONS.join(','),
+  }
+  const step: TestStep = { task: 'noted', arguments: { file: join(alone.folder, 'notes'), mark: 'a' } }
+  await saveSchedule(alone, { name: 'alone', steps: [step], email_success: 'cli@example.com' })
+  await saveSchedule(alone, { name: 'dies', steps: [{ task: 'patient' }], email_failure: 'cli@example.com' })
+  const before = mail.mails.length
+  const command = startPlanctl(['scheduletasks', '--schedule=dies'], { env })
+  const dies = await until(
+    'the step runs',
+    async () => {
+      const { rows } = await alone.database.query<{ id: number; processid: number }>({
+        text: `SELECT p."id", p."processid" FROM control."task" p JOIN control."task" s ON s."parent" = p."id" WHERE s."status" = '25%'`,
+      })
+      return rows[0]
+    },
+    30_000,
+  )
+  process.kill(dies.processid, 'SIGKILL')
+  await command.ended
+  const done = await planctl(['scheduletasks', '--schedule=alone'], { env })
+  expect(done.exitCode).toBe(0)
+  expect(mail.mails.slice(before).map(({ parsed }) => parsed.subject)).toEqual([
+    'dies: failed',
+    'alone: done',
+  ])
+}, 90_000)
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
