@@ -11,6 +11,7 @@ import { benchScenarios } from './scenarios.ts'
 import { type Figure, megabyte } from './support/figures.ts'
 import { type BenchOptions, parseOptions } from './support/options.ts'
 import { figureTable, growthTable } from './support/report.ts'
+import { benchTasks } from './tasks.ts'
 
 interface Suite {
   readonly run: (options: BenchOptions, report: (message: string) => void) => Promise<readonly Figure[]>
@@ -21,6 +22,7 @@ interface Suite {
 const suites: ReadonlyMap<string, Suite> = new Map([
   ['data-api', { run: benchDataApi, sizes: [10_000, 100_000, 500_000, 1_000_000] }],
   ['scenarios', { run: benchScenarios, sizes: [20_000, 200_000, 2_000_000] }],
+  ['tasks', { run: benchTasks, sizes: [1_000] }],
 ])
 
 const given = parseOptions(process.argv.slice(2))

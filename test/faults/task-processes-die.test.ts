@@ -231,6 +231,27 @@ describe('what is left of a command', () => {
     await gone(pid)
   }, 60_000)
 
+  it('that hangs and is canceled by somebody else is ended after a while', async () => {
+    const env = { PLANCTL_VAR: bench.folder, PLANCTL_EXTENSIONS: trialTasks, DATABASE_URL: bench.url }
+    const command = startPlanctl(['patient'], { env, cwd: bench.folder })
+    await command.says('waiting')
+    const { rows } = await bench.database.query<{ id: number; processid: number }>({
+      text: `SELECT "id", "processid" FROM control."task" WHERE "name" = 'patient' AND "finished" IS NULL`,
+    })
+    const { id, processid } = rows[0]!
+    process.kill(processid, 'SIGSTOP')
+    expect(await cancelTask(bench.database, id, '')).toBe('asked')
+    expect(await reapTasks(bench.database, bench.settings)).toEqual([])
+    expect(isRunning(processid)).toBe(true)
+    await bench.database.query({
+      text: `UPDATE control."task" SET "cancel_asked" = "cancel_asked" - interval '1 minute' WHERE "id" = $1`,
+      values: [id],
+    })
+    await until('it is found', async () => (await reapTasks(bench.database, bench.settings)).includes(id))
+    expect(await bench.record(id)).toMatchObject({ status: 'Canceled' })
+    await gone(processid)
+  }, 60_000)
+
   it('is told from another process that has its number by now', async () => {
     const innocent = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' })
     const pid = innocent.pid!

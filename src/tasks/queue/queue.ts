@@ -7,7 +7,7 @@
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import type { Channel } from '../../data/context.ts'
-import { type Ending, blocks } from './task-record.ts'
+import { type Ending, placeOf } from './task-record.ts'
 
 /** A task that was taken, with all that is needed to run it. */
 export interface ClaimedTask {
@@ -30,15 +30,24 @@ export interface Claimant {
   readonly only?: number
 }
 
-const mayBegin = `w."finished" IS NULL AND w."status" = 'Waiting'
-  AND NOT EXISTS (SELECT FROM control."task" e WHERE ${blocks('e', 'w')})`
-
+/**
+ * The first place in each scenario, then the tasks of which no scenario has an earlier one: linear in the length of
+ * the queue. Asked of each task by itself (`blocks`), a queue of 1,000 takes 75 ms of the server for every claim
+ * until its statistics are gathered.
+ */
 const claimSql = (which: string): string => `
+  WITH "first" AS MATERIALIZED (
+    SELECT s AS "scenario", min(${placeOf('e')}) AS "place"
+    FROM control."task" e, unnest(e."scenarios") s WHERE e."finished" IS NULL GROUP BY s
+  )
   UPDATE control."task" AS t SET "status" = '0%', "started" = LOCALTIMESTAMP(3), "worker" = $1, "host" = $2,
     "logfile" = concat(t."name", '.', t."id", '.log'), "sealed" = NULL
   FROM (
     SELECT w."id", w."sealed" FROM control."task" w
-    WHERE ${mayBegin} AND ${which}
+    WHERE w."finished" IS NULL AND w."status" = 'Waiting' AND ${which}
+      AND NOT EXISTS (
+        SELECT FROM "first" f WHERE f."scenario" = ANY (w."scenarios") AND f."place" < ${placeOf('w')}
+      )
     ORDER BY w."id" LIMIT 1 FOR UPDATE OF w SKIP LOCKED
   ) AS "next"
   WHERE t."id" = "next"."id"

@@ -37,13 +37,16 @@ export interface TaskRecord {
   readonly waitsFor: string | null
 }
 
+/** The place of a task in the queue. */
+export const placeOf = (task: string): string => `coalesce(${task}."root", ${task}."id")`
+
 /**
  * Whether a task must wait for another one. A group holds the scenarios of all its steps from its start to its end:
  * its steps have its place in the queue, and neither wait for it nor for each other, since it runs them in turn.
  */
 export const blocks = (earlier: string, later: string): string => `${earlier}."finished" IS NULL
   AND ${earlier}."scenarios" && ${later}."scenarios"
-  AND coalesce(${earlier}."root", ${earlier}."id") < coalesce(${later}."root", ${later}."id")`
+  AND ${placeOf(earlier)} < ${placeOf(later)}`
 
 const recordSql = `
   SELECT t."id", t."name", t."submitted", t."started", t."finished", t."arguments", t."status", t."message",

@@ -30,6 +30,8 @@ export interface RunOptions {
   readonly secret: string
   readonly url: string
   readonly patience: number
+  /** Aborted when the worker closes. */
+  readonly closing?: AbortSignal
   /** Seconds after which a task of that name fails; undefined = as the settings say. */
   readonly timeoutOf: (name: string) => Promise<number | undefined>
 }
@@ -40,8 +42,8 @@ export interface RunningTask {
   stop(reason: StopReason): void
 }
 
-/** Two hours: then somebody else has found that the task is nobody's. */
-const attemptsToRecord = 3_600
+/** How often a closing worker tries to record an end. After that another one finds that the task is nobody's. */
+const lastAttempts = 5
 /** How often a task is given to another process when its process dies before it has begun. */
 const attempts = 3
 
@@ -114,15 +116,16 @@ function assignmentOf(task: ClaimedTask, { settings, url, secret }: RunOptions):
   return { id, name, scenario, userId, operator, channel, logfile, args, settings, databaseUrl: url }
 }
 
-/** An end is recorded however long the database is away: otherwise the task would count as running. */
+/** An end is recorded however long the database is away: others would only know that the worker is gone. */
 async function record(
   task: ClaimedTask,
   { outcome: seen, told, clean }: TaskEnd,
   log: TaskLog,
-  { database, logger }: RunOptions,
+  { database, logger, closing }: RunOptions,
 ): Promise<void> {
   let concluded = false
-  for (let attempt = 0; attempt < attemptsToRecord; attempt += 1) {
+  let attemptsLeft = lastAttempts
+  for (let attempt = 0; attemptsLeft > 0; attempt += 1) {
     try {
       // A process that was killed leaves its statement running on the server.
       if (!clean) await closeConnections(database, task.id)
@@ -135,6 +138,7 @@ async function record(
       return
     } catch (error) {
       logger.warn({ err: error, task: task.id }, 'The end of a task cannot be recorded at the moment')
+      if (closing?.aborted === true) attemptsLeft -= 1
       await delay(Math.min(2_000, 100 * 2 ** attempt))
     }
   }

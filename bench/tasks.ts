@@ -1,0 +1,172 @@
+/** The task system: how soon a task begins, how fast a queue drains, and what a command costs before it does anything. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { connectDatabase } from '../src/database/connect.ts'
+import { setScenarioStatus } from '../src/scenarios/registry.ts'
+import { createScenarioSchema } from '../src/scenarios/scenario-schema.ts'
+import { type BenchQueue, planctl, withQueue } from './tasks/queue.ts'
+import { atMostTimes, type Figure, median, quantile, timed } from './support/figures.ts'
+import { withInstallation } from './support/installation.ts'
+import type { BenchOptions } from './support/options.ts'
+
+interface Setting {
+  readonly queue: BenchQueue
+  /** Tasks that are queued. */
+  readonly tasks: number
+  readonly rounds: number
+  readonly report: (message: string) => void
+}
+
+const measurements: Readonly<Record<string, (setting: Setting) => Promise<readonly Figure[]>>> = {
+  commands: measureCommands,
+  latency: measureLatency,
+  drain: measureDrain,
+}
+
+const scenarios = ['default', 'scenario1', 'scenario2', 'scenario3'] as const
+
+export async function benchTasks(
+  { sizes, only, rounds, profile }: BenchOptions,
+  report: (message: string) => void,
+): Promise<readonly Figure[]> {
+  const figures: Figure[] = []
+  await withInstallation({ profile }, async (installation) => {
+    await fillScenarios(installation.databaseUrl)
+    await withQueue(installation, async (queue) => {
+      for (const tasks of sizes) {
+        for (const [name, measure] of Object.entries(measurements)) {
+          if (only.length > 0 && !only.includes(name)) continue
+          report(name)
+          figures.push(...(await measure({ queue, tasks, rounds, report })))
+        }
+      }
+    })
+  })
+  return figures
+}
+
+async function fillScenarios(url: string): Promise<void> {
+  const database = connectDatabase({ url, timeZone: 'UTC', poolSize: 1, applicationName: 'bench' })
+  try {
+    await database.withTransaction(async (client) => {
+      for (const name of scenarios.slice(1)) {
+        await createScenarioSchema(client, name)
+        await setScenarioStatus(client, name, 'In use')
+      }
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+const launches = 30
+/** Milliseconds from launch to the first line of the log. */
+const latencyLimit = 300
+/** Milliseconds in which a worker has a new idle process ready. */
+const settling = 1_500
+
+/** Once in processes that have run such tasks before, once each in a process that has not run any. */
+async function measureLatency({ queue, tasks }: Setting): Promise<readonly Figure[]> {
+  const stop = await queue.startWorker()
+  const figures: Figure[] = []
+  for (const fresh of [false, true]) {
+    const [begun, own]: [number[], number[]] = [[], []]
+    for (let launch = 0; launch <= launches; launch += 1) {
+      await delay(fresh || launch === 0 ? settling : 50)
+      const before = Date.now()
+      const task = await queue.ended(await queue.launch('default', fresh))
+      const [first = 0, second = 0] = await queue.logTimes(task)
+      // The first one only brings about the state that is measured.
+      if (launch === 0) continue
+      begun.push(first - before)
+      own.push(second - before)
+    }
+    for (const [line, times] of [
+      ['first line', begun],
+      ['first line of its own', own],
+    ] as const) {
+      const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)]
+      figures.push({
+        work: `launch to ${line}, ${fresh ? 'fresh' : 'used'} process, p95`,
+        rows: tasks,
+        records: 1,
+        unit: 'ms',
+        ours: p95,
+        bar: { text: `≤ ${latencyLimit} ms`, met: p95 <= latencyLimit },
+        note: `p50 ${p50} ms, ${times.length} launches`,
+      })
+    }
+  }
+  await stop()
+  return figures
+}
+
+/** Tasks per second. */
+const drainLimit = 20
+
+async function measureDrain({ queue, tasks, report }: Setting): Promise<readonly Figure[]> {
+  const figures: Figure[] = []
+  for (const number of [1, scenarios.length]) {
+    report(`drain of ${tasks} tasks in ${number} scenarios`)
+    const ids: number[] = []
+    for (let task = 0; task < tasks; task += 1) {
+      ids.push(await queue.launch(scenarios[task % number] ?? 'default'))
+    }
+    const begun = performance.now()
+    const stop = await queue.startWorker()
+    for (const id of ids) await queue.ended(id)
+    const rate = (1000 * tasks) / (performance.now() - begun)
+    await stop()
+    figures.push({
+      work: `drain, ${number === 1 ? 'one scenario' : `${number} scenarios`}`,
+      rows: tasks,
+      records: tasks,
+      unit: 'tasks/s',
+      ours: rate,
+      bar: { text: `≥ ${drainLimit}/s`, met: rate >= drainLimit },
+      note: 'with the start of the worker',
+    })
+  }
+  return figures
+}
+
+/** How often commands and the reference take turns. */
+const turns = 15
+const commandLimit = 4
+/** The Node of the installation, which `planctl` runs. */
+const node = join(import.meta.dirname, '../node_modules/node/bin/node')
+
+async function measureCommands({ queue, tasks, rounds }: Setting): Promise<readonly Figure[]> {
+  const run = async (program: string, args: readonly string[]): Promise<number> => {
+    const child = spawn(program, [...args], { env: queue.env, stdio: 'ignore' })
+    const [code]: unknown[] = await once(child, 'exit')
+    return Number(code)
+  }
+  const figures: Figure[] = []
+  for (const command of ['--help', 'status']) {
+    const [ours, references]: [number[], number[]] = [[], []]
+    let code = 0
+    // The first turn fills caches.
+    for (let turn = 0; turn <= Math.max(turns, rounds); turn += 1) {
+      const reference = await timed(() => run(node, ['-e', '0']))
+      const own = await timed(async () => (code = await run(planctl, [command])))
+      if (turn === 0) continue
+      ours.push(own)
+      references.push(reference)
+    }
+    figures.push({
+      work: `planctl ${command}`,
+      rows: tasks,
+      records: 1,
+      unit: 'ms',
+      ours: median(ours),
+      reference: median(references),
+      against: 'node -e 0',
+      bar: atMostTimes(commandLimit, median(ours), median(references)),
+      ...(code === 0 ? {} : { note: `it ended with exit code ${code}` }),
+    })
+  }
+  return figures
+}

@@ -1,0 +1,102 @@
+/** A queue with a worker beside it, as `planctl runworker` starts it, and the launcher of tasks that do nothing. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { connectDatabase } from '../../src/database/connect.ts'
+import { openService } from '../../src/service/service.ts'
+import { loadSettings } from '../../src/settings/load-settings.ts'
+import { createLogger } from '../../src/settings/logger.ts'
+import { prepareLaunch } from '../../src/tasks/prepare-launch.ts'
+import { launchTask } from '../../src/tasks/queue/launch.ts'
+import { type TaskRecord, taskById } from '../../src/tasks/queue/task-record.ts'
+import { extendedBy, findTask } from '../../src/tasks/registry.ts'
+import type { Installation } from '../support/installation.ts'
+
+export const planctl = join(import.meta.dirname, '../../planctl')
+
+export interface BenchQueue {
+  /** Environment in which `planctl` works on it. */
+  readonly env: NodeJS.ProcessEnv
+  readonly startWorker: () => Promise<() => Promise<void>>
+  /** Queues a task and answers its number. */
+  readonly launch: (scenario: string, dirty?: boolean) => Promise<number>
+  readonly ended: (id: number) => Promise<TaskRecord>
+  /** Times of the lines of its log, in milliseconds since 1970. */
+  readonly logTimes: (task: TaskRecord) => Promise<readonly number[]>
+}
+
+export async function withQueue(
+  { databaseUrl }: Installation,
+  run: (queue: BenchQueue) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'planning-bench-tasks-'))
+  const extension = join(import.meta.dirname, 'trial-extension.ts')
+  const own = { PLANCTL_VAR: folder, PLANCTL_EXTENSIONS: extension, PLANCTL_TIME_ZONE: 'UTC' }
+  const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, PLANCTL_LOG_LEVEL: 'warn', ...own }
+  const settings = loadSettings({ env, cwd: folder })
+  const logger = createLogger(settings)
+  const database = connectDatabase({
+    url: databaseUrl,
+    timeZone: settings.TIME_ZONE,
+    poolSize: settings.POOL_SIZE,
+    applicationName: 'bench',
+  })
+  const service = await openService({ settings, database, logger, ...(await extendedBy(settings)) })
+  const definition = await (await findTask(settings, 'noop'))!.load()
+  const workers = new Set<ChildProcess>()
+  try {
+    await run({
+      env,
+      startWorker: async () => {
+        const child = spawn(planctl, ['runworker', '--concurrency=2'], {
+          env,
+          cwd: folder,
+          stdio: ['ignore', 'ignore', 'pipe'],
+        })
+        workers.add(child)
+        await once(child.stderr, 'data')
+        child.stderr.pipe(process.stderr)
+        return () => stop(child)
+      },
+      launch: async (scenario, dirty = false) => {
+        const wanted = { name: 'noop', definition, scenario, args: { dirty } }
+        const launch = await prepareLaunch(service, {
+          ...wanted,
+          userId: null,
+          operator: true,
+          channel: 'command',
+        })
+        return launchTask(database, service.secret, launch)
+      },
+      ended: async (id) => {
+        for (;;) {
+          const task = await taskById(database, id)
+          if (task !== undefined && task.finished !== null) return task
+          await delay(20)
+        }
+      },
+      logTimes: async ({ logfile }) => {
+        const text = await readFile(join(settings.LOGDIR, logfile ?? ''), 'utf8')
+        return text
+          .trimEnd()
+          .split('\n')
+          .map((line) => Date.parse(line.split(' ')[0] ?? ''))
+      },
+    })
+  } finally {
+    await Promise.all([...workers].map(stop))
+    await service.close()
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exited
+}
