@@ -105,6 +105,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         secret,
         url: options.url(),
         patience: options.patience ?? defaultPatience,
+        closing: closing.signal,
         timeoutOf: async (name) => (await findDefinition(settings, name))?.timeout,
       })
       running.set(task.id, started)

@@ -168,7 +168,7 @@ async function perform(
     await progress.close()
     if (lock !== undefined) await recordOutcome(lock.client, id, outcome).catch(onFailure)
     await lock?.release()
-    await Promise.race([close(), delay(patience)])
+    await Promise.race([close(), delay(patience, undefined, { ref: false })])
     log.conclude(outcome)
     await finishTask(database, id, outcome)
   }
