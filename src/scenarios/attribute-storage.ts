@@ -140,7 +140,7 @@ function labelFault(
 const fixed = ['model', 'name', 'type'] as const
 
 async function checkAttributes(
-  { model }: DataContext,
+  { model, scenario }: DataContext,
   client: pg.ClientBase,
   records: readonly CoercedRecord[],
 ): Promise<ReadonlyMap<number, RecordErrors>> {
@@ -152,8 +152,12 @@ async function checkAttributes(
     if (typeof record['name'] === 'string') record['name'] = record['name'].toLowerCase()
   }
   const existing = await storedAttributes(client, records)
+  const hidden = await hiddenColumns(client, { model, scenario }, records)
   for (const [index, record] of records.entries()) {
-    const errors = faultsOf(model, record, existing(record), records.slice(0, index))
+    const stored = existing(record)
+    const faulty = faultsOf(model, record, stored, records.slice(0, index))
+    const errors =
+      stored === undefined && hidden.has(columnKey(record)) ? { ...faulty, ...takenBy(record) } : faulty
     if (Object.keys(errors).length > 0) faults.set(index, errors)
   }
   return faults
@@ -187,6 +191,36 @@ function faultsOf(
   return Object.fromEntries(
     Object.entries(faults).flatMap(([field, fault]) => (fault === undefined ? [] : [[field, [fault]]])),
   )
+}
+
+const columnKey = ({ model, name }: CoercedRecord): string => `${String(model)}.${String(name)}`
+
+const takenBy = ({ model, name }: CoercedRecord): RecordErrors => ({
+  name: [{ code: 'attribute_name_taken', params: { value: String(name), entity: String(model) } }],
+})
+
+/**
+ * Of the attributes those whose column is there although the model has no such field: an extension module has made
+ * it that is not in use at the moment, and its values stay.
+ */
+async function hiddenColumns(
+  client: pg.ClientBase,
+  { model, scenario }: Pick<DataContext, 'model' | 'scenario'>,
+  records: readonly CoercedRecord[],
+): Promise<ReadonlySet<string>> {
+  const wanted = records.flatMap((record) => {
+    const entity = model.byName.get(String(record['model']))
+    const unknown = entity !== undefined && !entity.fieldByName.has(String(record['name']))
+    return unknown ? [{ key: columnKey(record), table: entity.table, column: String(record['name']) }] : []
+  })
+  if (wanted.length === 0) return new Set()
+  const { rows } = await client.query<{ key: string }>(
+    `SELECT w."key" FROM jsonb_to_recordset($2) AS w("key" text, "table" text, "column" text)
+     JOIN information_schema.columns c
+       ON c.table_schema = $1 AND c.table_name = w."table" AND c.column_name = w."column"`,
+    [scenario, JSON.stringify(wanted)],
+  )
+  return new Set(rows.map(({ key }) => key))
 }
 
 async function storedAttributes(

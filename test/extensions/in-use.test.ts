@@ -92,6 +92,13 @@ describe('the command line', () => {
 
   it('lists modules and their tasks, and helps with them', async () => {
     expect(await good('extensions')).toMatch(/^depot 2\.3\.4\n[\s\S]*depot\.pallet[\s\S]*abc 1\.0\.0/)
+    const { extensions } = JSON.parse(await good('extensions', '--json'))
+    expect(extensions[1]).toMatchObject({
+      name: 'abc',
+      version: '1.0.0',
+      adds: { tasks: ['abc_classification'] },
+    })
+    expect(await good('extensions', '--draft=depot.carrier')).toContain('CREATE TABLE "carrier"')
     expect(await good('--help')).toMatch(/Depot:\n  count_pallets +Count pallets\./)
     expect(await good('count_pallets', '--help')).toContain('Weight from which a pallet counts.')
   })
@@ -254,6 +261,12 @@ describe('a module that is named no longer', () => {
     expect((await ask('POST', '/execute/api/count_pallets/')).status).toBe(404)
     const [place] = Object(await get('/api/input/location/'))
     expect(place).not.toHaveProperty('dock')
+    const attribute = { model: 'input.location', name: 'dock', label: 'Dock', type: 'string' }
+    const taken = await ask('POST', '/api/common/attribute/', { body: attribute })
+    expect([taken.status, taken.json]).toEqual([
+      400,
+      { name: ['input.location has a field "dock" already.'] },
+    ])
   })
 
   it('does not stand in the way of deleting, copying and restoring', async () => {

@@ -2,7 +2,9 @@ SELECT nextval('"default"."changeset_id_seq"') AS id;
 
 SET LOCAL work_mem = '64MB';
 
-SELECT has_parameter_privilege('session_replication_role', 'SET') AS allowed;
+SELECT has_parameter_privilege('session_replication_role', 'SET') AND NOT EXISTS (
+       SELECT FROM "default"."schema_migration"
+       WHERE "name" LIKE '%/%' AND split_part("name", '/', 1) <> ALL ($1)) AS allowed;
 
 SET LOCAL session_replication_role = replica;
 

@@ -21,27 +21,22 @@ async function mayBypassTriggers(client: pg.ClientBase, schema: Entity['schema']
 }
 
 /**
- * Whether the scenario holds tables of extension modules that are not in use. Their records are in nobody's model:
- * only the foreign keys themselves can delete those that refer to a deleted one.
+ * As above, for deletes. Not where the scenario holds tables of extension modules that are not in use: their records
+ * are in nobody's model, and only the foreign keys themselves can delete those that refer to a deleted one.
  */
-async function hasForeignTables(
-  client: pg.ClientBase,
-  { scenario, model }: Pick<DataContext, 'scenario' | 'model'>,
-): Promise<boolean> {
-  const { rows } = await client.query<{ found: boolean }>(
-    `SELECT EXISTS (SELECT FROM ${qualified(scenario, 'schema_migration')}
-       WHERE "name" LIKE '%/%' AND split_part("name", '/', 1) <> ALL ($1)) AS "found"`,
-    [model.additions.modules],
-  )
-  return rows[0]!.found
-}
-
 async function mayTakeOver(
   client: pg.ClientBase,
-  context: Pick<DataContext, 'scenario' | 'model'>,
+  { scenario, model }: Pick<DataContext, 'scenario' | 'model'>,
   schema: Entity['schema'],
 ): Promise<boolean> {
-  return (await mayBypassTriggers(client, schema)) && !(await hasForeignTables(client, context))
+  if (schema === 'control') return false
+  const { rows } = await client.query<{ allowed: boolean }>(
+    `SELECT has_parameter_privilege('session_replication_role', 'SET') AND NOT EXISTS (
+       SELECT FROM ${qualified(scenario, 'schema_migration')}
+       WHERE "name" LIKE '%/%' AND split_part("name", '/', 1) <> ALL ($1)) AS allowed`,
+    [model.additions.modules],
+  )
+  return rows[0]!.allowed
 }
 
 /**
