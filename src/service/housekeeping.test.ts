@@ -15,7 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => test[Symbol.asyncDispose]())
 
-const settings = { CHANGELOG_RETENTION: 30, IDEMPOTENCY_HOURS: 24, LOGDIR: join(tmpdir(), 'no-such-folder') }
+const nowhere = join(tmpdir(), 'no-such-folder')
+const settings = {
+  CHANGELOG_RETENTION: 30,
+  IDEMPOTENCY_HOURS: 24,
+  LOGDIR: nowhere,
+  UPLOADFILEFOLDER: nowhere,
+  DATABASES: {},
+}
 const age = (days: number) =>
   test.database.query({
     text: `UPDATE "default"."changeset" SET "created" = "created" - make_interval(days => $1)`,

@@ -9,6 +9,8 @@ import type { Database } from '../database/database.ts'
 import { deleteDrafts } from '../scenarios/dump/old-dumps.ts'
 import { sweepScenarios } from '../scenarios/aside/janitor.ts'
 import { scenarioSchemas } from '../scenarios/registry.ts'
+import { folderKinds, folderOf } from '../files/folders/folder.ts'
+import { deleteStaleDrafts } from '../files/folders/stale-drafts.ts'
 import type { Settings } from '../settings/settings.ts'
 
 const hour = 3_600_000
@@ -21,7 +23,10 @@ export interface Housekeeping extends AsyncDisposable {
 
 export interface HousekeepingOptions {
   readonly database: Database
-  readonly settings: Pick<Settings, 'CHANGELOG_RETENTION' | 'IDEMPOTENCY_HOURS' | 'LOGDIR'>
+  readonly settings: Pick<
+    Settings,
+    'CHANGELOG_RETENTION' | 'IDEMPOTENCY_HOURS' | 'LOGDIR' | 'DATABASES' | 'UPLOADFILEFOLDER'
+  >
   readonly onFailure: (error: unknown) => void
 }
 
@@ -58,6 +63,7 @@ export async function tidyUp(
       if (!rows[0]!.mine) return
       try {
         await sweepScenarios({ database, now: () => new Date(), signal })
+        await sweepFolders(database, settings)
         await deleteDrafts(settings.LOGDIR, new Date())
         if (!retention) return
         await forgetAccess(database, settings.IDEMPOTENCY_HOURS)
@@ -80,4 +86,13 @@ async function forgetAccess(database: Database, hours: number): Promise<void> {
     values: [hours],
   })
   await database.query({ text: `DELETE FROM control."session" WHERE "expires" < now()` })
+}
+
+/** Files that killed processes were writing. A folder that cannot be used is told to whoever wants to use it. */
+async function sweepFolders(database: Database, settings: HousekeepingOptions['settings']): Promise<void> {
+  for (const scenario of await scenarioSchemas(database)) {
+    for (const kind of folderKinds.values()) {
+      await deleteStaleDrafts(folderOf(settings, scenario, kind)).catch(() => undefined)
+    }
+  }
 }

@@ -7,6 +7,7 @@ import { answerCatalogue, answerFixtures } from './catalogue.ts'
 import { answerEvents } from './events.ts'
 import { answerExportWorkbook } from './export-workbook.ts'
 import { answerImportWorkbook } from './import-workbook.ts'
+import { answerExports } from './exports.ts'
 import { answerLaunch } from './launch.ts'
 import { answerDownload, answerLog } from './log.ts'
 import { answerCancel, answerStatus } from './status.ts'
@@ -25,6 +26,7 @@ const paths: Readonly<Record<string, TaskHandlers>> = {
   '/execute/api/log/': { GET: answerLog },
   '/execute/api/events/': { GET: answerEvents },
   '/execute/api/fixtures/': { GET: answerFixtures },
+  '/execute/api/exports/': { GET: answerExports },
   '/execute/api/:task/': { POST: answerLaunch },
   '/execute/exportworkbook/': { POST: answerExportWorkbook },
   '/execute/importworkbook/': { POST: answerImportWorkbook },
