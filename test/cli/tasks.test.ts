@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { taskById, type TaskRecord } from '../../src/tasks/queue/task-record.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import {
@@ -16,6 +16,9 @@ import { trialTasks } from '../support/tasks.ts'
 import { until } from '../support/wait.ts'
 
 // Workers are processes of their own, as on any machine with the same database and folder of logs.
+// Every test starts several processes.
+vi.setConfig({ testTimeout: 60_000 })
+
 let test: TestDatabase
 let folder: string
 const started: RunningCommand[] = []

@@ -5,7 +5,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type Outcome, planctl } from '../support/planctl.ts'
@@ -14,6 +14,9 @@ import { rowsOf, write } from '../support/records.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { buildUser, goodPassword } from '../support/users.ts'
 import { until } from '../support/wait.ts'
+
+// Every test starts several processes.
+vi.setConfig({ testTimeout: 60_000 })
 
 let test: TestDatabase
 let server: ServerProcess
@@ -158,15 +161,11 @@ describe.runIf(isInstalled('curl')).each(Object.entries(rows))('%s', (_name, row
         ] as const)),
   ]
 
-  it.each(ways)(
-    'over the web: %s',
-    async (_way, url, options) => {
-      await row.before?.()
-      const ended = await toItsEnd(url, options, user)
-      expect(ended).toMatchObject({ status: 'Done', message: expect.stringMatching(row.result) })
-    },
-    30_000,
-  )
+  it.each(ways)('over the web: %s', async (_way, url, options) => {
+    await row.before?.()
+    const ended = await toItsEnd(url, options, user)
+    expect(ended).toMatchObject({ status: 'Done', message: expect.stringMatching(row.result) })
+  })
 
   it(`planctl ${row.line}`, async () => {
     await row.before?.()
@@ -188,7 +187,7 @@ describe.runIf(isInstalled('curl'))('a script of the usual kind', () => {
     const [first, one, second, two] = output.trim().split('\n')
     expect([code, first, second]).toEqual([0, 'Done', 'Done'])
     expect(Number(two)).toBe(Number(one) + 1)
-  }, 30_000)
+  })
 
   it('never counts what was refused', async () => {
     const before = await toItsEnd('/execute/api/createbuckets/')
@@ -203,7 +202,7 @@ describe.runIf(isInstalled('curl'))('a script of the usual kind', () => {
     }
     const after = await toItsEnd('/execute/api/createbuckets/')
     expect(after.id).toBe(before.id + 1)
-  }, 30_000)
+  })
 })
 
 describe.runIf(isInstalled('curl'))('GET /execute/logdownload/<task identifier>/', () => {
@@ -221,14 +220,14 @@ describe.runIf(isInstalled('curl'))('GET /execute/logdownload/<task identifier>/
     expect([(await curl(path)).status, (await curl(path, [], 'stranger')).status]).toEqual([403, 404])
     expect((await curl(path, ['-u', 'nobody:nothing'])).status).toBe(401)
     expect((await curl('/execute/logdownload/999999/', [], 'support')).status).toBe(404)
-  }, 30_000)
+  })
 
   it('gives the log of other tasks to those who see them', async () => {
     const { id } = await toItsEnd('/execute/api/createbuckets/')
     const { status, text } = await curl(`/execute/logdownload/${id}/`)
     expect([status, text]).toEqual([200, expect.stringContaining('Done: bucket dates')])
     expect((await curl(`/execute/logdownload/${id}/`, [], 'stranger')).status).toBe(404)
-  }, 30_000)
+  })
 })
 
 describe('planctl restore <dump_file>', () => {
@@ -242,5 +241,5 @@ describe('planctl restore <dump_file>', () => {
     const { exitCode, stderr } = await command(`restore ${dump} --noinput`)
     expect([exitCode, stderr]).toEqual([0, expect.any(String)])
     expect(await rowsOf(context, 'skill', '"name"')).toMatchObject([{ name: 'welding' }])
-  }, 30_000)
+  })
 })

@@ -1,5 +1,6 @@
 /** Encrypts secret parameters for their way through the queue, with a key derived from the installation's secret. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { ServiceError } from '../../errors/service-error.ts'
 
 const algorithm = 'aes-256-gcm'
 const nonceLength = 12
@@ -14,10 +15,16 @@ export function seal(text: string, secret: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), content])
 }
 
-/** Throws when it was sealed with another secret, or changed since. */
+/** Throws `command_failed` when it was sealed with another secret, or changed since. */
 export function unseal(sealed: Buffer, secret: string): string {
   const decipher = createDecipheriv(algorithm, keyOf(secret), sealed.subarray(0, nonceLength))
   decipher.setAuthTag(sealed.subarray(nonceLength, nonceLength + tagLength))
   const content = sealed.subarray(nonceLength + tagLength)
-  return Buffer.concat([decipher.update(content), decipher.final()]).toString('utf8')
+  try {
+    return Buffer.concat([decipher.update(content), decipher.final()]).toString('utf8')
+  } catch (cause) {
+    const reason =
+      'The secret parameters of the task cannot be read here: this worker has another secret than the server that queued it. Give both the same JWT_SECRET, or the same folder VAR.'
+    throw new ServiceError('command_failed', { reason }, { cause })
+  }
 }
