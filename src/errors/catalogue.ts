@@ -19,6 +19,7 @@ export const errorCatalogue = {
   not_found: 404,
   unknown_format: 404,
   unknown_scenario: 404,
+  scenario_missing: 404,
   unknown_user: 404,
   unknown_task: 404,
   method_not_allowed: 405,

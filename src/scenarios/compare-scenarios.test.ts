@@ -25,7 +25,7 @@ async function differences(request: Partial<CompareRequest> = {}): Promise<reado
 it.each([
   [{ b: 'default' }, 'scenario_refused'],
   [{ b: 'scenario3' }, 'scenario_not_in_use'],
-  [{ b: 'nowhere' }, 'unknown_scenario'],
+  [{ b: 'nowhere' }, 'scenario_missing'],
   [{ entities: ['common.user'] }, 'scenario_refused'],
 ])('%j is refused', async (request, code) => {
   await expect(differences(request)).rejects.toMatchObject({ code })

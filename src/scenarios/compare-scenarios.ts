@@ -2,11 +2,12 @@
 import type pg from 'pg'
 import { storedFields, tableEntities } from '../database/ddl.ts'
 import { identifier, literal, qualified } from '../database/identifiers.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import type { Entity } from '../model/entity.ts'
 import type { Field } from '../model/field.ts'
 import type { ScenarioWork } from './aside/work.ts'
 import { refused, refuseSame, requireInUse } from './copy-scenario.ts'
-import { requireScenario } from './registry.ts'
+import { listScenarios } from './registry.ts'
 
 export interface CompareRequest {
   readonly a: string
@@ -40,7 +41,7 @@ const ignored: ReadonlySet<string> = new Set(['lastmodified'])
 
 /**
  * Compares, and yields entity by entity those that differ, parents first.
- * Throws `unknown_scenario`, `scenario_not_in_use`, `scenario_refused` for the same scenario twice or an
+ * Throws `scenario_missing`, `scenario_not_in_use`, `scenario_refused` for the same scenario twice or an
  * unknown entity.
  */
 export async function* compareScenarios(
@@ -48,7 +49,12 @@ export async function* compareScenarios(
   { a, b, entities = [], samples = 10 }: CompareRequest,
 ): AsyncGenerator<EntityDifference> {
   refuseSame(a, b)
-  for (const name of [a, b]) requireInUse(await requireScenario(database, name))
+  const scenarios = await listScenarios(database)
+  for (const name of [a, b]) {
+    const scenario = scenarios.find((one) => one.name === name)
+    if (scenario === undefined) throw new ServiceError('scenario_missing', { name })
+    requireInUse(scenario)
+  }
   const all = tableEntities(model, 'scenario')
   const unknown = entities.find((name) => !all.some((entity) => isNamed(entity, name)))
   if (unknown !== undefined) throw refused(`There is no entity "${unknown}" in scenarios.`)

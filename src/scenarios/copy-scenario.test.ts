@@ -67,8 +67,8 @@ describe('a copy is refused', () => {
     [{ destination: 'scenario1', source: 'scenario1', force: true }, 'scenario_refused'],
     [{ destination: 'scenario1' }, 'scenario_not_free'],
     [{ source: 'scenario3' }, 'scenario_not_in_use'],
-    [{ destination: 'nowhere' }, 'unknown_scenario'],
-    [{ source: 'nowhere' }, 'unknown_scenario'],
+    [{ destination: 'nowhere' }, 'scenario_missing'],
+    [{ source: 'nowhere' }, 'scenario_missing'],
   ])('as %j', async (request, code) => {
     const before = await fingerprint(database, 'scenario1')
     await expect(copy(request)).rejects.toMatchObject({ code })

@@ -40,7 +40,7 @@ const leftOut: ReadonlyMap<string, undefined> = new Map([
 
 /**
  * Copies. Everybody goes on in the source; readers of the destination see the old content, then the copy.
- * Throws `scenario_refused`, `scenario_not_in_use`, `scenario_not_free`, `scenario_busy`, `unknown_scenario`.
+ * Throws `scenario_refused`, `scenario_not_in_use`, `scenario_not_free`, `scenario_busy`, `scenario_missing`.
  */
 export async function copyScenario(work: ScenarioWork, request: CopyRequest): Promise<Replaced> {
   const { source, destination, force, description, user } = request

@@ -36,7 +36,7 @@ describe('a promote', () => {
     [{ destination: 'scenario1', source: 'default' }, 'scenario_refused'],
     [{ source: 'default' }, 'scenario_refused'],
     [{ source: 'scenario2' }, 'scenario_not_in_use'],
-    [{ source: 'nowhere' }, 'unknown_scenario'],
+    [{ source: 'nowhere' }, 'scenario_missing'],
   ])('is refused as %j', async (request, code) => {
     const before = await fingerprint(database, 'default')
     await expect(promoteScenario(scenarioWork(database), { ...promotion, ...request })).rejects.toMatchObject(

@@ -36,7 +36,7 @@ function productionsOwn(source: string, destination: string): ReadonlyMap<string
 /**
  * Replaces the data of production by that of the scenario. Users, rights, schedules, preferences stay. What was
  * replaced is kept until the next promote or for a month.
- * Throws `scenario_refused`, `scenario_not_in_use`, `scenario_busy`, `unknown_scenario`.
+ * Throws `scenario_refused`, `scenario_not_in_use`, `scenario_busy`, `scenario_missing`.
  */
 export async function promoteScenario(work: ScenarioWork, request: PromoteRequest): Promise<Replaced> {
   const { source, destination, user } = request

@@ -42,7 +42,7 @@ it('neither production nor a scenario in use is deleted, nor production released
   const work = scenarioWork(database)
   await expect(deleteScenario(work, 'default')).rejects.toMatchObject({ code: 'scenario_refused' })
   await expect(deleteScenario(work, 'scenario1')).rejects.toMatchObject({ code: 'scenario_not_free' })
-  await expect(deleteScenario(work, 'nowhere')).rejects.toMatchObject({ code: 'unknown_scenario' })
+  await expect(deleteScenario(work, 'nowhere')).rejects.toMatchObject({ code: 'scenario_missing' })
   await expect(releaseScenario(work, 'default')).rejects.toMatchObject({ code: 'scenario_refused' })
   await expect(releaseScenario(work, 'scenario2')).rejects.toMatchObject({ code: 'scenario_not_in_use' })
 })

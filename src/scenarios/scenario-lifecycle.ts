@@ -30,7 +30,7 @@ export async function createScenario(
   })
 }
 
-/** Takes a free scenario off the registry. Throws `scenario_not_free`, `scenario_busy`, `unknown_scenario`. */
+/** Takes a free scenario off the registry. Throws `scenario_not_free`, `scenario_busy`, `scenario_missing`. */
 export async function deleteScenario(work: Work, name: string): Promise<void> {
   if (name === productionScenario) throw refused(`Production, "${name}", cannot be deleted.`)
   await withScenarioLocks(work, { replaces: [name] }, async (holder) => {
@@ -49,7 +49,7 @@ export async function deleteScenario(work: Work, name: string): Promise<void> {
 
 /**
  * Frees a scenario: its data goes, and so does access to it. Readers finish with what they have open.
- * Throws `scenario_refused` for production, `scenario_not_in_use`, `scenario_busy`, `unknown_scenario`.
+ * Throws `scenario_refused` for production, `scenario_not_in_use`, `scenario_busy`, `scenario_missing`.
  */
 export async function releaseScenario(work: Work, name: string): Promise<void> {
   if (name === productionScenario) throw refused(`Production, "${name}", cannot be released.`)

@@ -111,6 +111,7 @@ export const de: Partial<MessageTexts> = {
   not_found: 'Nicht gefunden.',
   unknown_format: 'Unbekanntes Format "{format}". Verwenden Sie eines von: {formats}.',
   unknown_scenario: 'Nicht gefunden.',
+  scenario_missing: 'Es gibt kein Szenario "{name}".',
   unknown_user: 'Kein Benutzer hat den Namen oder die E-Mail-Adresse "{value}".',
   method_not_allowed: 'Die Methode "{method}" ist nicht erlaubt.',
   request_timeout: 'Der Inhalt der Anfrage kam zu langsam an. Senden Sie sie noch einmal.',
@@ -146,7 +147,7 @@ export const de: Partial<MessageTexts> = {
   step_other_scenario:
     'Schritt {step}: Die Gruppe „{value}“ gehört zum Szenario „{other}“, diese hier zu „{scenario}“.',
   steps_empty: 'Eine aktive Gruppe braucht mindestens einen Schritt.',
-  group_in_use: 'Die Gruppe „{name}“ ist ein Schritt von {groups}. Entfernen Sie sie zuerst dort.',
+  group_in_use: 'Die Gruppe "{name}" ist ein Schritt von {groups}. Entfernen Sie sie zuerst dort.',
   mail_reports_subject: 'Planungsberichte: {reports}',
   mail_reports_text: 'Das Archiv {archive} enthält diese Berichte des Szenarios „{scenario}“:',
   mail_group_intro: 'Gruppe „{group}“ im Szenario „{scenario}“, Aufgabe {id}: {status}.',

@@ -103,6 +103,7 @@ export const english = {
   not_found: 'Not found.',
   unknown_format: 'Unknown format "{format}". Use one of: {formats}.',
   unknown_scenario: 'Not found.',
+  scenario_missing: 'There is no scenario "{name}".',
   unknown_user: 'No user has the name or e-mail address "{value}".',
   method_not_allowed: 'Method "{method}" not allowed.',
   request_timeout: 'The request body came too slowly. Send it again.',

@@ -108,6 +108,7 @@ export const es: Partial<MessageTexts> = {
   not_found: 'No encontrado.',
   unknown_format: 'Formato desconocido "{format}". Use uno de: {formats}.',
   unknown_scenario: 'No encontrado.',
+  scenario_missing: 'No existe ningún escenario "{name}".',
   unknown_user: 'Ningún usuario tiene el nombre o la dirección de correo electrónico "{value}".',
   method_not_allowed: 'El método "{method}" no está permitido.',
   request_timeout: 'El cuerpo de la solicitud llegó demasiado despacio. Envíela de nuevo.',

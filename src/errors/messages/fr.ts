@@ -103,6 +103,7 @@ export const fr: Partial<MessageTexts> = {
   not_found: 'Introuvable.',
   unknown_format: 'Format inconnu "{format}". Utilisez un des formats : {formats}.',
   unknown_scenario: 'Introuvable.',
+  scenario_missing: 'Il n’existe pas de scénario "{name}".',
   unknown_user: `Aucun utilisateur n'a le nom ou l'adresse e-mail "{value}".`,
   method_not_allowed: `La méthode "{method}" n'est pas autorisée.`,
   request_timeout: 'Le corps de la requête est arrivé trop lentement. Envoyez-la de nouveau.',

@@ -103,6 +103,7 @@ export const it: Partial<MessageTexts> = {
   not_found: 'Non trovato.',
   unknown_format: 'Formato sconosciuto "{format}". Usarne uno tra: {formats}.',
   unknown_scenario: 'Non trovato.',
+  scenario_missing: 'Non esiste uno scenario "{name}".',
   unknown_user: `Nessun utente ha il nome o l'indirizzo e-mail "{value}".`,
   method_not_allowed: 'Il metodo "{method}" non è consentito.',
   request_timeout: 'Il corpo della richiesta è arrivato troppo lentamente. Inviarla di nuovo.',

@@ -108,6 +108,7 @@ export const ja: Partial<MessageTexts> = {
   not_found: '見つかりません。',
   unknown_format: '不明な形式 "{format}" です。次のいずれかを使用してください: {formats}',
   unknown_scenario: '見つかりません。',
+  scenario_missing: 'シナリオ "{name}" はありません。',
   unknown_user: '名前またはメールアドレスが "{value}" のユーザーはいません。',
   method_not_allowed: 'メソッド "{method}" は許可されていません。',
   request_timeout: 'リクエスト本文の到着が遅すぎました。もう一度送信してください。',
@@ -144,7 +145,7 @@ export const ja: Partial<MessageTexts> = {
   step_other_scenario:
     'ステップ {step}: グループ「{value}」はシナリオ「{other}」に属し、このグループは「{scenario}」に属しています。',
   steps_empty: '有効なグループには少なくとも 1 つのステップが必要です。',
-  group_in_use: 'グループ「{name}」は {groups} のステップです。先にそこから外してください。',
+  group_in_use: 'グループ "{name}" は {groups} のステップです。先にそこから外してください。',
   mail_reports_subject: '計画レポート: {reports}',
   mail_reports_text: 'アーカイブ {archive} にはシナリオ「{scenario}」の次のレポートが入っています:',
   mail_group_intro: 'シナリオ「{scenario}」のグループ「{group}」、タスク {id}: {status}。',

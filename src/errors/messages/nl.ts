@@ -107,6 +107,7 @@ export const nl: Partial<MessageTexts> = {
   not_found: 'Niet gevonden.',
   unknown_format: 'Onbekend formaat "{format}". Gebruik een van: {formats}.',
   unknown_scenario: 'Niet gevonden.',
+  scenario_missing: 'Er is geen scenario "{name}".',
   unknown_user: 'Geen gebruiker heeft de naam of het e-mailadres "{value}".',
   method_not_allowed: 'Methode "{method}" is niet toegestaan.',
   request_timeout: 'De inhoud van het verzoek kwam te langzaam binnen. Stuur het opnieuw.',

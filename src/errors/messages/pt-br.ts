@@ -106,6 +106,7 @@ export const ptBr: Partial<MessageTexts> = {
   not_found: 'Não encontrado.',
   unknown_format: 'Formato desconhecido "{format}". Use um destes: {formats}.',
   unknown_scenario: 'Não encontrado.',
+  scenario_missing: 'Não existe o cenário "{name}".',
   unknown_user: 'Nenhum usuário tem o nome ou o endereço de e-mail "{value}".',
   method_not_allowed: 'O método "{method}" não é permitido.',
   request_timeout: 'O corpo da requisição chegou devagar demais. Envie-a novamente.',

@@ -92,6 +92,7 @@ export const zhHans: Partial<MessageTexts> = {
   not_found: '未找到。',
   unknown_format: '未知格式 "{format}"。请使用以下之一：{formats}。',
   unknown_scenario: '未找到。',
+  scenario_missing: '没有名为 "{name}" 的方案。',
   unknown_user: '没有用户名或电子邮件地址为 "{value}" 的用户。',
   method_not_allowed: '不允许使用方法 "{method}"。',
   request_timeout: '请求正文到达过慢。请重新发送。',

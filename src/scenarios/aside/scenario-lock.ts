@@ -117,7 +117,7 @@ export async function settleStatus(database: Database, name: string): Promise<vo
 export async function lockedScenario(database: Database, name: string): Promise<Scenario> {
   const scenarios = await listScenarios(database)
   const found = scenarios.find((scenario) => scenario.name === name)
-  if (found === undefined) throw new ServiceError('unknown_scenario', { name })
+  if (found === undefined) throw new ServiceError('scenario_missing', { name })
   if (found.status !== 'Busy') return found
   // Nobody holds the lock any more, so this is what a killed process has left.
   await settleStatus(database, name)

@@ -29,7 +29,7 @@ const withoutRows: ReadonlySet<string> = new Set(['session', 'idempotency'])
 
 /**
  * Writes the dump into the folder, under a temporary name until it is complete, readable by its owner only, and
- * deletes the dumps older than a month. Throws `scenario_not_in_use`, `scenario_busy`, `unknown_scenario`, and
+ * deletes the dumps older than a month. Throws `scenario_not_in_use`, `scenario_busy`, `scenario_missing`, and
  * `command_failed` for a folder that cannot be written to.
  */
 export async function backupScenario(

@@ -55,7 +55,7 @@ describe('a backup', () => {
       code: 'scenario_not_in_use',
     })
     await expect(backupScenario(work, { scenario: 'nowhere', folder })).rejects.toMatchObject({
-      code: 'unknown_scenario',
+      code: 'scenario_missing',
     })
     const nowhere = join(folder, 'notes.sql.gz', 'x')
     await expect(backupScenario(work, { scenario: 'default', folder: nowhere })).rejects.toMatchObject({
@@ -152,7 +152,7 @@ describe('a restore', () => {
       })
     }
     await expect(restore(join(folder, 'missing.sql.gz'))).rejects.toMatchObject({ code: 'dump_refused' })
-    await expect(restore(backup.path, 'nowhere')).rejects.toMatchObject({ code: 'unknown_scenario' })
+    await expect(restore(backup.path, 'nowhere')).rejects.toMatchObject({ code: 'scenario_missing' })
     expect(await fingerprint(test.database, 'scenario1')).toBe(before)
     await expectNoDebris(test.database)
   })

@@ -30,7 +30,7 @@ export interface RestoreRequest {
 /**
  * Replaces the data of the scenario by that of the dump. Users and rights stay; those in a dump of production
  * are for psql. What was replaced in production is kept as after a promote.
- * Throws `dump_refused`, `unknown_scenario`, `scenario_busy`.
+ * Throws `dump_refused`, `scenario_missing`, `scenario_busy`.
  */
 export async function restoreScenario(work: ScenarioWork, request: RestoreRequest): Promise<Replaced> {
   const { path, scenario, user } = request

@@ -2,18 +2,23 @@
 import { Type } from 'typebox'
 import { isSuperuser, mayOpen } from '../../auth/principal.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import { compareScenarios } from '../../scenarios/compare-scenarios.ts'
+import { compareScenarios, type EntityDifference } from '../../scenarios/compare-scenarios.ts'
 import { defineTask } from '../definition.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
 export const scenario_compare = defineTask({
   help: `For every entity: how many records are only in the first scenario, only in the second, and in both but different,
-with the fields that differ and some examples. Records are matched by their natural key. Reads only.`,
+with the fields that differ and some examples. Records are matched by their natural key; when a record was last changed
+does not count. Reads only. --format=json answers all of it as one line of JSON, for scripts.`,
   examples: [
     ['planctl scenario_compare default scenario1', 'everything'],
     [
       'planctl scenario_compare default scenario1 --entity=demand,item --samples=50',
       'two entities, with examples',
+    ],
+    [
+      "planctl scenario_compare default scenario1 --format=json | jq '.differences[].entity'",
+      'the entities that differ, in a script',
     ],
   ],
   parameters: Type.Object(
@@ -26,9 +31,13 @@ with the fields that differ and some examples. Records are matched by their natu
       }),
       samples: Type.Integer({
         minimum: 0,
-        maximum: 10_000,
+        maximum: 1_000,
         default: 5,
         description: 'Examples per kind of difference.',
+      }),
+      format: Type.Enum(['text', 'json'], {
+        default: 'text',
+        description: 'How the result is told: in words, or as JSON.',
       }),
     },
     { additionalProperties: false },
@@ -45,22 +54,33 @@ with the fields that differ and some examples. Records are matched by their natu
   },
   scenarios: ({ a, b }) => [a, b],
   secrets: [],
-  run: async (context, { a, b, entity, samples }) => {
-    const parts: string[] = []
+  run: async (context, { a, b, entity, samples, format }) => {
+    const differences: EntityDifference[] = []
     for await (const found of compareScenarios(scenarioWork(context), { a, b, entities: entity, samples })) {
-      const summary = `${found.onlyA} only in ${a}, ${found.onlyB} only in ${b}, ${found.different} different`
-      const fields = Object.entries(found.fields).map(([name, count]) => `${name} ${count}`)
-      context.log(`${found.entity}: ${summary}${fields.length === 0 ? '' : ` (${fields.join(', ')})`}`)
-      for (const sample of found.samples) {
-        context.log(
-          `${found.entity} ${sample.key}: in ${placeOf(sample.in, a, b)} ${JSON.stringify(sample.changes)}`,
+      differences.push(found)
+      context.log(`${found.entity}: ${summaryOf(found, a, b)}`)
+      for (const { key, in: where, changes } of found.samples) {
+        const values = Object.entries(changes).map(
+          ([field, [left, right]]) => `${field} ${JSON.stringify(left)} → ${JSON.stringify(right)}`,
         )
+        context.log(`${found.entity} ${key}: ${where === 'both' ? values.join(', ') : placeOf(where, a, b)}`)
       }
-      parts.push(`${found.entity}: ${summary}`)
     }
-    return parts.length === 0 ? `"${a}" and "${b}" are the same.` : parts.join('; ')
+    if (format === 'json') return JSON.stringify({ a, b, same: differences.length === 0, differences })
+    if (differences.length === 0) return `"${a}" and "${b}" are the same.`
+    const parts = differences.map((found) => `${found.entity}: ${summaryOf(found, a, b)}`)
+    return `${differences.length === 1 ? '1 entity differs' : `${differences.length} entities differ`}. ${parts.join('; ')}.`
   },
 })
 
-const placeOf = (where: 'A' | 'B' | 'both', a: string, b: string): string =>
-  ({ A: a, B: b, both: 'both' })[where]
+/** Counts of one entity; what is none is not mentioned. */
+function summaryOf({ onlyA, onlyB, different, fields }: EntityDifference, a: string, b: string): string {
+  const named = Object.entries(fields).map(([name, count]) => `${name} ${count}`)
+  return [
+    ...(onlyA > 0 ? [`${onlyA} only in ${a}`] : []),
+    ...(onlyB > 0 ? [`${onlyB} only in ${b}`] : []),
+    ...(different > 0 ? [`${different} different${named.length === 0 ? '' : ` (${named.join(', ')})`}`] : []),
+  ].join(', ')
+}
+
+const placeOf = (where: 'A' | 'B', a: string, b: string): string => `only in ${where === 'A' ? a : b}`

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { type Outcome, planctl } from '../support/planctl.ts'
+import { fillScenario } from '../support/scenarios.ts'
+
+// The commands of scenarios as people type them, in the order of a what-if.
+let test: TestDatabase
+let folder: string
+
+beforeAll(async () => {
+  test = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'scenario-commands-'))
+  await fillScenario(test.database, 'default', 50)
+})
+afterAll(async () => {
+  await test[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+const run = (...args: readonly string[]): Promise<Outcome> =>
+  planctl(args, { cwd: folder, env: { DATABASE_URL: test.url, PLANCTL_VAR: join(folder, 'var') } })
+
+async function done(...args: readonly string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await run(...args)
+  expect([exitCode, exitCode === 0 ? '' : stderr]).toEqual([0, ''])
+  return stdout.trim()
+}
+
+it('a what-if is made, copied into, compared, promoted, taken back, released and deleted', async () => {
+  expect(await done('scenario_create', 'what_if', '--description=What if')).toBe(
+    'Scenario "what_if" is there, and free.',
+  )
+  expect(await done('scenario_copy', 'default', 'what_if')).toMatch(
+    /^Copied "default" to "what_if": \d+ records\.$/,
+  )
+  await test.database.query({
+    text: `UPDATE what_if.demand SET "quantity" = 0 WHERE "name" IN ('SO 1', 'SO 2')`,
+  })
+  await test.database.query({ text: `DELETE FROM what_if.demand WHERE "name" = 'SO 3'` })
+  expect(await done('scenario_compare', 'default', 'what_if', '--entity=demand')).toBe(
+    '1 entity differs. input.demand: 1 only in default, 2 different (quantity 2).',
+  )
+  const json = await done('scenario_compare', 'default', 'what_if', '--entity=demand', '--format=json')
+  expect(JSON.parse(json)).toEqual({
+    a: 'default',
+    b: 'what_if',
+    same: false,
+    differences: [
+      {
+        entity: 'input.demand',
+        onlyA: 1,
+        onlyB: 0,
+        different: 2,
+        fields: { quantity: 2 },
+        samples: [
+          { key: 'SO 3', in: 'A', changes: {} },
+          { key: 'SO 1', in: 'both', changes: { quantity: [1, 0] } },
+          { key: 'SO 2', in: 'both', changes: { quantity: [2, 0] } },
+        ],
+      },
+    ],
+  })
+  expect(await done('scenario_compare', 'default', 'what_if', '--entity=item')).toBe(
+    '"default" and "what_if" are the same.',
+  )
+  expect(await done('scenario_copy', '--promote', 'what_if', 'default')).toMatch(
+    /^Promoted "what_if" to "default"/,
+  )
+  expect(await done('scenario_compare', 'default', 'what_if', '--entity=demand')).toContain('are the same')
+  await done('scenario_copy', '--revert-promote')
+  expect(await done('scenario_compare', 'default', 'what_if', '--entity=demand')).toContain('2 different')
+  expect(await done('scenario_release', '--database=what_if')).toBe('Released "what_if": it is free.')
+  expect(await done('scenario_delete', 'what_if')).toBe('Scenario "what_if" is deleted.')
+}, 60_000)
+
+it.each([
+  [['scenario_copy', 'default', 'scenario1'], /"scenario1".*In use/],
+  [['scenario_copy', 'default', 'default', '--force'], /same/],
+  [['scenario_copy', 'scenario2', 'scenario3'], /"scenario2"/],
+  [['scenario_copy', 'scenario1', 'default', '--force'], /Promote/],
+  [['scenario_copy', '--promote', 'default', 'scenario1'], /promoted into "default" only/],
+  [['scenario_copy', 'default', 'nowhere'], /nowhere/],
+  [['scenario_copy', '--revert-promote', '--promote'], /cannot be combined/],
+  [['scenario_create', 'Not This'], /cannot name a scenario/],
+  [['scenario_create', 'scenario1'], /exists already/],
+  [['scenario_delete', 'scenario1'], /"scenario1"/],
+  [['scenario_release', '--database=default'], /cannot be released/],
+  [['scenario_compare', 'default', 'scenario2'], /"scenario2"/],
+  [['scenario_compare', 'default', 'scenario1', '--entity=input.nonsense'], /input\.nonsense/],
+])(
+  '%j is refused, with the reason',
+  async (args, reason) => {
+    const { exitCode, stdout, stderr } = await run(...args)
+    expect([1, 2]).toContain(exitCode)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(reason)
+  },
+  30_000,
+)
