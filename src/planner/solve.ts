@@ -5,7 +5,8 @@
 import { compileNetwork, type Network } from './network/compile.ts'
 import type { Demand } from './network/nodes.ts'
 import type { PlannerInput } from './input.ts'
-import { deliver, type Delivery } from './search/deliver.ts'
+import { hasSteps, planEqual } from './search/campaign.ts'
+import type { Delivery } from './search/deliver.ts'
 import { addExisting } from './search/existing.ts'
 import { perform } from './search/perform.ts'
 import { Plan } from './search/plan.ts'
@@ -41,15 +42,26 @@ export function solve(input: PlannerInput, options: SolveOptions = {}): Solution
   addExisting(search)
   const deliveries: Delivery[] = []
   const demands = network.demands.toSorted(byUrgency)
-  for (const [index, demand] of demands.entries()) {
-    if (index % 64 === 0) {
-      options.signal?.throwIfAborted()
-      options.onProgress?.(index / demands.length)
-    }
-    deliveries.push(deliver(search, demand, 0))
+  for (let index = 0; index < demands.length;) {
+    options.signal?.throwIfAborted()
+    options.onProgress?.(index / demands.length)
+    const equal = equalFrom(demands, index)
+    deliveries.push(...planEqual(search, equal))
+    index += equal.length
   }
   restock(search)
   return { network, plan, deliveries }
+}
+
+/** The demand at an index, and those after it that are as urgent and take several steps as it does. */
+function equalFrom(demands: readonly Demand[], index: number): readonly Demand[] {
+  const first = demands[index]!
+  if (!hasSteps(first)) return [first]
+  const end = demands.findIndex(
+    (demand, at) =>
+      at > index && (demand.priority !== first.priority || demand.firm !== first.firm || !hasSteps(demand)),
+  )
+  return demands.slice(index, end < 0 ? undefined : end)
 }
 
 /** Firm ones first, then by priority, due date, quantity and name. */

@@ -279,6 +279,79 @@ const network = fc
   })
   .map((shape) => rowsOf(shape))
 
+/** Machine and days of the two steps of a job. */
+type Steps = readonly (readonly [machine: number, days: number])[]
+
+const shopOf = (jobs: readonly Steps[], due: number): readonly FixtureRow[] => [
+  ...[0, 1].map((machine) => row('resource', { name: `machine ${machine}`, maximum: 1 })),
+  ...jobs.flatMap((steps, job) => [
+    row('item', { name: `part ${job}` }),
+    row('operation', { name: `make ${job}`, type: 'routing', location: 'plant' }),
+    ...steps.flatMap(([machine, days], step) => stepRows(job, step, machine, days)),
+    order({ name: `job ${job}`, item: `part ${job}`, operation: `make ${job}`, quantity: 1, due: date(due) }),
+  ]),
+]
+
+function stepRows(job: number, step: number, machine: number, days: number): readonly FixtureRow[] {
+  const name = `job ${job} step ${step}`
+  return [
+    row('operation', {
+      name,
+      owner: `make ${job}`,
+      priority: step + 1,
+      location: 'plant',
+      duration: days * day,
+    }),
+    row('operationresource', { operation: name, resource: `machine ${machine}`, quantity: 1 }),
+  ]
+}
+
+/** The least total lateness of all sequences in which the steps can be started, each as soon as it can. */
+function leastLateness(jobs: readonly Steps[], due: number): number {
+  const next = jobs.map(() => 0)
+  const ready = jobs.map(() => 0)
+  const free = [0, 0]
+  const search = (): number => {
+    let best = Infinity
+    for (const [job, steps] of jobs.entries()) {
+      const step = steps[next[job]!]
+      if (step === undefined) continue
+      const [machine, days] = step
+      const before = [ready[job]!, free[machine]!] as const
+      const end = Math.max(...before) + days
+      ;[next[job], ready[job], free[machine]] = [next[job]! + 1, end, end]
+      best = Math.min(best, search())
+      ;[next[job], ready[job], free[machine]] = [next[job]! - 1, ...before]
+    }
+    return best < Infinity ? best : ready.reduce((sum, end) => sum + Math.max(0, end - due), 0)
+  }
+  return search()
+}
+
+describe('demands of equal urgency that share the resources of their steps', () => {
+  const days = fc.integer({ min: 1, max: 5 })
+  const job = fc.tuple(fc.boolean(), days, days).map(([turned, one, two]): Steps => [
+    [turned ? 1 : 0, one],
+    [turned ? 0 : 1, two],
+  ])
+
+  it('are planned step by step, with not much more lateness than the best sequence of all', () => {
+    fc.assert(
+      fc.property(
+        fc.array(job, { minLength: 2, maxLength: 4 }),
+        fc.integer({ min: 2, max: 8 }),
+        (jobs, due) => {
+          const ends = Object.values(shipped(plan(shopOf(jobs, due)))).flat()
+          expect(ends).toHaveLength(jobs.length)
+          const lateness = ends.reduce((sum, [end]) => sum + Math.max(0, end - due), 0)
+          expect(lateness).toBeLessThanOrEqual(1.5 * leastLateness(jobs, due) + 3)
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+})
+
 /** The lowest level that changes, summed by date, lead to. */
 function lowest(base: number, changes: readonly (readonly [number, number])[]): number {
   const byDate = Map.groupBy(changes, ([at]) => at)

@@ -6,8 +6,9 @@ import type { Operation, Step } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
 import { placeOrder } from './place.ts'
 import type { Order } from './plan.ts'
-import { isProject, placeProject } from './project.ts'
+import { placeProject } from './project.ts'
 import type { Place, Purpose, Search } from './search.ts'
+import { isProject } from './steps.ts'
 
 /** The order that ends last; undefined, with nothing planned, when it cannot be done by the limit. */
 export function perform(

@@ -1,0 +1,153 @@
+/**
+ * Plans demands that are made in several steps together: step by step, whichever of their next steps goes first, instead
+ * of one demand after the other. Where they compete for the same resources and cannot all be in time that leaves far
+ * less idle time. Active schedules after Giffler and Thompson, "Algorithms for Solving Production-Scheduling Problems"
+ * (1960): of the steps that compete for the resource that could be free first, a rule chooses the next.
+ */
+import type { Demand } from '../network/nodes.ts'
+import { never, type Seconds } from '../time.ts'
+import type { Delivery } from './deliver.ts'
+import { earliestStart, placeOrder } from './place.ts'
+import { runSeconds } from './plan.ts'
+import { Orders } from './project.ts'
+import type { Reason, Search } from './search.ts'
+import { earliestSlot } from './slots.ts'
+import { type Node, stepsOf } from './steps.ts'
+
+/** A demand under way. */
+interface Job {
+  readonly demand: Demand
+  readonly orders: Orders
+  readonly last: readonly Node[]
+  /** Steps that wait for nothing that is not planned. */
+  readonly ready: Set<Node>
+  readonly waiting: Map<Node, number>
+  /** Seconds of work from each step to the end, itself included. */
+  readonly tail: ReadonlyMap<Node, number>
+  left: number
+  reason: Reason | undefined
+}
+
+/** A step that could be next. */
+interface Candidate {
+  readonly job: Job
+  readonly node: Node
+  readonly start: Seconds
+  readonly end: Seconds
+}
+
+/** Lower is sooner. */
+export type Rule = (candidate: Candidate) => number
+
+const tailOf = ({ job, node }: Candidate): number => job.tail.get(node)!
+
+/** What is commonly good: the most work to come, the least slack, both against the time that is left, the shortest. */
+export const rules: readonly Rule[] = [
+  (candidate) => -tailOf(candidate),
+  (candidate) => candidate.job.demand.due - candidate.start - tailOf(candidate),
+  (candidate) => candidate.end - tailOf(candidate),
+  (candidate) => -candidate.job.left,
+  (candidate) => candidate.end - candidate.start,
+]
+
+/** The deliveries of the demands, planned together; undefined, with nothing planned, when one of them cannot be. */
+export function interleave(
+  search: Search,
+  demands: readonly Demand[],
+  rule: Rule,
+): readonly Delivery[] | undefined {
+  const mark = search.plan.mark()
+  const jobs = demands.map((demand) => openJob(search, demand))
+  for (;;) {
+    const next = choose(search, jobs, rule)
+    if (next === undefined) break
+    if (!placeStep(search, next)) {
+      search.plan.rollback(mark)
+      return undefined
+    }
+  }
+  return jobs.map(({ demand, orders, last, reason }) => {
+    const order = orders.close(search).last(last)
+    const late = order.end > demand.due && reason !== undefined
+    return { demand, shipments: [{ order, quantity: demand.quantity }], reasons: late ? [reason] : [] }
+  })
+}
+
+function openJob(search: Search, demand: Demand): Job {
+  const { sequence, last } = stepsOf(search, demand.delivery!, demand.quantity)
+  const tail = new Map<Node, number>()
+  for (const node of sequence.toReversed()) {
+    const after = Math.max(0, ...node.after.map(({ to, hard }) => tail.get(to)! + hard))
+    tail.set(node, runSeconds(node.operation, node.quantity) + after)
+  }
+  return {
+    demand,
+    orders: new Orders({ demand, batch: demand.batch, owner: undefined }),
+    last,
+    ready: new Set(sequence.filter(({ before }) => before.length === 0)),
+    waiting: new Map(sequence.map((node) => [node, node.before.length])),
+    tail,
+    left: sequence.length,
+    reason: undefined,
+  }
+}
+
+/** Of the steps that compete with the one that could end first, the one that the rule prefers. */
+function choose(search: Search, jobs: readonly Job[], rule: Rule): Candidate | undefined {
+  const candidates: Candidate[] = []
+  let first: Candidate | undefined
+  for (const job of jobs) {
+    for (const node of job.ready) {
+      const from = Math.max(
+        job.orders.readyFor(node),
+        earliestStart(search, node.operation),
+        search.settings.current,
+      )
+      const slot = earliestSlot(search, node.operation, node.quantity, from)
+      const candidate = { job, node, start: slot?.start ?? never, end: slot?.end ?? never }
+      candidates.push(candidate)
+      if (first === undefined || candidate.end < first.end) first = candidate
+    }
+  }
+  if (first === undefined) return undefined
+  let best = first
+  let lowest = rule(first)
+  for (const candidate of candidates) {
+    if (candidate === first || candidate.start >= first.end || !compete(first, candidate)) continue
+    const value = rule(candidate)
+    if (value < lowest) [best, lowest] = [candidate, value]
+  }
+  return best
+}
+
+const compete = (a: Candidate, b: Candidate): boolean =>
+  a.node.operation.loads.some(({ loads }) =>
+    loads.some(({ resource }) =>
+      b.node.operation.loads.some((group) => group.loads.some((load) => load.resource === resource)),
+    ),
+  )
+
+function placeStep(search: Search, { job, node }: Candidate): boolean {
+  const place = {
+    end: -never,
+    from: job.orders.readyFor(node),
+    limit: job.demand.due + job.demand.maximumLateness,
+  }
+  const { operation, quantity } = node
+  const purpose = job.orders.purposeOf(node)
+  const order =
+    operation.steps.length === 0
+      ? placeOrder(search, operation, quantity, place, purpose)
+      : search.perform(operation, quantity, place, purpose)
+  if (order === undefined) return false
+  if (search.reason !== undefined) job.reason = search.reason
+  job.orders.add(node, order)
+  job.ready.delete(node)
+  job.left -= 1
+  for (const { to } of node.after) {
+    const left = job.waiting.get(to)! - 1
+    job.waiting.set(to, left)
+    if (left === 0) job.ready.add(to)
+  }
+  return true
+}

@@ -1,0 +1,136 @@
+/**
+ * The steps of work that takes several orders: those of a routing, and those of operations that wait for others. Each
+ * knows what it waits for, and how long after it.
+ */
+import type { Operation } from '../network/nodes.ts'
+import type { Search } from './search.ts'
+
+/** A step, and what it waits for. */
+export interface Node {
+  readonly operation: Operation
+  quantity: number
+  readonly before: Edge[]
+  readonly after: Edge[]
+  /** The routing of which it is a step. */
+  readonly routing: Operation | undefined
+}
+
+interface Edge {
+  readonly from: Node
+  readonly to: Node
+  /** Seconds that must, and that should, lie in between. */
+  readonly hard: number
+  readonly soft: number
+}
+
+interface Ends {
+  readonly first: readonly Node[]
+  readonly last: readonly Node[]
+}
+
+/** Whether an operation takes more than one order. */
+export const isProject = (operation: Operation): boolean =>
+  operation.kind === 'routing' || operation.dependencies.length > 0
+
+export interface Steps {
+  /** Every step after those that it waits for. */
+  readonly sequence: readonly Node[]
+  /** Those that nothing waits for. */
+  readonly last: readonly Node[]
+}
+
+/** The steps of an operation in the quantity of a unit of work. */
+export function stepsOf(search: Search, operation: Operation, quantity: number): Steps {
+  const nodes: Node[] = []
+  const { last } = expand(search, operation, quantity, nodes, new Map(), undefined)
+  return { sequence: inSequence(nodes), last }
+}
+
+/** Adds the nodes of an operation and of all that it waits for. Each operation that is waited for comes once. */
+function expand(
+  search: Search,
+  operation: Operation,
+  quantity: number,
+  nodes: Node[],
+  known: Map<Operation, Ends>,
+  routing: Operation | undefined,
+): Ends {
+  const seen = known.get(operation)
+  if (seen !== undefined) {
+    for (const node of [...seen.first, ...seen.last]) node.quantity = Math.max(node.quantity, quantity)
+    return seen
+  }
+  const ends =
+    operation.kind === 'routing'
+      ? expandSteps(search, operation, quantity, nodes, known)
+      : addNode(operation, quantity, nodes, routing)
+  known.set(operation, ends)
+  for (const { on, quantity: per, hardLead: hard, softLead: soft } of operation.dependencies) {
+    const waited = expand(search, on, quantity * per, nodes, known, known.get(on)?.first[0]?.routing)
+    link(waited, ends, hard, soft)
+  }
+  return ends
+}
+
+function addNode(
+  operation: Operation,
+  quantity: number,
+  nodes: Node[],
+  routing: Operation | undefined,
+): Ends {
+  const node: Node = { operation, quantity, before: [], after: [], routing }
+  nodes.push(node)
+  return { first: [node], last: [node] }
+}
+
+/** Steps that wait for each other run in that order, others one after the other. */
+function expandSteps(
+  search: Search,
+  routing: Operation,
+  quantity: number,
+  nodes: Node[],
+  known: Map<Operation, Ends>,
+): Ends {
+  const steps = routing.steps.filter(
+    ({ effectiveStart, effectiveEnd }) =>
+      effectiveStart <= search.settings.current && effectiveEnd > search.settings.current,
+  )
+  const inside = new Set(steps.map((step) => step.operation))
+  const related = steps.some((step) => step.operation.dependencies.some(({ on }) => inside.has(on)))
+  const all = steps.map((step) => expand(search, step.operation, quantity, nodes, known, routing))
+  if (related) {
+    const within = all.flatMap(({ first }) => first)
+    return {
+      first: within.filter(({ before }) => !before.some(({ from }) => from.routing === routing)),
+      last: all
+        .flatMap(({ last }) => last)
+        .filter(({ after }) => !after.some(({ to }) => to.routing === routing)),
+    }
+  }
+  for (let index = 1; index < all.length; index += 1) link(all[index - 1]!, all[index]!, 0, 0)
+  return { first: all[0]?.first ?? [], last: all.at(-1)?.last ?? [] }
+}
+
+function link(from: Ends, to: Ends, hard: number, soft: number): void {
+  for (const earlier of from.last) {
+    for (const later of to.first) {
+      const edge = { from: earlier, to: later, hard, soft: Math.max(hard, soft) }
+      earlier.after.push(edge)
+      later.before.push(edge)
+    }
+  }
+}
+
+/** Every node after those it waits for. Nodes that wait for each other in a circle are left out. */
+function inSequence(nodes: readonly Node[]): readonly Node[] {
+  const waiting = new Map(nodes.map((node) => [node, node.before.length]))
+  const ready = nodes.filter((node) => node.before.length === 0)
+  for (const node of ready) {
+    for (const { to } of node.after) {
+      const left = waiting.get(to)! - 1
+      waiting.set(to, left)
+      if (left === 0) ready.push(to)
+    }
+  }
+  return ready
+}
