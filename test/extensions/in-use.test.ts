@@ -2,13 +2,16 @@
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Outcome, planctl } from '../support/planctl.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import type { TestRequest, TestResponse } from '../support/server.ts'
 import { until } from '../support/wait.ts'
 import { buildUser } from '../support/users.ts'
+
+// Each step is a process of its own, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
 const abc = join(import.meta.dirname, '../../extensions/abc_classification')
 
