@@ -7,7 +7,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { benchDataApi } from './data-api.ts'
+import { benchExports } from './exports.ts'
 import { benchScenarios } from './scenarios.ts'
+import { benchSpreadsheets } from './spreadsheets.ts'
 import { type Figure, megabyte } from './support/figures.ts'
 import { type BenchOptions, parseOptions } from './support/options.ts'
 import { figureTable, growthTable } from './support/report.ts'
@@ -22,6 +24,8 @@ interface Suite {
 const suites: ReadonlyMap<string, Suite> = new Map([
   ['data-api', { run: benchDataApi, sizes: [10_000, 100_000, 500_000, 1_000_000] }],
   ['scenarios', { run: benchScenarios, sizes: [20_000, 200_000, 2_000_000] }],
+  ['exports', { run: benchExports, sizes: [10_000, 100_000, 1_000_000] }],
+  ['spreadsheets', { run: benchSpreadsheets, sizes: [10_000, 100_000, 1_000_000] }],
   ['tasks', { run: benchTasks, sizes: [1_000] }],
 ])
 

@@ -1,5 +1,5 @@
 /** The export into the folder, in processes of its own, as the queue runs it. */
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -9,6 +9,8 @@ import { write } from '../support/records.ts'
 import { createTestContext } from '../support/database.ts'
 import { startTaskServer, type TaskServer } from '../support/task-server.ts'
 import type { TaskRecord } from '../../src/tasks/queue/task-record.ts'
+import { buildUser } from '../support/users.ts'
+import { until } from '../support/wait.ts'
 
 let server: TaskServer
 let folder: string
@@ -109,5 +111,200 @@ describe('exporttofolder', () => {
       await expect(server.launch('exporttofolder', { files })).rejects.toThrow(/there is no export/)
     }
     await expect(server.launch('exporttofolder', { format: 'doc' })).rejects.toThrow(/format/)
+  })
+})
+
+const launchInto = (path: string, as = 'admin', headers: Readonly<Record<string, string>> = {}) =>
+  server.request('GET', path, { as, headers })
+
+/** Holds the export at the sales orders until the function returned is called. */
+async function holdDemand(): Promise<() => Promise<void>> {
+  const client = await server.database.pool.connect()
+  await client.query('BEGIN; LOCK TABLE "default"."demand" IN ACCESS EXCLUSIVE MODE')
+  return async () => {
+    await client.query('ROLLBACK')
+    client.release()
+  }
+}
+
+/** Launches an export that has written one file and waits before the second. */
+async function launchHeld(): Promise<number> {
+  const id = await server.launch('exporttofolder', { files: ['item', 'demand'] })
+  await server.untilTask(id, 'is at the sales orders', ({ step }) => step === 'demand.csv')
+  await until('the first draft is there', async () =>
+    (await readdir(folder)).some((name) => name.startsWith('.draft')) ? true : undefined,
+  )
+  return id
+}
+
+const old = async (): Promise<void> => {
+  await mkdir(folder, { recursive: true })
+  for (const name of ['item.csv', 'demand.csv']) await writeFile(join(folder, name), 'old')
+}
+
+const untouched = async (): Promise<readonly string[]> =>
+  Promise.all(['item.csv', 'demand.csv'].map((name) => text(name)))
+
+describe('an export that does not come to its end', () => {
+  beforeEach(old)
+
+  it('changes nothing when it is canceled, and leaves nothing', async () => {
+    const release = await holdDemand()
+    const id = await launchHeld()
+    await server.request('POST', `/execute/api/cancel/?id=${id}`)
+    expect(await server.ended(id)).toMatchObject({ status: 'Canceled' })
+    await release()
+    expect(await untouched()).toEqual(['old', 'old'])
+    await until('the drafts have gone', async () => ((await readdir(folder)).length === 2 ? true : undefined))
+  })
+
+  it('changes nothing when it is killed, and the next one clears away what is left', async () => {
+    const release = await holdDemand()
+    const id = await launchHeld()
+    const drafts = (await readdir(folder)).filter((name) => name.startsWith('.draft'))
+    process.kill(Number(/^\.draft-(\d+)-/.exec(drafts[0]!)![1]), 'SIGKILL')
+    expect(await server.ended(id)).toMatchObject({ status: 'Failed' })
+    await release()
+    expect(await untouched()).toEqual(['old', 'old'])
+    expect(await readdir(folder)).toEqual(expect.arrayContaining(drafts))
+    expect(await run({ files: ['item', 'demand'] })).toMatchObject({ status: 'Done' })
+    expect((await readdir(folder)).toSorted()).toEqual(['demand.csv', 'item.csv'])
+  })
+
+  it('keeps the earlier file of one that cannot be made, and makes the others', async () => {
+    await server.database.query({
+      text: `INSERT INTO control."dataexport" ("name", "report", "arguments") VALUES ('demand.csv', 'demand', '{"columns": ["nosuch"]}')`,
+    })
+    const task = await run({ files: ['item', 'demand.csv'] })
+    expect(task).toMatchObject({ status: 'Failed', message: expect.stringContaining('demand.csv') })
+    expect(task.message).toContain('item.csv 2')
+    expect(await text('demand.csv')).toBe('old')
+    expect(await text('item.csv')).toContain('bolt')
+    expect(await server.log(task)).toContain('nosuch')
+  })
+
+  it('says when the disk is full, and keeps the earlier file', async (context) => {
+    const mounted = await runProgram('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder])
+    if (mounted.code !== 0) context.skip('no file system can be mounted here')
+    try {
+      await old()
+      await writeFile(join(folder, 'large'), 'x'.repeat(50_000))
+      const { database } = server
+      await database.query({
+        text: `INSERT INTO "default"."item" ("name") SELECT 'many ' || n FROM generate_series(1, 5000) AS n`,
+      })
+      const task = await run({ files: ['item', 'location'] })
+      expect(task).toMatchObject({ status: 'Failed', message: expect.stringContaining('disk') })
+      expect(await text('item.csv')).toBe('old')
+      expect(await text('location.csv')).toContain('here')
+      expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([])
+      await database.query({ text: `DELETE FROM "default"."item" WHERE "name" LIKE 'many %'` })
+    } finally {
+      await runProgram('umount', [folder])
+    }
+  })
+
+  it('says that the folder cannot be used', async () => {
+    await rm(folder, { recursive: true })
+    await writeFile(folder, 'a file in its place')
+    expect(await run({ files: ['item'] })).toMatchObject({
+      status: 'Failed',
+      message: expect.stringContaining('UPLOADFILEFOLDER'),
+    })
+    await rm(folder)
+  })
+})
+
+describe('readers of exported files', () => {
+  it('get the old or the new file while exports go on, never a half', async () => {
+    await run({ files: ['item'] })
+    const whole = await text('item.csv')
+    const going = new AbortController()
+    const answers: string[] = []
+    const reading = (async () => {
+      while (!going.signal.aborted)
+        answers.push((await launchInto('/execute/downloadfromfolder/1/item.csv/')).text)
+    })()
+    for (const description of ['one', 'two', 'three']) {
+      await write(createTestContext(server.database), 'input.item', [{ name: 'bike; "big"', description }])
+      await run({ files: ['item'] })
+    }
+    going.abort()
+    await reading
+    const heads = whole.split('\n').length
+    expect(answers.length).toBeGreaterThan(3)
+    expect(new Set(answers.map((answer) => answer.split('\n').length))).toEqual(new Set([heads]))
+    await write(createTestContext(server.database), 'input.item', [
+      { name: 'bike; "big"', description: null },
+    ])
+  })
+
+  it('may ask for a fresh export, and wait for it', async () => {
+    const file = await launchInto('/execute/downloadfromfolder/1/item.csv/?generate')
+    expect([file.status, file.text.split('\n').length]).toEqual([200, 4])
+    const release = await holdDemand()
+    const waited = await launchInto('/execute/downloadfromfolder/1/demand.csv/?generate', 'admin', {
+      prefer: 'wait=1',
+    })
+    expect([waited.status, waited.json]).toMatchObject([202, { taskid: expect.any(Number) }])
+    expect(waited.headers.get('location')).toContain('/execute/api/status/?id=')
+    await release()
+    const zip = await launchInto('/execute/downloadfromfolder/1/?generate')
+    expect([zip.status, zip.headers.get('content-type')]).toEqual([200, 'application/zip'])
+    expect((await readdir(folder)).length).toBeGreaterThan(10)
+    expect((await launchInto('/execute/downloadfromfolder/0/a.csv/?generate')).status).toBe(400)
+  })
+})
+
+describe('rights on exports', () => {
+  beforeAll(async () => {
+    const may = ['execute.run_exporttofolder', 'execute.view_task', 'execute.manage_files', 'input.view_item']
+    await buildUser(server.database, { username: 'itemviewer', rights: { default: may } })
+    await buildUser(server.database, { username: 'filer', rights: { default: ['execute.manage_files'] } })
+  })
+
+  it('are those to see what is exported', async () => {
+    const refused = await server.request('POST', '/execute/api/exporttofolder/?files=demand', {
+      as: 'itemviewer',
+    })
+    expect(refused.status).toBe(403)
+    for (const files of ['item', 'demandreport']) {
+      const { status } = await server.request('POST', `/execute/api/exporttofolder/?files=${files}`, {
+        as: 'itemviewer',
+      })
+      expect([files, status]).toEqual([files, files === 'item' ? 200 : 403])
+    }
+    expect((await server.request('POST', '/execute/api/exporttofolder/', { as: 'filer' })).status).toBe(403)
+    const generated = await launchInto('/execute/downloadfromfolder/1/?generate', 'filer')
+    expect(generated.status).toBe(403)
+  })
+
+  it('leave out of the usual files what the user may not see, and say so', async () => {
+    await server.database.query({
+      text: `INSERT INTO control."dataexport" ("name", "report") VALUES ('mine.json', 'item')`,
+    })
+    const { status, json } = await server.request('POST', '/execute/api/exporttofolder/', {
+      as: 'itemviewer',
+    })
+    expect(status).toBe(200)
+    const task = await server.ended(Number(Object(json).taskid))
+    expect(task).toMatchObject({ status: 'Done', message: expect.stringContaining('1 files') })
+    expect(await server.log(task)).toContain('purchaseorder.csv is left out')
+    expect(await readdir(folder)).toEqual(['mine.json'])
+  })
+
+  it('decide what the list of exports shows', async () => {
+    const { json } = await launchInto('/execute/api/exports/')
+    expect(json).toEqual(
+      expect.arrayContaining([
+        { name: 'demandreport', title: 'demand report', kind: 'report', default: true },
+      ]),
+    )
+    expect(json).toEqual(
+      expect.arrayContaining([{ name: 'item', title: 'items', kind: 'entity', default: false }]),
+    )
+    expect((await launchInto('/execute/api/exports/', 'itemviewer')).json).toEqual([
+      { name: 'item', title: 'items', kind: 'entity', default: false },
+    ])
   })
 })
