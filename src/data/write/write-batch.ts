@@ -10,11 +10,11 @@ import { shownBeside, storeBeside } from './merge/beside.ts'
 import { bulkRows } from './merge/bulk.ts'
 import type { ChangeSet } from './log/change-set.ts'
 import {
-  checkBlanks,
   checkExistence,
   checkOrderOwner,
   checkOrderType,
   checkRequired,
+  settleBlanks,
 } from './checks/existence.ts'
 import { storedRecords } from './merge/echo.ts'
 import { Faults } from './intake/faults.ts'
@@ -57,9 +57,9 @@ export async function writeBatch(
   await createStage(client, context.model, shape)
   const nested = new NestedRows(entity, faults)
   const { staged, given } = await takeIn(batch, nested)
-  const overridden = await settleTwins(batch)
+  const overridden = await settleTwins(batch, staged.rows)
   await checkExistence(client, target, shape, request, staged, faults)
-  await checkBlanks(client, target, shape, staged, faults)
+  await settleBlanks(client, context, target, shape, staged, faults)
   if (mayInsert) await checkRequired(client, target, shape, staged, faults)
   await checkOrderType(client, target, shape, staged, faults)
   await checkOrderOwner(client, target, staged, faults)
@@ -93,11 +93,14 @@ export async function writeBatch(
   }
 }
 
-/** Of rows for the same record the last one stays. Copied rows are not to have any: the key itself tells. */
-async function settleTwins({ client, request, shape, target, mayInsert }: Batch): Promise<Overridden> {
+/** Of rows for the same record the last one stays. Of many copied rows none may: the key itself tells at no cost. */
+async function settleTwins(
+  { client, request, shape, target, mayInsert }: Batch,
+  rows: number,
+): Promise<Overridden> {
   const keep = request.returning !== 'counts'
   if (shape.surrogate) return resolveSurrogates(client, target, shape, mayInsert, keep)
-  if (request.copy !== undefined) return { count: 0, winners: new Map() }
+  if (request.copy !== undefined && rows >= bulkRows) return { count: 0, winners: new Map() }
   return dropOverridden(client, [target.key], keep)
 }
 

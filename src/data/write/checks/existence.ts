@@ -5,7 +5,9 @@
 import type pg from 'pg'
 import type { Message } from '../../../errors/messages.ts'
 import { recordLevel } from '../../../errors/service-error.ts'
+import { defaultExpression } from '../../../database/ddl.ts'
 import { identifier, literal } from '../../../database/identifiers.ts'
+import type { DataContext } from '../../context.ts'
 import type { Faults } from '../intake/faults.ts'
 import type { WriteRequest } from '../request.ts'
 import type { Shape } from '../intake/shape.ts'
@@ -64,24 +66,33 @@ export async function checkExistence(
 const scopeLiteral = (value: number | string): string =>
   typeof value === 'number' ? String(value) : literal(value)
 
-/** Blank cells of a table mean the default, which a record that exists must not be reset to in silence. */
-export async function checkBlanks(
+/**
+ * Blank cells of a table: new records get the default, in those that exist the field is cleared or, where it cannot be
+ * without a value, that is a fault.
+ */
+export async function settleBlanks(
   client: pg.ClientBase,
+  context: DataContext,
   target: Target,
   shape: Shape,
   staged: Staged,
   faults: Faults,
 ): Promise<void> {
-  for (const position of staged.blanks) {
-    const { name, column } = shape.columns[position]!.field
+  if (staged.blanks.size === 0) return
+  const exists = `EXISTS (SELECT FROM ${target.table} t WHERE ${sameRecord(shape, 't', 's', 'key')})`
+  const fields = [...staged.blanks].map((position) => shape.columns[position]!.field)
+  for (const { name, column } of fields.filter(({ nullable }) => !nullable)) {
     const { rows } = await client.query<{ index: number }>(
-      `SELECT s."_i" AS index FROM ${stage} s
-       WHERE s.${identifier(column)} IS NULL
-         AND EXISTS (SELECT FROM ${target.table} t WHERE ${sameRecord(shape, 't', 's', 'key')})
-       ${faults.limit}`,
+      `SELECT s."_i" AS index FROM ${stage} s WHERE s.${identifier(column)} IS NULL AND ${exists} ${faults.limit}`,
     )
     for (const { index } of rows) faults.add(index, name, { code: 'null' })
   }
+  const columns = fields.map((field) => identifier(field.column))
+  const defaults = fields.map((field) => defaultExpression(context.model, field) ?? 'NULL')
+  await client.query(
+    `UPDATE ${stage} s SET ${columns.map((column, place) => `${column} = coalesce(s.${column}, ${defaults[place]})`).join(', ')}
+     WHERE (${columns.map((column) => `s.${column} IS NULL`).join(' OR ')}) AND NOT ${exists}`,
+  )
 }
 
 /** New records must give every required field. */

@@ -23,7 +23,7 @@ export interface CellShaper {
     cells: readonly unknown[],
     index: number,
   ): { readonly row: ShapedRow; readonly errors: RecordErrors | undefined }
-  /** Positions of columns that cannot be empty and had blank cells so far. */
+  /** Positions of columns with a default that had blank cells so far. */
   readonly blanks: ReadonlySet<number>
 }
 
@@ -31,7 +31,8 @@ interface Column extends Input {
   readonly cell: number
   readonly position: number
   readonly convert: CellColumn['convert']
-  readonly blank: 'omitted' | 'default' | 'codec'
+  /** Not given, the default of a field that cannot be empty, that of one that can, or what the codec makes of it. */
+  readonly blank: 'omitted' | 'default' | 'cleared' | 'codec'
 }
 
 /** Makes the shaper of a table. Fields that do not exist or cannot be written are passed over. */
@@ -58,9 +59,9 @@ export function cellShaper(
     const value = cells[cell]
     if (isBlank(value)) {
       if (blank === 'omitted') return undefined
-      if (blank === 'default') {
+      if (blank !== 'codec') {
         blanks.add(position)
-        return null
+        if (blank === 'default') return null
       }
     } else if (convert !== undefined) {
       const converted = convert(value)
@@ -98,8 +99,9 @@ export function cellShaper(
 function meaningOfBlank(shape: Shape, { field, position }: Input): Column['blank'] {
   // A new record is numbered by the database.
   if (position === 0 && shape.surrogate) return 'omitted'
-  const settled = field.nullable || field.nullMeansDefault || (field.type === 'text' && field.default === '')
-  return settled || field.default === undefined || field.default === null ? 'codec' : 'default'
+  const settled = field.nullMeansDefault || (field.type === 'text' && field.default === '')
+  if (settled || field.default === undefined || field.default === null) return 'codec'
+  return field.nullable ? 'cleared' : 'default'
 }
 
 export const isBlank = (cell: unknown): boolean =>

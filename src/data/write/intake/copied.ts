@@ -30,7 +30,9 @@ export async function stageCopy(batch: Batch, source: CopySource): Promise<Stage
     ...given.flatMap((column) => column?.position ?? []),
     ...absent.map(({ position }) => position),
   ])
-  await client.query(`CREATE TEMPORARY SEQUENCE "_rows" MINVALUE 0 START 0 CACHE 10000`)
+  await client.query(
+    `CREATE TEMPORARY SEQUENCE "_rows" MINVALUE 0 START 0 CACHE 10000 OWNED BY ${stage}."_i"`,
+  )
   const alterations = [
     `ALTER "_i" SET DEFAULT nextval('pg_temp."_rows"')::integer`,
     `ALTER "_set" SET DEFAULT B'${shape.columns.map(({ position }) => (positions.has(position) ? '1' : '0')).join('')}'`,

@@ -23,7 +23,7 @@ export interface Staged {
   readonly given: readonly ShapeColumn[]
   /** Whether all records give the same columns. */
   readonly uniform: boolean
-  /** Positions of columns that cannot be empty, and of which blank cells are staged as nulls. */
+  /** Positions of columns with a default of which blank cells are staged as nulls. */
   readonly blanks: ReadonlySet<number>
 }
 

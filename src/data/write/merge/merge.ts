@@ -90,6 +90,7 @@ async function insertNew(
 /**
  * The same for many records: guarding every row against a twin that appears meanwhile, and handing every key on to
  * the log, would cost a fifth more. Here a twin violates the key, or the counts differ, and the batch has lost a race.
+ * Rows are taken as they come: sorting them would go to disk, for the sake of deadlocks that are tried again.
  */
 async function insertManyNew(
   client: pg.ClientBase,
@@ -115,7 +116,7 @@ async function insertManyNew(
   const { rowCount } = await client.query(
     `INSERT INTO ${target.table} (${values.map(([column]) => column).join(', ')})
      SELECT ${values.map(([, value]) => value).join(', ')}
-     FROM ${fresh} ORDER BY s.${target.key}`,
+     FROM ${fresh}`,
   )
   if (rowCount !== expected) throw new LostRace('A record appeared while it was created.')
   return expected

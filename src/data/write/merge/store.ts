@@ -50,7 +50,7 @@ async function mergeGuarded(batch: Batch, staged: Staged, rows: number): Promise
   const given: Given = {
     columns: staged.given,
     uniform: staged.uniform,
-    blanksAreDefaults: batch.request.columns !== undefined || batch.request.copy !== undefined,
+    blanksAreDefaults: batch.request.copy !== undefined,
   }
   const guarded =
     shape.surrogate || shape.columns.some(({ field, position }) => field.unique && position !== 0)

@@ -1,0 +1,426 @@
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { DataContext } from '../../src/data/context.ts'
+import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
+import { rowsOf, write } from '../support/records.ts'
+
+// What an import does with the files of a folder: their order, what is stored when something is faulty, and after.
+let test: TestDatabase
+let context: DataContext
+let folder: TestFolder
+
+beforeAll(async () => {
+  test = await createTestDatabase()
+  context = createTestContext(test.database)
+  folder = await createTestFolder(context)
+})
+afterAll(async () => {
+  await folder[Symbol.asyncDispose]()
+  await test[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  await folder.clear()
+  await test.database.query({
+    text: 'TRUNCATE "default"."item", "default"."location", "default"."calendar" CASCADE',
+  })
+})
+
+const items = async (): Promise<readonly unknown[]> =>
+  (await rowsOf(context, 'item', '"name"')).map(({ name, description }) =>
+    description === null ? name : [name, description],
+  )
+const demands = async (): Promise<readonly unknown[]> =>
+  (await rowsOf(context, 'demand', '"name"')).map(({ name, item }) => [name, item])
+const outcomes = ({ report }: Awaited<ReturnType<TestFolder['import']>>): readonly unknown[] =>
+  report.outcomes.map((outcome) =>
+    outcome.kind === 'table'
+      ? [
+          outcome.file,
+          outcome.report.created,
+          outcome.report.updated,
+          outcome.report.unchanged,
+          outcome.report.rejected,
+        ]
+      : [outcome.file, outcome.kind],
+  )
+
+describe('the files of a folder', () => {
+  it('come parents first, and those of one entity by name', async () => {
+    await folder.put('demand.csv', 'name,item,quantity\nD,wheel,1\n')
+    await folder.put('item.2.csv', 'name,description\nbike,second\n')
+    await folder.put('Item (1).CSV', 'name,description\nbike,first\n')
+    await folder.put('item.10.csv.gz', gzipSync('name,description\nbike,between\nwheel,\n'))
+    await folder.put('item.txt', 'name\nnever\n')
+    const run = await folder.import()
+    expect(outcomes(run)).toEqual([
+      ['Item (1).CSV', 1, 0, 0, 0],
+      ['item.10.csv.gz', 1, 1, 0, 0],
+      ['item.2.csv', 0, 1, 0, 0],
+      ['demand.csv', 1, 0, 0, 0],
+    ])
+    expect(run.report.left).toEqual(['item.txt'])
+    expect(await items()).toEqual([['bike', 'second'], 'wheel'])
+  })
+
+  it('are only those that are asked for, which must be there', async () => {
+    await folder.put('item.csv', 'name\na\n')
+    await folder.put('item.2.csv', 'name\nb\n')
+    await expect(folder.import({ files: ['item.csv', 'nothing.csv'] })).rejects.toThrow(
+      'There is no file "nothing.csv" in the folder.',
+    )
+    await expect(folder.import({ files: ['../item.csv'] })).rejects.toThrow('There is no file "../item.csv"')
+    expect(outcomes(await folder.import({ files: ['item.2.csv'] }))).toEqual([['item.2.csv', 1, 0, 0, 0]])
+    expect(await items()).toEqual(['b'])
+  })
+
+  it('are not links, nor in sub-folders', async () => {
+    await folder.put('elsewhere.txt', 'name\na\n')
+    await symlink(join(folder.path, 'elsewhere.txt'), join(folder.path, 'item.csv'))
+    expect(outcomes(await folder.import())).toEqual([])
+    expect(await items()).toEqual([])
+  })
+
+  it('may be none', async () => {
+    const { report, log } = await folder.import({
+      folder: { kind: 'upload', path: join(folder.path, 'missing') },
+    })
+    expect([report, log]).toEqual([{ outcomes: [], left: [], stored: true }, []])
+  })
+})
+
+describe('a file', () => {
+  it('that is bad neither stops nor undoes the others', async () => {
+    await folder.put('item.1.csv', 'name\na\n')
+    await folder.put('item.2.csv', 'nonsense\nb\n')
+    await folder.put('item.3.csv', 'name\nc\n')
+    expect(outcomes(await folder.import())).toEqual([
+      ['item.1.csv', 1, 0, 0, 0],
+      ['item.2.csv', 'refused'],
+      ['item.3.csv', 1, 0, 0, 0],
+    ])
+    expect(await items()).toEqual(['a', 'c'])
+  })
+
+  it('may bring children before their parents', async () => {
+    await folder.put('item.csv', 'name,owner\nleaf,branch\nbranch,root\nroot,\n')
+    expect(outcomes(await folder.import())).toEqual([['item.csv', 3, 0, 0, 0]])
+  })
+
+  it('with a circle of owners is refused as a whole, naming its rows', async () => {
+    await folder.put('item.csv', 'name,owner\na,b\nb,a\nc,\n')
+    const { log } = await folder.import()
+    expect(log).toEqual([
+      expect.stringMatching(
+        /^! item\.csv is refused: nothing of it is imported, because its rows contradict each other:\nline 2, owner "b": A record cannot be its own ancestor\./,
+      ),
+    ])
+    expect(await items()).toEqual([])
+  })
+
+  it('with too many faulty rows is refused as a whole, naming the first', async () => {
+    const rows = Array.from({ length: 50_001 }, (_, at) => `D${at},x`)
+    await folder.put('demand.csv', ['name,quantity', 'sound,1', ...rows].join('\n'))
+    const { log } = await folder.import()
+    expect(log).toHaveLength(1)
+    expect(log[0]!.split('\n')).toEqual([
+      '! demand.csv is refused: more than 50,000 rows are faulty, so nothing of it is imported. The first are:',
+      ...rows.slice(0, 10).map((_, at) => `line ${at + 3}, quantity "x": A valid number is required.`),
+    ])
+    expect(await demands()).toEqual([])
+  })
+
+  it('whose rows lack a required column is refused when that concerns more rows than can be told', async () => {
+    await write(context, 'common.bucket', [{ name: 'day', level: 1 }])
+    const rows = Array.from(
+      { length: 50_001 },
+      (_, at) => `day,${new Date(at * 86_400_000).toISOString().slice(0, 10)}`,
+    )
+    await folder.put('bucketdetail.csv', ['bucket,startdate', ...rows].join('\n'))
+    const { log } = await folder.import()
+    expect(log[0]).toMatch(
+      /^! bucketdetail\.csv is refused: more than 50,000 rows are faulty.*\nline 2, name: This field is required\./,
+    )
+  })
+})
+
+describe('a blank cell', () => {
+  beforeEach(() => write(context, 'input.calendar', [{ name: 'old', defaultvalue: 5 }]))
+
+  it('is the default in a new record, and clears an existing one where that is allowed', async () => {
+    await folder.put('calendar.csv', 'name,defaultvalue\nold,\nnew,\n')
+    expect(outcomes(await folder.import())).toEqual([['calendar.csv', 1, 1, 0, 0]])
+    expect(await rowsOf(context, 'calendar', '"name"')).toEqual([
+      expect.objectContaining({ name: 'new', defaultvalue: 0 }),
+      expect.objectContaining({ name: 'old', defaultvalue: null }),
+    ])
+  })
+
+  it('is a fault in an existing record that cannot be without a value', async () => {
+    await folder.put('demand.csv', 'name,priority\nold,3\n')
+    await folder.import()
+    await folder.put('demand.csv', 'name,priority\nold,\nnew,\n')
+    const { log } = await folder.import()
+    expect(log[0]).toBe('! demand.csv, line 2, priority "": This field may not be null.')
+    expect(await rowsOf(context, 'demand', '"name"')).toEqual([
+      expect.objectContaining({ name: 'new', priority: 10 }),
+      expect.objectContaining({ name: 'old', priority: 3 }),
+    ])
+  })
+
+  it('is the default of a natural key, and asks for a number from the database', async () => {
+    const content = 'id,calendar,startdate,value\n,old,,3\n,old,2026-01-01,4\n'
+    await folder.put('calendarbucket.csv', content)
+    expect(outcomes(await folder.import())).toEqual([['calendarbucket.csv', 2, 0, 0, 0]])
+    expect(outcomes(await folder.import())).toEqual([['calendarbucket.csv', 0, 0, 2, 0]])
+  })
+})
+
+describe('the file of rejected rows', () => {
+  it('can be corrected and imported, and goes when nothing is rejected any more', async () => {
+    await folder.put('demand.csv', 'name,quantity,description\nA,1,fine\nB,one,"#1, ""two""\nlines"\n')
+    await folder.import()
+    const errors = await folder.read('errors/demand.errors.csv')
+    expect(errors).toBe(
+      '\uFEFFrejected because,name,quantity,description\nline 3: quantity: A valid number is required.,B,one,"#1, ""two""\nlines"\n',
+    )
+    await folder.put('demand.errors.csv', errors.replace('one', '1'))
+    const { log } = await folder.import({ files: ['demand.errors.csv'] })
+    expect(log).toEqual(['demand.errors.csv: 1 created, 0 updated, 0 unchanged, 0 rejected'])
+    expect(await rowsOf(context, 'demand', '"name"')).toEqual([
+      expect.objectContaining({ name: 'A' }),
+      expect.objectContaining({ name: 'B', description: '#1, "two"\nlines' }),
+    ])
+    await folder.put('demand.csv', 'name,quantity\nA,1\n')
+    await folder.import({ files: ['demand.csv'] })
+    expect(await folder.list('errors')).toEqual([])
+  })
+
+  it('is one of each of two files with the same title', async () => {
+    await folder.put('demand.csv', 'name,quantity\nA,x\n')
+    await folder.put('demand.csv.gz', gzipSync('name,quantity\nB,x\n'))
+    await folder.import()
+    expect(await folder.list('errors')).toEqual(['demand.csv.errors.csv', 'demand.csv.gz.errors.csv'])
+  })
+})
+
+describe('a rehearsal', () => {
+  it('tells what would happen, later files on top of earlier ones, and leaves nothing behind', async () => {
+    await folder.put('item.csv', 'name\nbike\n')
+    await folder.put('demand.csv', 'name,item\nA,bike\nB,car\n')
+    await folder.put('demand.sql', 'DELETE FROM demand')
+    const { log, report } = await folder.import({
+      dryRun: true,
+      onProcessed: 'delete',
+      sql: { role: 'nobody', timeout: 0, allowed: true },
+    })
+    expect(log).toEqual([
+      'item.csv: 1 created, 0 updated, 0 unchanged, 0 rejected',
+      '! demand.csv, line 3, item "car": Invalid pk "car" - object does not exist.',
+      'demand.csv: 1 created, 0 updated, 0 unchanged, 1 rejected',
+      'demand.sql is not run, because a rehearsal runs no statements.',
+      'demand.sql: no rows changed',
+    ])
+    expect(report.stored).toBe(false)
+    expect([await items(), await demands()]).toEqual([[], []])
+    expect(await folder.list()).toEqual(['demand.csv', 'demand.sql', 'item.csv'])
+  })
+})
+
+describe('all or nothing', () => {
+  it('stores nothing when a row is rejected or a file refused, and tells the faults of all', async () => {
+    await folder.put('item.csv', 'name\nbike\n')
+    await folder.put('location.csv', 'what\n')
+    await folder.put('demand.csv', 'name,item,quantity\nA,bike,x\n')
+    const run = await folder.import({ allOrNothing: true })
+    expect(outcomes(run)).toEqual([
+      ['location.csv', 'refused'],
+      ['item.csv', 1, 0, 0, 0],
+      ['demand.csv', 0, 0, 0, 1],
+    ])
+    expect(run.report.stored).toBe(false)
+    expect(await items()).toEqual([])
+    expect(await folder.list('errors')).toEqual([])
+  })
+
+  it('stores all when as many rows are rejected as are tolerated', async () => {
+    await folder.put('item.csv', 'name\nbike\n')
+    await folder.put('demand.csv', 'name,item,quantity\nA,bike,x\nB,bike,1\n')
+    const run = await folder.import({ allOrNothing: true, tolerate: 1 })
+    expect(run.report.stored).toBe(true)
+    expect([await items(), await demands()]).toEqual([['bike'], [['B', 'bike']]])
+    const { rows } = await test.database.query({
+      text: 'SELECT "origin" FROM "default"."changeset" ORDER BY "id" DESC LIMIT 1',
+    })
+    expect(rows).toHaveLength(1)
+  })
+
+  it('refuses statements, which have transactions of their own', async () => {
+    await folder.put('item.sql', 'SELECT 1')
+    await expect(folder.import({ allOrNothing: true })).rejects.toThrow('--all-or-nothing: item.sql')
+  })
+})
+
+describe('a purge', () => {
+  beforeEach(async () => {
+    await write(context, 'input.item', [{ name: 'old' }, { name: 'kept' }])
+    await write(context, 'input.demand', [{ name: 'D', item: 'old', quantity: 1, due: '2026-01-01' }])
+  })
+
+  it('replaces what was there, in the transaction of the first file', async () => {
+    await folder.put('demand.1.csv', 'name,item\nA,kept\n')
+    await folder.put('demand.2.csv', 'name,item\nB,kept\n')
+    const { log } = await folder.import({ purge: ['demand'] })
+    expect(log).toEqual([
+      'Purge: 1 records of input.demand go.',
+      'demand.1.csv: 1 created, 0 updated, 0 unchanged, 0 rejected',
+      'demand.2.csv: 1 created, 0 updated, 0 unchanged, 0 rejected',
+    ])
+    expect(await demands()).toEqual([
+      ['A', 'kept'],
+      ['B', 'kept'],
+    ])
+  })
+
+  it('loses nothing when the file is refused, nor when rows are rejected', async () => {
+    await folder.put('demand.csv', 'nonsense\nA\n')
+    await folder.import({ purge: ['input.demand'] })
+    expect(await demands()).toEqual([['D', 'old']])
+    await folder.put('demand.csv', 'name,item\nA,kept\nB,nothing\n')
+    const { log } = await folder.import({ purge: ['Sales Orders'] })
+    expect(log.at(-1)).toBe(
+      '! demand.csv is refused: 1 of its rows are faulty, and with --purge their records would be lost. Correct them, or tolerate them with --tolerate=1.',
+    )
+    expect(await demands()).toEqual([['D', 'old']])
+    await folder.import({ purge: ['demand'], tolerate: 1 })
+    expect(await demands()).toEqual([['A', 'kept']])
+  })
+
+  it('needs a file that brings the entity, and the right to delete', async () => {
+    await folder.put('demand.csv', 'name,item\nA,kept\n')
+    await expect(folder.import({ purge: ['item'] })).rejects.toThrow(
+      '--purge: no file of the folder brings items',
+    )
+    await expect(folder.import({ purge: ['itme'] })).rejects.toThrow(
+      '--purge: "itme" is the name of no entity.',
+    )
+    const { log } = await folder.import({
+      purge: ['demand'],
+      rights: () => ({ add: true, change: true, delete: false }),
+    })
+    expect(log[0]).toMatch(/^! demand\.csv is refused: you do not have permission to delete sales orders/)
+    expect(await demands()).toEqual([['D', 'old']])
+  })
+})
+
+describe('rights', () => {
+  it('reject the rows that need one that is missing, and refuse a file that needs both', async () => {
+    await write(context, 'input.item', [{ name: 'old', description: 'x' }])
+    await folder.put('item.csv', 'name,description\nold,y\nnew,z\n')
+    const { log } = await folder.import({ rights: () => ({ add: true, change: false, delete: false }) })
+    expect(log[0]).toBe('! item.csv, line 2: You do not have permission to change this record.')
+    expect(await items()).toEqual([
+      ['new', 'z'],
+      ['old', 'x'],
+    ])
+    const none = await folder.import({ rights: () => ({ add: false, change: false, delete: true }) })
+    expect(none.log).toEqual(['! item.csv is refused: you do not have permission to add or change items.'])
+  })
+})
+
+describe('a file that was imported', () => {
+  it('is archived or deleted on demand, unless it was refused', async () => {
+    await folder.put('item.csv', 'name\na\n')
+    await folder.put('location.csv', 'nonsense\n')
+    await folder.import({ onProcessed: 'archive' })
+    expect(await folder.list()).toEqual(['archive', 'location.csv'])
+    expect(await folder.list('archive')).toEqual([expect.stringMatching(/^\d{14}\.item\.csv$/)])
+    await folder.put('item.csv', 'name\nb\n')
+    await folder.put('demand.csv', 'name,quantity\nA,x\nB,1\n')
+    const { log } = await folder.import({ onProcessed: 'delete' })
+    expect(await folder.list()).toEqual(['archive', 'demand.csv', 'errors', 'location.csv'])
+    expect(log).toContain('demand.csv stays, because rows of it were rejected.')
+  })
+})
+
+describe('the change log', () => {
+  it('tells the file, or nothing but the counts on demand', async () => {
+    await folder.put('item.csv', 'name\na\n')
+    await folder.import()
+    await folder.put('item.csv', 'name\nb\n')
+    await folder.import({ withoutChangeLog: true })
+    const { rows } = await test.database.query({
+      text: `SELECT s."origin", e."created", (SELECT count(*)::int FROM "default"."change" c WHERE c."changeset" = s."id") AS changes
+        FROM "default"."changeset" s JOIN "default"."changesetentity" e ON e."changeset" = s."id"
+        WHERE e."entity" = 'input.item' ORDER BY s."id" DESC LIMIT 2`,
+    })
+    expect(rows).toEqual([
+      { origin: 'item.csv', created: 1, changes: 0 },
+      { origin: 'item.csv', created: 1, changes: 1 },
+    ])
+  })
+})
+
+describe('a .cpy file', () => {
+  const file = 'item.cpy'
+  const refused = async (content: string | Buffer): Promise<string> => {
+    await folder.put(file, content)
+    const { log } = await folder.import()
+    expect(log).toHaveLength(1)
+    return log[0]!
+  }
+
+  it.each([
+    ['csv', 'name,description,cost\na,"x, y",1.5\nb,,\n'],
+    ['csv with semicolons', '\uFEFFNAME;"description";cost\r\na;x, y;1.5\r\nb;;\r\n'],
+    ['text', 'name\tdescription\tcost\na\tx, y\t1.5\nb\t\\N\t\\N\n'],
+  ])('adds records in the format %s', async (_format, content) => {
+    await folder.put('item.cpy.gz', gzipSync(content))
+    expect(outcomes(await folder.import())).toEqual([['item.cpy.gz', 2, 0, 0, 0]])
+    expect(await items()).toEqual([['a', 'x, y'], 'b'])
+  })
+
+  it('is aborted by one faulty record, which it names', async () => {
+    await write(context, 'input.item', [{ name: 'old' }])
+    expect(await refused('name,cost\na,1\nb,x\n')).toBe(
+      '! item.cpy is refused: nothing of it is imported, because of line 3, cost: invalid input syntax for type double precision: "x".',
+    )
+    expect(await refused('name,owner\na,\nb,nobody\n')).toMatch(/record 2, owner: Invalid pk "nobody"/)
+    expect(await refused('name,type\na,wood\n')).toMatch(/record 1, type: "wood" is not a valid choice/)
+    expect(await refused('name,cost\na,NaN\n')).toMatch(/record 1, cost: A valid number is required/)
+    expect(await refused('name,cost\n" a",1\n')).toMatch(/record 1, name: /)
+    expect(await refused('name\na\nold\n')).toMatch(/record 2, name: A record with this value exists already/)
+    expect(await refused('name\na\na\n')).toMatch(/1 of its records come again later in the file/)
+    const many = Array.from({ length: 3_000 }, (_, at) => `item ${at % 2_999}\n`).join('')
+    expect(await refused(`name\n${many}`)).toMatch(/names a record twice: Key \(name\)=\(item 0\)/)
+    expect(await refused('name,cost\na\n')).toMatch(/line 2.*missing data for column/)
+    expect(await refused('name,cost\na,1,2\n')).toMatch(/line 2: extra data after last expected column/)
+    expect(await refused(Buffer.from('name\nMühle\n', 'latin1'))).toMatch(/line 2: invalid byte sequence/)
+    expect(await refused('what\na\n')).toMatch(/the header names no field of input.item/)
+    expect(await refused('name')).toMatch(/has no header/)
+    expect(await items()).toEqual(['old'])
+  })
+
+  it('fills what it does not give: natural keys, types of orders, defaults', async () => {
+    await write(context, 'input.calendar', [{ name: 'c' }])
+    await folder.put('calendarbucket.cpy', 'calendar,value,unknown\nc,3,x\n')
+    await folder.put('purchaseorder.cpy', 'reference\tquantity\nPO 1\t3\nPO 2\t\\N\n')
+    const run = await folder.import()
+    expect(outcomes(run)).toEqual([
+      ['calendarbucket.cpy', 1, 0, 0, 0],
+      ['purchaseorder.cpy', 2, 0, 0, 0],
+    ])
+    expect(run.log[0]).toBe(
+      '! calendarbucket.cpy: Columns that are no fields of input.calendarbucket are passed over: "unknown".',
+    )
+    expect(await rowsOf(context, 'operationplan', '"reference"')).toEqual([
+      expect.objectContaining({ reference: 'PO 1', type: 'PO', quantity: 3 }),
+      expect.objectContaining({ reference: 'PO 2', type: 'PO', quantity: 1 }),
+    ])
+    expect(await rowsOf(context, 'calendarbucket', '"id"')).toEqual([
+      expect.objectContaining({ calendar: 'c', priority: 0, enddate: '2030-12-31 00:00:00' }),
+    ])
+  })
+})

@@ -1,0 +1,64 @@
+/** Imports of folders in the process of a test: files in, what was said and stored out. */
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DataContext } from '../../src/data/context.ts'
+import type { FolderImport, FolderReport } from '../../src/files/import/folder-import.ts'
+import { importFolder } from '../../src/files/import/import-folder.ts'
+import { loadLabels } from '../../src/model/labels/load-labels.ts'
+
+export interface ImportRun {
+  readonly report: FolderReport
+  /** Lines of the log; warnings and errors begin with `!`. */
+  readonly log: readonly string[]
+}
+
+export interface TestFolder extends AsyncDisposable {
+  readonly path: string
+  put(name: string, content: string | Buffer): Promise<void>
+  /** Imports what is in the folder. */
+  import(overrides?: Partial<FolderImport>): Promise<ImportRun>
+  /** Names in the folder or a sub-folder of it, sorted. */
+  list(folder?: string): Promise<readonly string[]>
+  read(name: string): Promise<string>
+  clear(): Promise<void>
+}
+
+export async function createTestFolder(context: DataContext): Promise<TestFolder> {
+  const path = await mkdtemp(join(tmpdir(), 'planning-import-'))
+  const labels = await loadLabels('en')
+  return {
+    path,
+    put: (name, content) => writeFile(join(path, name), content),
+    import: async (overrides = {}) => {
+      const log: string[] = []
+      const report = await importFolder({
+        context,
+        folder: { kind: 'upload', path },
+        errors: { kind: 'errors', path: join(path, 'errors') },
+        conventions: { labels, loadLabels, decimal: '.', charset: 'utf-8', dateStyle: 'YYYY-MM-DD' },
+        dryRun: false,
+        allOrNothing: false,
+        onProcessed: 'keep',
+        tolerate: 0,
+        purge: [],
+        withoutChangeLog: false,
+        createMissing: [],
+        rights: () => ({ add: true, change: true, delete: true }),
+        sql: { role: undefined, timeout: 0, allowed: true },
+        log: (message, level = 'info') => log.push(level === 'info' ? message : `! ${message}`),
+        progress: () => undefined,
+        ...overrides,
+      })
+      return { report, log }
+    },
+    list: async (folder = '.') =>
+      (await readdir(join(path, folder)).catch(() => [])).toSorted((one, other) => (one < other ? -1 : 1)),
+    read: (name) => readFile(join(path, name), 'utf8'),
+    clear: async () => {
+      await rm(path, { recursive: true, force: true })
+      await mkdir(path)
+    },
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  }
+}
