@@ -317,11 +317,11 @@ function leastLateness(jobs: readonly Steps[], due: number): number {
       const step = steps[next[job]!]
       if (step === undefined) continue
       const [machine, days] = step
-      const before = [ready[job]!, free[machine]!] as const
+      const before: readonly [number, number] = [ready[job] ?? 0, free[machine] ?? 0]
       const end = Math.max(...before) + days
       ;[next[job], ready[job], free[machine]] = [next[job]! + 1, end, end]
       best = Math.min(best, search())
-      ;[next[job], ready[job], free[machine]] = [next[job]! - 1, ...before]
+      ;[next[job], ready[job], free[machine]] = [next[job] - 1, ...before]
     }
     return best < Infinity ? best : ready.reduce((sum, end) => sum + Math.max(0, end - due), 0)
   }
