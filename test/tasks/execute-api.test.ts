@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
+import { whileScenarioBusy } from '../support/busy-scenario.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser, goodPassword } from '../support/users.ts'
 import { until } from '../support/wait.ts'
@@ -23,19 +24,6 @@ const launch = (task: string, options: Parameters<TaskServer['request']>[2] = {}
   server.request('POST', `${prefix}/execute/api/${task}`, options)
 
 const file = (name: string): string => join(server.folder, name)
-
-const setStatus = (status: string) =>
-  server.database.query({
-    text: `UPDATE control."scenario" SET "status" = $1 WHERE "name" = 'scenario1'`,
-    values: [status],
-  })
-
-it('is ready with a worker that lives', async () => {
-  expect(await server.request('GET', '/readyz', { as: null })).toMatchObject({
-    status: 200,
-    json: { status: 'ok', checks: { worker: 'ok' } },
-  })
-})
 
 describe('a launch is refused', () => {
   it.each([
@@ -67,13 +55,10 @@ describe('a launch is refused', () => {
   })
 
   it('in a scenario that is busy', async () => {
-    await setStatus('Busy')
-    try {
-      const definition = server.launch('noted', { file: 'x' }, 'scenario1')
-      await expect(definition).rejects.toMatchObject({ code: 'scenario_busy', status: 409 })
-    } finally {
-      await setStatus('In use')
-    }
+    await whileScenarioBusy(server.database, 'scenario1', async () => {
+      const launched = server.launch('noted', { file: 'x' }, 'scenario1')
+      await expect(launched).rejects.toMatchObject({ code: 'scenario_busy', status: 409 })
+    })
   })
 })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { whileScenarioBusy } from '../support/busy-scenario.ts'
 import { createTestContext } from '../support/database.ts'
 import { write } from '../support/records.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
@@ -52,12 +53,6 @@ const nobody = { planner: 404, colleague: 404, boss: 404, admin: 404, neighbour:
 const copy = '/execute/api/scenario_copy/?copy=1&source=default&destination=scenario2'
 const release = '/scenario2/execute/api/scenario_copy/?release=1'
 
-const setStatus = (status: string) =>
-  server.database.query({
-    text: `UPDATE control."scenario" SET "status" = $1 WHERE "name" = 'scenario2'`,
-    values: [status],
-  })
-
 describe('a scenario', () => {
   it('that is free is open to nobody', async () => {
     expect(await readers('scenario2')).toEqual(nobody)
@@ -91,14 +86,11 @@ describe('a scenario', () => {
   })
 
   it('that is busy is read and seen as such, and takes no tasks', async () => {
-    await setStatus('Busy')
-    try {
+    await whileScenarioBusy(server.database, 'scenario2', async () => {
       expect(await statesFor('admin')).toMatchObject({ scenario2: 'Busy' })
       const { status, headers, text } = await launch('/scenario2/execute/api/empty/', 'admin')
       expect([status, headers.get('retry-after'), text]).toEqual([409, '5', expect.stringContaining('busy')])
-    } finally {
-      await setStatus('In use')
-    }
+    })
   })
 
   it('is released from any scenario, production never', async () => {
