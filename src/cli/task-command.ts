@@ -63,6 +63,9 @@ export function taskCommand(name: string, task: TaskDefinition): CommandDefiniti
       if (confirmation !== undefined && unasked !== true) await confirm(context, confirmation)
       for (const secret of task.secrets) given[secret] = await askPassword(context, fromInput === true)
       await withService(context, async (service) => {
+        const extra = await task.commandExtra?.run(service, given)
+        if (extra !== undefined) return context.terminal.print(extra)
+        for (const key of Object.keys(task.commandExtra?.parameters ?? {})) delete given[key]
         const started = { name, definition: task, scenario: line.database, args: given }
         await (task.onFree === true ? requireRegistered : requireScenario)(service.database, line.database)
         const launcher = await launcherOf(service, line.user)
@@ -76,8 +79,13 @@ export function taskCommand(name: string, task: TaskDefinition): CommandDefiniti
 
 function commandParameters(task: TaskDefinition): TObject {
   const own = Object.entries(task.parameters.properties).filter(([key]) => !task.secrets.includes(key))
+  const extra = task.commandExtra?.parameters
   const properties: TProperties = {
-    ...Object.fromEntries(own),
+    // Something else may be wanted, without them.
+    ...Object.fromEntries(
+      extra === undefined ? own : own.map(([key, schema]) => [key, Type.Optional(schema)]),
+    ),
+    ...extra,
     ...(task.secrets.length === 0 ? {} : { 'password-stdin': passwordStdin }),
     ...(task.confirmation === undefined ? {} : { noinput }),
     database,

@@ -2,7 +2,7 @@
  * What a task is: the one definition from which its command, its endpoint, its form and its steps in schedules
  * are made. Name, group and title stand in the registry, so that a list of tasks loads none of them.
  */
-import type { Static, TObject } from 'typebox'
+import type { Static, TObject, TProperties } from 'typebox'
 import type { Principal } from '../auth/principal.ts'
 import type { Actor } from '../data/context.ts'
 import type { Service } from '../service/service.ts'
@@ -45,6 +45,13 @@ export type LogLevel = 'info' | 'warning' | 'error'
 /** Who wants a task to run, and where. */
 export type TaskCaller = Pick<TaskContext, 'service' | 'principal' | 'scenario'>
 
+/** Something that only the person at the command line may want of a task. */
+export interface CommandExtra {
+  readonly parameters: TProperties
+  /** Does it and answers the result; undefined when the arguments do not ask for it. */
+  run(service: Service, args: Readonly<Record<string, unknown>>): Promise<string | undefined>
+}
+
 export interface TaskDefinition<Parameters extends TObject = TObject> extends Callable<Parameters> {
   /**
    * Who may run it: a right in the scenario, `superuser` for superusers of the scenario, `everywhere` for
@@ -71,6 +78,8 @@ export interface TaskDefinition<Parameters extends TObject = TObject> extends Ca
   run(context: TaskContext, args: Static<Parameters>): Promise<string>
   /** What follows once the record says how it has ended, where no worker sees to it. */
   afterEnd?(service: Service): Promise<void>
+  /** What the command offers besides running the task. */
+  readonly commandExtra?: CommandExtra
 }
 
 /** Finds the definition of a task by its name; undefined when there is none. */

@@ -9,6 +9,7 @@ import { joinSchedule } from '../schedules/group-run-record.ts'
 import { summarise } from '../schedules/group-summary.ts'
 import { sendDueMails } from '../schedules/mail-outbox.ts'
 import { heldScenarios, runGroup } from '../schedules/run-group.ts'
+import { systemScheduler } from '../schedules/system/command.ts'
 
 /** Milliseconds that a command waits for its mail to be taken. */
 const mailPatience = 60_000
@@ -22,10 +23,17 @@ at /api/execute/scheduledtask/, with days, times of day and a time zone at which
 The group holds the scenarios of all its steps from its start to its end: no other task comes between two steps. Before
 the first one begins it is made sure that each may be run by whoever runs the group, and takes its arguments. A step that
 fails or is canceled ends the group, unless its "abort_on_failure" is false; in both cases the group has failed. The
-people named in "email_failure" or "email_success" get a mail with every step.`,
+people named in "email_failure" or "email_success" get a mail with every step.
+
+The service starts groups by itself. Where the operating system's scheduler shall do it instead, --install writes a timer
+of systemd, or a line of the crontab, for the account that runs the command; --uninstall takes it back.`,
     examples: [
       ['planctl scheduletasks --schedule=nightly', 'run the group "nightly" now, in this process'],
       ['planctl scheduletasks --schedule=nightly --background', 'queue it for a worker'],
+      [
+        'planctl scheduletasks --install --schedule=nightly',
+        'let the operating system start it at its times',
+      ],
     ],
     parameters: Type.Object(
       { schedule: Type.String({ minLength: 1, description: 'Name of the group.' }) },
@@ -39,6 +47,7 @@ people named in "email_failure" or "email_success" get a mail with every step.`,
     authorize: async (caller, { schedule }) => void (await findGroup({ caller, find }, schedule)),
     scenarios: async ({ schedule }, scenario, caller) =>
       heldBy((await findGroup({ caller, find }, schedule)).steps, scenario),
+    commandExtra: systemScheduler,
     afterEnd: async ({ database, settings, logger }) => {
       const signal = AbortSignal.timeout(mailPatience)
       await sendDueMails({ database, settings, logger, signal }).catch((error: unknown) => {
