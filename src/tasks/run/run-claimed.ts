@@ -52,6 +52,12 @@ export function runClaimed(task: ClaimedTask, options: RunOptions): RunningTask 
   let part: RunningPart | undefined
   let stopped: StopReason | undefined
 
+  const stop = (reason: StopReason): void => {
+    // Remembered: a process that ends before it has begun must not be followed by another one.
+    stopped ??= reason
+    part?.stop(reason)
+  }
+
   async function run(log: TaskLog): Promise<TaskEnd> {
     log.write('info', `Task ${task.id}, ${task.name} in scenario ${task.scenario}, begins.`)
     const assignment = assignmentOf(task, options)
@@ -66,7 +72,7 @@ export function runClaimed(task: ClaimedTask, options: RunOptions): RunningTask 
       onErrorOutput: (text) => log.write('error', text),
       patience: options.patience,
     }
-    const timer = timeout === 0 ? undefined : setTimeout(() => part?.stop('timeout'), timeout * 1000)
+    const timer = timeout === 0 ? undefined : setTimeout(() => stop('timeout'), timeout * 1000)
     try {
       for (let attempt = 1; ; attempt += 1) {
         const process = processes.take()
@@ -100,10 +106,7 @@ export function runClaimed(task: ClaimedTask, options: RunOptions): RunningTask 
 
   return {
     ended: runToEnd(),
-    stop: (reason) => {
-      stopped = reason
-      part?.stop(reason)
-    },
+    stop,
   }
 }
 
