@@ -17,15 +17,15 @@ const lockHeld = `EXISTS (
 
 /**
  * All scenarios, production first, the others by name. One that is Busy although nobody works on it, because that
- * process was killed, is what its data says.
+ * process was killed, is what its data says; so is one whose data is missing, because psql restored production alone.
  */
 export async function listScenarios(database: Database): Promise<readonly Scenario[]> {
   const { rows } = await database.query<Scenario>({
     name: 'list-scenarios',
     text: `
       SELECT s."name", s."description", n.oid IS NOT NULL AS "hasSchema",
-        CASE WHEN s."status" <> 'Busy' OR ${lockHeld} THEN s."status"
-          WHEN n.oid IS NOT NULL THEN 'In use' ELSE 'Free' END AS "status"
+        CASE WHEN s."status" = 'Busy' AND ${lockHeld} THEN 'Busy' WHEN n.oid IS NULL THEN 'Free'
+          WHEN s."status" = 'Busy' THEN 'In use' ELSE s."status" END AS "status"
       FROM control."scenario" s LEFT JOIN pg_catalog.pg_namespace n ON n.nspname = s."name"
       ORDER BY s."name" <> 'default', s."name"`,
   })

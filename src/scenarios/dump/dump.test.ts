@@ -1,12 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { hostname, tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { isInstalled } from '../../../test/support/programs.ts'
 import {
   expectNoDebris,
   fillScenario,
@@ -19,6 +20,7 @@ import { buildModel } from '../../model/model.ts'
 import { missingMigrations } from '../installation.ts'
 import { listScenarios } from '../registry.ts'
 import { type Backup, backupScenario } from './backup-scenario.ts'
+import { deleteDrafts } from './old-dumps.ts'
 import { checkDump } from './read-dump.ts'
 import { restoreScenario } from './restore-scenario.ts'
 
@@ -73,6 +75,13 @@ describe('a backup', () => {
       backup.fileName,
       'notes.sql.gz',
     ])
+    // What a killed backup has left goes with the next one; what somebody writes does not.
+    const draft = `${backup.path}.${2 ** 22 + 1}.${hostname()}.part`
+    const alive = `${backup.path}.${process.pid}.${hostname()}.part`
+    for (const path of [draft, alive]) await writeFile(path, 'cut off')
+    await deleteDrafts(folder, at('2026-03-14T10:00:00Z')())
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([basename(alive)])
+    await rm(alive)
     const text = gunzipSync(await readFile(backup.path)).toString()
     const first = JSON.parse(text.slice(3, text.indexOf('\n')))
     expect(first).toMatchObject({
@@ -87,7 +96,8 @@ describe('a backup', () => {
     expect(text).not.toContain('secret')
   })
 
-  it('is restored into an empty database by psql alone', async () => {
+  // Skipped, and said so, on a machine without psql.
+  it.skipIf(!isInstalled('psql'))('is restored into an empty database by psql alone', async () => {
     await using empty = await createTestDatabase({ empty: true })
     const psql = spawn('psql', ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', empty.url], {
       stdio: ['pipe', 'ignore', 'pipe'],
