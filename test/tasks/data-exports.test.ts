@@ -100,6 +100,13 @@ describe('saving a data export', () => {
     expect(await server.request('GET', path)).toMatchObject({ json: [] })
   })
 
+  it('takes the examples of the documentation', async () => {
+    const page = await readFile(join(import.meta.dirname, '../../docs/tasks/exporttofolder.md'), 'utf8')
+    const example: unknown = JSON.parse(/-d '(\[.*?\])'/s.exec(page)![1]!)
+    expect(await save(Object(example))).toMatchObject({ status: 201 })
+    expect(await run({ files: ['late orders', 'stock per month.csv.gz'] })).toMatchObject({ status: 'Done' })
+  })
+
   it('takes SQL of superusers alone, and lets nobody else change or delete it', async () => {
     const sql = 'SELECT 1 AS "a"'
     expect(await save({ name: 'x.csv', sql }, 'definer')).toMatchObject({

@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
+import { filePaths } from '../../src/http/files/file-routes.ts'
 import { runProgram } from '../support/programs.ts'
 import { exchangeBytes, rawRequest } from '../support/raw-http.ts'
 import { startTaskServer, type TaskServer } from '../support/task-server.ts'
@@ -460,6 +461,7 @@ describe('deleting', () => {
 })
 
 describe('rights on files', () => {
+  /** One of every route and method. */
   const requests: readonly (readonly [string, string])[] = [
     ['GET', '/execute/uploadtofolder/0/'],
     ['POST', '/execute/uploadtofolder/0/'],
@@ -468,6 +470,18 @@ describe('rights on files', () => {
     ['DELETE', '/execute/deletefromfolder/0/a.csv/'],
     ['DELETE', '/execute/deletefromfolder/0/AllFiles/'],
   ]
+
+  it('are asked for by every route of files', () => {
+    const known = Object.entries(filePaths).flatMap(([path, handlers]) =>
+      Object.keys(handlers).map((method) => [method, path.replaceAll(/:folder|:name/g, '*')].join(' ')),
+    )
+    const asked = new Set(
+      requests.map(([method, path]) =>
+        [method, path.replace(/\/[01]\//, '/*/').replace(/(?:a\.csv|AllFiles)\/$/, '*/')].join(' '),
+      ),
+    )
+    expect(known.filter((route) => !asked.has(route))).toEqual([])
+  })
 
   it.each([
     [null, 401],
