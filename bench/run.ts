@@ -8,6 +8,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { benchDataApi } from './data-api.ts'
 import { benchExports } from './exports.ts'
+import { benchFiles } from './files.ts'
 import { benchScenarios } from './scenarios.ts'
 import { benchSpreadsheets } from './spreadsheets.ts'
 import { type Figure, megabyte } from './support/figures.ts'
@@ -24,6 +25,7 @@ interface Suite {
 const suites: ReadonlyMap<string, Suite> = new Map([
   ['data-api', { run: benchDataApi, sizes: [10_000, 100_000, 500_000, 1_000_000] }],
   ['scenarios', { run: benchScenarios, sizes: [20_000, 200_000, 2_000_000] }],
+  ['files', { run: benchFiles, sizes: [10_000, 100_000, 1_000_000] }],
   ['exports', { run: benchExports, sizes: [10_000, 100_000, 1_000_000] }],
   ['spreadsheets', { run: benchSpreadsheets, sizes: [10_000, 100_000, 1_000_000] }],
   ['tasks', { run: benchTasks, sizes: [1_000] }],

@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { DataContext } from '../../src/data/context.ts'
+import type { FolderImport } from '../../src/files/import/folder-import.ts'
+import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
+import { rowsOf, write } from '../support/records.ts'
+
+// Statements in files run under a role with few rights. Whatever they try, they must not get more.
+let test: TestDatabase
+let context: DataContext
+let folder: TestFolder
+// Roles belong to the server, which other tests use at the same time.
+const suffix = randomBytes(4).toString('hex')
+const role = `files_${suffix}`
+
+const administrate = (text: string): Promise<unknown> => test.database.query({ text })
+
+beforeAll(async () => {
+  test = await createTestDatabase()
+  context = createTestContext(test.database)
+  folder = await createTestFolder(context)
+  await administrate(`CREATE ROLE ${role} NOLOGIN`)
+  await administrate(`GRANT USAGE ON SCHEMA "default" TO ${role}`)
+  await administrate(`GRANT SELECT, INSERT, UPDATE, DELETE ON "default".demand, "default".item TO ${role}`)
+  await administrate('CREATE TABLE public.witness (found text)')
+  await administrate('GRANT INSERT ON public.witness TO PUBLIC')
+})
+afterAll(async () => {
+  await folder[Symbol.asyncDispose]()
+  await administrate(`DROP OWNED BY ${role}`)
+  await administrate(`DROP ROLE ${role}`)
+  await test[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  await folder.clear()
+  await administrate('TRUNCATE "default"."item", public.witness CASCADE')
+  await write(context, 'input.item', [{ name: 'bike' }])
+  await write(context, 'input.demand', [{ name: 'D', item: 'bike', quantity: 1 }])
+})
+
+const sql = (overrides: Partial<FolderImport['sql']> = {}): Partial<FolderImport> => ({
+  sql: { role, timeout: 20, allowed: true, ...overrides },
+})
+
+/** Runs statements as demand.sql and answers the log. */
+async function run(text: string, overrides: Partial<FolderImport['sql']> = {}): Promise<readonly string[]> {
+  await folder.put('demand.sql', text)
+  return (await folder.import(sql(overrides))).log
+}
+
+const reason = async (overrides: Partial<FolderImport['sql']>): Promise<string> =>
+  (await run('SELECT 1', overrides))[0]!
+
+const logins = async (): Promise<readonly unknown[]> => {
+  const { rows } = await test.database.query({
+    text: `SELECT r.rolname FROM pg_roles r JOIN pg_auth_members m ON m.member = r.oid
+      WHERE pg_get_userbyid(m.roleid) = '${role}'`,
+  })
+  return rows
+}
+
+describe('statements of a file', () => {
+  it('run in the scenario and in one transaction, and tell what they changed', async () => {
+    await folder.put('demand.csv', 'name,item,quantity\nE,bike,2\n')
+    await folder.put(
+      'demand.postprocessing.SQL.gz',
+      gzipSync(`UPDATE demand SET quantity = quantity + 1; DELETE FROM "default".demand WHERE name = 'D';
+      DO $$ BEGIN RAISE NOTICE 'so far so good'; END $$;`),
+    )
+    const { log } = await folder.import(sql())
+    expect(log).toEqual([
+      'demand.csv: 1 created, 0 updated, 0 unchanged, 0 rejected',
+      'demand.postprocessing.SQL.gz: NOTICE: so far so good',
+      'demand.postprocessing.SQL.gz: demand: 0 created, 2 updated, 1 deleted',
+    ])
+    expect(await rowsOf(context, 'demand', '"name"')).toEqual([
+      expect.objectContaining({ name: 'E', quantity: 3 }),
+    ])
+    const { rows } = await test.database.query({
+      text: `SELECT s."origin", e."updated", e."deleted" FROM "default"."changeset" s
+        JOIN "default"."changesetentity" e ON e."changeset" = s."id" ORDER BY s."id" DESC LIMIT 1`,
+    })
+    expect(rows).toEqual([{ origin: 'demand.postprocessing.SQL.gz', updated: 2, deleted: 1 }])
+    expect(await logins()).toEqual([])
+  })
+
+  it('are all undone when one of them fails, with the words of the database and the line', async () => {
+    expect(await run('DELETE FROM demand;\n\nSELEC 1;')).toEqual([
+      '! demand.sql is refused: nothing of it is stored: line 3: syntax error at or near "SELEC"',
+    ])
+    expect(await run(`DELETE FROM demand; INSERT INTO demand (name, item) VALUES ('X', 'nothing')`)).toEqual([
+      expect.stringContaining('violates foreign key constraint'),
+    ])
+    expect(await rowsOf(context, 'demand', '"name"')).toHaveLength(1)
+    expect(await logins()).toEqual([])
+  })
+
+  it('are refused without a role, without the right, and with a role that is missing or too strong', async () => {
+    expect(await reason({ role: undefined })).toMatch(
+      /no role is set .* SQL_ROLE in the section \[DATABASES\.default\]/,
+    )
+    expect(await reason({ allowed: false })).toMatch(/only superusers of the scenario may run statements/)
+    expect(await reason({ role: `none_${suffix}` })).toMatch(
+      /does not exist in the database\. Create it: CREATE ROLE/,
+    )
+    expect(await reason({ role: 'pg_read_all_data' })).toMatch(
+      /is too powerful: it is a member of pg_read_all_data/,
+    )
+    const { rows } = await test.database.query<{ own: string }>({ text: 'SELECT current_user AS own' })
+    expect(await reason({ role: rows[0]!.own })).toMatch(/too powerful/)
+    await administrate(`CREATE ROLE weak_${suffix} NOLOGIN`)
+    expect(await reason({ role: `weak_${suffix}` })).toMatch(
+      /may not use the scenario\. Grant it what files may do/,
+    )
+    await administrate(`GRANT USAGE ON SCHEMA "default", control TO weak_${suffix}`)
+    expect(await reason({ role: `weak_${suffix}` })).toMatch(/may use the schema control/)
+    await administrate(`DROP OWNED BY weak_${suffix}`)
+    await administrate(`DROP ROLE weak_${suffix}`)
+  })
+
+  it('are ended after the time that they may take, even if they lift the limit of statements', async () => {
+    const log = await run('SET statement_timeout = 0; DELETE FROM demand; SELECT pg_sleep(600)', {
+      timeout: 1,
+    })
+    expect(log).toEqual([
+      '! demand.sql is refused: it took longer than the 1 seconds of STATEMENT_TIMEOUT and was ended. Nothing of it is stored.',
+    ])
+    expect(await rowsOf(context, 'demand', '"name"')).toHaveLength(1)
+    expect(await logins()).toEqual([])
+  })
+
+  it('are ended when the import is canceled', async () => {
+    const stopping = new AbortController()
+    await folder.put(
+      'demand.sql',
+      `DO $$ BEGIN RAISE NOTICE 'begun'; END $$; DELETE FROM demand; SELECT pg_sleep(600)`,
+    )
+    const running = folder.import({
+      ...sql({ timeout: 0 }),
+      context: { ...context, signal: stopping.signal },
+      log: () => stopping.abort(),
+    })
+    await expect(running).rejects.toThrow(/Canceled|aborted/)
+    expect(await rowsOf(context, 'demand', '"name"')).toHaveLength(1)
+    expect(await logins()).toEqual([])
+  })
+})
+
+/** What would show that a statement ran with the rights of the service. */
+const forbidden = `INSERT INTO public.witness SELECT 'read ' || count(*) FROM control."user"`
+
+describe('a hostile file', () => {
+  it.each([
+    ['reads users', forbidden],
+    ['goes back to the role of the connection', `RESET ROLE; ${forbidden}`],
+    ['takes no role', `SET ROLE NONE; ${forbidden}`],
+    ['takes no role by a function', `SELECT set_config('role', 'none', false); ${forbidden}`],
+    ['resets its session', `SET SESSION AUTHORIZATION DEFAULT; RESET ROLE; ${forbidden}`],
+    ['takes the role of the service', `SET SESSION AUTHORIZATION planctl; ${forbidden}`],
+    ['takes the role of the service', `SET ROLE planctl; ${forbidden}`],
+    ['resets everything', `RESET ALL; RESET ROLE; ${forbidden}`],
+    ['hides it in a block', `DO $$ BEGIN EXECUTE 'RESET ROLE'; EXECUTE $x$${forbidden}$x$; END $$`],
+    [
+      'goes back within a function of its own',
+      `CREATE FUNCTION pg_temp.f() RETURNS void LANGUAGE plpgsql AS $$ BEGIN RESET ROLE; ${forbidden}; END $$; SELECT pg_temp.f()`,
+    ],
+    [
+      'waits for the commit with a trigger',
+      `CREATE TEMP TABLE t (a int);
+       CREATE FUNCTION pg_temp.late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RESET ROLE; ${forbidden}; RETURN NULL; END $$;
+       CREATE CONSTRAINT TRIGGER late AFTER INSERT ON t DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION pg_temp.late();
+       INSERT INTO t VALUES (1)`,
+    ],
+    [
+      'ends the block that it runs in',
+      `SELECT 1; END $script$; COMMIT; RESET ROLE; ${forbidden}; DO $script$ BEGIN NULL`,
+    ],
+    ['commits', `DELETE FROM demand; COMMIT; ${forbidden}`],
+    ['rolls back and begins anew', `ROLLBACK; BEGIN; RESET ROLE; ${forbidden}`],
+    ['commits in a block', `DO $$ BEGIN DELETE FROM demand; COMMIT; END $$`],
+    [
+      'commits in a procedure',
+      `CREATE PROCEDURE pg_temp.p() LANGUAGE plpgsql AS $$ BEGIN DELETE FROM demand; COMMIT; END $$; CALL pg_temp.p()`,
+    ],
+    ['runs a program', `COPY (SELECT 1) TO PROGRAM 'touch /tmp/planning-escaped'`],
+    ['reads a file', `CREATE TEMP TABLE f (l text); COPY f FROM '/etc/passwd'`],
+    ['reads a file by a function', `SELECT pg_read_file('/etc/passwd')`],
+    ['writes a file', `COPY demand TO '/tmp/planning-escaped'`],
+    [
+      'makes itself superuser',
+      'DO $$ BEGIN EXECUTE format($x$ALTER ROLE %I SUPERUSER$x$, session_user); END $$',
+    ],
+    ['makes a superuser', 'CREATE ROLE evil SUPERUSER LOGIN'],
+    ['switches triggers off', 'SET session_replication_role = replica'],
+    [
+      'ends others',
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename <> session_user AND usename IS NOT NULL`,
+    ],
+    ['enters another scenario', 'DELETE FROM "scenario1".demand'],
+    ['deletes what it has no rights on', 'DELETE FROM "default"."location"'],
+    ['changes settings of the server', `ALTER SYSTEM SET log_statement = 'all'`],
+    ['makes an extension', 'CREATE EXTENSION dblink'],
+  ])('that %s gets nowhere', async (_what, text) => {
+    const log = await run(text)
+    expect(log).toEqual([expect.stringMatching(/^! demand\.sql is refused: nothing of it is stored: /)])
+    expect(await rowsOf(context, 'demand', '"name"')).toHaveLength(1)
+    const { rows } = await test.database.query({ text: 'SELECT * FROM public.witness' })
+    expect(rows).toEqual([])
+    expect(await logins()).toEqual([])
+  })
+
+  it('that changes the search path, leaves triggers or shadows functions has no effect on what runs after it', async () => {
+    await run(`SET search_path = pg_temp; CREATE TEMP TABLE demand (name text); ALTER ROLE CURRENT_USER SET search_path = 'x';
+      CREATE FUNCTION pg_temp.count(bigint) RETURNS bigint LANGUAGE sql AS 'SELECT -1::bigint'`)
+    await folder.clear()
+    await folder.put('demand.csv', 'name,item\nE,bike\n')
+    expect((await folder.import()).log).toEqual(['demand.csv: 1 created, 0 updated, 0 unchanged, 0 rejected'])
+    expect(await logins()).toEqual([])
+  })
+
+  it('that changes the password of its login finds that login gone', async () => {
+    await run(
+      `RESET ROLE; DO $$ BEGIN EXECUTE format('ALTER ROLE %I PASSWORD %L', session_user, 'mine'); END $$`,
+    )
+    expect(await logins()).toEqual([])
+  })
+})

@@ -1,0 +1,218 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { DataContext } from '../../src/data/context.ts'
+import { createTestContext } from '../support/database.ts'
+import { type Outcome, planctl, type RunOptions, startPlanctl } from '../support/planctl.ts'
+import { rowsOf } from '../support/records.ts'
+import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
+import { buildUser } from '../support/users.ts'
+import { until } from '../support/wait.ts'
+
+// The import as people and programs start it: by command, by request, and broken off in the middle.
+let server: TaskServer
+let context: DataContext
+let upload: string
+
+beforeAll(async () => {
+  server = await startTaskServer()
+  await server.startWorker()
+  context = createTestContext(server.database)
+  upload = join(server.folder, 'upload/default')
+  await buildUser(server.database, {
+    username: 'ann',
+    rights: { default: ['execute.run_importfromfolder', 'input.add_item'] },
+  })
+  await buildUser(server.database, { username: 'bob', rights: { default: ['input.add_item'] } })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await rm(upload, { recursive: true, force: true })
+  await mkdir(upload, { recursive: true })
+  await server.database.query({ text: 'TRUNCATE "default"."item" CASCADE' })
+})
+
+const put = (name: string, content: string): Promise<void> => writeFile(join(upload, name), content)
+const names = async (scenario = 'default'): Promise<readonly unknown[]> =>
+  (await rowsOf({ ...context, scenario }, 'item', '"name"')).map(({ name }) => name)
+const options = (): RunOptions => ({
+  cwd: server.folder,
+  env: { DATABASE_URL: server.url, PLANCTL_VAR: server.folder, PLANCTL_TIME_ZONE: 'UTC' },
+})
+const command = (...args: readonly string[]): Promise<Outcome> =>
+  planctl(['importfromfolder', ...args], options())
+
+/** Launches by request, waits for the end and answers status and message. */
+async function launch(
+  query: string,
+  request: Parameters<TaskServer['request']>[2] = {},
+): Promise<readonly unknown[]> {
+  const launched = await server.request('POST', `/execute/api/importfromfolder/${query}`, request)
+  expect(launched.status).toBe(200)
+  const { status, message } = await server.ended(idIn(launched))
+  return [status, message]
+}
+
+const waits = (): Promise<boolean> =>
+  until('the import waits', async () => {
+    const { rows } = await server.database.query({
+      text: `SELECT FROM pg_locks WHERE NOT granted AND relation = '"default"."item"'::regclass`,
+    })
+    return rows.length > 0
+  })
+
+/** A file that is being imported while the callback runs: its merge waits for a lock. */
+async function inTheMiddle(run: () => Promise<void>): Promise<void> {
+  await put('item.csv', ['name', ...Array.from({ length: 5_000 }, (_, at) => `item ${at}`)].join('\n'))
+  await put('location.csv', 'name\nhere\n')
+  const blocker = await server.database.pool.connect()
+  await blocker.query('BEGIN')
+  await blocker.query('LOCK TABLE "default"."item" IN SHARE MODE')
+  try {
+    await run()
+  } finally {
+    await blocker.query('COMMIT')
+    blocker.release()
+  }
+  await until('its transaction is gone', async () => {
+    const { rows } = await server.database.query({
+      text: `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE '%in transaction%'`,
+    })
+    return rows.length === 0
+  })
+}
+
+describe('planctl importfromfolder', () => {
+  it('tells the counts, and exits with 0 when all went well', async () => {
+    await put('item.csv', 'name,description\nbike,x\nwheel,\n')
+    await put('readme.txt', '')
+    const { exitCode, stdout, stderr } = await command()
+    expect([exitCode, stdout]).toEqual([
+      0,
+      'item: 2 created, 0 updated, 0 unchanged. Left alone: readme.txt.\n',
+    ])
+    expect(stderr).toContain('readme.txt is left alone')
+    await put('item.csv', 'name,description\nbike,x\nwheel,y\n')
+    expect((await command()).stdout).toBe(
+      'item: 0 created, 1 updated, 1 unchanged. Left alone: readme.txt.\n',
+    )
+  })
+
+  it('exits with 1 when rows are rejected or files refused, and stores the rest', async () => {
+    await put('item.csv', 'name,cost\nbike,1\nwheel,x\n')
+    await put('demand.csv', 'nonsense\n1\n')
+    const { exitCode, stdout, stderr } = await command()
+    expect([exitCode, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('item.csv, line 3, cost "x": A valid number is required.')
+    expect(stderr).toMatch(
+      /item: 1 created, 0 updated, 0 unchanged, 1 rejected\. 1 file refused: demand\.csv \(the header names no field/,
+    )
+    expect(await names()).toEqual(['bike'])
+    expect((await command('--files=item.csv', '--tolerate=1')).exitCode).toBe(0)
+  })
+
+  it('rehearses, stores all or nothing, purges, archives, and works on another scenario', async () => {
+    await put('item.csv', 'name\nbike\n')
+    expect((await command('--dryrun')).stdout).toBe(
+      'Nothing was stored. item: 1 created, 0 updated, 0 unchanged.\n',
+    )
+    expect(await names()).toEqual([])
+    await put('item.csv', 'name,cost\nbike,\nwheel,x\n')
+    expect((await command('--all-or-nothing')).stderr).toContain('Nothing was stored. item: 1 created')
+    expect(await names()).toEqual([])
+    await put('item.csv', 'name\nold\n')
+    await command('--on-processed=delete')
+    await put('item.csv', 'name\nnew\n')
+    expect((await command('--purge=item', '--on-processed=archive', '--no-changelog')).exitCode).toBe(0)
+    expect([await names(), await readdir(upload)]).toEqual([['new'], ['archive', 'errors']])
+    const there = join(server.folder, 'upload/scenario1')
+    await mkdir(there, { recursive: true })
+    await writeFile(join(there, 'item.csv'), 'name\nelsewhere\n')
+    expect((await command('--database=scenario1')).exitCode).toBe(0)
+    expect([await names(), await names('scenario1')]).toEqual([['new'], ['elsewhere']])
+  })
+
+  it('has nothing to do in an empty folder, and refuses files that are not there', async () => {
+    expect(await command()).toMatchObject({
+      exitCode: 0,
+      stdout: 'There is no file to import in the folder.\n',
+    })
+    const missing = await command('--files=item.csv')
+    expect([missing.exitCode === 0, missing.stderr]).toEqual([
+      false,
+      expect.stringContaining('There is no file "item.csv" in the folder.'),
+    ])
+  })
+})
+
+describe('POST /execute/api/importfromfolder/', () => {
+  it('imports with the arguments of the query, of a form and of JSON', async () => {
+    await put('item.csv', 'name\nbike\n')
+    expect(await launch('?dryrun=1')).toEqual([
+      'Done',
+      'Nothing was stored. item: 1 created, 0 updated, 0 unchanged.',
+    ])
+    expect(await launch('', { body: { files: ['item.csv'], dryrun: false, tolerate: 2 } })).toEqual([
+      'Done',
+      'item: 1 created, 0 updated, 0 unchanged.',
+    ])
+    expect(await launch('?dryrun=false&files=item.csv')).toEqual([
+      'Done',
+      'item: 0 created, 0 updated, 1 unchanged.',
+    ])
+  })
+
+  it('refuses what is no argument, and who may not', async () => {
+    for (const [status, query, as] of [
+      [400, '?on-processed=burn', 'admin'],
+      [400, '?tolerate=-1', 'admin'],
+      [400, '?folder=/etc', 'admin'],
+      [403, '', 'bob'],
+    ] as const) {
+      const answer = await server.request('POST', `/execute/api/importfromfolder/${query}`, { as })
+      expect([query, answer.status]).toEqual([query, status])
+    }
+  })
+
+  it('imports with the rights of whoever launches it', async () => {
+    await put('item.csv', 'name,description\nbike,x\n')
+    expect(await launch('', { as: 'ann' })).toEqual(['Done', 'item: 1 created, 0 updated, 0 unchanged.'])
+    await put('item.csv', 'name,description\nbike,y\nwheel,\n')
+    expect(await launch('', { as: 'ann' })).toEqual([
+      'Failed',
+      'item: 1 created, 0 updated, 0 unchanged, 1 rejected.',
+    ])
+    expect(await readFile(join(upload, 'errors/item.errors.csv'), 'utf8')).toContain(
+      'line 2: You do not have permission to change this record.,bike,y',
+    )
+    await put('demand.csv', 'name\nA\n')
+    expect(await launch('?files=demand.csv', { as: 'ann' })).toEqual([
+      'Failed',
+      '1 file refused: demand.csv (you do not have permission to add or change sales orders).',
+    ])
+  })
+})
+
+describe('an import that is broken off', () => {
+  it('by kill -9 has done nothing to the file that it was at, leaves nothing behind, and works again', async () => {
+    await inTheMiddle(async () => {
+      await using running = startPlanctl(['importfromfolder', '--files=item.csv'], options())
+      await waits()
+      running.kill('SIGKILL')
+      expect(await running.ended).not.toBe(0)
+    })
+    expect(await names()).toEqual([])
+    expect((await command('--files=item.csv')).stdout).toBe('item: 5,000 created, 0 updated, 0 unchanged.\n')
+    expect((await readdir(upload)).filter((name) => name.startsWith('.'))).toEqual([])
+  })
+
+  it('by canceling ends as Canceled and has stored nothing of the file', async () => {
+    await inTheMiddle(async () => {
+      const id = idIn(await server.request('POST', '/execute/api/importfromfolder/?files=item.csv'))
+      await waits()
+      await server.request('POST', `/execute/api/cancel/?id=${id}`)
+      expect((await server.ended(id)).status).toBe('Canceled')
+    })
+    expect(await names()).toEqual([])
+  })
+})
