@@ -1,6 +1,12 @@
-/** The extension modules as the command line uses them: their tasks may not have the names of our commands. */
+/**
+ * The extension modules as the command line uses them: their tasks may not have the names of our commands. And what a
+ * new installation starts with, which depends on them.
+ */
+import { createPresetGroups } from '../auth/rights/presets.ts'
 import type { Extensions } from '../extensions/extensions.ts'
-import { loadExtensions } from '../tasks/registry.ts'
+import { buildModel } from '../model/model.ts'
+import type { Furnish } from '../scenarios/installation.ts'
+import { loadExtensions, taskPermissions } from '../tasks/registry.ts'
 import type { CommandContext } from './command.ts'
 
 /** Throws `invalid_settings` with everything that is wrong with any of them. */
@@ -9,4 +15,14 @@ export function installedExtensions({
   commandNames,
 }: Pick<CommandContext, 'settings' | 'commandNames'>): Promise<Extensions> {
   return loadExtensions(settings(), commandNames)
+}
+
+/** Gives a new installation its groups of users, with the rights that tasks and modules bring. */
+export async function newInstallation(
+  context: Pick<CommandContext, 'settings' | 'commandNames'>,
+): Promise<{ readonly additions: Extensions['additions']; readonly furnish: Furnish }> {
+  const { additions } = await installedExtensions(context)
+  const permissions = await taskPermissions(context.settings())
+  const model = buildModel(undefined, additions)
+  return { additions, furnish: (client) => createPresetGroups(client, model, permissions) }
 }

@@ -2,6 +2,7 @@
  * An installation as a whole: the control schema with the registry of scenarios, and a schema for every
  * scenario in use. Creates, migrates and removes it.
  */
+import type pg from 'pg'
 import type { Database } from '../database/database.ts'
 import { identifier } from '../database/identifiers.ts'
 import { appliedMigrations, migrateSchema, pendingMigrations } from '../database/migrations.ts'
@@ -35,6 +36,9 @@ export async function installationExists(database: Database): Promise<boolean> {
   return rows[0]!.found
 }
 
+/** Puts in what a new installation starts with, in the transaction that makes it. */
+export type Furnish = (client: pg.ClientBase) => Promise<void>
+
 /**
  * Creates what is missing: control schema, registry, production, in one transaction. Leaves what exists, and
  * may be called by several at once. Returns what was applied.
@@ -42,6 +46,7 @@ export async function installationExists(database: Database): Promise<boolean> {
 export async function createInstallation(
   database: Database,
   additions: Additions = noAdditions,
+  furnish?: Furnish,
 ): Promise<MigrationReport> {
   return database.withTransaction(async (client) => {
     const control = await migrateSchema(client, 'control', controlSchema, additions)
@@ -49,7 +54,10 @@ export async function createInstallation(
       await checkAddedTables(client, buildModel(undefined, additions), 'control', controlSchema)
     }
     // Later on scenarios come and go as their users want.
-    if (control.includes('0001_model')) await registerScenarios(client, firstScenarios)
+    if (control.includes('0001_model')) {
+      await registerScenarios(client, firstScenarios)
+      await furnish?.(client)
+    }
     const production = await createScenarioSchema(client, productionScenario, additions)
     return [
       { schema: controlSchema, migrations: control },
@@ -62,8 +70,9 @@ export async function createInstallation(
 export async function migrateAll(
   database: Database,
   additions: Additions = noAdditions,
+  furnish?: Furnish,
 ): Promise<MigrationReport> {
-  const report = [...(await createInstallation(database, additions))]
+  const report = [...(await createInstallation(database, additions, furnish))]
   for (const schema of await scenarioSchemas(database)) {
     if (schema === productionScenario) continue
     const migrations = await database.withTransaction((client) =>

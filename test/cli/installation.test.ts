@@ -51,6 +51,19 @@ it('createdatabase makes it, and again only with consent', async () => {
   expect((await run(['createdatabase', '--noinput'])).exitCode).toBe(0)
 })
 
+it('a new installation has groups of users to begin with, and the rights of tasks among theirs', async () => {
+  const sql = `SELECT g."name", count(*) FILTER (WHERE p."permission" = 'execute.run_createbuckets') AS "buckets",
+    count(*) FILTER (WHERE p."permission" = 'input.change_demand') AS "change"
+    FROM control."group" g JOIN control."grouppermission" p ON p."group" = g."id" GROUP BY 1 ORDER BY 1;`
+  const { stdout } = await run(['dbshell'], { input: sql })
+  const groups = stdout.split('\n').filter((line) => /viewer|planner|administrator/.test(line))
+  expect(groups.map((line) => line.match(/\w+/g))).toEqual([
+    ['administrator', '1', '1'],
+    ['planner', '1', '1'],
+    ['viewer', '0', '0'],
+  ])
+})
+
 it('migrate has nothing to do twice and at once', async () => {
   const both = await Promise.all([run(['migrate']), run(['migrate'])])
   for (const { exitCode, stdout } of both) {

@@ -5,7 +5,7 @@ import { createInstallation, dropInstallation, installationExists } from '../../
 import { setScenarioStatus } from '../../scenarios/registry.ts'
 import { recreateScenario } from '../../scenarios/scenario-schema.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
-import { installedExtensions } from '../extensions.ts'
+import { newInstallation } from '../extensions.ts'
 import { requireRegistered, withBareDatabase } from '../installation.ts'
 import { confirm } from '../questions.ts'
 
@@ -41,7 +41,7 @@ interface Options {
 
 async function createAll(context: CommandContext, { skip, noinput }: Options): Promise<void> {
   const { terminal } = context
-  const { additions } = await installedExtensions(context)
+  const { additions, furnish } = await newInstallation(context)
   await withBareDatabase(context, async (database) => {
     if (await installationExists(database)) {
       if (skip) return terminal.print('The database exists already; it is left as it is.')
@@ -50,16 +50,16 @@ async function createAll(context: CommandContext, { skip, noinput }: Options): P
       if (!noinput) await confirm(context, loss)
       await dropInstallation(database)
     }
-    await createInstallation(database, additions)
+    await createInstallation(database, additions, furnish)
     return terminal.print('The database is ready. Make an administrator: planctl createsuperuser <name>')
   })
 }
 
 async function createOne(context: CommandContext, name: string, { skip, noinput }: Options): Promise<void> {
   const { terminal } = context
-  const { additions } = await installedExtensions(context)
+  const { additions, furnish } = await newInstallation(context)
   await withBareDatabase(context, async (database) => {
-    if (!(await installationExists(database))) await createInstallation(database, additions)
+    if (!(await installationExists(database))) await createInstallation(database, additions, furnish)
     const { hasSchema } = await requireRegistered(database, name)
     if (hasSchema) {
       if (skip) return terminal.print(`The database of "${name}" exists already; it is left as it is.`)

@@ -11,7 +11,7 @@ import { openService } from '../../service/service.ts'
 import { createLogger } from '../../settings/logger.ts'
 import { extendedBy } from '../../tasks/registry.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
-import { installedExtensions } from '../extensions.ts'
+import { newInstallation } from '../extensions.ts'
 import {
   type Administrator,
   administrator,
@@ -58,12 +58,12 @@ next free port if the one of the settings is taken. "npm run demo" installs what
 })
 
 async function prepareDatabase(context: CommandContext, database: Database): Promise<void> {
-  const { additions } = await installedExtensions(context)
+  const { additions, furnish } = await newInstallation(context)
   if (await installationExists(database)) {
-    await migrateAll(database, additions)
+    await migrateAll(database, additions, furnish)
     return
   }
-  await createInstallation(database, additions)
+  await createInstallation(database, additions, furnish)
   context.terminal.say('The database is made.')
 }
 

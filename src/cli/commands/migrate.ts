@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { absentModules, migrateAll } from '../../scenarios/installation.ts'
 import { migrateScenario } from '../../scenarios/scenario-schema.ts'
 import { defineCommand } from '../command.ts'
-import { installedExtensions } from '../extensions.ts'
+import { newInstallation } from '../extensions.ts'
 import { requireInstallation, requireScenario, withBareDatabase } from '../installation.ts'
 
 export const migrate = defineCommand({
@@ -21,11 +21,11 @@ with their data, and are told.`,
   }),
   positional: [],
   run: async (context, { database: scenario }) => {
-    const { additions } = await installedExtensions(context)
+    const { additions, furnish } = await newInstallation(context)
     const { report, absent } = await withBareDatabase(context, async (database) => {
       if (scenario === undefined) {
         return {
-          report: await migrateAll(database, additions),
+          report: await migrateAll(database, additions, furnish),
           absent: await absentModules(database, additions),
         }
       }
