@@ -72,26 +72,27 @@ async function* limited(pieces: AsyncIterable<Buffer>, limits: BodyLimits): Asyn
 
 /** The pieces as they come. Gives up when none comes, or when over a minute they come at a trickle. */
 async function* patiently(stream: Readable, idle: number): AsyncGenerator<Buffer> {
-  const late = Promise.withResolvers<never>()
-  late.promise.catch(() => undefined)
+  // One promise for all pieces would keep every one of them in memory: a race leaves its outcome with the loser.
+  let late = Promise.withResolvers<never>()
   const giveUp = (): void => {
     late.reject(new ServiceError('request_timeout', {}, { headers: { Connection: 'close' } }))
   }
-  const timer = setTimeout(giveUp, idle)
+  const timer = setTimeout(() => giveUp(), idle)
   const begun = performance.now()
   let size = 0
   try {
     // Reading to an end by itself would otherwise close the connection on which the answer is due.
     const pieces: AsyncIterator<Buffer> = stream.iterator({ destroyOnReturn: false })
     for (;;) {
-      const next = await Promise.race([pieces.next(), late.promise])
-      if (next.done === true) return
-      size += next.value.length
+      late = Promise.withResolvers<never>()
+      late.promise.catch(() => undefined)
       const elapsed = performance.now() - begun
       if (elapsed > 2 * idle && size / elapsed < slowest) giveUp()
       timer.refresh()
+      const next = await Promise.race([pieces.next(), late.promise])
+      if (next.done === true) return
+      size += next.value.length
       yield next.value
-      timer.refresh()
     }
   } catch (error) {
     if (error instanceof ServiceError) throw error
