@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8')
 
 /** Tasks of files and schedules, whose pages come with the rest of that work. */
-const beingWritten: ReadonlySet<string> = new Set(['importfromfolder', 'exportworkbook', 'importworkbook'])
+const beingWritten: ReadonlySet<string> = new Set(['exportworkbook', 'importworkbook'])
 
 async function pages(): Promise<readonly string[]> {
   const docs = await readdir(join(root, 'docs'), { recursive: true })
