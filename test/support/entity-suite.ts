@@ -90,7 +90,8 @@ export function changeableField(entity: Entity): Field {
       field.name !== entity.key &&
       field.name !== entity.tree &&
       !entity.naturalKey.includes(field.name) &&
-      !['model', 'type', 'status', 'content_type', 'sql'].includes(field.name),
+      !['model', 'type', 'status', 'content_type', 'sql', 'scenario'].includes(field.name) &&
+      !['tz', 'email_failure', 'email_success'].includes(field.name),
   )
   const field = candidates.find(({ type }) => type === 'text') ?? candidates[0] ?? lastResort(entity)
   if (field === undefined) throw new Error(`${entity.name} has no field that can be changed.`)
@@ -105,6 +106,7 @@ export function changedValue(entity: Entity): unknown {
   const field = changeableField(entity)
   if (entity.name === 'auth.group') return ['input.change_item']
   if (entity.name === 'execute.dataexport') return 'input.customer'
+  if (entity.name === 'execute.scheduledtask') return false
   if (field.choices !== undefined) return field.choices.at(-1)
   return field.type === 'json' ? { changed: true } : 'changed'
 }

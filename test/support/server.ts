@@ -8,6 +8,7 @@ import type { Database } from '../../src/database/database.ts'
 import { type HttpServer, type ServerOptions, startServer } from '../../src/http/server.ts'
 import { openService, type Service } from '../../src/service/service.ts'
 import { loadSettings } from '../../src/settings/load-settings.ts'
+import { extendedBy } from '../../src/tasks/registry.ts'
 import { createTestDatabase } from './database.ts'
 import { buildUser, goodPassword, type TestUser } from './users.ts'
 
@@ -55,7 +56,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const held = await createTestDatabase({ timeZone: settings.TIME_ZONE, poolSize: settings.POOL_SIZE })
   const log: string[] = []
   const logger = pino({ level: 'debug' }, { write: (line) => log.push(line) })
-  const service = await openService({ settings, database: held.database, logger })
+  const service = await openService({
+    settings,
+    database: held.database,
+    logger,
+    ...(await extendedBy(settings)),
+  })
   const server = await startServer(service, { port: 0, grace: 2_000, ...serverOptions })
   const addUser = (user: TestUser): Promise<number> => buildUser(held.database, user)
   await addUser({ username: 'admin', rights: { default: 'superuser', scenario1: 'superuser' } })

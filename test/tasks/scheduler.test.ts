@@ -55,6 +55,14 @@ const setDue = (name: string, due: string) =>
     values: [name, due],
   })
 
+async function deleteUser(username: string): Promise<void> {
+  const { rows } = await server.database.query<{ id: number }>({
+    text: `SELECT "id" FROM control."user" WHERE "username" = $1`,
+    values: [username],
+  })
+  expect((await server.request('DELETE', `/api/common/user/${rows[0]!.id}/`)).status).toBe(204)
+}
+
 interface Run {
   readonly id: number
   readonly status: string
@@ -180,15 +188,21 @@ describe('a schedule that is due', () => {
   it('is not run for an owner who is no more, may no longer open the scenario, or run a step; and says so', async () => {
     const steps = [noted('x'), { ...broken }]
     for (const [username, after, words] of [
-      ['gone1', `DELETE FROM control."user" WHERE "username" = 'gone1'`, /its owner is no more/],
+      ['gone1', deleteUser, /its owner is no more/],
       [
         'gone2',
-        `UPDATE control."membership" m SET "is_active" = false FROM control."user" u WHERE u."id" = m."user" AND u."username" = 'gone2'`,
-        /Not started: Not found/,
+        () =>
+          server.database.query({
+            text: `UPDATE control."membership" m SET "is_active" = false FROM control."user" u WHERE u."id" = m."user" AND u."username" = 'gone2'`,
+          }),
+        /scenario "default" holds no data, or its owner may not open it/,
       ],
       [
         'gone3',
-        `DELETE FROM control."membershippermission" p USING control."user" u WHERE u."id" = p."user" AND u."username" = 'gone3' AND p."permission" = 'execute.run_ends'`,
+        () =>
+          server.database.query({
+            text: `DELETE FROM control."membershippermission" p USING control."user" u WHERE u."id" = p."user" AND u."username" = 'gone3' AND p."permission" = 'execute.run_ends'`,
+          }),
         /Step 2: you do not have permission to run ends/,
       ],
     ] as const) {
@@ -205,12 +219,7 @@ describe('a schedule that is due', () => {
       })
       await saveSchedule(server, { name: username, starttimes: ['06:00'], steps }, username)
       await setDue(username, '2026-11-20T06:00:00Z')
-      if (username === 'gone1') {
-        const user = await server.database.query<{ id: number }>({
-          text: `SELECT "id" FROM control."user" WHERE "username" = 'gone1'`,
-        })
-        expect((await server.request('DELETE', `/api/common/user/${user.rows[0]!.id}/`)).status).toBe(204)
-      } else await server.database.query({ text: after })
+      await after(username)
       await start('2026-11-20T06:00:00Z')
       expect((await runsOf(username)).map(({ status, message }) => [status, message])).toEqual([
         ['Failed', expect.stringMatching(words)],
@@ -319,18 +328,52 @@ describe('with workers', () => {
   }, 60_000)
 })
 
+it('of two processes on one database one starts a schedule, and one mails', async () => {
+  await using alone = await startTaskServer(mail.settings)
+  const env = environmentOf(alone)
+  const workers = [0, 1].map(() => startPlanctl(['runworker'], { env }))
+  try {
+    await Promise.all(workers.map((worker) => worker.says('The worker runs')))
+    const before = mail.mails.length
+    const { id } = await saveSchedule(alone, {
+      name: 'two processes',
+      starttimes: ['03:00'],
+      steps: [{ task: 'noted', arguments: { file: join(alone.folder, 'notes'), mark: 'a' } }],
+      email_success: 'ops@example.com',
+    })
+    await alone.database.query({ text: `UPDATE control."scheduledtask" SET "due" = now()` })
+    const runs = async (): Promise<readonly string[]> => {
+      const { rows } = await alone.database.query<{ status: string }>({
+        text: `SELECT "status" FROM control."task" WHERE "schedule" = $1`,
+        values: [id],
+      })
+      return rows.map(({ status }) => status)
+    }
+    await until('it has run', async () => (await runs())[0] === 'Done', 40_000)
+    await until('its mail has come', () => mail.mails.length > before)
+    await Promise.all(workers.map((worker) => worker[Symbol.asyncDispose]()))
+    expect(await runs()).toEqual(['Done'])
+    expect(mail.mails.slice(before).map(({ parsed }) => parsed.subject)).toEqual(['two processes: done'])
+  } finally {
+    await Promise.all(workers.map((worker) => worker[Symbol.asyncDispose]()))
+  }
+}, 90_000)
+
+/** Leads commands to an installation of a test. */
+function environmentOf({ folder, url, settings }: TaskServer): Readonly<Record<string, string>> {
+  const mailing = Object.entries(mail.settings).map(([key, value]) => [`PLANCTL_${key}`, value] as const)
+  return {
+    ...Object.fromEntries(mailing),
+    PLANCTL_VAR: folder,
+    DATABASE_URL: url,
+    PLANCTL_TIME_ZONE: 'UTC',
+    PLANCTL_EXTENSIONS: settings.EXTENSIONS.join(','),
+  }
+}
+
 it('a command that is killed leaves its mail to others, and one that ends sends it itself', async () => {
   await using alone = await startTaskServer(mail.settings)
-  const settings = Object.fromEntries(
-    Object.entries(mail.settings).map(([key, value]) => [`PLANCTL_${key}`, value]),
-  )
-  const env = {
-    ...settings,
-    PLANCTL_VAR: alone.folder,
-    DATABASE_URL: alone.url,
-    PLANCTL_TIME_ZONE: 'UTC',
-    PLANCTL_EXTENSIONS: alone.settings.EXTENSIONS.join(','),
-  }
+  const env = environmentOf(alone)
   const step: TestStep = { task: 'noted', arguments: { file: join(alone.folder, 'notes'), mark: 'a' } }
   await saveSchedule(alone, { name: 'alone', steps: [step], email_success: 'cli@example.com' })
   await saveSchedule(alone, { name: 'dies', steps: [{ task: 'patient' }], email_failure: 'cli@example.com' })

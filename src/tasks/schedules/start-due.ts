@@ -5,6 +5,7 @@
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { wallClock } from '../../data/time-zone.ts'
+import { ServiceError } from '../../errors/service-error.ts'
 import type { Service } from '../../service/service.ts'
 import { checkedArguments } from '../arguments.ts'
 import { prepareLaunch } from '../prepare-launch.ts'
@@ -140,6 +141,11 @@ async function planned(
       reason: undefined,
     }
   } catch (error) {
+    if (error instanceof ServiceError && error.code === 'unknown_scenario') {
+      return unstarted(
+        `Not started: scenario "${scenario}" holds no data, or its owner may not open it any more.`,
+      )
+    }
     return unstarted(`Not started: ${failureText(error)}`)
   }
 }
