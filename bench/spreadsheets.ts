@@ -121,9 +121,10 @@ async function measureImports(setting: Setting): Promise<readonly Figure[]> {
       one.memory = Math.max(one.memory, memory)
     }
   }
-  return works.map(({ name, limit, times, memory }): Figure => {
+  const figures: Figure[] = []
+  for (const { name, limit, times, memory } of works) {
     const [time, other] = [median(times), median(reading)]
-    return {
+    figures.push({
       work: name,
       rows,
       records: rows,
@@ -133,8 +134,9 @@ async function measureImports(setting: Setting): Promise<readonly Figure[]> {
       against: 'reading the cells and dropping them',
       bar: atMostTimes(limit, time, other),
       ...memoryFigure(memory),
-    }
-  })
+    })
+  }
+  return figures
 }
 
 async function measureExport(setting: Setting): Promise<Figure> {

@@ -1,0 +1,290 @@
+/** Sheets that are good, bad and hostile: what the import says of each, word by word, and what is stored. */
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { DataContext } from '../../src/data/context.ts'
+import type { WorkbookImport } from '../../src/files/workbook/import-workbook.ts'
+import { workbookEntities } from '../../src/files/workbook/workbook-entities.ts'
+import { loadLabels } from '../../src/model/labels/load-labels.ts'
+import { type ApiServer, startApiServer } from '../support/api.ts'
+import { type HandMadeWorkbook, rowsXml, writeHandMade } from '../support/build-workbook.ts'
+import { withTempFolder } from '../support/temp-folder.ts'
+import { exportTo, importFrom, type ImportResult, sheetsOf } from '../support/workbook-import.ts'
+
+let server: ApiServer
+let context: DataContext
+
+beforeAll(async () => {
+  server = await startApiServer()
+  context = server.service.dataContext({ scenario: 'default', actor: { userId: null, channel: 'import' } })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await server.database.query({
+    text: 'TRUNCATE "default".item, "default".location, "default".demand CASCADE',
+  })
+  await server.api.create('/api/input/item/', [{ name: 'bolt', cost: 1 }])
+})
+
+type Rows = readonly (readonly (string | number | null)[])[]
+
+const handMade = (sheets: Readonly<Record<string, Rows>>): HandMadeWorkbook => ({
+  sheets: Object.entries(sheets).map(([name, rows]) => ({ name, rows: rowsXml(rows) })),
+})
+
+function importing(workbook: HandMadeWorkbook, options: Partial<WorkbookImport> = {}): Promise<ImportResult> {
+  return withTempFolder(async (folder) =>
+    importFrom(await writeHandMade(join(folder, 'plan.xlsx'), workbook), context, options),
+  )
+}
+
+const itemNames = async (): Promise<readonly unknown[]> =>
+  (await server.api.list('/api/input/item/')).map((record) => record['name'])
+
+describe('a workbook', () => {
+  it('is imported parents first, whatever the order of its sheets; what is no entity is left and named', async () => {
+    const result = await importing(
+      handMade({
+        'Sales Orders': [
+          ['name', 'item', 'location'],
+          ['so 1', 'gear', 'Ghent'],
+        ],
+        'My notes': [['anything']],
+        'item (2)': [['name'], ['gear']],
+        user: [['username'], ['mallory']],
+        LOCATION: [['name'], ['Ghent']],
+      }),
+    )
+    expect(result.told).toEqual([
+      'My notes: left: it is the name of no entity',
+      'user: left: common.user cannot be imported',
+    ])
+    expect(result.sheets.map(({ entity, created }) => [entity.model, created])).toEqual([
+      ['location', 1],
+      ['item', 1],
+      ['demand', 1],
+    ])
+  })
+
+  it('is refused when none of its sheets can be imported', async () => {
+    await expect(importing(handMade({ Sheet1: [['name'], ['x']] }))).rejects.toThrow(
+      /none of its sheets can be imported: "Sheet1"/,
+    )
+  })
+
+  it('is imported for the chosen entities alone', async () => {
+    const entities = workbookEntities(context.model).filter(({ model }) => model === 'location')
+    const result = await importing(
+      handMade({ item: [['name'], ['gear']], location: [['name'], ['Ghent']] }),
+      { entities },
+    )
+    expect(result.told).toEqual(['item: left: input.item is not among the entities to be imported'])
+    expect(await itemNames()).toEqual(['bolt'])
+  })
+
+  it('may be in the language of its reader', async () => {
+    const labels = await loadLabels('fr')
+    const result = await importing(
+      handMade({
+        Articles: [
+          ['Nom', 'Coût'],
+          ['gear', 2],
+        ],
+      }),
+      { labels },
+    )
+    expect(result.sheets).toMatchObject([{ created: 1, rejected: 0 }])
+  })
+})
+
+const dateCell = (address: string, style: number): string =>
+  `<c r="${address}" s="${style}"><v>46027.5</v></c>`
+
+describe('faults', () => {
+  it.each<[string, Rows, readonly string[], readonly string[]]>([
+    [
+      'an unknown column',
+      [
+        ['name', 'colour', 'cost'],
+        ['gear', 'red', 2],
+      ],
+      ['item: Columns that are no fields of input.item are passed over: "colour".'],
+      ['bolt', 'gear'],
+    ],
+    [
+      'two columns for one field',
+      [
+        ['name', 'Name'],
+        ['gear', 'wheel'],
+      ],
+      ['item: refused: the columns "name" (1) and "Name" (2) both mean the field name. Remove one of them.'],
+      ['bolt'],
+    ],
+    [
+      'no key',
+      [['cost'], [2]],
+      ['item: refused: the column name is missing, without which no row says which item it means.'],
+      ['bolt'],
+    ],
+    [
+      'no field at all',
+      [
+        ['x', 'y'],
+        [2, 3],
+      ],
+      [expect.stringContaining('item: refused: the header names no field of input.item: "x", "y".')],
+      ['bolt'],
+    ],
+    [
+      'a reference to nothing',
+      [
+        ['name', 'owner'],
+        ['gear', 'nothing'],
+        ['nut', 'bolt'],
+      ],
+      [expect.stringContaining('sheet "item", row 2, owner "nothing": ')],
+      ['bolt', 'nut'],
+    ],
+    [
+      'a number that is none',
+      [
+        ['name', 'cost'],
+        ['gear', '1,5'],
+        ['nut', 2],
+      ],
+      [expect.stringContaining('sheet "item", row 2, cost "1,5": ')],
+      ['bolt', 'nut'],
+    ],
+    [
+      'a cell too many',
+      [['name'], ['gear', 'lost']],
+      [
+        expect.stringContaining(
+          'sheet "item", row 2: has 2 cells, but the header has 1; "lost" would be lost',
+        ),
+      ],
+      ['bolt'],
+    ],
+    [
+      'a record twice',
+      [
+        ['name', 'cost'],
+        ['gear', 1],
+        ['gear', 2],
+      ],
+      ['item: 1 row came again later in the file; the last one counts.'],
+      ['bolt', 'gear'],
+    ],
+  ])('%s', async (_what, rows, told, names) => {
+    const result = await importing(handMade({ item: rows }))
+    expect(result.told).toEqual(told)
+    expect(await itemNames()).toEqual(names)
+  })
+
+  it('of dates that are plain numbers are told, those with a format read', async () => {
+    const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>'
+    const rows = rowsXml([['name', 'due'], ['so 1'], ['so 2']])
+      .replace('</row><row r="3"', `${dateCell('B2', 1)}</row><row r="3"`)
+      .replace(/<\/row>$/, `${dateCell('B3', 0)}</row>`)
+    const result = await importing({ sheets: [{ name: 'demand', rows }], styles })
+    expect(result.told).toEqual([expect.stringContaining('sheet "demand", row 3, due "46027.5": ')])
+    expect(await server.api.get('/api/input/demand/so%201/')).toMatchObject({
+      json: { due: '2026-01-05T12:00:00' },
+    })
+  })
+
+  it('of one sheet do not undo another; all or nothing on demand; a rehearsal stores nothing', async () => {
+    const workbook = handMade({
+      item: [
+        ['name', 'cost'],
+        ['gear', 1],
+        ['nut', 'dear'],
+      ],
+      location: [['x']],
+    })
+    expect(await importing(workbook, { dryRun: true })).toMatchObject({
+      stored: false,
+      rejected: 1,
+      refused: 1,
+    })
+    expect(await itemNames()).toEqual(['bolt'])
+    expect(await importing(workbook, { allOrNothing: true })).toMatchObject({
+      stored: false,
+      rejected: 1,
+      refused: 1,
+    })
+    expect(await itemNames()).toEqual(['bolt'])
+    expect(await importing(workbook)).toMatchObject({ stored: true, rejected: 1, refused: 1 })
+    expect(await itemNames()).toEqual(['bolt', 'gear'])
+  })
+
+  it('are tolerated up to a number', async () => {
+    const workbook = handMade({
+      item: [
+        ['name', 'cost'],
+        ['gear', 1],
+        ['nut', 'dear'],
+      ],
+    })
+    expect(await importing(workbook, { allOrNothing: true, tolerated: 1 })).toMatchObject({
+      stored: true,
+      rejected: 1,
+    })
+    expect(await itemNames()).toEqual(['bolt', 'gear'])
+  })
+
+  it('of rights reject rows, or the sheet', async () => {
+    const workbook = handMade({
+      item: [
+        ['name', 'cost'],
+        ['gear', 1],
+        ['bolt', 5],
+      ],
+    })
+    const adder = await importing(workbook, { rights: () => ({ mayAdd: true, mayChange: false }) })
+    expect(adder).toMatchObject({ rejected: 1, sheets: [{ created: 1, updated: 0 }] })
+    const nobody = await importing(workbook, { rights: () => ({ mayAdd: false, mayChange: false }) })
+    expect(nobody).toMatchObject({ refused: 1, sheets: [] })
+  })
+})
+
+describe('a sheet that is full', () => {
+  it('goes on in another one, and comes back', async () => {
+    await server.api.create(
+      '/api/input/item/',
+      Array.from({ length: 2_500 }, (_, index) => ({ name: `row ${index}` })),
+    )
+    const entities = workbookEntities(context.model).filter(({ model }) => model === 'item')
+    await withTempFolder(async (folder) => {
+      const path = join(folder, 'many.xlsx')
+      await exportTo(path, context, { entities, limits: { rows: 1_001, characters: 1e9 } })
+      const sheets = await sheetsOf(path)
+      expect(Object.entries(sheets).map(([title, rows]) => [title, rows.length])).toEqual([
+        ['item', 1_001],
+        ['item (2)', 1_001],
+        ['item (3)', 502],
+      ])
+      const result = await importFrom(path, context)
+      expect(result.told).toEqual([])
+      expect(result.sheets.map(({ unchanged }) => unchanged)).toEqual([1_000, 1_000, 501])
+    })
+  })
+
+  it('may hold no more rows than there are', async () => {
+    const entities = workbookEntities(context.model).filter(({ model }) => model === 'item')
+    await withTempFolder(async (folder) => {
+      const path = join(folder, 'exact.xlsx')
+      await exportTo(path, context, { entities, limits: { rows: 2, characters: 1e9 } })
+      expect(Object.keys(await sheetsOf(path))).toEqual(['item'])
+    })
+  })
+})
+
+it('refuses a text that no cell can hold before anything is written, by key and field', async () => {
+  await server.api.create('/api/input/item/', [{ name: 'novel', description: 'x'.repeat(32_768) }])
+  const entities = workbookEntities(context.model).filter(({ model }) => model === 'item')
+  await withTempFolder(async (folder) => {
+    await expect(exportTo(join(folder, 'long.xlsx'), context, { entities })).rejects.toThrow(
+      /input\.item "novel": description has 32,768 characters, and a cell holds 32,767/,
+    )
+  })
+})
