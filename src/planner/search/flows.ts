@@ -39,7 +39,7 @@ export function flowDate({ operation, begin, end }: Order, flow: Flow, share: nu
 }
 
 function partsOf(search: Search, flow: Flow, order: Order, consumes: boolean): readonly Part[] {
-  const buffer = search.network.buffer(flow.item, flow.location, order.batch)
+  const buffer = flow.buffer ?? search.network.buffer(flow.item, flow.location, order.batch)
   const quantity = flow.per * order.quantity + flow.fixed
   if (quantity <= 0) return []
   if (flow.at !== 'transfer_batch' || flow.transferBatch <= 0) {
@@ -57,12 +57,15 @@ function partsOf(search: Search, flow: Flow, order: Order, consumes: boolean): r
 const isEffective = ({ effectiveStart, effectiveEnd }: Flow, { end }: Order): boolean =>
   end >= effectiveStart && end < effectiveEnd
 
-/** What the order brings into stock. */
-export function* flowsMade(search: Search, order: Order): Generator<Part> {
+/** Puts what the order makes into stock. */
+export function bringStock(search: Search, order: Order): void {
   for (const group of order.operation.flows) {
     if (group.consumes) continue
     const flow = group.flows.find((candidate) => isEffective(candidate, order))
-    if (flow !== undefined) yield* partsOf(search, flow, order, false)
+    if (flow === undefined) continue
+    for (const { buffer, quantity, date } of partsOf(search, flow, order, false)) {
+      search.plan.move(order, { buffer, date, quantity })
+    }
   }
 }
 
@@ -73,7 +76,11 @@ export function needsOf(
   order: Order,
   limit: Seconds,
 ): readonly Need[] | undefined {
-  const flows = group.flows.filter((flow) => isEffective(flow, order))
+  const [only] = group.flows
+  const flows =
+    group.flows.length === 1 && isEffective(only!, order)
+      ? group.flows
+      : group.flows.filter((flow) => isEffective(flow, order))
   if (flows.length === 0) return []
   if (flows.length === 1) return ask(search, partsOf(search, flows[0]!, order, true), order, limit)
   const mark = search.plan.mark()

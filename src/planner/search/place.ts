@@ -4,7 +4,7 @@
  */
 import type { Operation } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
-import { flowDate, flowsMade, type Need, needsOf } from './flows.ts'
+import { bringStock, flowDate, type Need, needsOf } from './flows.ts'
 import { draftOrder, type Movement, type Order } from './plan.ts'
 import type { Place, Purpose, Reason, Search } from './search.ts'
 import { earliestSlot, latestSlot, type Slot } from './slots.ts'
@@ -56,9 +56,7 @@ export function placeOrder(
       plan.shift(movement, Math.max(movement.date, flowDate(order, need.flow, need.share)))
     }
   }
-  for (const { buffer, quantity: made, date } of flowsMade(search, order)) {
-    plan.move(order, { buffer, date, quantity: made })
-  }
+  bringStock(search, order)
   search.reason = taken.reason
   return order
 }
