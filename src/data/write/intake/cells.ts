@@ -7,6 +7,7 @@ import type { RecordErrors } from '../../../errors/service-error.ts'
 import { type Coerced, type CodecOptions, type Invalid, isInvalid } from '../../codecs.ts'
 import { CellFault } from '../cell-fault.ts'
 import type { CellColumn } from '../request.ts'
+import type { TableStaging } from './staging.ts'
 import {
   complete,
   errorsOf,
@@ -17,14 +18,12 @@ import {
   type ShapeOptions,
 } from './shape.ts'
 
-export interface CellShaper {
+export interface CellShaper extends TableStaging {
   /** Coerces one row. Faults are collected by field; a sound row has none. */
   shape(
     cells: readonly unknown[],
     index: number,
   ): { readonly row: ShapedRow; readonly errors: RecordErrors | undefined }
-  /** Positions of columns with a default that had blank cells so far. */
-  readonly blanks: ReadonlySet<number>
 }
 
 interface Column extends Input {
@@ -72,6 +71,7 @@ export function cellShaper(
 
   return {
     blanks,
+    positions: [...new Set([0, ...known.map(({ position }) => position), ...shape.naturalPositions])],
     shape: (cells, index) => {
       const values: (Coerced | undefined)[] = Array.from({ length: width })
       if (faults.size > 0) faults.clear()

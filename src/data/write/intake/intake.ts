@@ -29,7 +29,7 @@ export async function takeIn(batch: Batch, nested: NestedRows): Promise<Intake> 
   }
   const shaper = cellShaper(shape, columns, context)
   return {
-    staged: await stageRows(client, shape, shapedCells(batch, shaper), shaper.blanks),
+    staged: await stageRows(client, shape, shapedCells(batch, shaper), shaper),
     given: new Map(),
   }
 }

@@ -46,35 +46,49 @@ export function copyText(value: Coerced | undefined): string {
 
 const chunkLength = 64 * 1024
 
+export interface TableStaging {
+  /** Positions that rows can give; the others stay empty. */
+  readonly positions: readonly number[]
+  /** Positions of columns with a default that had blank cells; complete once rows are read. */
+  readonly blanks: ReadonlySet<number>
+}
+
 /**
  * Fills the staging table with rows as they come, in constant memory. An error of the source ends the COPY
  * and is rethrown; the transaction is then to be rolled back.
+ * @param table what is known beforehand of rows of a table
  */
 export async function stageRows(
   client: pg.ClientBase,
   shape: Shape,
   rows: AsyncIterable<ShapedRow>,
-  blanks: ReadonlySet<number> = new Set(),
+  table?: TableStaging,
 ): Promise<Staged> {
-  const columns = ['_i', '_set', ...shape.columns.map(({ field }) => field.column)].map(identifier)
+  const positions = table?.positions ?? shape.columns.map(({ position }) => position)
+  const names = positions.map((position) => shape.columns[position]!.field.column)
+  const columns = ['_i', '_set', ...names].map(identifier)
   const tally = new Tally(shape.columns.length)
   await pipeline(
-    copyLines(rows, tally),
+    copyLines(rows, positions, tally),
     client.query(copyFrom(`COPY ${stage} (${columns.join(', ')}) FROM STDIN`)),
   )
   return {
     rows: tally.rows,
     given: shape.columns.filter(({ position }) => position === 0 || tally.wasGiven(position)),
     uniform: tally.uniform,
-    blanks,
+    blanks: table?.blanks ?? new Set(),
   }
 }
 
-async function* copyLines(rows: AsyncIterable<ShapedRow>, tally: Tally): AsyncGenerator<string> {
+async function* copyLines(
+  rows: AsyncIterable<ShapedRow>,
+  positions: readonly number[],
+  tally: Tally,
+): AsyncGenerator<string> {
   let chunk = ''
   for await (const { index, values } of rows) {
     chunk += `${index}\t${tally.count(values)}`
-    for (const value of values) chunk += `\t${copyText(value)}`
+    for (const position of positions) chunk += `\t${copyText(values[position])}`
     chunk += '\n'
     if (chunk.length < chunkLength) continue
     yield chunk
@@ -87,28 +101,36 @@ async function* copyLines(rows: AsyncIterable<ShapedRow>, tally: Tally): AsyncGe
 class Tally {
   rows = 0
   uniform = true
-  #first: string | undefined
-  readonly #given: boolean[]
+  readonly #ever: boolean[]
+  /** What the row before gave, and its mask: most rows of a batch give the same. */
+  readonly #last: boolean[]
+  #mask: string | undefined
 
   constructor(columns: number) {
-    this.#given = Array.from({ length: columns }, () => false)
+    this.#ever = Array.from({ length: columns }, () => false)
+    this.#last = Array.from({ length: columns }, () => false)
   }
 
   /** Takes note of a row and returns its mask. */
   count(values: readonly (Coerced | undefined)[]): string {
-    let mask = ''
-    for (let position = 0; position < values.length; position += 1) {
-      const given = values[position] !== undefined
-      mask += given ? '1' : '0'
-      if (given) this.#given[position] = true
-    }
     this.rows += 1
-    this.#first ??= mask
-    if (mask !== this.#first) this.uniform = false
+    const last = this.#last
+    let position = 0
+    while (position < values.length && (values[position] !== undefined) === last[position]) position += 1
+    if (this.#mask !== undefined && position === values.length) return this.#mask
+    if (this.#mask !== undefined) this.uniform = false
+    let mask = ''
+    for (position = 0; position < values.length; position += 1) {
+      const given = values[position] !== undefined
+      last[position] = given
+      mask += given ? '1' : '0'
+      if (given) this.#ever[position] = true
+    }
+    this.#mask = mask
     return mask
   }
 
   wasGiven(position: number): boolean {
-    return this.#given[position] ?? false
+    return this.#ever[position] ?? false
   }
 }
