@@ -7,7 +7,7 @@ import { planReports } from '../../src/planning/reports/reports.ts'
 import { runProgram } from '../support/programs.ts'
 import { write } from '../support/records.ts'
 import { createTestContext } from '../support/database.ts'
-import { startTaskServer, type TaskServer } from '../support/task-server.ts'
+import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import type { TaskRecord } from '../../src/tasks/queue/task-record.ts'
 import { buildUser } from '../support/users.ts'
 import { until } from '../support/wait.ts'
@@ -99,6 +99,12 @@ describe('exporttofolder', () => {
     )
   })
 
+  it('finds entities by their own names too', async () => {
+    await run({ files: ['input.demand', 'problem', 'deliveryorder.json'] })
+    expect((await readdir(folder)).toSorted()).toEqual(['deliveries.json', 'demand.csv', 'problems.csv'])
+    expect(await text('demand.csv')).toContain('D1')
+  })
+
   it('refuses names that mean nothing, and control data', async () => {
     for (const files of [
       ['nothing'],
@@ -175,8 +181,12 @@ describe('an export that does not come to its end', () => {
     await server.database.query({
       text: `INSERT INTO control."dataexport" ("name", "report", "arguments") VALUES ('demand.csv', 'demand', '{"columns": ["nosuch"]}')`,
     })
-    const task = await run({ files: ['item', 'demand.csv'] })
+    await server.database.query({
+      text: `INSERT INTO control."dataexport" ("name", "report") VALUES ('gone.csv', 'input.gone')`,
+    })
+    const task = await run({ files: ['gone.csv', 'item', 'demand.csv'] })
     expect(task).toMatchObject({ status: 'Failed', message: expect.stringContaining('demand.csv') })
+    expect(task.message).toContain('input.gone')
     expect(task.message).toContain('item.csv 2')
     expect(await text('demand.csv')).toBe('old')
     expect(await text('item.csv')).toContain('bolt')
@@ -268,12 +278,13 @@ describe('rights on exports', () => {
       as: 'itemviewer',
     })
     expect(refused.status).toBe(403)
-    for (const files of ['item', 'demandreport']) {
-      const { status } = await server.request('POST', `/execute/api/exporttofolder/?files=${files}`, {
-        as: 'itemviewer',
-      })
-      expect([files, status]).toEqual([files, files === 'item' ? 200 : 403])
-    }
+    const hidden = await server.request('POST', '/execute/api/exporttofolder/?files=demandreport', {
+      as: 'itemviewer',
+    })
+    expect(hidden.status).toBe(403)
+    const seen = await server.request('POST', '/execute/api/exporttofolder/?files=item', { as: 'itemviewer' })
+    expect(seen.status).toBe(200)
+    await server.ended(idIn(seen))
     expect((await server.request('POST', '/execute/api/exporttofolder/', { as: 'filer' })).status).toBe(403)
     const generated = await launchInto('/execute/downloadfromfolder/1/?generate', 'filer')
     expect(generated.status).toBe(403)
@@ -283,11 +294,9 @@ describe('rights on exports', () => {
     await server.database.query({
       text: `INSERT INTO control."dataexport" ("name", "report") VALUES ('mine.json', 'item')`,
     })
-    const { status, json } = await server.request('POST', '/execute/api/exporttofolder/', {
-      as: 'itemviewer',
-    })
-    expect(status).toBe(200)
-    const task = await server.ended(Number(Object(json).taskid))
+    const launched = await server.request('POST', '/execute/api/exporttofolder/', { as: 'itemviewer' })
+    expect(launched.status).toBe(200)
+    const task = await server.ended(idIn(launched))
     expect(task).toMatchObject({ status: 'Done', message: expect.stringContaining('1 files') })
     expect(await server.log(task)).toContain('purchaseorder.csv is left out')
     expect(await readdir(folder)).toEqual(['mine.json'])

@@ -2,6 +2,7 @@
 import { holds, type Principal } from '../../auth/principal.ts'
 import type { ReadRequest } from '../../data/read/index.ts'
 import { allExports } from '../../extensions/extensions.ts'
+import { ServiceError } from '../../errors/service-error.ts'
 import type { ExportSource } from '../../files/export/export-files.ts'
 import { type Entity, permissionName } from '../../model/entity.ts'
 import { requireEntity } from '../../model/model.ts'
@@ -126,7 +127,11 @@ function definedExport(
     return { ...shared, entities: planReport.entities, source: fixed(request) }
   }
   const entity = findExportable(rules.model, report ?? '')
-  const request = (): ReadRequest =>
-    requestFor(entity ?? requireEntity(rules.model, report ?? ''), args(), rules)
+  const request = (): ReadRequest => {
+    if (entity !== undefined) return requestFor(entity, args(), rules)
+    throw new ServiceError('export_failed', {
+      reason: `there is no entity or report "${report ?? ''}" any more.`,
+    })
+  }
   return { ...shared, entities: entity === undefined ? [] : [entity.name], source: fixed(request) }
 }

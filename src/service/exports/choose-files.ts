@@ -42,13 +42,18 @@ export function chooseFiles(
 
 const isOurs = ({ kind }: ExportDefinition): boolean => kind === 'entity' || kind === 'report'
 
+/** Full name or model of an entity, where its file is called otherwise. */
+const isEntity = (name: string | undefined, wanted: string): boolean =>
+  name === wanted || name?.split('.')[1] === wanted
+
 function find(catalogue: readonly ExportDefinition[], name: string, format: string): ChosenFile {
   const named = catalogue.find((definition) => !isOurs(definition) && definition.name === name)
   if (named !== undefined) return chosen(named, undefined, format)
   const { stem, format: own } = splitFileName(name)
   const wanted = stem.toLowerCase()
   const definition =
-    catalogue.find((one) => isOurs(one) && (one.name === wanted || one.entities[0] === wanted)) ??
+    catalogue.find((one) => isOurs(one) && one.name === wanted) ??
+    catalogue.find((one) => one.kind === 'entity' && isEntity(one.entities[0], wanted)) ??
     catalogue.find((one) => !isOurs(one) && own === undefined && splitFileName(one.name).stem === name)
   if (definition !== undefined) return chosen(definition, own?.ending, format)
   const known = catalogue.map((one) => one.name).join(', ')
