@@ -191,6 +191,12 @@ describe('a group', () => {
       'begin default two',
       'end default two',
     ])
+    const asked = await server.request('GET', `/execute/api/status/?parent=${task.id}`)
+    expect(Object.values(Object(asked.json))).toEqual(
+      steps.map(({ name }) => expect.objectContaining({ name, parent: task.id, status: 'Done' })),
+    )
+    const wrong = await server.request('GET', '/execute/api/status/?parent=three')
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringMatching(/parent.*three/)])
     const log = await server.log(task)
     expect(log).toMatch(/Step 1 of 3: noted begins as task \d+/)
     expect(log).toMatch(/Step 3, noted: Done. noted two/)
@@ -307,10 +313,8 @@ describe('a group', () => {
     const task = await run('old name')
     const renamed = await server.request('PATCH', `${schedulePath}${id}/`, { body: { name: 'new name' } })
     expect([renamed.status, renamed.json]).toEqual([200, expect.objectContaining({ id, name: 'new name' })])
-    const { rows } = await server.database.query({
-      text: `SELECT t."id" FROM control."task" t JOIN control."scheduledtask" s ON s."id" = t."schedule" WHERE s."name" = 'new name'`,
-    })
-    expect(rows).toEqual([{ id: task.id }])
+    const history = await server.request('GET', '/execute/api/status/?schedule=new%20name')
+    expect(Object.keys(Object(history.json))).toEqual([String(task.id)])
     expect((await run('around')).status).toBe('Done')
     const deleted = await server.request('DELETE', `${schedulePath}${id}/`)
     expect([deleted.status, deleted.text]).toEqual([

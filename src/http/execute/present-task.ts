@@ -28,6 +28,7 @@ export function taskText(task: TaskRecord): string {
     scenario: task.scenario,
     progress: percent === undefined ? (task.status === 'Done' ? 100 : 0) : Number(percent),
     step: task.step,
+    parent: task.parent,
   })
   return task.finished === null ? text.replaceAll(endWords, escaped) : text
 }

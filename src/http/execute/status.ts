@@ -18,7 +18,7 @@ import { idsOf, mayCancel, maySee, oneId, type TaskCall } from './task-call.ts'
 const defaultLimit = 20
 const largestLimit = 1000
 const states: readonly string[] = taskStates
-const known: readonly string[] = ['id', 'limit', 'status', 'name', 'format']
+const known: readonly string[] = ['id', 'limit', 'status', 'name', 'parent', 'schedule', 'format']
 
 export async function answerStatus(call: TaskCall): Promise<Answer> {
   const { query } = call
@@ -56,9 +56,20 @@ function latest({ exchange, principal, scenario, query }: TaskCall): Promise<rea
     scenario,
     userId: holds(principal, scenario, 'execute.view_task') ? undefined : principal.userId,
     name: parameter(query, 'name'),
+    parent: parentOf(query),
+    schedule: parameter(query, 'schedule'),
     status,
     limit,
   })
+}
+
+/** The group whose steps are asked for. Throws `invalid_parameter`. */
+function parentOf(query: TaskCall['query']): number | undefined {
+  const text = parameter(query, 'parent')
+  if (text === undefined) return undefined
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  const reason = `it must be the number of a task, not "${text.slice(0, 100)}".`
+  throw new ServiceError('invalid_parameter', { name: 'parent', reason })
 }
 
 /** Throws `unknown_task`, `permission_denied` for a task of somebody else, and `task_finished`. */

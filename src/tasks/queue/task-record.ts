@@ -81,6 +81,10 @@ export interface LatestTasks {
   readonly name?: string | undefined
   /** `Waiting`, `running`, `Done`, `Failed` or `Canceled`. */
   readonly status?: string | undefined
+  /** Only steps of this task. */
+  readonly parent?: number | undefined
+  /** Only runs of the schedule of this name. */
+  readonly schedule?: string | undefined
   readonly limit: number
 }
 
@@ -94,6 +98,9 @@ export async function latestTasks(database: Database, wanted: LatestTasks): Prom
         AND ($2::bigint IS NULL OR t."user" = $2)
         AND ($3::text IS NULL OR t."name" = $3)
         AND ($4::text IS NULL OR t."status" = $4 OR ($4 = 'running' AND t."status" LIKE '%\\%'))
+        AND ($6::bigint IS NULL OR t."parent" = $6)
+        AND ($7::text IS NULL
+          OR t."schedule" = (SELECT s."id" FROM control."scheduledtask" s WHERE s."name" = $7))
       ORDER BY t."id" DESC LIMIT $5
     ) "latest" ORDER BY "id"`,
     values: [
@@ -102,6 +109,8 @@ export async function latestTasks(database: Database, wanted: LatestTasks): Prom
       wanted.name ?? null,
       wanted.status ?? null,
       wanted.limit,
+      wanted.parent ?? null,
+      wanted.schedule ?? null,
     ],
   })
   return rows
