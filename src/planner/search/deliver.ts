@@ -4,7 +4,7 @@
  */
 import type { Demand, Operation } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
-import { never, type Seconds } from '../time.ts'
+import { day, never, type Seconds } from '../time.ts'
 import type { Order } from './plan.ts'
 import { perform } from './perform.ts'
 import type { Purpose, Reason, Search } from './search.ts'
@@ -22,6 +22,8 @@ export interface Delivery {
   readonly reasons: readonly Reason[]
 }
 
+/** How much sooner a part must be there for a small order to be divided that names no smallest shipment. */
+const worthDividing = 7 * day
 /** Shipments into which a demand is divided at most. */
 const mostShipments = 20
 
@@ -130,11 +132,9 @@ function soonestPart(
   all: Seconds,
 ): Shipment | undefined {
   const smallest = Math.max(1, demand.minimumShipment)
-  // Small orders that name no smallest shipment are not torn into pieces for a day's gain.
-  if (demand.minimumShipment === 0) return undefined
   if (quantity - smallest < demand.minimumShipment) return undefined
   const mark = search.plan.mark()
-  const latest = Math.min(last, all - 1)
+  const latest = Math.min(last, all - (demand.minimumShipment === 0 ? worthDividing : 1))
   const order = ship(search, demand, delivery, smallest, date, latest)
   search.plan.rollback(mark)
   if (order === undefined) return undefined

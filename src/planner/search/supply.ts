@@ -210,7 +210,7 @@ function make(
   for (let lot = 0; left > epsilon && lot < mostLots; lot += 1) {
     const wanted = per > 0 ? (left - fixed) / per : 0
     const size = lotSize(operation, wanted)
-    const order = placeLot(search, buffer, operation, size, date, limit, purpose)
+    const order = placeBeside(search, buffer, operation, size, date, limit, purpose)
     if (order === never || order >= effectiveEnd || order < effectiveStart) return never
     ready = Math.max(ready, order)
     const gained = size * per + fixed
@@ -226,6 +226,57 @@ export function lotSize({ minimum, multiple, maximum }: Operation, wanted: numbe
   if (multiple > 0) size = Math.ceil(size / multiple - epsilon) * multiple
   if (size <= maximum) return size
   return multiple > 0 ? Math.floor(maximum / multiple + epsilon) * multiple : maximum
+}
+
+/** Gain, as a share of the run, for which a late lot is divided. */
+const worthDividing = 0.25
+
+/** One lot, or, where that is late and takes the longer the larger it is, several side by side. */
+function placeBeside(
+  search: Search,
+  buffer: Buffer,
+  operation: Operation,
+  size: number,
+  date: Seconds,
+  limit: Seconds,
+  purpose: Purpose,
+): Seconds {
+  const mark = search.plan.mark()
+  const whole = placeLot(search, buffer, operation, size, date, limit, purpose)
+  // Only where it may be late at all; to be in time, a smaller quantity is asked for.
+  const count = whole > date && limit > date ? mostBeside(operation, size) : 1
+  if (count < 2) return whole
+  const { reason } = search
+  search.plan.rollback(mark)
+  const gain = worthDividing * operation.durationPer * size
+  const sooner = Math.min(limit, whole - gain)
+  let ready = date
+  for (let lot = 0, left = size; lot < count && ready !== never; lot += 1) {
+    const part = lotSize(operation, Math.min(left, Math.ceil(left / (count - lot))))
+    ready = Math.max(ready, placeLot(search, buffer, operation, part, date, sooner, purpose))
+    left -= part
+  }
+  if (ready !== never) return ready
+  search.plan.rollback(mark)
+  if (whole === never) return never
+  const again = placeLot(search, buffer, operation, size, date, limit, purpose)
+  search.reason = reason
+  return again
+}
+
+/** Lots into which a size can be divided for what its resources can do at the same time. */
+function mostBeside({ durationPer, minimum, multiple, loads, steps }: Operation, size: number): number {
+  if (durationPer === 0 || loads.length === 0 || steps.length > 0) return 1
+  const smallest = Math.max(minimum, multiple, 1)
+  let count = Math.floor(size / smallest + epsilon)
+  for (const group of loads) {
+    const [load] = group.loads
+    if (load === undefined || load.resource.setups !== undefined || load.resource.buckets !== undefined)
+      return 1
+    const room = Math.max(...load.resource.capacity.values)
+    if (load.resource.constrained) count = Math.min(count, Math.floor(room / load.quantity + epsilon))
+  }
+  return count
 }
 
 /** One lot. First with the time after it that is wished for, then with what must be. */
