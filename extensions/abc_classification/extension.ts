@@ -46,7 +46,7 @@ export const extension = defineExtension({
       name: 'abc.csv',
       entity: 'input.item',
       fields: ['name', 'description', 'category', 'cost', 'abc', 'abc_value'],
-      filter: { abc__isnull: 'false' },
+      filter: { abc__in: 'A,B,C' },
       ordering: '-abc_value,name',
     },
   ],

@@ -93,7 +93,8 @@ describe('exporttofolder', () => {
   })
 
   it('gives all reports their header, also when there are no buckets', async () => {
-    await run({ files: planReports.map(({ name }) => name) })
+    const task = await run({ files: planReports.map(({ name }) => name) })
+    expect(await server.log(task)).toContain('createbuckets')
     expect(await text('demandreport.csv')).toBe(
       'item,location,bucket,startdate,enddate,orders,supply,backlog,reasons\n',
     )

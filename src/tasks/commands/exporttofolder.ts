@@ -14,6 +14,9 @@ import { defineTask, type TaskCaller } from '../definition.ts'
 /** Seconds: a day. Exports are long, and have the timeout of the task. */
 const patience = 86_400
 
+const emptyReport =
+  'has no rows: either there is no plan, or there are no time buckets of its horizon. Make them with createbuckets.'
+
 export const exporttofolder = defineTask({
   help: `Writes the results of the plan into the folder "export" in the scenario's UPLOADFILEFOLDER: orders, deliveries,
 problems, details of inventory and resources, and the reports on demand, inventory and capacity; besides, every data
@@ -59,7 +62,11 @@ delimiter), CSV_CHARSET and CSV_ESCAPE_FORMULAS.`,
   run: async (context, args) => {
     const { service, scenario, actor, signal, progress, log } = context
     const { settings, extensions } = service
-    const files = (await permitted(context, args, (message) => log(message, 'warning'))).map(wantedFile)
+    const chosen = await permitted(context, args, (message) => log(message, 'warning'))
+    const reports = new Set(
+      chosen.filter(({ definition }) => definition.kind === 'report').map(({ file }) => file),
+    )
+    const files = chosen.map(wantedFile)
     const exported = await exportFiles({
       context: service.dataContext({ scenario, actor, signal }),
       folder: folderOf(settings, scenario, 'export'),
@@ -72,9 +79,13 @@ delimiter), CSV_CHARSET and CSV_ESCAPE_FORMULAS.`,
       },
       onFile: (file, index) => progress(index / files.length, file),
     })
-    for (const result of exported) {
-      if (result.fault === undefined) log(`${result.file}: ${result.rows} rows, ${result.size} bytes.`)
-      else log(`${result.file}: ${result.fault.message} The earlier file, if there is one, is kept.`, 'error')
+    for (const { file, rows, size, fault } of exported) {
+      if (fault !== undefined) {
+        log(`${file}: ${fault.message} The earlier file, if there is one, is kept.`, 'error')
+        continue
+      }
+      log(`${file}: ${rows} rows, ${size} bytes.`)
+      if (rows === 0 && reports.has(file)) log(`${file} ${emptyReport}`, 'warning')
     }
     return summary(exported)
   },
