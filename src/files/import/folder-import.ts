@@ -65,7 +65,8 @@ export type FileOutcome =
       readonly file: string
       readonly kind: 'statements'
       readonly entity: Entity
-      readonly counts: ReadonlyMap<string, TableCounts>
+      /** By table; undefined in a rehearsal, which runs none. */
+      readonly counts: ReadonlyMap<string, TableCounts> | undefined
     }
   | { readonly file: string; readonly kind: 'refused'; readonly reason: string }
 

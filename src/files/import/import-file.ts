@@ -83,7 +83,7 @@ async function withTable(
   const { charset, decimal, labels, loadLabels } = job.conventions
   if (format !== 'xlsx') {
     return run(
-      openCsv(() => source.bytes(), { charset, decimal, isField: isFieldOf(entity, job) }),
+      openCsv(() => source.bytes(true), { charset, decimal, isField: isFieldOf(entity, job) }),
       labels,
     )
   }

@@ -2,23 +2,21 @@
  * Imports the files of a folder: each in a transaction of its own, or all of them in one. A file that is refused
  * stops no other one.
  */
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseError } from 'pg'
 import { type OpenWrite, writeInTransaction } from '../../data/write/write-in-transaction.ts'
-import { openChangeSet } from '../../data/write/log/change-set.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
-import { findEntityByTitle } from '../../model/headers.ts'
-import { decodeText } from '../csv/decode.ts'
-import { onFiles } from '../folders/folder-fault.ts'
-import { listFiles } from '../folders/list-files.ts'
-import { longestScript, runSql, type TableCounts } from '../sql/run-sql.ts'
 import { fileRefused } from '../tables/columns.ts'
+import { type Chosen, chooseFiles } from './choose-files.ts'
+import { describeOutcome } from './describe-outcome.ts'
 import type { FileOutcome, FolderImport, FolderReport } from './folder-import.ts'
 import { withFolderLock } from './folder-lock.ts'
 import { importFile } from './import-file.ts'
-import { inImportOrder, type RecognisedFile, recogniseFile } from './recognise.ts'
+import { putAway } from './put-away.ts'
+import type { RecognisedFile } from './recognise.ts'
+import { requireSqlRole, runStatements } from './run-statements.ts'
 import { openSourceFile, type SourceFile } from './source-file.ts'
 
 /**
@@ -27,69 +25,10 @@ import { openSourceFile, type SourceFile } from './source-file.ts'
  */
 export async function importFolder(job: FolderImport): Promise<FolderReport> {
   return withFolderLock(job, async () => {
-    const chosen = await choose(job)
+    const chosen = await chooseFiles(job)
     const run = new Run(job, chosen)
     return job.allOrNothing || job.dryRun ? run.together() : run.oneByOne()
   })
-}
-
-interface Chosen {
-  readonly files: readonly RecognisedFile[]
-  readonly outcomes: readonly FileOutcome[]
-  readonly left: readonly string[]
-  readonly purge: ReadonlySet<Entity>
-}
-
-/** Decides what every file of the folder is. */
-async function choose(job: FolderImport): Promise<Chosen> {
-  const { model } = job.context
-  const { labels } = job.conventions
-  const listed = await listFiles(job.folder)
-  const wanted = job.files === undefined ? undefined : new Set(job.files.map((name) => name.normalize('NFC')))
-  const present = new Set(listed.map(({ name }) => name.normalize('NFC')))
-  const missing = [...(wanted ?? [])].filter((name) => !present.has(name))
-  if (missing.length > 0) {
-    throw new ServiceError('usage', {
-      reason: `There is no file ${missing.map((name) => `"${name}"`).join(', ')} in the folder.`,
-    })
-  }
-  const files: RecognisedFile[] = []
-  const outcomes: FileOutcome[] = []
-  const left: string[] = []
-  for (const entry of listed) {
-    if (wanted?.has(entry.name.normalize('NFC')) === false) continue
-    const found = recogniseFile(model, labels, entry)
-    if (found.kind === 'recognised') files.push(found.file)
-    else if (found.kind === 'forbidden' || wanted !== undefined) {
-      outcomes.push({ file: entry.name, kind: 'refused', reason: `${found.file.reason}.` })
-    } else {
-      job.log(`${entry.name} is left alone: ${found.file.reason}.`)
-      left.push(entry.name)
-    }
-  }
-  for (const outcome of outcomes) {
-    if (outcome.kind === 'refused') job.log(`${outcome.file} is refused: ${outcome.reason}`, 'error')
-  }
-  return { files: inImportOrder(model, files), outcomes, left, purge: purged(job, files) }
-}
-
-/** The entities to purge; each must come in one of the files, or it would only be emptied. */
-function purged(
-  { purge, context, conventions }: FolderImport,
-  files: readonly RecognisedFile[],
-): ReadonlySet<Entity> {
-  return new Set(
-    purge.map((name) => {
-      const entity = findEntityByTitle(context.model, name, conventions.labels)
-      const comes = files.some((file) => file.entity === entity && file.format !== 'sql')
-      if (entity !== undefined && comes) return entity
-      const reason =
-        entity === undefined
-          ? `--purge: "${name}" is the name of no entity.`
-          : `--purge: no file of the folder brings ${entity.labelPlural}, so that they would only be deleted. Use the task "empty" for that.`
-      throw new ServiceError('usage', { reason })
-    }),
-  )
 }
 
 /** Ends a transaction that is not to be stored, with what was found. */
@@ -147,7 +86,7 @@ class Run {
               this.#table(open, file, source, scope),
             )
             this.#purge.delete(file.entity)
-            afterwards.push(publish, () => this.#processed(file, source, outcome))
+            afterwards.push(publish, () => putAway(file, source, outcome, this.#job))
             return outcome
           })
         }
@@ -206,7 +145,7 @@ class Run {
     )
     this.#purge.delete(file.entity)
     await publish()
-    await this.#processed(file, source, outcome)
+    await putAway(file, source, outcome, this.#job)
     return outcome
   }
 
@@ -259,61 +198,18 @@ class Run {
   }
 
   async #statements(file: RecognisedFile): Promise<FileOutcome> {
-    const { sql, context, conventions, dryRun, log } = this.#job
-    if (sql.role === undefined) {
-      throw fileRefused(
-        `no role is set for statements of this scenario. Name one with few rights as SQL_ROLE in the section [DATABASES.${context.scenario}] of the settings.`,
-      )
-    }
-    if (!sql.allowed) throw fileRefused('only superusers of the scenario may run statements.')
+    const { dryRun, log } = this.#job
+    const outcome = { file: file.name, kind: 'statements', entity: file.entity } as const
     if (dryRun) {
-      // Its statements would wait for what this very rehearsal holds.
+      requireSqlRole(this.#job)
+      // They would wait for what this very rehearsal holds.
       log(`${file.name} is not run, because a rehearsal runs no statements.`)
-      return { file: file.name, kind: 'statements', entity: file.entity, counts: new Map() }
+      return { ...outcome, counts: undefined }
     }
     await using source = await this.#open(file)
-    let text = ''
-    for await (const piece of decodeText(source.bytes(), conventions.charset).text) {
-      text += piece
-      if (text.length > longestScript) {
-        throw fileRefused(
-          `it is longer than ${longestScript / 2 ** 20} million characters. Bring data as .csv or .cpy.`,
-        )
-      }
-    }
-    let notices = 0
-    const counts = await runSql(text, {
-      database: context.database,
-      role: sql.role,
-      scenario: context.scenario,
-      timeout: sql.timeout,
-      signal: context.signal,
-      onNotice: (notice) => {
-        notices += 1
-        if (notices <= mostNotices) log(`${file.name}: ${notice}`)
-      },
-    })
-    if (notices > mostNotices) log(`${file.name}: … and ${notices - mostNotices} more notices.`)
-    await this.#noteChanges(file, counts)
-    const outcome: FileOutcome = { file: file.name, kind: 'statements', entity: file.entity, counts }
-    await this.#processed(file, source, outcome)
-    return outcome
-  }
-
-  /** What statements changed is in no log of records; that something changed must be known all the same. */
-  async #noteChanges({ name }: RecognisedFile, counts: ReadonlyMap<string, TableCounts>): Promise<void> {
-    const { context } = this.#job
-    const own = { ...context, actor: { ...context.actor, origin: name } }
-    await context.database.withTransaction(async (client) => {
-      const changes = await openChangeSet(client, own)
-      for (const [table, numbers] of counts) {
-        const entity = context.model.entities.find(
-          (one) => one.schema === 'scenario' && one.view === undefined && one.table === table,
-        )
-        if (entity !== undefined) changes.count(entity.name, numbers)
-      }
-      await changes.close(client)
-    })
+    const done = { ...outcome, counts: await runStatements(file, source, this.#job) }
+    await putAway(file, source, done, this.#job)
+    return done
   }
 
   /** Runs the import of a file; what refuses the file is its outcome. */
@@ -333,29 +229,7 @@ class Run {
     this.#done += file.size
     progress(this.#done / this.#total, file.name)
   }
-
-  /** Puts a file away that was imported, if that is wanted and it is still the same file. */
-  async #processed(file: RecognisedFile, source: SourceFile, outcome: FileOutcome): Promise<void> {
-    const { onProcessed, dryRun, folder, log } = this.#job
-    if (onProcessed === 'keep' || dryRun) return
-    const path = join(folder.path, file.name)
-    const rejected = outcome.kind === 'table' && outcome.report.rejected > 0
-    if (!(await source.isStill(path))) {
-      log(`${file.name} stays: another file has taken its place meanwhile.`, 'warning')
-    } else if (onProcessed === 'delete') {
-      if (rejected) log(`${file.name} stays, because rows of it were rejected.`)
-      else await onFiles(() => rm(path, { force: true }))
-    } else {
-      const archive = join(folder.path, 'archive')
-      const moment = new Date().toISOString().replaceAll(/[-:T]/g, '').slice(0, 14)
-      await onFiles(() => mkdir(archive, { recursive: true, mode: 0o750 }))
-      await onFiles(() => rename(path, join(archive, `${moment}.${file.name}`)))
-      log(`${file.name} is moved to archive/${moment}.${file.name}.`)
-    }
-  }
 }
-
-const mostNotices = 100
 
 /** Errors that end a file; any other one ends the import. */
 const refusals: ReadonlySet<string> = new Set([
@@ -368,32 +242,3 @@ const refusals: ReadonlySet<string> = new Set([
 /** What the database says of the data of one file is no reason to leave the others. */
 const isRefusal = (error: unknown): error is ServiceError | DatabaseError =>
   error instanceof DatabaseError || (error instanceof ServiceError && refusals.has(error.code))
-
-interface LogLine {
-  readonly text: string
-  readonly level: 'info' | 'warning'
-}
-
-function describeOutcome(outcome: FileOutcome): readonly LogLine[] {
-  if (outcome.kind === 'table') {
-    const { report, file } = outcome
-    return [
-      ...report.remarks.map((text) => ({ text: `${file}: ${text}`, level: 'warning' }) as const),
-      { text: `${file}: ${countWords(report)}`, level: 'info' },
-    ]
-  }
-  if (outcome.kind === 'refused') return []
-  const parts = [...outcome.counts].map(([table, counts]) => `${table}: ${countWords(counts)}`)
-  return [
-    { text: `${outcome.file}: ${parts.length === 0 ? 'no rows changed' : parts.join('; ')}`, level: 'info' },
-  ]
-}
-
-const countNames = ['created', 'updated', 'unchanged', 'deleted', 'rejected'] as const
-
-/** Counts such as `120 created, 14 updated`. */
-export function countWords(counts: Readonly<Partial<Record<(typeof countNames)[number], number>>>): string {
-  return countNames
-    .flatMap((name) => (counts[name] === undefined ? [] : [`${counts[name].toLocaleString('en')} ${name}`]))
-    .join(', ')
-}

@@ -56,7 +56,10 @@ export function recogniseFile(
     return { kind: 'left', file: { name, reason: `"${title}" is the name of no entity` } }
   }
   if (!isLoadable(entity)) {
-    const why = entity.schema === 'scenario' && entity.readOnly ? 'is computed by the planner' : 'holds no planning data'
+    const why =
+      entity.schema === 'scenario' && entity.readOnly
+        ? 'is computed by the planner'
+        : 'holds no planning data'
     return {
       kind: 'forbidden',
       file: { name, entity, reason: `${entity.name} ${why} and cannot be imported` },

@@ -12,8 +12,11 @@ export interface SourceFile extends AsyncDisposable {
   readonly name: string
   /** Of the file itself, when it was opened. */
   readonly size: number
-  /** The content from its beginning, unpacked; may be asked for several times. */
-  bytes(): AsyncIterable<Buffer>
+  /**
+   * The content from its beginning, unpacked; may be asked for several times.
+   * @param passing whether nobody keeps a chunk once the next one is asked for, so that its memory can be used again
+   */
+  bytes(passing?: boolean): AsyncIterable<Buffer>
   /** Throws `file_refused` when the file is not the one any more that was opened. */
   requireUnchanged(): Promise<void>
   /** Whether the path still leads to the file that was opened. */
@@ -30,7 +33,7 @@ export interface OpenOptions {
   readonly onRead?: (fraction: number) => void
 }
 
-const chunkSize = 256 * 1024
+const chunkSize = 64 * 1024
 
 /** Unpacked bytes up to which a file may be packed however tightly. */
 const harmless = 64 * 2 ** 20
@@ -51,7 +54,7 @@ export async function openSourceFile(path: string, options: OpenOptions): Promis
   return {
     name: options.name,
     size,
-    bytes: () => read(handle, size, options),
+    bytes: (passing = false) => read(handle, size, options, passing),
     requireUnchanged: async () => {
       const now = await handle.stat()
       if (now.size !== size || now.mtimeMs !== mtimeMs) {
@@ -103,13 +106,19 @@ async function requireKind(handle: FileHandle, { gzip, workbook }: OpenOptions):
   }
 }
 
-async function* read(handle: FileHandle, size: number, options: OpenOptions): AsyncGenerator<Buffer> {
+async function* read(
+  handle: FileHandle,
+  size: number,
+  options: OpenOptions,
+  passing: boolean,
+): AsyncGenerator<Buffer> {
+  const reused = passing && !options.gzip ? Buffer.allocUnsafe(chunkSize) : undefined
   let [packed, unpacked] = [0, 0]
   async function* raw(): AsyncGenerator<Buffer> {
     // Read by position: two readings do not disturb each other.
     while (packed < size) {
       options.signal?.throwIfAborted()
-      const buffer = Buffer.allocUnsafe(chunkSize)
+      const buffer = reused ?? Buffer.allocUnsafe(chunkSize)
       const { bytesRead } = await handle.read(buffer, 0, Math.min(chunkSize, size - packed), packed)
       if (bytesRead === 0) return
       packed += bytesRead

@@ -5,7 +5,8 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { isCharset } from '../../files/csv/decode.ts'
 import { folderOf } from '../../files/folders/folder.ts'
 import type { EntityRights, FileOutcome, FolderReport } from '../../files/import/folder-import.ts'
-import { countWords, importFolder } from '../../files/import/import-folder.ts'
+import { countWords } from '../../files/import/describe-outcome.ts'
+import { importFolder } from '../../files/import/import-folder.ts'
 import { type Entity, permissionName } from '../../model/entity.ts'
 import { languages } from '../../model/labels/languages.ts'
 import { loadLabels } from '../../model/labels/load-labels.ts'
@@ -137,7 +138,7 @@ function conclude(
       : [`${files.length === 1 ? '1 file' : `${files.length} files`} refused: ${files.join('; ')}.`]),
     ...(left.length === 0 ? [] : [`Left alone: ${left.join(', ')}.`]),
   ].join(' ')
-  if (refused.length === 0 && rejected <= tolerate) return message
+  if (refused.length === 0 && rejected <= tolerate) return message === '' ? 'No rows changed.' : message
   throw new ServiceError('command_failed', { reason: message })
 }
 
@@ -156,8 +157,7 @@ function totals(outcomes: readonly FileOutcome[]): readonly string[] {
       const { entity, created, updated, unchanged, rejected } = outcome.report
       add(entity.model, { created, updated, unchanged, ...(rejected > 0 ? { rejected } : {}) })
     } else if (outcome.kind === 'statements') {
-      if (outcome.counts.size === 0) add(outcome.entity.model, { updated: 0 })
-      for (const [table, counts] of outcome.counts) add(table, { ...counts })
+      for (const [table, counts] of outcome.counts ?? []) add(table, { ...counts })
     }
   }
   const words = [...sums].map(([name, counts]) => `${name}: ${countWords(counts)}`)

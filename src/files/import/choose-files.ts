@@ -1,0 +1,66 @@
+/** Decides what every file of the folder is: to be imported, refused, or left alone. */
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Entity } from '../../model/entity.ts'
+import { findEntityByTitle } from '../../model/headers.ts'
+import { listFiles } from '../folders/list-files.ts'
+import type { FileOutcome, FolderImport } from './folder-import.ts'
+import { inImportOrder, type RecognisedFile, recogniseFile } from './recognise.ts'
+
+export interface Chosen {
+  readonly files: readonly RecognisedFile[]
+  readonly outcomes: readonly FileOutcome[]
+  readonly left: readonly string[]
+  readonly purge: ReadonlySet<Entity>
+}
+
+/** Throws `usage` for files and entities that are asked for and are not there. */
+export async function chooseFiles(job: FolderImport): Promise<Chosen> {
+  const { model } = job.context
+  const { labels } = job.conventions
+  const listed = await listFiles(job.folder)
+  const wanted = job.files === undefined ? undefined : new Set(job.files.map((name) => name.normalize('NFC')))
+  const present = new Set(listed.map(({ name }) => name.normalize('NFC')))
+  const missing = [...(wanted ?? [])].filter((name) => !present.has(name))
+  if (missing.length > 0) {
+    throw new ServiceError('usage', {
+      reason: `There is no file ${missing.map((name) => `"${name}"`).join(', ')} in the folder.`,
+    })
+  }
+  const files: RecognisedFile[] = []
+  const outcomes: FileOutcome[] = []
+  const left: string[] = []
+  for (const entry of listed) {
+    if (wanted?.has(entry.name.normalize('NFC')) === false) continue
+    const found = recogniseFile(model, labels, entry)
+    if (found.kind === 'recognised') files.push(found.file)
+    else if (found.kind === 'forbidden' || wanted !== undefined) {
+      outcomes.push({ file: entry.name, kind: 'refused', reason: `${found.file.reason}.` })
+    } else {
+      job.log(`${entry.name} is left alone: ${found.file.reason}.`)
+      left.push(entry.name)
+    }
+  }
+  for (const outcome of outcomes) {
+    if (outcome.kind === 'refused') job.log(`${outcome.file} is refused: ${outcome.reason}`, 'error')
+  }
+  return { files: inImportOrder(model, files), outcomes, left, purge: purged(job, files) }
+}
+
+/** The entities to purge; each must come in one of the files, or it would only be emptied. */
+function purged(
+  { purge, context, conventions }: FolderImport,
+  files: readonly RecognisedFile[],
+): ReadonlySet<Entity> {
+  return new Set(
+    purge.map((name) => {
+      const entity = findEntityByTitle(context.model, name, conventions.labels)
+      const comes = files.some((file) => file.entity === entity && file.format !== 'sql')
+      if (entity !== undefined && comes) return entity
+      const reason =
+        entity === undefined
+          ? `--purge: "${name}" is the name of no entity.`
+          : `--purge: no file of the folder brings ${entity.labelPlural}, so that they would only be deleted. Use the task "empty" for that.`
+      throw new ServiceError('usage', { reason })
+    }),
+  )
+}

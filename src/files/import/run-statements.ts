@@ -1,0 +1,75 @@
+/** Runs the statements of a file, and takes note of what they changed. */
+import { openChangeSet } from '../../data/write/log/change-set.ts'
+import { decodeText } from '../csv/decode.ts'
+import { longestScript, runSql, type TableCounts } from '../sql/run-sql.ts'
+import { fileRefused } from '../tables/columns.ts'
+import type { FolderImport } from './folder-import.ts'
+import type { RecognisedFile } from './recognise.ts'
+import type { SourceFile } from './source-file.ts'
+
+/** Notices of a file that are logged. */
+const mostNotices = 100
+
+/** The role under which statements may run. Throws `file_refused` when there is none or whoever imports may not run any. */
+export function requireSqlRole({ sql, context }: FolderImport): string {
+  if (sql.role === undefined) {
+    throw fileRefused(
+      `no role is set for statements of this scenario. Name one with few rights as SQL_ROLE in the section [DATABASES.${context.scenario}] of the settings.`,
+    )
+  }
+  if (!sql.allowed) throw fileRefused('only superusers of the scenario may run statements.')
+  return sql.role
+}
+
+/** Runs the statements of a file in a transaction of their own. Throws `file_refused`. */
+export async function runStatements(
+  file: RecognisedFile,
+  source: SourceFile,
+  job: FolderImport,
+): Promise<ReadonlyMap<string, TableCounts>> {
+  const { sql, context, conventions, log } = job
+  const role = requireSqlRole(job)
+  let text = ''
+  for await (const piece of decodeText(source.bytes(), conventions.charset).text) {
+    text += piece
+    if (text.length > longestScript) {
+      throw fileRefused(
+        `it is longer than ${longestScript / 2 ** 20} million characters. Bring data as .csv or .cpy.`,
+      )
+    }
+  }
+  let notices = 0
+  const counts = await runSql(text, {
+    database: context.database,
+    role,
+    scenario: context.scenario,
+    timeout: sql.timeout,
+    signal: context.signal,
+    onNotice: (notice) => {
+      notices += 1
+      if (notices <= mostNotices) log(`${file.name}: ${notice}`)
+    },
+  })
+  if (notices > mostNotices) log(`${file.name}: … and ${notices - mostNotices} more notices.`)
+  await noteChanges(file, counts, job)
+  return counts
+}
+
+/** What statements changed is in no log of records; that something changed must be known all the same. */
+async function noteChanges(
+  { name }: RecognisedFile,
+  counts: ReadonlyMap<string, TableCounts>,
+  { context }: FolderImport,
+): Promise<void> {
+  const own = { ...context, actor: { ...context.actor, origin: name } }
+  await context.database.withTransaction(async (client) => {
+    const changes = await openChangeSet(client, own)
+    for (const [table, numbers] of counts) {
+      const entity = context.model.entities.find(
+        (one) => one.schema === 'scenario' && one.view === undefined && one.table === table,
+      )
+      if (entity !== undefined) changes.count(entity.name, numbers)
+    }
+    await changes.close(client)
+  })
+}
