@@ -16,7 +16,9 @@ import { runExport } from './generate.ts'
 /** Throws `invalid_file_name` and `unknown_file`. */
 export async function answerDownload(call: FileCall): Promise<Answer> {
   const { folder, name, query, exchange } = call
-  if (query.some(([parameter]) => parameter === 'generate')) {
+  // Whoever asks for the headers alone wants nothing to happen.
+  const generates = query.some(([parameter]) => parameter === 'generate')
+  if (generates && exchange.request.method !== 'HEAD') {
     const pending = await runExport(call)
     if (pending !== undefined) return pending
   }
