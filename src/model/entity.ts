@@ -45,6 +45,8 @@ export interface Entity {
   readonly imports: boolean
   /** Written by the planner only; the data API serves it read-only. */
   readonly readOnly: boolean
+  /** What nobody does through the data API, whatever the rights: tasks do it. */
+  readonly never: readonly Action[]
   /** Field with the user a record belongs to: everybody may see and change records of their own. */
   readonly ownerField?: string
   /** Fields a PUT must name, key excluded. */
@@ -72,6 +74,7 @@ export interface EntityDeclaration {
   readonly extraPermissions?: readonly string[]
   readonly imports?: boolean
   readonly readOnly?: boolean
+  readonly never?: readonly Action[]
   readonly ownerField?: string
   /** Core fields beyond the not-null fields without default. */
   readonly extraCoreFields?: readonly string[]
@@ -116,6 +119,7 @@ export function defineEntity(declaration: EntityDeclaration): Entity {
     extraPermissions: declaration.extraPermissions ?? [],
     imports: declaration.imports ?? true,
     readOnly: declaration.readOnly ?? false,
+    never: declaration.never ?? [],
     ...(declaration.ownerField === undefined ? {} : { ownerField: declaration.ownerField }),
     coreFields: [...new Set([...core.map((field) => field.name), ...(declaration.extraCoreFields ?? [])])],
     rowsMidSize: declaration.rowsMidSize,

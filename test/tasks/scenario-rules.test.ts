@@ -137,12 +137,17 @@ describe('the label of a scenario', () => {
     const { json } = await label('scenario1', 'admin', { description: 'What if', status: 'Free' })
     expect(json).toMatchObject({ name: 'scenario1', description: 'What if', status: 'In use' })
     expect((await label('scenario1', 'admin', { name: 'renamed' })).status).toBe(400)
-    for (const [method, path] of [
-      ['POST', '/api/common/scenario/'],
-      ['DELETE', '/api/common/scenario/scenario1/'],
+    for (const [method, path, allow] of [
+      ['POST', '/api/common/scenario/', 'GET, HEAD, OPTIONS, PUT, PATCH'],
+      ['DELETE', '/api/common/scenario/?name=scenario1', 'GET, HEAD, OPTIONS, PUT, PATCH'],
+      ['DELETE', '/api/common/scenario/scenario1/', 'GET, HEAD, OPTIONS, PUT, PATCH'],
     ] as const) {
-      const { status } = await server.request(method, path, method === 'POST' ? { body: { name: 'x' } } : {})
-      expect([403, 405]).toContain(status)
+      const { status, headers } = await server.request(
+        method,
+        path,
+        method === 'POST' ? { body: { name: 'x' } } : {},
+      )
+      expect([method, path, status, headers.get('allow')]).toEqual([method, path, 405, allow])
     }
     expect(await statesFor('admin')).toMatchObject({ default: 'In use', scenario1: 'In use' })
   })

@@ -72,7 +72,6 @@ const groups: Rule = (principal, scenario, entity, action) =>
 
 /** Scenarios that may be opened are seen; a label is changed with the right in that very scenario. */
 const scenarios: Rule = (principal, _scenario, entity, action) => {
-  if (action === 'add' || action === 'delete') return 'none'
   const names = [...principal.scenarios.keys()].filter(
     (name) => action === 'view' || holds(principal, name, permissionName(entity, action)),
   )
@@ -104,6 +103,7 @@ const exceptions: Readonly<Record<string, Rule>> = {
 export function decide(principal: Principal, scenario: string, entity: Entity, action: Action): Decision {
   if (!mayOpen(principal, scenario)) return 'none'
   if (action !== 'view' && (principal.readOnly || entity.readOnly)) return 'none'
+  if (entity.never.includes(action)) return 'none'
   const rule =
     exceptions[entity.name] ?? (entity.ownerField === undefined ? byRight : byOwner(entity.ownerField))
   return rule(principal, scenario, entity, action)

@@ -12,7 +12,12 @@ const writing: Readonly<Record<'list' | 'detail', readonly string[]>> = {
 
 /** Methods of a resource, whoever asks. */
 export function methodsOf(entity: Entity, kind: 'list' | 'detail'): readonly string[] {
-  return entity.readOnly ? reading : [...reading, ...writing[kind]]
+  if (entity.readOnly) return reading
+  const possible = writing[kind].filter((method) => {
+    const action = actionOfMethod[method]
+    return action !== undefined && !entity.never.includes(action)
+  })
+  return [...reading, ...possible]
 }
 
 /** Methods of a resource that a user has a right to. */

@@ -1,4 +1,5 @@
 /** The OpenAPI 3.1 document of the data API, generated from the model. */
+import { actionOfMethod } from '../../auth/rights/policies.ts'
 import { visibleFields } from '../../data/record-sql.ts'
 import type { Entity } from '../../model/entity.ts'
 import { keyField } from '../../model/entity.ts'
@@ -131,7 +132,7 @@ function listOperations(model: Model, entity: Entity): Schema {
   const changed = {
     '200': { description: 'Stored, in the order of the request.', content: json(listOf(record)) },
   }
-  return {
+  return possible(entity, {
     get: list,
     post: operation(entity, {
       verb: 'save',
@@ -164,7 +165,16 @@ function listOperations(model: Model, entity: Entity): Schema {
       parameters: deleteParameters,
       responses: { ...gone, ...readProblems },
     }),
+  })
+}
+
+/** Operations without those that nobody does through the API. */
+function possible(entity: Entity, operations: Schema): Schema {
+  const isPossible = (method: string): boolean => {
+    const action = actionOfMethod[method.toUpperCase()]
+    return action === undefined || !entity.never.includes(action)
   }
+  return Object.fromEntries(Object.entries(operations).filter(([method]) => isPossible(method)))
 }
 
 const text: Schema = { type: 'string' }
@@ -210,7 +220,7 @@ function detailOperations(entity: Entity): Schema {
   if (entity.readOnly) return { get }
   const stored = { '200': { description: 'The record as stored.', content: record }, ...detailProblems }
   const shared = { parameters: detailWriteParameters, body: input, responses: stored }
-  return {
+  return possible(entity, {
     get,
     put: operation(entity, { verb: 'replace', summary: `Replace one ${label}`, ...shared }),
     patch: operation(entity, { verb: 'change', summary: `Change one ${label}`, ...shared }),
@@ -220,5 +230,5 @@ function detailOperations(entity: Entity): Schema {
       parameters: detailWriteParameters,
       responses: { ...gone, ...detailProblems },
     }),
-  }
+  })
 }
