@@ -92,7 +92,8 @@ async function withTable(
   const words = language === undefined || language === labels.language ? labels : await loadLabels(language)
   const namesEntity = (title: string): boolean =>
     [words, labels].some((each) => findEntityByTitle(job.context.model, title, each) === entity)
-  return run(() => openFileTable(workbook, namesEntity), words)
+  // Awaited here: the workbook is closed when this function ends.
+  return await run(() => openFileTable(workbook, namesEntity), words)
 }
 
 function isFieldOf(entity: Entity, { conventions }: FolderImport): (header: string) => boolean {
