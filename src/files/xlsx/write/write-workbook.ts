@@ -47,26 +47,43 @@ export function writeWorkbook(
   sheets: Iterable<SheetSource> | AsyncIterable<SheetSource>,
   options: WorkbookOptions,
 ): Readable {
-  return Readable.from(workbookBytes(sheets, options), { objectMode: false })
+  const open = new AbortController()
+  const bytes = workbookBytes(sheets, options, open.signal)
+  return new Readable({
+    read() {
+      bytes.next().then(
+        ({ done, value }) => this.push(done === true ? null : value),
+        (error: Error) => this.destroy(error),
+      )
+    },
+    // It may be destroyed while it waits for rows that are long in coming: they are told first.
+    destroy(error, done) {
+      open.abort()
+      void closing(bytes, () => done(error))
+    },
+  })
+}
+
+async function closing(bytes: AsyncGenerator<Buffer>, closed: () => void): Promise<void> {
+  await bytes.return(undefined).catch(() => undefined)
+  closed()
 }
 
 async function* workbookBytes(
   sheets: Iterable<SheetSource> | AsyncIterable<SheetSource>,
   options: WorkbookOptions,
+  signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
   const zip = new ZipFile()
-  const open = new AbortController()
-  const output = Readable.from(zip.outputStream, { objectMode: false })
+  const output = zip.outputStream
+  if (!(output instanceof Readable)) throw new Error('An archive is a stream.')
   const fail = (error: unknown): void => {
     output.destroy(error instanceof Error ? error : new Error(String(error)))
   }
   zip.on('error', fail)
-  addSheets(zip, sheets, options, open.signal).then(() => zip.end(), fail)
-  try {
-    for await (const chunk of output) yield asBuffer(chunk)
-  } finally {
-    open.abort()
-  }
+  signal.addEventListener('abort', () => fail(new ServiceError('canceled')), { once: true })
+  addSheets(zip, sheets, options, signal).then(() => zip.end(), fail)
+  for await (const chunk of output) yield asBuffer(chunk)
 }
 
 function asBuffer(chunk: unknown): Buffer {
@@ -131,7 +148,10 @@ function addSheet(
   return new Promise((resolve, reject) => {
     stream.once('end', () => resolve(written.rows))
     stream.once('error', reject)
-    signal.addEventListener('abort', () => stream.destroy(new ServiceError('canceled')), { once: true })
+    const cancel = (): void => void stream.destroy(new ServiceError('canceled'))
+    if (signal.aborted) cancel()
+    else signal.addEventListener('abort', cancel, { once: true })
+    stream.once('close', () => signal.removeEventListener('abort', cancel))
     zip.addReadStream(stream, `xl/worksheets/sheet${number}.xml`, entryOptions)
   })
 }
