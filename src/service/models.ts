@@ -1,6 +1,7 @@
 /**
  * The model as it is now: rebuilt when a custom attribute was added or deleted, by this process or another.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../database/database.ts'
 import { subscribe } from '../database/notifications.ts'
 import { type Additions, noAdditions } from '../model/additions.ts'
@@ -26,12 +27,17 @@ export async function openModels({
   additions = noAdditions,
   onFailure,
 }: ModelsOptions): Promise<Models> {
-  let model = buildModel(await loadCustomFields(database), additions)
+  let known = await loadCustomFields(database)
+  let model = buildModel(known, additions)
   let running: Promise<void> | undefined
   let waiting: Promise<void> | undefined
 
   async function load(): Promise<void> {
-    model = buildModel(await loadCustomFields(database), additions)
+    const fields = await loadCustomFields(database)
+    // Whoever remembers something of a model keeps it as long as nothing has changed.
+    if (isDeepStrictEqual(fields, known)) return
+    known = fields
+    model = buildModel(fields, additions)
   }
 
   /** A reading that has begun may miss what was committed since, so whoever comes later shares the next one. */

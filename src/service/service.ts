@@ -33,6 +33,8 @@ export interface Service {
   readonly secret: string
   /** What the paths of data need to know, with the model as it is now. */
   dataContext(request: ContextRequest): DataContext
+  /** The same service on other connections, with which its closing has nothing to do; valid until this one closes. */
+  beside(database: Database): Service
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -67,39 +69,43 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     taskPermissions: options.taskPermissions ?? [],
     onFailure: (error) => logger.warn({ err: error }, 'Changes of rights are not announced at the moment'),
   })
-  const added = options.storages?.(() => service) ?? []
-  const storagesWith = (mayLoseValues: boolean): ReadonlyMap<string, EntityStorage> =>
-    new Map<string, EntityStorage>([
-      ...auth.storages,
-      ['execute.dataexport', createDataExportStorage({ access: auth.access, settings })],
-      ...added,
-      ['common.attribute', createAttributeStorage({ mayLoseValues, onChange: () => models.refresh() })],
-    ])
-  const careful = storagesWith(false)
-  const confirmed = storagesWith(true)
   const close = async (): Promise<void> => {
     await auth.close()
     await models.close()
   }
-  const service: Service = {
-    settings,
-    database,
-    logger,
-    models,
-    extensions,
-    auth,
-    secret,
-    dataContext: ({ scenario, actor, signal, mayLoseValues = false }) => ({
-      database,
-      model: models.current(),
-      scenario,
-      storages: mayLoseValues ? confirmed : careful,
-      timeZone: settings.TIME_ZONE,
-      actor,
-      signal,
-    }),
-    close,
-    [Symbol.asyncDispose]: close,
+  const on = (own: Database): Service => {
+    const added = options.storages?.(() => service) ?? []
+    const storagesWith = (mayLoseValues: boolean): ReadonlyMap<string, EntityStorage> =>
+      new Map<string, EntityStorage>([
+        ...auth.storages,
+        ['execute.dataexport', createDataExportStorage({ access: auth.access, settings })],
+        ...added,
+        ['common.attribute', createAttributeStorage({ mayLoseValues, onChange: () => models.refresh() })],
+      ])
+    const careful = storagesWith(false)
+    const confirmed = storagesWith(true)
+    const service: Service = {
+      settings,
+      database: own,
+      logger,
+      models,
+      extensions,
+      auth,
+      secret,
+      dataContext: ({ scenario, actor, signal, mayLoseValues = false }) => ({
+        database: own,
+        model: models.current(),
+        scenario,
+        storages: mayLoseValues ? confirmed : careful,
+        timeZone: settings.TIME_ZONE,
+        actor,
+        signal,
+      }),
+      beside: on,
+      close,
+      [Symbol.asyncDispose]: close,
+    }
+    return service
   }
-  return service
+  return on(database)
 }

@@ -10,7 +10,7 @@ import type { Database } from '../database/database.ts'
 import type { Settings } from '../settings/settings.ts'
 import { jwtSecret } from '../settings/secrets.ts'
 import { type Lease, takeLease } from './queue/lease.ts'
-import { claimTask, tasksToStop } from './queue/queue.ts'
+import { claimTasks, tasksToStop } from './queue/queue.ts'
 import { reapTasks } from './queue/reap.ts'
 import { forgetTasks } from './queue/retention.ts'
 import { watchTasks } from './queue/watch.ts'
@@ -42,6 +42,10 @@ export interface Worker extends AsyncDisposable {
 const defaultPatience = 10_000
 const defaultPoll = 2_000
 const hour = 3_600_000
+/** Milliseconds in which several changes of running tasks are one reason to look whether they are still wanted. */
+const wishDelay = 50
+/** The same for mails about what has ended. */
+const mailDelay = 500
 /** Connections: announcements, the sign of life, two to work with, and those for schedules and their mails. */
 const poolSize = 8
 
@@ -62,12 +66,27 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   )
   const running = new Map<number, RunningTask>()
   const closing = new AbortController()
+  let nextLook = 0
   let alarm = Promise.withResolvers<void>()
   const wake = (): void => alarm.resolve()
+  /** Tasks whose end was seen here before it was announced. */
+  const endedHere = new Set<number>()
   watch.listen((change) => {
-    // Progress concerns nobody here; that of the own tasks may carry the wish to cancel.
-    if (change === undefined || running.has(change.id) || !change.status.endsWith('%')) wake()
+    if (change === undefined) {
+      nextLook = 0
+      wake()
+    } else if (running.has(change.id)) {
+      // Every step of it may carry the wish to cancel.
+      lookForWishes()
+    } else if (!change.status.endsWith('%') && !endedHere.delete(change.id)) {
+      wake()
+    }
   })
+
+  async function stopUnwanted(): Promise<void> {
+    for (const id of await tasksToStop(database, [...running.keys()])) running.get(id)?.stop('canceled')
+  }
+  const lookForWishes = soon(wishDelay, () => void stopUnwanted().catch(() => undefined))
 
   /** One life of the sign of life: from taking the lock until it is lost or the worker closes. */
   async function work(): Promise<void> {
@@ -91,11 +110,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }
 
   async function round(lease: Lease): Promise<void> {
-    for (const id of await tasksToStop(database, [...running.keys()])) running.get(id)?.stop('canceled')
     await lookAround(database)
-    while (running.size < options.concurrency && !closing.signal.aborted) {
-      const task = await claimTask(database, { worker: lease.number, host: hostname() })
-      if (task === undefined) return
+    const free = options.concurrency - running.size
+    if (free <= 0 || closing.signal.aborted) return
+    for (const task of await claimTasks(database, { worker: lease.number, host: hostname() }, free)) {
       logger.info({ task: task.id, name: task.name, scenario: task.scenario }, 'Task begins')
       const started = runClaimed(task, {
         database,
@@ -111,6 +129,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       running.set(task.id, started)
       void started.ended.finally(() => {
         running.delete(task.id)
+        endedHere.add(task.id)
         wake()
       })
     }
@@ -124,18 +143,20 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     extended: () => extendedBy(settings),
     ...(options.poll === undefined ? {} : { poll: options.poll }),
   })
+  const lookForMail = soon(mailDelay, () => scheduler.wake())
   watch.listen((change) => {
     // A group that has ended may be waiting for its mail.
-    if (change === undefined || /^[A-Z][a-z]+ed$|^Done$/.test(change.status)) scheduler.wake()
+    if (change === undefined || /^[A-Z][a-z]+ed$|^Done$/.test(change.status)) lookForMail()
   })
 
-  let nextReaping = 0
   let nextForgetting = 0
 
   async function lookAround(database: Database): Promise<void> {
     const now = Date.now()
-    if (now >= nextReaping) {
-      nextReaping = now + (options.poll ?? defaultPoll)
+    if (now >= nextLook) {
+      nextLook = now + (options.poll ?? defaultPoll)
+      endedHere.clear()
+      await stopUnwanted()
       const dead = await reapTasks(database, settings)
       if (dead.length > 0) logger.warn({ tasks: dead }, 'The worker of these tasks had died')
     }
@@ -162,11 +183,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
   async function finishRunning(): Promise<void> {
     const impatience = setTimeout(() => stopAll('shutdown'), settings.TASK_GRACE * 1000)
-    const canceling = setInterval(() => {
-      void tasksToStop(database, [...running.keys()])
-        .then((ids) => ids.map((id) => running.get(id)?.stop('canceled')))
-        .catch(() => undefined)
-    }, options.poll ?? defaultPoll)
+    const canceling = setInterval(lookForWishes, options.poll ?? defaultPoll)
     await allEnded()
     clearTimeout(impatience)
     clearInterval(canceling)
@@ -195,4 +212,15 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }
   const close = (): Promise<void> => (closed ??= end())
   return { close, [Symbol.asyncDispose]: close }
+}
+
+/** Does something a while after it was asked for first, once however often it is asked for until then. */
+function soon(milliseconds: number, action: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined
+  return () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      action()
+    }, milliseconds).unref()
+  }
 }

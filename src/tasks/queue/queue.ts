@@ -26,8 +26,6 @@ export interface Claimant {
   /** Number whose lock the process holds. */
   readonly worker: number
   readonly host: string
-  /** Takes only this task, which was launched for the process itself. */
-  readonly only?: number
 }
 
 /**
@@ -48,23 +46,40 @@ const claimSql = (which: string): string => `
       AND NOT EXISTS (
         SELECT FROM "first" f WHERE f."scenario" = ANY (w."scenarios") AND f."place" < ${placeOf('w')}
       )
-    ORDER BY w."id" LIMIT 1 FOR UPDATE OF w SKIP LOCKED
+    ORDER BY w."id" LIMIT $3 FOR UPDATE OF w SKIP LOCKED
   ) AS "next"
   WHERE t."id" = "next"."id"
   RETURNING t."id", t."name", coalesce(t."scenario", 'default') AS "scenario", t."parameters", "next"."sealed",
     t."user" AS "userId", t."operator", t."channel", t."logfile"`
 
 const claimAnySql = claimSql('w."worker" IS NULL')
-const claimOwnSql = claimSql('w."worker" = $1 AND w."id" = $3')
+const claimOwnSql = claimSql('w."worker" = $1 AND w."id" = $4')
 
-/** Takes the first task that may begin; undefined when there is none. */
-export async function claimTask(database: Database, claimant: Claimant): Promise<ClaimedTask | undefined> {
-  const { worker, host, only } = claimant
-  const { rows } = await database.query<ClaimedTask>(
-    only === undefined
-      ? { name: 'claim-task', text: claimAnySql, values: [worker, host] }
-      : { name: 'claim-own-task', text: claimOwnSql, values: [worker, host, only] },
-  )
+/** Takes the first tasks that may begin, at most so many: no two of them share a scenario. */
+export async function claimTasks(
+  database: Database,
+  { worker, host }: Claimant,
+  most: number,
+): Promise<readonly ClaimedTask[]> {
+  const { rows } = await database.query<ClaimedTask>({
+    name: 'claim-tasks',
+    text: claimAnySql,
+    values: [worker, host, most],
+  })
+  return rows.toSorted((one, other) => one.id - other.id)
+}
+
+/** Takes a task that was launched for the process itself; undefined while it must wait. */
+export async function claimOwnTask(
+  database: Database,
+  { worker, host }: Claimant,
+  id: number,
+): Promise<ClaimedTask | undefined> {
+  const { rows } = await database.query<ClaimedTask>({
+    name: 'claim-own-task',
+    text: claimOwnSql,
+    values: [worker, host, 1, id],
+  })
   return rows[0]
 }
 
@@ -98,7 +113,9 @@ export async function recordProgress(
 ): Promise<void> {
   await database.query({
     name: 'task-progress',
-    text: `UPDATE control."task" SET "status" = $2, "step" = $3 WHERE "id" = $1 AND "finished" IS NULL`,
+    // Progress that a dying server forgets is told anew a moment later: it does not wait for the disk.
+    text: `UPDATE control."task" SET "status" = $2, "step" = $3
+      WHERE "id" = $1 AND "finished" IS NULL AND set_config('synchronous_commit', 'off', true) IS NOT NULL`,
     values: [id, percent(fraction), step],
   })
 }

@@ -12,7 +12,7 @@ import { isRunning } from '../../database/embedded/process-state.ts'
 import { type LogSettings, openTaskLog } from '../run/log-file.ts'
 import { processStart } from '../run/process-start.ts'
 import { stoppedOutcome } from '../run/stop-reason.ts'
-import { leaseClass } from './lock-classes.ts'
+import { leaseClass, taskClass } from './lock-classes.ts'
 import { finishTask, type Outcome, recordedOutcome } from './queue.ts'
 
 interface Remains {
@@ -112,11 +112,18 @@ async function killRemains({ host, processid, processgroupid, processstart }: Re
   for (const deadline = Date.now() + patience; isRunning(processid) && Date.now() < deadline;) await delay(10)
 }
 
-/** Also a process on a machine that cannot be reached loses its connections, and with them its transaction. */
+/**
+ * Also a process on a machine that cannot be reached loses its connections, and with them its transaction: those of
+ * the task, and the one that holds its lock.
+ */
 export async function closeConnections(database: Database, id: number): Promise<void> {
   await database.query({
-    text: `SELECT pg_terminate_backend(pid, ${patience}) FROM pg_catalog.pg_stat_activity
-      WHERE application_name = $1 AND datname = current_database()`,
-    values: [taskApplication(id)],
+    text: `SELECT pg_terminate_backend(a.pid, ${patience}) FROM pg_catalog.pg_stat_activity a
+      WHERE a.datname = current_database() AND (a.application_name = $1 OR a.pid IN (
+        SELECT l.pid FROM pg_catalog.pg_locks l
+        WHERE l.locktype = 'advisory' AND l.granted AND l.classid = $2::oid AND l.objid = $3::oid
+          AND l.database = a.datid
+      ))`,
+    values: [taskApplication(id), taskClass, id],
   })
 }

@@ -11,14 +11,11 @@ import type { Outcome } from '../queue/queue.ts'
 import type { Assignment, FromChild, ToChild } from './messages.ts'
 import { stoppedOutcome, type StopReason } from './stop-reason.ts'
 import { signalGroup } from './process-group.ts'
-import { processStart } from './process-start.ts'
 
 const childFile = join(import.meta.dirname, 'child.ts')
 
 export interface TaskRun {
   readonly assignment: Assignment
-  /** Told when the process has received the task. */
-  readonly onBegin: () => void
   readonly onProgress: (fraction: number, step: string) => void
   readonly onAttach: (fileName: string) => void
   /** Told what the process writes to its standard error. */
@@ -45,8 +42,6 @@ export interface RunningPart {
 
 export interface TaskProcess {
   readonly pid: number
-  /** What no other process with its number has. */
-  readonly start: Promise<string | undefined>
   /** Resolves when it and all that it has started are gone, with its last words. */
   readonly gone: Promise<string>
   /** Begins a task; the one before must have ended clean. */
@@ -102,7 +97,6 @@ export function startTaskProcess(settings: Settings): TaskProcess {
   child.on('message', (message: FromChild) => {
     if (message.type === 'begun') {
       if (current !== undefined) current.begun = true
-      current?.run.onBegin()
     } else if (message.type === 'progress') current?.run.onProgress(message.fraction, message.step)
     else if (message.type === 'attach') current?.run.onAttach(message.fileName)
     else if (message.clean) finish({ outcome: message.outcome, told: true, clean: true })
@@ -128,7 +122,6 @@ export function startTaskProcess(settings: Settings): TaskProcess {
 
   return {
     pid,
-    start: processStart(pid),
     gone: gone.promise,
     run: (run) => {
       const { id } = run.assignment

@@ -8,6 +8,7 @@
 import type { Settings } from '../../settings/settings.ts'
 import type { Outcome } from '../queue/queue.ts'
 import { allTasks } from '../registry.ts'
+import { createServiceKeeper } from './kept-service.ts'
 import type { Assignment, FromChild, ToChild } from './messages.ts'
 import { failureText } from './perform.ts'
 import { performAssigned } from './perform-assigned.ts'
@@ -33,23 +34,35 @@ interface Current {
 }
 
 let current: Current | undefined
+const keepService = createServiceKeeper()
 
 async function run(assignment: Assignment): Promise<void> {
   const running: Current = { id: assignment.id, stopping: new AbortController() }
   current = running
   await send({ type: 'begun' })
+  const { outcome, clean } = await perform(assignment, running).catch((error: unknown) => ({
+    outcome: failed(error),
+    clean: false,
+  }))
+  current = undefined
+  await send({ type: 'end', outcome, clean })
+  if (!clean) process.exit(0)
+}
+
+async function perform(
+  assignment: Assignment,
+  running: Current,
+): Promise<{ readonly outcome: Outcome; readonly clean: boolean }> {
+  const kept = await keepService(assignment.settings, assignment.databaseUrl)
   const remains = watchRemains()
-  const { outcome, closed } = await performAssigned(assignment, {
+  const { outcome, closed } = await performAssigned(kept, assignment, {
     signal: running.stopping.signal,
     stopReason: () => running.stopReason,
     progress: (fraction, step) => void send({ type: 'progress', fraction, step }),
     attach: (fileName) => void send({ type: 'attach', fileName }),
     onLost: (lost) => void send({ type: 'end', outcome: lost, clean: false }).then(endGroup),
-  }).catch((error: unknown) => ({ outcome: failed(error), closed: false }))
-  const clean = closed && !running.stopping.signal.aborted && (await remains.gone())
-  current = undefined
-  await send({ type: 'end', outcome, clean })
-  if (!clean) process.exit(0)
+  })
+  return { outcome, clean: closed && !running.stopping.signal.aborted && (await remains.gone()) }
 }
 
 const failed = (error: unknown): Outcome => ({ status: 'Failed', message: failureText(error) })

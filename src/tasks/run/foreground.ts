@@ -13,7 +13,7 @@ import { prepareLaunch } from '../prepare-launch.ts'
 import { launchTask } from '../queue/launch.ts'
 import { holdLock, takeLease, taskClass } from '../queue/lease.ts'
 import {
-  claimTask,
+  claimOwnTask,
   type ClaimedTask,
   finishTask,
   type Outcome,
@@ -29,7 +29,7 @@ import { noWorkerHint, waitsForNobody } from '../queue/workers.ts'
 import { extendedBy } from '../registry.ts'
 import { openTaskLog } from './log-file.ts'
 import { failureDetails, failureText, performTask, type Reporting } from './perform.ts'
-import type { Launcher } from './principal.ts'
+import { type Launcher, taskPrincipal } from './principal.ts'
 import { processStart } from './process-start.ts'
 import { createProgressRecorder } from './progress-recorder.ts'
 import { stoppedOutcome, type StopReason } from './stop-reason.ts'
@@ -103,7 +103,7 @@ async function waitForTurn(
   const claimed = await untilTasks(
     watch,
     async () => {
-      const mine = await claimTask(database, { worker, host: hostname(), only: id })
+      const mine = await claimOwnTask(database, { worker, host: hostname() }, id)
       if (mine !== undefined) return mine
       await reapTasks(database, settings)
       const record = await taskById(database, id)
@@ -216,7 +216,9 @@ async function performOwn(
     logger,
     ...(await extendedBy(settings)),
   })
-  return await performTask(service, run.definition, { ...run, id, channel: 'command' }, reporting)
+  const principal = await taskPrincipal(service, run)
+  const performer = { service, principal, definition: run.definition }
+  return await performTask(performer, { ...run, id, channel: 'command' }, reporting)
 }
 
 /** Somebody else may have found this process dead, and told everybody that the task has failed. */

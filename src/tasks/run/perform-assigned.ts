@@ -1,22 +1,23 @@
 /**
- * Runs an assigned task in the process of a worker: with a service, connections and a lock of its own, so that
- * nothing of it outlives them, whichever task the process runs next.
+ * Runs an assigned task in the process of a worker: with connections and a lock of its own, so that nothing of it
+ * outlives them, whichever task the process runs next.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectDatabase } from '../../database/connect.ts'
 import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import { openService, type Service } from '../../service/service.ts'
-import { createLogger } from '../../settings/logger.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { TaskDefinition } from '../definition.ts'
-import { holdLock, taskClass } from '../queue/lease.ts'
+import { holdTask, letGo } from '../queue/hold-task.ts'
 import { type Outcome, recordOutcome } from '../queue/queue.ts'
 import { taskApplication } from '../queue/reap.ts'
-import { findTask, extendedBy } from '../registry.ts'
+import { findTask } from '../registry.ts'
+import type { KeptService } from './kept-service.ts'
 import { openTaskLog, type TaskLog } from './log-file.ts'
 import type { Assignment } from './messages.ts'
 import { failureDetails, failureText, performTask, type Reporting } from './perform.ts'
+import { taskPrincipal } from './principal.ts'
+import { processStart } from './process-start.ts'
 import { stoppedOutcome, type StopReason } from './stop-reason.ts'
 
 export interface AssignedRun extends Omit<Reporting, 'log'> {
@@ -31,16 +32,33 @@ export interface AssignedEnd {
   readonly closed: boolean
 }
 
-/** The lock and the announcements of changes hold connections beside those that the task works with. */
-const heldConnections = 2
+/** This process, as tasks record it: the leader of the group of all that they start. */
+const own = processStart(process.pid).then((start) => ({ pid: process.pid, group: process.pid, start }))
+/** One is held while the task listens to announcements. */
+const heldConnections = 1
 /** Milliseconds in which a task must have given its connections back. */
 const patience = 1_000
 
-const logger = createLogger({ LOG_LEVEL: 'error' })
-
-export async function performAssigned(assignment: Assignment, run: AssignedRun): Promise<AssignedEnd> {
+export async function performAssigned(
+  kept: KeptService,
+  assignment: Assignment,
+  run: AssignedRun,
+): Promise<AssignedEnd> {
   const { id, settings, databaseUrl } = assignment
   using log = openTaskLog(settings, assignment.logfile, 'continue')
+  let over = false
+  kept.onLoss((error) => {
+    if (over) return
+    log.write('error', `${stoppedOutcome('lost').message} ${error.message}`)
+    run.onLost(stoppedOutcome('lost'))
+  })
+  if (!(await holdTask(kept.client, id, await own))) {
+    return {
+      outcome: { status: 'Failed', message: 'Another process runs this task already.' },
+      closed: false,
+    }
+  }
+  // None is made before the task wants one.
   const database = connectDatabase({
     url: databaseUrl,
     timeZone: settings.TIME_ZONE,
@@ -48,32 +66,14 @@ export async function performAssigned(assignment: Assignment, run: AssignedRun):
     applicationName: taskApplication(id),
     onIdleFailure: (error) => log.write('warning', `A database connection broke: ${error.message}`),
   })
-  // Beside the lock: each takes a connection, which takes 10 ms.
-  const opening = openOwnService(settings, database)
-  opening.catch(() => undefined)
-  const lock = await holdLock(database, taskClass, id)
-  if (lock === undefined) {
-    return {
-      outcome: { status: 'Failed', message: 'Another process runs this task already.' },
-      closed: false,
-    }
-  }
-  let over = false
-  const onLoss = (error: Error): void => {
-    if (over) return
-    log.write('error', `${stoppedOutcome('lost').message} ${error.message}`)
-    run.onLost(stoppedOutcome('lost'))
-  }
-  void lock.lost.then(onLoss)
-  const outcome = await attempt(assignment, { ...run, opening, log })
+  const outcome = await attempt(assignment, { ...run, kept, database, log })
   over = true
-  await Promise.allSettled([
+  const [closed] = await Promise.all([
+    closesInTime(database),
     // Without the database the worker is told the same, and goes on trying.
-    recordOutcome(lock.client, id, outcome),
-    opening.then((service) => service.close()),
+    recordOutcome(kept.client, id, outcome).catch(() => undefined),
   ])
-  await lock.release()
-  return { outcome, closed: await closesInTime(database) }
+  return { outcome, closed: closed && kept.lost === undefined && (await letGo(kept.client, id)) }
 }
 
 async function closesInTime(database: Database): Promise<boolean> {
@@ -91,19 +91,22 @@ async function closesInTime(database: Database): Promise<boolean> {
 }
 
 interface Attempt extends AssignedRun {
-  readonly opening: Promise<Service>
+  readonly kept: KeptService
+  /** Where the task works. */
+  readonly database: Database
   readonly log: TaskLog
 }
 
 async function attempt(
   assignment: Assignment,
-  { opening, log, stopReason, ...reporting }: Attempt,
+  { kept, database, log, stopReason, ...reporting }: Attempt,
 ): Promise<Outcome> {
   const { settings } = assignment
   try {
-    const service = await opening
     const definition = await requireTask(settings, assignment.name)
-    const message = await performTask(service, definition, assignment, {
+    const principal = await taskPrincipal(kept.service, assignment)
+    const service = kept.service.beside(database)
+    const message = await performTask({ service, principal, definition }, assignment, {
       ...reporting,
       log: (text, level = 'info') => log.write(level, text),
     })
@@ -114,10 +117,6 @@ async function attempt(
     log.write('error', failureDetails(error))
     return { status: 'Failed', message: failureText(error) }
   }
-}
-
-async function openOwnService(settings: Settings, database: Database): Promise<Service> {
-  return openService({ settings, database, logger, ...(await extendedBy(settings)) })
 }
 
 async function requireTask(settings: Settings, name: string): Promise<TaskDefinition> {

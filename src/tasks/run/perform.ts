@@ -1,7 +1,7 @@
 /**
- * Runs a task that was claimed: finds who runs it, checks rights and arguments once more, and calls its
- * definition. The same for the process of a worker and for a command.
+ * Runs a task that was claimed: checks rights and arguments once more and calls its definition. The same for the process of a worker and for a command.
  */
+import type { Principal } from '../../auth/principal.ts'
 import type { Channel } from '../../data/context.ts'
 import { messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -9,7 +9,7 @@ import type { Service } from '../../service/service.ts'
 import { type Arguments, parseArguments } from '../arguments.ts'
 import { authorizeTask } from '../authorize.ts'
 import type { TaskContext, TaskDefinition } from '../definition.ts'
-import { type Launcher, taskPrincipal } from './principal.ts'
+import type { Launcher } from './principal.ts'
 
 export interface Performance extends Launcher {
   readonly id: number
@@ -19,20 +19,25 @@ export interface Performance extends Launcher {
   readonly channel: Channel
 }
 
+/** What is run, where, and as whom. */
+export interface Performer {
+  readonly service: Service
+  readonly principal: Principal
+  readonly definition: TaskDefinition
+}
+
 export type Reporting = Pick<TaskContext, 'signal' | 'progress' | 'log' | 'attach'>
 
 /** Answers the message that sums up what was done. Throws what went wrong. */
 export async function performTask(
-  service: Service,
-  definition: TaskDefinition,
-  { id, name, scenario, args: given, channel, ...launcher }: Performance,
+  { service, principal, definition }: Performer,
+  { id, name, scenario, args: given, channel, userId }: Performance,
   reporting: Reporting,
 ): Promise<string> {
-  const principal = await taskPrincipal(service, launcher)
   const caller = { service, principal, scenario }
   const args = parseArguments(definition, given)
   await authorizeTask(definition, caller, args)
-  const actor = { userId: launcher.userId, channel, origin: name }
+  const actor = { userId, channel, origin: name }
   return definition.run({ ...caller, ...reporting, actor, taskId: id }, args)
 }
 

@@ -20,6 +20,8 @@ export interface ProcessPoolOptions {
   readonly logger: Logger
   /** Milliseconds after which idle processes beyond the one that is always kept are ended. */
   readonly idle?: number
+  /** Whether one is always kept ready, by default yes: whoever runs one task after the other needs none. */
+  readonly spare?: boolean
 }
 
 /** Milliseconds before an idle process that died is replaced: one that dies at once must not take the machine. */
@@ -34,6 +36,7 @@ export function openProcessPool({
   settings,
   logger,
   idle: idleTime = 30_000,
+  spare = true,
 }: ProcessPoolOptions): ProcessPool {
   let idle: readonly Idle[] = []
   let closed = false
@@ -65,7 +68,7 @@ export function openProcessPool({
     return process
   }
   const keepSpare = (): void => {
-    if (!closed && idle.length === 0) idle = [{ process: start(), since: Date.now() }]
+    if (spare && !closed && idle.length === 0) idle = [{ process: start(), since: Date.now() }]
   }
   const endSurplus = (): void => {
     for (const { process, since } of idle.slice(0, -1)) {

@@ -31,22 +31,31 @@ export function watchRemains(): Remains {
       if (process.memoryUsage.rss() - initialMemory > allowedGrowth) return false
       for (const deadline = Date.now() + patience; ; await delay(2)) {
         await turn()
-        if (state() === before) return true
+        if (nothingAdded(before, state())) return true
         if (Date.now() > deadline) return false
       }
     },
   }
 }
 
-function state(): string {
-  return JSON.stringify([
-    process.getActiveResourcesInfo().toSorted(),
-    process.eventNames().map((name) => [String(name), process.listenerCount(name)]),
-    started,
-    ended(),
-    process.cwd(),
-    process.env,
-  ])
+interface State {
+  /** How many there are of each kind of what keeps the process going. */
+  readonly resources: ReadonlyMap<string, number>
+  /** What stays as it is. */
+  readonly rest: string
+}
+
+/** An idle connection of the process itself may have been closed meanwhile. */
+function nothingAdded(before: State, now: State): boolean {
+  if (now.rest !== before.rest) return false
+  return [...now.resources].every(([kind, count]) => count <= (before.resources.get(kind) ?? 0))
+}
+
+function state(): State {
+  const resources = new Map<string, number>()
+  for (const kind of process.getActiveResourcesInfo()) resources.set(kind, (resources.get(kind) ?? 0) + 1)
+  const listeners = process.eventNames().map((name) => [String(name), process.listenerCount(name)])
+  return { resources, rest: JSON.stringify([listeners, started, ended(), process.cwd(), process.env]) }
 }
 
 /** Grows with every process that was started and waited for, also by functions that block until it ends. */

@@ -3,17 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
 import type { Settings } from '../../settings/settings.ts'
-import {
-  type ClaimedTask,
-  finishTask,
-  type Outcome,
-  recordedOutcome,
-  recordFile,
-  recordProcess,
-} from '../queue/queue.ts'
+import { type ClaimedTask, finishTask, type Outcome, recordedOutcome, recordFile } from '../queue/queue.ts'
 import { closeConnections } from '../queue/reap.ts'
 import { unseal } from '../queue/sealed.ts'
-import type { RunningPart, TaskEnd, TaskProcess, TaskRun } from './child-process.ts'
+import type { RunningPart, TaskEnd, TaskRun } from './child-process.ts'
 import { openTaskLog, type TaskLog } from './log-file.ts'
 import type { Assignment } from './messages.ts'
 import { failureText } from './perform.ts'
@@ -65,7 +58,7 @@ export function runClaimed(task: ClaimedTask, options: RunOptions): RunningTask 
     const onFailure = (error: unknown): void =>
       logger.warn({ err: error, task: task.id }, 'Record not written')
     const progress = createProgressRecorder(database, task.id, onFailure)
-    const taskRun: Omit<TaskRun, 'onBegin'> = {
+    const taskRun: TaskRun = {
       assignment,
       onProgress: (fraction, step) => progress.tell(fraction, step),
       onAttach: (fileName) => void recordFile(database, task.id, fileName).catch(onFailure),
@@ -76,10 +69,7 @@ export function runClaimed(task: ClaimedTask, options: RunOptions): RunningTask 
     try {
       for (let attempt = 1; ; attempt += 1) {
         const process = processes.take()
-        part = process.run({
-          ...taskRun,
-          onBegin: () => void noteProcess(process).catch(onFailure),
-        })
+        part = process.run(taskRun)
         if (stopped !== undefined) part.stop(stopped)
         const end = await part.ended
         if (end.clean) processes.giveBack(process)
@@ -89,10 +79,6 @@ export function runClaimed(task: ClaimedTask, options: RunOptions): RunningTask 
       clearTimeout(timer)
       await progress.close()
     }
-  }
-
-  async function noteProcess({ pid, start }: TaskProcess): Promise<void> {
-    await recordProcess(database, task.id, { pid, group: pid, start: await start })
   }
 
   async function runToEnd(): Promise<void> {

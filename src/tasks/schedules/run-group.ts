@@ -10,7 +10,7 @@ import { checkedArguments } from '../arguments.ts'
 import type { FindDefinition, TaskContext } from '../definition.ts'
 import { launchTask } from '../queue/launch.ts'
 import { takeLease } from '../queue/lease.ts'
-import { claimTask, finishTask, tasksToStop } from '../queue/queue.ts'
+import { claimOwnTask, finishTask, tasksToStop } from '../queue/queue.ts'
 import { taskById, type TaskRecord } from '../queue/task-record.ts'
 import { watchTasks } from '../queue/watch.ts'
 import { openProcessPool } from '../run/process-pool.ts'
@@ -42,7 +42,7 @@ export async function runGroup(
   const { service, signal, taskId } = context
   const { database, settings, logger, secret } = service
   const lease = await takeLease(database)
-  const processes = openProcessPool({ settings, logger })
+  const processes = openProcessPool({ settings, logger, spare: false })
   const watch = watchTasks(database)
   const timeoutOf = async (name: string): Promise<number | undefined> => (await find(settings, name))?.timeout
   let launched: readonly LaunchedStep[] = []
@@ -50,7 +50,7 @@ export async function runGroup(
     await watch.ready
     launched = await launchSteps(context, steps, lease.number)
     const run = async (step: LaunchedStep): Promise<TaskRecord> => {
-      const claimed = await claimTask(database, { worker: lease.number, host: hostname(), only: step.id })
+      const claimed = await claimOwnTask(database, { worker: lease.number, host: hostname() }, step.id)
       // Canceled by somebody while it was waiting.
       if (claimed === undefined) return endedRecord(database, step.id)
       const url = database.address()

@@ -1,0 +1,37 @@
+/** The lock of a task, held by the process that runs it on a connection that it keeps from task to task. */
+import type pg from 'pg'
+import { taskClass } from './lock-classes.ts'
+import type { RecordedProcess } from './queue.ts'
+
+/**
+ * Takes the lock of a task and notes the process that has it, for whoever must end it; false when another process
+ * has the lock, or the task has ended.
+ */
+export async function holdTask(
+  client: Pick<pg.ClientBase, 'query'>,
+  id: number,
+  process: RecordedProcess,
+): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'hold-task',
+    // Not worth waiting for the disk: a server that forgets it has closed the connection, which ends the process.
+    text: `UPDATE control."task" SET "processid" = $2, "processgroupid" = $3, "processstart" = $4
+      WHERE "id" = $1 AND "finished" IS NULL AND pg_try_advisory_lock($5, $1::integer)
+        AND set_config('synchronous_commit', 'off', true) IS NOT NULL`,
+    values: [id, process.pid, process.group, process.start ?? null, taskClass],
+  })
+  return rowCount === 1
+}
+
+/** Gives the lock back. False when the connection is gone. */
+export async function letGo(client: Pick<pg.ClientBase, 'query'>, id: number): Promise<boolean> {
+  const unlocking = client.query({
+    name: 'let-task-go',
+    text: 'SELECT pg_advisory_unlock($1, $2)',
+    values: [taskClass, id],
+  })
+  return unlocking.then(
+    () => true,
+    () => false,
+  )
+}
