@@ -8,8 +8,7 @@ WITH winners AS (
        SELECT "name", max("_i") AS winner FROM pg_temp."_stage" WHERE true GROUP BY "name" HAVING count(*) > 1)
      DELETE FROM pg_temp."_stage" s USING winners w
      WHERE s."_i" < w.winner
-       AND s."name" IS NOT DISTINCT FROM w."name"
-     RETURNING s."_i" AS loser, w.winner;
+       AND s."name" IS NOT DISTINCT FROM w."name";
 
 WITH wanted AS (SELECT DISTINCT "item" AS "value" FROM pg_temp."_stage" WHERE "item" IS NOT NULL),
      found AS MATERIALIZED (
