@@ -115,7 +115,7 @@ async function measureImports(setting: Setting): Promise<readonly Figure[]> {
     reading.push((await work(setting, 'read', rows)).milliseconds)
     for (const one of works) {
       if (one.empty) await database.query(`TRUNCATE ${ours} CASCADE`)
-      await database.query(`VACUUM (ANALYZE) ${ours}`)
+      else await database.query(`VACUUM (ANALYZE) ${ours}`)
       const { milliseconds, memory = 0 } = await work(setting, 'import', one.expected)
       one.times.push(milliseconds)
       one.memory = Math.max(one.memory, memory)
