@@ -7,7 +7,7 @@ import { findUserId } from '../auth/accounts.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Service } from '../service/service.ts'
 import type { TaskDefinition } from '../tasks/definition.ts'
-import { prepareLaunch } from '../tasks/prepare-launch.ts'
+import { checkBeforeSecrets, prepareLaunch } from '../tasks/prepare-launch.ts'
 import { launchTask } from '../tasks/queue/launch.ts'
 import { liveWorkers, noWorkerHint } from '../tasks/queue/workers.ts'
 import { type ForegroundRun, runForeground } from '../tasks/run/foreground.ts'
@@ -61,7 +61,6 @@ export function taskCommand(name: string, task: TaskDefinition): CommandDefiniti
       }
       const confirmation = task.confirmation?.(given, line.database)
       if (confirmation !== undefined && unasked !== true) await confirm(context, confirmation)
-      for (const secret of task.secrets) given[secret] = await askPassword(context, fromInput === true)
       await withService(context, async (service) => {
         const extra = await task.commandExtra?.run(service, given)
         if (extra !== undefined) return context.terminal.print(extra)
@@ -69,6 +68,8 @@ export function taskCommand(name: string, task: TaskDefinition): CommandDefiniti
         const started = { name, definition: task, scenario: line.database, args: given }
         await (task.onFree === true ? requireRegistered : requireScenario)(service.database, line.database)
         const launcher = await launcherOf(service, line.user)
+        if (task.secrets.length > 0) await checkBeforeSecrets(service, { ...started, ...launcher })
+        for (const secret of task.secrets) given[secret] = await askPassword(context, fromInput === true)
         context.terminal.print(
           await (line.background ? queue : runHere)(service, { context, ...line, ...started, ...launcher }),
         )
@@ -111,7 +112,14 @@ interface Start extends CommandLine, Launcher {
   readonly args: Readonly<Record<string, unknown>>
 }
 
+/** Stands for standard input or output where a command takes a file. */
+const standardStream = '-'
+
 async function queue(service: Service, start: Start): Promise<string> {
+  if (Object.values(start.args).includes(standardStream)) {
+    const reason = 'A task that is queued has no standard input and output: name a file instead of "-".'
+    throw new ServiceError('usage', { reason })
+  }
   const launch = await prepareLaunch(service, { ...start, channel: 'command' })
   const id = await launchTask(service.database, service.secret, launch)
   const { terminal } = start.context

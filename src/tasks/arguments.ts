@@ -2,13 +2,13 @@
  * Arguments of tasks: from what a request or a command line gives to values checked against the schema, and
  * from them to the text of the record.
  */
-import type { TSchema } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { ServiceError } from '../errors/service-error.ts'
 import { describeFault } from '../settings/faults.ts'
-import type { Callable, TaskDefinition } from './definition.ts'
+import type { Arguments, Callable, TaskDefinition } from './definition.ts'
 
-export type Arguments = Readonly<Record<string, unknown>>
+export type { Arguments } from './definition.ts'
 
 export interface CheckedArguments {
   /** All of them, complete with defaults. */
@@ -74,6 +74,16 @@ export function parseArguments(definition: Callable, given: Arguments): Argument
   const [fault] = Value.Errors(parameters, complete)
   if (fault !== undefined) throw faultyArgument(definition, fault, given)
   return typeof complete === 'object' && complete !== null ? { ...complete } : typed
+}
+
+/** The same for those that are known before the secret ones are asked for. */
+export function parseOpenArguments(definition: TaskDefinition, given: Arguments): Arguments {
+  const own = Object.entries(definition.parameters.properties)
+  const open = own.filter(([name]) => !definition.secrets.includes(name))
+  return parseArguments(
+    { ...definition, parameters: Type.Object(Object.fromEntries(open), { additionalProperties: false }) },
+    given,
+  )
 }
 
 function faultyArgument(

@@ -42,6 +42,9 @@ export interface TaskContext {
 
 export type LogLevel = 'info' | 'warning' | 'error'
 
+/** Arguments by name. */
+export type Arguments = Readonly<Record<string, unknown>>
+
 /** Who wants a task to run, and where. */
 export type TaskCaller = Pick<TaskContext, 'service' | 'principal' | 'scenario'>
 
@@ -60,6 +63,11 @@ export interface TaskDefinition<Parameters extends TObject = TObject> extends Ca
   readonly right: string
   /** What the right alone does not decide. Throws `permission_denied`; asked at launch and again at the start. */
   authorize?(caller: TaskCaller, args: Static<Parameters>): void | Promise<void>
+  /**
+   * Its arguments as they are queued: what depends on where they were given, such as a relative path, is settled.
+   * Asked once they are authorized.
+   */
+  settle?(caller: TaskCaller, args: Static<Parameters>): Static<Parameters> | Promise<Static<Parameters>>
   /** Scenarios that no other task may work on meanwhile; by default the one it runs in; `*` = all. */
   scenarios?(
     args: Static<Parameters>,

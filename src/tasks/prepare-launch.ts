@@ -4,7 +4,7 @@ import type { Channel } from '../data/context.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { listScenarios, requireScenario } from '../scenarios/registry.ts'
 import type { Service } from '../service/service.ts'
-import { type Arguments, checkedArguments, parseArguments } from './arguments.ts'
+import { type Arguments, checkedArguments, parseArguments, parseOpenArguments } from './arguments.ts'
 import { authorizeTask } from './authorize.ts'
 import type { TaskDefinition } from './definition.ts'
 import type { Launch } from './queue/launch.ts'
@@ -34,8 +34,9 @@ export async function prepareLaunch(service: Service, wanted: WantedTask): Promi
   const caller = { service, principal, scenario }
   // Before the arguments are looked at: whoever may not run it learns nothing of it.
   await authorizeTask({ ...definition, authorize: () => undefined }, caller, {})
-  const args = checkedArguments(definition, parseArguments(definition, wanted.args))
-  await authorizeTask(definition, caller, args.all)
+  const given = parseArguments(definition, wanted.args)
+  await authorizeTask(definition, caller, given)
+  const args = checkedArguments(definition, (await definition.settle?.(caller, given)) ?? given)
   const { status, hasSchema } = await requireScenario(service.database, scenario)
   if (status === 'Busy') {
     throw new ServiceError('scenario_busy', { scenario }, { headers: { 'Retry-After': retryAfter } })
@@ -45,4 +46,18 @@ export async function prepareLaunch(service: Service, wanted: WantedTask): Promi
   const all = held.includes('*') ? await listScenarios(service.database) : []
   const scenarios = [...new Set([...held.filter((one) => one !== '*'), ...all.map((one) => one.name)])]
   return { name, scenario, scenarios, args, userId, operator, channel }
+}
+
+/**
+ * Refuses what is refused whatever the secrets are, so that nobody is asked for them in vain. Throws as
+ * `prepareLaunch`.
+ */
+export async function checkBeforeSecrets(
+  service: Service,
+  wanted: Pick<WantedTask, 'definition' | 'scenario' | 'args' | 'userId' | 'operator'>,
+): Promise<void> {
+  const { definition, scenario, args } = wanted
+  const caller = { service, principal: await taskPrincipal(service, wanted), scenario }
+  await authorizeTask({ ...definition, authorize: () => undefined }, caller, {})
+  await definition.authorize?.(caller, parseOpenArguments(definition, args))
 }

@@ -152,6 +152,11 @@ it('users are made with strong passwords, from standard input or the environment
     2,
     expect.stringMatching(/a user "Ann" already.*--promote/s),
   ])
+  // Before a password is asked for.
+  const taken = await run(['createsuperuser', 'Ann'])
+  expect([taken.exitCode, taken.stderr]).toEqual([2, expect.stringContaining('a user "Ann" already')])
+  const stranger = await run(['changepassword', 'bob'])
+  expect([stranger.exitCode, stranger.stderr]).toEqual([1, expect.stringContaining('"bob"')])
   const nobodyYet = await run(['createsuperuser', 'bob', '--promote'], { env: { PLANCTL_PASSWORD: secret } })
   expect([nobodyYet.exitCode, nobodyYet.stderr]).toEqual([1, expect.stringContaining('"bob"')])
   const unknown = await run(['changepassword', 'bob'], { env: { PLANCTL_PASSWORD: secret } })

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -113,6 +113,23 @@ describe('where no worker runs', () => {
 })
 
 describe('planctl runworker', () => {
+  it('works in another folder than whoever queues: paths are those of the latter', async () => {
+    const records = [{ model: 'input.item', fields: { name: 'queued' } }]
+    await writeFile(file('own.json'), JSON.stringify(records))
+    const ids = [
+      await queue('loaddata', 'own.json'),
+      await queue('exportworkbook', '--entities=input.item', '--output=own.xlsx'),
+    ]
+    const elsewhere = startPlanctl(['runworker'], { cwd: '/', env: environment() })
+    started.push(elsewhere)
+    for (const id of ids) await untilStatus(id, /Done/)
+    expect((await record(ids[0]!)).message).toContain('1 created')
+    const imported = await queue('importworkbook', 'own.xlsx')
+    expect((await untilStatus(imported, /Done|Failed/)).status).toBe('Done')
+    const piped = await run('loaddata', '-', '--background')
+    expect([piped.exitCode, piped.stderr]).toEqual([2, expect.stringContaining('no standard input')])
+  })
+
   it('runs what is queued, and others see how it goes', async () => {
     const [good, bad] = [await queue(...noted('good')), await queue('ends', '--how=reject')]
     const running = await worker()

@@ -59,17 +59,21 @@ async function followTasks(
   const watch = watchTasks(database)
   let after = start
   try {
-    while (!(await allEnded(database, wanted.ids))) {
-      const changed = await untilTasks(
-        watch,
-        async () => {
-          const tasks = await changedTasks(database, after)
-          return tasks.length > 0 ? tasks : undefined
-        },
-        { signal },
-      )
+    for (let ended = false; !ended;) {
+      // Asked first: the last change, too, is told.
+      ended = await allEnded(database, wanted.ids)
+      const changed = ended
+        ? await changedTasks(database, after)
+        : await untilTasks(
+            watch,
+            async () => {
+              const tasks = await changedTasks(database, after)
+              return tasks.length > 0 ? tasks : undefined
+            },
+            { signal },
+          )
       if (changed === undefined) throw new ServiceError('canceled')
-      after = changed.at(-1)!.changed
+      after = changed.at(-1)?.changed ?? after
       const widths = tableWidths(changed)
       for (const task of changed.filter((one) => isWanted(one, wanted))) {
         terminal.print(

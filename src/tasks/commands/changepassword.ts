@@ -1,6 +1,7 @@
 /** Gives a user another password; sessions with the old one end. */
 import { Type } from 'typebox'
-import { changePassword } from '../../auth/user-accounts.ts'
+import { changePassword, findUser } from '../../auth/user-accounts.ts'
+import { ServiceError } from '../../errors/service-error.ts'
 import { defineTask } from '../definition.ts'
 
 export const changepassword = defineTask({
@@ -23,6 +24,11 @@ refused. The user's sessions end.`,
   secrets: ['password'],
   // Users are of no scenario: nothing has to wait for this.
   scenarios: () => [],
+  // Whoever launches it is told before the password is asked for.
+  authorize: async ({ service }, { name }) => {
+    if ((await findUser(service.database, name)) === undefined)
+      throw new ServiceError('unknown_user', { value: name })
+  },
   run: async ({ service }, { name, password }) => {
     await changePassword(service.database, name, password)
     return `The password of "${name}" is changed.`

@@ -34,6 +34,8 @@ export const exportParameters = {
   }),
 }
 
+const defaultName = 'workbook.xlsx'
+
 export const exportworkbook = defineTask({
   help: `A sheet per entity, in the language of the user: titles and headers are its labels, keys come first, comments on
 the headers say what belongs below them. All sheets show the same moment. What the planner computes is left out.
@@ -48,7 +50,7 @@ UPLOADFILEFOLDER, on the command line to any path. docs/tasks/exportworkbook.md 
     {
       ...exportParameters,
       output: Type.String({
-        default: 'workbook.xlsx',
+        default: defaultName,
         minLength: 1,
         description: 'Name of the file in the folder export; on the command line also a path.',
       }),
@@ -62,6 +64,8 @@ UPLOADFILEFOLDER, on the command line to any path. docs/tasks/exportworkbook.md 
     if (entities !== undefined) viewableEntities(service.models.current(), principal, scenario, entities)
     if (principal.via !== 'operator') newFileName(output)
   },
+  settle: ({ principal }, args) =>
+    isPath(principal, args.output) ? { ...args, output: resolve(args.output) } : args,
   run: async (task, { entities: names, anonymous, output }) => {
     const { service, scenario, principal, actor, signal, progress, log } = task
     const context = service.dataContext({ scenario, actor, signal })
@@ -104,10 +108,11 @@ export function viewableEntities(
   throw new ServiceError('permission_denied', {}, { fields: { entities: messages } })
 }
 
+const isPath = ({ via }: Principal, output: string): boolean => via === 'operator' && output !== defaultName
+
 /** Keeps the file; it has its name only once it is whole. Answers where it is. */
 async function keep(task: TaskContext, stream: Readable, output: string): Promise<string> {
-  const isPath = task.principal.via === 'operator' && output !== 'workbook.xlsx'
-  if (isPath) return toPath(stream, resolve(output), task.signal)
+  if (isPath(task.principal, output)) return toPath(stream, resolve(output), task.signal)
   const name = newFileName(/\.xlsx$/i.test(output) ? output : `${output}.xlsx`)
   await using draft = await createDraft(folderOf(task.service.settings, task.scenario, 'export'))
   for await (const chunk of stream) {

@@ -68,6 +68,8 @@ row was rejected or a sheet refused. docs/tasks/importworkbook.md tells more.`,
     chosenEntities(caller.service.models.current(), entities)
     await findFile(caller, file)
   },
+  settle: ({ principal }, args) =>
+    principal.via === 'operator' ? { ...args, file: resolve(args.file) } : args,
   run: async (task, args) => {
     const { service, scenario, principal, actor, signal, progress, log } = task
     const { settings } = service

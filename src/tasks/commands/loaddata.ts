@@ -37,6 +37,15 @@ command line a path to a file works as well, and "-" for standard input. fixture
   authorize: async ({ service, principal }, { fixture }) => {
     await findSource(fixture, service.extensions.fixtures, principal.via === 'operator')
   },
+  settle: async ({ service, principal }, args) => {
+    const { source } = await findSource(
+      args.fixture,
+      service.extensions.fixtures,
+      principal.via === 'operator',
+    )
+    const isPackaged = (await fixtureFile(args.fixture, service.extensions.fixtures)) !== undefined
+    return isPackaged || typeof source !== 'string' ? args : { ...args, fixture: source }
+  },
   run: async ({ service, scenario, principal, actor, signal, progress, log }, { fixture, shift, dryrun }) => {
     const { fixtures } = service.extensions
     const { name, source } = await findSource(fixture, fixtures, principal.via === 'operator')

@@ -24,6 +24,7 @@ stay as they are; those in a backup of production are for psql. What is replaced
   secrets: [],
   confirmation: (_args, scenario) =>
     `This replaces the planning data of "${scenario}" by that of the backup.`,
+  settle: (_caller, args) => ({ ...args, dump_file: resolve(args.dump_file) }),
   run: async (context, { dump_file: file }) => {
     const { scenario, actor } = context
     const request = { path: resolve(file), scenario, user: actor.userId }
