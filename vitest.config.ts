@@ -9,7 +9,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'extensions/**/*.test.ts', 'fixtures/**/*.test.ts'],
     globalSetup: 'test/support/global-setup.ts',
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Where others keep the processors busy tests are slow, and that is no fault.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 })

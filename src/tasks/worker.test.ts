@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openTaskInstallation, type TaskInstallation } from '../../test/support/tasks.ts'
 import { until } from '../../test/support/wait.ts'
 import { isRunning } from '../database/embedded/process-state.ts'
 import { cancelTask } from './queue/queue.ts'
+
+// Many of these start processes.
+vi.setConfig({ testTimeout: 180_000 })
 
 let bench: TaskInstallation
 

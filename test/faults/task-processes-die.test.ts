@@ -17,6 +17,9 @@ import { buildUser } from '../support/users.ts'
 import { until } from '../support/wait.ts'
 import type { WorkerProcess } from '../support/worker-process.ts'
 
+/** Milliseconds for a test that starts processes: they are slow where others keep the processors busy. */
+const patience = 180_000
+
 let bench: TaskInstallation
 const started: WorkerProcess[] = []
 
@@ -43,235 +46,327 @@ const runs = (id: number, step: string) =>
 const gone = (pid: number) => until(`process ${pid} is gone`, () => !isRunning(pid))
 
 describe('a worker that is killed', () => {
-  it('has its tasks ended by another one, with their processes, and the next tasks run', async () => {
-    const victim = await startWorker()
-    const patient = await bench.launch('patient')
-    const busy = await bench.launch('ends', { how: 'busy' }, 'scenario1')
-    const after = [await note(), await note({}, 'scenario1')]
-    await runs(patient, 'waits to be stopped')
-    const pids = [await bench.processOf(patient), await bench.processOf(busy)]
-    await victim.end('SIGKILL')
-    const dead = Date.now()
-    await startWorker()
-    for (const id of [patient, busy]) {
-      const task = await bench.ended(id)
-      expect(task).toMatchObject({ status: 'Failed', message: 'worker died' })
-      expect(await bench.log(task)).toMatch(/ error Failed: worker died\n$/)
-    }
-    expect(Date.now() - dead).toBeLessThan(30_000)
-    for (const pid of pids) await gone(pid)
-    for (const id of after) expect(await bench.ended(id)).toMatchObject({ status: 'Done' })
-  }, 60_000)
+  it(
+    'has its tasks ended by another one, with their processes, and the next tasks run',
+    async () => {
+      const victim = await startWorker()
+      const patient = await bench.launch('patient')
+      const busy = await bench.launch('ends', { how: 'busy' }, 'scenario1')
+      const after = [await note(), await note({}, 'scenario1')]
+      await runs(patient, 'waits to be stopped')
+      const pids = [await bench.processOf(patient), await bench.processOf(busy)]
+      await victim.end('SIGKILL')
+      const dead = Date.now()
+      await startWorker()
+      for (const id of [patient, busy]) {
+        const task = await bench.ended(id)
+        expect(task).toMatchObject({ status: 'Failed', message: 'worker died' })
+        expect(await bench.log(task)).toMatch(/ error Failed: worker died\n$/)
+      }
+      expect(Date.now() - dead).toBeLessThan(30_000)
+      for (const pid of pids) await gone(pid)
+      for (const id of after) expect(await bench.ended(id)).toMatchObject({ status: 'Done' })
+    },
+    patience,
+  )
 
-  it('does not turn work that was done into work that has failed', async () => {
-    const victim = await startWorker()
-    const id = await note({ milliseconds: 1_000 })
-    await runs(id, 'has begun')
-    // From here on it can record nothing, but the process of the task can.
-    victim.child.kill('SIGSTOP')
-    await until('the task has noted its end', async () => {
-      const { rows } = await bench.database.query<{ outcome: string | null; finished: string | null }>({
-        text: 'SELECT "outcome", "finished" FROM control."task" WHERE "id" = $1',
-        values: [id],
+  it(
+    'does not turn work that was done into work that has failed',
+    async () => {
+      const victim = await startWorker()
+      const id = await note({ milliseconds: 1_000 })
+      await runs(id, 'has begun')
+      // From here on it can record nothing, but the process of the task can.
+      victim.child.kill('SIGSTOP')
+      await until('the task has noted its end', async () => {
+        const { rows } = await bench.database.query<{ outcome: string | null; finished: string | null }>({
+          text: 'SELECT "outcome", "finished" FROM control."task" WHERE "id" = $1',
+          values: [id],
+        })
+        return rows[0]?.outcome === 'Done' && rows[0].finished === null
       })
-      return rows[0]?.outcome === 'Done' && rows[0].finished === null
-    })
-    await victim.end('SIGKILL')
-    await startWorker()
-    const task = await bench.ended(id)
-    expect(task).toMatchObject({ status: 'Done', message: 'noted ' })
-    expect(await bench.log(task)).toMatch(/ info Done: noted\n$/)
-  }, 60_000)
+      await victim.end('SIGKILL')
+      await startWorker()
+      const task = await bench.ended(id)
+      expect(task).toMatchObject({ status: 'Done', message: 'noted ' })
+      expect(await bench.log(task)).toMatch(/ info Done: noted\n$/)
+    },
+    patience,
+  )
 
-  it('leaves no idle process behind', async () => {
-    const victim = await startWorker()
-    const idle = await until('it has an idle process', async () => {
-      const all = await victim.processes()
-      return all.length > 0 && all
-    })
-    expect(await victim.end('SIGKILL')).toBe('SIGKILL')
-    for (const pid of idle) await gone(pid)
-  }, 30_000)
+  it(
+    'leaves no idle process behind',
+    async () => {
+      const victim = await startWorker()
+      const idle = await until('it has an idle process', async () => {
+        const all = await victim.processes()
+        return all.length > 0 && all
+      })
+      expect(await victim.end('SIGKILL')).toBe('SIGKILL')
+      for (const pid of idle) await gone(pid)
+    },
+    patience,
+  )
 })
 
 describe('a worker that is asked to stop', () => {
-  it('lets the running task finish and leaves the waiting ones', async () => {
-    const worker = await startWorker()
-    const running = await note({ milliseconds: 800 })
-    const waiting = await note()
-    await runs(running, 'has begun')
-    expect(await worker.end('SIGTERM')).toBe(0)
-    expect(await bench.record(running)).toMatchObject({ status: 'Done' })
-    expect(await bench.record(waiting)).toMatchObject({ status: 'Waiting', started: null })
-    await startWorker()
-    expect(await bench.ended(waiting)).toMatchObject({ status: 'Done' })
-  }, 60_000)
+  it(
+    'lets the running task finish and leaves the waiting ones',
+    async () => {
+      const worker = await startWorker()
+      const running = await note({ milliseconds: 800 })
+      const waiting = await note()
+      await runs(running, 'has begun')
+      expect(await worker.end('SIGTERM')).toBe(0)
+      expect(await bench.record(running)).toMatchObject({ status: 'Done' })
+      expect(await bench.record(waiting)).toMatchObject({ status: 'Waiting', started: null })
+      await startWorker()
+      expect(await bench.ended(waiting)).toMatchObject({ status: 'Done' })
+    },
+    patience,
+  )
 
-  it('stops a task that needs longer than it may', async () => {
-    const worker = await startWorker()
-    const id = await bench.launch('patient')
-    await runs(id, 'waits to be stopped')
-    expect(await worker.end('SIGTERM')).toBe(0)
-    expect(await bench.record(id)).toMatchObject({
-      status: 'Failed',
-      message: 'The worker was stopped before the task was through.',
-    })
-  }, 60_000)
+  it(
+    'stops a task that needs longer than it may',
+    async () => {
+      const worker = await startWorker()
+      const id = await bench.launch('patient')
+      await runs(id, 'waits to be stopped')
+      expect(await worker.end('SIGTERM')).toBe(0)
+      expect(await bench.record(id)).toMatchObject({
+        status: 'Failed',
+        message: 'The worker was stopped before the task was through.',
+      })
+    },
+    patience,
+  )
 })
 
 describe('a process of a worker', () => {
-  it('takes another task when the one before has left nothing, and none otherwise', async () => {
-    await startWorker({ concurrency: 1 })
-    const pidAfter = async (more: Readonly<Record<string, unknown>> = {}): Promise<number> => {
-      const id = await note(more)
-      expect(await bench.ended(id)).toMatchObject({ status: 'Done' })
-      return bench.processOf(id)
-    }
-    // The first one may have had to start one of two.
-    await pidAfter()
-    const first = await pidAfter()
-    expect(await pidAfter()).toBe(first)
-    for (const leaves of ['timer', 'process', 'variable', 'connection']) {
-      const dirty = await pidAfter({ leaves })
-      await gone(dirty)
-      expect(await pidAfter()).not.toBe(dirty)
-    }
-    const failing = await bench.launch('ends', { how: 'exit' })
-    expect(await bench.ended(failing)).toMatchObject({ status: 'Failed' })
-    expect(await pidAfter()).not.toBe(await bench.processOf(failing))
-  }, 60_000)
+  it(
+    'takes another task when the one before has left nothing, and none otherwise',
+    async () => {
+      await startWorker({ concurrency: 1 })
+      const pidAfter = async (more: Readonly<Record<string, unknown>> = {}): Promise<number> => {
+        const id = await note(more)
+        expect(await bench.ended(id)).toMatchObject({ status: 'Done' })
+        return bench.processOf(id)
+      }
+      // The first one may have had to start one of two.
+      await pidAfter()
+      const first = await pidAfter()
+      expect(await pidAfter()).toBe(first)
+      for (const leaves of ['timer', 'process', 'variable', 'connection']) {
+        const dirty = await pidAfter({ leaves })
+        await gone(dirty)
+        expect(await pidAfter()).not.toBe(dirty)
+      }
+      const failing = await bench.launch('ends', { how: 'exit' })
+      expect(await bench.ended(failing)).toMatchObject({ status: 'Failed' })
+      expect(await pidAfter()).not.toBe(await bench.processOf(failing))
+    },
+    patience,
+  )
 
-  it('can be killed while it is idle, and nobody notices', async () => {
-    const worker = await startWorker()
-    for (let round = 0; round < 2; round += 1) {
-      for (const pid of await worker.processes()) process.kill(pid, 'SIGKILL')
+  it(
+    'knows what was added to the model since its last task',
+    async () => {
+      await startWorker({ concurrency: 1 })
+      const known = async (): Promise<readonly [string | null, number]> => {
+        const id = await bench.launch('attributes')
+        return [(await bench.ended(id)).message, await bench.processOf(id)]
+      }
+      await known()
+      const [before, pid] = await known()
+      await bench.database.query({
+        text: `INSERT INTO control."attribute" ("model", "name", "label", "type")
+        VALUES ('input.demand', 'colour', 'colour', 'string')`,
+      })
+      expect(await known()).toEqual(['knows colour', pid])
+      expect(before).toBe('knows ')
+    },
+    patience,
+  )
+
+  it(
+    'takes another task when its connections were cut while it was idle',
+    async () => {
+      await startWorker({ concurrency: 1 })
       expect(await bench.ended(await note())).toMatchObject({ status: 'Done' })
-    }
-  }, 60_000)
+      const cut = async (): Promise<number> => {
+        const { rows } = await bench.database.query<{ cut: boolean }>({
+          text: `SELECT pg_terminate_backend(pid) AS "cut" FROM pg_stat_activity
+          WHERE application_name = 'planctl task process' AND datname = current_database()`,
+        })
+        return rows.length
+      }
+      for (let round = 0; round < 2; round += 1) {
+        expect(await until('there are connections to cut', cut)).toBeGreaterThan(0)
+        expect(await bench.ended(await note())).toMatchObject({ status: 'Done' })
+      }
+    },
+    patience,
+  )
 
-  it('that runs out of memory fails its task alone', async () => {
-    await startWorker({ env: { NODE_OPTIONS: '--max-old-space-size=96' } })
-    const id = await bench.launch('ends', { how: 'memory' })
-    const beside = await note({}, 'scenario1')
-    expect(await bench.ended(id)).toMatchObject({
-      status: 'Failed',
-      message: 'The process ran out of memory.',
-    })
-    expect(await bench.ended(beside)).toMatchObject({ status: 'Done' })
-    expect(await bench.ended(await note())).toMatchObject({ status: 'Done' })
-  }, 60_000)
+  it(
+    'can be killed while it is idle, and nobody notices',
+    async () => {
+      const worker = await startWorker()
+      for (let round = 0; round < 2; round += 1) {
+        for (const pid of await worker.processes()) process.kill(pid, 'SIGKILL')
+        expect(await bench.ended(await note())).toMatchObject({ status: 'Done' })
+      }
+    },
+    patience,
+  )
 
-  it('that does nothing but compute is ended when its task is canceled', async () => {
-    await using worker = await bench.startWorker()
-    const id = await bench.launch('ends', { how: 'busy' })
-    const beside = await bench.launch('patient', {}, 'scenario1')
-    const pid = await bench.processOf(id)
-    await runs(beside, 'waits to be stopped')
-    await cancelTask(bench.database, id, '')
-    expect(await bench.ended(id)).toMatchObject({ status: 'Canceled' })
-    await gone(pid)
-    expect(await bench.record(beside)).toMatchObject({ status: '25%' })
-    await cancelTask(bench.database, beside, '')
-    await bench.ended(beside)
-    await worker.close()
-  }, 30_000)
+  it(
+    'that runs out of memory fails its task alone',
+    async () => {
+      await startWorker({ env: { NODE_OPTIONS: '--max-old-space-size=96' } })
+      const id = await bench.launch('ends', { how: 'memory' })
+      const beside = await note({}, 'scenario1')
+      expect(await bench.ended(id)).toMatchObject({
+        status: 'Failed',
+        message: 'The process ran out of memory.',
+      })
+      expect(await bench.ended(beside)).toMatchObject({ status: 'Done' })
+      expect(await bench.ended(await note())).toMatchObject({ status: 'Done' })
+    },
+    patience,
+  )
+
+  it(
+    'that does nothing but compute is ended when its task is canceled',
+    async () => {
+      await using worker = await bench.startWorker()
+      const id = await bench.launch('ends', { how: 'busy' })
+      const beside = await bench.launch('patient', {}, 'scenario1')
+      const pid = await bench.processOf(id)
+      await runs(beside, 'waits to be stopped')
+      await cancelTask(bench.database, id, '')
+      expect(await bench.ended(id)).toMatchObject({ status: 'Canceled' })
+      await gone(pid)
+      expect(await bench.record(beside)).toMatchObject({ status: '25%' })
+      await cancelTask(bench.database, beside, '')
+      await bench.ended(beside)
+      await worker.close()
+    },
+    patience,
+  )
 })
 
 describe('a server that is killed', () => {
-  it('with the smallest pool, has its task ended by the next one, which runs the next task', async () => {
-    const settings = {
-      EXTENSIONS: trialTasks,
-      POOL_SIZE: '3',
-      LOGDIR: bench.settings.LOGDIR,
-      VAR: bench.folder,
-    }
-    const options = { databaseUrl: bench.url, folder: bench.folder, settings }
-    await using victim = await startServerProcess(options)
-    const id = idIn(await victim.request('POST', '/execute/api/patient/'))
-    const waited = victim.request('POST', `/execute/api/noted/?file=${notes()}`, {
-      headers: { prefer: 'wait=60' },
-    })
-    waited.catch(() => undefined)
-    await runs(id, 'waits to be stopped')
-    const pid = await bench.processOf(id)
-    await victim.end('SIGKILL')
-    await gone(pid)
-    await using next = await startServerProcess(options)
-    const answers = await Promise.all(
-      [1, 2, 3, 4].map(() =>
-        next.request('POST', `/execute/api/noted/?file=${notes()}`, { headers: { prefer: 'wait=60' } }),
-      ),
-    )
-    for (const { text } of answers) expect(text).toContain('"status":"Done"')
-    expect(await bench.record(id)).toMatchObject({ status: 'Failed', message: 'worker died' })
-    expect(await next.end('SIGTERM')).toBe(0)
-  }, 90_000)
+  it(
+    'with the smallest pool, has its task ended by the next one, which runs the next task',
+    async () => {
+      const settings = {
+        EXTENSIONS: trialTasks,
+        POOL_SIZE: '3',
+        LOGDIR: bench.settings.LOGDIR,
+        VAR: bench.folder,
+      }
+      const options = { databaseUrl: bench.url, folder: bench.folder, settings }
+      await using victim = await startServerProcess(options)
+      const id = idIn(await victim.request('POST', '/execute/api/patient/'))
+      const waited = victim.request('POST', `/execute/api/noted/?file=${notes()}`, {
+        headers: { prefer: 'wait=60' },
+      })
+      waited.catch(() => undefined)
+      await runs(id, 'waits to be stopped')
+      const pid = await bench.processOf(id)
+      await victim.end('SIGKILL')
+      await gone(pid)
+      await using next = await startServerProcess(options)
+      const answers = await Promise.all(
+        [1, 2, 3, 4].map(() =>
+          next.request('POST', `/execute/api/noted/?file=${notes()}`, { headers: { prefer: 'wait=60' } }),
+        ),
+      )
+      for (const { text } of answers) expect(text).toContain('"status":"Done"')
+      expect(await bench.record(id)).toMatchObject({ status: 'Failed', message: 'worker died' })
+      expect(await next.end('SIGTERM')).toBe(0)
+    },
+    patience,
+  )
 })
 
 describe('what is left of a command', () => {
-  it('that has lost its sign of life is ended before the next task begins', async () => {
-    const env = { PLANCTL_VAR: bench.folder, PLANCTL_EXTENSIONS: trialTasks, DATABASE_URL: bench.url }
-    await using command = startPlanctl(['patient'], { env, cwd: bench.folder })
-    await command.says('waiting')
-    const { rows } = await bench.database.query<{ id: number }>({
-      text: `SELECT "id" FROM control."task" WHERE "name" = 'patient' AND "finished" IS NULL`,
-    })
-    const { id } = rows[0]!
-    const pid = await bench.processOf(id)
-    // It hangs, and so it does not notice that its connections are gone.
-    process.kill(pid, 'SIGSTOP')
-    await bench.database.query({
-      text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE application_name = 'planctl' AND datname = current_database()`,
-    })
-    const next = await note()
-    await startWorker()
-    expect(await bench.ended(next)).toMatchObject({ status: 'Done' })
-    expect(await bench.record(id)).toMatchObject({ status: 'Failed', message: 'worker died' })
-    await gone(pid)
-  }, 60_000)
-
-  it('that hangs and is canceled by somebody else is ended after a while', async () => {
-    const env = { PLANCTL_VAR: bench.folder, PLANCTL_EXTENSIONS: trialTasks, DATABASE_URL: bench.url }
-    const command = startPlanctl(['patient'], { env, cwd: bench.folder })
-    await command.says('waiting')
-    const { rows } = await bench.database.query<{ id: number; processid: number }>({
-      text: `SELECT "id", "processid" FROM control."task" WHERE "name" = 'patient' AND "finished" IS NULL`,
-    })
-    const { id, processid } = rows[0]!
-    process.kill(processid, 'SIGSTOP')
-    expect(await cancelTask(bench.database, id, '')).toBe('asked')
-    expect(await reapTasks(bench.database, bench.settings)).toEqual([])
-    expect(isRunning(processid)).toBe(true)
-    await bench.database.query({
-      text: `UPDATE control."task" SET "cancel_asked" = "cancel_asked" - interval '1 minute' WHERE "id" = $1`,
-      values: [id],
-    })
-    await until('it is found', async () => (await reapTasks(bench.database, bench.settings)).includes(id))
-    expect(await bench.record(id)).toMatchObject({ status: 'Canceled' })
-    await gone(processid)
-  }, 60_000)
-
-  it('is told from another process that has its number by now', async () => {
-    const innocent = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' })
-    const pid = innocent.pid!
-    const orphan = async (start: string | undefined): Promise<number> => {
-      const id = await note()
-      await bench.database.query({
-        text: `UPDATE control."task" SET "status" = '1%', "worker" = 1, "host" = $2, "processid" = $3,
-          "processgroupid" = $3, "processstart" = $4 WHERE "id" = $1`,
-        values: [id, hostname(), pid, start],
+  it(
+    'that has lost its sign of life is ended before the next task begins',
+    async () => {
+      const env = { PLANCTL_VAR: bench.folder, PLANCTL_EXTENSIONS: trialTasks, DATABASE_URL: bench.url }
+      await using command = startPlanctl(['patient'], { env, cwd: bench.folder })
+      await command.says('waiting')
+      const { rows } = await bench.database.query<{ id: number }>({
+        text: `SELECT "id" FROM control."task" WHERE "name" = 'patient' AND "finished" IS NULL`,
       })
-      return id
-    }
-    const reused = await orphan('another start')
-    expect(await reapTasks(bench.database, bench.settings)).toEqual([reused])
-    expect(isRunning(pid)).toBe(true)
-    const own = await orphan(await processStart(pid))
-    const ended = once(innocent, 'exit')
-    expect(await reapTasks(bench.database, bench.settings)).toEqual([own])
-    await ended
-  })
+      const { id } = rows[0]!
+      const pid = await bench.processOf(id)
+      // It hangs, and so it does not notice that its connections are gone.
+      process.kill(pid, 'SIGSTOP')
+      await bench.database.query({
+        text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = 'planctl' AND datname = current_database()`,
+      })
+      const next = await note()
+      await startWorker()
+      expect(await bench.ended(next)).toMatchObject({ status: 'Done' })
+      expect(await bench.record(id)).toMatchObject({ status: 'Failed', message: 'worker died' })
+      await gone(pid)
+    },
+    patience,
+  )
+
+  it(
+    'that hangs and is canceled by somebody else is ended after a while',
+    async () => {
+      const env = { PLANCTL_VAR: bench.folder, PLANCTL_EXTENSIONS: trialTasks, DATABASE_URL: bench.url }
+      const command = startPlanctl(['patient'], { env, cwd: bench.folder })
+      await command.says('waiting')
+      const { rows } = await bench.database.query<{ id: number; processid: number }>({
+        text: `SELECT "id", "processid" FROM control."task" WHERE "name" = 'patient' AND "finished" IS NULL`,
+      })
+      const { id, processid } = rows[0]!
+      process.kill(processid, 'SIGSTOP')
+      expect(await cancelTask(bench.database, id, '')).toBe('asked')
+      expect(await reapTasks(bench.database, bench.settings)).toEqual([])
+      expect(isRunning(processid)).toBe(true)
+      await bench.database.query({
+        text: `UPDATE control."task" SET "cancel_asked" = "cancel_asked" - interval '1 minute' WHERE "id" = $1`,
+        values: [id],
+      })
+      await until('it is found', async () => (await reapTasks(bench.database, bench.settings)).includes(id))
+      expect(await bench.record(id)).toMatchObject({ status: 'Canceled' })
+      await gone(processid)
+    },
+    patience,
+  )
+
+  it(
+    'is told from another process that has its number by now',
+    async () => {
+      const innocent = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' })
+      const pid = innocent.pid!
+      const orphan = async (start: string | undefined): Promise<number> => {
+        const id = await note()
+        await bench.database.query({
+          text: `UPDATE control."task" SET "status" = '1%', "worker" = 1, "host" = $2, "processid" = $3,
+          "processgroupid" = $3, "processstart" = $4 WHERE "id" = $1`,
+          values: [id, hostname(), pid, start],
+        })
+        return id
+      }
+      const reused = await orphan('another start')
+      expect(await reapTasks(bench.database, bench.settings)).toEqual([reused])
+      expect(isRunning(pid)).toBe(true)
+      const own = await orphan(await processStart(pid))
+      const ended = once(innocent, 'exit')
+      expect(await reapTasks(bench.database, bench.settings)).toEqual([own])
+      await ended
+    },
+    patience,
+  )
 })
 
 it('has left no two of its notes at once', async () => {

@@ -139,6 +139,18 @@ const secretive = defineTask({
   run: async (_context, { name, password }) => `${name} has ${password.length} characters`,
 })
 
+/** Tells which custom attributes of demands it knows. */
+const attributes = defineTask({
+  ...common,
+  parameters: Type.Object({}, closed),
+  right: 'superuser',
+  run: ({ service }) => {
+    const fields = service.models.current().byName.get('input.demand')?.fields ?? []
+    const names = fields.filter(({ custom }) => custom).map(({ name }) => name)
+    return Promise.resolve(`knows ${names.join(', ')}`)
+  },
+})
+
 const listing = (name: string, task: TaskDefinition): AddedTask<TaskDefinition> => ({
   name,
   group: 'Tests',
@@ -156,5 +168,6 @@ export const extension = defineExtension({
     listing('ends', ends),
     listing('limited', limited),
     listing('secretive', secretive),
+    listing('attributes', attributes),
   ],
 })

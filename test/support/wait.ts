@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 export async function until<Result>(
   what: string,
   ask: () => Promise<Result | undefined | false> | Result | undefined | false,
-  patience = 15_000,
+  patience = 45_000,
 ): Promise<Result> {
   const deadline = Date.now() + patience
   for (;;) {

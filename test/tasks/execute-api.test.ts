@@ -1,10 +1,12 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
 import { whileScenarioBusy } from '../support/busy-scenario.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser, goodPassword } from '../support/users.ts'
 import { until } from '../support/wait.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
 
 let server: TaskServer
 
