@@ -2,13 +2,12 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commandPage } from '../src/cli/command-page.ts'
+import { settingKeys } from '../src/settings/settings.ts'
+import { settingsPage } from '../src/settings/settings-page.ts'
 import { taskListings } from '../src/tasks/registry.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8')
-
-/** Tasks of files and schedules, whose pages come with the rest of that work. */
-const beingWritten: ReadonlySet<string> = new Set(['exportworkbook', 'importworkbook'])
 
 async function pages(): Promise<readonly string[]> {
   const docs = await readdir(join(root, 'docs'), { recursive: true })
@@ -19,6 +18,13 @@ async function pages(): Promise<readonly string[]> {
 describe('the documentation', () => {
   it('of commands is what they say about themselves; else run `npm run docs`', async () => {
     expect(await read('docs/commands.md')).toBe(await commandPage())
+  })
+
+  it('of settings is what their declaration says; else run `npm run docs`', async () => {
+    expect(await read('docs/settings.md')).toBe(settingsPage())
+    const named = [...settingsPage().matchAll(/^\| `([A-Z_]+)`<br>/gm)].map(([, key]) => key)
+    expect(new Set(named)).toEqual(new Set(settingKeys))
+    expect(named).toHaveLength(settingKeys.length)
   })
 
   it('names every dependency and why it is there, and no other', async () => {
@@ -54,7 +60,7 @@ describe('the documentation', () => {
       titles.flatMap((title) => [...title!.matchAll(/`([^`]+)`/g)].map(([, name]) => name)),
     )
     const without = taskListings.map(({ name }) => name).filter((name) => !named.has(name))
-    expect(without.filter((name) => !beingWritten.has(name))).toEqual([])
+    expect(without).toEqual([])
   })
 
   it('keeps the architecture to a page', async () => {

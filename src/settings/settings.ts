@@ -9,7 +9,7 @@ import { defaultFolder } from './places.ts'
 
 const day = 24 * 3600
 
-const scenarioSettings = Type.Object(
+export const scenarioSettings = Type.Object(
   {
     UPLOADFILEFOLDER: Type.Optional(
       Type.String({ minLength: 1, description: 'Folder for files of this scenario.' }),

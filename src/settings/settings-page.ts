@@ -1,0 +1,163 @@
+/** The documentation page of all settings, made from their declaration. */
+import { scenarioSettings, secretKeys, settingsSchema } from './settings.ts'
+
+const introduction = `# Settings
+
+Settings stand in \`settings.toml\` in the folder where the service is started, or in the file that the variable
+\`PLANCTL_SETTINGS\` names. The [file that comes along](../settings.toml) holds all of them, commented out at their defaults. This page is made
+from their declaration (\`npm run docs\`).
+
+- The environment goes before the file: \`PLANCTL_<SETTING>\`, such as \`PLANCTL_PORT=9000\`. A variable that is set to nothing counts as not set.
+  Lists are written \`a,b\` or as JSON, tables as JSON, yes and no as \`true\` and \`false\`.
+- Relative paths start at the folder of the file, in a variable at the working folder.
+- \`planctl settings\` shows the effective values and where each comes from; secrets are masked. What is not valid is told all at once, with
+  its origin, before anything starts.
+- Processes read them when they start: restart the server and the workers after a change.
+
+Variables that are no settings: \`PLANCTL_SETTINGS\` (the file), \`PLANCTL_PASSWORD\` (for \`createsuperuser\` and \`changepassword\`),
+\`PLANCTL_ADMIN_PASSWORD\` (of the demo's administrator).`
+
+/** What belongs together, in the order of the page. Settings that stand nowhere make the page fail. */
+const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
+  [
+    'Server',
+    ['HOST', 'PORT', 'TRUST_PROXY', 'CORS_ORIGINS', 'FRAME_ANCESTORS', 'METRICS_TOKEN', 'LOG_LEVEL'],
+  ],
+  ['State and folders', ['VAR', 'LOGDIR', 'UPLOADFILEFOLDER', 'MAX_FILE_SIZE', 'MAX_FOLDER_SIZE']],
+  ['Database', ['DATABASE_URL', 'POOL_SIZE', 'STATEMENT_TIMEOUT']],
+  ['Scenarios', ['DATABASES']],
+  ['Language and time', ['LANGUAGE_CODE', 'TIME_ZONE']],
+  ['Files', ['CSV_CHARSET', 'DATE_STYLE', 'CSV_ESCAPE_FORMULAS', 'CREATE_MISSING_REFERENCES']],
+  ['Requests and records', ['MAX_BODY_SIZE', 'MAX_BODY_MEMORY', 'IDEMPOTENCY_HOURS', 'CHANGELOG_RETENTION']],
+  ['Users', ['SESSION_AGE', 'API_KEY_MAX_AGE', 'JWT_SECRET', 'SUPPORT_ACCOUNTS']],
+  ['Tasks', ['TASK_CONCURRENCY', 'TASK_TIMEOUT', 'TASK_GRACE', 'TASK_RETENTION', 'TASK_LOG_LIMIT']],
+  [
+    'Mail',
+    [
+      'EMAIL_HOST',
+      'EMAIL_PORT',
+      'EMAIL_USE_TLS',
+      'EMAIL_USE_SSL',
+      'EMAIL_HOST_USER',
+      'EMAIL_HOST_PASSWORD',
+      'EMAIL_CA_FILE',
+      'EMAIL_TIMEOUT',
+      'EMAIL_MAX_SIZE',
+      'DEFAULT_FROM_EMAIL',
+    ],
+  ],
+  ['Extensions', ['EXTENSIONS']],
+]
+
+const scenarioExample = `Some settings have values per scenario, in a section of the file:
+
+\`\`\`toml
+[DATABASES.scenario1]
+UPLOADFILEFOLDER = "/srv/planning/scenario1"
+SQL_ROLE = "planning_import"
+\`\`\`
+
+or \`PLANCTL_DATABASES='{"scenario1": {"SQL_ROLE": "planning_import"}}'\`, which replaces all sections of the file.`
+
+interface Described {
+  readonly type?: unknown
+  readonly description?: string
+  readonly default?: unknown
+  readonly examples?: unknown
+  readonly enum?: unknown
+  readonly anyOf?: unknown
+  readonly minimum?: unknown
+  readonly maximum?: unknown
+  readonly minLength?: unknown
+}
+
+/** The page as Markdown. */
+export function settingsPage(): string {
+  const declared = new Map<string, Described>(Object.entries(settingsSchema.properties))
+  const grouped = groups.flatMap(([, keys]) => keys)
+  const lost = [...declared.keys()].filter((key) => !grouped.includes(key))
+  const unknown = grouped.filter((key) => !declared.has(key))
+  if (lost.length + unknown.length > 0) {
+    throw new Error(
+      `Settings without a group, or groups without their setting: ${[...lost, ...unknown].join(', ')}.`,
+    )
+  }
+  const own = new Map<string, Described>(Object.entries(scenarioSettings.properties))
+  const sections = groups.map(([title, keys]) => {
+    const rows = keys.map((key) => settingRow(key, declared.get(key)!, own.has(key)))
+    const extra = keys.includes('DATABASES')
+      ? ['', scenarioExample, '', table(ownRows(own), 'Setting of a scenario')]
+      : []
+    return [`## ${title}`, '', table(rows, 'Setting'), ...extra].join('\n')
+  })
+  return `${[introduction, ...sections].join('\n\n')}\n`
+}
+
+const table = (rows: readonly string[], first: string): string =>
+  [`| ${first} | Type | Default | Meaning |`, '| --- | --- | --- | --- |', ...rows].join('\n')
+
+const ownRows = (own: ReadonlyMap<string, Described>): readonly string[] =>
+  [...own].map(([key, schema]) =>
+    row(`\`${key}\``, typeOf(schema), ownDefaults[key] ?? '–', schema.description ?? ''),
+  )
+
+const ownDefaults: Readonly<Record<string, string>> = {
+  UPLOADFILEFOLDER: 'the sub-folder of the setting of this name',
+  SQL_ROLE: 'none: `.sql` files are refused',
+}
+
+function settingRow(key: string, schema: Described, perScenario: boolean): string {
+  const remarks = [
+    (schema.description ?? '').replace(toldDefault, ''),
+    ...exampleOf(key, schema),
+    ...(perScenario ? ['A [scenario](#scenarios) may have its own.'] : []),
+    ...(secretKeys.has(key) ? ['Shown masked.'] : []),
+  ]
+  const variables = [`PLANCTL_${key}`, ...(key === 'DATABASE_URL' ? [key] : [])]
+  const named = [`\`${key}\``, ...variables.map((variable) => `<br>\`${variable}\``)].join('')
+  return row(named, typeOf(schema), defaultOf(schema), remarks.join(' '))
+}
+
+const row = (...cells: readonly string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'whole number',
+  number: 'number',
+  boolean: 'yes or no',
+  object: 'table',
+}
+
+function typeOf(schema: Described): string {
+  if (Array.isArray(schema.enum))
+    return `one of ${schema.enum.map((value) => `\`${String(value)}\``).join(', ')}`
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.map((one: Described) => typeOf(one)).join(', or ')
+  if (schema.type === 'array') return 'list of texts'
+  const name = typeNames[String(schema.type)]
+  if (name === undefined) throw new Error(`There is no word for a setting of type ${String(schema.type)}.`)
+  return `${name}${rangeOf(schema)}`
+}
+
+const shown = (value: unknown): string => Number(value).toLocaleString('en')
+
+function rangeOf({ minimum, maximum, minLength }: Described): string {
+  if (minimum !== undefined && maximum !== undefined) return `, ${shown(minimum)} to ${shown(maximum)}`
+  if (minimum !== undefined) return `, at least ${shown(minimum)}`
+  return typeof minLength === 'number' && minLength > 1 ? `, ${minLength} characters or more` : ''
+}
+
+/** How a meaning tells a default that depends on other settings or on the system. */
+const toldDefault = / ?\bDefault: ([^.]+)\.$/
+
+function defaultOf({ default: value, description = '' }: Described): string {
+  if (value !== undefined) return `\`${JSON.stringify(value)}\``
+  return toldDefault.exec(description)?.[1] ?? '–'
+}
+
+function exampleOf(key: string, { examples, default: fallback }: Described): readonly string[] {
+  if (!Array.isArray(examples) || examples.length === 0 || secretKeys.has(key)) return []
+  return fallback === undefined || fallback === false || (Array.isArray(fallback) && fallback.length === 0)
+    ? [`Such as \`${JSON.stringify(examples[0])}\`.`]
+    : []
+}
