@@ -32,7 +32,7 @@ beforeAll(async () => {
   env = { PLANCTL_VAR: folder, PLANCTL_TIME_ZONE: 'UTC', PLANCTL_EXTENSIONS: trialTasks }
   await open(async (database) => void (await createInstallation(database)))
   worker = await startWorkerProcess({ env })
-}, 60_000)
+}, 120_000)
 afterAll(async () => {
   await worker.end('SIGKILL')
   // The database server goes a moment after its last user.
@@ -69,14 +69,19 @@ async function processOf(id: number): Promise<number> {
   return rows[0]!.processid
 }
 
+/** Number of the process that is PostgreSQL. */
+async function postmaster(): Promise<number> {
+  const { data } = embeddedPaths(embeddedFolder({ VAR: folder }))
+  const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')
+  return Number(pid)
+}
+
 it('a running task fails with the reason, and those that waited run', async () => {
   const running = await launch('patient')
   const waiting = await launch('noted', `--file=${join(folder, 'notes')}`)
   await untilTask(running, 'runs', ({ step }) => step === 'waits to be stopped')
   const pid = await processOf(running)
-  const { data } = embeddedPaths(embeddedFolder({ VAR: folder }))
-  const [postmaster] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')
-  process.kill(Number(postmaster), 'SIGKILL')
+  process.kill(await postmaster(), 'SIGKILL')
   const killed = Date.now()
   const task = await untilTask(running, 'ends', ({ finished }) => finished !== null)
   expect(task).toMatchObject({ status: 'Failed', message: expect.stringMatching(/database/) })
@@ -86,4 +91,32 @@ it('a running task fails with the reason, and those that waited run', async () =
     status: 'Done',
   })
   expect(await worker.end('SIGTERM')).toBe(0)
-}, 120_000)
+}, 240_000)
+
+it('tasks that only wait outlive a restart and a crash, and run in their order', async () => {
+  const notes = join(folder, 'waited')
+  const ids: number[] = []
+  for (const signal of ['SIGINT', 'SIGKILL', undefined] as const) {
+    ids.push(await launch('noted', `--file=${notes}`, `--mark=${signal}`))
+    if (signal === undefined) continue
+    const pid = await open(async () => {
+      const server = await postmaster()
+      process.kill(server, signal)
+      return server
+    })
+    await until('the server is gone', () => !isRunning(pid))
+  }
+  for (const id of ids) {
+    expect(await open((database) => taskById(database, id))).toMatchObject({
+      status: 'Waiting',
+      started: null,
+    })
+  }
+  worker = await startWorkerProcess({ env })
+  for (const id of ids) {
+    expect(await untilTask(id, 'ends', ({ finished }) => finished !== null)).toMatchObject({ status: 'Done' })
+  }
+  const begun = (await readFile(notes, 'utf8')).matchAll(/^begin default (\d+) /gm)
+  expect([...begun].map(([, id]) => Number(id))).toEqual(ids)
+  expect(await worker.end('SIGTERM')).toBe(0)
+}, 240_000)
