@@ -7,6 +7,7 @@ import { lockedScenario, whileBusy, withScenarioLocks } from './aside/scenario-l
 import { asideName } from './aside/schema-names.ts'
 import { swapSchemas } from './aside/swap.ts'
 import { type ScenarioWork, timestampOf } from './aside/work.ts'
+import { grantInNew } from './import-rights.ts'
 import { recordReplacement } from './replacement-record.ts'
 import { productionScenario, type Scenario } from './scenario.ts'
 import { limitAccess } from './scenario-access.ts'
@@ -69,6 +70,7 @@ export async function copyScenario(work: ScenarioWork, request: CopyRequest): Pr
       }
       return withoutDebris(work, schema, async () => {
         const { rows } = await buildAside(work, holder, { source, schema, instead: leftOut })
+        if (!before.hasSchema) await grantInNew(work, { scenario: destination, schema, source })
         const old = await swapSchemas(work, holder, {
           scenario: destination,
           schema,

@@ -6,6 +6,9 @@ import { migrateSchema, pendingMigrations } from '../database/migrations.ts'
 import { type Additions, noAdditions } from '../model/additions.ts'
 import { buildModel } from '../model/model.ts'
 import { checkAddedTables, refuseTakenColumns } from './added-tables.ts'
+import { carryPrivileges } from './aside/privileges.ts'
+import { asideName } from './aside/schema-names.ts'
+import { timestampOf } from './aside/work.ts'
 import { addAllColumns, loadCustomFields } from './custom-attributes.ts'
 import { requireScenario } from './registry.ts'
 
@@ -47,15 +50,22 @@ export async function migrateScenario(
   return database.withTransaction((client) => createScenarioSchema(client, name, additions))
 }
 
-/** Replaces the schema of one scenario by an empty one; its data is lost. Throws `unknown_scenario`. */
+/**
+ * Replaces the schema of one scenario by an empty one; its data is lost, privileges of roles stay. Throws
+ * `unknown_scenario`.
+ */
 export async function recreateScenario(
   database: Database,
   name: string,
   additions: Additions = noAdditions,
 ): Promise<void> {
-  await requireScenario(database, name)
+  const { hasSchema } = await requireScenario(database, name)
+  const replaced = asideName(name, 'drop', timestampOf(new Date()))
   await database.withTransaction(async (client) => {
-    await client.query(`DROP SCHEMA IF EXISTS ${identifier(name)} CASCADE`)
+    if (hasSchema) await client.query(`ALTER SCHEMA ${identifier(name)} RENAME TO ${identifier(replaced)}`)
     await createScenarioSchema(client, name, additions)
+    if (!hasSchema) return
+    await carryPrivileges(client, { from: replaced, to: name })
+    await client.query(`DROP SCHEMA ${identifier(replaced)} CASCADE`)
   })
 }

@@ -1,5 +1,6 @@
 /** Hands a task's clock, signal and progress to the work on scenarios. */
 import type { ScenarioWork } from '../scenarios/aside/work.ts'
+import { sqlRole } from '../settings/scenario-settings.ts'
 import type { TaskContext } from './definition.ts'
 
 export function scenarioWork({ service, signal, progress }: TaskContext): ScenarioWork {
@@ -9,5 +10,6 @@ export function scenarioWork({ service, signal, progress }: TaskContext): Scenar
     now: () => new Date(),
     signal,
     progress,
+    importRole: (scenario) => sqlRole(service.settings, scenario),
   }
 }

@@ -112,7 +112,7 @@ describe('statements of a file', () => {
     expect(await reason({ role: rows[0]!.own })).toMatch(/too powerful/)
     await administrate(`CREATE ROLE weak_${suffix} NOLOGIN`)
     expect(await reason({ role: `weak_${suffix}` })).toMatch(
-      /may not use the scenario\. Grant it what files may do/,
+      /may not use the scenario\. Run planctl migrate, which grants what files need/,
     )
     await administrate(`GRANT USAGE ON SCHEMA "default", control TO weak_${suffix}`)
     expect(await reason({ role: `weak_${suffix}` })).toMatch(/may use the schema control/)

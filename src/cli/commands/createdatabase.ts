@@ -6,6 +6,7 @@ import { setScenarioStatus } from '../../scenarios/registry.ts'
 import { recreateScenario } from '../../scenarios/scenario-schema.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
 import { newInstallation } from '../extensions.ts'
+import { withGrants } from '../import-rights.ts'
 import { requireRegistered, withBareDatabase } from '../installation.ts'
 import { confirm } from '../questions.ts'
 
@@ -50,7 +51,7 @@ async function createAll(context: CommandContext, { skip, noinput }: Options): P
       if (!noinput) await confirm(context, loss)
       await dropInstallation(database)
     }
-    await createInstallation(database, additions, furnish)
+    await withGrants(context, { database, additions }, () => createInstallation(database, additions, furnish))
     return terminal.print('The database is ready. Make an administrator: planctl createsuperuser <name>')
   })
 }
@@ -66,7 +67,9 @@ async function createOne(context: CommandContext, name: string, { skip, noinput 
       const loss = `The database of "${name}" exists. Creating it again deletes all its data.`
       if (!noinput) await confirm(context, loss)
     }
-    await recreateScenario(database, name, additions)
+    await withGrants(context, { database, additions, scenario: name }, () =>
+      recreateScenario(database, name, additions),
+    )
     await database.withTransaction((client) => setScenarioStatus(client, name, 'In use'))
     return terminal.print(`The database of "${name}" is ready and empty.`)
   })

@@ -4,6 +4,7 @@ import { absentModules, migrateAll } from '../../scenarios/installation.ts'
 import { migrateScenario } from '../../scenarios/scenario-schema.ts'
 import { defineCommand } from '../command.ts'
 import { newInstallation } from '../extensions.ts'
+import { withGrants } from '../import-rights.ts'
 import { requireInstallation, requireScenario, withBareDatabase } from '../installation.ts'
 
 export const migrate = defineCommand({
@@ -11,7 +12,10 @@ export const migrate = defineCommand({
 changed as a whole or not at all. Running it again does nothing; of two at once, one waits for the other.
 
 Tables and columns of extension modules are made likewise. Those of a module that EXTENSIONS no longer names stay
-with their data, and are told.`,
+with their data, and are told.
+
+The role that SQL_ROLE names gets what SQL files need in scenarios that it may not enter so far, and in tables that are new
+if it may change all others.`,
   examples: [
     ['planctl migrate', 'after an update of the service, or a change of EXTENSIONS'],
     ['planctl migrate --database=scenario1', 'one scenario only'],
@@ -23,16 +27,16 @@ with their data, and are told.`,
   run: async (context, { database: scenario }) => {
     const { additions, furnish } = await newInstallation(context)
     const { report, absent } = await withBareDatabase(context, async (database) => {
-      if (scenario === undefined) {
-        return {
-          report: await migrateAll(database, additions, furnish),
-          absent: await absentModules(database, additions),
-        }
+      if (scenario !== undefined) {
+        await requireInstallation(database, context, 'of any release')
+        await requireScenario(database, scenario)
       }
-      await requireInstallation(database, context, 'of any release')
-      await requireScenario(database, scenario)
-      const migrations = await migrateScenario(database, scenario, additions)
-      return { report: [{ schema: scenario, migrations }], absent: await absentModules(database, additions) }
+      const done = await withGrants(context, { database, additions, scenario }, async () =>
+        scenario === undefined
+          ? migrateAll(database, additions, furnish)
+          : [{ schema: scenario, migrations: await migrateScenario(database, scenario, additions) }],
+      )
+      return { report: done, absent: await absentModules(database, additions) }
     })
     for (const [name, schemas] of absent) {
       const where = schemas.join(', ')

@@ -46,7 +46,7 @@ export async function requireWeakRole(database: Database, role: string, scenario
   const named = `the role "${role}" that SQL_ROLE names`
   if (found === undefined)
     throw fileRefused(
-      `${named} does not exist in the database. Create it: CREATE ROLE ${identifier(role)} NOLOGIN.`,
+      `${named} does not exist in the database. Create it: CREATE ROLE ${identifier(role)} NOLOGIN; then run planctl migrate, which grants what files need.`,
     )
   if (found.attributes)
     throw fileRefused(`${named} is too powerful: it may make roles or databases, or is superuser.`)
@@ -57,7 +57,7 @@ export async function requireWeakRole(database: Database, role: string, scenario
     throw fileRefused(`${named} may use the schema control, in which users and their rights are kept.`)
   if (!found.scenario) {
     throw fileRefused(
-      `${named} may not use the scenario. Grant it what files may do: GRANT USAGE ON SCHEMA ${identifier(scenario)} TO ${identifier(role)}, and rights on tables.`,
+      `${named} may not use the scenario. Run planctl migrate, which grants what files need, or grant less: GRANT USAGE ON SCHEMA ${identifier(scenario)} TO ${identifier(role)}, and rights on tables.`,
     )
   }
 }

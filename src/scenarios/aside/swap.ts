@@ -1,11 +1,13 @@
 /**
  * Puts a schema that was built aside in the place of the live one, in one short transaction. Readers see the
- * old content or the new one; none waits longer than an attempt to get hold of the tables lasts.
+ * old content or the new one; none waits longer than an attempt to get hold of the tables lasts. The privileges that
+ * roles of the database have on the scenario stay.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import type pg from 'pg'
 import { identifier, literal, qualified } from '../../database/identifiers.ts'
+import { carryPrivileges } from './privileges.ts'
 import { lockAttributes } from './create-tables.ts'
 import { asideName, type AsideKind } from './schema-names.ts'
 import { scenarioBusy } from './scenario-lock.ts'
@@ -72,13 +74,16 @@ async function trySwap(
 ): Promise<Outcome> {
   await holder.query('BEGIN')
   try {
-    await holder.query(`SET LOCAL lock_timeout TO ${attempt}; SET LOCAL statement_timeout TO ${attempt}`)
+    await holder.query(`SET LOCAL lock_timeout TO ${attempt}`)
     await holder.query(lockAttributes)
     const { rows } = await holder.query<{ table: string }>(
       `SELECT tablename AS "table" FROM pg_catalog.pg_tables WHERE schemaname = $1 ORDER BY 1`,
       [scenario],
     )
     const live = rows.length > 0
+    // Before anybody has to wait. What is granted within these milliseconds is lost.
+    if (live && schema !== undefined) await carryPrivileges(holder, { from: scenario, to: schema })
+    await holder.query(`SET LOCAL statement_timeout TO ${attempt}`)
     if (live) {
       const tables = rows.map(({ table }) => qualified(scenario, table))
       // One statement, so that the time limit is one for all tables.

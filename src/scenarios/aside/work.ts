@@ -12,6 +12,8 @@ export interface ScenarioWork {
   readonly signal?: AbortSignal | undefined
   /** Told how far the work is, from 0 to 1. */
   readonly progress?: ((fraction: number, message: string) => void) | undefined
+  /** Role under which SQL files of a scenario run, where there is one. */
+  readonly importRole?: (scenario: string) => string | undefined
 }
 
 /** Second of a moment in UTC, such as `20260314093000`: for names of schemas and files, which then sort by age. */

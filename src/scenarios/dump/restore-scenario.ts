@@ -16,6 +16,7 @@ import { laneCount, openLanes, type ScenarioWork, timestampOf } from '../aside/w
 import { type Replaced, withoutDebris } from '../copy-scenario.ts'
 import { checkAddedTables } from '../added-tables.ts'
 import { addAllColumns, dropUnknownColumns } from '../custom-attributes.ts'
+import { grantInNew } from '../import-rights.ts'
 import { recordReplacement } from '../replacement-record.ts'
 import { productionScenario } from '../scenario.ts'
 import { dumpRefused, type DumpHeader } from './dump-format.ts'
@@ -35,7 +36,7 @@ export interface RestoreRequest {
 export async function restoreScenario(work: ScenarioWork, request: RestoreRequest): Promise<Replaced> {
   const { path, scenario, user } = request
   return withScenarioLocks(work, { replaces: [scenario] }, async (holder) => {
-    await lockedScenario(work.database, scenario)
+    const before = await lockedScenario(work.database, scenario)
     work.progress?.(0, 'Checking the dump')
     const header = await checkDump(path, work.signal)
     await refuseNewer(header, work.model.additions)
@@ -45,6 +46,7 @@ export async function restoreScenario(work: ScenarioWork, request: RestoreReques
       return withoutDebris(work, schema, async () => {
         const rows = await fill(work, { path, header, schema })
         await bringUpToDate(work, schema)
+        if (!before.hasSchema) await grantInNew(work, { scenario, schema })
         const keep = scenario === productionScenario
         const replaced = await swapSchemas(work, holder, {
           scenario,
