@@ -1,15 +1,15 @@
 /** The task system: how soon a task begins, how fast a queue drains, and what a command costs before it does anything. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectDatabase } from '../src/database/connect.ts'
 import { setScenarioStatus } from '../src/scenarios/registry.ts'
 import { createScenarioSchema } from '../src/scenarios/scenario-schema.ts'
 import { type BenchQueue, planctl, withQueue } from './tasks/queue.ts'
-import { atMostTimes, type Figure, median, quantile, timed } from './support/figures.ts'
+import { atMostTimes, type Figure, median, quantile } from './support/figures.ts'
 import { withInstallation } from './support/installation.ts'
 import type { BenchOptions } from './support/options.ts'
+import { treeProcessorTime } from './support/process-figures.ts'
+import { type ProcessCost, processCost } from './support/process-time.ts'
 
 interface Setting {
   readonly queue: BenchQueue
@@ -114,11 +114,19 @@ async function measureDrain({ queue, tasks, report }: Setting): Promise<readonly
     for (let task = 0; task < tasks; task += 1) {
       ids.push(await queue.launch(scenarios[task % number] ?? 'default'))
     }
+    const server = await queue.serverProcess()
+    const before = await treeProcessorTime(server)
     const begun = performance.now()
     const stop = await queue.startWorker()
     for (const id of ids) await queue.ended(id)
     const rate = (1000 * tasks) / (performance.now() - begun)
+    const [worker, after] = [await treeProcessorTime(stop.pid), await treeProcessorTime(server)]
     await stop()
+    const cost = (seconds: number): string => `${((1000 * seconds) / tasks).toFixed(1)} ms`
+    const costs =
+      worker === undefined || before === undefined || after === undefined
+        ? ''
+        : `; processor time per task: worker ${cost(worker)}, server ${cost(after - before)}`
     figures.push({
       work: `drain, ${number === 1 ? 'one scenario' : `${number} scenarios`}`,
       rows: tasks,
@@ -126,7 +134,7 @@ async function measureDrain({ queue, tasks, report }: Setting): Promise<readonly
       unit: 'tasks/s',
       ours: rate,
       bar: { text: `≥ ${drainLimit}/s`, met: rate >= drainLimit },
-      note: 'with the start of the worker',
+      note: `with the start of the worker${costs}`,
     })
   }
   return figures
@@ -138,35 +146,43 @@ const commandLimit = 4
 /** The Node of the installation, which `planctl` runs. */
 const node = join(import.meta.dirname, '../node_modules/node/bin/node')
 
+/** Ours and the reference take turns, and each turn is judged by itself: what else the machine does meets both. */
 async function measureCommands({ queue, tasks, rounds }: Setting): Promise<readonly Figure[]> {
-  const run = async (program: string, args: readonly string[]): Promise<number> => {
-    const child = spawn(program, [...args], { env: queue.env, stdio: 'ignore' })
-    const [code]: unknown[] = await once(child, 'exit')
-    return Number(code)
-  }
   const figures: Figure[] = []
-  for (const command of ['--help', 'status']) {
-    const [ours, references]: [number[], number[]] = [[], []]
-    let code = 0
+  const { PLANCTL_EXTENSIONS: _module, ...plain } = queue.env
+  for (const { name, command, env, limit } of [
+    { name: '--help', command: '--help', env: plain, limit: commandLimit },
+    { name: 'status', command: 'status', env: plain, limit: commandLimit },
+    // It imports the module to list its tasks, and with it what modules are made of.
+    { name: '--help with a module', command: '--help', env: queue.env, limit: undefined },
+  ]) {
+    const pairs: (readonly [ours: ProcessCost, reference: ProcessCost])[] = []
     // The first turn fills caches.
     for (let turn = 0; turn <= Math.max(turns, rounds); turn += 1) {
-      const reference = await timed(() => run(node, ['-e', '0']))
-      const own = await timed(async () => (code = await run(planctl, [command])))
-      if (turn === 0) continue
-      ours.push(own)
-      references.push(reference)
+      const reference = await processCost(node, ['-e', '0'], env)
+      const ours = await processCost(planctl, [command], env)
+      if (turn > 0) pairs.push([ours, reference])
     }
-    figures.push({
-      work: `planctl ${command}`,
-      rows: tasks,
-      records: 1,
-      unit: 'ms',
-      ours: median(ours),
-      reference: median(references),
-      against: 'node -e 0',
-      bar: atMostTimes(commandLimit, median(ours), median(references)),
-      ...(code === 0 ? {} : { note: `it ended with exit code ${code}` }),
-    })
+    const code = Math.max(...pairs.map(([ours]) => ours.exitCode))
+    for (const [what, cost] of [
+      ['', ({ wall }: ProcessCost) => wall],
+      [', processor time', ({ processor }: ProcessCost) => processor],
+    ] as const) {
+      const ratio = median(pairs.map(([ours, reference]) => cost(ours) / cost(reference)))
+      const reference = median(pairs.map((pair) => cost(pair[1])))
+      figures.push({
+        work: `planctl ${name}${what}`,
+        rows: tasks,
+        records: 1,
+        unit: 'ms',
+        // Such that the ratio of the table is the median of the ratios.
+        ours: ratio * reference,
+        reference,
+        against: 'node -e 0',
+        ...(limit === undefined ? {} : { bar: atMostTimes(limit, ratio, 1) }),
+        ...(code === 0 ? {} : { note: `it ended with exit code ${code}` }),
+      })
+    }
   }
   return figures
 }

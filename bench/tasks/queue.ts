@@ -14,13 +14,17 @@ import { launchTask } from '../../src/tasks/queue/launch.ts'
 import { type TaskRecord, taskById } from '../../src/tasks/queue/task-record.ts'
 import { extendedBy, findTask } from '../../src/tasks/registry.ts'
 import type { Installation } from '../support/installation.ts'
+import { parentOf } from '../support/process-figures.ts'
 
 export const planctl = join(import.meta.dirname, '../../planctl')
 
 export interface BenchQueue {
   /** Environment in which `planctl` works on it. */
   readonly env: NodeJS.ProcessEnv
-  readonly startWorker: () => Promise<() => Promise<void>>
+  /** Answers what stops the worker, with the number of its process. */
+  readonly startWorker: () => Promise<(() => Promise<void>) & { readonly pid: number }>
+  /** Number of the process that is the database server. */
+  readonly serverProcess: () => Promise<number>
   /** Queues a task and answers its number. */
   readonly launch: (scenario: string, dirty?: boolean) => Promise<number>
   readonly ended: (id: number) => Promise<TaskRecord>
@@ -59,7 +63,11 @@ export async function withQueue(
         workers.add(child)
         await once(child.stderr, 'data')
         child.stderr.pipe(process.stderr)
-        return () => stop(child)
+        return Object.assign(() => stop(child), { pid: child.pid ?? 0 })
+      },
+      serverProcess: async () => {
+        const { rows } = await database.query<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS "pid"' })
+        return parentOf(rows[0]!.pid)
       },
       launch: async (scenario, dirty = false) => {
         const wanted = { name: 'noop', definition, scenario, args: { dirty } }
