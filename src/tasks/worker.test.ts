@@ -34,6 +34,7 @@ describe('a task that goes wrong is recorded as Failed, with the reason,', () =>
 
   it('when its process is killed', async () => {
     const id = await bench.launch('ends', { how: 'busy' })
+    await runs(id, 'busy')
     process.kill(await bench.processOf(id), 'SIGKILL')
     expect(await bench.ended(id)).toMatchObject({
       status: 'Failed',

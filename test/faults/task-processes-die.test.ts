@@ -193,15 +193,15 @@ describe('a process of a worker', () => {
     async () => {
       await startWorker({ concurrency: 1 })
       expect(await bench.ended(await note())).toMatchObject({ status: 'Done' })
-      const cut = async (): Promise<number> => {
+      const cut = async (): Promise<boolean> => {
         const { rows } = await bench.database.query<{ cut: boolean }>({
           text: `SELECT pg_terminate_backend(pid) AS "cut" FROM pg_stat_activity
           WHERE application_name = 'planctl task process' AND datname = current_database()`,
         })
-        return rows.length
+        return rows.length > 0
       }
       for (let round = 0; round < 2; round += 1) {
-        expect(await until('there are connections to cut', cut)).toBeGreaterThan(0)
+        await until('there are connections to cut', cut)
         expect(await bench.ended(await note())).toMatchObject({ status: 'Done' })
       }
     },

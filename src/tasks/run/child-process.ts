@@ -28,7 +28,7 @@ export interface TaskEnd {
   readonly outcome: Outcome
   /** The task has told it itself, and has noted it in its record where that was possible. */
   readonly told: boolean
-  /** The process has received it; a task that has not begun can be given to another process. */
+  /** The process had its lock; a task that has not begun can be given to another process. */
   readonly begun: boolean
   /** Nothing of the task is left, and the process takes another one; otherwise the process is gone. */
   readonly clean: boolean

@@ -39,7 +39,6 @@ const keepService = createServiceKeeper()
 async function run(assignment: Assignment): Promise<void> {
   const running: Current = { id: assignment.id, stopping: new AbortController() }
   current = running
-  await send({ type: 'begun' })
   const { outcome, clean } = await perform(assignment, running).catch((error: unknown) => ({
     outcome: failed(error),
     clean: false,
@@ -57,6 +56,7 @@ async function perform(
   const remains = watchRemains()
   const { outcome, closed } = await performAssigned(kept, assignment, {
     signal: running.stopping.signal,
+    onBegin: () => send({ type: 'begun' }),
     stopReason: () => running.stopReason,
     progress: (fraction, step) => void send({ type: 'progress', fraction, step }),
     attach: (fileName) => void send({ type: 'attach', fileName }),

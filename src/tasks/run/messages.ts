@@ -19,7 +19,7 @@ export type ToChild =
   | { readonly type: 'stop'; readonly id: number; readonly reason: StopReason }
 
 export type FromChild =
-  /** The task was received; before that nothing of it has happened. */
+  /** The process holds the lock of the task; before that nothing of it has happened. */
   | { readonly type: 'begun' }
   | { readonly type: 'progress'; readonly fraction: number; readonly step: string }
   | { readonly type: 'attach'; readonly fileName: string }

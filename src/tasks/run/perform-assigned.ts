@@ -21,6 +21,8 @@ import { processStart } from './process-start.ts'
 import { stoppedOutcome, type StopReason } from './stop-reason.ts'
 
 export interface AssignedRun extends Omit<Reporting, 'log'> {
+  /** Told before anything of the task happens. */
+  readonly onBegin: () => Promise<void>
   readonly stopReason: () => StopReason | undefined
   /** The lock is gone: others may count this task as dead, so it must end at once. */
   readonly onLost: (outcome: Outcome) => void
@@ -46,18 +48,21 @@ export async function performAssigned(
 ): Promise<AssignedEnd> {
   const { id, settings, databaseUrl } = assignment
   using log = openTaskLog(settings, assignment.logfile, 'continue')
+  // A connection that broke while the process was idle is noticed here at the latest: nothing has begun then.
+  const held = await holdTask(kept.client, id, await own)
+  await run.onBegin()
+  if (!held) {
+    return {
+      outcome: { status: 'Failed', message: 'Another process runs this task already.' },
+      closed: false,
+    }
+  }
   let over = false
   kept.onLoss((error) => {
     if (over) return
     log.write('error', `${stoppedOutcome('lost').message} ${error.message}`)
     run.onLost(stoppedOutcome('lost'))
   })
-  if (!(await holdTask(kept.client, id, await own))) {
-    return {
-      outcome: { status: 'Failed', message: 'Another process runs this task already.' },
-      closed: false,
-    }
-  }
   // None is made before the task wants one.
   const database = connectDatabase({
     url: databaseUrl,
