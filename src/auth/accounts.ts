@@ -38,8 +38,8 @@ const accountSql = `
   FROM control."user" u
   LEFT JOIN (
     control."membership" m JOIN control."scenario" s ON s."name" = m."scenario" AND s."status" <> 'Free'
-      -- While its data is being replaced a scenario is Busy, and the data there is can be read.
-      AND (s."status" <> 'Busy' OR EXISTS (SELECT FROM pg_catalog.pg_namespace n WHERE n.nspname = s."name"))
+      -- While it is Busy, the data that is being replaced can be read. It is missing where psql restored production alone.
+      AND EXISTS (SELECT FROM pg_catalog.pg_namespace n WHERE n.nspname = s."name")
   ) ON m."user" = u."id" AND m."is_active"
   WHERE u."id" = ANY ($1::bigint[])
   ORDER BY u."id"`

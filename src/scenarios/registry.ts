@@ -1,7 +1,10 @@
 /** The registry of scenarios, table `control.scenario`. */
 import type pg from 'pg'
 import type { Database } from '../database/database.ts'
+import type { DataContext } from '../data/context.ts'
+import { identifier } from '../database/identifiers.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { requireEntity } from '../model/model.ts'
 import type { Scenario, ScenarioStatus } from './scenario.ts'
 
 /** Key of the advisory lock of whoever reads or replaces the data of a scenario, of its name as SQL. */
@@ -16,20 +19,32 @@ const lockHeld = `EXISTS (
     AND (l.classid::bigint << 32 | l.objid::bigint) = ${scenarioLockKey('s."name"')})`
 
 /**
- * All scenarios, production first, the others by name. One that is Busy although nobody works on it, because that
+ * State of the scenario `s` whose schema is `n`, as SQL. One that is Busy although nobody works on it, because that
  * process was killed, is what its data says; so is one whose data is missing, because psql restored production alone.
  */
+const statusSql = `CASE WHEN s."status" = 'Busy' AND ${lockHeld} THEN 'Busy' WHEN n.oid IS NULL THEN 'Free'
+  WHEN s."status" = 'Busy' THEN 'In use' ELSE s."status" END`
+
+const source = `control."scenario" s LEFT JOIN pg_catalog.pg_namespace n ON n.nspname = s."name"`
+
+/** All scenarios, production first, the others by name. */
 export async function listScenarios(database: Database): Promise<readonly Scenario[]> {
   const { rows } = await database.query<Scenario>({
     name: 'list-scenarios',
     text: `
-      SELECT s."name", s."description", n.oid IS NOT NULL AS "hasSchema",
-        CASE WHEN s."status" = 'Busy' AND ${lockHeld} THEN 'Busy' WHEN n.oid IS NULL THEN 'Free'
-          WHEN s."status" = 'Busy' THEN 'In use' ELSE s."status" END AS "status"
-      FROM control."scenario" s LEFT JOIN pg_catalog.pg_namespace n ON n.nspname = s."name"
-      ORDER BY s."name" <> 'default', s."name"`,
+      SELECT s."name", s."description", n.oid IS NOT NULL AS "hasSchema", ${statusSql} AS "status"
+      FROM ${source} ORDER BY s."name" <> 'default', s."name"`,
   })
   return rows
+}
+
+/** The scenarios as records of their entity, with the state that is the case; a relation in SQL. */
+export function scenarioRelation({ model }: Pick<DataContext, 'model'>): string {
+  const columns = requireEntity(model, 'common.scenario').fields.map(({ column, virtual }) => {
+    if (column === 'status') return `(${statusSql}) COLLATE "C" AS "status"`
+    return virtual ? `NULL AS ${identifier(column)}` : `s.${identifier(column)}`
+  })
+  return `(SELECT ${columns.join(', ')} FROM ${source})`
 }
 
 /** A scenario that must exist; throws `unknown_scenario`. */

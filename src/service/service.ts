@@ -8,6 +8,7 @@ import type { Actor, DataContext, EntityStorage } from '../data/context.ts'
 import type { Database } from '../database/database.ts'
 import { type Extensions, noExtensions } from '../extensions/extensions.ts'
 import { createAttributeStorage } from '../scenarios/attribute-storage.ts'
+import { scenarioRelation } from '../scenarios/registry.ts'
 import type { Settings } from '../settings/settings.ts'
 import { jwtSecret } from '../settings/secrets.ts'
 import { createDataExportStorage } from './exports/data-export-storage.ts'
@@ -78,6 +79,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const storagesWith = (mayLoseValues: boolean): ReadonlyMap<string, EntityStorage> =>
       new Map<string, EntityStorage>([
         ...auth.storages,
+        ['common.scenario', { ...auth.storages.get('common.scenario'), relation: scenarioRelation }],
         ['execute.dataexport', createDataExportStorage({ access: auth.access, settings })],
         ...added,
         ['common.attribute', createAttributeStorage({ mayLoseValues, onChange: () => models.refresh() })],
