@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Labels } from '../../model/labels/labels.ts'
 import type { DataContext } from '../context.ts'
 import type { ReadRequest } from './parse-read.ts'
-import { type CsvStyle, planCsv, planRead } from './plan-read.ts'
+import { type CsvStyle, planComment, planCsv, planRead } from './plan-read.ts'
 import { type Framing, type RunOptions, runPlan } from './read-stream.ts'
 
 export interface FormatOptions extends RunOptions {
@@ -60,13 +60,13 @@ export const listFormats: readonly ListFormat[] = [
   {
     name: 'csv',
     mediaType: 'text/csv',
-    open: (context, request, options) =>
-      runPlan(
-        context.database,
-        planCsv(context, request, options.csv),
-        { head: '', separator: '', tail: '' },
-        options,
-      ),
+    open: async (context, request, options) => {
+      const comment = planComment(context, request, options.csv)
+      const found =
+        comment === undefined ? undefined : await context.database.query<{ found: boolean }>(comment)
+      const plan = planCsv(context, request, options.csv, found?.rows[0]?.found)
+      return runPlan(context.database, plan, { head: '', separator: '', tail: '' }, options)
+    },
   },
 ]
 

@@ -111,14 +111,44 @@ export interface CsvStyle {
   readonly decimal: '.' | ','
   /** Put an apostrophe before text that a spreadsheet program would take for a formula. */
   readonly escapeFormulas: boolean
+  /** Whether a line that begins with `#` is a comment to whoever reads it. */
+  readonly comments: boolean
   /** Encoding, as PostgreSQL calls it. */
   readonly encoding: string
 }
 
-const plainCsv: CsvStyle = { decimal: '.', escapeFormulas: false, encoding: 'UTF8' }
+const plainCsv: CsvStyle = { decimal: '.', escapeFormulas: false, comments: false, encoding: 'UTF8' }
 
-/** COPY of the records as CSV with the names of the fields as header. COPY takes no parameters. */
-export function planCsv(context: DataContext, request: ReadRequest, style: CsvStyle = plainCsv): ReadPlan {
+/**
+ * Whether a record begins with the sign of a comment; undefined when the sign means nothing, and where no text comes
+ * first. Nor is it asked of reports, which nobody imports: they would be computed twice.
+ */
+export function planComment(
+  context: DataContext,
+  request: ReadRequest,
+  style: CsvStyle = plainCsv,
+): ReadPlan | undefined {
+  const [first] = request.fields
+  if (!style.comments || request.entity.query !== undefined) return undefined
+  if (first === undefined || !texts.has(valueType(context.model, first))) return undefined
+  const { bind, values } = parameters()
+  const column = recordColumns(context, request.entity, row, [first])
+  const lateral = ` CROSS JOIN LATERAL (SELECT ${column}) AS "record"`
+  const records = `SELECT "record".${identifier(first.name)} AS "first" ${fromWhere(context, request, bind, lateral)}`
+  const text = `SELECT EXISTS (SELECT FROM (${records}) AS "rows" WHERE "first" LIKE '#%') AS "found"`
+  return { text, values, settings: always }
+}
+
+/**
+ * COPY of the records as CSV with the names of the fields as header. COPY takes no parameters.
+ * @param quoteFirst put quotes around the first value of each line
+ */
+export function planCsv(
+  context: DataContext,
+  request: ReadRequest,
+  style: CsvStyle = plainCsv,
+  quoteFirst = false,
+): ReadPlan {
   const columns = recordColumns(context, request.entity, row, request.fields)
   const values = request.fields.map((field) => {
     const column = `"record".${identifier(field.name)}`
@@ -129,9 +159,13 @@ export function planCsv(context: DataContext, request: ReadRequest, style: CsvSt
   const query = `SELECT ${values.join(', ')} ${fromWhere(context, request, inline, lateral)}${tail(request, inline)}`
   const delimiter = style.decimal === ',' ? `, DELIMITER ';'` : ''
   const encoding = style.encoding === 'UTF8' ? '' : `, ENCODING ${literal(style.encoding)}`
-  const text = `COPY (${query}) TO STDOUT (FORMAT csv, HEADER${delimiter}${encoding})`
+  const [first] = request.fields
+  const quotes = quoteFirst && first !== undefined ? `, FORCE_QUOTE (${identifier(first.name)})` : ''
+  const text = `COPY (${query}) TO STDOUT (FORMAT csv, HEADER${delimiter}${encoding}${quotes})`
   return { text, values: [], settings: settingsOf(request) }
 }
+
+const texts: ReadonlySet<ValueType> = new Set(['text', 'choice'])
 
 /** Beginnings of a cell that spreadsheet programs take for a formula. */
 const formula = literal(String.raw`^[-=+@\t\r]`)
@@ -140,7 +174,7 @@ const formula = literal(String.raw`^[-=+@\t\r]`)
 function csvText(type: ValueType, column: string, { decimal, escapeFormulas }: CsvStyle): string | undefined {
   if (type === 'boolean') return `${column}::text`
   if (type === 'number' && decimal === ',') return `replace(${column}::text, '.', ',')`
-  if ((type === 'text' || type === 'choice') && escapeFormulas) {
+  if (texts.has(type) && escapeFormulas) {
     return `CASE WHEN ${column} ~ ${formula} THEN chr(39) || ${column} ELSE ${column} END`
   }
   return undefined
