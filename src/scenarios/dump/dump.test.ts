@@ -39,6 +39,9 @@ beforeAll(async () => {
   await database.query({
     text: `INSERT INTO control."session" VALUES ('secret', 7, now(), now(), now() + interval '1 day')`,
   })
+  await database.query({
+    text: `INSERT INTO control."task" ("id", "name", "status", "submitted") VALUES (1, 'empty', 'Done', now())`,
+  })
   await writeFile(join(folder, 'backup.default.20260101000000.sql.gz'), 'old')
   await writeFile(join(folder, 'backup.default.20260310000000.sql.gz'), 'recent')
   await writeFile(join(folder, 'notes.sql.gz'), 'of somebody else')
@@ -118,6 +121,16 @@ describe('a backup', () => {
       text: `INSERT INTO control."user" ("username") VALUES ('bob') RETURNING "id"`,
     })
     expect(rows).toEqual([{ id: 1 }])
+    const objects = `SELECT n.nspname, c.relkind::text, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname IN ('default', 'control') ORDER BY 1, 2, 3`
+    expect((await empty.database.query({ text: objects })).rows).toEqual(
+      (await test.database.query({ text: objects })).rows,
+    )
+    // As launching a task does; those who follow tasks see the new ones after those that they know.
+    const launch = `INSERT INTO control."task" ("id", "name", "status", "submitted") VALUES (2, 'empty', 'Done', now()) RETURNING "changed"`
+    const [there] = (await test.database.query<{ changed: string }>({ text: launch })).rows
+    const [here] = (await empty.database.query<{ changed: string }>({ text: launch })).rows
+    expect(here).toEqual(there)
     const triggers = `SELECT tgname FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1`
     expect((await empty.database.query({ text: triggers })).rows).toEqual(
       (await test.database.query({ text: triggers })).rows,

@@ -40,6 +40,7 @@ export async function writeSchema(client: pg.ClientBase, write: Write, dump: Sch
   const tables = await readStructure(client, schema)
   await write(`\n${markLine({ schema })}CREATE SCHEMA ${identifier(schema)};\n`)
   await write(`SET search_path TO ${identifier(schema)};\n`)
+  await write(statements(await sequencesAlone(client, schema)))
   for (const { create } of tables) await write(statements(create))
   const total = tables.reduce((sum, { bytes }) => sum + bytes, 1)
   let rows = 0
@@ -92,6 +93,25 @@ async function sequenceOf(
     [qualified(schema, name), identifier(name), identity],
   )
   return rows.flatMap(({ sql }) => (sql === null ? [] : [sql]))
+}
+
+/** Sequences that belong to no column, with the last number they gave. */
+async function sequencesAlone(client: pg.ClientBase, schema: string): Promise<readonly string[]> {
+  const { rows } = await client.query<{ create: string; last: string | null }>(
+    `SELECT format('CREATE SEQUENCE %I AS %s START %s INCREMENT %s MINVALUE %s MAXVALUE %s CACHE %s%s', c.relname,
+         format_type(s.seqtypid, NULL), s.seqstart, s.seqincrement, s.seqmin, s.seqmax, s.seqcache,
+         CASE WHEN s.seqcycle THEN ' CYCLE' ELSE '' END) AS "create",
+       'SELECT pg_catalog.setval(' || quote_literal(quote_ident(c.relname)) || ', '
+         || pg_catalog.pg_sequence_last_value(c.oid) || ', true)' AS "last"
+     FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+     JOIN pg_catalog.pg_sequence s ON s.seqrelid = c.oid
+     WHERE n.nspname = $1 AND NOT EXISTS (
+       SELECT FROM pg_catalog.pg_depend d WHERE d.classid = 'pg_catalog.pg_class'::regclass AND d.objid = c.oid
+         AND d.deptype IN ('a', 'i'))
+     ORDER BY c.relname`,
+    [schema],
+  )
+  return rows.flatMap(({ create, last }) => (last === null ? [create] : [create, last]))
 }
 
 /** Only the control schema has any. */
