@@ -45,6 +45,7 @@ describe('making a user', () => {
 
   test('a superuser may do everything in every scenario, also in those used later', async () => {
     await createSuperuser(testDatabase.database, { username: 'root1', password: goodPassword })
+    await testDatabase.database.query({ text: 'CREATE SCHEMA scenario2' })
     await testDatabase.database.query({
       text: `UPDATE control."scenario" SET "status" = 'In use' WHERE "name" = 'scenario2'`,
     })
