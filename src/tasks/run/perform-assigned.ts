@@ -78,7 +78,7 @@ export async function performAssigned(
     // Without the database the worker is told the same, and goes on trying.
     recordOutcome(kept.client, id, outcome).catch(() => undefined),
   ])
-  return { outcome, closed: closed && kept.lost === undefined && (await letGo(kept.client, id)) }
+  return { outcome, closed: closed && kept.lost === undefined && (await letGo(kept.client)) }
 }
 
 async function closesInTime(database: Database): Promise<boolean> {
