@@ -344,6 +344,66 @@ describe('a group', () => {
   })
 })
 
+describe('the next starts', () => {
+  const path = '/execute/api/scheduletasks/next/'
+  const starts = async (query: string) => {
+    const answer = await server.request('GET', `${path}?${query}`)
+    expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
+    const { starts: list } = Object(answer.json)
+    if (!Array.isArray(list)) throw new Error(answer.text)
+    return list.map((one: unknown): { start: string; local: string; utc: string } => Object(one))
+  }
+
+  it('are five, of times that are not saved, on the clock of a zone', async () => {
+    const found = await starts('starttimes=18:30,6:00&tz=America/New_York&days=monday,friday')
+    expect(found).toHaveLength(5)
+    for (const { start, local, utc } of found) {
+      expect(local).toMatch(/T(06:00|18:30):00$/)
+      expect(['Mon', 'Fri']).toContain(new Date(`${local}Z`).toUTCString().slice(0, 3))
+      expect(`${start}.000Z`).toBe(utc)
+    }
+    const moments = found.map(({ utc }) => utc)
+    expect(moments).toEqual([...new Set(moments)].toSorted((one, other) => (one < other ? -1 : 1)))
+  })
+
+  it('begin with the one that the record of a group tells', async () => {
+    const { next_run: next } = await saveSchedule(server, {
+      name: 'twice a day',
+      tz: 'Asia/Tokyo',
+      starttimes: ['06:00', '18:30'],
+      sunday: false,
+      steps: [noted('n')],
+    })
+    const [first, ...others] = await starts('schedule=twice%20a%20day&count=3')
+    expect([first?.start, others.length]).toEqual([next, 2])
+    expect(await starts('schedule=twice%20a%20day&enabled=0')).toEqual([])
+    expect((await starts('schedule=twice%20a%20day&starttimes=07:15'))[0]?.local).toMatch(/T07:15:00$/)
+    expect(await starts('schedule=twice%20a%20day&starttimes=')).toEqual([])
+  })
+
+  it.each([
+    ['', 400, /"starttimes".*required/],
+    ['starttimes=25:00', 400, /"starttimes".*"25:00" is no time of day/],
+    ['starttimes=06:00&tz=Mars', 400, /"tz".*"Mars" is no time zone/],
+    ['starttimes=06:00&days=someday', 400, /"days".*someday/],
+    ['starttimes=06:00&count=1000', 400, /"count"/],
+    ['schedule=nowhere', 400, /no group "nowhere"/],
+    ['times=06:00', 400, /Unknown parameter "times"/],
+  ])('are not told for %s', async (query, status, words) => {
+    const answer = await server.request('GET', `${path}?${query}`)
+    expect([answer.status, Object(answer.json).detail]).toEqual([status, expect.stringMatching(words)])
+  })
+
+  it('of a group are told to those who may see it', async () => {
+    await saveSchedule(server, { name: 'secret', starttimes: ['06:00'], steps: [noted('n')] })
+    await buildUser(server.database, { username: 'carl', rights: { default: ['execute.run_noted'] } })
+    expect((await server.request('GET', `${path}?schedule=secret`, { as: 'carl' })).status).toBe(403)
+    expect((await server.request('GET', `${path}?starttimes=06:00`, { as: 'carl' })).status).toBe(200)
+    expect((await server.request('GET', `${path}?starttimes=06:00`, { as: null })).status).toBe(401)
+    expect((await server.request('POST', `${path}?starttimes=06:00`)).status).toBe(405)
+  })
+})
+
 describe('at the command line', () => {
   it('a group runs in the foreground, in its own process', async () => {
     const { exitCode, stdout, stderr } = await planctl(['scheduletasks', '--schedule=three'], { env: env() })

@@ -11,6 +11,7 @@ import { answerExports } from './exports.ts'
 import { answerLaunch } from './launch.ts'
 import { answerDownload, answerLog } from './log.ts'
 import { answerCancel, answerStatus } from './status.ts'
+import { answerNextStarts } from './next-starts.ts'
 import { taskHandler, type TaskHandlers } from './task-call.ts'
 
 export interface ExecuteRoutes {
@@ -27,6 +28,7 @@ const paths: Readonly<Record<string, TaskHandlers>> = {
   '/execute/api/events/': { GET: answerEvents },
   '/execute/api/fixtures/': { GET: answerFixtures },
   '/execute/api/exports/': { GET: answerExports },
+  '/execute/api/scheduletasks/next/': { GET: answerNextStarts },
   '/execute/api/:task/': { POST: answerLaunch },
   '/execute/exportworkbook/': { POST: answerExportWorkbook },
   '/execute/importworkbook/': { POST: answerImportWorkbook },

@@ -31,6 +31,17 @@ export function nextStart({ enabled, timeZone, startTimes, days }: Timetable, af
     )
 }
 
+/** The first starts after a moment, each once; fewer when there are no more. */
+export function nextStarts(timetable: Timetable, after: Date, count: number): readonly Date[] {
+  const starts: Date[] = []
+  while (starts.length < count) {
+    const start = nextStart(timetable, starts.at(-1) ?? after)
+    if (start === undefined) break
+    starts.push(start)
+  }
+  return starts
+}
+
 const timePattern = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
 /** A time of day as `HH:MM`; seconds may follow if they are zero. Undefined when it is none. */

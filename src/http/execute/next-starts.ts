@@ -1,0 +1,109 @@
+/**
+ * `GET /execute/api/scheduletasks/next/`: when a group starts next, by its record, by times that are not saved yet,
+ * or by both, as an editor shows it while somebody types.
+ */
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { holds } from '../../auth/principal.ts'
+import { wallClock } from '../../data/time-zone.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { weekdays } from '../../model/entities/scheduled-task.ts'
+import { parseArguments } from '../../tasks/arguments.ts'
+import { isTimeZone, nextStarts, parseStartTime, type Timetable } from '../../tasks/schedules/next-start.ts'
+import { loadSchedules, type Schedule } from '../../tasks/schedules/schedule-record.ts'
+import { type Answer, jsonAnswer } from '../answer.ts'
+import { ignoredNames } from './launch.ts'
+import type { TaskCall } from './task-call.ts'
+
+export const nextStartsParameters = Type.Object(
+  {
+    schedule: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description: 'Name of a group; the other parameters go before its record.',
+      }),
+    ),
+    starttimes: Type.Optional(
+      Type.Array(Type.String(), { description: 'Times of day, separated by commas: `06:00,18:30`.' }),
+    ),
+    days: Type.Optional(
+      Type.Array(Type.Enum(weekdays), {
+        description: 'Days of the week, separated by commas. Default: those of the group, else all.',
+      }),
+    ),
+    tz: Type.Optional(
+      Type.String({
+        description:
+          'IANA name of the zone of the times. Default: that of the group, else that of the installation.',
+      }),
+    ),
+    enabled: Type.Optional(
+      Type.Boolean({ description: 'Whether it starts by itself. Default: as the group, else yes.' }),
+    ),
+    count: Type.Integer({ minimum: 1, maximum: 100, default: 5, description: 'Starts to answer at most.' }),
+  },
+  { additionalProperties: false },
+)
+
+/** Throws `invalid_parameter` naming the parameter, also for a group that is not there or not to be seen. */
+export async function answerNextStarts(call: TaskCall): Promise<Answer> {
+  const { query, exchange } = call
+  const { TIME_ZONE } = exchange.service.settings
+  const callable = { help: '', examples: [], parameters: nextStartsParameters, positional: [] }
+  const given = Object.fromEntries(query.filter(([name]) => !ignoredNames.has(name)))
+  const args: unknown = parseArguments(callable, given)
+  if (!Value.Check(nextStartsParameters, args)) throw new Error('Parameters were not checked.')
+  const timetable = timetableOf(args, await scheduleOf(call, args.schedule), TIME_ZONE)
+  const starts = nextStarts(timetable, new Date(), args.count)
+  return jsonAnswer(200, {
+    tz: timetable.timeZone,
+    starts: starts.map((start) => ({
+      start: wallClock(start.getTime(), TIME_ZONE),
+      local: wallClock(start.getTime(), timetable.timeZone),
+      utc: start.toISOString(),
+    })),
+  })
+}
+
+/** The group of a name, for those who may see it. */
+async function scheduleOf(
+  { exchange, principal, scenario }: TaskCall,
+  name: string | undefined,
+): Promise<Schedule | undefined> {
+  if (name === undefined) return undefined
+  if (!holds(principal, scenario, 'execute.view_scheduledtask')) throw new ServiceError('permission_denied')
+  const { database, settings } = exchange.service
+  const found = (await loadSchedules(database, settings.TIME_ZONE)).get(name)
+  if (found?.scenario === scenario) return found
+  throw invalid('schedule', `there is no group "${name.slice(0, 300)}" in scenario "${scenario}".`)
+}
+
+function timetableOf(
+  { starttimes, days, tz, enabled }: Static<typeof nextStartsParameters>,
+  schedule: Schedule | undefined,
+  zone: string,
+): Timetable {
+  if (starttimes === undefined && schedule === undefined) {
+    throw invalid('starttimes', 'it is required where no schedule is named, such as 06:00,18:30.')
+  }
+  const wrong = starttimes?.find((time) => parseStartTime(time) === undefined)
+  if (wrong !== undefined) {
+    throw invalid(
+      'starttimes',
+      `"${wrong.slice(0, 100)}" is no time of day. Write it as HH:MM, such as 06:00.`,
+    )
+  }
+  if (tz !== undefined && !isTimeZone(tz)) {
+    throw invalid('tz', `"${tz.slice(0, 100)}" is no time zone. Use an IANA name such as Europe/Brussels.`)
+  }
+  const everyDay = weekdays.map((_, day) => day)
+  return {
+    enabled: enabled ?? schedule?.enabled ?? true,
+    timeZone: tz ?? schedule?.timeZone ?? zone,
+    startTimes: starttimes?.flatMap((time) => parseStartTime(time) ?? []) ?? schedule?.startTimes ?? [],
+    days: days?.map((name) => weekdays.indexOf(name)) ?? schedule?.days ?? everyDay,
+  }
+}
+
+const invalid = (name: string, reason: string): ServiceError =>
+  new ServiceError('invalid_parameter', { name, reason })
