@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allPermissions } from '../../src/auth/rights/permissions.ts'
 import { buildModel } from '../../src/model/model.ts'
 import type { TaskDefinition } from '../../src/tasks/definition.ts'
-import { taskListings } from '../../src/tasks/registry.ts'
+import { allTasks } from '../../src/tasks/registry.ts'
+import { whileScenarioBusy } from '../support/busy-scenario.ts'
 import type { TestRequest, TestResponse } from '../support/server.ts'
 import { exampleOf } from '../support/task-examples.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
@@ -16,8 +18,12 @@ interface Task {
   readonly scenario: 'default' | 'scenario1'
 }
 
+/** The tasks of the extension module that comes along are held to the same. */
+const EXTENSIONS = [join(import.meta.dirname, '../../extensions/abc_classification')]
+const listings = await allTasks({ EXTENSIONS })
+
 const tasks: readonly Task[] = await Promise.all(
-  taskListings.map(async ({ name, load }) => {
+  listings.map(async ({ name, load }) => {
     return { name, definition: await load(), scenario: exampleOf(name).scenario ?? 'default' }
   }),
 )
@@ -27,12 +33,12 @@ const special = ['operator', 'superuser', 'everywhere']
 /** Rights that can be given by name. */
 const grantable = allPermissions(
   buildModel(),
-  taskListings.map(({ name }) => `execute.run_${name}`),
+  listings.map(({ name }) => `execute.run_${name}`),
 )
 
 let server: TaskServer
 beforeAll(async () => {
-  server = await startTaskServer({ EXTENSIONS: '', SUPPORT_ACCOUNTS: 'support' })
+  server = await startTaskServer({ EXTENSIONS: EXTENSIONS.join(), SUPPORT_ACCOUNTS: 'support' })
   const cast: Readonly<Record<string, Readonly<Record<string, TestRights>>>> = {
     stranger: { default: [], scenario1: [] },
     support: { default: 'superuser', scenario1: 'superuser' },
@@ -139,6 +145,26 @@ describe.each(offered)('$name over the web', (task) => {
     const more = [await launch(task), await launch(task, {}, { as: `boss_${scenario}` })]
     const forBoss = isEverywhere || example.only !== undefined || example.both === true ? 'refused' : granted
     expect(more.map(({ status }) => (refusals.has(status) ? 'refused' : status))).toEqual([granted, forBoss])
+  })
+
+  it('is for the same people while another scenario is busy', async () => {
+    const elsewhere = scenario === 'default' ? 'scenario1' : 'default'
+    const people = [
+      `may_${name}`,
+      `may_elsewhere_${name}`,
+      'boss_default',
+      'boss_scenario1',
+      'stranger',
+      'admin',
+    ]
+    const rights = async (): Promise<readonly unknown[]> => {
+      const found: unknown[] = []
+      for (const as of people)
+        found.push([as, (await launch(task, {}, { as })).status, (await listed(scenario, as)).includes(name)])
+      return found
+    }
+    const before = await rights()
+    await whileScenarioBusy(server.database, elsewhere, async () => expect(await rights()).toEqual(before))
   })
 
   it('is launched by POST alone', async () => {
