@@ -48,7 +48,7 @@ export async function merge(
   options: MergeOptions,
 ): Promise<Merged> {
   const created = options.mayInsert
-    ? await insertNew(client, context, target, shape, given, changes, options)
+    ? await insertNew(client, context, target, shape, given, rows, changes, options)
     : 0
   const updated =
     created === rows || changeable(given).length === 0
@@ -64,12 +64,13 @@ async function insertNew(
   target: Target,
   shape: Shape,
   given: Given,
+  rows: number,
   changes: ChangeSet,
   { log, bulk }: MergeOptions,
 ): Promise<number> {
   const values = insertedValues(context, target, given, 's')
   if (log !== 'records' && bulk) {
-    return insertManyNew(client, target, shape, values, changes, log)
+    return insertManyNew(client, target, shape, values, rows, changes, log)
   }
   const inserted = `inserted AS (
     INSERT INTO ${target.table} (${values.map(([column]) => column).join(', ')})
@@ -97,13 +98,17 @@ async function insertManyNew(
   target: Target,
   shape: Shape,
   values: ReturnType<typeof insertedValues>,
+  staged: number,
   changes: ChangeSet,
   log: Exclude<LogMode, 'records'>,
 ): Promise<number> {
-  const fresh = `${stage} s WHERE NOT EXISTS (SELECT FROM ${target.table} t WHERE ${sameRecord(shape, 't', 's', 'key')})`
-  const { rows } = await client.query<{ count: number }>(`SELECT count(*) AS count FROM ${fresh}`)
+  const some = `${stage} s WHERE NOT EXISTS (SELECT FROM ${target.table} t WHERE ${sameRecord(shape, 't', 's', 'key')})`
+  const { rows } = await client.query<{ count: number }>(`SELECT count(*) AS count FROM ${some}`)
   const expected = rows[0]!.count
   if (expected === 0) return 0
+  // Where all are new nothing is looked for once more. A table that PostgreSQL knows to be empty would be searched
+  // from its begin for every row, while it grows by the rows before.
+  const fresh = expected === staged ? `${stage} s` : some
   if (log !== 'none') {
     const entries = {
       entity: target.base.name,
