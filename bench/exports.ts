@@ -1,8 +1,7 @@
 /** Exports of the sales orders at several sizes, against `psql COPY … | gzip -6` of the same columns. */
 import { fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { createTables, fill, vacuum } from './data-api/tables.ts'
@@ -37,10 +36,9 @@ export async function benchExports(
   if (spawnSync('psql', ['--version']).status !== 0) throw new Error('The reference needs psql and gzip.')
   const chosen = works.filter(({ file }) => only.length === 0 || only.some((part) => file.endsWith(part)))
   const figures: Figure[] = []
-  await withInstallation({}, async ({ databaseUrl }) => {
+  await withInstallation({}, async ({ databaseUrl, folder }) => {
     const database = new Client({ connectionString: databaseUrl })
     await database.connect()
-    const folder = await mkdtemp(join(tmpdir(), 'planning-bench-exports-'))
     try {
       await createTables(database)
       let filled = 0
@@ -55,7 +53,6 @@ export async function benchExports(
       }
     } finally {
       await database.end()
-      await rm(folder, { recursive: true, force: true })
     }
   })
   return figures

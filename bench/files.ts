@@ -2,8 +2,7 @@
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -85,9 +84,9 @@ export async function benchFiles(
   const chosen = works.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)))
   const figures: Figure[] = []
   await withInstallation({}, async (installation) => {
-    const database = new Client({ connectionString: installation.databaseUrl })
+    const { databaseUrl, folder } = installation
+    const database = new Client({ connectionString: databaseUrl })
     await database.connect()
-    const folder = await mkdtemp(join(tmpdir(), 'planning-bench-files-'))
     try {
       await createTables(database)
       for (const rows of sizes) {
@@ -100,7 +99,6 @@ export async function benchFiles(
       }
     } finally {
       await database.end()
-      await rm(folder, { recursive: true, force: true })
     }
   })
   return figures

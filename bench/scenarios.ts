@@ -2,9 +2,6 @@
  * Copy, backup and restore of a scenario at several sizes, against `pg_dump -Fc` and `pg_restore` of the same
  * schema and rows, run by the machine's own PostgreSQL with the same settings. Ours and the reference take turns.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Client } from 'pg'
 import { fillStatements, filledRows } from './scenarios/data.ts'
 import { type ReferenceServer, startReference } from './scenarios/reference-server.ts'
@@ -147,41 +144,34 @@ export async function benchScenarios(
 ): Promise<readonly Figure[]> {
   const chosen = measurements.filter(({ name }) => only.length === 0 || only.includes(name))
   const figures: Figure[] = []
-  const folder = await mkdtemp(join(tmpdir(), 'planning-bench-scenarios-'))
-  await chmod(folder, 0o755)
-  try {
-    for (const size of sizes) {
-      // Each size in servers of its own: nothing that an earlier one has left slows it down.
-      const home = await mkdtemp(join(folder, 'size-'))
-      await chmod(home, 0o755)
-      await withInstallation({ profile }, async ({ databaseUrl }) => {
-        const database = new Client({ connectionString: databaseUrl })
-        await database.connect()
-        const worker = startScenarioWorker(databaseUrl)
-        const reference = await startReference(home)
-        try {
-          report(`filling ${filledRows(size).toLocaleString('en')} rows`)
-          await fill(database)(size)
-          await worker.run({ kind: 'copy' })
-          const { path } = await worker.run({ kind: 'backup', folder: home })
-          await reference?.fill(path)
-          for (const measurement of chosen) {
-            report(`${measurement.name} of ${size.toLocaleString('en')} rows`)
-            const measured = await measurement.measure({ worker, database, reference, folder: home, rounds })
-            report(
-              `  ours ${measured.ours.map(Math.round).join(' ')}, reference ${measured.references.map(Math.round).join(' ')} ms`,
-            )
-            figures.push(asFigure(measurement, measured, { rows: filledRows(size), reference }))
-          }
-        } finally {
-          await reference?.[Symbol.asyncDispose]()
-          worker.stop()
-          await database.end()
+  for (const size of sizes) {
+    // Each size in servers of its own: nothing that an earlier one has left slows it down.
+    await withInstallation({ profile }, async ({ databaseUrl, folder, stopFirst }) => {
+      const database = new Client({ connectionString: databaseUrl })
+      await database.connect()
+      const worker = startScenarioWorker(databaseUrl)
+      const reference = await startReference(folder)
+      stopFirst(async () => reference?.[Symbol.asyncDispose]())
+      try {
+        report(`filling ${filledRows(size).toLocaleString('en')} rows`)
+        await fill(database)(size)
+        await worker.run({ kind: 'copy' })
+        const { path } = await worker.run({ kind: 'backup', folder })
+        await reference?.fill(path)
+        for (const measurement of chosen) {
+          report(`${measurement.name} of ${size.toLocaleString('en')} rows`)
+          const measured = await measurement.measure({ worker, database, reference, folder, rounds })
+          report(
+            `  ours ${measured.ours.map(Math.round).join(' ')}, reference ${measured.references.map(Math.round).join(' ')} ms`,
+          )
+          figures.push(asFigure(measurement, measured, { rows: filledRows(size), reference }))
         }
-      })
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+      } finally {
+        await reference?.[Symbol.asyncDispose]()
+        worker.stop()
+        await database.end()
+      }
+    })
   }
   return figures
 }

@@ -5,8 +5,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Client } from 'pg'
@@ -39,9 +37,9 @@ export async function benchSpreadsheets(
   const chosen = (name: string): boolean => only.length === 0 || only.some((part) => name.includes(part))
   const figures: Figure[] = []
   await withInstallation({}, async (installation) => {
-    const database = new Client({ connectionString: installation.databaseUrl })
+    const { databaseUrl, folder } = installation
+    const database = new Client({ connectionString: databaseUrl })
     await database.connect()
-    const folder = await mkdtemp(join(tmpdir(), 'planning-bench-sheets-'))
     try {
       await createTables(database)
       for (const rows of sizes) {
@@ -54,7 +52,6 @@ export async function benchSpreadsheets(
       }
     } finally {
       await database.end()
-      await rm(folder, { recursive: true, force: true })
     }
   })
   return figures

@@ -106,9 +106,11 @@ export async function startReference(folder: string): Promise<ReferenceServer | 
       return shell(`pg_restore ${at('target')} '${file}'`)
     },
     [Symbol.asyncDispose]: async () => {
-      const ended = once(server, 'exit')
-      server.kill('SIGINT')
-      await ended
+      if (server.exitCode === null && server.signalCode === null) {
+        const ended = once(server, 'exit')
+        server.kill('SIGINT')
+        await ended
+      }
       process.off('exit', abandon)
     },
   }

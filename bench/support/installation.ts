@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
@@ -29,6 +29,10 @@ export interface Installation {
   readonly databaseUrl: string
   /** Header with which a superuser authenticates. */
   readonly authorization: string
+  /** For files of the benchmark; goes with the installation. */
+  readonly folder: string
+  /** What is to be stopped before the folder goes, when a signal ends the benchmark as well. Stopping twice is harmless. */
+  readonly stopFirst: (stop: () => Promise<void>) => void
   startService(): Promise<RunningService>
 }
 
@@ -45,10 +49,15 @@ export async function withInstallation(
   const env = { PLANCTL_VAR: folder, PLANCTL_LOG_LEVEL: 'warn', PLANCTL_TIME_ZONE: 'Europe/Brussels' }
   const settings = loadSettings({ env, cwd: folder })
   const services = new Set<ChildProcess>()
+  const stops: (() => Promise<void>)[] = []
+  const own = join(folder, 'bench')
+  await mkdir(own)
+  await chmod(own, 0o755)
   const starting = holdServer(embeddedFolder(settings), { onEvent: (message) => console.error(message) })
 
   let cleaning: Promise<void> | undefined
   async function clean(): Promise<void> {
+    await Promise.allSettled(stops.map((stop) => stop()))
     await Promise.all([...services].map(stopChild))
     await starting.then(
       (hold) => hold.release(),
@@ -60,10 +69,12 @@ export async function withInstallation(
     await rm(folder, { recursive: true, force: true })
   }
   const cleanOnce = (): Promise<void> => (cleaning ??= clean())
-  const onSignal = (): void => {
+  let ended = false
+  const onSignal = (signal: NodeJS.Signals): void => {
+    ended = true
     // Whatever is still under way fails now, and nobody wants to read about it.
     process.removeAllListeners('uncaughtException').on('uncaughtException', () => undefined)
-    void cleanOnce().finally(() => process.exit(130))
+    void cleanOnce().finally(() => process.exit(signal === 'SIGINT' ? 130 : 143))
   }
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
 
@@ -87,10 +98,14 @@ export async function withInstallation(
     await run({
       databaseUrl: hold.url(embeddedDatabase),
       authorization: encodeBasic({ name: user.username, password: user.password }),
+      folder: own,
+      stopFirst: (stop) => void stops.push(stop),
       startService,
     })
   } finally {
     await cleanOnce()
+    // No suite begins between the end of this one and that of the process.
+    if (ended) await new Promise(() => undefined)
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
   }
 }

@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectDatabase } from '../../src/database/connect.ts'
@@ -33,10 +32,10 @@ export interface BenchQueue {
 }
 
 export async function withQueue(
-  { databaseUrl }: Installation,
+  { databaseUrl, folder: scratch }: Installation,
   run: (queue: BenchQueue) => Promise<void>,
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'planning-bench-tasks-'))
+  const folder = await mkdtemp(join(scratch, 'tasks-'))
   const extension = join(import.meta.dirname, 'trial-extension.ts')
   const own = { PLANCTL_VAR: folder, PLANCTL_EXTENSIONS: extension, PLANCTL_TIME_ZONE: 'UTC' }
   const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, PLANCTL_LOG_LEVEL: 'warn', ...own }
