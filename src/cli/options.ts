@@ -8,26 +8,24 @@ import { Value } from 'typebox/value'
 import { ServiceError } from '../errors/service-error.ts'
 import { describeFault } from '../settings/faults.ts'
 import type { Callable } from '../tasks/definition.ts'
+import { typedValue } from '../tasks/typed-value.ts'
 
 interface Documented {
   readonly description: string
   readonly default: unknown
   readonly enum: readonly string[] | undefined
   readonly type: string
-  /** Schema of the members of a list. */
-  readonly items: TSchema
 }
 
 /** What a schema says of itself, apart from its type for the compiler. */
 function documented(schema: TSchema): Documented {
   const given: Readonly<Record<string, unknown>> = { ...schema }
-  const { description, type, enum: choices, default: fallback, items } = given
+  const { description, type, enum: choices, default: fallback } = given
   return {
     description: typeof description === 'string' ? description : '',
     type: typeof type === 'string' ? type : 'string',
     enum: Array.isArray(choices) ? choices.map(String) : undefined,
     default: fallback,
-    items: typeof items === 'object' && items !== null ? items : {},
   }
 }
 
@@ -76,7 +74,7 @@ export function readParameters(command: Command, definition: Callable): Readonly
     const place = positional.indexOf(name)
     const attribute = optionOf(name, schema).attributeName()
     const value: unknown = place < 0 ? options[attribute] : command.processedArgs[place]
-    if (value !== undefined && !isEmptyList(value)) given[name] = converted(value, schema)
+    if (value !== undefined && !isEmptyList(value)) given[name] = typedValue(value, schema)
   }
   const complete: unknown = Value.Default(parameters, given)
   const [fault] = Value.Errors(parameters, complete)
@@ -91,18 +89,3 @@ export function readParameters(command: Command, definition: Callable): Readonly
 
 /** Of a list of arguments none was given. */
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
-
-/** Text as the type wants it; what does not fit stays text, for the check to name it. */
-function converted(value: unknown, schema: TSchema): unknown {
-  const { type, items } = documented(schema)
-  if (Array.isArray(value)) return value.map((item) => converted(item, items))
-  if (typeof value !== 'string') return value
-  if (type === 'integer' || type === 'number') {
-    return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
-  }
-  if (type !== 'array') return value
-  return value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-}

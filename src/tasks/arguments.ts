@@ -2,11 +2,12 @@
  * Arguments of tasks: from what a request or a command line gives to values checked against the schema, and
  * from them to the text of the record.
  */
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { ServiceError } from '../errors/service-error.ts'
 import { describeFault } from '../settings/faults.ts'
 import type { Arguments, Callable, TaskDefinition } from './definition.ts'
+import { typedValue, unstorable } from './typed-value.ts'
 
 export type { Arguments } from './definition.ts'
 
@@ -20,46 +21,11 @@ export interface CheckedArguments {
   readonly text: string
 }
 
-interface Described {
-  readonly type: string
-  readonly default: unknown
-}
-
-function described(schema: TSchema): Described {
-  const given: Arguments = { ...schema }
-  return { type: typeof given['type'] === 'string' ? given['type'] : 'string', default: given['default'] }
-}
-
-const yes: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on', 'y', 't'])
-const no: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off', 'n', 'f'])
-
-type Converter = (text: string) => unknown
-
-/** Text as the type wants it; what does not fit stays text, for the check to name it. */
-const converters: Readonly<Record<string, Converter>> = {
-  boolean: (text) => {
-    const word = text.trim().toLowerCase()
-    return yes.has(word) ? true : no.has(word) ? false : text
-  },
-  integer: (text) => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text),
-  number: (text) => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text),
-  array: (text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-}
-
-function converted(value: unknown, schema: TSchema): unknown {
-  const { type } = described(schema)
-  // JSON scripts write 0 and 1 as well.
-  if (type === 'boolean' && (value === 0 || value === 1)) return value === 1
-  if (typeof value !== 'string') return value
-  return (converters[type] ?? ((text: string) => text))(value)
-}
+/** What can be asked for, with the names of what is secret, if anything is. */
+type WithSecrets = Callable & Partial<Pick<TaskDefinition, 'secrets'>>
 
 /** Throws `unknown_parameter` or `invalid_parameter`, naming the parameter, its value and what is allowed. */
-export function parseArguments(definition: Callable, given: Arguments): Arguments {
+export function parseArguments(definition: WithSecrets, given: Arguments): Arguments {
   const { parameters } = definition
   const known = Object.keys(parameters.properties)
   const typed: Record<string, unknown> = {}
@@ -68,7 +34,9 @@ export function parseArguments(definition: Callable, given: Arguments): Argument
       const remedy = known.length === 0 ? 'There are none.' : `Known parameters: ${known.join(', ')}.`
       throw new ServiceError('unknown_parameter', { name, remedy })
     }
-    typed[name] = converted(value, parameters.properties[name]!)
+    const fault = unstorable(value)
+    if (fault !== undefined) throw new ServiceError('invalid_parameter', { name, reason: `${fault}.` })
+    typed[name] = typedValue(value, parameters.properties[name]!)
   }
   const complete: unknown = Value.Default(parameters, typed)
   const [fault] = Value.Errors(parameters, complete)
@@ -87,7 +55,7 @@ export function parseOpenArguments(definition: TaskDefinition, given: Arguments)
 }
 
 function faultyArgument(
-  { parameters }: Callable,
+  { parameters, secrets = [] }: WithSecrets,
   fault: Parameters<typeof describeFault>[0],
   given: Arguments,
 ): ServiceError {
@@ -96,12 +64,9 @@ function faultyArgument(
   const reason =
     fault.instancePath === '' && missing !== undefined
       ? 'it is required'
-      : describeFault({ ...fault, instancePath: '' }, given[name], isSecret(name))
+      : describeFault({ ...fault, instancePath: '' }, given[name], secrets.includes(name))
   return new ServiceError('invalid_parameter', { name, reason: `${reason}.` })
 }
-
-/** A value that is refused is repeated in the answer, but a password is not. */
-const isSecret = (name: string): boolean => name === 'password'
 
 /** Arguments that the schema accepts, parted by what may be recorded. */
 export function checkedArguments(definition: TaskDefinition, all: Arguments): CheckedArguments {
@@ -115,8 +80,8 @@ export function checkedArguments(definition: TaskDefinition, all: Arguments): Ch
 function argumentText({ parameters }: Callable, open: Arguments): string {
   return Object.entries(open)
     .filter(([name, value]) => {
-      const schema = parameters.properties[name]
-      return schema === undefined || JSON.stringify(value) !== JSON.stringify(described(schema).default)
+      const { default: fallback }: { default?: unknown } = { ...parameters.properties[name] }
+      return JSON.stringify(value) !== JSON.stringify(fallback)
     })
     .map(([name, value]) => {
       if (value === true) return `--${name}`

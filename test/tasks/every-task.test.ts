@@ -241,6 +241,27 @@ describe.each(offered)('$name over the web', (task) => {
     }
   })
 
+  const anyText = Object.entries(definition.parameters.properties).filter(([, schema]) => {
+    const { type }: { type?: unknown } = { ...schema }
+    return type === 'string' || type === 'array'
+  })
+  it.skipIf(anyText.length === 0)('refuses text that nothing can hold, naming the parameter', async () => {
+    const before = await lastId()
+    for (const [parameter] of anyText) {
+      const path = `${prefixOf(scenario)}/execute/api/${name}/?${new URLSearchParams({ [parameter]: 'a\0b' }).toString()}`
+      const as = example.only ?? 'admin'
+      const answers = [
+        await server.request('POST', path, { as }),
+        await launch(task, { [parameter]: 'a\0b' }),
+        await launch(task, { [parameter]: ['a\0b'] }),
+        await launch(task, { [parameter]: 'x\ud800' }),
+      ]
+      for (const { status, text } of answers)
+        expect([status, text]).toEqual([400, expect.stringContaining(`\\"${parameter}\\"`)])
+    }
+    expect(await lastId()).toBe(before)
+  })
+
   it.skipIf(granted !== 200)('keeps what is secret out of its record', async () => {
     const { rows } = await server.database.query<{ text: string }>({
       text: `SELECT row_to_json(t)::text AS "text" FROM control."task" t WHERE t."id" = $1`,

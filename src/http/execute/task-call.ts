@@ -5,6 +5,7 @@ import { loadMessages } from '../../errors/load-messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { TaskRecord } from '../../tasks/queue/task-record.ts'
 import type { TaskWatch } from '../../tasks/queue/watch.ts'
+import { unstorable } from '../../tasks/typed-value.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import { type Exchange, type Handler, identify } from '../exchange.ts'
 import { parseRequestTarget, type QueryPairs } from '../request-target.ts'
@@ -36,11 +37,20 @@ export function taskHandler(handlers: TaskHandlers, watch: () => TaskWatch): Han
       requireScenario(principal, target.scenario)
       if (handler === undefined) throw notAllowed(request.method, handlers)
       const { scenario, query } = target
+      refuseUnstorable(query)
       return await handler({ exchange, principal, scenario, query, path: target.path.slice(1), watch })
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status >= 500) throw error
       return refusal(exchange, error)
     }
+  }
+}
+
+/** No parameter is text that the database cannot hold. Throws `invalid_parameter`. */
+function refuseUnstorable(query: QueryPairs): void {
+  for (const [name, value] of query) {
+    const fault = unstorable(value)
+    if (fault !== undefined) throw new ServiceError('invalid_parameter', { name, reason: `${fault}.` })
   }
 }
 
