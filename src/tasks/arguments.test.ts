@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { expect, test } from 'vitest'
+import { ServiceError } from '../errors/service-error.ts'
+import { parseArguments } from './arguments.ts'
+import { defineTask } from './definition.ts'
+
+const task = defineTask({
+  help: 'For tests.',
+  examples: [],
+  positional: [],
+  parameters: Type.Object(
+    {
+      name: Type.Optional(Type.String()),
+      token: Type.Optional(Type.String({ minLength: 8 })),
+      pin: Type.Optional(Type.Integer()),
+      names: Type.Optional(Type.Array(Type.String())),
+      levels: Type.Optional(Type.Array(Type.Integer())),
+    },
+    { additionalProperties: false },
+  ),
+  right: 'superuser',
+  secrets: ['token', 'pin'],
+  run: () => Promise.resolve('done'),
+})
+
+function refusal(args: Readonly<Record<string, unknown>>): string {
+  try {
+    parseArguments(task, args)
+  } catch (error) {
+    if (error instanceof ServiceError) return JSON.stringify([error.code, error.params])
+    throw error
+  }
+  return 'accepted'
+}
+
+test('what is secret is not repeated when it is refused, whatever its name is', () => {
+  for (const args of [
+    { token: 'hunter2' },
+    { pin: 'hunter2' },
+    { token: ['hunter2'] },
+    { pin: 'hunter2\0' },
+  ]) {
+    expect(refusal(args)).toContain(`"name":"${Object.keys(args)[0]}"`)
+    expect(refusal(args)).not.toContain('hunter2')
+  }
+  expect(refusal({ name: ['seen'] })).toContain('seen')
+})
+
+test('text that the database cannot hold is refused by name', () => {
+  for (const text of ['a\0b', '\0', '\ud800', 'x\udc00']) {
+    expect(refusal({ name: text })).toMatch(/invalid_parameter.*"name":"name".*must not hold/)
+    expect(refusal({ names: ['good', text] })).toMatch(/invalid_parameter.*"name":"names".*must not hold/)
+    expect(refusal({ names: `good,${text}` })).toMatch(/invalid_parameter.*"name":"names".*must not hold/)
+  }
+  expect(parseArguments(task, { name: 'Größe 😀' })).toEqual({ name: 'Größe 😀' })
+})
+
+test('lists take their members from text', () => {
+  expect(parseArguments(task, { levels: '1, 2,,3', names: 'a, b' })).toEqual({
+    levels: [1, 2, 3],
+    names: ['a', 'b'],
+  })
+  expect(refusal({ levels: '1,two' })).toContain('levels')
+})
