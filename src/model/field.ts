@@ -57,6 +57,8 @@ export interface Field {
   readonly unique: boolean
   readonly maxLength?: number
   readonly choices?: readonly string[]
+  /** JSON Schema of the values of a JSON field, for the documentation of the API. */
+  readonly schema?: Readonly<Record<string, unknown>>
   readonly reference?: Reference
   /** Accepted in writes but never given out (passwords). */
   readonly writeOnly: boolean

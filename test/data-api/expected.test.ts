@@ -11,6 +11,8 @@ import { selectionOf } from '../../src/http/data/selection.ts'
 import type { Database } from '../../src/database/database.ts'
 import { deleteRecords } from '../../src/data/write/delete-records.ts'
 import { openApiDocument } from '../../src/http/openapi/document.ts'
+import { describedTasks } from '../../src/http/openapi/task-paths.ts'
+import { taskListings } from '../../src/tasks/registry.ts'
 import { requireEntity } from '../../src/model/model.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { model } from '../support/entity-suite.ts'
@@ -32,8 +34,10 @@ const nameOfParameter = (parameter: Json): string => {
   return typeof reference === 'string' ? `<${reference.split('/').at(-1)}>` : String(name)
 }
 
+const tasks = await describedTasks(taskListings)
+
 describe('the OpenAPI document', () => {
-  const document = openApiDocument(model)
+  const document = openApiDocument(model, tasks)
   const components: Json = Object(document['components'])
 
   it('offers these operations', async () => {

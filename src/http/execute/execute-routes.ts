@@ -20,7 +20,8 @@ export interface ExecuteRoutes {
   close(): Promise<void>
 }
 
-const paths: Readonly<Record<string, TaskHandlers>> = {
+/** Handlers by method, by template of the path; each also answers below the name of a scenario. */
+export const executeHandlers: Readonly<Record<string, TaskHandlers>> = {
   '/execute/api/': { GET: answerCatalogue },
   '/execute/api/status/': { GET: answerStatus },
   '/execute/api/cancel/': { POST: answerCancel },
@@ -45,7 +46,7 @@ export function openExecuteRoutes({ database, logger }: Service): ExecuteRoutes 
     (watch ??= watchTasks(database, (error) =>
       logger.warn({ err: error }, 'Changes of tasks are not announced at the moment'),
     ))
-  const routes = Object.entries(paths).flatMap(([path, handlers]): readonly Route[] => {
+  const routes = Object.entries(executeHandlers).flatMap(([path, handlers]): readonly Route[] => {
     const access = path in filePaths ? 'files' : 'user'
     const route = { methods, access, handler: taskHandler(handlers, watching) } as const
     return [

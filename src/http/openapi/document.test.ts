@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest'
 import { buildModel } from '../../model/model.ts'
+import { taskListings } from '../../tasks/registry.ts'
 import { openApiDocument } from './document.ts'
+import { describedTasks } from './task-paths.ts'
 
-const document: unknown = JSON.parse(JSON.stringify(openApiDocument(buildModel())))
+const tasks = await describedTasks(taskListings)
+const document: unknown = JSON.parse(JSON.stringify(openApiDocument(buildModel(), tasks)))
 
 function at(...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((value, name) => Object(value)[name], document)

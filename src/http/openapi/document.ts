@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of the data API, generated from the model. */
+/** The OpenAPI 3.1 document, generated from the model and the definitions of the tasks. */
 import { actionOfMethod } from '../../auth/rights/policies.ts'
 import { visibleFields } from '../../data/record-sql.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -20,15 +20,18 @@ import {
   writeProblems,
 } from './components.ts'
 import { filterSchema, inputSchema, keysOfInput, recordSchema, type Schema } from './schemas.ts'
+import { executeParameters, executePaths, executeSchemas, filesTag, tasksTag } from './execute-paths.ts'
+import { servicePaths, serviceTag } from './service-paths.ts'
 import { sessionPaths, sessionTag } from './session-paths.ts'
+import { type DescribedTask, taskPaths, taskSchemas } from './task-paths.ts'
 
 const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 const json = (schema: Schema): Schema => ({ 'application/json': { schema } })
 const listOf = (items: Schema): Schema => ({ type: 'array', items })
 const gone: Schema = { '204': { description: 'Deleted.' } }
 
-/** The document for a model. */
-export function openApiDocument(model: Model): Schema {
+/** The document for a model and the tasks there are. */
+export function openApiDocument(model: Model, tasks: readonly DescribedTask[]): Schema {
   const apps = [...new Set(model.entities.map(({ app }) => app))]
   return {
     openapi: '3.1.0',
@@ -48,17 +51,22 @@ export function openApiDocument(model: Model): Schema {
       },
     ],
     security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
-    tags: [...apps, sessionTag].map((name) => ({ name })),
+    tags: [...apps, sessionTag, tasksTag, filesTag, serviceTag].map((name) => ({ name })),
     paths: {
       ...Object.fromEntries(model.entities.flatMap((entity) => entityPaths(model, entity))),
       ...sessionPaths,
+      ...executePaths,
+      ...taskPaths(tasks),
+      ...servicePaths,
     },
     components: {
       securitySchemes,
-      parameters,
+      parameters: { ...parameters, ...executeParameters },
       responses,
       schemas: {
         ...sharedSchemas,
+        ...executeSchemas,
+        ...taskSchemas(tasks),
         ...Object.fromEntries(
           model.entities.flatMap((entity) => [
             [entity.name, recordSchema(model, entity)],

@@ -24,8 +24,8 @@ const scalars: Readonly<
 }
 
 /** Values of a field; a reference has those of the key it refers to. */
-function valueSchema(model: Model, field: Field): Schema & { readonly type?: string } {
-  if (field.type === 'json') return {}
+function valueSchema(model: Model, field: Field): Schema & { readonly type?: unknown } {
+  if (field.type === 'json') return field.schema ?? {}
   if (field.type !== 'reference') return scalars[field.type]
   return valueSchema(model, keyField(requireEntity(model, field.reference!.entity)))
 }

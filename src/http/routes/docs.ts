@@ -4,10 +4,13 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { recordEtag } from '../../data/etag.ts'
 import type { Model } from '../../model/model.ts'
+import type { Service } from '../../service/service.ts'
+import { allTasks } from '../../tasks/registry.ts'
 import { type Answer, emptyAnswer, jsonType } from '../answer.ts'
 import { stylePath } from '../browsable/layout.ts'
 import { type Exchange, identify } from '../exchange.ts'
 import { openApiDocument } from '../openapi/document.ts'
+import { describedTasks } from '../openapi/task-paths.ts'
 import type { SecurityHeaders } from '../security-headers.ts'
 import type { Route } from './route.ts'
 
@@ -21,10 +24,11 @@ interface Document {
 const documents = new WeakMap<Model, Document>()
 
 /** The document of a model, made once. */
-function documentOf(model: Model): Document {
+async function documentOf({ models, settings }: Service): Promise<Document> {
+  const model = models.current()
   const known = documents.get(model)
   if (known !== undefined) return known
-  const text = JSON.stringify(openApiDocument(model))
+  const text = JSON.stringify(openApiDocument(model, await describedTasks(await allTasks(settings))))
   const made = { text, etag: recordEtag(text) }
   documents.set(model, made)
   return made
@@ -32,7 +36,7 @@ function documentOf(model: Model): Document {
 
 async function answerDocument(exchange: Exchange): Promise<Answer> {
   await identify(exchange)
-  const { text, etag } = documentOf(exchange.service.models.current())
+  const { text, etag } = await documentOf(exchange.service)
   if (exchange.request.headers['if-none-match'] === etag) return emptyAnswer(304, { etag })
   return { status: 200, headers: { 'content-type': jsonType, etag }, body: text }
 }

@@ -15,6 +15,29 @@ export const weekdays = [
 const weekday = (name: (typeof weekdays)[number]): Field =>
   boolean(name, { default: true, help: `Whether it starts on ${name[0]!.toUpperCase()}${name.slice(1)}s.` })
 
+const steps = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      task: { type: 'string', description: 'Name of a task.' },
+      arguments: {
+        type: 'object',
+        default: {},
+        description:
+          'By the schema of the task: `task.<name>` of this document, or `parameters` at /execute/api/.',
+      },
+      abort_on_failure: {
+        type: 'boolean',
+        default: true,
+        description: 'Whether the steps after it are left out when it is not done.',
+      },
+    },
+    required: ['task'],
+    additionalProperties: false,
+  },
+}
+
 export const scheduledTask = defineEntity({
   name: 'execute.scheduledtask',
   label: 'scheduled task',
@@ -39,12 +62,14 @@ export const scheduledTask = defineEntity({
       label: 'start times',
       nullable: true,
       help: 'List of times of day, such as ["06:00", "18:30"].',
+      schema: { type: 'array', items: { type: 'string', pattern: '^\\d{1,2}:\\d\\d(:00)?$' } },
     }),
     ...weekdays.slice(1).map(weekday),
     weekday('sunday'),
     json('steps', {
       nullable: true,
       help: 'List of steps in their order: {"task", "arguments": {}, "abort_on_failure": true}.',
+      schema: steps,
     }),
     text('email_failure', {
       label: 'e-mail on failure',

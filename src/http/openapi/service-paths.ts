@@ -1,0 +1,43 @@
+/** Operations of the OpenAPI document that are about the service itself. */
+import type { Schema } from './schemas.ts'
+
+export const serviceTag = 'service'
+
+const get = (
+  operationId: string,
+  summary: string,
+  description: string,
+  type: string,
+  rest: Schema = {},
+): Schema => ({
+  get: {
+    operationId,
+    tags: [serviceTag],
+    summary,
+    ...rest,
+    responses: {
+      '200': { description, content: { [type]: { schema: schemas[type] ?? { type: 'string' } } } },
+    },
+  },
+})
+
+const schemas: Readonly<Record<string, Schema>> = { 'application/json': { type: 'object' } }
+const everybody: Schema = { security: [] }
+
+export const servicePaths: Readonly<Record<string, Schema>> = {
+  '/api/': get('index', 'Every entity with its URL', 'URLs by name of the entity.', 'application/json'),
+  '/api/docs/': get('docs', 'This document as a page', 'The page.', 'text/html'),
+  '/openapi.json': get('openapi', 'This document', 'OpenAPI 3.1.', 'application/json'),
+  '/livez': get('live', 'Whether the process lives', 'It does.', 'application/json', everybody),
+  '/readyz': get(
+    'ready',
+    'Whether it can serve',
+    'It can, with the checks by name.',
+    'application/json',
+    everybody,
+  ),
+  '/metrics': get('metrics', 'Its figures, for Prometheus', 'The figures.', 'text/plain', {
+    description: 'Where the setting METRICS_TOKEN is given, it is asked for as a bearer token.',
+    security: [{}, { bearer: [] }],
+  }),
+}

@@ -1,0 +1,68 @@
+/** Operations of the OpenAPI document that launch tasks: one per task, with the parameters of its schema. */
+import type { TaskDefinition } from '../../tasks/definition.ts'
+import type { TaskListing } from '../../tasks/registry.ts'
+import { queries, tasksTag } from './execute-paths.ts'
+import type { Schema } from './schemas.ts'
+
+/** A task that requests can launch. */
+export interface DescribedTask extends Pick<TaskListing, 'name' | 'title'> {
+  readonly definition: Pick<TaskDefinition, 'help' | 'parameters' | 'secrets'>
+}
+
+/** The tasks with their definitions, without those of the command line alone. */
+export async function describedTasks(listings: readonly TaskListing[]): Promise<readonly DescribedTask[]> {
+  const all = await Promise.all(
+    listings.map(async ({ name, title, load }) => ({ name, title, definition: await load() })),
+  )
+  return all.filter(({ definition }) => definition.right !== 'operator')
+}
+
+/** Schemas of the parameters, by the name under which operations and steps of groups refer to them. */
+export const taskSchemas = (tasks: readonly DescribedTask[]): Schema =>
+  Object.fromEntries(tasks.map(({ name, definition }) => [`task.${name}`, definition.parameters]))
+
+export const taskPaths = (tasks: readonly DescribedTask[]): Schema =>
+  Object.fromEntries(tasks.map((task) => [`/execute/api/${task.name}/`, { post: launchOperation(task) }]))
+
+const ref = (kind: string, name: string): Schema => ({ $ref: `#/components/${kind}/${name}` })
+
+function launchOperation({ name, title, definition }: DescribedTask): Schema {
+  const { help, parameters, secrets } = definition
+  const properties = Object.entries(parameters.properties).filter(([each]) => !secrets.includes(each))
+  const body = { schema: ref('schemas', `task.${name}`) }
+  return {
+    operationId: `launch_${name}`,
+    tags: [tasksTag],
+    summary: title,
+    description: `${help}\n\nParameters stand in the query string, in a form, or in a JSON object; the later of these wins.${
+      secrets.length === 0 ? '' : ` Never in the query string: ${secrets.join(', ')}.`
+    }`,
+    parameters: [
+      // Required ones may as well stand in the body.
+      ...queries(Object.fromEntries(properties)),
+      ref('parameters', 'preferTask'),
+      ref('parameters', 'idempotencyKey'),
+    ],
+    requestBody: { content: { 'application/json': body, 'application/x-www-form-urlencoded': body } },
+    responses: {
+      '200': {
+        description: 'Launched, or with `Prefer: wait=` ended. `Location` tells where to ask for its status.',
+        content: {
+          'application/json': { schema: { oneOf: [ref('schemas', 'Launched'), ref('schemas', 'Tasks')] } },
+        },
+      },
+      '202': {
+        description: 'Launched, with `Prefer: respond-async`; or not ended yet.',
+        content: {
+          'application/json': { schema: { oneOf: [ref('schemas', 'Launched'), ref('schemas', 'Tasks')] } },
+        },
+      },
+      '400': ref('responses', 'Invalid'),
+      '401': ref('responses', 'NotAuthenticated'),
+      '403': ref('responses', 'Forbidden'),
+      '404': ref('responses', 'NotFound'),
+      '409': ref('responses', 'Conflict'),
+      '503': ref('responses', 'Unavailable'),
+    },
+  }
+}
