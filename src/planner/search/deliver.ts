@@ -5,10 +5,11 @@
 import type { Demand, Operation } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { day, never, type Seconds } from '../time.ts'
+import { lotSize } from './lots.ts'
+import { mostInTime } from './most-in-time.ts'
 import type { Order } from './plan.ts'
 import { perform } from './perform.ts'
 import type { Purpose, Reason, Search } from './search.ts'
-import { lotSize, mostInTime } from './supply.ts'
 
 export interface Shipment {
   readonly order: Order

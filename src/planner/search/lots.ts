@@ -1,0 +1,168 @@
+/**
+ * Makes a quantity by one way of refilling a buffer, in lots of its sizes: one after the other, several beside each other
+ * where a large one would be late, or a share by each part of a split.
+ */
+import type { Buffer, Method, Operation } from '../network/nodes.ts'
+import { epsilon } from '../timeline/profile.ts'
+import { never, type Seconds } from '../time.ts'
+import { perform } from './perform.ts'
+import type { Purpose, Search } from './search.ts'
+
+/** Lots until a quantity is there are limited, so that a tiny lot size does not take for ever. */
+const mostLots = 10_000
+
+/**
+ * Plans a quantity by one way, in lots of its sizes. Answers when the last of it is there, `never` if it cannot be by
+ * the limit; what was planned until then is left for the caller to take back.
+ */
+export function make(
+  search: Search,
+  buffer: Buffer,
+  { operation, per, fixed, effectiveStart, effectiveEnd }: Method,
+  quantity: number,
+  date: Seconds,
+  limit: Seconds,
+  purpose: Purpose,
+): Seconds {
+  if (operation.kind === 'split') return split(search, buffer, operation, quantity, date, limit, purpose)
+  let left = quantity
+  let ready = date
+  for (let lot = 0; left > epsilon && lot < mostLots; lot += 1) {
+    const wanted = per > 0 ? (left - fixed) / per : 0
+    const size = lotSize(operation, wanted)
+    const order = placeBeside(search, buffer, operation, size, date, limit, purpose)
+    if (order === never || order >= effectiveEnd || order < effectiveStart) return never
+    ready = Math.max(ready, order)
+    const gained = size * per + fixed
+    if (gained <= epsilon) return never
+    left -= gained
+  }
+  return left > epsilon ? never : ready
+}
+
+/** The size of the next lot towards a quantity: at least the minimum, in multiples, at most the maximum. */
+export function lotSize({ minimum, multiple, maximum }: Operation, wanted: number): number {
+  let size = Math.max(wanted, minimum)
+  if (multiple > 0) size = Math.ceil(size / multiple - epsilon) * multiple
+  if (size <= maximum) return size
+  return multiple > 0 ? Math.floor(maximum / multiple + epsilon) * multiple : maximum
+}
+
+/** Gain, as a share of the run, for which a late lot is divided. */
+const worthDividing = 0.25
+
+/** One lot, or, where that is late and takes the longer the larger it is, several side by side. */
+function placeBeside(
+  search: Search,
+  buffer: Buffer,
+  operation: Operation,
+  size: number,
+  date: Seconds,
+  limit: Seconds,
+  purpose: Purpose,
+): Seconds {
+  const mark = search.plan.mark()
+  const whole = placeLot(search, buffer, operation, size, date, limit, purpose)
+  // Only where it may be late at all; to be in time, a smaller quantity is asked for.
+  const count = whole > date && limit > date ? mostBeside(operation, size) : 1
+  if (count < 2) return whole
+  const { reason } = search
+  search.plan.rollback(mark)
+  const gain = worthDividing * operation.durationPer * size
+  const sooner = Math.min(limit, whole - gain)
+  let ready = date
+  for (let lot = 0, left = size; lot < count && ready !== never; lot += 1) {
+    const part = lotSize(operation, Math.min(left, Math.ceil(left / (count - lot))))
+    ready = Math.max(ready, placeLot(search, buffer, operation, part, date, sooner, purpose))
+    left -= part
+  }
+  if (ready !== never) return ready
+  search.plan.rollback(mark)
+  if (whole === never) return never
+  const again = placeLot(search, buffer, operation, size, date, limit, purpose)
+  search.reason = reason
+  return again
+}
+
+/** Lots into which a size can be divided for what its resources can do at the same time. */
+function mostBeside({ durationPer, minimum, multiple, loads, steps }: Operation, size: number): number {
+  if (durationPer === 0 || loads.length === 0 || steps.length > 0) return 1
+  const smallest = Math.max(minimum, multiple, 1)
+  let count = Math.floor(size / smallest + epsilon)
+  for (const group of loads) {
+    const [load] = group.loads
+    if (load === undefined || load.resource.setups !== undefined || load.resource.buckets !== undefined)
+      return 1
+    const room = Math.max(...load.resource.capacity.values)
+    if (load.resource.constrained) count = Math.min(count, Math.floor(room / load.quantity + epsilon))
+  }
+  return count
+}
+
+/** One lot. First with the time after it that is wished for, then with what must be. */
+function placeLot(
+  search: Search,
+  buffer: Buffer,
+  operation: Operation,
+  size: number,
+  date: Seconds,
+  limit: Seconds,
+  purpose: Purpose,
+): Seconds {
+  const { softPost, hardPost } = operation
+  const offset = offsetInto(operation, buffer)
+  const must = hardPost + offset
+  const mark = search.plan.mark()
+  const attempts = softPost > 0 ? [date - must - softPost, date - must] : [date - must]
+  for (const [attempt, end] of attempts.entries()) {
+    const last = attempt === attempts.length - 1
+    const latest = last ? limit - must : end
+    const order = perform(search, operation, size, { end, from: -never, limit: latest }, purpose)
+    if (order !== undefined) return order.end + must
+    search.plan.rollback(mark)
+  }
+  return never
+}
+
+const offsetInto = ({ flows }: Operation, buffer: Buffer): number => {
+  for (const group of flows) {
+    if (group.consumes) continue
+    const flow = group.flows.find(
+      ({ item, location }) => item === buffer.item && location === buffer.location,
+    )
+    if (flow !== undefined) return flow.at === 'start' ? 0 : flow.offset
+  }
+  return 0
+}
+
+/** Each part makes its share of the quantity. */
+function split(
+  search: Search,
+  buffer: Buffer,
+  operation: Operation,
+  quantity: number,
+  date: Seconds,
+  limit: Seconds,
+  purpose: Purpose,
+): Seconds {
+  const parts = operation.steps.filter(
+    ({ effectiveStart, effectiveEnd, priority }) =>
+      date >= effectiveStart && date < effectiveEnd && priority > 0,
+  )
+  const whole = parts.reduce((sum, { priority }) => sum + priority, 0)
+  let ready = date
+  for (const part of parts) {
+    const method = {
+      operation: part.operation,
+      per: 1,
+      fixed: 0,
+      effectiveStart: -never,
+      effectiveEnd: never,
+      search: 'PRIORITY',
+    } as const
+    const done = make(search, buffer, method, (quantity * part.priority) / whole, date, limit, purpose)
+    if (done === never) return never
+    ready = Math.max(ready, done)
+  }
+  return parts.length === 0 ? never : ready
+}
