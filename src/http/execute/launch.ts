@@ -4,7 +4,7 @@ import type { Principal } from '../../auth/principal.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { TaskDefinition } from '../../tasks/definition.ts'
 import { prepareLaunch } from '../../tasks/prepare-launch.ts'
-import { type Idempotency, launchTask } from '../../tasks/queue/launch.ts'
+import { firstLaunch, type Idempotency, launchTask } from '../../tasks/queue/launch.ts'
 import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
 import { untilTasks } from '../../tasks/queue/watch.ts'
 import { findTask } from '../../tasks/registry.ts'
@@ -32,13 +32,11 @@ export async function launchAnswer(
 ): Promise<Answer> {
   const { exchange, principal, scenario } = call
   const { service, request } = exchange
-  const wanted = { name, definition, scenario, args, userId: principal.userId, operator: false, principal }
-  const launch = await prepareLaunch(service, { ...wanted, channel: channelOf(principal) })
   const idempotency = idempotencyOf(call, name, args)
-  const id = await launchTask(service.database, service.secret, {
-    ...launch,
-    ...(idempotency === undefined ? {} : { idempotency }),
-  })
+  // Before anything is looked at: the first launch may have changed what a second one would be refused for.
+  const first =
+    idempotency === undefined ? undefined : await firstLaunch(service.database, principal.userId, idempotency)
+  const id = first ?? (await launched(call, name, definition, args, idempotency))
   const prefix = scenario === defaultScenario ? '' : `/${encodeURIComponent(scenario)}`
   const headers = { location: `${prefix}/execute/api/status/?id=${id}`, 'retry-after': '1' }
   const { wait, respondAsync } = preferences(request.headers['prefer'])
@@ -50,6 +48,22 @@ export async function launchAnswer(
     })
   }
   return jsonAnswer(respondAsync ? 202 : 200, { taskid: id, message: 'Successfully launched task' }, headers)
+}
+
+async function launched(
+  { exchange, principal, scenario }: TaskCall,
+  name: string,
+  definition: TaskDefinition,
+  args: Readonly<Record<string, unknown>>,
+  idempotency: Idempotency | undefined,
+): Promise<number> {
+  const { service } = exchange
+  const wanted = { name, definition, scenario, args, userId: principal.userId, operator: false, principal }
+  const launch = await prepareLaunch(service, { ...wanted, channel: channelOf(principal) })
+  return launchTask(service.database, service.secret, {
+    ...launch,
+    ...(idempotency === undefined ? {} : { idempotency }),
+  })
 }
 
 /** The task of that name; those of the command line alone are not offered here. Throws `unknown_task`. */

@@ -106,8 +106,11 @@ export async function launchTask(
   }
 }
 
-/** The task that was launched with this key before. Keys that have run out are given free. */
-async function firstLaunch(
+/**
+ * Number of the task that was launched with this key before. Keys that have run out are given free. Throws
+ * `idempotency_mismatch` when another request was sent with it.
+ */
+export async function firstLaunch(
   database: Pick<Database, 'query'>,
   userId: number,
   { key, hash, hours }: Idempotency,
