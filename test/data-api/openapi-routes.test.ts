@@ -1,6 +1,7 @@
 /** The OpenAPI document speaks of every route that the server has. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { executeHandlers } from '../../src/http/execute/execute-routes.ts'
+import { describedTasks } from '../../src/http/openapi/task-paths.ts'
 import { taskListings } from '../../src/tasks/registry.ts'
 import { type ApiServer, startApiServer } from '../support/api.ts'
 
@@ -40,13 +41,18 @@ it('names what the routes for records answer besides: the index and the menu', (
 })
 
 it('has an operation for each task that can be launched, with the parameters of its schema, and no other', async () => {
-  const tasks = await Promise.all(taskListings.map(async ({ name, load }) => ({ name, ...(await load()) })))
-  const offered = tasks.filter(({ right }) => right !== 'operator')
-  const launched = Object.keys(paths).flatMap((path) => /^\/execute\/api\/(\w+)\/$/.exec(path)?.[1] ?? [])
-  const fixed = Object.keys(executeHandlers).map((path) => path.split('/').at(-2))
-  expect(new Set(launched.filter((name) => !fixed.includes(name)))).toEqual(
-    new Set(offered.map(({ name }) => name)),
+  const tasks = await describedTasks(taskListings)
+  const offered = tasks.map(({ name, definition: { parameters, secrets } }) => ({
+    name,
+    parameters,
+    secrets,
+  }))
+  expect(offered.map(({ name }) => name)).not.toContain('flush')
+  const fixed = new Set(Object.keys(executeHandlers))
+  const launched = Object.keys(paths).filter(
+    (path) => /^\/execute\/api\/\w+\/$/.test(path) && !fixed.has(path),
   )
+  expect(new Set(launched)).toEqual(new Set(offered.map(({ name }) => `/execute/api/${name}/`)))
   for (const { name, parameters, secrets } of offered) {
     const given: unknown[] = Object(paths[`/execute/api/${name}/`]?.['post']).parameters
     const named = given.map((each) => Object(each)).filter((each) => each.in === 'query')
