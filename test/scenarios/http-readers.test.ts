@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { backupScenario } from '../../src/scenarios/dump/backup-scenario.ts'
+import { releaseScenario } from '../../src/scenarios/scenario-lifecycle.ts'
+import { fillScenario, scenarioWork } from '../support/scenarios.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+// Whoever reads a scenario over HTTP while its data is replaced gets every answer, and none later than usual. What is
+// usual is measured in the same run: the same requests while as much work is done beside, on another scenario.
+let server: TestServer
+let url: string
+let dump: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const { database, service } = server
+  const { rows } = await database.query<{ name: string }>({ text: 'SELECT current_database() AS "name"' })
+  const place = new URL(inject('testServer'))
+  place.pathname = `/${rows[0]!.name}`
+  url = place.href
+  await fillScenario(database, 'default', 20_000)
+  await fillScenario(database, 'scenario1', 10_000)
+  const folder = service.settings.LOGDIR
+  dump = (await backupScenario(scenarioWork(database), { scenario: 'default', folder })).path
+}, 60_000)
+afterAll(() => server[Symbol.asyncDispose]())
+
+/** Milliseconds that a request may take beyond the longest of the usual ones. */
+const limit = 100
+
+const requests = [
+  'api/input/demand/?limit=50',
+  'api/input/demand/?quantity__gt=100&customer=ACME&ordering=-due&limit=20',
+  'api/input/demand/SO%207/',
+  'api/input/item/?name__contains=item',
+  'api/input/demand/?format=csv&limit=500',
+] as const
+
+interface Seen {
+  /** Milliseconds of the longest request of each kind. */
+  readonly longest: ReadonlyMap<string, number>
+  readonly statuses: ReadonlySet<number>
+  readonly count: number
+}
+
+/** Reads a scenario with several clients for as long as the work takes. */
+async function readWhile(scenario: string, work: () => Promise<unknown>): Promise<Seen> {
+  const longest = new Map<string, number>()
+  const statuses = new Set<number>()
+  let [count, over] = [0, false]
+  const clients = Array.from({ length: 3 }, async (_, client) => {
+    for (let turn = client; !over; turn += 1) {
+      const path = requests[turn % requests.length]!
+      const begun = performance.now()
+      const { status } = await server.request('GET', `/${scenario}/${path}`)
+      longest.set(path, Math.max(longest.get(path) ?? 0, performance.now() - begun))
+      statuses.add(status)
+      count += 1
+    }
+  })
+  try {
+    await work()
+  } finally {
+    over = true
+    await Promise.all(clients)
+  }
+  return { longest, statuses, count }
+}
+
+/** Works on scenarios in a process of its own, as tasks do. */
+async function run(kind: string): Promise<void> {
+  const program = join(import.meta.dirname, '../support/scenario-work.ts')
+  const child = spawn(process.execPath, [program, url, kind, dump], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  expect(await once(child, 'exit')).toEqual([0, null])
+}
+
+/** The longest delay of any request beyond what is usual for one of its kind. */
+async function delayOf(kind: string, scenario: string): Promise<number> {
+  const usual = await readWhile(scenario, () => run('copy to a free one'))
+  await releaseScenario(scenarioWork(server.database), 'scenario2')
+  const seen = await readWhile(scenario, () => run(kind))
+  expect([...usual.statuses, ...seen.statuses]).toEqual([200, 200])
+  expect(seen.count).toBeGreaterThan(requests.length)
+  return Math.max(...[...seen.longest].map(([path, time]) => time - (usual.longest.get(path) ?? 0)))
+}
+
+it.each([
+  ['copy', 'scenario1'],
+  ['restore', 'scenario1'],
+  ['promote', 'default'],
+])(
+  'a %s keeps no request waiting',
+  async (kind, scenario) => {
+    const delays: number[] = []
+    // Others use this machine as well. Their noise only ever makes a request longer, and not each time.
+    for (let tries = 0; tries < 3 && !delays.some((delay) => delay <= limit); tries += 1) {
+      delays.push(await delayOf(kind, scenario))
+    }
+    expect(Math.min(...delays), `delays of ${delays.map(Math.round).join(', ')} ms`).toBeLessThanOrEqual(
+      limit,
+    )
+  },
+  120_000,
+)
