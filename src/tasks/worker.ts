@@ -99,7 +99,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     })
     try {
       while (!lost.signal.aborted && !closing.signal.aborted) {
-        await round(lease)
+        // What goes wrong while it looks around is nothing to those that run; a lost connection is told by the lease.
+        await round(lease).catch(onFault)
         await pause()
       }
       if (lost.signal.aborted) await allEnded()
@@ -108,6 +109,9 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       await lease.release()
     }
   }
+
+  const onFault = (error: unknown): void =>
+    logger.warn({ err: error }, 'The worker cannot do all its work at the moment')
 
   async function round(lease: Lease): Promise<void> {
     await lookAround(database)
@@ -156,14 +160,18 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     if (now >= nextLook) {
       nextLook = now + (options.poll ?? defaultPoll)
       endedHere.clear()
-      await stopUnwanted()
-      const dead = await reapTasks(database, settings)
-      if (dead.length > 0) logger.warn({ tasks: dead }, 'The worker of these tasks had died')
+      await stopUnwanted().catch(onFault)
+      await endOrphans().catch(onFault)
     }
     if (now >= nextForgetting) {
       nextForgetting = now + hour
-      await forgetTasks(database, settings)
+      await forgetTasks(database, settings, onFault).catch(onFault)
     }
+  }
+
+  async function endOrphans(): Promise<void> {
+    const dead = await reapTasks(database, settings)
+    if (dead.length > 0) logger.warn({ tasks: dead }, 'The worker of these tasks had died')
   }
 
   async function pause(): Promise<void> {

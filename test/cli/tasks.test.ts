@@ -1,7 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { isRunning } from '../../src/database/embedded/process-state.ts'
+import { finishTask } from '../../src/tasks/queue/queue.ts'
 import { taskById, type TaskRecord } from '../../src/tasks/queue/task-record.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import {
@@ -251,13 +253,53 @@ describe('a task in the foreground', () => {
     await stubborn.says('Ctrl-C again ends it at once')
     stubborn.kill('SIGINT')
     expect(await stubborn.ended).toBe(130)
-    // Ctrl-C at a terminal reaches what the task has started as well; a signal to one process does not.
-    process.kill(left, 'SIGKILL')
+    await until('what it has started is gone', () => !isRunning(left))
     const tasks = await run('status', '--limit=2')
     expect(tasks.stdout).toMatch(/Canceled\tpatient/)
     // Nobody was left to record its end: whoever comes next does.
     expect((await run(...noted('next'))).exitCode).toBe(0)
     expect((await run('status', '--name=stubborn')).stdout).toMatch(/Failed\tstubborn.*worker died/)
+  })
+
+  it('that takes longer than allowed fails, and what it has started ends with it', async () => {
+    const slow = await run('limited')
+    expect([slow.exitCode, slow.stderr]).toEqual([1, expect.stringContaining('longer than allowed')])
+    const left = await planctl(['leaves'], {
+      ...options(),
+      env: { ...environment(), PLANCTL_TASK_TIMEOUT: '1' },
+    })
+    expect([left.exitCode, left.stderr]).toEqual([1, expect.stringContaining('longer than allowed')])
+    const other = Number(/started (\d+)/.exec(left.stderr)![1])
+    await until('what it has started is gone', () => !isRunning(other))
+    expect((await run('status', '--limit=2')).stdout).toMatch(
+      /Failed\tlimited.*longer[^]*Failed\tleaves.*longer/,
+    )
+  })
+
+  it('without a log does not begin, and its record says why', async () => {
+    const { rows } = await test.database.query<{ last: number }>({
+      text: 'SELECT "last" FROM control."task_counter"',
+    })
+    await mkdir(join(folder, 'var', 'log', `noted.${rows[0]!.last + 1}.log`), { recursive: true })
+    const { exitCode, stderr } = await run(...noted('unlogged'))
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('cannot be written: EISDIR')])
+    expect(await record(rows[0]!.last + 1)).toMatchObject({
+      status: 'Failed',
+      message: expect.stringContaining('cannot be written'),
+    })
+  })
+
+  it('whose turn never comes tells how others have ended it', async () => {
+    const first = start('patient')
+    await first.says('waiting')
+    const second = start(...noted('second'))
+    await second.says('Waiting for task')
+    const { rows } = await test.database.query<{ id: number }>({
+      text: `SELECT max("id") AS "id" FROM control."task"`,
+    })
+    await finishTask(test.database, rows[0]!.id, { status: 'Failed', message: 'somebody else ended it' })
+    await second.says('somebody else ended it')
+    expect(await second.ended).toBe(1)
   })
 
   it('is told apart by its exit code', async () => {

@@ -44,6 +44,18 @@ const stubborn = defineTask({
   },
 })
 
+/** Starts a process of its own and heeds the signal, but leaves that one. */
+const leaves = defineTask({
+  ...common,
+  parameters: Type.Object({}, closed),
+  right: 'superuser',
+  run: async ({ signal, log }) => {
+    log(`started ${spawn('sleep', ['600'], { stdio: 'ignore' }).pid}`)
+    await delay(600_000, undefined, { signal })
+    return 'never'
+  },
+})
+
 const leftBehind = {
   nothing: () => undefined,
   timer: () => void setInterval(() => undefined, 1_000),
@@ -167,6 +179,7 @@ export const extension = defineExtension({
     listing('noted', noted),
     listing('ends', ends),
     listing('limited', limited),
+    listing('leaves', leaves),
     listing('secretive', secretive),
     listing('attributes', attributes),
   ],

@@ -15,6 +15,9 @@ export const draftName = (fileName: string): string => `${fileName}.${process.pi
 
 const dumpName = /^backup\.[a-z0-9_]+\.(\d{14})\.sql\.gz(?:\.(\d+)\.(.+)\.part)?$/
 
+/** Whether a file is a dump, or the draft of one. */
+export const isDumpName = (fileName: string): boolean => dumpName.test(fileName)
+
 /** Deletes dumps past their age, of all scenarios, and drafts without a writer; answers their names. */
 export async function deleteOldDumps(folder: string, moment: Date): Promise<readonly string[]> {
   return deleteDumps(folder, moment, keptDays)

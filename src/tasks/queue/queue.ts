@@ -162,14 +162,15 @@ export async function recordedOutcome(database: Database, id: number): Promise<O
 }
 
 /**
- * Ends a task, unless it has ended already. What its own process has noted goes before the outcome given.
- * Answers whether it was this call.
+ * Ends a task, unless it has ended already. What its own process has noted goes before the outcome given, except that
+ * a message that continues the noted one replaces it. Answers whether it was this call.
  */
 export async function finishTask(database: Database, id: number, outcome: Outcome): Promise<boolean> {
   const { rowCount } = await database.query({
     name: 'finish-task',
     text: `UPDATE control."task" SET "status" = coalesce("outcome", $2),
-      "message" = CASE WHEN "outcome" IS NULL THEN $3 ELSE "outcome_message" END,
+      "message" = CASE WHEN "outcome" IS NULL OR ("outcome" = $2 AND starts_with($3, "outcome_message")) THEN $3
+        ELSE "outcome_message" END,
       "finished" = LOCALTIMESTAMP(3), "step" = NULL, "sealed" = NULL,
       "started" = coalesce("started", LOCALTIMESTAMP(3))
       WHERE "id" = $1 AND "finished" IS NULL`,

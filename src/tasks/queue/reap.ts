@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
 import { isRunning } from '../../database/embedded/process-state.ts'
-import { type LogSettings, openTaskLog } from '../run/log-file.ts'
+import { continueTaskLog, type LogSettings, noTaskLog, withLogFault } from '../run/log-file.ts'
 import { processStart } from '../run/process-start.ts'
 import { stoppedOutcome } from '../run/stop-reason.ts'
 import { leaseClass, taskClass } from './lock-classes.ts'
@@ -56,7 +56,10 @@ const commandPatience = 20
 /** Name of the connections of a task's process. */
 export const taskApplication = (id: number): string => `planctl task ${id}`
 
-/** Ends the tasks of the dead and answers their numbers. What they had noted as their end is it. */
+/**
+ * Ends the tasks of the dead and answers their numbers. What they had noted as their end is it. Throws, when it is
+ * through with the others, what has kept it from ending one.
+ */
 export async function reapTasks(database: Database, settings: LogSettings): Promise<readonly number[]> {
   const hanging = await database.query<Remains>({
     name: 'hanging-tasks',
@@ -71,14 +74,25 @@ export async function reapTasks(database: Database, settings: LogSettings): Prom
     values: [leaseClass],
   })
   const ended: number[] = []
+  // One that cannot be ended does not keep the others.
+  const faults: unknown[] = []
   for (const orphan of rows) {
-    await killRemains(orphan)
-    await closeConnections(database, orphan.id)
-    const outcome = (await recordedOutcome(database, orphan.id)) ?? deathOf(orphan)
-    conclude(orphan, outcome, settings)
-    if (await finishTask(database, orphan.id, outcome)) ended.push(orphan.id)
+    try {
+      if (await endOrphan(database, orphan, settings)) ended.push(orphan.id)
+    } catch (error) {
+      faults.push(error)
+    }
   }
+  if (faults.length > 0) throw new AggregateError(faults, 'Not every task of the dead can be ended.')
   return ended
+}
+
+/** Answers whether it was this call that has ended it. */
+async function endOrphan(database: Database, orphan: Orphan, settings: LogSettings): Promise<boolean> {
+  await killRemains(orphan)
+  await closeConnections(database, orphan.id)
+  const outcome = (await recordedOutcome(database, orphan.id)) ?? deathOf(orphan)
+  return finishTask(database, orphan.id, conclude(orphan, outcome, settings))
 }
 
 function deathOf({ status, cancel }: Orphan): Outcome {
@@ -87,11 +101,12 @@ function deathOf({ status, cancel }: Orphan): Outcome {
   return { status: 'Failed', message }
 }
 
-/** Completes a log that is there; it may be on another machine. */
-function conclude({ logfile }: Orphan, outcome: Outcome, settings: LogSettings): void {
-  if (logfile === null || !existsSync(join(settings.LOGDIR, logfile))) return
-  using log = openTaskLog(settings, logfile, 'continue')
+/** Completes a log that is there; it may be on another machine. Answers what the record is to say. */
+function conclude({ logfile }: Orphan, outcome: Outcome, settings: LogSettings): Outcome {
+  const here = logfile !== null && existsSync(join(settings.LOGDIR, logfile))
+  using log = here ? continueTaskLog(settings, logfile) : noTaskLog()
   log.conclude(outcome)
+  return withLogFault(outcome, log)
 }
 
 /** Milliseconds that a killed process may take to be gone. */

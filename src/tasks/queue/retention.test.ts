@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTaskInstallation, type TaskInstallation } from '../../../test/support/tasks.ts'
@@ -39,15 +39,39 @@ const kept = async (): Promise<readonly number[]> => {
   return rows.map(({ id }) => id)
 }
 
+const log = (id: number): string => `patient.${id}.log`
+const neverTold = (error: unknown): never => {
+  throw error
+}
+
 it('forgets what ended too long ago with its files, and nothing else', async () => {
-  const old = await task(31, 'backup.default.sql.gz')
+  const old = await task(31, 'made.csv')
   const young = await task(29)
   const waiting = await task(undefined)
-  await forgetTasks(bench.database, { ...bench.settings, TASK_RETENTION: 0 })
+  await forgetTasks(bench.database, { ...bench.settings, TASK_RETENTION: 0 }, neverTold)
   expect(await kept()).toEqual([old, young, waiting])
-  await forgetTasks(bench.database, bench.settings)
+  await forgetTasks(bench.database, bench.settings, neverTold)
   expect(await kept()).toEqual([young, waiting])
-  expect(await readdir(bench.settings.LOGDIR)).toEqual([`patient.${young}.log`, `patient.${waiting}.log`])
+  expect((await readdir(bench.settings.LOGDIR)).toSorted()).toEqual(
+    [`patient.${young}.log`, `patient.${waiting}.log`].toSorted(),
+  )
   // Numbers are never given twice.
   expect(await bench.launch('patient')).toBe(waiting + 1)
+})
+
+it('leaves dumps to their own age, and goes on after a file that cannot be deleted', async () => {
+  const dump = 'backup.default.20260101120000.sql.gz'
+  const dumped = await task(31, dump)
+  const stuck = await task(31)
+  const later = await task(31)
+  await rm(join(bench.settings.LOGDIR, log(stuck)))
+  await mkdir(join(bench.settings.LOGDIR, log(stuck)))
+  const told: unknown[] = []
+  await forgetTasks(bench.database, bench.settings, (error) => told.push(error))
+  expect(told).toHaveLength(1)
+  expect(String(told)).toContain(log(stuck))
+  for (const id of [dumped, stuck, later]) expect(await kept()).not.toContain(id)
+  const files = await readdir(bench.settings.LOGDIR)
+  expect(files).toEqual(expect.arrayContaining([dump, log(stuck)]))
+  expect(files).not.toEqual(expect.arrayContaining([log(later)]))
 })

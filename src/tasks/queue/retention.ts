@@ -1,22 +1,49 @@
-/** Forgets tasks that have outlived their retention, with their logs. */
+/**
+ * Forgets tasks that have outlived their retention, with their logs. Dumps have an age of their own, at which the next
+ * backup deletes them.
+ */
 import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Database } from '../../database/database.ts'
+import { isDumpName } from '../../scenarios/dump/old-dumps.ts'
 import type { Settings } from '../../settings/settings.ts'
 
-/** Deletes records of tasks that ended too many days ago, and the files that they name. */
+interface OldTask {
+  readonly id: number
+  readonly name: string
+  readonly logfile: string | null
+}
+
+/** Tasks that are forgotten at a time. */
+const portion = 1_000
+
+/**
+ * Deletes the files of tasks that ended too many days ago, and then their records. A file that cannot be deleted is
+ * told, and stays.
+ */
 export async function forgetTasks(
   database: Database,
   { LOGDIR, TASK_RETENTION }: Pick<Settings, 'LOGDIR' | 'TASK_RETENTION'>,
+  onFault: (error: unknown) => void,
 ): Promise<void> {
   if (TASK_RETENTION === 0) return
-  const { rows } = await database.query<{ id: number; name: string; logfile: string | null }>({
-    text: `DELETE FROM control."task" WHERE "finished" < LOCALTIMESTAMP - make_interval(days => $1)
-      RETURNING "id", "name", "logfile"`,
-    values: [TASK_RETENTION],
-  })
-  for (const { id, name, logfile } of rows) {
-    const files = new Set([`${name}.${id}.log`, ...(logfile === null ? [] : [basename(logfile)])])
-    for (const file of files) await rm(join(LOGDIR, file), { force: true })
+  for (;;) {
+    const { rows } = await database.query<OldTask>({
+      text: `SELECT "id", "name", "logfile" FROM control."task"
+        WHERE "finished" < LOCALTIMESTAMP - make_interval(days => $1) ORDER BY "id" LIMIT $2`,
+      values: [TASK_RETENTION, portion],
+    })
+    if (rows.length === 0) return
+    for (const file of rows.flatMap(filesOf)) await rm(join(LOGDIR, file), { force: true }).catch(onFault)
+    await database.query({
+      text: 'DELETE FROM control."task" WHERE "id" = ANY ($1::bigint[])',
+      values: [rows.map(({ id }) => id)],
+    })
   }
+}
+
+function filesOf({ id, name, logfile }: OldTask): readonly string[] {
+  const log = `${name}.${id}.log`
+  const made = basename(logfile ?? log)
+  return made === log || isDumpName(made) ? [log] : [log, made]
 }

@@ -22,17 +22,19 @@ import {
   recordProcess,
   tasksToStop,
 } from '../queue/queue.ts'
-import { reapTasks, taskApplication } from '../queue/reap.ts'
+import { closeConnections, reapTasks, taskApplication } from '../queue/reap.ts'
 import { taskById } from '../queue/task-record.ts'
 import { type TaskWatch, untilTasks, watchTasks } from '../queue/watch.ts'
 import { noWorkerHint, waitsForNobody } from '../queue/workers.ts'
 import { extendedBy } from '../registry.ts'
-import { openTaskLog } from './log-file.ts'
+import { childrenOf, endDescendants } from './descendants.ts'
+import { beginTaskLog, type TaskLog, withLogFault } from './log-file.ts'
 import { failureDetails, failureText, performTask, type Reporting } from './perform.ts'
 import { type Launcher, taskPrincipal } from './principal.ts'
 import { processStart } from './process-start.ts'
 import { createProgressRecorder } from './progress-recorder.ts'
 import { stoppedOutcome, type StopReason } from './stop-reason.ts'
+import { limitTime } from './time-limit.ts'
 
 export interface ForegroundRun extends Launcher, Pick<TaskContext, 'progress' | 'log'> {
   readonly name: string
@@ -66,6 +68,8 @@ export async function runForeground(service: Service, run: ForegroundRun): Promi
     const onAbort = (): void => stop('canceled')
     run.signal.addEventListener('abort', onAbort, { once: true })
     void lease.lost.then(() => stop('lost'))
+    const timeout = run.definition.timeout ?? service.settings.TASK_TIMEOUT
+    const unlimit = limitTime(timeout, () => stop('timeout'))
     const stopListening = watch.listen((change) => {
       if (change !== undefined && change.id !== id) return
       void tasksToStop(database, [id]).then(
@@ -77,6 +81,7 @@ export async function runForeground(service: Service, run: ForegroundRun): Promi
       if (run.signal.aborted) stop('canceled')
       return await perform(service, run, claimed, { signal: stopping.signal, reason: () => reason, stop })
     } finally {
+      unlimit()
       stopListening()
       run.signal.removeEventListener('abort', onAbort)
       await run.definition.afterEnd?.(service)
@@ -86,6 +91,10 @@ export async function runForeground(service: Service, run: ForegroundRun): Promi
     await lease.release()
   }
 }
+
+const canceled = (cause?: unknown): ServiceError => new ServiceError('canceled', {}, { cause })
+const endedOtherwise = (reason: string, cause?: unknown): ServiceError =>
+  new ServiceError('command_failed', { reason }, { cause })
 
 interface Place {
   readonly id: number
@@ -107,7 +116,8 @@ async function waitForTurn(
       if (mine !== undefined) return mine
       await reapTasks(database, settings)
       const record = await taskById(database, id)
-      if (record === undefined || record.finished !== null) throw new ServiceError('canceled')
+      if (record === undefined || record.status === 'Canceled') throw canceled()
+      if (record.finished !== null) throw endedOtherwise(record.message ?? record.status)
       if (record.waitsFor === null) return undefined
       const forNobody = await waitsForNobody(database, id)
       if (run.nowait) {
@@ -146,7 +156,7 @@ async function perform(
 ): Promise<string> {
   const { database, settings, logger } = service
   const onFailure = (error: unknown): void => logger.warn({ err: error, task: id }, 'Record not written')
-  using log = openTaskLog(settings, logfile, 'begin')
+  using log = await beginLog(service, id, logfile)
   log.write('info', `Task ${id}, ${run.name} in scenario ${run.scenario}, begins at the command line.`)
   // Others, such as the script that runs the command, may be in the group of this process.
   await recordProcess(database, id, { pid: process.pid, group: null, start: await processStart(process.pid) })
@@ -155,6 +165,11 @@ async function perform(
     poolSize: settings.POOL_SIZE + heldConnections,
   })
   const lock = await holdLock(own, taskClass, id)
+  // The embedded server, for one, goes on.
+  const before = childrenOf(process.pid)
+  const endStarted = (): void => endDescendants(process.pid, before)
+  // Somebody insists on an end at once.
+  process.once('exit', endStarted)
   let closing: Promise<void> | undefined
   const close = (): Promise<void> => (closing ??= own.close().catch(onFailure))
   const onLoss = (): void => {
@@ -164,13 +179,27 @@ async function perform(
   }
   void lock?.lost.then(onLoss)
   const progress = createProgressRecorder(database, id, onFailure)
+  // One that does not listen loses what it waits for.
+  const force = async (): Promise<void> => {
+    endStarted()
+    await closeConnections(database, id)
+  }
+  let impatience: NodeJS.Timeout | undefined
+  const onStop = (): void => {
+    impatience = setTimeout(() => void force().catch(onFailure), stopPatience)
+  }
+  signal.addEventListener('abort', onStop, { once: true })
   const end = async (outcome: Outcome): Promise<void> => {
+    signal.removeEventListener('abort', onStop)
+    clearTimeout(impatience)
     await progress.close()
+    process.off('exit', endStarted)
+    endStarted()
     if (lock !== undefined) await recordOutcome(lock.client, id, outcome).catch(onFailure)
     await lock?.release()
     await Promise.race([close(), delay(patience, undefined, { ref: false })])
     log.conclude(outcome)
-    await finishTask(database, id, outcome)
+    await finishTask(database, id, withLogFault(outcome, log))
   }
   let message: string
   try {
@@ -194,13 +223,26 @@ async function perform(
     const outcome: Outcome =
       why === undefined ? { status: 'Failed', message: failureText(error) } : stoppedOutcome(why)
     await end(outcome).catch(onFailure)
-    throw why === 'canceled' ? new ServiceError('canceled', {}, { cause: error }) : error
+    if (why === undefined) throw error
+    throw why === 'canceled' ? canceled(error) : endedOtherwise(outcome.message, error)
   }
   await end({ status: 'Done', message })
   await requireDone(database, id)
   return message
 }
 
+/** Begins the log. Without one the task does not begin: it ends as Failed. */
+async function beginLog({ database, settings }: Service, id: number, logfile: string): Promise<TaskLog> {
+  try {
+    return beginTaskLog(settings, logfile)
+  } catch (error) {
+    await finishTask(database, id, { status: 'Failed', message: failureText(error) })
+    throw error
+  }
+}
+
+/** Milliseconds that a task has to end when it is asked to, before that is enforced. */
+const stopPatience = 10_000
 /** Milliseconds in which a task must have given its connections back. */
 const patience = 1_000
 

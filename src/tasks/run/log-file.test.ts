@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTaskLog } from './log-file.ts'
+import { beginTaskLog, continueTaskLog, withLogFault } from './log-file.ts'
 
 let folder: string
 
@@ -15,9 +15,9 @@ const read = (name: string): Promise<string> => readFile(join(folder, name), 'ut
 
 it('a log that reaches its limit is cut with a line that says so, and still tells the end', async () => {
   const settings = { LOGDIR: folder, TASK_LOG_LIMIT: 0.01 }
-  using log = openTaskLog(settings, 'long.1.log', 'begin')
+  using log = beginTaskLog(settings, 'long.1.log')
   // The worker writes into the same file.
-  using other = openTaskLog(settings, 'long.1.log', 'continue')
+  using other = continueTaskLog(settings, 'long.1.log')
   for (let row = 0; row < 1_000; row += 1)
     (row % 2 === 0 ? log : other).write('warning', `row ${row} rejected`)
   log.conclude({ status: 'Failed', message: '1,000 rows rejected' })
@@ -29,7 +29,29 @@ it('a log that reaches its limit is cut with a line that says so, and still tell
 })
 
 it('a log without a limit is not cut', async () => {
-  using log = openTaskLog({ LOGDIR: folder, TASK_LOG_LIMIT: 0 }, 'free.1.log', 'begin')
+  using log = beginTaskLog({ LOGDIR: folder, TASK_LOG_LIMIT: 0 }, 'free.1.log')
   for (let row = 0; row < 1_000; row += 1) log.write('info', `row ${row}`)
   expect((await read('free.1.log')).trimEnd().split('\n')).toHaveLength(1_000)
+})
+
+it('a full disk takes lines of the log and nothing else, and the record says so once', async () => {
+  const settings = { LOGDIR: folder, TASK_LOG_LIMIT: 0 }
+  await symlink('/dev/full', join(folder, 'full.1.log'))
+  using log = beginTaskLog(settings, 'full.1.log')
+  expect(log.fault).toBeUndefined()
+  log.write('info', 'lost')
+  log.conclude({ status: 'Done', message: 'all of it' })
+  const once = withLogFault({ status: 'Done', message: 'all of it.' }, log)
+  expect(once.message).toMatch(/^all of it\. The log is incomplete: .*no space left/)
+  expect(withLogFault(once, log)).toEqual(once)
+})
+
+it('a log that cannot be opened stops the beginning of a task, and nothing that has begun', async () => {
+  const settings = { LOGDIR: folder, TASK_LOG_LIMIT: 0 }
+  await mkdir(join(folder, 'taken.1.log'))
+  expect(() => beginTaskLog(settings, 'taken.1.log')).toThrow(/taken\.1\.log cannot be written.*LOGDIR/)
+  using log = continueTaskLog(settings, 'taken.1.log')
+  log.write('info', 'lost')
+  log.conclude({ status: 'Failed', message: 'no' })
+  expect(log.fault).toMatch(/EISDIR/)
 })

@@ -13,7 +13,7 @@ import { type Outcome, recordOutcome } from '../queue/queue.ts'
 import { taskApplication } from '../queue/reap.ts'
 import { findTask } from '../registry.ts'
 import type { KeptService } from './kept-service.ts'
-import { openTaskLog, type TaskLog } from './log-file.ts'
+import { continueTaskLog, type TaskLog, withLogFault } from './log-file.ts'
 import type { Assignment } from './messages.ts'
 import { failureDetails, failureText, performTask, type Reporting } from './perform.ts'
 import { taskPrincipal } from './principal.ts'
@@ -47,7 +47,7 @@ export async function performAssigned(
   run: AssignedRun,
 ): Promise<AssignedEnd> {
   const { id, settings, databaseUrl } = assignment
-  using log = openTaskLog(settings, assignment.logfile, 'continue')
+  using log = continueTaskLog(settings, assignment.logfile)
   // A connection that broke while the process was idle is noticed here at the latest: nothing has begun then.
   const held = await holdTask(kept.client, id, await own)
   await run.onBegin()
@@ -71,7 +71,7 @@ export async function performAssigned(
     applicationName: taskApplication(id),
     onIdleFailure: (error) => log.write('warning', `A database connection broke: ${error.message}`),
   })
-  const outcome = await attempt(assignment, { ...run, kept, database, log })
+  const outcome = withLogFault(await attempt(assignment, { ...run, kept, database, log }), log)
   over = true
   const [closed] = await Promise.all([
     closesInTime(database),

@@ -3,16 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { type ClaimedTask, finishTask, type Outcome, recordedOutcome, recordFile } from '../queue/queue.ts'
+import { type ClaimedTask, finishTask, recordedOutcome, recordFile } from '../queue/queue.ts'
 import { closeConnections } from '../queue/reap.ts'
 import { unseal } from '../queue/sealed.ts'
 import type { RunningPart, TaskEnd, TaskRun } from './child-process.ts'
-import { openTaskLog, type TaskLog } from './log-file.ts'
+import { beginTaskLog, noTaskLog, type TaskLog, withLogFault } from './log-file.ts'
 import type { Assignment } from './messages.ts'
 import { failureText } from './perform.ts'
 import type { ProcessPool } from './process-pool.ts'
 import type { StopReason } from './stop-reason.ts'
 import { createProgressRecorder } from './progress-recorder.ts'
+import { limitTime } from './time-limit.ts'
 
 export interface RunOptions {
   readonly database: Database
@@ -65,7 +66,7 @@ export function runClaimed(task: ClaimedTask, options: RunOptions): RunningTask 
       onErrorOutput: (text) => log.write('error', text),
       patience: options.patience,
     }
-    const timer = timeout === 0 ? undefined : setTimeout(() => stop('timeout'), timeout * 1000)
+    const unlimit = limitTime(timeout, () => stop('timeout'))
     try {
       for (let attempt = 1; ; attempt += 1) {
         const process = processes.take()
@@ -76,18 +77,18 @@ export function runClaimed(task: ClaimedTask, options: RunOptions): RunningTask 
         if (end.begun || stopped !== undefined || attempt === attempts) return end
       }
     } finally {
-      clearTimeout(timer)
+      unlimit()
       await progress.close()
     }
   }
 
   async function runToEnd(): Promise<void> {
-    using log = openTaskLog(settings, task.logfile, 'begin')
-    const end = await run(log).catch((error: unknown): TaskEnd => {
-      const outcome: Outcome = { status: 'Failed', message: failureText(error) }
-      return { outcome, told: false, begun: false, clean: false }
-    })
-    await record(task, end, log, options)
+    try {
+      using log = beginTaskLog(settings, task.logfile)
+      await record(task, await run(log).catch(failed), log, options)
+    } catch (error) {
+      await record(task, failed(error), noTaskLog(), options)
+    }
   }
 
   return {
@@ -95,6 +96,13 @@ export function runClaimed(task: ClaimedTask, options: RunOptions): RunningTask 
     stop,
   }
 }
+
+const failed = (error: unknown): TaskEnd => ({
+  outcome: { status: 'Failed', message: failureText(error) },
+  told: false,
+  begun: false,
+  clean: false,
+})
 
 function assignmentOf(task: ClaimedTask, { settings, url, secret }: RunOptions): Assignment {
   const open: Readonly<Record<string, unknown>> = JSON.parse(task.parameters)
@@ -122,7 +130,7 @@ async function record(
       // Before the record: whoever sees that the task has ended finds its log complete.
       if (!concluded) log.conclude(outcome)
       concluded = true
-      await finishTask(database, task.id, outcome)
+      await finishTask(database, task.id, withLogFault(outcome, log))
       logger.info({ task: task.id, status: outcome.status, reason: outcome.message }, 'Task ended')
       return
     } catch (error) {
