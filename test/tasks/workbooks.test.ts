@@ -114,6 +114,19 @@ describe('POST /execute/exportworkbook/', () => {
     })
   })
 
+  it('answers a template: the same sheets without their records, which may be filled in', async () => {
+    await withTempFolder(async (folder) => {
+      const file = join(folder, 'template.xlsx')
+      const answer = await download('/execute/exportworkbook/?entities=item&template=1', 'exporter', file)
+      expect(answer.headers.get('content-disposition')).toContain('template.xlsx')
+      const full = join(folder, 'full.xlsx')
+      await download('/execute/exportworkbook/?entities=item&template=0', 'exporter', full)
+      const [title, rows] = Object.entries(await sheetsOf(full))[0]!
+      expect(rows).toHaveLength(3)
+      expect(await sheetsOf(file)).toEqual({ [title]: rows.slice(0, 1) })
+    })
+  })
+
   it('warns of what remains in an anonymous one', async () => {
     await withTempFolder(async (folder) => {
       const file = join(folder, 'out.xlsx')
@@ -234,6 +247,21 @@ describe('planctl', () => {
       })
       const missing = await planctl(['importworkbook', 'nowhere.xlsx'], { env, cwd: folder })
       expect(missing).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('nowhere.xlsx') })
+    })
+  })
+
+  it('writes a template', async () => {
+    await withTempFolder(async (folder) => {
+      const file = join(folder, 'form.xlsx')
+      const { exitCode, stdout } = await planctl(
+        ['exportworkbook', '--template', '--entities=item,demand', `--output=${file}`],
+        { env: { PLANCTL_VAR: server.folder, DATABASE_URL: server.url } },
+      )
+      expect([exitCode, stdout.trim()]).toEqual([
+        0,
+        `A template with sheets for 2 entities written to ${file}.`,
+      ])
+      expect(Object.values(await sheetsOf(file)).map((rows) => rows.length)).toEqual([1, 1])
     })
   })
 

@@ -27,6 +27,8 @@ export interface WorkbookExport {
   readonly labels: Labels
   /** Gives every key of every entity a new name. */
   readonly anonymous: boolean
+  /** Leaves the records out: sheets to be filled in. */
+  readonly template?: boolean
   /** Called when the sheet of an entity begins. */
   readonly onSheet?: (entity: Entity, position: number) => void
   /** Records of an entity that its reader may see; by default all. */
@@ -56,7 +58,7 @@ export async function exportWorkbook(
   context.database
     .withTransaction(
       async (client) => {
-        await refuseLongTexts(context, client, request.entities)
+        if (request.template !== true) await refuseLongTexts(context, client, request.entities)
         const workbook = writeWorkbook(await sheetsOf(context, client, request, counts), {
           language: request.labels.language,
           tooLong: 'refuse',
@@ -81,7 +83,7 @@ export async function exportWorkbook(
 async function sheetsOf(
   context: DataContext,
   client: pg.PoolClient,
-  { entities, labels, anonymous, only, onSheet }: WorkbookExport,
+  { entities, labels, anonymous, template = false, only, onSheet }: WorkbookExport,
   counts: Map<string, number>,
 ): Promise<readonly SheetSource[]> {
   // The read path takes its connection from the database it is given: here always the one with the snapshot.
@@ -100,7 +102,7 @@ async function sheetsOf(
       count(0)
       onSheet?.(entity, position)
     }
-    return { ...sheet, rows: counted(sheet.rows, begin, count) }
+    return { ...sheet, rows: counted(template ? noRows() : sheet.rows, begin, count) }
   })
 }
 
@@ -110,6 +112,8 @@ function requestFor(context: DataContext, entity: Entity, only: readonly Conditi
   const options = { timeZone: context.timeZone, only }
   return { ...parseRead(context.model, entity, parameters, options), fields: workbookFields(entity) }
 }
+
+async function* noRows(): AsyncGenerator<readonly never[]> {}
 
 async function* counted<Row>(
   batches: AsyncIterable<readonly Row[]>,

@@ -28,6 +28,7 @@ export async function answerExportWorkbook(call: TaskCall): Promise<Answer> {
   const args = parseArguments({ ...exportworkbook, parameters, positional: [] }, given)
   const entityNames = namesOf(args['entities'])
   const anonymous = args['anonymous'] === true
+  const template = args['template'] === true
   await authorizeTask(exportworkbook, caller, { ...args, output: 'workbook.xlsx' })
   const context = service.dataContext({
     scenario,
@@ -36,13 +37,13 @@ export async function answerExportWorkbook(call: TaskCall): Promise<Answer> {
   })
   const entities = viewableEntities(context.model, principal, scenario, entityNames)
   const labels = await labelsFor(service, principal)
-  const { stream } = await exportWorkbook(context, { entities, labels, anonymous })
+  const { stream } = await exportWorkbook(context, { entities, labels, anonymous, template })
   return {
     status: 200,
     headers: {
       'content-type': workbookMediaType,
-      'content-disposition': attachment(`workbook.${scenario}.xlsx`),
-      ...(anonymous ? { 'x-warning': anonymousWarning } : {}),
+      'content-disposition': attachment(template ? 'template.xlsx' : `workbook.${scenario}.xlsx`),
+      ...(anonymous && !template ? { 'x-warning': anonymousWarning } : {}),
     },
     body: stream,
   }

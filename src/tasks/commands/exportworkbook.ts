@@ -32,6 +32,10 @@ export const exportParameters = {
     default: false,
     description: 'Give every key of every entity a new name; descriptions and costs remain.',
   }),
+  template: Type.Boolean({
+    default: false,
+    description: 'Leave the records out: sheets with headers and their explanations, to be filled in.',
+  }),
 }
 
 const defaultName = 'workbook.xlsx'
@@ -44,6 +48,7 @@ UPLOADFILEFOLDER, on the command line to any path. docs/tasks/exportworkbook.md 
   examples: [
     ['planctl exportworkbook', 'everything, to export/workbook.xlsx'],
     ['planctl exportworkbook --entities=input.item,input.demand --output=orders.xlsx', 'two sheets'],
+    ['planctl exportworkbook --template --entities=item,demand --output=form.xlsx', 'two sheets to fill in'],
     ['planctl exportworkbook --anonymous --output=example.xlsx', 'with new names, to be reviewed'],
   ],
   parameters: Type.Object(
@@ -66,20 +71,21 @@ UPLOADFILEFOLDER, on the command line to any path. docs/tasks/exportworkbook.md 
   },
   settle: ({ principal }, args) =>
     isPath(principal, args.output) ? { ...args, output: resolve(args.output) } : args,
-  run: async (task, { entities: names, anonymous, output }) => {
+  run: async (task, { entities: names, anonymous, template, output }) => {
     const { service, scenario, principal, actor, signal, progress, log } = task
     const context = service.dataContext({ scenario, actor, signal })
     const entities = viewableEntities(context.model, principal, scenario, names)
     const begin = (entity: Entity, position: number): void =>
       progress(position / entities.length, `Writing ${entity.labelPlural}`)
     const labels = await labelsFor(service, principal)
-    const request: WorkbookExport = { entities, labels, anonymous, onSheet: begin }
+    const request: WorkbookExport = { entities, labels, anonymous, template, onSheet: begin }
     const { stream, counts } = await exportWorkbook(context, request)
     const place = await keep(task, stream, output)
+    const sheets = counts.size === 1 ? '1 entity' : `${counts.size} entities`
+    if (template) return `A template with sheets for ${sheets} written to ${place}.`
     for (const [name, count] of counts) log(`${name}: ${count.toLocaleString('en')} records`)
     if (anonymous) log(anonymousWarning, 'warning')
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
-    const sheets = counts.size === 1 ? '1 entity' : `${counts.size} entities`
     return `${total.toLocaleString('en')} records of ${sheets} written to ${place}.${anonymous ? ` ${anonymousWarning}` : ''}`
   },
 })
