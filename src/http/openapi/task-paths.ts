@@ -19,7 +19,14 @@ export async function describedTasks(listings: readonly TaskListing[]): Promise<
 
 /** Schemas of the parameters, by the name under which operations and steps of groups refer to them. */
 export const taskSchemas = (tasks: readonly DescribedTask[]): Schema =>
-  Object.fromEntries(tasks.map(({ name, definition }) => [`task.${name}`, definition.parameters]))
+  Object.fromEntries(tasks.map(({ name, definition }) => [`task.${name}`, askedFor(definition.parameters)]))
+
+/** Whoever asks may leave out what has a default. */
+function askedFor(parameters: TaskDefinition['parameters']): Schema {
+  const { required = [], ...rest } = parameters
+  const needed = required.filter((name) => !Object.hasOwn(parameters.properties[name] ?? {}, 'default'))
+  return { ...rest, ...(needed.length === 0 ? {} : { required: needed }) }
+}
 
 export const taskPaths = (tasks: readonly DescribedTask[]): Schema =>
   Object.fromEntries(tasks.map((task) => [`/execute/api/${task.name}/`, { post: launchOperation(task) }]))
