@@ -30,7 +30,10 @@ export async function mayRun(definition: TaskDefinition, caller: TaskCaller): Pr
   if (isOperator(caller)) return true
   if (principal.readOnly || !mayOpen(principal, scenario)) return false
   const rule = special[definition.right]
-  return rule === undefined ? holds(principal, scenario, definition.right) : rule(caller)
+  if (rule !== undefined) return rule(caller)
+  return [definition.right, ...(definition.otherRights ?? [])].some((right) =>
+    holds(principal, scenario, right),
+  )
 }
 
 /** Throws `permission_denied`, and `unknown_scenario` for a scenario that the principal may not open. */

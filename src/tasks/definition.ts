@@ -61,6 +61,8 @@ export interface TaskDefinition<Parameters extends TObject = TObject> extends Ca
    * superusers of all scenarios, `operator` for the person at the command line alone.
    */
   readonly right: string
+  /** Rights in the scenario that do as well, each for what `authorize` lets pass with it. */
+  readonly otherRights?: readonly string[]
   /** What the right alone does not decide. Throws `permission_denied`; asked at launch and again at the start. */
   authorize?(caller: TaskCaller, args: Static<Parameters>): void | Promise<void>
   /**

@@ -47,3 +47,86 @@ describe('a launch that is repeated with its key', () => {
     expect([other.status, other.text]).not.toContain(200)
   })
 })
+
+const copy = async (path: string, as = 'admin'): Promise<readonly [number, string]> => {
+  const { status, text } = await server.request('POST', path, { as })
+  return [status, text]
+}
+
+describe('what a launch of scenario_copy takes', () => {
+  beforeAll(async () => {
+    const cast = {
+      releaser: { scenario1: ['common.release_scenario'] },
+      promoter: { default: ['common.promote_scenario'], scenario1: ['common.promote_scenario'] },
+      copier: { default: ['common.copy_scenario'], scenario1: [] },
+    }
+    for (const [username, rights] of Object.entries(cast))
+      await buildUser(server.database, { username, rights })
+  })
+  const statuses = async (path: string): Promise<Readonly<Record<string, number>>> => {
+    const found: Record<string, number> = {}
+    for (const as of ['releaser', 'promoter', 'copier']) found[as] = (await copy(path, as))[0]
+    return found
+  }
+  const scenario_copy = 'execute/api/scenario_copy/'
+
+  it('is the right of its kind, and no other', async () => {
+    expect(await statuses(`/scenario1/${scenario_copy}?release=1`)).toEqual({
+      releaser: 200,
+      promoter: 403,
+      copier: 403,
+    })
+    expect(await statuses(`/${scenario_copy}?promote=1&source=scenario1`)).toEqual({
+      releaser: 404,
+      promoter: 200,
+      copier: 403,
+    })
+    expect(await statuses(`/${scenario_copy}?revert-promote=1`)).toEqual({
+      releaser: 404,
+      promoter: 200,
+      copier: 403,
+    })
+    expect(await statuses(`/${scenario_copy}?destination=scenario2`)).toEqual({
+      releaser: 404,
+      promoter: 403,
+      copier: 200,
+    })
+  })
+
+  it('is nothing beside a release that it would ignore', async () => {
+    for (const [given, name] of [
+      ['source=scenario3&destination=scenario1', 'source'],
+      ['destination=default', 'destination'],
+      ['source=default', 'source'],
+    ]) {
+      expect(await copy(`/scenario1/${scenario_copy}?release=1&${given}`)).toEqual([
+        400,
+        expect.stringContaining(`\\"${name}\\"`),
+      ])
+    }
+    expect(await copy(`/${scenario_copy}?revert-promote=1&source=scenario1`)).toEqual([
+      400,
+      expect.stringContaining('source'),
+    ])
+    expect((await copy(`/scenario1/${scenario_copy}?release=1&source=scenario1`))[0]).toBe(200)
+  })
+
+  it('is a source and a destination that exist, and are two', async () => {
+    for (const [given, told] of [
+      ['destination=nowhere', 'nowhere'],
+      ['source=nowhere&destination=scenario2', 'nowhere'],
+      ['source=default&destination=default', 'destination'],
+      ['promote=1&source=nowhere', 'nowhere'],
+      ['promote=1', 'destination'],
+      ['revert-promote=1&destination=nowhere', 'nowhere'],
+    ]) {
+      expect([given, ...(await copy(`/${scenario_copy}?${given}`))]).toEqual([
+        given,
+        400,
+        expect.stringContaining(told!),
+      ])
+    }
+    expect((await copy(`/${scenario_copy}?destination=nowhere`, 'copier'))[0]).toBe(400)
+    expect((await copy(`/${scenario_copy}?source=nowhere&destination=scenario2`, 'copier'))[0]).toBe(403)
+  })
+})

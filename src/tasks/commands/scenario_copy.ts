@@ -1,12 +1,12 @@
 /** Copies, promotes and releases scenarios, and takes a promote back. */
 import { Type } from 'typebox'
-import { holds } from '../../auth/principal.ts'
+import { holds, isSuperuser } from '../../auth/principal.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { copyScenario } from '../../scenarios/copy-scenario.ts'
 import { promoteScenario, revertPromote } from '../../scenarios/promote-scenario.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
 import { releaseScenario } from '../../scenarios/scenario-lifecycle.ts'
-import { productionScenario } from '../../scenarios/scenario.ts'
+import { productionScenario, type Scenario } from '../../scenarios/scenario.ts'
 import { defineTask, type TaskCaller, type TaskContext } from '../definition.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
@@ -83,10 +83,17 @@ function kindOf(args: Arguments): KindName {
 
 function actionOf(args: Arguments, scenario: string): Action {
   const kind = kindOf(args)
-  if (kind === 'revert-promote')
+  if (kind === 'revert-promote') {
+    if (args.source !== undefined) throw invalid('source', 'what a promote had replaced has no source')
     return { source: scenario, destination: args.destination ?? productionScenario }
-  // Only the scenario the request was sent to is released: the one whose rights were looked at.
-  if (kind === 'release') return { source: scenario, destination: scenario }
+  }
+  if (kind === 'release') {
+    // Only the scenario the request was sent to is released: the one whose rights were looked at.
+    const other = (['source', 'destination'] as const).find((name) => (args[name] ?? scenario) !== scenario)
+    if (other !== undefined)
+      throw invalid(other, `only the scenario that is addressed is released, "${scenario}"`)
+    return { source: scenario, destination: scenario }
+  }
   if (kind === 'copy' && args.destination === undefined) throw invalid('destination', 'it is missing')
   return { source: args.source ?? scenario, destination: args.destination ?? productionScenario }
 }
@@ -94,18 +101,34 @@ function actionOf(args: Arguments, scenario: string): Action {
 const invalid = (name: string, reason: string): ServiceError =>
   new ServiceError('invalid_parameter', { name, reason: `${reason}.` })
 
+/** What states allow is looked at when it runs: until then they change. */
 async function authorize({ service, principal, scenario }: TaskCaller, args: Arguments): Promise<void> {
-  if (principal.via === 'operator') return
   const kind = kindOf(args)
   const action = actionOf(args, scenario)
+  const scenarios = await listScenarios(service.database)
+  const requireSound = (): void => refuseUnsound(kind, action, scenarios)
+  if (principal.via === 'operator') return requireSound()
+  // Others are not told whether a scenario is missing or closed to them.
+  if (isSuperuser(principal, productionScenario)) requireSound()
   const missing = kinds[kind].rights(action).some(([name, right]) => !holds(principal, name, right))
   if (missing) throw new ServiceError('permission_denied')
+  requireSound()
   if (kind !== 'copy') return
-  const scenarios = await listScenarios(service.database)
   const overwrites = scenarios.some(({ name, status }) => name === action.destination && status !== 'Free')
   // To overwrite the scenario of others is to release it. Without force the copy refuses by itself.
   if (overwrites && args.force && !holds(principal, action.destination, 'common.release_scenario')) {
     throw new ServiceError('permission_denied')
+  }
+}
+
+/** Throws for scenarios that do not exist, and for one that would be copied onto itself. */
+function refuseUnsound(kind: KindName, action: Action, scenarios: readonly Pick<Scenario, 'name'>[]): void {
+  for (const place of ['source', 'destination'] as const) {
+    if (scenarios.some(({ name }) => name === action[place])) continue
+    throw invalid(place, `there is no scenario "${action[place].slice(0, 100)}"`)
+  }
+  if ((kind === 'copy' || kind === 'promote') && action.source === action.destination) {
+    throw invalid('destination', `it is the same as the source, "${action.source}"`)
   }
 }
 
@@ -140,6 +163,7 @@ was replaced is kept until the next promote, for a month at most, and put back b
   ),
   positional: ['source', 'destination'],
   right: 'common.copy_scenario',
+  otherRights: ['common.promote_scenario', 'common.release_scenario'],
   authorize,
   scenarios: (args, scenario) => {
     const { source, destination } = actionOf(args, scenario)
