@@ -13,6 +13,7 @@ import { inParallel, type ScenarioWork } from './work.ts'
 export async function prepareFilling(client: pg.ClientBase, schema: string): Promise<void> {
   await client.query(`
     SET LOCAL search_path TO ${identifier(schema)};
+    SET LOCAL standard_conforming_strings TO on;
     SET LOCAL synchronous_commit TO off;
     SET LOCAL max_parallel_maintenance_workers TO 0;
     SELECT pg_catalog.set_config('client_connection_check_interval', '1s', true)

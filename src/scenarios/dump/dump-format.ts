@@ -39,11 +39,18 @@ const markPrefix = '--@ '
 
 export const markLine = (mark: Mark): string => `${markPrefix}${JSON.stringify(mark)}\n`
 
-/** The mark that a line is, if it is one. */
+/** The mark that a line is, if it is one. Throws for one that is none of the format. */
 export function parseMark(line: string): Mark | undefined {
   if (!line.startsWith(markPrefix)) return undefined
-  const mark: Mark = JSON.parse(line.slice(markPrefix.length))
-  return mark
+  const mark: unknown = JSON.parse(line.slice(markPrefix.length))
+  if (typeof mark !== 'object' || mark === null) throw new Error('A mark is an object.')
+  if ('schema' in mark && typeof mark.schema === 'string') return { schema: mark.schema }
+  if ('table' in mark && typeof mark.table === 'string' && 'columns' in mark && Array.isArray(mark.columns)) {
+    return { table: mark.table, columns: mark.columns.map(String) }
+  }
+  if ('foreignKeys' in mark && mark.foreignKeys === true) return { foreignKeys: true }
+  if ('end' in mark && mark.end === true) return { end: true }
+  throw new Error('There is no such mark.')
 }
 
 const headerPrefix = '-- '

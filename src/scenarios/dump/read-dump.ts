@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
 import { createGunzip, gunzipSync } from 'node:zlib'
 import { ServiceError } from '../../errors/service-error.ts'
 import {
@@ -59,55 +60,82 @@ async function readHeader(path: string): Promise<DumpHeader> {
   return parseHeader(line)
 }
 
-export type DumpPart =
+/** A part, and the line on which it begins; the comment about the dump is line 1. */
+export type DumpPart = { readonly line: number } & (
   | { readonly kind: 'schema'; readonly name: string }
   | { readonly kind: 'foreignKeys' }
   | { readonly kind: 'end' }
   | { readonly kind: 'statement'; readonly sql: string }
-  /** Rows in COPY's text format; to be read before the next part. */
+  /** Rows in COPY's text format, and the statement above them; to be read before the next part. */
   | {
       readonly kind: 'rows'
+      readonly sql: string
       readonly table: string
       readonly columns: readonly string[]
       readonly rows: AsyncIterable<Buffer>
     }
   | { readonly kind: 'table'; readonly table: string }
+)
 
-/** The parts of a dump in their order. Rows that nobody reads are passed over. */
+/**
+ * The parts of a dump in their order. Rows that nobody reads are passed over. Throws `dump_refused` for marks that are
+ * none, and for a statement without an end.
+ */
 export async function* dumpParts(path: string, signal?: AbortSignal): AsyncGenerator<DumpPart> {
-  const reader = createTextReader(
-    createReadStream(path, { start: bodyStart, highWaterMark: 2 ** 20, signal }).pipe(
-      createGunzip({ chunkSize: 2 ** 18 }),
-    ),
-  )
+  const unzipped = createGunzip({ chunkSize: 2 ** 18 })
+  const file = createReadStream(path, { start: bodyStart, highWaterMark: 2 ** 20, signal })
+  // What goes wrong with the file is thrown to whoever reads the other end.
+  const reader = createTextReader(pipeline(file, unzipped, () => undefined))
   let columns: readonly string[] = []
   let table = ''
   let statement = ''
+  let begin = 0
   for (;;) {
-    const line = await reader.line()
-    if (line === undefined) return
-    const mark = parseMark(line)
+    const text = await reader.line()
+    const line = reader.lineNumber()
+    const mark = text === undefined ? undefined : readMark(text, line)
+    if (statement !== '' && (text === undefined || mark !== undefined))
+      throw foreignStatement(begin, statement)
+    if (text === undefined) return
     if (mark !== undefined) {
-      const part = partOf(mark)
       if ('table' in mark) ({ table, columns } = mark)
-      yield part
-    } else if (statement === '' && line.startsWith('COPY ')) {
+      yield { line, ...partOf(mark) }
+    } else if (statement === '' && text.startsWith('COPY ')) {
       const rows = reader.rows()
-      yield { kind: 'rows', table, columns, rows }
+      yield { kind: 'rows', line, sql: text, table, columns, rows }
       for await (const ignored of rows) void ignored
-    } else if (line !== '' || statement !== '') {
-      statement += `${line}\n`
-      if (!line.endsWith(';')) continue
-      yield { kind: 'statement', sql: statement }
+    } else if (text !== '' || statement !== '') {
+      if (statement === '') begin = line
+      statement += `${text}\n`
+      if (!text.endsWith(';')) continue
+      yield { kind: 'statement', line: begin, sql: statement }
       statement = ''
     }
   }
 }
 
-function partOf(mark: Mark): DumpPart {
-  if ('schema' in mark) return { kind: 'schema', name: mark.schema }
-  if ('table' in mark) return { kind: 'table', table: mark.table }
-  return 'foreignKeys' in mark ? { kind: 'foreignKeys' } : { kind: 'end' }
+/** Characters of a statement that an error shows. */
+const shown = 120
+
+/** The dump holds a statement that "planctl backup" does not write. */
+export function foreignStatement(line: number, sql: string): ServiceError {
+  const [first = ''] = sql.split('\n')
+  const start = first.length > shown ? `${first.slice(0, shown)} …` : first
+  return dumpRefused(`line ${line} is none that "planctl backup" writes: ${start}`)
+}
+
+function readMark(text: string, line: number): Mark | undefined {
+  try {
+    return parseMark(text)
+  } catch {
+    throw foreignStatement(line, text)
+  }
+}
+
+function partOf(mark: Mark) {
+  if ('schema' in mark) return { kind: 'schema', name: mark.schema } as const
+  if ('table' in mark) return { kind: 'table', table: mark.table } as const
+  return 'foreignKeys' in mark ? ({ kind: 'foreignKeys' } as const) : ({ kind: 'end' } as const)
 }
 
 interface TextReader {
@@ -115,6 +143,8 @@ interface TextReader {
   line(): Promise<string | undefined>
   /** The lines up to the one that ends a COPY block, in pieces. Continues where it was left. */
   rows(): AsyncGenerator<Buffer>
+  /** Number of the line that was read last. */
+  lineNumber(): number
 }
 
 const endOfRows = Buffer.from('\\.\n')
@@ -122,6 +152,8 @@ const endOfRows = Buffer.from('\\.\n')
 function createTextReader(source: AsyncIterable<Buffer>): TextReader {
   const chunks = source[Symbol.asyncIterator]()
   let pending: Buffer = Buffer.alloc(0)
+  // The first is the comment, in a gzip member of its own.
+  let lines = 1
 
   async function more(): Promise<boolean> {
     const { done, value } = await chunks.next()
@@ -136,6 +168,7 @@ function createTextReader(source: AsyncIterable<Buffer>): TextReader {
       while (pending.length < endOfRows.length) if (!(await more())) return
       if (pending.subarray(0, endOfRows.length).equals(endOfRows)) {
         pending = pending.subarray(endOfRows.length)
+        lines += 1
         return
       }
       const end = lastLineBefore(pending)
@@ -145,6 +178,7 @@ function createTextReader(source: AsyncIterable<Buffer>): TextReader {
       }
       const piece = pending.subarray(0, end)
       pending = pending.subarray(end)
+      lines += linesIn(piece)
       yield piece
     }
   }
@@ -158,10 +192,18 @@ function createTextReader(source: AsyncIterable<Buffer>): TextReader {
       }
       const line = pending.toString('utf8', 0, end)
       pending = pending.subarray(end + 1)
+      lines += 1
       return line
     },
     rows,
+    lineNumber: () => lines,
   }
+}
+
+function linesIn(bytes: Buffer): number {
+  let count = 0
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count += 1
+  return count
 }
 
 /** Length of the whole lines at the start of the bytes, up to the end of the block if that is among them. */

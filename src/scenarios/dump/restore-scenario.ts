@@ -3,11 +3,18 @@ import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
+import { DatabaseError } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { identifier } from '../../database/identifiers.ts'
 import { allMigrations, migrateSchema, unknownMigrations } from '../../database/migrations.ts'
 import type { Additions } from '../../model/additions.ts'
-import { addForeignKeys, createTables, lockAttributes, prepareFilling } from '../aside/create-tables.ts'
+import {
+  addForeignKeys,
+  createTables,
+  lockAttributes,
+  type NewKey,
+  prepareFilling,
+} from '../aside/create-tables.ts'
 import { dropAsides, dropSchema, listAsides } from '../aside/janitor.ts'
 import { lockedScenario, whileBusy, withScenarioLocks } from '../aside/scenario-lock.ts'
 import { asideName } from '../aside/schema-names.ts'
@@ -20,7 +27,9 @@ import { grantInNew } from '../import-rights.ts'
 import { recordReplacement } from '../replacement-record.ts'
 import { productionScenario } from '../scenario.ts'
 import { dumpRefused, type DumpHeader } from './dump-format.ts'
+import { checkStatements, createStatementCheck } from './check-statements.ts'
 import { type DumpPart, checkDump, dumpParts } from './read-dump.ts'
+import type { Shape } from './statement-shapes.ts'
 
 export interface RestoreRequest {
   readonly path: string
@@ -40,11 +49,12 @@ export async function restoreScenario(work: ScenarioWork, request: RestoreReques
     work.progress?.(0, 'Checking the dump')
     const header = await checkDump(path, work.signal)
     await refuseNewer(header, work.model.additions)
+    await refusingFaults(work, () => checkStatements(path, header, work.signal))
     return whileBusy(work, scenario, async () => {
       await dropAsides(work, scenario, ['new', 'drop'])
       const schema = asideName(scenario, 'new', timestampOf(work.now()))
       return withoutDebris(work, schema, async () => {
-        const rows = await fill(work, { path, header, schema })
+        const rows = await refusingFaults(work, () => fill(work, { path, header, schema }))
         await bringUpToDate(work, schema)
         if (!before.hasSchema) await grantInNew(work, { scenario, schema })
         const keep = scenario === productionScenario
@@ -68,6 +78,26 @@ export async function restoreScenario(work: ScenarioWork, request: RestoreReques
   })
 }
 
+/** What the database does not accept, and what cannot be unpacked, is the fault of the file. */
+async function refusingFaults<Result>(
+  { signal }: Pick<ScenarioWork, 'signal'>,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run()
+  } catch (error) {
+    if (signal?.aborted === true || !isFaultOfFile(error)) throw error
+    const [reason = ''] = error.message.split('\n')
+    throw dumpRefused(reason, error)
+  }
+}
+
+/** Not the death of the server, a full disk, or a lock: of the classes of SQLSTATE those about statements and values. */
+const isFaultOfFile = (error: unknown): error is Error =>
+  error instanceof DatabaseError
+    ? /^(0A|21|22|23|42|54)/.test(error.code ?? '')
+    : error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+
 async function refuseNewer({ migrations }: DumpHeader, additions: Additions): Promise<void> {
   const known = new Set((await allMigrations('scenario', additions)).map(({ name }) => name))
   const unknown = unknownMigrations(migrations, known, additions)
@@ -84,14 +114,19 @@ interface Filling {
 const isIndex = (sql: string): boolean => /^CREATE (UNIQUE )?INDEX /.test(sql)
 
 type Handlers = {
-  readonly [Kind in DumpPart['kind']]: (part: Extract<DumpPart, { kind: Kind }>) => Promise<void>
+  readonly [Kind in DumpPart['kind']]: (
+    part: Extract<DumpPart, { kind: Kind }>,
+    shape?: Shape,
+  ) => Promise<void>
 }
 
 /** Fills the schema from the dump; answers the number of rows. */
 async function fill(work: ScenarioWork, { path, header, schema }: Filling): Promise<number> {
   const { database, signal } = work
   const create: string[] = []
-  const keys: string[] = []
+  const keys: NewKeyOf[] = []
+  // Once more: the file may have been changed since it was checked.
+  const check = createStatementCheck(header)
   // One connection loads, the others build the indexes of what was loaded.
   const indexing = openLanes(Math.max(1, laneCount(database) - 1))
   let section: 'none' | 'tables' | 'table' | 'keys' = 'none'
@@ -146,11 +181,13 @@ async function fill(work: ScenarioWork, { path, header, schema }: Filling): Prom
       rows += loaded
       work.progress?.(0.8 * (rows / Math.max(rows, header.rows)), `${rows} records restored`)
     },
-    statement: async ({ sql }) => {
-      if (section === 'tables' && !/^(CREATE SCHEMA|SET) /.test(sql))
-        create.push(sql.trim().replace(/;$/, ''))
-      else if (section === 'table') statements.push(sql)
-      else if (section === 'keys') keys.push(sql.trim().replace(/;$/, ''))
+    statement: async ({ sql: text }, { table: of, foreignKey } = {}) => {
+      const sql = text.trim().replace(/;$/, '')
+      if (section === 'tables' && !/^(CREATE SCHEMA|SET) /.test(sql)) create.push(sql)
+      else if (section === 'table') statements.push(text)
+      else if (section === 'keys' && of !== undefined && foreignKey !== undefined) {
+        keys.push({ table: of, name: foreignKey, sql })
+      }
     },
     foreignKeys: async () => {
       finishTable()
@@ -161,7 +198,7 @@ async function fill(work: ScenarioWork, { path, header, schema }: Filling): Prom
     },
   }
   try {
-    for await (const part of dumpParts(path, signal)) await handle(handlers, part)
+    for await (const part of dumpParts(path, signal)) await handle(handlers, part, check(part))
   } catch (error) {
     await indexing.done().catch(() => undefined)
     throw error
@@ -174,11 +211,11 @@ async function fill(work: ScenarioWork, { path, header, schema }: Filling): Prom
   return rows
 }
 
-async function handle(handlers: Handlers, part: DumpPart): Promise<void> {
+async function handle(handlers: Handlers, part: DumpPart, shape: Shape | undefined): Promise<void> {
   if (part.kind === 'schema') await handlers.schema(part)
   else if (part.kind === 'table') await handlers.table(part)
   else if (part.kind === 'rows') await handlers.rows(part)
-  else if (part.kind === 'statement') await handlers.statement(part)
+  else if (part.kind === 'statement') await handlers.statement(part, shape)
   else if (part.kind === 'foreignKeys') await handlers.foreignKeys(part)
   else await handlers.end(part)
 }
@@ -210,20 +247,16 @@ async function loadRows(
   return copy.rowCount
 }
 
-const keyPattern = /^ALTER TABLE (\S+) ADD CONSTRAINT (\S+) /
+interface NewKeyOf extends NewKey {
+  readonly table: string
+}
 
 /** Foreign keys by the table that has them. */
 function groupKeys(
-  keys: readonly string[],
-): readonly { name: string; foreignKeys: readonly { name: string; sql: string }[] }[] {
-  const named = keys.flatMap((sql) => {
-    const match = keyPattern.exec(sql)
-    return match === null ? [] : [{ table: unquoted(match[1]!), name: unquoted(match[2]!), sql }]
-  })
-  return [...Map.groupBy(named, ({ table }) => table)].map(([name, foreignKeys]) => ({ name, foreignKeys }))
+  keys: readonly NewKeyOf[],
+): readonly { readonly name: string; readonly foreignKeys: readonly NewKey[] }[] {
+  return [...Map.groupBy(keys, ({ table }) => table)].map(([name, foreignKeys]) => ({ name, foreignKeys }))
 }
-
-const unquoted = (name: string): string => name.replace(/^"(.*)"$/, '$1').replaceAll('""', '"')
 
 /** Migrations that the dump lacks, and the columns of the custom attributes of today. */
 async function bringUpToDate({ database, model, signal }: ScenarioWork, schema: string): Promise<void> {
