@@ -2,9 +2,10 @@
 import { Value } from 'typebox/value'
 import type { AddedTask } from './definition.ts'
 import { type Complain, type FoundExtension, messageOf } from './found.ts'
+import { taskWords } from './task-words.ts'
 
-/** Words in the place of a task's name in URLs. */
-const urlWords: ReadonlySet<string> = new Set(['status', 'cancel', 'log', 'events', 'fixtures', 'help'])
+/** Words in the place of a task's name, in URLs and after `planctl`. */
+const urlWords: ReadonlySet<string> = new Set([...taskWords, 'help'])
 
 /** Parameters that command lines and requests have themselves. */
 const takenParameters: ReadonlySet<string> = new Set([

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allExports } from './extensions.ts'
 import { inspectExtensions } from './inspect.ts'
 import { locateExtension } from './locate.ts'
+import { taskWords } from './task-words.ts'
 
 const depot = join(import.meta.dirname, '../../test/support/depot')
 const abc = join(import.meta.dirname, '../../extensions/abc_classification')
@@ -325,5 +326,14 @@ describe('modules that do not go together', () => {
       'the task tried has the name of one of the extension "tried"',
       'the export "x.csv" is made by the extension "tried" as well',
     ])
+  })
+})
+
+describe('a task', () => {
+  it.each([...taskWords, 'help'])('cannot be named %s, which URLs use for something else', async (word) => {
+    const module = extended(
+      `tasks: [{ name: '${word}', group: 'Tried', title: 'Tries.', task: task({ right: 'superuser' }) }]`,
+    )
+    expect((await reasons(await writeModule(module))).join()).toContain('means something else in URLs')
   })
 })

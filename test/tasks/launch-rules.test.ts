@@ -53,6 +53,12 @@ const copy = async (path: string, as = 'admin'): Promise<readonly [number, strin
   return [status, text]
 }
 
+const statuses = async (path: string): Promise<Readonly<Record<string, number>>> => {
+  const found: Record<string, number> = {}
+  for (const as of ['releaser', 'promoter', 'copier']) found[as] = (await copy(path, as))[0]
+  return found
+}
+
 describe('what a launch of scenario_copy takes', () => {
   beforeAll(async () => {
     const cast = {
@@ -63,11 +69,6 @@ describe('what a launch of scenario_copy takes', () => {
     for (const [username, rights] of Object.entries(cast))
       await buildUser(server.database, { username, rights })
   })
-  const statuses = async (path: string): Promise<Readonly<Record<string, number>>> => {
-    const found: Record<string, number> = {}
-    for (const as of ['releaser', 'promoter', 'copier']) found[as] = (await copy(path, as))[0]
-    return found
-  }
   const scenario_copy = 'execute/api/scenario_copy/'
 
   it('is the right of its kind, and no other', async () => {

@@ -1,4 +1,5 @@
 /** The routes of tasks, each with and without the scenario in front. */
+import type { TaskWord } from '../../extensions/task-words.ts'
 import type { Service } from '../../service/service.ts'
 import { type TaskWatch, watchTasks } from '../../tasks/queue/watch.ts'
 import { filePaths } from '../files/file-routes.ts'
@@ -20,15 +21,22 @@ export interface ExecuteRoutes {
   close(): Promise<void>
 }
 
+/** What stands where the names of tasks do. */
+const wordHandlers: Readonly<Record<TaskWord, TaskHandlers>> = {
+  status: { GET: answerStatus },
+  cancel: { POST: answerCancel },
+  log: { GET: answerLog },
+  events: { GET: answerEvents },
+  fixtures: { GET: answerFixtures },
+  exports: { GET: answerExports },
+}
+
 /** Handlers by method, by template of the path; each also answers below the name of a scenario. */
 export const executeHandlers: Readonly<Record<string, TaskHandlers>> = {
   '/execute/api/': { GET: answerCatalogue },
-  '/execute/api/status/': { GET: answerStatus },
-  '/execute/api/cancel/': { POST: answerCancel },
-  '/execute/api/log/': { GET: answerLog },
-  '/execute/api/events/': { GET: answerEvents },
-  '/execute/api/fixtures/': { GET: answerFixtures },
-  '/execute/api/exports/': { GET: answerExports },
+  ...Object.fromEntries(
+    Object.entries(wordHandlers).map(([word, handlers]) => [`/execute/api/${word}/`, handlers]),
+  ),
   '/execute/api/scheduletasks/next/': { GET: answerNextStarts },
   '/execute/api/:task/': { POST: answerLaunch },
   '/execute/exportworkbook/': { POST: answerExportWorkbook },

@@ -25,7 +25,11 @@ command line a path to a file works as well, and "-" for standard input. fixture
   parameters: Type.Object(
     {
       fixture: Type.String({ minLength: 1, description: 'Name of a packaged dataset, a path, or "-".' }),
-      shift: Type.Boolean({ default: true, description: 'Leave dates as they are in the file.' }),
+      shift: Type.Boolean({
+        default: true,
+        description:
+          'Move dates so that the reference date of the dataset becomes today; --no-shift leaves them as they are in the file.',
+      }),
       dryrun: Type.Boolean({ default: false, description: 'Check and count, store nothing.' }),
     },
     { additionalProperties: false },
