@@ -23,8 +23,10 @@ export const taskSchemas = (tasks: readonly DescribedTask[]): Schema =>
 
 /** Whoever asks may leave out what has a default. */
 function askedFor(parameters: TaskDefinition['parameters']): Schema {
-  const { required = [], ...rest } = parameters
-  const needed = required.filter((name) => !Object.hasOwn(parameters.properties[name] ?? {}, 'default'))
+  const { required, ...rest } = parameters
+  const needed = (required ?? []).filter(
+    (name) => !Object.hasOwn(parameters.properties[name] ?? {}, 'default'),
+  )
   return { ...rest, ...(needed.length === 0 ? {} : { required: needed }) }
 }
 
