@@ -49,9 +49,10 @@ interface Seen {
 async function readWhile(scenario: string, work: () => Promise<unknown>): Promise<Seen> {
   const longest = new Map<string, number>()
   const statuses = new Set<number>()
-  let [count, over] = [0, false]
+  const over = new AbortController()
+  let count = 0
   const clients = Array.from({ length: 3 }, async (_, client) => {
-    for (let turn = client; !over; turn += 1) {
+    for (let turn = client; !over.signal.aborted; turn += 1) {
       const path = requests[turn % requests.length]!
       const begun = performance.now()
       const { status } = await server.request('GET', `/${scenario}/${path}`)
@@ -63,7 +64,7 @@ async function readWhile(scenario: string, work: () => Promise<unknown>): Promis
   try {
     await work()
   } finally {
-    over = true
+    over.abort()
     await Promise.all(clients)
   }
   return { longest, statuses, count }
