@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { isRunning } from '../../src/database/embedded/process-state.ts'
 import { finishTask } from '../../src/tasks/queue/queue.ts'
 import { taskById, type TaskRecord } from '../../src/tasks/queue/task-record.ts'
+import { whileScenarioBusy } from '../support/busy-scenario.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import {
   type Outcome,
@@ -81,6 +82,23 @@ const onTerminal = async (command: string): Promise<string> => {
   const { output } = await runProgram('script', ['-qec', line, '/dev/null'])
   return output.replaceAll('\u001b[K', '<clear>')
 }
+
+describe('while the data of a scenario is replaced', () => {
+  const here = ['--database=scenario1']
+  it('a command waits and says so, and fails with --nowait', async () => {
+    let waiting: RunningCommand | undefined
+    await whileScenarioBusy(test.database, 'scenario1', async () => {
+      const impatient = await run(...noted('busy_impatient'), ...here, '--nowait')
+      expect([impatient.exitCode, impatient.stderr]).toEqual([1, expect.stringContaining('"scenario1"')])
+      waiting = start(...noted('busy_patient'), ...here)
+      await waiting.says('Waiting for scenario "scenario1", whose data is being replaced')
+      const queued = await run(...noted('busy_queued'), ...here, '--background')
+      expect(queued.exitCode).toBe(0)
+      await run('cancel', queued.stdout.trim())
+    })
+    expect(await waiting?.ended).toBe(0)
+  })
+})
 
 describe('where no worker runs', () => {
   it('whoever queues a task, waits behind one or looks at it is told so', async () => {

@@ -6,6 +6,7 @@ import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { listScenarios } from '../../scenarios/registry.ts'
 import { openService, type Service } from '../../service/service.ts'
 import type { Arguments } from '../arguments.ts'
 import type { TaskDefinition, TaskContext } from '../definition.ts'
@@ -58,7 +59,8 @@ export async function runForeground(service: Service, run: ForegroundRun): Promi
   try {
     await watch.ready
     const id = await launchTask(database, service.secret, { ...launch, worker: lease.number })
-    const claimed = await waitForTurn(service, watch, run, { id, worker: lease.number })
+    const { scenarios } = launch
+    const claimed = await waitForTurn(service, watch, run, { id, worker: lease.number, scenarios })
     const stopping = new AbortController()
     let reason: StopReason | undefined
     const stop = (why: StopReason): void => {
@@ -99,6 +101,8 @@ const endedOtherwise = (reason: string, cause?: unknown): ServiceError =>
 interface Place {
   readonly id: number
   readonly worker: number
+  /** Scenarios that it holds. */
+  readonly scenarios: readonly string[]
 }
 
 /** Waits until the task may begin, and takes it. */
@@ -106,28 +110,31 @@ async function waitForTurn(
   { database, settings }: Service,
   watch: TaskWatch,
   run: ForegroundRun,
-  { id, worker }: Place,
+  { id, worker, scenarios }: Place,
 ): Promise<ClaimedTask> {
   let told: string | undefined
   const claimed = await untilTasks(
     watch,
     async () => {
-      const mine = await claimOwnTask(database, { worker, host: hostname() }, id)
+      const busy = await busyScenario(database, scenarios)
+      const mine =
+        busy === undefined ? await claimOwnTask(database, { worker, host: hostname() }, id) : undefined
       if (mine !== undefined) return mine
       await reapTasks(database, settings)
       const record = await taskById(database, id)
       if (record === undefined || record.status === 'Canceled') throw canceled()
       if (record.finished !== null) throw endedOtherwise(record.message ?? record.status)
-      if (record.waitsFor === null) return undefined
+      const what = record.waitsFor ?? busy
+      if (what === undefined) return undefined
       const forNobody = await waitsForNobody(database, id)
       if (run.nowait) {
-        const message = `Not begun: it would have to wait for ${record.waitsFor}.`
+        const message = `Not begun: it would have to wait for ${what}.`
         await finishTask(database, id, { status: 'Failed', message })
         const reason = forNobody ? `${message} ${noWorkerHint}` : message
         throw new ServiceError('command_failed', { reason })
       }
-      const news = `${record.waitsFor} ${forNobody}`
-      if (news !== told) run.onWait(record.waitsFor, forNobody)
+      const news = `${what} ${forNobody}`
+      if (news !== told) run.onWait(what, forNobody)
       told = news
       return undefined
     },
@@ -136,6 +143,13 @@ async function waitForTurn(
   if (claimed !== undefined) return claimed
   await finishTask(database, id, { status: 'Canceled', message: 'Canceled while it was waiting.' })
   throw new ServiceError('canceled')
+}
+
+/** In words, the first of the scenarios that is busy; not all who replace data are tasks. */
+async function busyScenario(database: Database, names: readonly string[]): Promise<string | undefined> {
+  const scenarios = names.length === 0 ? [] : await listScenarios(database)
+  const busy = scenarios.find(({ name, status }) => status === 'Busy' && names.includes(name))
+  return busy === undefined ? undefined : `scenario "${busy.name}", whose data is being replaced`
 }
 
 interface Stopping {
