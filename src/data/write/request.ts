@@ -21,8 +21,12 @@ export interface CopySource {
   readonly delimiter: string
   /** Names of fields by position; columns that are `undefined` are passed over. */
   readonly columns: readonly (string | undefined)[]
-  /** In UTF-8. */
-  readonly bytes: AsyncIterable<Buffer>
+  /** The rows from their beginning, in UTF-8; may be asked for again. */
+  readonly bytes: () => AsyncIterable<Buffer>
+  /** Bytes of the file, packed as it may be: tells whether it is large. */
+  readonly size: number
+  /** Names of fields that are empty in some of its first rows. */
+  readonly blanks: ReadonlySet<string>
 }
 
 export interface WriteRequest {

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import type { Entity } from '../../model/entity.ts'
 import type { DataContext } from '../context.ts'
 import type { Batch } from './batch.ts'
+import { copyDirectly } from './direct/copy-directly.ts'
 import { shownBeside, storeBeside } from './merge/beside.ts'
 import { bulkRows } from './merge/bulk.ts'
 import type { ChangeSet } from './log/change-set.ts'
@@ -53,6 +54,8 @@ export async function writeBatch(
   const faults = new Faults(request.mostFaults)
   const batch: Batch = { client, context, request, target, shape, changes, faults, mayInsert }
 
+  const copied = request.copy === undefined ? undefined : await copyDirectly(batch)
+  if (copied !== undefined) return allCreated(copied, faults)
   if (request.ifMatch !== undefined) await requireMatch(batch, request.key ?? '', request.ifMatch)
   await createStage(client, context.model, shape)
   const nested = new NestedRows(entity, faults)
@@ -90,6 +93,20 @@ export async function writeBatch(
     outcomes,
     createdReferences,
     overridden: overridden.count,
+  }
+}
+
+function allCreated(created: number, faults: Faults): BatchResult {
+  faults.total = created
+  return {
+    created,
+    updated: 0,
+    rows: created,
+    faults,
+    records: [],
+    outcomes: [],
+    createdReferences: [],
+    overridden: 0,
   }
 }
 

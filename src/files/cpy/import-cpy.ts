@@ -9,7 +9,8 @@ import { messageText } from '../../errors/messages.ts'
 import { type BatchErrors, recordLevel, ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import { RowSplitter } from '../csv/row-splitter.ts'
-import { fileRefused, mapColumns } from '../tables/columns.ts'
+import type { SourceFile } from '../import/source-file.ts'
+import { fileRefused, mapColumns, type TableColumns } from '../tables/columns.ts'
 import { type ImportOptions, type TableReport, tableReport } from '../tables/import-table.ts'
 
 export interface CpyOptions extends Pick<
@@ -33,18 +34,20 @@ const dateOrders = { 'YYYY-MM-DD': 'YMD', 'DD-MM-YYYY': 'DMY', 'MM-DD-YYYY': 'MD
 export async function importCpy(
   open: OpenWrite,
   entity: Entity,
-  bytes: AsyncIterable<Buffer>,
+  source: Pick<SourceFile, 'bytes' | 'size'>,
   options: CpyOptions,
 ): Promise<TableReport> {
   if (!options.mayAdd) throw fileRefused('you do not have permission to add records.')
-  const { head, rest } = await takeHeader(bytes)
+  const { head, sample } = await readStart(source.bytes())
   const { header, format, delimiter } = readHeader(head, options)
   const columns = mapColumns(entity, header, options.labels, { decimal: '.', dateStyle: options.dateStyle })
   const copy: CopySource = {
     format,
     delimiter,
     columns: columns.columns.map((column) => column?.field),
-    bytes: rest,
+    bytes: () => withoutHeader(source.bytes()),
+    size: source.size,
+    blanks: blankFields(sample, format, delimiter, columns),
   }
   await open.client.query(`SET LOCAL datestyle = 'ISO, ${dateOrders[options.dateStyle]}'`)
   try {
@@ -75,43 +78,56 @@ export async function importCpy(
   }
 }
 
-interface Parted {
+interface Start {
+  /** The first line, decoded. */
   readonly head: string
-  readonly rest: AsyncIterable<Buffer>
+  /** Whole lines after it, as many as came along. */
+  readonly sample: string
 }
 
-/** Parts the first line, decoded, from the bytes after it. */
-async function takeHeader(bytes: AsyncIterable<Buffer>): Promise<Parted> {
-  const chunks = bytes[Symbol.asyncIterator]()
+async function readStart(bytes: AsyncIterable<Buffer>): Promise<Start> {
   let start: Buffer = Buffer.alloc(0)
-  for (;;) {
-    const end = start.indexOf(0x0a)
-    const next = end === -1 && start.length < longestHeader ? await chunks.next() : undefined
-    if (next !== undefined && next.done !== true) {
-      start = Buffer.concat([start, next.value])
-      continue
-    }
-    if (end === -1) throw fileRefused('it has no header: the first line must hold the names of the fields.')
-    const head = start
-      .subarray(0, end)
-      .toString('utf8')
-      .replace(/^\uFEFF/, '')
-      .replace(/\r$/, '')
-    return { head, rest: remainder(start.subarray(end + 1), chunks) }
+  let end = -1
+  for await (const chunk of bytes) {
+    start = Buffer.concat([start, chunk])
+    end = start.indexOf(0x0a)
+    if (end !== -1 || start.length >= longestHeader) break
+  }
+  if (end === -1) throw fileRefused('it has no header: the first line must hold the names of the fields.')
+  const head = start
+    .subarray(0, end)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .replace(/\r$/, '')
+  return { head, sample: start.subarray(end + 1, start.lastIndexOf(0x0a) + 1).toString('utf8') }
+}
+
+async function* withoutHeader(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let within = true
+  for await (const chunk of bytes) {
+    const end = within ? chunk.indexOf(0x0a) : -1
+    if (within && end === -1) continue
+    within = false
+    if (end + 1 < chunk.length) yield chunk.subarray(end + 1)
   }
 }
 
-async function* remainder(first: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  try {
-    if (first.length > 0) yield first
-    for (;;) {
-      const { done, value } = await chunks.next()
-      if (done === true) return
-      yield value
-    }
-  } finally {
-    await chunks.return?.(undefined)
-  }
+/** Fields that are empty in one of the sampled lines. */
+function blankFields(
+  sample: string,
+  format: CopySource['format'],
+  delimiter: string,
+  { columns }: TableColumns,
+): ReadonlySet<string> {
+  const rows =
+    format === 'text'
+      ? sample.split('\n').map((line) => line.replace(/\r$/, '').split(delimiter))
+      : new RowSplitter(delimiter).push(sample).map(({ cells = [] }) => cells)
+  const empty = format === 'text' ? '\\N' : ''
+  const blank = rows.flatMap((cells) =>
+    cells.flatMap((cell, place) => (cell === empty ? (columns[place]?.field ?? []) : [])),
+  )
+  return new Set(blank)
 }
 
 /** Tabs make it the text format; else it is CSV with the delimiter of which the header makes sense. */

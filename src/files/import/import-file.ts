@@ -51,7 +51,9 @@ export async function importFile(
     isField: isFieldOf(entity, job),
   }
   if (file.format === 'cpy') {
-    return { report: await importCpy(open, entity, source.bytes(), common), errors: undefined }
+    const report = await importCpy(open, entity, source, common)
+    await source.requireUnchanged()
+    return { report, errors: undefined }
   }
   let errors: ErrorsFile | undefined
   let complete = false

@@ -4,7 +4,7 @@
  */
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
+import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
 import { defaultExpression } from '../../../database/ddl.ts'
 import { identifier, literal } from '../../../database/identifiers.ts'
 import type { Message } from '../../../errors/messages.ts'
@@ -46,21 +46,29 @@ export async function stageCopy(batch: Batch, source: CopySource): Promise<Stage
   const columns = given.map((column, place) =>
     column === undefined ? passedOver(place) : identifier(column.field.column),
   )
-  const options = [
-    `FORMAT ${source.format}`,
-    `DELIMITER ${literal(source.delimiter)}`,
-    `ENCODING 'UTF8'`,
-    ...(source.format === 'csv' ? [`FORCE_NULL (${columns.join(', ')})`] : []),
-  ]
-  const copy = client.query(
-    copyFrom(`COPY ${stage} (${columns.join(', ')}) FROM STDIN (${options.join(', ')})`),
-  )
-  await pipeline(source.bytes, copy)
+  const copy = copyInto(client, stage, columns, source)
+  await pipeline(source.bytes(), copy)
   faults.total = copy.rowCount
   const staged = shape.columns.filter(({ position }) => positions.has(position))
   await fillNaturalKeys(batch, staged)
   await checkCopied(client, staged, batch)
   return { rows: copy.rowCount, given: staged, uniform: true, blanks: new Set() }
+}
+
+/** The COPY of such rows into a table. */
+export function copyInto(
+  client: pg.ClientBase,
+  table: string,
+  columns: readonly string[],
+  { format, delimiter }: CopySource,
+): CopyStreamQuery {
+  const options = [
+    `FORMAT ${format}`,
+    `DELIMITER ${literal(delimiter)}`,
+    `ENCODING 'UTF8'`,
+    ...(format === 'csv' ? [`FORCE_NULL (${columns.join(', ')})`] : []),
+  ]
+  return client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN (${options.join(', ')})`))
 }
 
 const passedOver = (place: number): string => identifier(`_x${place}`)
@@ -114,10 +122,11 @@ function checksOf({ field, position }: ShapeColumn, surrogate: boolean): readonl
   return checks
 }
 
-async function checkCopied(
+/** Looks for what the codecs would have refused. */
+export async function checkCopied(
   client: pg.ClientBase,
   staged: readonly ShapeColumn[],
-  { faults, shape }: Batch,
+  { faults, shape }: Pick<Batch, 'faults' | 'shape'>,
 ): Promise<void> {
   const checks = staged.flatMap((column) => checksOf(column, shape.surrogate))
   if (checks.length === 0) return

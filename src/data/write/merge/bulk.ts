@@ -12,7 +12,7 @@ export const bulkRows = 2_000
  * superuser and roles granted it may. Otherwise the triggers check once more, which only costs time. Those
  * of the control schema always run: they announce changed rights and attributes to every process.
  */
-async function mayBypassTriggers(client: pg.ClientBase, schema: Entity['schema']): Promise<boolean> {
+export async function mayBypassTriggers(client: pg.ClientBase, schema: Entity['schema']): Promise<boolean> {
   if (schema === 'control') return false
   const { rows } = await client.query<{ allowed: boolean }>(
     `SELECT has_parameter_privilege('session_replication_role', 'SET') AS allowed`,

@@ -1,0 +1,166 @@
+/**
+ * Large files in a copy format of PostgreSQL go straight into their table: no staging, which costs half as much again.
+ * What COPY does not look at is checked set by set on the rows that it added, before anybody sees them.
+ *
+ * It is the optimistic way, for new records alone. Whenever anything is wrong, all is undone and the file takes
+ * the way of all writes from its beginning, which finds out what and tells it; a sound file never pays for that.
+ */
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { DatabaseError } from 'pg'
+import { identifier, literal } from '../../../database/identifiers.ts'
+import { requireEntity } from '../../../model/model.ts'
+import type { Batch } from '../batch.ts'
+import { checkReferences } from '../checks/references.ts'
+import { checkCopied, copyInto } from '../intake/copied.ts'
+import { Faults } from '../intake/faults.ts'
+import { isAuthor, type ShapeColumn } from '../intake/shape.ts'
+import { stage, type Staged } from '../intake/staging.ts'
+import { logStatement } from '../log/change-log.ts'
+import { bulkRows, inBulk, mayBypassTriggers } from '../merge/bulk.ts'
+import type { CopySource } from '../request.ts'
+
+/** Bytes from which on a file is large. */
+const largeFile = 2 ** 20
+
+/** How much larger than the file the table may be: checks read all of the table to find the rows that are new. */
+const tablePerFile = 8
+
+/** Something about the rows is not plain; the way of all writes decides what it means. */
+class NotPlain extends Error {}
+
+/** Adds the records and answers how many, or undefined when nothing is done and they must go the long way. */
+export async function copyDirectly(batch: Batch): Promise<number | undefined> {
+  const { client, request, target } = batch
+  const { copy } = request
+  if (copy === undefined || copy.size < largeFile) return undefined
+  const columns = plainColumns(batch, copy)
+  if (columns === undefined || !(await isWorthIt(client, batch, copy.size))) return undefined
+  await client.query('SAVEPOINT "direct"')
+  try {
+    const created = await inBulk(client, target.base.schema, bulkRows, () => addRows(batch, copy, columns))
+    await client.query('RELEASE SAVEPOINT "direct"')
+    batch.changes.count(target.base.name, { created })
+    return created
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    await client.query('ROLLBACK TO SAVEPOINT "direct"')
+    await client.query('RELEASE SAVEPOINT "direct"')
+    return undefined
+  }
+}
+
+/** The column of each cell when records of the entity are nothing but rows of its table; else undefined. */
+function plainColumns(
+  { context, request, target, shape }: Batch,
+  { columns, blanks }: CopySource,
+): readonly ShapeColumn[] | undefined {
+  const { entity, base } = target
+  const plain =
+    request.mode === 'create' &&
+    request.mayAdd &&
+    request.returning === 'counts' &&
+    base.schema === 'scenario' &&
+    entity.view === undefined &&
+    base !== requireEntity(context.model, 'input.operationplan') &&
+    !context.storages.has(entity.name) &&
+    !entity.fields.some(isAuthor) &&
+    (!shape.surrogate || shape.naturalPositions.length === 0 || entity.naturalKeyUnique)
+  if (!plain) return undefined
+  const given = columns.map((name) => {
+    const position = name === undefined ? undefined : shape.inputs.get(name)?.position
+    return position === undefined ? undefined : shape.columns[position]
+  })
+  const known = given.filter((column) => column !== undefined)
+  const positions = new Set(known.map(({ position }) => position))
+  const fits =
+    known.length === given.length &&
+    // A key that the file brings along may mean a record of another scenario.
+    positions.has(0) === !shape.surrogate &&
+    shape.requiredPositions.every((position) => positions.has(position)) &&
+    known.every(({ field }) => field.name !== base.tree && (!hasDefault(field) || !blanks.has(field.name)))
+  return fits ? known : undefined
+}
+
+const hasDefault = ({ default: fallback }: ShapeColumn['field']): boolean =>
+  fallback !== undefined && fallback !== null
+
+async function isWorthIt(client: pg.ClientBase, { target }: Batch, size: number): Promise<boolean> {
+  if (!(await mayBypassTriggers(client, target.base.schema))) return false
+  const { rows } = await client.query<{ size: number }>(
+    `SELECT pg_relation_size(${literal(target.table)}::regclass)::float8 AS size`,
+  )
+  return rows[0]!.size <= size * tablePerFile
+}
+
+async function addRows(batch: Batch, source: CopySource, columns: readonly ShapeColumn[]): Promise<number> {
+  const { client, target } = batch
+  const names = columns.map(({ field }) => identifier(field.column))
+  const copy = copyInto(client, target.table, names, source)
+  await pipeline(source.bytes(), copy)
+  await showAdded(batch)
+  await checkAdded(batch, columns, copy.rowCount)
+  await logAdded(batch, copy.rowCount)
+  await client.query(`DROP VIEW ${stage}`)
+  return copy.rowCount
+}
+
+/** Makes the rows that were added the staged ones, for the checks of all writes: a view, which costs nothing. */
+async function showAdded({ client, shape, target }: Batch): Promise<void> {
+  // A savepoint has a transaction number of its own, which a row that it adds tells.
+  await client.query(`CREATE TEMPORARY TABLE "_mark" ON COMMIT DROP AS SELECT 1`)
+  const { rows } = await client.query<{ mark: string }>('SELECT xmin::text AS mark FROM pg_temp."_mark"')
+  await client.query('DROP TABLE pg_temp."_mark"')
+  const columns = shape.columns.map(({ field }) => `t.${identifier(field.column)}`)
+  await client.query(
+    `CREATE TEMPORARY VIEW "_stage" AS SELECT 0 AS "_i", ${columns.join(', ')}
+     FROM ${target.table} t WHERE t.xmin = ${literal(rows[0]!.mark)}::xid`,
+  )
+}
+
+/** Throws `NotPlain` for whatever COPY has let through and no write would, or only after doing something about it. */
+async function checkAdded(batch: Batch, columns: readonly ShapeColumn[], rows: number): Promise<void> {
+  const { client, context, changes, target } = batch
+  const faults = new Faults(1)
+  const settle = (): void => {
+    if (faults.count > 0) throw new NotPlain('A record is faulty.')
+  }
+  // An empty cell of a new record is the default of its field.
+  const empty = columns
+    .filter(({ field }) => field.nullable && hasDefault(field))
+    .map(({ field }) => `${identifier(field.column)} IS NULL`)
+  const counts = ['true', ...empty].map((condition) => `count(*) FILTER (WHERE ${condition})::float8`)
+  const { rows: counted } = await client.query<number[]>({
+    text: `SELECT ${counts.join(', ')} FROM ${stage}`,
+    rowMode: 'array',
+  })
+  const [all, ...defaults] = counted[0]!
+  if (all !== rows || defaults.some((count) => count > 0)) throw new NotPlain('A record needs a default.')
+  await checkCopied(client, columns, { ...batch, faults })
+  settle()
+  const staged: Staged = { rows, given: columns, uniform: true, blanks: new Set() }
+  await checkReferences(client, context, target, staged, changes, faults, {
+    createMissing: [],
+    mayInsert: false,
+    lock: true,
+  })
+  settle()
+}
+
+async function logAdded({ client, changes, request, target }: Batch, rows: number): Promise<void> {
+  if (request.withoutChangeLog === true) return
+  const entries = {
+    entity: target.base.name,
+    action: 'add',
+    from: `(SELECT s.${target.key} FROM ${stage} s ORDER BY s.${target.key}) AS fresh`,
+    key: `${target.key}::text`,
+  } as const
+  await client.query(logStatement(changes, entries, rows < bulkRows ? 'records' : 'blocks'))
+}
+
+/** SQLSTATE classes that speak of the rows: data, constraints and limits. */
+const refusalClasses = new Set(['22', '23', '54'])
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof NotPlain ||
+  (error instanceof DatabaseError && refusalClasses.has((error.code ?? '').slice(0, 2)))

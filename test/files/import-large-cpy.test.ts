@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { DataContext } from '../../src/data/context.ts'
+import { writeInTransaction } from '../../src/data/write/write-in-transaction.ts'
+import { importCpy } from '../../src/files/cpy/import-cpy.ts'
+import { englishLabels } from '../../src/model/labels/labels.ts'
+import { requireEntity } from '../../src/model/model.ts'
+import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
+import { rowsOf, write } from '../support/records.ts'
+
+// Large files in a copy format go straight into their table; what is said of bad ones is the same as of small ones.
+let test: TestDatabase
+let context: DataContext
+let folder: TestFolder
+
+const lines = 12_000
+const header = 'name,item,quantity,priority,status,description\n'
+const line = (index: number): string =>
+  `D${String(index).padStart(6, '0')},wheel,${1 + (index % 7)},${1 + (index % 3)},open,"${'long, '.repeat(20)}"\n`
+
+/** The file with lines of it replaced, by their index. */
+function demandFile(replaced: Readonly<Record<number, string>> = {}): string {
+  return header + Array.from({ length: lines }, (_, index) => replaced[index] ?? line(index)).join('')
+}
+
+async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
+}
+
+beforeAll(async () => {
+  test = await createTestDatabase()
+  context = createTestContext(test.database)
+  folder = await createTestFolder(context)
+})
+afterAll(async () => {
+  await folder[Symbol.asyncDispose]()
+  await test[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  await folder.clear()
+  await test.database.query({
+    text: 'TRUNCATE "default"."item", "default"."demand", "default"."change", "default"."changeset" CASCADE',
+  })
+  await write(context, 'input.item', [{ name: 'wheel' }])
+})
+
+const one = async (text: string): Promise<unknown> => {
+  const { rows } = await test.database.query<{ answer: unknown }>({ text })
+  return rows[0]?.answer
+}
+const count = (): Promise<unknown> => one('SELECT count(*)::int AS answer FROM "default"."demand"')
+
+describe('a large .cpy file', () => {
+  it('is logged and counted like every write', async () => {
+    await folder.put('demand.cpy', demandFile())
+    const { report, log } = await folder.import()
+    expect(log).toEqual(['demand.cpy: 12,000 created, 0 updated, 0 unchanged, 0 rejected'])
+    expect(report.outcomes).toMatchObject([{ kind: 'table', report: { created: lines, rejected: 0 } }])
+    expect(await count()).toBe(lines)
+    expect(
+      await one(`SELECT sum(e."created")::int AS answer FROM "default"."changesetentity" e
+        JOIN "default"."changeset" s ON s."id" = e."changeset"
+        WHERE e."entity" = 'input.demand' AND s."origin" = 'demand.cpy'`),
+    ).toBe(lines)
+    expect(
+      await one(`SELECT sum(json_array_length(c."changes"::json) - 1)::int AS answer
+        FROM "default"."change" c WHERE c."entity" = 'input.demand' AND c."action" = 'add'`),
+    ).toBe(lines)
+    const [first] = await rowsOf(context, 'demand', '"name"')
+    expect(first).toMatchObject({ name: 'D000000', item: 'wheel', quantity: 1, status: 'open' })
+  })
+
+  it('goes straight into its table when nothing about it is special', async () => {
+    const demand = requireEntity(context.model, 'input.demand')
+    const straight = async (content: string): Promise<unknown> => {
+      const bytes = Buffer.from(content)
+      const source = {
+        size: bytes.length,
+        bytes: () => chunksOf(bytes),
+      }
+      let answer: unknown
+      await writeInTransaction(context, { dryRun: true, attempts: 1 }, async (open) => {
+        await importCpy(open, demand, source, {
+          labels: englishLabels,
+          dateStyle: 'YYYY-MM-DD',
+          mayAdd: true,
+          createMissing: [],
+          isField: (name) => demand.fieldByName.has(name),
+        })
+        // What is staged first is added by the transaction, what goes straight in within a savepoint of it.
+        const { rows } = await open.client.query<{ straight: boolean }>(
+          `SELECT xmin <> pg_current_xact_id()::xid AS straight FROM "default"."demand" LIMIT 1`,
+        )
+        answer = rows[0]?.straight
+        // Foreign keys watch again.
+        const { rows: roles } = await open.client.query('SHOW session_replication_role')
+        expect(roles).toEqual([{ session_replication_role: 'origin' }])
+      })
+      return answer
+    }
+    expect(await straight(demandFile())).toBe(true)
+    expect(await straight(header + line(1))).toBe(false)
+    expect(await straight(demandFile({ 1: 'X,wheel,1,,open,\n' }))).toBe(false)
+    expect(await straight(demandFile({ 11_000: 'X,wheel,1,,open,\n' }))).toBe(false)
+  })
+
+  it.each<[string, string, RegExp]>([
+    ['a reference to nothing', 'X,nothing,1,1,open,\n', /record 11001, item: Invalid pk "nothing"/],
+    ['a choice that there is not', 'X,wheel,1,1,mad,\n', /record 11001, status: "mad" is not a valid choice/],
+    ['a number that is none', 'X,wheel,NaN,1,open,\n', /record 11001, quantity: A valid number/],
+    ['text for a number', 'X,wheel,many,1,open,\n', /because of line 11002, quantity: invalid input syntax/],
+    ['a key with blanks', '" X",wheel,1,1,open,\n', /record 11001, name: /],
+    ['too many cells', 'X,wheel,1,1,open,,,\n', /line 11002: extra data after last expected column/],
+    ['a record twice', 'D000000,wheel,1,1,open,\n', /names a record twice: Key \(name\)=\(D000000\)/],
+  ])('is refused for %s, which it names', async (_what, faulty, message) => {
+    await folder.put('demand.cpy', demandFile({ 11_000: faulty }))
+    const { log } = await folder.import()
+    expect(log).toHaveLength(1)
+    expect(log[0]).toMatch(message)
+    expect(await count()).toBe(0)
+  })
+
+  it('is refused for a record that exists', async () => {
+    await write(context, 'input.demand', [{ name: 'D000007', item: 'wheel', quantity: 1 }])
+    await folder.put('demand.cpy', demandFile())
+    const { log } = await folder.import()
+    expect(log).toHaveLength(1)
+    expect(log[0]).toMatch(/record 8, name: A record with this value exists already/)
+    expect(await count()).toBe(1)
+  })
+
+  it('fills in defaults and makes missing references late in the file', async () => {
+    await folder.put('demand.cpy', demandFile({ 11_000: 'X,cog,1,,,\n' }))
+    const { log } = await folder.import({ createMissing: ['input.item'] })
+    expect(log[0]).toMatch(/1 record of input.item did not exist/)
+    const added = await rowsOf(context, 'demand', '"name"')
+    expect(added.find(({ name }) => name === 'X')).toMatchObject({
+      item: 'cog',
+      priority: 10,
+      status: 'open',
+    })
+    expect(await count()).toBe(lines)
+  })
+})
