@@ -46,6 +46,7 @@ export const errorCatalogue = {
   folder_full: 507,
   folder_unusable: 500,
   folder_disk_full: 507,
+  log_unusable: 500,
   export_failed: 500,
   file_named_twice: 400,
   precondition_failed: 412,

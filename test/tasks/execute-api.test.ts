@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
+import { cancelTask } from '../../src/tasks/queue/queue.ts'
 import { whileScenarioBusy } from '../support/busy-scenario.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser, goodPassword } from '../support/users.ts'
@@ -251,6 +252,17 @@ describe('events', () => {
     )
     expect(resumed).toContain(`{"${id}": `)
     expect(resumed).not.toContain('"status":"Waiting"')
+  })
+
+  it('tell what is unfinished in their own scenario only', async () => {
+    const elsewhere = await server.launch('patient', {}, 'scenario1')
+    const here = idIn(await launch('patient/'))
+    const text = await readEvents('/execute/api/events', (part) => part.includes(`{"${here}": `))
+    expect(text).not.toContain(`{"${elsewhere}": `)
+    for (const id of [here, elsewhere]) {
+      await cancelTask(server.database, id, 'enough')
+      await server.ended(id)
+    }
   })
 
   it('bring the lines of the log of one task, and end with it', async () => {

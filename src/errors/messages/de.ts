@@ -175,6 +175,8 @@ export const de: Partial<MessageTexts> = {
     'Der Ordner der Dateien kann nicht benutzt werden ({reason}). Prüfen Sie die Einstellung UPLOADFILEFOLDER und die Rechte des Dienstes an diesem Ordner.',
   folder_disk_full:
     'Der Datenträger mit dem Ordner der Dateien ist voll. Schaffen Sie Platz und versuchen Sie es noch einmal.',
+  log_unusable:
+    'Das Protokoll kann nicht gelesen werden ({reason}). Prüfen Sie die Einstellung LOGDIR und die Rechte des Dienstes an diesem Ordner.',
   export_failed: 'Der Export ist gescheitert: {reason}',
   file_named_twice: 'Zwei Dateien dieser Anfrage haben diesen Namen. Die erste wird behalten.',
   precondition_failed:

@@ -163,6 +163,8 @@ export const english = {
   folder_unusable:
     'The folder of files cannot be used ({reason}). Check the setting UPLOADFILEFOLDER and the rights of the service on that folder.',
   folder_disk_full: 'The disk that holds the folder of files is full. Free some space and try again.',
+  log_unusable:
+    'The log cannot be read ({reason}). Check the setting LOGDIR and the rights of the service on that folder.',
   export_failed: 'The export has failed: {reason}',
   file_named_twice: 'Two files of this request have this name. The first one is kept.',
   precondition_failed: 'The record has changed since it was read. Read it again and repeat the change.',

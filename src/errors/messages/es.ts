@@ -170,6 +170,8 @@ export const es: Partial<MessageTexts> = {
     'No se puede usar la carpeta de archivos ({reason}). Compruebe el ajuste UPLOADFILEFOLDER y los permisos del servicio sobre esa carpeta.',
   folder_disk_full:
     'El disco que contiene la carpeta de archivos está lleno. Libere espacio y vuelva a intentarlo.',
+  log_unusable:
+    'No se puede leer el registro ({reason}). Compruebe el ajuste LOGDIR y los permisos del servicio sobre esa carpeta.',
   export_failed: 'La exportación ha fallado: {reason}',
   file_named_twice: 'Dos archivos de esta petición tienen este nombre. Se conserva el primero.',
   precondition_failed: 'El registro ha cambiado desde que se leyó. Vuelva a leerlo y repita el cambio.',

@@ -166,6 +166,8 @@ export const fr: Partial<MessageTexts> = {
     'Le dossier des fichiers est inutilisable ({reason}). Vérifiez le paramètre UPLOADFILEFOLDER et les droits du service sur ce dossier.',
   folder_disk_full:
     "Le disque qui contient le dossier des fichiers est plein. Libérez de l'espace et réessayez.",
+  log_unusable:
+    'Le journal ne peut pas être lu ({reason}). Vérifiez le paramètre LOGDIR et les droits du service sur ce dossier.',
   export_failed: "L'export a échoué : {reason}",
   file_named_twice: 'Deux fichiers de cette requête portent ce nom. Le premier est conservé.',
   precondition_failed: "L'enregistrement a changé depuis sa lecture. Relisez-le et refaites la modification.",

@@ -165,6 +165,8 @@ export const it: Partial<MessageTexts> = {
   folder_unusable:
     "La cartella dei file non è utilizzabile ({reason}). Controllare l'impostazione UPLOADFILEFOLDER e i permessi del servizio su quella cartella.",
   folder_disk_full: 'Il disco che contiene la cartella dei file è pieno. Liberare spazio e riprovare.',
+  log_unusable:
+    "Il registro non può essere letto ({reason}). Controllare l'impostazione LOGDIR e i permessi del servizio su quella cartella.",
   export_failed: "L'esportazione non è riuscita: {reason}",
   file_named_twice: 'Due file di questa richiesta hanno questo nome. Viene conservato il primo.',
   precondition_failed: 'Il record è cambiato da quando è stato letto. Rileggerlo e ripetere la modifica.',

@@ -172,6 +172,8 @@ export const ja: Partial<MessageTexts> = {
     'ファイルのフォルダーを使用できません ({reason})。設定 UPLOADFILEFOLDER と、そのフォルダーに対するサービスの権限を確認してください。',
   folder_disk_full:
     'ファイルのフォルダーがあるディスクがいっぱいです。空き容量を増やしてから、もう一度お試しください。',
+  log_unusable:
+    'ログを読み込めません ({reason})。設定 LOGDIR と、そのフォルダーに対するサービスの権限を確認してください。',
   export_failed: 'エクスポートに失敗しました: {reason}',
   file_named_twice: 'このリクエストには同じ名前のファイルが 2 つあります。最初のものが保存されます。',
   precondition_failed: 'レコードは読み取り後に変更されました。読み直してから変更をやり直してください。',

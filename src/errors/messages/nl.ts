@@ -168,6 +168,8 @@ export const nl: Partial<MessageTexts> = {
   folder_unusable:
     'De map met bestanden is niet bruikbaar ({reason}). Controleer de instelling UPLOADFILEFOLDER en de rechten van de dienst op die map.',
   folder_disk_full: 'De schijf met de map met bestanden is vol. Maak ruimte vrij en probeer het opnieuw.',
+  log_unusable:
+    'Het logboek kan niet worden gelezen ({reason}). Controleer de instelling LOGDIR en de rechten van de dienst op die map.',
   export_failed: 'De export is mislukt: {reason}',
   file_named_twice: 'Twee bestanden van dit verzoek hebben deze naam. Het eerste wordt bewaard.',
   precondition_failed:

@@ -166,6 +166,8 @@ export const ptBr: Partial<MessageTexts> = {
   folder_unusable:
     'A pasta de arquivos não pode ser usada ({reason}). Verifique a configuração UPLOADFILEFOLDER e as permissões do serviço nessa pasta.',
   folder_disk_full: 'O disco que contém a pasta de arquivos está cheio. Libere espaço e tente novamente.',
+  log_unusable:
+    'O log não pode ser lido ({reason}). Verifique a configuração LOGDIR e as permissões do serviço nessa pasta.',
   export_failed: 'A exportação falhou: {reason}',
   file_named_twice: 'Dois arquivos desta requisição têm este nome. O primeiro é mantido.',
   precondition_failed: 'O registro foi alterado desde que foi lido. Leia-o novamente e repita a alteração.',

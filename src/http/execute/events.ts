@@ -5,7 +5,13 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { ServiceError } from '../../errors/service-error.ts'
-import { changedTasks, lastChange, taskById, unfinishedTasks } from '../../tasks/queue/task-record.ts'
+import {
+  changedTasks,
+  lastChange,
+  taskById,
+  type TaskRecord,
+  unfinishedTasks,
+} from '../../tasks/queue/task-record.ts'
 import { untilTasks } from '../../tasks/queue/watch.ts'
 import { taskLogName } from '../../tasks/run/log-file.ts'
 import { linesAfter } from '../../tasks/run/log-lines.ts'
@@ -55,16 +61,18 @@ const eventText = (id: string | number, event: string, data: string): string =>
 const endOf = ({ exchange, watch }: TaskCall): AbortSignal =>
   AbortSignal.any([exchange.signal, watch().closed, AbortSignal.timeout(longest)])
 
-/** Every change of every task that the user may see; whoever is new is told what is unfinished first. */
+/** Every change of the tasks of the scenario that the user may see; whoever is new is told what is unfinished first. */
 async function* taskEvents(call: TaskCall, place: Place | undefined): AsyncGenerator<string> {
   const { exchange, principal, scenario, watch } = call
   const { database } = exchange.service
   const signal = endOf(call)
+  const tells = (task: TaskRecord): boolean =>
+    (task.scenario === scenario || task.scenarios.includes(scenario)) && maySee(principal, task)
   let after = place?.change ?? (await lastChange(database))
   yield 'retry: 1000\n\n'
   if (place === undefined) {
     for (const task of await unfinishedTasks(database)) {
-      if (maySee(principal, task)) yield eventText(after, 'task', `{"${task.id}": ${taskText(task)}}`)
+      if (tells(task)) yield eventText(after, 'task', `{"${task.id}": ${taskText(task)}}`)
     }
   }
   let quiet = Date.now()
@@ -79,10 +87,7 @@ async function* taskEvents(call: TaskCall, place: Place | undefined): AsyncGener
     )
     for (const task of changed ?? []) {
       after = task.changed
-      const concerns = task.scenario === scenario || task.scenarios.includes(scenario)
-      if (concerns && maySee(principal, task)) {
-        yield eventText(after, 'task', `{"${task.id}": ${taskText(task)}}`)
-      }
+      if (tells(task)) yield eventText(after, 'task', `{"${task.id}": ${taskText(task)}}`)
     }
     if (changed?.length === 0) yield ': alive\n\n'
     quiet = Date.now()

@@ -1,8 +1,9 @@
 /** The log of a task, whole or in part, and the file that it has made. */
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { ServiceError } from '../../errors/service-error.ts'
+import { systemCode } from '../../files/folders/folder-fault.ts'
 import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
 import { taskLogName } from '../../tasks/run/log-file.ts'
 import { type Answer, emptyAnswer, type Headers } from '../answer.ts'
@@ -40,26 +41,36 @@ export async function answerDownload(call: TaskCall): Promise<Answer> {
 }
 
 async function fileAnswer({ exchange }: TaskCall, name: string, headers: Headers): Promise<Answer> {
-  const path = join(exchange.service.settings.LOGDIR, name)
-  const size = await stat(path).then(
-    (file) => file.size,
-    () => undefined,
-  )
-  if (size === undefined) throw new ServiceError('not_found')
+  const file = await openLog(join(exchange.service.settings.LOGDIR, name))
   const shared = { ...headers, 'accept-ranges': 'bytes' }
+  const { size } = await file.stat()
   const range = parseRange(exchange.request.headers.range, size)
-  if (range === undefined) {
-    return { status: 200, headers: shared, body: createReadStream(path) }
+  if (range === undefined) return { status: 200, headers: shared, body: file.createReadStream() }
+  if (range === 'unsatisfiable') {
+    await file.close()
+    return emptyAnswer(416, { ...shared, 'content-range': `bytes */${size}` })
   }
-  if (range === 'unsatisfiable') return emptyAnswer(416, { ...shared, 'content-range': `bytes */${size}` })
   const { start, end } = range
   return {
     status: 206,
     headers: { ...shared, 'content-range': `bytes ${start}-${end}/${size}` },
-    body: createReadStream(path, { start, end }),
+    body: file.createReadStream({ start, end }),
     // Bytes of a range must arrive as they are counted.
     confidential: true,
   }
+}
+
+/** Throws `not_found`, also for what is no file, and `log_unusable`. */
+async function openLog(path: string): Promise<FileHandle> {
+  // Does not wait for somebody at the other end of a pipe.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
+    const reason = systemCode(error) ?? String(error)
+    if (reason === 'ENOENT') throw new ServiceError('not_found')
+    throw new ServiceError('log_unusable', { reason }, { cause: error })
+  })
+  if ((await file.stat()).isFile()) return file
+  await file.close()
+  throw new ServiceError('not_found')
 }
 
 interface ByteRange {
