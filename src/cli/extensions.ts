@@ -2,10 +2,9 @@
  * The extension modules as the command line uses them: their tasks may not have the names of our commands. And what a
  * new installation starts with, which depends on them.
  */
-import { createPresetGroups } from '../auth/rights/presets.ts'
 import type { Extensions } from '../extensions/extensions.ts'
-import { buildModel } from '../model/model.ts'
 import type { Furnish } from '../scenarios/installation.ts'
+import { furnishing } from '../service/furnish.ts'
 import { loadExtensions, taskPermissions } from '../tasks/registry.ts'
 import type { CommandContext } from './command.ts'
 
@@ -22,7 +21,5 @@ export async function newInstallation(
   context: Pick<CommandContext, 'settings' | 'commandNames'>,
 ): Promise<{ readonly additions: Extensions['additions']; readonly furnish: Furnish }> {
   const { additions } = await installedExtensions(context)
-  const permissions = await taskPermissions(context.settings())
-  const model = buildModel(undefined, additions)
-  return { additions, furnish: (client) => createPresetGroups(client, model, permissions) }
+  return { additions, furnish: furnishing(additions, await taskPermissions(context.settings())) }
 }

@@ -1,10 +1,13 @@
 /** Empties an installation without taking it down: the structure stays, all that people have put in goes. */
+import type pg from 'pg'
 import { identifier, qualified } from '../database/identifiers.ts'
 import type { Database } from '../database/database.ts'
 import { buildModel, type Model } from '../model/model.ts'
 import { listAsides } from './aside/janitor.ts'
+import { withScenarioLocks } from './aside/scenario-lock.ts'
 import { dropColumn, loadAttributes } from './custom-attributes.ts'
-import { scenarioSchemas } from './registry.ts'
+import type { Furnish } from './installation.ts'
+import { listScenarios, scenarioSchemas } from './registry.ts'
 import { controlSchema } from './scenario.ts'
 
 /** What describes the structure: which migrations were applied, and which scenarios there are. */
@@ -12,12 +15,31 @@ const keptTables = ['schema_migration', 'scenario']
 
 /**
  * Empties all tables of all scenarios and of the control schema: planning data, change log, users, rights,
- * preferences, tasks, custom attributes with their columns; what a promote has replaced goes as well. The registry of scenarios stays.
+ * preferences, tasks, custom attributes with their columns; what a promote has replaced goes as well. The registry of scenarios stays. Throws
+ * `scenario_busy` while somebody works on one of them.
  */
-export async function flushInstallation(database: Database, model: Model = buildModel()): Promise<void> {
+export async function flushInstallation(database: Database, flush: Flush = {}): Promise<void> {
+  const replaces = (await listScenarios(database)).map(({ name }) => name)
+  await withScenarioLocks({ database }, { replaces }, () => emptyTables(database, flush))
+}
+
+export interface Flush {
+  /** The model with the custom attributes of now. */
+  readonly model?: Model
+  /** Runs first in the transaction. */
+  readonly first?: (client: pg.ClientBase) => Promise<void>
+  /** Puts in what a new installation starts with. */
+  readonly furnish?: Furnish
+}
+
+async function emptyTables(
+  database: Database,
+  { model = buildModel(), first, furnish }: Flush,
+): Promise<void> {
   const schemas = [controlSchema, ...(await scenarioSchemas(database))]
   const asides = await listAsides(database)
   await database.withTransaction(async (client) => {
+    await first?.(client)
     for (const { schema } of asides) await client.query(`DROP SCHEMA IF EXISTS ${identifier(schema)} CASCADE`)
     const attributes = await client.query<{ id: number }>('SELECT "id" FROM control."attribute"')
     const ids = attributes.rows.map(({ id }) => id)
@@ -31,5 +53,6 @@ export async function flushInstallation(database: Database, model: Model = build
     )
     const tables = rows.map(({ schema, table }) => qualified(schema, table))
     await client.query(`TRUNCATE ${tables.join(', ')} RESTART IDENTITY`)
+    await furnish?.(client)
   })
 }

@@ -10,6 +10,7 @@ import { type Additions, moduleOf, noAdditions } from '../model/additions.ts'
 import { buildModel } from '../model/model.ts'
 import { checkAddedTables } from './added-tables.ts'
 import { listAsides } from './aside/janitor.ts'
+import { withScenarioLocks } from './aside/scenario-lock.ts'
 import { listScenarios, registerScenarios, scenarioSchemas } from './registry.ts'
 import { controlSchema, productionScenario, type Scenario } from './scenario.ts'
 import { createScenarioSchema } from './scenario-schema.ts'
@@ -121,12 +122,29 @@ export async function absentModules(
   return found
 }
 
-/** Removes everything: all data of all scenarios, users, rights, the registry itself. */
-export async function dropInstallation(database: Database): Promise<void> {
+/**
+ * Removes everything: all data of all scenarios, users, rights, the registry itself. Throws `scenario_busy` while
+ * somebody works on one of them.
+ * @param first runs first in the transaction
+ */
+export async function dropInstallation(
+  database: Database,
+  first?: (client: pg.ClientBase) => Promise<void>,
+): Promise<void> {
   if (!(await installationExists(database))) return
   const scenarios = await listScenarios(database)
+  const replaces = scenarios.map(({ name }) => name)
+  await withScenarioLocks({ database }, { replaces }, () => dropSchemas(database, scenarios, first))
+}
+
+async function dropSchemas(
+  database: Database,
+  scenarios: readonly Scenario[],
+  first: ((client: pg.ClientBase) => Promise<void>) | undefined,
+): Promise<void> {
   const asides = await listAsides(database)
   await database.withTransaction(async (client) => {
+    await first?.(client)
     for (const name of [...scenarios.map((scenario) => scenario.name), ...asides.map(({ schema }) => schema)])
       await client.query(`DROP SCHEMA IF EXISTS ${identifier(name)} CASCADE`)
     await client.query(`DROP SCHEMA ${identifier(controlSchema)} CASCADE`)

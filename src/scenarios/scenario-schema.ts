@@ -7,10 +7,11 @@ import { type Additions, noAdditions } from '../model/additions.ts'
 import { buildModel } from '../model/model.ts'
 import { checkAddedTables, refuseTakenColumns } from './added-tables.ts'
 import { carryPrivileges } from './aside/privileges.ts'
+import { lockedScenario, withScenarioLocks } from './aside/scenario-lock.ts'
 import { asideName } from './aside/schema-names.ts'
 import { timestampOf } from './aside/work.ts'
 import { addAllColumns, loadCustomFields } from './custom-attributes.ts'
-import { requireScenario } from './registry.ts'
+import { requireScenario, setScenarioStatus } from './registry.ts'
 
 /**
  * Creates the tables of a scenario, or those that are missing, also those of extension modules, with the columns
@@ -50,20 +51,44 @@ export async function migrateScenario(
   return database.withTransaction((client) => createScenarioSchema(client, name, additions))
 }
 
+export interface Recreation {
+  readonly additions?: Additions
+  /** Runs first in the transaction. */
+  readonly first?: ((client: pg.ClientBase) => Promise<void>) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
 /**
- * Replaces the schema of one scenario by an empty one; its data is lost, privileges of roles stay. Throws
- * `unknown_scenario`.
+ * Replaces the schema of one scenario by an empty one, which is in use from then on; its data is lost, privileges of roles
+ * stay. Throws `unknown_scenario`, and `scenario_busy` while somebody copies into it, restores it or reads it for a copy.
  */
 export async function recreateScenario(
   database: Database,
   name: string,
-  additions: Additions = noAdditions,
+  { additions = noAdditions, first, signal }: Recreation = {},
 ): Promise<void> {
-  const { hasSchema } = await requireScenario(database, name)
+  await requireScenario(database, name)
+  return withScenarioLocks({ database, signal }, { replaces: [name] }, async () => {
+    const { hasSchema } = await lockedScenario(database, name)
+    await replaceSchema(database, { name, hasSchema, additions, first })
+  })
+}
+
+async function replaceSchema(
+  database: Database,
+  {
+    name,
+    hasSchema,
+    additions,
+    first,
+  }: { name: string; hasSchema: boolean; additions: Additions; first: Recreation['first'] },
+): Promise<void> {
   const replaced = asideName(name, 'drop', timestampOf(new Date()))
   await database.withTransaction(async (client) => {
+    await first?.(client)
     if (hasSchema) await client.query(`ALTER SCHEMA ${identifier(name)} RENAME TO ${identifier(replaced)}`)
     await createScenarioSchema(client, name, additions)
+    await setScenarioStatus(client, name, 'In use')
     if (!hasSchema) return
     await carryPrivileges(client, { from: replaced, to: name })
     await client.query(`DROP SCHEMA ${identifier(replaced)} CASCADE`)

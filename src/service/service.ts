@@ -8,10 +8,12 @@ import type { Actor, DataContext, EntityStorage } from '../data/context.ts'
 import type { Database } from '../database/database.ts'
 import { type Extensions, noExtensions } from '../extensions/extensions.ts'
 import { createAttributeStorage } from '../scenarios/attribute-storage.ts'
+import type { Furnish } from '../scenarios/installation.ts'
 import { scenarioRelation } from '../scenarios/registry.ts'
 import type { Settings } from '../settings/settings.ts'
 import { jwtSecret } from '../settings/secrets.ts'
 import { createDataExportStorage } from './exports/data-export-storage.ts'
+import { furnishing } from './furnish.ts'
 import { openModels, type Models } from './models.ts'
 
 export interface ContextRequest {
@@ -32,6 +34,8 @@ export interface Service {
   readonly auth: Auth
   /** Secret of the installation from which tokens are derived. */
   readonly secret: string
+  /** Puts in what a new installation starts with. */
+  readonly furnish: Furnish
   /** What the paths of data need to know, with the model as it is now. */
   dataContext(request: ContextRequest): DataContext
   /** The same service on other connections, with which its closing has nothing to do; valid until this one closes. */
@@ -94,6 +98,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       extensions,
       auth,
       secret,
+      furnish: furnishing(extensions.additions, options.taskPermissions ?? []),
       dataContext: ({ scenario, actor, signal, mayLoseValues = false }) => ({
         database: own,
         model: models.current(),

@@ -2,8 +2,8 @@
 import { Type } from 'typebox'
 import { createServerDatabase } from '../../database/create-database.ts'
 import { createInstallation, dropInstallation, installationExists } from '../../scenarios/installation.ts'
-import { setScenarioStatus } from '../../scenarios/registry.ts'
 import { recreateScenario } from '../../scenarios/scenario-schema.ts'
+import { holdTasks, refuseTasksAtWork } from '../../tasks/queue/standstill.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
 import { newInstallation } from '../extensions.ts'
 import { withGrants } from '../import-rights.ts'
@@ -15,7 +15,8 @@ export const createdatabase = defineCommand({
 Scenarios 1 to 3 are registered and free. With --database=<scenario> that scenario gets an empty database and is
 in use from then on.
 
-What exists is dropped and made again, with the loss of all its data, after a confirmation.`,
+What exists is dropped and made again, with the loss of all its data, after a confirmation. While a task is at work on it,
+or a copy, nothing is done, and it says which.`,
   examples: [
     ['planctl createdatabase', 'a new installation'],
     ['planctl createdatabase --skip-if-exists', 'in a script that may run twice'],
@@ -48,8 +49,9 @@ async function createAll(context: CommandContext, { skip, noinput }: Options): P
       if (skip) return terminal.print('The database exists already; it is left as it is.')
       const loss =
         'The database exists. Creating it again deletes all data of all scenarios, all users and all rights.'
+      await refuseTasksAtWork(database, context.settings(), {})
       if (!noinput) await confirm(context, loss)
-      await dropInstallation(database)
+      await dropInstallation(database, holdTasks({}))
     }
     await withGrants(context, { database, additions }, () => createInstallation(database, additions, furnish))
     return terminal.print('The database is ready. Make an administrator: planctl createsuperuser <name>')
@@ -62,15 +64,19 @@ async function createOne(context: CommandContext, name: string, { skip, noinput 
   await withBareDatabase(context, async (database) => {
     if (!(await installationExists(database))) await createInstallation(database, additions, furnish)
     const { hasSchema } = await requireRegistered(database, name)
+    const standstill = { scenarios: [name] }
     if (hasSchema) {
       if (skip) return terminal.print(`The database of "${name}" exists already; it is left as it is.`)
+    }
+    await refuseTasksAtWork(database, context.settings(), standstill)
+    if (hasSchema) {
       const loss = `The database of "${name}" exists. Creating it again deletes all its data.`
       if (!noinput) await confirm(context, loss)
     }
+    const first = holdTasks(standstill)
     await withGrants(context, { database, additions, scenario: name }, () =>
-      recreateScenario(database, name, additions),
+      recreateScenario(database, name, { additions, first, signal: context.signal }),
     )
-    await database.withTransaction((client) => setScenarioStatus(client, name, 'In use'))
     return terminal.print(`The database of "${name}" is ready and empty.`)
   })
 }

@@ -2,11 +2,13 @@
 import { Type } from 'typebox'
 import { flushInstallation } from '../../scenarios/flush.ts'
 import { defineTask } from '../definition.ts'
+import { holdTasks } from '../queue/standstill.ts'
 
 export const flush = defineTask({
   help: `Every table of every scenario and of the installation is emptied: planning data, change logs, task logs, users,
-preferences, rights, custom attributes. The scenarios themselves stay. Afterwards nobody can log in until
-"planctl createsuperuser" has made a user. There is no way back.`,
+preferences, rights, custom attributes. The scenarios themselves stay. The groups viewer, planner and administrator are
+made anew, as in a new installation. Afterwards nobody can log in until "planctl createsuperuser" has made a user. There is
+no way back.`,
   examples: [
     ['planctl flush', 'asks first'],
     ['planctl flush --noinput', 'in a script'],
@@ -17,8 +19,13 @@ preferences, rights, custom attributes. The scenarios themselves stay. Afterward
   secrets: [],
   scenarios: () => ['*'],
   confirmation: () => 'This deletes all data of all scenarios, all users and all rights.',
-  run: async ({ service }) => {
-    await flushInstallation(service.database, service.models.current())
-    return 'All tables are empty.'
+  run: async ({ service, taskId }) => {
+    const { database, models, furnish } = service
+    await flushInstallation(database, {
+      model: models.current(),
+      first: holdTasks({ except: taskId }),
+      furnish,
+    })
+    return 'All tables are empty but for the groups of a new installation: viewer, planner, administrator.'
   },
 })
