@@ -1,5 +1,5 @@
 /** Backs a scenario up into a file that psql alone restores; production together with users and rights. */
-import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { createGzipWriter } from '../../data/gzip-writer.ts'
@@ -10,6 +10,7 @@ import type { ScenarioWork } from '../aside/work.ts'
 import { controlSchema, productionScenario } from '../scenario.ts'
 import { dumpFormat, type DumpHeader, headerMember } from './dump-format.ts'
 import { deleteOldDumps, draftName, dumpFileName } from './old-dumps.ts'
+import { publishDump } from './publish-dump.ts'
 import { ending, preamble, writeSchema, type Written } from './write-dump.ts'
 
 export interface Backup extends Written {
@@ -39,18 +40,18 @@ export async function backupScenario(
   return withScenarioLocks(work, { reads: [scenario], replaces: [] }, async (client) => {
     requireInUse(await lockedScenario(work.database, scenario))
     const moment = work.now()
-    const name = dumpFileName(scenario, moment)
-    const path = join(folder, name)
-    const draft = join(folder, draftName(name))
+    const wanted = dumpFileName(scenario, moment)
+    const draft = join(folder, draftName(wanted))
     try {
       await mkdir(folder, { recursive: true })
       const written = await writeDump(work, client, { scenario, path: draft, moment })
-      await rename(draft, path)
+      const fileName = await publishDump(draft, { folder, scenario, moment })
+      const path = join(folder, fileName)
       const { size } = await stat(path)
-      return { ...written, path, fileName: name, size, deleted: await deleteOldDumps(folder, moment) }
+      return { ...written, path, fileName, size, deleted: await deleteOldDumps(folder, moment) }
     } catch (error) {
       await rm(draft, { force: true }).catch(() => undefined)
-      throw fileFailure(path, error)
+      throw fileFailure(join(folder, wanted), error)
     }
   })
 }

@@ -69,6 +69,22 @@ describe('a backup', () => {
     expect((await readdir(folder)).filter((name) => name.includes('part'))).toEqual([])
   })
 
+  it('takes the name of the next second when another one has its own', async () => {
+    const work = scenarioWork(test.database, { now: at('2026-07-05T10:00:00Z') })
+    const twice = await mkdtemp(join(tmpdir(), 'dumps-'))
+    const first = await backupScenario(work, { scenario: 'default', folder: twice })
+    const bytes = await readFile(first.path)
+    const second = await backupScenario(work, { scenario: 'default', folder: twice })
+    expect([first.fileName, second.fileName]).toEqual([
+      'backup.default.20260705100000.sql.gz',
+      'backup.default.20260705100001.sql.gz',
+    ])
+    expect((await readdir(twice)).toSorted()).toEqual([first.fileName, second.fileName])
+    expect(await readFile(first.path)).toEqual(bytes)
+    expect((await stat(second.path)).mode & 0o777).toBe(0o600)
+    await rm(twice, { recursive: true })
+  })
+
   it('is a private file that tells what is in it, and takes the place of those older than a month', async () => {
     expect(backup.fileName).toBe('backup.default.20260314093000.sql.gz')
     expect((await stat(backup.path)).mode & 0o777).toBe(0o600)
