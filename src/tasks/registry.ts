@@ -14,6 +14,8 @@ export interface TaskListing {
   readonly group: string
   /** What it does, in a few words. */
   readonly title: string
+  /** Its log and message hold records of the scenarios it works on, or those of its steps. */
+  readonly repeatsRecords?: boolean
   readonly load: () => Promise<TaskDefinition>
 }
 
@@ -100,6 +102,7 @@ export const taskListings: readonly TaskListing[] = [
     name: 'scenario_compare',
     group: 'Scenarios',
     title: 'Tell in what two scenarios differ.',
+    repeatsRecords: true,
     load: async () => (await import('./commands/scenario_compare.ts')).scenario_compare,
   },
   {
@@ -124,6 +127,7 @@ export const taskListings: readonly TaskListing[] = [
     name: 'scheduletasks',
     group: 'Schedules',
     title: 'Run a group of tasks.',
+    repeatsRecords: true,
     load: async () => (await import('./commands/scheduletasks.ts')).createScheduletasks(findDefinition),
   },
   {
@@ -133,6 +137,11 @@ export const taskListings: readonly TaskListing[] = [
     load: async () => (await import('./commands/flush.ts')).flush,
   },
 ]
+
+/** Names of tasks whose logs and messages hold records. */
+export const repeatingTasks: readonly string[] = taskListings
+  .filter(({ repeatsRecords }) => repeatsRecords === true)
+  .map(({ name }) => name)
 
 /** The part of the settings that says which modules are in use. */
 export type NamesExtensions = Pick<Settings, 'EXTENSIONS'>
@@ -204,16 +213,21 @@ export async function taskPermissions(settings: NamesExtensions): Promise<readon
 export async function extendedBy(
   settings: NamesExtensions,
 ): Promise<Pick<ServiceOptions, 'taskPermissions' | 'extensions' | 'storages'>> {
-  const [permissions, extensions, { createScheduleStorage, scheduleEntity }] = await Promise.all([
-    taskPermissions(settings),
-    loadExtensions(settings),
-    import('./schedules/schedule-storage.ts'),
-  ])
+  const [permissions, extensions, { createScheduleStorage, scheduleEntity }, { taskEntity, taskStorage }] =
+    await Promise.all([
+      taskPermissions(settings),
+      loadExtensions(settings),
+      import('./schedules/schedule-storage.ts'),
+      import('./queue/task-storage.ts'),
+    ])
   return {
     taskPermissions: permissions,
     extensions,
     storages: (service) =>
-      new Map([[scheduleEntity, createScheduleStorage({ service, find: findDefinition })]]),
+      new Map([
+        [scheduleEntity, createScheduleStorage({ service, find: findDefinition })],
+        [taskEntity, taskStorage],
+      ]),
   }
 }
 

@@ -59,8 +59,8 @@ describe('a launch is refused', () => {
 
   it('in a scenario that is busy', async () => {
     await whileScenarioBusy(server.database, 'scenario1', async () => {
-      const launched = server.launch('noted', { file: 'x' }, 'scenario1')
-      await expect(launched).rejects.toMatchObject({ code: 'scenario_busy', status: 409 })
+      const { status, headers } = await server.request('POST', '/scenario1/execute/api/noted/?file=x')
+      expect([status, headers.get('retry-after')]).toEqual([409, '5'])
     })
   })
 })

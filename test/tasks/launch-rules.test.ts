@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { whileScenarioBusy } from '../support/busy-scenario.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
-import { buildUser, goodPassword } from '../support/users.ts'
+import { buildUser, goodPassword, type TestRights } from '../support/users.ts'
 
 // What is looked at when a task is launched or asked about over the web, beyond what holds for every task.
 let server: TaskServer
@@ -127,7 +127,69 @@ describe('what a launch of scenario_copy takes', () => {
         expect.stringContaining(told!),
       ])
     }
-    expect((await copy(`/${scenario_copy}?destination=nowhere`, 'copier'))[0]).toBe(400)
+    expect(await copy(`/${scenario_copy}?destination=nowhere`, 'copier')).toEqual([
+      400,
+      expect.stringMatching(/Free: .*scenario2, scenario3/),
+    ])
     expect((await copy(`/${scenario_copy}?source=nowhere&destination=scenario2`, 'copier'))[0]).toBe(403)
+  })
+})
+
+describe('the record of a task that holds several scenarios', () => {
+  const admin = 'admin'
+  const viewers: Readonly<Record<string, Readonly<Record<string, TestRights>>>> = {
+    one: { default: ['execute.view_task'], scenario1: [] },
+    other: { scenario1: ['execute.view_task'] },
+    both: { default: ['execute.view_task'], scenario1: ['execute.view_task'] },
+    half: { default: 'superuser', scenario1: ['execute.view_task'] },
+    whole: { default: 'superuser', scenario1: 'superuser' },
+  }
+  beforeAll(async () => {
+    for (const [username, rights] of Object.entries(viewers))
+      await buildUser(server.database, { username, rights })
+  })
+  /** Who sees it by its number, in the lists of both scenarios, and what it has found by the data API. */
+  async function seenBy(id: number): Promise<Readonly<Record<string, readonly string[]>>> {
+    const seen: Record<string, string[]> = { number: [], list: [], listOfScenario1: [], message: [] }
+    for (const as of Object.keys(viewers)) {
+      const get = (path: string) => server.request('GET', path, { as })
+      if ((await get(`/scenario1/execute/api/status/?id=${id}`)).status === 200) seen['number']?.push(as)
+      const lists = { list: '', listOfScenario1: '/scenario1' }
+      for (const [place, prefix] of Object.entries(lists)) {
+        const { json } = await get(`${prefix}/execute/api/status/?limit=1000`)
+        if (Object.hasOwn(Object(json), id)) seen[place]?.push(as)
+      }
+      const { text } = await get(`/scenario1/api/execute/task/?id=${id}&fields=id,message`)
+      if (text.includes('what it found')) seen['message']?.push(as)
+    }
+    return seen
+  }
+  const launch = async (path: string): Promise<number> => {
+    const id = idIn(await server.request('POST', path, { as: admin }))
+    await server.database.query({
+      text: `UPDATE control."task" SET "message" = 'what it found' WHERE "id" = $1`,
+      values: [id],
+    })
+    return id
+  }
+
+  it('is for those who may see tasks in all of them, and with records in it for superusers of all', async () => {
+    const promote = '/execute/api/scenario_copy/?promote=1&source=scenario1&destination=default'
+    expect(await seenBy(await launch(promote))).toEqual({
+      number: ['both', 'half', 'whole'],
+      list: ['both', 'half', 'whole'],
+      listOfScenario1: ['both', 'half', 'whole'],
+      message: ['whole'],
+    })
+    const compare = await launch('/execute/api/scenario_compare/?a=default&b=scenario1')
+    const whole = ['whole']
+    expect(await seenBy(compare)).toEqual({
+      number: whole,
+      list: whole,
+      listOfScenario1: whole,
+      message: whole,
+    })
+    for (const as of ['both', 'half'])
+      expect((await server.request('GET', `/execute/api/log/?id=${compare}`, { as })).status).toBe(404)
   })
 })

@@ -1,6 +1,5 @@
 /** What has become of tasks, and ending them: `status/` and `cancel/`. */
 import { ServiceError } from '../../errors/service-error.ts'
-import { holds } from '../../auth/principal.ts'
 import { cancelTask } from '../../tasks/queue/queue.ts'
 import {
   latestTasks,
@@ -13,7 +12,7 @@ import { type Answer, jsonAnswer, jsonText } from '../answer.ts'
 import { readRequestBody } from '../exchange.ts'
 import { parameter } from '../request-target.ts'
 import { tasksText } from './present-task.ts'
-import { idsOf, mayCancel, maySee, oneId, type TaskCall } from './task-call.ts'
+import { idsOf, mayCancel, maySee, oneId, type TaskCall, taskViewer } from './task-call.ts'
 
 const defaultLimit = 20
 const largestLimit = 1000
@@ -54,7 +53,7 @@ function latest({ exchange, principal, scenario, query }: TaskCall): Promise<rea
   }
   return latestTasks(exchange.service.database, {
     scenario,
-    userId: holds(principal, scenario, 'execute.view_task') ? undefined : principal.userId,
+    viewer: taskViewer(principal),
     name: parameter(query, 'name'),
     parent: parentOf(query),
     schedule: parameter(query, 'schedule'),

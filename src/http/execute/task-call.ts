@@ -3,8 +3,9 @@ import { requireScenario } from '../../auth/rights/policies.ts'
 import { holds, isSuperuser, type Principal } from '../../auth/principal.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import type { TaskRecord } from '../../tasks/queue/task-record.ts'
+import type { TaskRecord, TaskViewer } from '../../tasks/queue/task-record.ts'
 import type { TaskWatch } from '../../tasks/queue/watch.ts'
+import { repeatingTasks } from '../../tasks/registry.ts'
 import { unstorable } from '../../tasks/typed-value.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import { type Exchange, type Handler, identify } from '../exchange.ts'
@@ -67,12 +68,27 @@ async function refusal({ language }: Exchange, error: ServiceError): Promise<Ans
   return jsonAnswer(error.status, { detail, message: detail }, error.headers)
 }
 
-/** Whether somebody may see a task: its launcher, and those with the right to in a scenario that it holds. */
+/**
+ * Whether somebody may see a task: its launcher, and those with the right to in all scenarios that it holds. One
+ * that repeats records of several scenarios takes a superuser of each, who may see all of them.
+ */
 export function maySee(principal: Principal, task: TaskRecord): boolean {
-  return (
-    task.userId === principal.userId ||
-    [task.scenario, ...task.scenarios].some((name) => holds(principal, name, 'execute.view_task'))
-  )
+  if (task.userId === principal.userId) return true
+  if (task.guarded.length === 0) return false
+  if (!task.guarded.every((name) => holds(principal, name, 'execute.view_task'))) return false
+  if (task.scenarios.length < 2 || !repeatingTasks.includes(task.name)) return true
+  return task.scenarios.every((name) => isSuperuser(principal, name))
+}
+
+/** The same for lists of tasks. */
+export function taskViewer(principal: Principal): TaskViewer {
+  const names = [...principal.scenarios.keys()]
+  return {
+    userId: principal.userId,
+    viewIn: names.filter((name) => holds(principal, name, 'execute.view_task')),
+    superuserIn: names.filter((name) => isSuperuser(principal, name)),
+    repeating: repeatingTasks,
+  }
 }
 
 /** Whether somebody may cancel a task: its launcher and administrators. */

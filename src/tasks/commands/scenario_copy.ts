@@ -122,10 +122,12 @@ async function authorize({ service, principal, scenario }: TaskCaller, args: Arg
 }
 
 /** Throws for scenarios that do not exist, and for one that would be copied onto itself. */
-function refuseUnsound(kind: KindName, action: Action, scenarios: readonly Pick<Scenario, 'name'>[]): void {
+function refuseUnsound(kind: KindName, action: Action, scenarios: readonly Scenario[]): void {
   for (const place of ['source', 'destination'] as const) {
     if (scenarios.some(({ name }) => name === action[place])) continue
-    throw invalid(place, `there is no scenario "${action[place].slice(0, 100)}"`)
+    const free = scenarios.filter(({ status }) => status === 'Free').map(({ name }) => name)
+    const remedy = free.length === 0 ? 'None is free: scenario_create makes one' : `Free: ${free.join(', ')}`
+    throw invalid(place, `there is no scenario "${action[place].slice(0, 100)}". ${remedy}`)
   }
   if ((kind === 'copy' || kind === 'promote') && action.source === action.destination) {
     throw invalid('destination', `it is the same as the source, "${action.source}"`)

@@ -26,6 +26,8 @@ export interface TaskRecord {
   readonly scenario: string
   /** All scenarios that it holds while it runs. */
   readonly scenarios: readonly string[]
+  /** Those of them, and the one it runs in, that are not free now: whose rights guard its record. */
+  readonly guarded: readonly string[]
   readonly parent: number | null
   /** Number of whoever runs it, or waits to; null while any worker may take it. */
   readonly worker: number | null
@@ -48,11 +50,14 @@ export const blocks = (earlier: string, later: string): string => `${earlier}."f
   AND ${earlier}."scenarios" && ${later}."scenarios"
   AND ${placeOf(earlier)} < ${placeOf(later)}`
 
+/** The scenarios `s` whose rights guard the record of the task `t`, as a condition. */
+const guardSql = `s."status" <> 'Free' AND (s."name" = ANY (t."scenarios") OR s."name" = coalesce(t."scenario", 'default'))`
+
 const recordSql = `
   SELECT t."id", t."name", t."submitted", t."started", t."finished", t."arguments", t."status", t."message",
     t."step", t."logfile", t."user" AS "userId", u."username", t."operator",
     coalesce(t."scenario", 'default') AS "scenario", t."scenarios", t."parent", t."worker", t."host",
-    t."changed",
+    t."changed", ARRAY(SELECT s."name" FROM control."scenario" s WHERE ${guardSql})::text[] AS "guarded",
     CASE WHEN t."status" = 'Waiting' AND t."finished" IS NULL THEN (
       SELECT format('task %s (%s in %s)', e."id", e."name", e."scenario") FROM control."task" e
       WHERE ${blocks('e', 't')} ORDER BY e."id" DESC LIMIT 1
@@ -73,11 +78,21 @@ export async function taskById(database: Database, id: number): Promise<TaskReco
   return (await tasksById(database, [id]))[0]
 }
 
+/** Who asks for tasks: sees those of the own, and others' as far as the rights in their scenarios go. */
+export interface TaskViewer {
+  readonly userId: number
+  /** Scenarios in which tasks of others are seen. */
+  readonly viewIn: readonly string[]
+  readonly superuserIn: readonly string[]
+  /** Names of tasks that repeat records: of those that hold several scenarios it takes a superuser of all. */
+  readonly repeating: readonly string[]
+}
+
 export interface LatestTasks {
   /** Only those that hold this scenario. */
   readonly scenario?: string | undefined
-  /** Only those of this user. */
-  readonly userId?: number | undefined
+  /** Only what may be seen; the operator sees all. */
+  readonly viewer?: TaskViewer | undefined
   readonly name?: string | undefined
   /** `Waiting`, `running`, `Done`, `Failed` or `Canceled`. */
   readonly status?: string | undefined
@@ -95,7 +110,11 @@ export async function latestTasks(database: Database, wanted: LatestTasks): Prom
     text: `SELECT * FROM (
       ${recordSql}
       WHERE ($1::text IS NULL OR $1 = ANY (t."scenarios") OR t."scenario" = $1)
-        AND ($2::bigint IS NULL OR t."user" = $2)
+        AND ($2::bigint IS NULL OR t."user" = $2 OR (
+          ($1 IS NULL OR $1 = ANY ($8::text[]))
+          AND NOT EXISTS (SELECT FROM control."scenario" s WHERE ${guardSql} AND s."name" <> ALL ($8::text[]))
+          AND (t."name" <> ALL ($10::text[]) OR cardinality(t."scenarios") < 2 OR t."scenarios" <@ $9::text[])
+        ))
         AND ($3::text IS NULL OR t."name" = $3)
         AND ($4::text IS NULL OR t."status" = $4 OR ($4 = 'running' AND t."status" LIKE '%\\%'))
         AND ($6::bigint IS NULL OR t."parent" = $6)
@@ -105,12 +124,15 @@ export async function latestTasks(database: Database, wanted: LatestTasks): Prom
     ) "latest" ORDER BY "id"`,
     values: [
       wanted.scenario ?? null,
-      wanted.userId ?? null,
+      wanted.viewer?.userId ?? null,
       wanted.name ?? null,
       wanted.status ?? null,
       wanted.limit,
       wanted.parent ?? null,
       wanted.schedule ?? null,
+      wanted.viewer?.viewIn ?? null,
+      wanted.viewer?.superuserIn ?? null,
+      wanted.viewer?.repeating ?? null,
     ],
   })
   return rows

@@ -1,0 +1,30 @@
+/**
+ * Records of tasks as the data API reads them: those of the scenario of the request, and the own ones. What a task of
+ * several scenarios has found is told to its launcher and to superusers of all of them; to others it is empty.
+ */
+import type { DataContext, EntityStorage } from '../../data/context.ts'
+import { identifier, literal } from '../../database/identifiers.ts'
+import { requireEntity } from '../../model/model.ts'
+
+export const taskEntity = 'execute.task'
+
+export const taskStorage: EntityStorage = { relation }
+
+function relation({ model, scenario, actor }: DataContext): string {
+  const viewer = actor.userId === null ? 'NULL::bigint' : String(actor.userId)
+  const isOwn = `(${viewer} IS NULL OR t."user" = ${viewer})`
+  const everySuperuser = `NOT EXISTS (
+    SELECT FROM unnest(t."scenarios") h("name") WHERE NOT EXISTS (
+      SELECT FROM control."membership" m
+      WHERE m."user" = ${viewer} AND m."scenario" = h."name" AND m."is_active" AND m."is_superuser"))`
+  const columns = requireEntity(model, taskEntity).fields.map(({ column, virtual }) => {
+    const name = identifier(column)
+    if (virtual) return `NULL AS ${name}`
+    if (column !== 'message' && column !== 'step') return `t.${name}`
+    return `CASE WHEN cardinality(t."scenarios") < 2 OR ${isOwn} OR ${everySuperuser} THEN t.${name} END AS ${name}`
+  })
+  return `(
+    SELECT ${columns.join(', ')} FROM control."task" t
+    WHERE ${isOwn} OR coalesce(t."scenario", 'default') = ${literal(scenario)} OR ${literal(scenario)} = ANY (t."scenarios")
+  )`
+}
