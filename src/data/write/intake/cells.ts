@@ -47,7 +47,6 @@ export function cellShaper(
     return [{ ...input, position, cell, convert: column.convert, blank: meaningOfBlank(shape, input) }]
   })
   const options: ShapeOptions = { mode: 'upsert', strict: false, timeZone }
-  const width = shape.columns.length
   const blanks = new Set<number>()
   const faults = new Map<string, Message>()
 
@@ -73,7 +72,7 @@ export function cellShaper(
     blanks,
     positions: [...new Set([0, ...known.map(({ position }) => position), ...shape.naturalPositions])],
     shape: (cells, index) => {
-      const values: (Coerced | undefined)[] = Array.from({ length: width })
+      const values: (Coerced | undefined)[] = shape.nothing.slice()
       if (faults.size > 0) faults.clear()
       for (const column of known) {
         const coerced = coerce(column, cells)
