@@ -12,6 +12,7 @@ import { type Demand, demandColumns, demands } from './data-api/demands.ts'
 import { columnList, countRows, createTables, ours, reference, settle, vacuum } from './data-api/tables.ts'
 import type { ImportAnswer, ImportRequest } from './files/import-process.ts'
 import { atMostTimes, type Figure, median, megabyte, memoryAtMost, timed } from './support/figures.ts'
+import { taskNodeOptions } from '../src/tasks/run/child-process.ts'
 import { type Installation, withInstallation } from './support/installation.ts'
 import type { BenchOptions } from './support/options.ts'
 
@@ -181,7 +182,9 @@ async function restore({ database, files, rows, ...rest }: Setting): Promise<voi
 
 async function runImport({ installation, database }: Setting, folder: string): Promise<ImportAnswer> {
   await settle(database)
-  const child = fork(join(import.meta.dirname, 'files/import-process.ts'), [installation.databaseUrl])
+  const child = fork(join(import.meta.dirname, 'files/import-process.ts'), [installation.databaseUrl], {
+    execArgv: [...taskNodeOptions],
+  })
   const request: ImportRequest = { folder }
   child.send(request)
   const [answer]: ImportAnswer[] = await once(child, 'message')

@@ -13,6 +13,7 @@ import { writeWorkbook } from '../src/files/xlsx/write/write-workbook.ts'
 import { demandColumns, demands } from './data-api/demands.ts'
 import { createTables, ours, settle } from './data-api/tables.ts'
 import { atMostTimes, type Figure, median, megabyte, memoryAtMost } from './support/figures.ts'
+import { taskNodeOptions } from '../src/tasks/run/child-process.ts'
 import { type Installation, withInstallation } from './support/installation.ts'
 import type { BenchOptions } from './support/options.ts'
 import type { WorkAnswer, WorkRequest } from './spreadsheets/work-process.ts'
@@ -173,7 +174,9 @@ async function work(
   expected?: number,
 ): Promise<WorkAnswer> {
   await settle(database)
-  const child = fork(join(import.meta.dirname, 'spreadsheets/work-process.ts'), [installation.databaseUrl])
+  const child = fork(join(import.meta.dirname, 'spreadsheets/work-process.ts'), [installation.databaseUrl], {
+    execArgv: [...taskNodeOptions],
+  })
   child.send({ work: name, path } satisfies WorkRequest)
   const [answer]: WorkAnswer[] = await once(child, 'message')
   if (answer === undefined || answer.failure !== undefined) throw new Error(answer?.failure ?? 'no answer')
