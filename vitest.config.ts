@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Unit tests beside the code. They use a real PostgreSQL, started once for the whole run. */
@@ -9,6 +10,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'extensions/**/*.test.ts', 'fixtures/**/*.test.ts'],
     globalSetup: 'test/support/global-setup.ts',
+    // Many tests wait for processes and for PostgreSQL: two at a time leave little idle even on two processors.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Where others keep the processors busy tests are slow, and that is no fault.
     testTimeout: 60_000,
     hookTimeout: 120_000,
