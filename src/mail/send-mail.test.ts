@@ -2,7 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type MailBehaviour, startMailServer, startMuteServer } from '../../test/support/smtp.ts'
+import {
+  type MailBehaviour,
+  startDribblingServer,
+  startMailServer,
+  startMuteServer,
+} from '../../test/support/smtp.ts'
 import { loadSettings } from '../settings/load-settings.ts'
 import { isAddress, parseSender, splitAddresses } from './addresses.ts'
 import { defaultSender, requireMail } from './mail-server.ts'
@@ -232,6 +237,30 @@ describe('a mail is not sent', () => {
       /does not answer within 0.1 seconds/,
     )
     expect(pauses).toHaveLength(2)
+  })
+
+  it('when the server never comes to an end, in three attempts that each end after a time of their own', async () => {
+    await using server = await startDribblingServer()
+    const path = join(folder, 'megabyte.bin')
+    await writeFile(path, Buffer.alloc(2 ** 20))
+    const { delivery, pauses, retries } = impatient()
+    const limits: number[] = []
+    const given = { EMAIL_HOST: '127.0.0.1', EMAIL_PORT: String(server.port), EMAIL_TIMEOUT: '30' }
+    const attachments = [{ fileName: 'x.bin', contentType: 'application/octet-stream', path }]
+    const sending = sendMail(settingsOf(given), mail({ attachments }), {
+      ...delivery,
+      deadline: (milliseconds) => {
+        limits.push(milliseconds)
+        return server.afterLines(5)
+      },
+    })
+    await expect(sending).rejects.toThrow(
+      /127\.0\.0\.1:\d+ has not taken the mail within 3\d\d seconds, though it goes on answering/,
+    )
+    expect([limits.length, retries.length, pauses]).toEqual([3, 3 - 1, [5_000, 20_000]])
+    // Ten answers, and a megabyte with what its encoding adds.
+    for (const limit of limits) expect(limit).toBeGreaterThan(300_000 + 64_000)
+    for (const limit of limits) expect(limit).toBeLessThan(300_000 + 100_000)
   })
 
   it('once it is canceled, while the server keeps it waiting or a pause lasts', async () => {

@@ -36,6 +36,8 @@ export interface Delivery {
   readonly onRetry?: (reason: string, milliseconds: number) => void
   /** Waits so many milliseconds; rejects when the signal aborts. */
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>
+  /** Aborts after so many milliseconds, when an attempt has lasted too long. */
+  readonly deadline?: (milliseconds: number) => AbortSignal
 }
 
 export interface Delivered {
@@ -59,7 +61,7 @@ export async function sendMail(settings: MailSettings, mail: Mail, delivery: Del
   let open = [...mail.to]
   let refused: readonly Refusal[] = []
   for (let attempt = 0; ; attempt += 1) {
-    const outcome = await handOver(server, { ...mail, to: open, messageId }, delivery.signal)
+    const outcome = await handOver(server, { ...mail, to: open, messageId }, delivery)
     accepted.push(...outcome.accepted)
     refused = [...refused.filter(({ address }) => !open.includes(address)), ...outcome.refused]
     open = open.filter((address) => !accepted.includes(address) && !isFinal(refused, address))

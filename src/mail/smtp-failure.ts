@@ -42,6 +42,12 @@ export function failureOf(error: unknown, server: MailServer): MailFailure {
   return { reason: `${place}: ${message}`, temporary }
 }
 
+/** Of a server that goes on answering and never comes to an end. */
+export const tooLong = ({ host, port }: MailServer, milliseconds: number): MailFailure => ({
+  reason: `${host}:${port} has not taken the mail within ${Math.ceil(milliseconds / 1000)} seconds, though it goes on answering`,
+  temporary: true,
+})
+
 export interface Refusal extends MailFailure {
   readonly address: string
 }

@@ -5,10 +5,11 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { ServiceError } from '../errors/service-error.ts'
 import type { MailServer } from './mail-server.ts'
-import type { Mail } from './send-mail.ts'
-import { failureOf, type MailFailure, type Refusal, refusalsOf } from './smtp-failure.ts'
+import type { Delivery, Mail } from './send-mail.ts'
+import { failureOf, type MailFailure, type Refusal, refusalsOf, tooLong } from './smtp-failure.ts'
 
 export interface SessionOutcome {
   readonly accepted: readonly string[]
@@ -17,12 +18,38 @@ export interface SessionOutcome {
   readonly failure?: MailFailure
 }
 
+/** The timeout of the server is for one answer; a conversation may last as long as so many of them. */
+const answers = 10
+const timer = (milliseconds: number): AbortSignal => AbortSignal.timeout(milliseconds)
+/** Bytes that go over in a second even on a bad line. */
+const slowest = 16 * 1024
+
+/**
+ * Milliseconds that the whole conversation may take: a server that goes on saying something, and never the end of it,
+ * is never silent.
+ */
+async function longestConversation({ timeout }: MailServer, { text, attachments }: Mail): Promise<number> {
+  // A file that is missing is told when it is read.
+  const sizes = await Promise.all(
+    attachments.map(({ path }) =>
+      stat(path).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  )
+  const bytes = sizes.reduce((sum, size) => sum + size, Buffer.byteLength(text))
+  // Base64 makes four bytes of three.
+  return Math.ceil(answers * timeout + (((bytes * 4) / 3) * 1000) / slowest)
+}
+
 /** Hands the mail over. Throws `canceled` alone: everything else is an outcome. */
 export async function handOver(
   server: MailServer,
   mail: Mail & { readonly messageId: string },
-  signal: AbortSignal,
+  { signal, deadline = timer }: Pick<Delivery, 'signal' | 'deadline'>,
 ): Promise<SessionOutcome> {
+  const longest = await longestConversation(server, mail)
   if (signal.aborted) throw new ServiceError('canceled')
   const connection = new SMTPConnection(connectionOptions(server))
   const broken = Promise.withResolvers<never>()
@@ -34,6 +61,12 @@ export async function handOver(
     connection.close()
   }
   signal.addEventListener('abort', stop, { once: true })
+  const late = deadline(longest)
+  const giveUp = (): void => {
+    broken.reject(new Error('The conversation has taken too long.'))
+    connection.close()
+  }
+  late.addEventListener('abort', giveUp, { once: true })
   const streams = mail.attachments.map(({ path }) => createReadStream(path))
   for (const stream of streams) stream.on('error', broken.reject)
   try {
@@ -41,12 +74,14 @@ export async function handOver(
     return { accepted: info.accepted, refused: refusalsOf(info.rejectedErrors) }
   } catch (error) {
     if (signal.aborted) throw new ServiceError('canceled', {}, { cause: error })
+    if (late.aborted) return { accepted: [], refused: [], failure: tooLong(server, longest) }
     const refused =
       error instanceof Error && 'rejectedErrors' in error ? refusalsOf(error.rejectedErrors) : []
     if (refused.length > 0) return { accepted: [], refused }
     return { accepted: [], refused: [], failure: failureOf(error, server) }
   } finally {
     signal.removeEventListener('abort', stop)
+    late.removeEventListener('abort', giveUp)
     connection.close()
     for (const stream of streams) stream.destroy()
   }

@@ -173,3 +173,47 @@ export async function startMuteServer(): Promise<MuteServer> {
       }),
   }
 }
+
+export interface DribblingServer extends MuteServer {
+  /** Aborts once the server has said so many more lines. */
+  afterLines(count: number): AbortSignal
+}
+
+/** A server that begins its answer to EHLO and never ends it: each line comes well before anybody's patience ends. */
+export async function startDribblingServer(): Promise<DribblingServer> {
+  const waiting = new Map<AbortController, number>()
+  const told = (): void => {
+    for (const [controller, left] of waiting) {
+      waiting.set(controller, left - 1)
+      if (left > 1) continue
+      waiting.delete(controller)
+      controller.abort()
+    }
+  }
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    let dribble: NodeJS.Timeout | undefined
+    socket.on('error', () => undefined)
+    socket.on('close', () => clearInterval(dribble))
+    socket.once('data', () => {
+      dribble = setInterval(() => socket.write('250-X\r\n', told), 10)
+    })
+    socket.write('220 dribble ESMTP\r\n')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: portOf(server),
+    afterLines: (count) => {
+      const controller = new AbortController()
+      waiting.set(controller, count)
+      return controller.signal
+    },
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}
