@@ -6,6 +6,7 @@ import { fromBufferPromise } from 'yauzl'
 import type { DataContext } from '../../src/data/context.ts'
 import { emptyEntities } from '../../src/data/write/empty/empty-entities.ts'
 import { planEmptying } from '../../src/data/write/empty/empty-plan.ts'
+import { anonymousWarning } from '../../src/files/workbook/anonymous.ts'
 import { workbookEntities } from '../../src/files/workbook/workbook-entities.ts'
 import { loadLabels } from '../../src/model/labels/load-labels.ts'
 import { type ApiServer, startApiServer } from '../support/api.ts'
@@ -43,7 +44,13 @@ beforeAll(async () => {
     name: key('resource'),
     location: key('location'),
     setupmatrix: key('matrix'),
+    setup: key('setup'),
   })
+  await create(
+    'input/setuprule',
+    { setupmatrix: key('matrix'), priority: 1, fromsetup: key('setup'), tosetup: key('nowhere else') },
+    { setupmatrix: key('matrix'), priority: 2, fromsetup: 'colour (red|blue)', tosetup: '.*' },
+  )
   await create('input/resourceskill', { resource: key('resource'), skill: key('skill') })
   await create('input/operation', {
     name: key('operation'),
@@ -56,8 +63,14 @@ beforeAll(async () => {
     operation: key('operation'),
     resource: key('resource'),
     quantity: 1,
+    setup: key('setup'),
   })
-  await create('input/buffer', { item: key('item'), location: key('location'), onhand: 5 })
+  await create('input/buffer', {
+    item: key('item'),
+    location: key('location'),
+    batch: key('batch'),
+    onhand: 5,
+  })
   await create('input/itemsupplier', { item: key('part'), supplier: key('supplier') })
   await create('input/demand', {
     name: key('demand'),
@@ -65,6 +78,7 @@ beforeAll(async () => {
     location: key('location'),
     customer: key('customer2'),
     due: '2026-05-01',
+    batch: key('batch'),
     quantity: 3,
   })
   await create('input/purchaseorder', {
@@ -72,6 +86,7 @@ beforeAll(async () => {
     item: key('part'),
     supplier: key('supplier'),
     location: key('location'),
+    batch: key('batch'),
     quantity: 4,
   })
   await create('input/manufacturingorder', { reference: key('mo'), operation: key('operation'), quantity: 1 })
@@ -128,6 +143,21 @@ it('calls a thing the same wherever it is referred to: all of it is imported, an
     expect(part?.['name']).not.toBe(name)
     expect(await server.api.list(`/api/input/demand/?item=${name}`)).toHaveLength(1)
     expect(await server.api.list(`/api/input/purchaseorder/?item=${String(part?.['name'])}`)).toHaveLength(1)
+    const [demand] = await server.api.list('/api/input/demand/')
+    expect(demand?.['batch']).toBe('batch 000001')
+    for (const entity of ['buffer', 'purchaseorder'])
+      expect(await server.api.list(`/api/input/${entity}/?batch=batch%20000001`)).toHaveLength(1)
+    const [resource] = await server.api.list('/api/input/resource/')
+    expect(resource?.['setup']).toMatch(/^setup 00000[12]$/)
+    const [use] = await server.api.list('/api/input/operationresource/')
+    expect(use?.['setup']).toBe(resource?.['setup'])
+    const rules = await server.api.list('/api/input/setuprule/?ordering=priority')
+    expect(rules[0]?.['fromsetup']).toBe(resource?.['setup'])
+    expect(rules[0]?.['tosetup']).toMatch(/setup 00000[12]$/)
+    expect(rules[0]?.['tosetup']).not.toBe(resource?.['setup'])
+    // Regular expressions stay, and the warning says so.
+    expect([rules[1]?.['fromsetup'], rules[1]?.['tosetup']]).toEqual(['colour (red|blue)', '.*'])
+    expect(anonymousWarning).toContain('regular expressions')
     const [parameter] = await server.api.list('/api/common/parameter/?name=plan.calendar')
     expect(parameter?.['value']).toMatch(/^bucket 00000\d$/)
   })
