@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
 import type { FolderImport } from '../../src/files/import/folder-import.ts'
+import { leaseClass, taskClass } from '../../src/tasks/queue/lock-classes.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
 import { rowsOf, write } from '../support/records.ts'
@@ -209,6 +210,44 @@ describe('a hostile file', () => {
     const { rows } = await test.database.query({ text: 'SELECT * FROM public.witness' })
     expect(rows).toEqual([])
     expect(await logins()).toEqual([])
+  })
+
+  it.each([
+    ['at once', 'SELECT lo_create(0)'],
+    ['under its login', 'RESET ROLE; SELECT lo_create(0)'],
+    [
+      'in a block of its own',
+      'DO $$ BEGIN PERFORM lo_create(0); BEGIN PERFORM lo_create(0); EXCEPTION WHEN OTHERS THEN NULL; END; END $$',
+    ],
+    [
+      'with a trigger that waits for the commit',
+      `CREATE TEMP TABLE t (a int);
+       CREATE FUNCTION pg_temp.late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM lo_create(0); RETURN NULL; END $$;
+       CREATE CONSTRAINT TRIGGER late AFTER INSERT ON t DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION pg_temp.late();
+       INSERT INTO t VALUES (1)`,
+    ],
+  ])('that makes large objects %s leaves none behind', async (_how, text) => {
+    expect(await run(`DELETE FROM demand; ${text}`)).toEqual([
+      expect.stringMatching(/nothing of it is stored: it makes large objects \([12]\), which would stay/),
+    ])
+    expect(await rowsOf(context, 'demand', '"name"')).toHaveLength(1)
+    const { rows } = await test.database.query({ text: 'SELECT oid FROM pg_largeobject_metadata' })
+    expect(rows).toEqual([])
+    expect(await logins()).toEqual([])
+  })
+
+  it.each([
+    ['and ends', '', /^demand\.sql: /],
+    ['and stays', '; SELECT pg_sleep(600)', /took longer than the 1 seconds of STATEMENT_TIMEOUT/],
+  ])('that takes locks of the service %s has none when it is over', async (_how, stay, said) => {
+    const text = `SELECT pg_advisory_lock(${leaseClass}, 7), pg_advisory_lock_shared(${taskClass}, 7)${stay}`
+    expect(await run(text, { timeout: stay === '' ? 20 : 1 })).toEqual([expect.stringMatching(said)])
+    const { rows } = await test.database.query({
+      text: `SELECT classid FROM pg_locks WHERE locktype = 'advisory' AND classid = ANY($1::oid[])
+        AND objid = 7 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      values: [[leaseClass, taskClass]],
+    })
+    expect(rows).toEqual([])
   })
 
   it('that changes the search path, leaves triggers or shadows functions has no effect on what runs after it', async () => {

@@ -126,8 +126,13 @@ async function transaction(
   { scenario }: SqlRun,
 ): Promise<ReadonlyMap<string, TableCounts>> {
   await client.query('BEGIN')
+  // From here on whatever the transaction makes has its number, or a later one.
+  await client.query('SELECT pg_catalog.pg_current_xact_id()')
   await client.query(`SELECT pg_catalog.set_config('planctl.script', $1, true)`, [text])
   await client.query(`DO $script$ BEGIN EXECUTE pg_catalog.current_setting('planctl.script'); END $script$`)
+  // Triggers that wait for the commit run now, so that they are looked at as well.
+  await client.query('SET CONSTRAINTS ALL IMMEDIATE')
+  await refuseLargeObjects(client)
   const { rows } = await client.query<{ table: string; created: string; updated: string; deleted: string }>(
     `SELECT relname::text AS "table", n_tup_ins AS created, n_tup_upd AS updated, n_tup_del AS deleted
      FROM pg_catalog.pg_stat_xact_user_tables
@@ -141,6 +146,17 @@ async function transaction(
       { created: Number(created), updated: Number(updated), deleted: Number(deleted) },
     ]),
   )
+}
+
+/** Everybody may make large objects. They belong to no schema: they would stay for good, and be in no backup of a scenario. */
+async function refuseLargeObjects(client: Client): Promise<void> {
+  const { rows } = await client.query<{ count: string }>(
+    `SELECT pg_catalog.count(*) AS count FROM pg_catalog.pg_largeobject_metadata m
+     WHERE pg_catalog.pg_has_role(session_user, m.lomowner, 'MEMBER')
+       AND pg_catalog.age(m.xmin) OPERATOR(pg_catalog.<=) 0`,
+  )
+  const count = Number(rows[0]!.count)
+  if (count > 0) throw new Error(`it makes large objects (${count}), which would stay in the database`)
 }
 
 /** The error of the database with the line of the script, where it tells one. */
