@@ -30,6 +30,7 @@ export const de: Partial<MessageTexts> = {
   too_long_to_index:
     'Dieses Feld darf höchstens {limit} Bytes in UTF-8 haben: längere Werte können nicht indiziert werden.',
   nul_character: 'Nullzeichen sind nicht erlaubt.',
+  control_character: 'Steuerzeichen wie Zeilenumbrüche sind nicht erlaubt.',
   lone_surrogate: 'Der Text ist kein gültiges Unicode.',
   duplicate: 'Ein Datensatz mit diesem Wert existiert bereits.',
   duplicate_natural_key: 'Die Felder {fields} müssen zusammen eindeutig sein.',

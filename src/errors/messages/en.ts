@@ -28,6 +28,7 @@ export const english = {
   too_long_to_index:
     'Ensure this field has no more than {limit} bytes in UTF-8: longer values cannot be indexed.',
   nul_character: 'Null characters are not allowed.',
+  control_character: 'Control characters such as line breaks are not allowed.',
   lone_surrogate: 'The text is not valid Unicode.',
   duplicate: 'A record with this value exists already.',
   duplicate_natural_key: 'The fields {fields} must make a unique set.',

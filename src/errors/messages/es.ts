@@ -30,6 +30,7 @@ export const es: Partial<MessageTexts> = {
   too_long_to_index:
     'Este campo no puede tener más de {limit} bytes en UTF-8: los valores más largos no se pueden indexar.',
   nul_character: 'No se permiten caracteres nulos.',
+  control_character: 'No se permiten caracteres de control, como saltos de línea.',
   lone_surrogate: 'El texto no es Unicode válido.',
   duplicate: 'Ya existe un registro con este valor.',
   duplicate_natural_key: 'Los campos {fields} deben formar un conjunto único.',

@@ -30,6 +30,7 @@ export const fr: Partial<MessageTexts> = {
   too_long_to_index:
     'Ce champ ne doit pas dépasser {limit} octets en UTF-8 : des valeurs plus longues ne peuvent pas être indexées.',
   nul_character: 'Les caractères nuls ne sont pas autorisés.',
+  control_character: 'Les caractères de contrôle, tels que les retours à la ligne, ne sont pas autorisés.',
   lone_surrogate: "Le texte n'est pas de l'Unicode valide.",
   duplicate: 'Un enregistrement avec cette valeur existe déjà.',
   duplicate_natural_key: 'Les champs {fields} doivent former un ensemble unique.',

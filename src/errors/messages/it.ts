@@ -29,6 +29,7 @@ export const it: Partial<MessageTexts> = {
   too_long_to_index:
     'Questo campo non può superare {limit} byte in UTF-8: valori più lunghi non possono essere indicizzati.',
   nul_character: 'I caratteri nulli non sono ammessi.',
+  control_character: 'I caratteri di controllo, come le interruzioni di riga, non sono ammessi.',
   lone_surrogate: 'Il testo non è Unicode valido.',
   duplicate: 'Esiste già un record con questo valore.',
   duplicate_natural_key: 'I campi {fields} devono formare un insieme unico.',

@@ -30,6 +30,7 @@ export const ja: Partial<MessageTexts> = {
   too_long_to_index:
     'この項目は UTF-8 で {limit} バイト以下にしてください。それより長い値は索引に入りません。',
   nul_character: 'ヌル文字は使用できません。',
+  control_character: '改行などの制御文字は使用できません。',
   lone_surrogate: 'テキストが有効なUnicodeではありません。',
   duplicate: 'この値を持つレコードは既に存在します。',
   duplicate_natural_key: '項目 {fields} の組み合わせは一意でなければなりません。',

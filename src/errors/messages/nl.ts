@@ -29,6 +29,7 @@ export const nl: Partial<MessageTexts> = {
   too_long_to_index:
     'Dit veld mag niet meer dan {limit} bytes in UTF-8 hebben: langere waarden kunnen niet worden geïndexeerd.',
   nul_character: 'Nultekens zijn niet toegestaan.',
+  control_character: 'Stuurtekens zoals regeleinden zijn niet toegestaan.',
   lone_surrogate: 'De tekst is geen geldige Unicode.',
   duplicate: 'Er bestaat al een record met deze waarde.',
   duplicate_natural_key: 'De velden {fields} moeten samen uniek zijn.',

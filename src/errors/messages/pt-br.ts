@@ -30,6 +30,7 @@ export const ptBr: Partial<MessageTexts> = {
   too_long_to_index:
     'Este campo não pode ter mais de {limit} bytes em UTF-8: valores maiores não podem ser indexados.',
   nul_character: 'Caracteres nulos não são permitidos.',
+  control_character: 'Caracteres de controle, como quebras de linha, não são permitidos.',
   lone_surrogate: 'O texto não é Unicode válido.',
   duplicate: 'Já existe um registro com este valor.',
   duplicate_natural_key: 'Os campos {fields} devem formar um conjunto único.',

@@ -25,6 +25,7 @@ export const zhHans: Partial<MessageTexts> = {
   too_long: '该字段不能超过 {limit} 个字符。',
   too_long_to_index: '此字段的 UTF-8 编码不得超过 {limit} 字节：更长的值无法建立索引。',
   nul_character: '不允许使用空字符 (NUL)。',
+  control_character: '不允许使用换行符等控制字符。',
   lone_surrogate: '文本不是有效的 Unicode。',
   duplicate: '已存在具有该值的记录。',
   duplicate_natural_key: '字段 {fields} 的组合必须唯一。',

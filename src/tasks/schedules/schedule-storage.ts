@@ -132,7 +132,10 @@ function checkScenario(
 }
 
 function checkPlain(faults: FaultList, index: number, record: CoercedRecord): void {
-  const { tz } = record
+  const { tz, name } = record
+  // Names stand in lists, jobs and mails, where a line break would begin something else.
+  if (typeof name === 'string' && /\p{Cc}/u.test(name))
+    faults.add(index, 'name', { code: 'control_character' })
   if (typeof tz === 'string' && !isTimeZone(tz)) {
     faults.add(index, 'tz', { code: 'invalid_time_zone', params: { value: tz.slice(0, 100) } })
   }
