@@ -6,12 +6,11 @@ import { type TObject, type TProperties, Type } from 'typebox'
 import { findUserId } from '../auth/accounts.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Service } from '../service/service.ts'
-import type { TaskDefinition } from '../tasks/definition.ts'
+import type { CommandLauncher, TaskDefinition } from '../tasks/definition.ts'
 import { checkBeforeSecrets, prepareLaunch } from '../tasks/prepare-launch.ts'
 import { launchTask } from '../tasks/queue/launch.ts'
 import { liveWorkers, noWorkerHint } from '../tasks/queue/workers.ts'
 import { type ForegroundRun, runForeground } from '../tasks/run/foreground.ts'
-import type { Launcher } from '../tasks/run/principal.ts'
 import type { CommandContext, CommandDefinition } from './command.ts'
 import { requireRegistered, requireScenario, withService } from './installation.ts'
 import { askPassword, confirm } from './questions.ts'
@@ -67,7 +66,7 @@ export function taskCommand(name: string, task: TaskDefinition): CommandDefiniti
         for (const key of Object.keys(task.commandExtra?.parameters ?? {})) delete given[key]
         const started = { name, definition: task, scenario: line.database, args: given }
         await (task.onFree === true ? requireRegistered : requireScenario)(service.database, line.database)
-        const launcher = await launcherOf(service, line.user)
+        const launcher = await launcherOf(service, started, line.user)
         if (task.secrets.length > 0) await checkBeforeSecrets(service, { ...started, ...launcher })
         for (const secret of task.secrets) given[secret] = await askPassword(context, fromInput === true)
         context.terminal.print(
@@ -97,14 +96,25 @@ function commandParameters(task: TaskDefinition): TObject {
   return Type.Object(properties, { additionalProperties: false })
 }
 
-async function launcherOf(service: Service, username: string | undefined): Promise<Launcher> {
-  if (username === undefined) return { userId: null, operator: true }
+async function launcherOf(
+  service: Service,
+  { definition, args, scenario }: Pick<Start, 'definition' | 'args' | 'scenario'>,
+  username: string | undefined,
+): Promise<CommandLauncher> {
+  if (username === undefined) {
+    try {
+      return (await definition.startsAs?.(service, args, scenario)) ?? { userId: null, operator: true }
+    } catch (error) {
+      await definition.afterEnd?.(service)
+      throw error
+    }
+  }
   const userId = await findUserId(service.database, 'login', username)
   if (userId === undefined) throw new ServiceError('unknown_user', { value: username })
   return { userId, operator: false }
 }
 
-interface Start extends CommandLine, Launcher {
+interface Start extends CommandLine, CommandLauncher {
   readonly context: CommandContext
   readonly name: string
   readonly definition: TaskDefinition
@@ -121,7 +131,10 @@ async function queue(service: Service, start: Start): Promise<string> {
     throw new ServiceError('usage', { reason })
   }
   const launch = await prepareLaunch(service, { ...start, channel: 'command' })
-  const id = await launchTask(service.database, service.secret, launch)
+  const id = await launchTask(service.database, service.secret, {
+    ...launch,
+    ...(start.run === undefined ? {} : { run: start.run }),
+  })
   const { terminal } = start.context
   terminal.say(`Task ${id} is queued. Its state: planctl status ${id}. Follow it: planctl log ${id} --follow`)
   if ((await liveWorkers(service.database)) === 0) terminal.say(noWorkerHint)

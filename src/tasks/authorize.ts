@@ -24,10 +24,17 @@ async function isSuperuserEverywhere({ database }: Service, principal: Principal
   return open.length > 0 && open.every(({ name }) => isSuperuser(principal, name))
 }
 
+/**
+ * Whether files of the machine may be named by their paths: by the person at the command line alone, and not in a
+ * step, which somebody else may have saved. Over the network they would reach any file.
+ */
+export const mayUsePaths = ({ principal, step }: Pick<TaskCaller, 'principal' | 'step'>): boolean =>
+  principal.via === 'operator' && step !== true
+
 /** Whether somebody without the right in question may be told that the task exists. */
 export async function mayRun(definition: TaskDefinition, caller: TaskCaller): Promise<boolean> {
   const { principal, scenario } = caller
-  if (isOperator(caller)) return true
+  if (isOperator(caller)) return definition.right !== 'operator' || caller.step !== true
   if (principal.readOnly || !mayOpen(principal, scenario)) return false
   const rule = special[definition.right]
   if (rule !== undefined) return rule(caller)

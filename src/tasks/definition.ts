@@ -7,6 +7,8 @@ import type { Principal } from '../auth/principal.ts'
 import type { Actor } from '../data/context.ts'
 import type { Service } from '../service/service.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { PlannedRun } from './queue/launch.ts'
+import type { Launcher } from './run/principal.ts'
 
 /** What is needed to ask somebody for the parameters of something: at a command line, in a form, in a request. */
 export interface Callable<Parameters extends TObject = TObject> {
@@ -27,6 +29,8 @@ export interface TaskContext {
   readonly scenario: string
   /** Who runs it; the operator at the command line may do everything. */
   readonly principal: Principal
+  /** Whether it is a step of a group: somebody has saved it, so that it reaches no files of the machine. */
+  readonly step?: boolean
   /** Who is recorded in the change log. */
   readonly actor: Actor
   readonly signal: AbortSignal
@@ -46,13 +50,18 @@ export type LogLevel = 'info' | 'warning' | 'error'
 export type Arguments = Readonly<Record<string, unknown>>
 
 /** Who wants a task to run, and where. */
-export type TaskCaller = Pick<TaskContext, 'service' | 'principal' | 'scenario'>
+export type TaskCaller = Pick<TaskContext, 'service' | 'principal' | 'scenario' | 'step'>
 
 /** Something that only the person at the command line may want of a task. */
 export interface CommandExtra {
   readonly parameters: TProperties
   /** Does it and answers the result; undefined when the arguments do not ask for it. */
   run(service: Service, args: Readonly<Record<string, unknown>>): Promise<string | undefined>
+}
+
+/** As whom a command starts a task, and of which schedule that is a run. */
+export interface CommandLauncher extends Launcher {
+  readonly run?: PlannedRun
 }
 
 export interface TaskDefinition<Parameters extends TObject = TObject> extends Callable<Parameters> {
@@ -86,6 +95,15 @@ export interface TaskDefinition<Parameters extends TObject = TObject> extends Ca
   confirmation?(args: Static<Parameters>, scenario: string): string
   /** Does it. Answers the message that sums up what was done, with counts. */
   run(context: TaskContext, args: Static<Parameters>): Promise<string>
+  /**
+   * As whom the command starts it where no user is named; without it, or undefined, as the operator. Throws where
+   * nobody may.
+   */
+  startsAs?(
+    service: Service,
+    args: Arguments,
+    scenario: string,
+  ): CommandLauncher | undefined | Promise<CommandLauncher | undefined>
   /** What follows once the record says how it has ended, where no worker sees to it. */
   afterEnd?(service: Service): Promise<void>
   /** What the command offers besides running the task. */

@@ -1,7 +1,7 @@
 /** Writes planning data as a workbook: into the export folder, or on the command line into any file. */
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { basename, isAbsolute, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Type } from 'typebox'
@@ -18,6 +18,7 @@ import type { Entity } from '../../model/entity.ts'
 import { loadLabels } from '../../model/labels/load-labels.ts'
 import type { Model } from '../../model/model.ts'
 import type { Service } from '../../service/service.ts'
+import { mayUsePaths } from '../authorize.ts'
 import { defineTask, type TaskContext } from '../definition.ts'
 
 /** What is asked for wherever a workbook is exported. */
@@ -65,12 +66,13 @@ UPLOADFILEFOLDER, on the command line to any path. docs/tasks/exportworkbook.md 
   positional: [],
   right: 'execute.run_exportworkbook',
   secrets: [],
-  authorize: ({ service, principal, scenario }, { entities, output }) => {
+  authorize: (caller, { entities, output }) => {
+    const { service, principal, scenario } = caller
     if (entities !== undefined) viewableEntities(service.models.current(), principal, scenario, entities)
-    if (principal.via !== 'operator') newFileName(output)
+    if (!mayUsePaths(caller)) newFileName(output)
   },
-  settle: ({ principal }, args) =>
-    isPath(principal, args.output) ? { ...args, output: resolve(args.output) } : args,
+  settle: (caller, args) =>
+    mayUsePaths(caller) && args.output !== defaultName ? { ...args, output: resolve(args.output) } : args,
   run: async (task, { entities: names, anonymous, template, output }) => {
     const { service, scenario, principal, actor, signal, progress, log } = task
     const context = service.dataContext({ scenario, actor, signal })
@@ -114,11 +116,12 @@ export function viewableEntities(
   throw new ServiceError('permission_denied', {}, { fields: { entities: messages } })
 }
 
-const isPath = ({ via }: Principal, output: string): boolean => via === 'operator' && output !== defaultName
-
-/** Keeps the file; it has its name only once it is whole. Answers where it is. */
+/**
+ * Keeps the file; it has its name only once it is whole. Answers where it is. Where it was asked for (`settle`) it was
+ * decided whether that is a path: a name is never made one here.
+ */
 async function keep(task: TaskContext, stream: Readable, output: string): Promise<string> {
-  if (isPath(task.principal, output)) return toPath(stream, resolve(output), task.signal)
+  if (isAbsolute(output) && mayUsePaths(task)) return toPath(stream, output, task.signal)
   const name = newFileName(/\.xlsx$/i.test(output) ? output : `${output}.xlsx`)
   await using draft = await createDraft(folderOf(task.service.settings, task.scenario, 'export'))
   for await (const chunk of stream) {

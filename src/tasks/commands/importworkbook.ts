@@ -1,6 +1,6 @@
 /** Imports a workbook: a file of the machine on the command line, else one that was uploaded. */
 import { access, rm } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { basename, isAbsolute, resolve } from 'node:path'
 import { Type } from 'typebox'
 import { decide } from '../../auth/rights/policies.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -13,6 +13,7 @@ import { findUploaded, workbookFolder } from '../../files/workbook/uploaded-work
 import { chosenEntities } from '../../files/workbook/workbook-entities.ts'
 import type { Entity } from '../../model/entity.ts'
 import { loadLabels } from '../../model/labels/load-labels.ts'
+import { mayUsePaths } from '../authorize.ts'
 import { defineTask, type TaskCaller, type TaskContext } from '../definition.ts'
 import { labelsFor } from './exportworkbook.ts'
 
@@ -66,10 +67,9 @@ row was rejected or a sheet refused. docs/tasks/importworkbook.md tells more.`,
   secrets: [],
   authorize: async (caller, { file, entities }) => {
     chosenEntities(caller.service.models.current(), entities)
-    await findFile(caller, file)
+    await findFile(caller, mayUsePaths(caller) ? resolve(file) : file, file)
   },
-  settle: ({ principal }, args) =>
-    principal.via === 'operator' ? { ...args, file: resolve(args.file) } : args,
+  settle: (caller, args) => (mayUsePaths(caller) ? { ...args, file: resolve(args.file) } : args),
   run: async (task, args) => {
     const { service, scenario, principal, actor, signal, progress, log } = task
     const { settings } = service
@@ -116,12 +116,12 @@ interface FoundFile {
   readonly uploaded: boolean
 }
 
-/** Paths are the operator's alone: over the network they would read any file of the machine. */
-async function findFile({ service, principal, scenario }: TaskCaller, file: string): Promise<FoundFile> {
-  if (principal.via === 'operator') {
-    const path = resolve(file)
-    if (await isReadable(path)) return { path, name: basename(path), uploaded: false }
-    throw new ServiceError('usage', { reason: `The file ${file} cannot be read.` })
+/** A path is one since the command line was read (`settle`): a name is never made one here. */
+async function findFile(caller: TaskCaller, file: string, given = file): Promise<FoundFile> {
+  const { service, principal, scenario } = caller
+  if (isAbsolute(file) && mayUsePaths(caller)) {
+    if (await isReadable(file)) return { path: file, name: basename(file), uploaded: false }
+    throw new ServiceError('usage', { reason: `The file ${given} cannot be read.` })
   }
   const found = await findUploaded(workbookFolder(service.settings, scenario), principal.userId, file)
   if (found !== undefined) return { ...found, uploaded: true }

@@ -1,11 +1,12 @@
 /** Loads a packaged dataset or a file of the same format. Adds and changes, never erases. */
 import { access } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { basename, isAbsolute, resolve } from 'node:path'
 import { Type } from 'typebox'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type LoadedEntity, type LoadRequest, loadFixture } from '../../files/fixtures/load-fixture.ts'
-import { fixtureFile, fixtureNames, type MoreFixtures } from '../../files/fixtures/packaged.ts'
-import { defineTask } from '../definition.ts'
+import { fixtureFile, fixtureNames } from '../../files/fixtures/packaged.ts'
+import { mayUsePaths } from '../authorize.ts'
+import { defineTask, type TaskCaller } from '../definition.ts'
 
 /** Name of a dataset that is piped into the command. */
 const standardInput = '-'
@@ -38,21 +39,12 @@ command line a path to a file works as well, and "-" for standard input. fixture
   right: 'execute.run_loaddata',
   secrets: [],
   // Whoever launches it is told at once which datasets there are.
-  authorize: async ({ service, principal }, { fixture }) => {
-    await findSource(fixture, service.extensions.fixtures, principal.via === 'operator')
-  },
-  settle: async ({ service, principal }, args) => {
-    const { source } = await findSource(
-      args.fixture,
-      service.extensions.fixtures,
-      principal.via === 'operator',
-    )
-    const isPackaged = (await fixtureFile(args.fixture, service.extensions.fixtures)) !== undefined
-    return isPackaged || typeof source !== 'string' ? args : { ...args, fixture: source }
-  },
-  run: async ({ service, scenario, principal, actor, signal, progress, log }, { fixture, shift, dryrun }) => {
-    const { fixtures } = service.extensions
-    const { name, source } = await findSource(fixture, fixtures, principal.via === 'operator')
+  authorize: async (caller, { fixture }) =>
+    void (await findSource(caller, await settled(caller, fixture), fixture)),
+  settle: async (caller, args) => ({ ...args, fixture: await settled(caller, args.fixture) }),
+  run: async (task, { fixture, shift, dryrun }) => {
+    const { service, scenario, actor, signal, progress, log } = task
+    const { name, source } = await findSource(task, fixture)
     const context = service.dataContext({
       scenario,
       actor: { ...actor, channel: 'fixture', origin: name },
@@ -68,19 +60,27 @@ command line a path to a file works as well, and "-" for standard input. fixture
   },
 })
 
-/** Paths are the operator's alone: over the network they would read any file of the machine. */
+/** What is no packaged dataset is a path where the command line is read; later a name is never made one. */
+async function settled(caller: TaskCaller, fixture: string): Promise<string> {
+  const isName = fixture === standardInput || !mayUsePaths(caller)
+  if (isName || (await fixtureFile(fixture, caller.service.extensions.fixtures)) !== undefined) return fixture
+  return resolve(fixture)
+}
+
 async function findSource(
+  caller: TaskCaller,
   fixture: string,
-  more: MoreFixtures,
-  operator: boolean,
+  given = fixture,
 ): Promise<Pick<LoadRequest, 'name' | 'source'>> {
+  const more = caller.service.extensions.fixtures
+  const operator = mayUsePaths(caller)
   const packaged = await fixtureFile(fixture, more)
   if (packaged !== undefined) return { name: fixture, source: packaged }
   if (operator && fixture === standardInput) return { name: 'standard input', source: process.stdin }
-  const path = resolve(fixture)
-  if (operator && (await isReadable(path))) return { name: basename(path), source: path }
+  if (operator && isAbsolute(fixture) && (await isReadable(fixture)))
+    return { name: basename(fixture), source: fixture }
   const known = (await fixtureNames(more)).join(', ')
-  const reason = `there is no dataset "${fixture.slice(0, 100)}"${operator ? ', nor can a file of that name be read' : ''}. Packaged datasets: ${known}.`
+  const reason = `there is no dataset "${given.slice(0, 100)}"${operator ? ', nor can a file of that name be read' : ''}. Packaged datasets: ${known}.`
   throw new ServiceError('invalid_parameter', { name: 'fixture', reason })
 }
 

@@ -27,7 +27,7 @@ stay as they are; those in a backup of production are for psql. What is replaced
   settle: (_caller, args) => ({ ...args, dump_file: resolve(args.dump_file) }),
   run: async (context, { dump_file: file }) => {
     const { scenario, actor } = context
-    const request = { path: resolve(file), scenario, user: actor.userId }
+    const request = { path: file, scenario, user: actor.userId }
     const { rows } = await restoreScenario(scenarioWork(context), request)
     return `Restored ${rows} records into "${scenario}".`
   },

@@ -9,6 +9,7 @@ import { joinSchedule } from '../schedules/group-run-record.ts'
 import { summarise } from '../schedules/group-summary.ts'
 import { sendDueMails } from '../schedules/mail-outbox.ts'
 import { heldScenarios, runGroup } from '../schedules/run-group.ts'
+import { ownerAtCommand } from '../schedules/start-by-command.ts'
 import { systemScheduler } from '../schedules/system/command.ts'
 
 /** Milliseconds that a command waits for its mail to be taken. */
@@ -21,7 +22,8 @@ export const createScheduletasks = (find: FindDefinition): TaskDefinition =>
 at /api/execute/scheduledtask/, with days, times of day and a time zone at which the service starts them by itself.
 
 The group holds the scenarios of all its steps from its start to its end: no other task comes between two steps. Before
-the first one begins it is made sure that each may be run by whoever runs the group, and takes its arguments. A step that
+the first one begins it is made sure that each may be run by whoever runs the group, and takes its arguments. Without
+--user the command runs it as its owner, whoever saved it last, as the service does at its times. A step that
 fails or is canceled ends the group, unless its "abort_on_failure" is false; in both cases the group has failed. The
 people named in "email_failure" or "email_success" get a mail with every step.
 
@@ -44,7 +46,13 @@ of systemd, or a line of the crontab, for the account that runs the command; --u
     secrets: [],
     // Each step has its own.
     timeout: 0,
-    authorize: async (caller, { schedule }) => void (await findGroup({ caller, find }, schedule)),
+    authorize: async (caller, { schedule }) => {
+      // Its steps were saved by others: they never get the rights of the person at the command line.
+      if (caller.principal.via === 'operator') throw new ServiceError('permission_denied')
+      await findGroup({ caller, find }, schedule)
+    },
+    startsAs: async (service, { schedule }, scenario) =>
+      typeof schedule === 'string' ? ownerAtCommand(service, find, scenario, schedule) : undefined,
     scenarios: async ({ schedule }, scenario, caller) =>
       heldBy((await findGroup({ caller, find }, schedule)).steps, scenario),
     commandExtra: systemScheduler,

@@ -20,15 +20,16 @@ export interface Launch {
   /** Number of the process that will run it itself; without it any worker takes it. */
   readonly worker?: number
   readonly idempotency?: Idempotency
-  /** For a run that the clock has started. */
+  /** For a run of a schedule that starts as its owner. */
   readonly run?: PlannedRun
 }
 
-/** A run of a schedule at its time. */
+/** A run of a schedule, at its time or started by a command. */
 export interface PlannedRun {
   /** Number of the schedule. */
   readonly schedule: number
-  readonly planned: Date
+  /** When the clock was to start it; null when a command does. */
+  readonly planned: Date | null
   /** Addresses that are mailed about its end. */
   readonly notify: { readonly failure: readonly string[]; readonly success: readonly string[] }
 }
@@ -90,7 +91,7 @@ export async function launchTask(
         idempotency?.key ?? null,
         idempotency?.hash ?? null,
         run?.schedule ?? null,
-        run?.planned.toISOString() ?? null,
+        run?.planned?.toISOString() ?? null,
         run === undefined ? null : JSON.stringify(run.notify),
       ],
     })

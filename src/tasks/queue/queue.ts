@@ -18,6 +18,8 @@ export interface ClaimedTask {
   readonly sealed: Buffer | null
   readonly userId: number | null
   readonly operator: boolean
+  /** The task of which it is a step. */
+  readonly parent: number | null
   readonly channel: Channel
   readonly logfile: string
 }
@@ -50,7 +52,7 @@ const claimSql = (which: string): string => `
   ) AS "next"
   WHERE t."id" = "next"."id"
   RETURNING t."id", t."name", coalesce(t."scenario", 'default') AS "scenario", t."parameters", "next"."sealed",
-    t."user" AS "userId", t."operator", t."channel", t."logfile"`
+    t."user" AS "userId", t."operator", t."channel", t."parent", t."logfile"`
 
 const claimAnySql = claimSql('w."worker" IS NULL')
 const claimOwnSql = claimSql('w."worker" = $1 AND w."id" = $4')

@@ -9,7 +9,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
 import { openService, type Service } from '../../service/service.ts'
 import type { Arguments } from '../arguments.ts'
-import type { TaskDefinition, TaskContext } from '../definition.ts'
+import type { CommandLauncher, TaskDefinition, TaskContext } from '../definition.ts'
 import { prepareLaunch } from '../prepare-launch.ts'
 import { launchTask } from '../queue/launch.ts'
 import { holdLock, takeLease, taskClass } from '../queue/lease.ts'
@@ -31,13 +31,13 @@ import { extendedBy } from '../registry.ts'
 import { childrenOf, endDescendants } from './descendants.ts'
 import { beginTaskLog, type TaskLog, withLogFault } from './log-file.ts'
 import { failureDetails, failureText, performTask, type Reporting } from './perform.ts'
-import { type Launcher, taskPrincipal } from './principal.ts'
+import { taskPrincipal } from './principal.ts'
 import { processStart } from './process-start.ts'
 import { createProgressRecorder } from './progress-recorder.ts'
 import { stoppedOutcome, type StopReason } from './stop-reason.ts'
 import { limitTime } from './time-limit.ts'
 
-export interface ForegroundRun extends Launcher, Pick<TaskContext, 'progress' | 'log'> {
+export interface ForegroundRun extends CommandLauncher, Pick<TaskContext, 'progress' | 'log'> {
   readonly name: string
   readonly definition: TaskDefinition
   readonly scenario: string
@@ -58,7 +58,11 @@ export async function runForeground(service: Service, run: ForegroundRun): Promi
   const lease = await takeLease(database)
   try {
     await watch.ready
-    const id = await launchTask(database, service.secret, { ...launch, worker: lease.number })
+    const id = await launchTask(database, service.secret, {
+      ...launch,
+      ...(run.run === undefined ? {} : { run: run.run }),
+      worker: lease.number,
+    })
     const { scenarios } = launch
     const claimed = await waitForTurn(service, watch, run, { id, worker: lease.number, scenarios })
     const stopping = new AbortController()
@@ -81,7 +85,9 @@ export async function runForeground(service: Service, run: ForegroundRun): Promi
     })
     try {
       if (run.signal.aborted) stop('canceled')
-      return await perform(service, run, claimed, { signal: stopping.signal, reason: () => reason, stop })
+      // As they were settled when they were given.
+      const settled = { ...run, args: launch.args.all }
+      return await perform(service, settled, claimed, { signal: stopping.signal, reason: () => reason, stop })
     } finally {
       unlimit()
       stopListening()
@@ -274,7 +280,7 @@ async function performOwn(
   })
   const principal = await taskPrincipal(service, run)
   const performer = { service, principal, definition: run.definition }
-  return await performTask(performer, { ...run, id, channel: 'command' }, reporting)
+  return await performTask(performer, { ...run, id, channel: 'command', parent: null }, reporting)
 }
 
 /** Somebody else may have found this process dead, and told everybody that the task has failed. */

@@ -17,6 +17,8 @@ export interface Performance extends Launcher {
   readonly scenario: string
   readonly args: Arguments
   readonly channel: Channel
+  /** The task of which it is a step. */
+  readonly parent: number | null
 }
 
 /** What is run, where, and as whom. */
@@ -31,10 +33,10 @@ export type Reporting = Pick<TaskContext, 'signal' | 'progress' | 'log' | 'attac
 /** Answers the message that sums up what was done. Throws what went wrong. */
 export async function performTask(
   { service, principal, definition }: Performer,
-  { id, name, scenario, args: given, channel, userId }: Performance,
+  { id, name, scenario, args: given, channel, userId, parent }: Performance,
   reporting: Reporting,
 ): Promise<string> {
-  const caller = { service, principal, scenario }
+  const caller = { service, principal, scenario, step: parent !== null }
   const args = parseArguments(definition, given)
   await authorizeTask(definition, caller, args)
   const actor = { userId, channel, origin: name }

@@ -108,9 +108,10 @@ function assignmentOf(task: ClaimedTask, { settings, url, secret }: RunOptions):
   const open: Readonly<Record<string, unknown>> = JSON.parse(task.parameters)
   const sealed: Readonly<Record<string, unknown>> =
     task.sealed === null ? {} : JSON.parse(unseal(task.sealed, secret))
-  const { id, name, scenario, userId, operator, channel, logfile } = task
+  const { id, name, scenario, userId, operator, channel, parent, logfile } = task
   const args = { ...open, ...sealed }
-  return { id, name, scenario, userId, operator, channel, logfile, args, settings, databaseUrl: url }
+  const what = { id, name, scenario, userId, operator, channel, parent, logfile, args }
+  return { ...what, settings, databaseUrl: url }
 }
 
 /** An end is recorded however long the database is away: others would only know that the worker is gone. */

@@ -66,7 +66,8 @@ interface Within extends StepChecker {
 }
 
 async function checkStep(within: Within, step: Step, number: number): Promise<CheckedStep | Message> {
-  const { caller, find } = within
+  const { find } = within
+  const caller = { ...within.caller, step: true }
   const { task } = step
   const definition = await find(caller.service.settings, task)
   if (definition === undefined) return { code: 'step_unknown_task', params: { step: number, value: task } }

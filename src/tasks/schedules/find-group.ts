@@ -1,4 +1,5 @@
 /** The group that somebody wants to run, after making sure that each of its steps can be run by this person. */
+import { shown } from '../../mail/addresses.ts'
 import { messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { TaskCaller } from '../definition.ts'
@@ -15,12 +16,7 @@ export interface RunnableGroup {
  * one of its steps may not be run, and `group_refused` when one of them cannot.
  */
 export async function findGroup(checker: StepChecker, name: string): Promise<RunnableGroup> {
-  const { caller } = checker
-  const { database, settings } = caller.service
-  const groups = await loadSchedules(database, settings.TIME_ZONE)
-  const schedule = groups.get(name)
-  if (schedule === undefined) throw unknown(name, [...groups.values()], caller.scenario)
-  if (schedule.scenario !== caller.scenario) throw elsewhere(schedule, caller)
+  const { schedule, groups } = await requireGroup(checker.caller, name)
   if (schedule.steps.length === 0) {
     throw new ServiceError('group_refused', { reason: `Group "${schedule.name}" has no steps.` })
   }
@@ -30,10 +26,23 @@ export async function findGroup(checker: StepChecker, name: string): Promise<Run
   throw new ServiceError(forbidden ? 'group_not_permitted' : 'group_refused', { reason })
 }
 
+/** The group of this scenario. Throws `invalid_parameter` for one that is not there or belongs to another scenario. */
+export async function requireGroup(
+  caller: TaskCaller,
+  name: string,
+): Promise<{ readonly schedule: Schedule; readonly groups: ReadonlyMap<string, Schedule> }> {
+  const { database, settings } = caller.service
+  const groups = await loadSchedules(database, settings.TIME_ZONE)
+  const schedule = groups.get(name)
+  if (schedule === undefined) throw unknown(name, [...groups.values()], caller.scenario)
+  if (schedule.scenario !== caller.scenario) throw elsewhere(schedule, caller)
+  return { schedule, groups }
+}
+
 function unknown(name: string, groups: readonly Schedule[], scenario: string): ServiceError {
   const known = groups.filter((group) => group.scenario === scenario).map((group) => group.name)
   const remedy = known.length === 0 ? 'There are none.' : `Groups: ${known.join(', ')}.`
-  return invalid(`there is no group "${name.slice(0, 300)}". ${remedy}`)
+  return invalid(`there is no group "${shown(name)}". ${remedy}`)
 }
 
 /** Whoever may not open that scenario is not told of it. */

@@ -141,7 +141,7 @@ async function launchSteps(
   steps: readonly CheckedStep[],
   worker: number,
 ): Promise<readonly LaunchedStep[]> {
-  const { service, scenario, principal, actor, taskId } = context
+  const { service, scenario, actor, taskId } = context
   const launched: LaunchedStep[] = []
   for (const step of steps) {
     const scenarios = step.scenarios.includes('*')
@@ -153,7 +153,7 @@ async function launchSteps(
       scenarios,
       args: checkedArguments(step.definition, step.args),
       userId: actor.userId,
-      operator: principal.via === 'operator',
+      operator: false,
       channel: actor.channel,
       parent: taskId,
       worker,

@@ -5,15 +5,11 @@
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { wallClock } from '../../data/time-zone.ts'
-import { ServiceError } from '../../errors/service-error.ts'
 import type { Service } from '../../service/service.ts'
-import { checkedArguments } from '../arguments.ts'
-import { prepareLaunch } from '../prepare-launch.ts'
-import { type Launch, launchTask, type PlannedRun } from '../queue/launch.ts'
-import { failureText } from '../run/perform.ts'
-import type { FindDefinition, TaskDefinition } from '../definition.ts'
+import type { FindDefinition } from '../definition.ts'
 import { groupTask } from './check-steps.ts'
 import { nextStart } from './next-start.ts'
+import { planRun, recordRun } from './plan-run.ts'
 import { type Schedule, scheduleColumns, scheduleOf } from './schedule-record.ts'
 
 export interface StartDueOptions {
@@ -49,23 +45,10 @@ export async function startDue({ service, find, now }: StartDueOptions): Promise
     await setNext(client, schedule.id, next, settings.TIME_ZONE)
     if (await hasRun(client, schedule.id, due)) return 0
     const reason = missed ? missedText(schedule, due, now) : await waitingText(client, schedule.id)
-    const started = await planned(service, definition, schedule, due, reason)
-    const id = await launchTask(
-      { query: (statement) => client.query(asConfig(statement)) },
-      secret,
-      started.launch,
-    )
-    if (started.reason !== undefined)
-      await endUnstarted(client, id, missed || reason !== undefined, started.reason)
-    return id
+    const started = await planRun(service, definition, schedule, { planned: due, channel: 'task' }, reason)
+    return recordRun(client, secret, started, reason === undefined ? 'Failed' : 'Canceled')
   })
 }
-
-const asConfig = ({ text, values, name }: Parameters<Database['query']>[0]): pg.QueryConfig => ({
-  text,
-  ...(values === undefined ? {} : { values: [...values] }),
-  ...(name === undefined ? {} : { name }),
-})
 
 async function setNext(
   client: pg.ClientBase,
@@ -104,63 +87,6 @@ async function waitingText(client: pg.ClientBase, id: number): Promise<string | 
   return rows[0] === undefined
     ? undefined
     : `Not started: the run before it, task ${rows[0].id}, is still waiting.`
-}
-
-interface Planned {
-  readonly launch: Launch
-  /** Why it does not start. */
-  readonly reason: string | undefined
-}
-
-/** The launch as its owner would make it; if that is refused, the record of a run that was not started. */
-async function planned(
-  service: Service,
-  definition: TaskDefinition,
-  schedule: Schedule,
-  due: Date,
-  notStarted: string | undefined,
-): Promise<Planned> {
-  const { scenario, owner: userId } = schedule
-  const args = { schedule: schedule.name }
-  const notify = { failure: schedule.onFailure, success: schedule.onSuccess }
-  const run: PlannedRun = { schedule: schedule.id, planned: due, notify }
-  const base = { name: groupTask, scenario, userId, operator: false, channel: 'task' } as const
-  const unstarted = (reason: string): Planned => ({
-    launch: { ...base, scenarios: [scenario], args: checkedArguments(definition, args), run },
-    reason,
-  })
-  if (notStarted !== undefined) return unstarted(notStarted)
-  if (userId === null) {
-    return unstarted(
-      'Not started: its owner is no more. Somebody else has to save it, and becomes its owner.',
-    )
-  }
-  try {
-    return {
-      launch: { ...(await prepareLaunch(service, { ...base, definition, args })), run },
-      reason: undefined,
-    }
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'unknown_scenario') {
-      return unstarted(
-        `Not started: scenario "${scenario}" holds no data, or its owner may not open it any more.`,
-      )
-    }
-    return unstarted(`Not started: ${failureText(error)}`)
-  }
-}
-
-/** The record of a run that was not started: left out because of its time, or refused. */
-async function endUnstarted(
-  client: pg.ClientBase,
-  id: number,
-  leftOut: boolean,
-  reason: string,
-): Promise<void> {
-  await client.query(
-    `UPDATE control."task" SET "status" = $2, "message" = $3, "finished" = LOCALTIMESTAMP(3) WHERE "id" = $1`,
-    [id, leftOut ? 'Canceled' : 'Failed', reason],
-  )
 }
 
 /** When the next schedule is due; undefined when none will be. */

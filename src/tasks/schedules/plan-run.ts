@@ -1,0 +1,91 @@
+/**
+ * A run of a group with the rights of its owner, whoever starts it: the service's own clock, that of the operating
+ * system, or the person at the command line. One that is refused leaves a record too, about which is mailed.
+ */
+import type pg from 'pg'
+import type { Channel } from '../../data/context.ts'
+import type { Database } from '../../database/database.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Service } from '../../service/service.ts'
+import { checkedArguments } from '../arguments.ts'
+import type { TaskDefinition } from '../definition.ts'
+import { prepareLaunch } from '../prepare-launch.ts'
+import { type Launch, launchTask, type PlannedRun } from '../queue/launch.ts'
+import { failureText } from '../run/perform.ts'
+import { groupTask } from './check-steps.ts'
+import type { Schedule } from './schedule-record.ts'
+
+export interface Planned {
+  readonly launch: Launch
+  /** Why it does not start. */
+  readonly reason: string | undefined
+}
+
+export interface Occasion {
+  /** When it was to start; null when that is now. */
+  readonly planned: Date | null
+  readonly channel: Channel
+}
+
+/** The launch as its owner would make it; if that is refused, the record of a run that was not started. */
+export async function planRun(
+  service: Service,
+  definition: TaskDefinition,
+  schedule: Schedule,
+  { planned, channel }: Occasion,
+  notStarted?: string,
+): Promise<Planned> {
+  const { scenario, owner: userId } = schedule
+  const args = { schedule: schedule.name }
+  const notify = { failure: schedule.onFailure, success: schedule.onSuccess }
+  const run: PlannedRun = { schedule: schedule.id, planned, notify }
+  const base = { name: groupTask, scenario, userId, operator: false, channel }
+  const unstarted = (reason: string): Planned => ({
+    launch: { ...base, scenarios: [scenario], args: checkedArguments(definition, args), run },
+    reason,
+  })
+  if (notStarted !== undefined) return unstarted(notStarted)
+  if (userId === null) {
+    return unstarted(
+      'Not started: its owner is no more. Somebody else has to save it, and becomes its owner.',
+    )
+  }
+  try {
+    return {
+      launch: { ...(await prepareLaunch(service, { ...base, definition, args })), run },
+      reason: undefined,
+    }
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'unknown_scenario') {
+      return unstarted(
+        `Not started: scenario "${scenario}" holds no data, or its owner may not open it any more.`,
+      )
+    }
+    return unstarted(`Not started: ${failureText(error)}`)
+  }
+}
+
+/**
+ * Makes the record of a run, within a transaction, and answers its number. A run that does not start has ended, as
+ * `Canceled` when it was left out and `Failed` when it was refused.
+ */
+export async function recordRun(
+  client: pg.ClientBase,
+  secret: string,
+  { launch, reason }: Planned,
+  ending: 'Canceled' | 'Failed',
+): Promise<number> {
+  const id = await launchTask({ query: (statement) => client.query(asConfig(statement)) }, secret, launch)
+  if (reason === undefined) return id
+  await client.query(
+    `UPDATE control."task" SET "status" = $2, "message" = $3, "finished" = LOCALTIMESTAMP(3) WHERE "id" = $1`,
+    [id, ending, reason],
+  )
+  return id
+}
+
+const asConfig = ({ text, values, name }: Parameters<Database['query']>[0]): pg.QueryConfig => ({
+  text,
+  ...(values === undefined ? {} : { values: [...values] }),
+  ...(name === undefined ? {} : { name }),
+})
