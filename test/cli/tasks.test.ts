@@ -227,7 +227,9 @@ describe('planctl status', () => {
     const [quick, long] = [await run('status'), await run('status', '--limit=20')]
     expect(long).toEqual(quick)
     expect(quick.stdout.split('\n').length).toBeGreaterThan(5)
-    expect((await run('status', '--database=scenario1')).stdout).toBe('')
+    const inScenario = quick.stdout.split('\n').filter((line) => line.includes('\tscenario1\t'))
+    const { stdout: only } = await run('status', '--database=scenario1')
+    expect(only.trimEnd().split('\n')).toEqual(inScenario)
     expect((await run('status', '--limit=1')).stdout.trim().split('\n')).toHaveLength(1)
     for (const wrong of ['--limit=0', '--status=Broken', 'one']) {
       expect([wrong, (await run('status', wrong)).exitCode]).toEqual([wrong, 2])
