@@ -1,5 +1,6 @@
 /** Databases for tests: each a copy of a migrated one, with the scenarios `default` and `scenario1` in use. */
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { connectDatabase } from '../../src/database/connect.ts'
 import type { Database } from '../../src/database/database.ts'
@@ -36,7 +37,10 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     database,
     url: url.href,
     [Symbol.asyncDispose]: async () => {
-      const leaked = database.pool.totalCount - database.pool.idleCount
+      // A stream that has just ended may still be committing.
+      const inUse = (): number => database.pool.totalCount - database.pool.idleCount
+      for (let wait = 0; wait < 50 && inUse() > 0; wait += 1) await delay(100)
+      const leaked = inUse()
       // With a connection missing the pool would wait for it for ever.
       if (leaked === 0) await database.close()
       await administrate(`DROP DATABASE ${name} WITH (FORCE)`)
