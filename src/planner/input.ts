@@ -207,8 +207,6 @@ export interface Constraints {
 export interface PlannerSettings {
   readonly current: Seconds
   readonly constraints: Constraints
-  /** Late rather than infeasible; otherwise on time, with shortages and overloads shown as problems. */
-  readonly constrained: boolean
   /** Seconds within which confirmed supply is awaited instead of making more (`plan.autoFenceOperations`). */
   readonly autoFence: number
   /** Seconds between the end of the supply of a demand and its due date (`plan.administrativeLeadtime`). */

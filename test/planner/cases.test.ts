@@ -19,7 +19,7 @@ afterAll(() => rmSync(drafts, { recursive: true }))
 interface Case {
   readonly model: readonly FixtureRow[]
   readonly settings: { readonly current: string; readonly autofence?: number }
-  readonly solver: Pick<FixtureSettings, 'constraints' | 'plantype'>
+  readonly solver: Pick<FixtureSettings, 'constraints'>
 }
 
 interface Judgement {

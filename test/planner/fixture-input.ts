@@ -17,7 +17,6 @@ export interface FixtureSettings {
   readonly current: string
   /** 4 capacity, 16 manufacturing and 32 purchasing lead time, 1 both. */
   readonly constraints?: number
-  readonly plantype?: number
   /** Days. */
   readonly autofence?: number
 }
@@ -61,7 +60,6 @@ export function plannerInput(rows: readonly FixtureRow[], settings: FixtureSetti
         manufacturingLeadTime: has(16) || has(1),
         purchasingLeadTime: has(32) || has(1),
       },
-      constrained: (settings.plantype ?? 1) === 1,
       autoFence: (settings.autofence ?? 0) * day,
       administrativeLeadTime: 0,
       deliveryDuration: 0,

@@ -91,8 +91,6 @@ export interface Operation {
   /** Steps of a routing in sequence, options of an alternate by preference, parts of a split. */
   steps: readonly Step[]
   dependencies: readonly Dependency[]
-  /** Orders of this operation that are not ours to change and which no order has been waiting for yet. */
-  pool: Buffer | undefined
 }
 
 export interface Step {
@@ -153,7 +151,6 @@ export interface Resource {
   readonly name: string
   /** Whether its capacity is obeyed. */
   readonly constrained: boolean
-  readonly infinite: boolean
   /** Free capacity over time. */
   readonly free: Profile
   /** Capacity over time; constant ones have one step. */

@@ -65,7 +65,6 @@ export function makeOperation({ calendars, input }: Surroundings, draft: Draft):
     loads: [],
     steps: [],
     dependencies: [],
-    pool: undefined,
     ...draft,
     calendars: closed,
     work: calendars.work(closed),

@@ -84,7 +84,6 @@ function compileResource(
     id,
     name: row.name,
     constrained: settings.constraints.capacity && !infinite && row.constrained !== false,
-    infinite,
     free,
     capacity,
     calendars: own,

@@ -15,7 +15,7 @@ const mostTogether = 200
 export function planEqual(search: Search, demands: readonly Demand[]): readonly Delivery[] {
   const { plan } = search
   const mark = plan.mark()
-  const single = (): readonly Delivery[] => demands.map((demand) => deliver(search, demand, 0))
+  const single = (): readonly Delivery[] => demands.map((demand) => deliver(search, demand))
   const planned = single()
   if (demands.length < 2 || demands.length > mostTogether || !demands.every(hasSteps)) {
     return planned

@@ -28,13 +28,13 @@ const worthDividing = 7 * day
 /** Shipments into which a demand is divided at most. */
 const mostShipments = 20
 
-export function deliver(search: Search, demand: Demand, delivered: number): Delivery {
+export function deliver(search: Search, demand: Demand): Delivery {
   const shipments: Shipment[] = []
   const reasons: Reason[] = []
   const { delivery } = demand
   if (delivery === undefined) return { demand, shipments, reasons }
   const last = demand.due + demand.maximumLateness
-  let left = demand.quantity - delivered
+  let left = demand.quantity
   let date = demand.due - search.settings.administrativeLeadTime
   while (left > epsilon && shipments.length < mostShipments) {
     const mark = search.plan.mark()

@@ -200,20 +200,23 @@ export class Profile {
     return date
   }
 
+  /** Where the first change after `date` stands, and the level before it. */
+  #seek(date: Seconds): { at: number; index: number; level: number } {
+    const blocks = this.#blocks
+    const at = this.#blockAt(date)
+    let level = this.#base
+    for (let before = 0; before < at; before += 1) level += blocks[before]!.sum
+    const block = blocks[at]
+    const index = block === undefined ? 0 : block.after(date)
+    for (let change = 0; change < index; change += 1) level += block!.changes[change]!
+    return { at, index, level }
+  }
+
   /** The first moment in [from, to) at which the level is below `wanted`; `never` if there is none. */
   firstBelow(from: Seconds, to: Seconds, wanted: number): Seconds {
     const enough = wanted - epsilon
     const blocks = this.#blocks
-    let level = this.#base
-    let at = 0
-    let index = 0
-    const start = this.#blockAt(from)
-    for (; at < start; at += 1) level += blocks[at]!.sum
-    const block = blocks[at]
-    if (block !== undefined && block.first() <= from) {
-      const count = block.after(from)
-      for (; index < count; index += 1) level += block.changes[index]!
-    }
+    let { at, index, level } = this.#seek(from)
     if (level < enough) return from < to ? from : never
     for (; at < blocks.length; at += 1, index = 0) {
       const { count, dates, changes, sum, lowest } = blocks[at]!
@@ -237,16 +240,7 @@ export class Profile {
   firstAtLeast(from: Seconds, wanted: number): Seconds {
     const enough = wanted - epsilon
     const blocks = this.#blocks
-    let level = this.#base
-    let at = 0
-    let index = 0
-    const start = this.#blockAt(from)
-    for (; at < start; at += 1) level += blocks[at]!.sum
-    const block = blocks[at]
-    if (block !== undefined && block.first() <= from) {
-      const count = block.after(from)
-      for (; index < count; index += 1) level += block.changes[index]!
-    }
+    let { at, index, level } = this.#seek(from)
     if (level >= enough) return from
     for (; at < blocks.length; at += 1, index = 0) {
       const { count, dates, changes, sum, highest } = blocks[at]!
