@@ -75,10 +75,12 @@ it.each([
     }
     const outcomes = new Set<string>()
     for (const moment of moments) {
-      // Different from the source, so that old and new can be told apart.
+      // Unlike the source and anything there was before, so that old and new can be told apart.
       if (kind !== 'copy to a free one') {
         await database.query({
-          text: `DELETE FROM "${destination}".demand WHERE "name" = (SELECT max("name") FROM "${destination}".demand)`,
+          text: `UPDATE "${destination}".demand SET "description" = $1
+            WHERE "name" = (SELECT max("name") FROM "${destination}".demand)`,
+          values: [`before ${kind} at ${moment}`],
         })
       } else if ((await content(destination)) !== 'nothing') {
         await releaseScenario(scenarioWork(database), destination)
