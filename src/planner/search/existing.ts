@@ -56,6 +56,7 @@ function existing(search: Search, row: OrderRow, operation: Operation, owner: Or
     movements: [],
     uses: [],
     owner,
+    before: [],
     demand: undefined,
     batch: row.batch ?? '',
     cost: 0,

@@ -34,6 +34,8 @@ export interface Order {
   uses: readonly Use[]
   /** The routing order of which it is a step. */
   readonly owner: Order | undefined
+  /** Orders that must have ended before it: earlier steps, and what its operation waits for. */
+  before: readonly Order[]
   readonly demand: Demand | undefined
   readonly batch: string
   /** Set when it is added to the plan. */
@@ -41,6 +43,8 @@ export interface Order {
   /** Reference and status of an order that is not ours to change. */
   readonly locked: { readonly reference: string; readonly status: string } | undefined
 }
+
+const none: readonly Order[] = []
 
 /** An order that is not in the plan yet. */
 export function draftOrder(
@@ -58,6 +62,7 @@ export function draftOrder(
     movements: [],
     uses: [],
     owner,
+    before: none,
     demand,
     batch,
     cost: 0,

@@ -81,6 +81,7 @@ export class Orders {
   /** Adds the owners to the plan, once their steps are there. */
   close({ plan }: Search): this {
     for (const owner of this.#owners.values()) plan.add(owner)
+    for (const [{ before }, order] of this.#steps) order.before = before.map(({ from }) => this.get(from))
     return this
   }
 }

@@ -9,8 +9,10 @@ import type { Order, Plan } from './plan.ts'
 /** Why something is not possible sooner. */
 export interface Reason {
   readonly kind: 'lead time' | 'capacity' | 'await supply' | 'no supply' | 'circle'
-  /** Name of the operation, resource or buffer that binds. */
+  /** Name of the operation, resource or item that binds. */
   readonly owner: string
+  /** The buffer that is waited for. */
+  readonly buffer?: Buffer
   readonly operation: Operation | undefined
   readonly from: Seconds
   readonly to: Seconds

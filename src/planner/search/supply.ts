@@ -26,6 +26,7 @@ export function supplyBuffer(
   const awaited = {
     kind: 'await supply',
     owner: buffer.item.name,
+    buffer,
     operation: undefined,
     from: date,
     to: comes,
@@ -35,7 +36,14 @@ export function supplyBuffer(
     return comes <= limit ? comes : never
   }
   if (buffer.asked) {
-    search.reason = { kind: 'circle', owner: buffer.item.name, operation: undefined, from: date, to: date }
+    search.reason = {
+      kind: 'circle',
+      owner: buffer.item.name,
+      buffer,
+      operation: undefined,
+      from: date,
+      to: date,
+    }
     return never
   }
   const mark = search.plan.mark()
@@ -75,6 +83,7 @@ export function replenish(
     search.reason = {
       kind: 'no supply',
       owner: buffer.item.name,
+      buffer,
       operation: undefined,
       from: date,
       to: never,
