@@ -18,7 +18,11 @@ export interface WorkingTime {
   begin(date: Seconds, seconds: number): Seconds
   /** Open seconds between two moments. */
   between(from: Seconds, to: Seconds): number
+  /** The stretches between two moments in which it is closed. */
+  closed(from: Seconds, to: Seconds): readonly Stretch[]
 }
+
+export type Stretch = readonly [from: Seconds, to: Seconds]
 
 export const alwaysOpen: WorkingTime = {
   always: true,
@@ -27,6 +31,7 @@ export const alwaysOpen: WorkingTime = {
   finish: (date, seconds) => date + seconds,
   begin: (date, seconds) => date - seconds,
   between: (from, to) => Math.max(0, to - from),
+  closed: () => [],
 }
 
 /** Open where every calendar has a value other than 0. */
@@ -153,5 +158,16 @@ class Intervals implements WorkingTime {
       seconds += Math.min(to, this.#ends[index]!) - Math.max(from, this.#starts[index]!)
     }
     return seconds
+  }
+
+  closed(from: Seconds, to: Seconds): readonly Stretch[] {
+    const stretches: Stretch[] = []
+    let date = from
+    for (let index = this.#after(from); date < to; index += 1) {
+      const start = Math.min(to, this.#starts[index] ?? to)
+      if (start > date) stretches.push([date, start])
+      date = this.#ends[index] ?? to
+    }
+    return stretches
   }
 }

@@ -151,6 +151,8 @@ export interface Resource {
   readonly name: string
   /** Whether its capacity is obeyed. */
   readonly constrained: boolean
+  /** It can do any amount of work at once. */
+  readonly infinite: boolean
   /** Free capacity over time. */
   readonly free: Profile
   /** Capacity over time; constant ones have one step. */

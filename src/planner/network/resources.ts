@@ -84,6 +84,7 @@ function compileResource(
     id,
     name: row.name,
     constrained: settings.constraints.capacity && !infinite && row.constrained !== false,
+    infinite,
     free,
     capacity,
     calendars: own,

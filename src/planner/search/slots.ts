@@ -97,12 +97,13 @@ function* combinations(groups: readonly LoadGroup[]): Generator<readonly Load[]>
 }
 
 /** Open time of an operation on chosen resources. */
-function workOn(search: Search, operation: Operation, loads: readonly Load[]): WorkingTime {
+export function workOn(
+  { calendars }: Pick<Search, 'calendars'>,
+  operation: Operation,
+  loads: readonly Pick<Load, 'resource'>[],
+): WorkingTime {
   if (loads.every(({ resource }) => resource.calendars.length === 0)) return operation.work
-  return search.calendars.work([
-    ...operation.calendars,
-    ...loads.flatMap(({ resource }) => resource.calendars),
-  ])
+  return calendars.work([...operation.calendars, ...loads.flatMap(({ resource }) => resource.calendars)])
 }
 
 /** Seconds at the speed of the slowest of the resources. */

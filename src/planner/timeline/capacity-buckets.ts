@@ -14,16 +14,31 @@ export type BucketUnit = 'quantity' | 'hours'
 export class CapacityBuckets {
   readonly unit: BucketUnit
   readonly #starts: readonly Seconds[]
+  readonly #size: Float64Array
   readonly #room: Float64Array
 
   constructor(type: string, capacity: StepFunction, size: number, open: WorkingTime, current: Seconds) {
     this.unit = type === 'buckets' ? 'quantity' : 'hours'
     this.#starts = type === 'buckets' ? capacity.dates : bucketStarts(type, current)
-    this.#room = Float64Array.from(this.#starts, (start, index) => {
+    this.#size = Float64Array.from(this.#starts, (start, index) => {
       if (type === 'buckets') return capacity.values[index]!
       const end = this.#starts[index + 1] ?? endOfTime
       return (size * open.between(start, end)) / hour
     })
+    this.#room = this.#size.slice()
+  }
+
+  /** All buckets with what they hold and what is left of it, which is negative where too much is asked of them. */
+  *rooms(): Generator<{
+    readonly start: Seconds
+    readonly end: Seconds
+    readonly size: number
+    readonly room: number
+  }> {
+    for (const [index, start] of this.#starts.entries()) {
+      const end = this.#starts[index + 1] ?? endOfTime
+      yield { start, end, size: this.#size[index]!, room: this.#room[index]! }
+    }
   }
 
   #bucketOf(date: Seconds): number {
