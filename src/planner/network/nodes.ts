@@ -3,6 +3,7 @@ import type { StepFunction } from '../calendar/step-function.ts'
 import type { WorkingTime } from '../calendar/working-time.ts'
 import type { Profile } from '../timeline/profile.ts'
 import type { Seconds } from '../time.ts'
+import type { Combination } from './combinations.ts'
 import type { SetupMatrix } from './setups.ts'
 import type { SetupTimeline } from '../timeline/setup-timeline.ts'
 import type { CapacityBuckets } from '../timeline/capacity-buckets.ts'
@@ -91,6 +92,8 @@ export interface Operation {
   /** Steps of a routing in sequence, options of an alternate by preference, parts of a split. */
   steps: readonly Step[]
   dependencies: readonly Dependency[]
+  /** Resources that it can run on together; undefined until somebody asks. */
+  combinations: readonly Combination[] | undefined
 }
 
 export interface Step {

@@ -65,6 +65,7 @@ export function makeOperation({ calendars, input }: Surroundings, draft: Draft):
     loads: [],
     steps: [],
     dependencies: [],
+    combinations: undefined,
     ...draft,
     calendars: closed,
     work: calendars.work(closed),

@@ -3,7 +3,7 @@
  * everything that it needs has free capacity. Of resources that can stand in for each other one is chosen: looking
  * backward the first by preference that can do it, or the cheapest; looking forward the one that ends first.
  */
-import type { WorkingTime } from '../calendar/working-time.ts'
+import { type Combination, combinationsOf } from '../network/combinations.ts'
 import type { Load, LoadGroup, Operation } from '../network/nodes.ts'
 import { efficiencyAt } from '../network/resources.ts'
 import { hour, never, type Seconds } from '../time.ts'
@@ -18,8 +18,6 @@ export interface Slot {
   readonly loads: readonly Load[]
 }
 
-/** Combinations of alternate resources that are looked at. */
-const mostCombinations = 32
 /** Moves until a search for a slot is given up. */
 const mostMoves = 5_000
 
@@ -39,8 +37,8 @@ export function latestSlot(
   }
   let best: Slot | undefined
   let lowest = never
-  for (const loads of combinations(operation.loads)) {
-    const slot = fitBackward(search, operation, quantity, loads, end, earliest)
+  for (const combination of combinationsOf(search.calendars, operation)) {
+    const slot = fitBackward(search, operation, quantity, combination, end, earliest)
     if (slot === undefined) continue
     if (!byCost(operation.loads)) return slot
     const cost = slotCost(slot, operation, quantity, end)
@@ -57,10 +55,9 @@ export function earliestSlot(
   start: Seconds,
   end: Seconds = -never,
 ): Slot | undefined {
-  if (operation.loads.length === 0) return fitForward(search, operation, quantity, [], start, end)
   let best: Slot | undefined
-  for (const loads of combinations(operation.loads)) {
-    const slot = fitForward(search, operation, quantity, loads, start, end)
+  for (const combination of combinationsOf(search.calendars, operation)) {
+    const slot = fitForward(operation, quantity, combination, start, end)
     if (slot !== undefined && (best === undefined || slot.end < best.end)) best = slot
   }
   return best
@@ -85,62 +82,53 @@ function slotCost(
   return cost
 }
 
-/** One load of each group, in the order of preference. */
-function* combinations(groups: readonly LoadGroup[]): Generator<readonly Load[]> {
-  const choice = groups.map(() => 0)
-  for (let count = 0; count < mostCombinations; count += 1) {
-    yield groups.map(({ loads }, index) => loads[choice[index]!]!)
-    let place = groups.length - 1
-    while (place >= 0 && (choice[place]! += 1) === groups[place]!.loads.length) choice[place--] = 0
-    if (place < 0) return
-  }
-}
-
-/** Open time of an operation on chosen resources. */
-export function workOn(
-  { calendars }: Pick<Search, 'calendars'>,
-  operation: Operation,
-  loads: readonly Pick<Load, 'resource'>[],
-): WorkingTime {
-  if (loads.every(({ resource }) => resource.calendars.length === 0)) return operation.work
-  return calendars.work([...operation.calendars, ...loads.flatMap(({ resource }) => resource.calendars)])
-}
-
 /** Seconds at the speed of the slowest of the resources. */
-function secondsOn(operation: Operation, quantity: number, loads: readonly Load[], date: Seconds): number {
+function secondsOn(
+  operation: Operation,
+  quantity: number,
+  { loads, speed }: Combination,
+  date: Seconds,
+): number {
   const seconds = runSeconds(operation, quantity)
-  let slowest = never
-  for (const { resource } of loads) slowest = Math.min(slowest, efficiencyAt(resource, date))
-  return slowest === never || slowest === 100 ? seconds : Math.round((seconds * 100) / slowest)
+  if (speed === 100) return seconds
+  let slowest = speed ?? never
+  if (speed === undefined) {
+    for (const { resource } of loads) slowest = Math.min(slowest, efficiencyAt(resource, date))
+  }
+  return slowest === 100 ? seconds : Math.round((seconds * 100) / slowest)
 }
 
 /** What all loads on the resource of a load need together: groups may have chosen the same one. */
 function neededOf(loads: readonly Load[], { resource }: Load, quantity: number, seconds: number): number {
+  if (loads.length === 1) return loadQuantity(loads[0]!, quantity, seconds)
   let needed = 0
   for (const load of loads) if (load.resource === resource) needed += loadQuantity(load, quantity, seconds)
   return needed
 }
 
-const isEffective = (load: Load, date: Seconds): boolean =>
-  date >= load.effectiveStart && date < load.effectiveEnd
+/** The loads that hold at a moment. */
+const loadsAt = ({ loads, always }: Combination, date: Seconds): readonly Load[] =>
+  always
+    ? loads
+    : loads.filter(({ effectiveStart, effectiveEnd }) => date >= effectiveStart && date < effectiveEnd)
 
 function fitBackward(
   search: Search,
   operation: Operation,
   quantity: number,
-  given: readonly Load[],
+  combination: Combination,
   wanted: Seconds,
   earliest: Seconds,
 ): Slot | undefined {
-  const work = workOn(search, operation, given)
+  const { work } = combination
   let end = wanted
   moves: for (let move = 0; move < mostMoves; move += 1) {
     end = work.openBefore(end)
     if (end === -never) return undefined
-    const seconds = secondsOn(operation, quantity, given, end)
+    const seconds = secondsOn(operation, quantity, combination, end)
     let start = work.begin(end, seconds)
     let begin = start
-    const loads = given.filter((load) => isEffective(load, start))
+    const loads = loadsAt(combination, start)
     for (const { resource, setup } of loads) {
       if (resource.setups === undefined) continue
       const request = { seconds, setup, work, matrix: resource.matrix! }
@@ -175,17 +163,16 @@ function fitBackward(
 }
 
 function fitForward(
-  search: Search,
   operation: Operation,
   quantity: number,
-  given: readonly Load[],
+  combination: Combination,
   wanted: Seconds,
   soonest: Seconds,
 ): Slot | undefined {
-  const work = workOn(search, operation, given)
+  const { work } = combination
   let start = wanted
   moves: for (let move = 0; move < mostMoves; move += 1) {
-    const seconds = secondsOn(operation, quantity, given, start)
+    const seconds = secondsOn(operation, quantity, combination, start)
     if (seconds > 0) start = work.open(start)
     if (start === never) return undefined
     let end = work.finish(start, seconds)
@@ -195,7 +182,7 @@ function fitForward(
       if (end < soonest) [start, end] = [soonest, work.finish(soonest, seconds)]
     }
     let begin = start
-    const loads = given.filter((load) => isEffective(load, start))
+    const loads = loadsAt(combination, start)
     for (const { resource, setup } of loads) {
       if (resource.setups === undefined) continue
       const request = { seconds, setup, work, matrix: resource.matrix! }

@@ -1,0 +1,52 @@
+/**
+ * The resources that an operation can run on together: one load of each of its groups, in the order of preference, with
+ * the time in which all of them are open. Found once per operation, since every order asks for them.
+ */
+import type { WorkingTime } from '../calendar/working-time.ts'
+import { never } from '../time.ts'
+import type { Calendars } from './calendars.ts'
+import type { Load, LoadGroup, Operation } from './nodes.ts'
+
+export interface Combination {
+  readonly loads: readonly Load[]
+  /** Open time of the operation, its place and the resources. */
+  readonly work: WorkingTime
+  /** Whether all loads hold at all times. */
+  readonly always: boolean
+  /** Percent of normal speed of the slowest resource; undefined where it changes over time. */
+  readonly speed: number | undefined
+}
+
+/** Combinations of alternate resources that are looked at. */
+const mostCombinations = 32
+
+export function combinationsOf(calendars: Calendars, operation: Operation): readonly Combination[] {
+  operation.combinations ??= choices(operation.loads).map((loads) => combine(calendars, operation, loads))
+  return operation.combinations
+}
+
+/** One load of each group; what is chosen last changes first. */
+function choices(groups: readonly LoadGroup[]): readonly (readonly Load[])[] {
+  const found: (readonly Load[])[] = []
+  const choice = groups.map(() => 0)
+  while (found.length < mostCombinations) {
+    found.push(groups.map(({ loads }, index) => loads[choice[index]!]!))
+    let place = groups.length - 1
+    while (place >= 0 && (choice[place]! += 1) === groups[place]!.loads.length) choice[place--] = 0
+    if (place < 0) break
+  }
+  return found
+}
+
+function combine(calendars: Calendars, operation: Operation, loads: readonly Load[]): Combination {
+  const closed = loads.flatMap(({ resource }) => resource.calendars)
+  const speeds = loads.flatMap(({ resource: { efficiency } }) =>
+    typeof efficiency === 'number' ? [efficiency > 0 ? efficiency : 100] : [],
+  )
+  return {
+    loads,
+    work: closed.length === 0 ? operation.work : calendars.work([...operation.calendars, ...closed]),
+    always: loads.every((load) => load.effectiveStart === -never && load.effectiveEnd === never),
+    speed: speeds.length < loads.length ? undefined : loads.length === 0 ? 100 : Math.min(...speeds),
+  }
+}
