@@ -6,6 +6,8 @@
 import { never, type Seconds } from '../time.ts'
 
 const blockSize = 64
+/** Blocks with no more changes are read change by change, rather than summarized first. */
+const fewChanges = 8
 /** Quantities that differ by less are equal. */
 export const epsilon = 1e-6
 
@@ -14,9 +16,11 @@ class Block {
   dates: Float64Array
   changes: Float64Array
   sum = 0
-  /** Extremes of the level after each change, relative to the level before the block. */
+  /** Extremes of the level after each change, relative to the level before the block. Ask for them after `summarize`. */
   lowest = 0
   highest = 0
+  /** Whether there were changes since the extremes were found. Most changes are taken back before anybody asks. */
+  #stale = false
 
   constructor(capacity: number) {
     this.dates = new Float64Array(capacity)
@@ -42,17 +46,35 @@ class Block {
 
   insert(at: number, date: Seconds, change: number): void {
     if (this.count === this.dates.length) this.#grow()
-    this.dates.copyWithin(at + 1, at, this.count)
-    this.changes.copyWithin(at + 1, at, this.count)
-    this.dates[at] = date
-    this.changes[at] = change
+    // Loops, since they are short: `copyWithin` costs more than it copies.
+    const { dates, changes } = this
+    for (let index = this.count; index > at; index -= 1) {
+      dates[index] = dates[index - 1]!
+      changes[index] = changes[index - 1]!
+    }
+    dates[at] = date
+    changes[at] = change
     this.count += 1
+    this.sum += change
+    this.#stale = true
   }
 
-  remove(at: number): void {
-    this.dates.copyWithin(at, at + 1, this.count)
-    this.changes.copyWithin(at, at + 1, this.count)
+  /** Changes the change that is there already. */
+  merge(at: number, change: number): void {
+    const merged = this.changes[at]! + change
+    if (Math.abs(merged) > 1e-9) this.changes[at] = merged
+    else this.#remove(at)
+    this.sum += change
+    this.#stale = true
+  }
+
+  #remove(at: number): void {
+    const { dates, changes } = this
     this.count -= 1
+    for (let index = at; index < this.count; index += 1) {
+      dates[index] = dates[index + 1]!
+      changes[index] = changes[index + 1]!
+    }
   }
 
   #grow(): void {
@@ -65,6 +87,8 @@ class Block {
   }
 
   summarize(): void {
+    if (!this.#stale) return
+    this.#stale = false
     const { changes } = this
     let level = 0
     let lowest = Infinity
@@ -87,6 +111,8 @@ class Block {
     later.changes.set(this.changes.subarray(half, this.count))
     later.count = this.count - half
     this.count = half
+    this.#stale = true
+    later.#stale = true
     this.summarize()
     later.summarize()
     return later
@@ -119,14 +145,13 @@ export class Profile {
   add(date: Seconds, change: number): void {
     if (change === 0) return
     const blocks = this.#blocks
-    if (blocks.length === 0) blocks.push(new Block(4))
+    if (blocks.length === 0) blocks.push(new Block(8))
     const at = this.#blockAt(date)
     const block = blocks[at]!
     const index = block.after(date)
     if (index > 0 && block.dates[index - 1] === date) {
-      const sum = block.changes[index - 1]! + change
-      if (Math.abs(sum) > 1e-9) block.changes[index - 1] = sum
-      else block.remove(index - 1)
+      block.merge(index - 1, change)
+      if (block.count === 0) blocks.splice(at, 1)
     } else {
       if (block.count === blockSize) {
         const later = block.split()
@@ -136,8 +161,6 @@ export class Profile {
       }
       block.insert(index, date, change)
     }
-    if (block.count === 0) blocks.splice(at, 1)
-    else block.summarize()
   }
 
   /** The level at a moment, changes at that moment included. */
@@ -161,7 +184,8 @@ export class Profile {
     for (let at = blocks.length - 1; at >= 0; at -= 1) {
       const block = blocks[at]!
       const before = level - block.sum
-      if (block.first() > date) {
+      if (block.first() > date && block.count > fewChanges) {
+        block.summarize()
         lowest = Math.min(lowest, before + block.lowest)
         level = before
         continue
@@ -185,10 +209,13 @@ export class Profile {
     for (let at = blocks.length - 1; at >= 0; at -= 1) {
       const block = blocks[at]!
       const before = level - block.sum
-      if (before + block.lowest >= enough && block.first() > date) {
-        level = before
-        if (level < enough) return block.first()
-        continue
+      if (block.count > fewChanges && block.first() > date) {
+        block.summarize()
+        if (before + block.lowest >= enough) {
+          level = before
+          if (level < enough) return block.first()
+          continue
+        }
       }
       for (let index = block.count - 1; index >= 0; index -= 1) {
         const changed = block.dates[index]!
@@ -219,7 +246,9 @@ export class Profile {
     let { at, index, level } = this.#seek(from)
     if (level < enough) return from < to ? from : never
     for (; at < blocks.length; at += 1, index = 0) {
-      const { count, dates, changes, sum, lowest } = blocks[at]!
+      const block = blocks[at]!
+      if (index === 0) block.summarize()
+      const { count, dates, changes, sum, lowest } = block
       if (index === 0) {
         if (dates[0]! >= to) return never
         if (level + lowest >= enough) {
@@ -243,7 +272,9 @@ export class Profile {
     let { at, index, level } = this.#seek(from)
     if (level >= enough) return from
     for (; at < blocks.length; at += 1, index = 0) {
-      const { count, dates, changes, sum, highest } = blocks[at]!
+      const block = blocks[at]!
+      if (index === 0) block.summarize()
+      const { count, dates, changes, sum, highest } = block
       if (index === 0 && level + highest < enough) {
         level += sum
         continue
@@ -270,7 +301,9 @@ export class Profile {
     for (let before = 0; before <= at; before += 1) level += blocks[before]!.sum
     let below = false
     for (; at >= 0; at -= 1) {
-      const { count, dates, changes, sum, lowest, highest } = blocks[at]!
+      const block = blocks[at]!
+      block.summarize()
+      const { count, dates, changes, sum, lowest, highest } = block
       const before = level - sum
       const whole = dates[count - 1]! < to && (below || dates[0]! > from)
       if (whole && (below ? before + highest < enough : before + lowest >= enough && level >= enough)) {
