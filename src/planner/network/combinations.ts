@@ -5,7 +5,7 @@
 import type { WorkingTime } from '../calendar/working-time.ts'
 import { never } from '../time.ts'
 import type { Calendars } from './calendars.ts'
-import type { Load, LoadGroup, Operation } from './nodes.ts'
+import type { Load, LoadGroup, Operation, Resource } from './nodes.ts'
 
 export interface Combination {
   readonly loads: readonly Load[]
@@ -38,14 +38,25 @@ function choices(groups: readonly LoadGroup[]): readonly (readonly Load[])[] {
   return found
 }
 
-function combine(calendars: Calendars, operation: Operation, loads: readonly Load[]): Combination {
+/** Open time of the operation, its place and some resources. */
+export function workOn(
+  { calendars }: { readonly calendars: Calendars },
+  operation: Operation,
+  loads: readonly { readonly resource: Resource }[],
+): WorkingTime {
+  const known = operation.combinations
+  if (known?.length === 1 && known[0]!.loads.length === loads.length) return known[0]!.work
   const closed = loads.flatMap(({ resource }) => resource.calendars)
+  return closed.length === 0 ? operation.work : calendars.work([...operation.calendars, ...closed])
+}
+
+function combine(calendars: Calendars, operation: Operation, loads: readonly Load[]): Combination {
   const speeds = loads.flatMap(({ resource: { efficiency } }) =>
     typeof efficiency === 'number' ? [efficiency > 0 ? efficiency : 100] : [],
   )
   return {
     loads,
-    work: closed.length === 0 ? operation.work : calendars.work([...operation.calendars, ...closed]),
+    work: workOn({ calendars }, operation, loads),
     always: loads.every((load) => load.effectiveStart === -never && load.effectiveEnd === never),
     speed: speeds.length < loads.length ? undefined : loads.length === 0 ? 100 : Math.min(...speeds),
   }

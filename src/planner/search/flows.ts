@@ -57,11 +57,16 @@ function partsOf(search: Search, flow: Flow, order: Order, consumes: boolean): r
 const isEffective = ({ effectiveStart, effectiveEnd }: Flow, { end }: Order): boolean =>
   end >= effectiveStart && end < effectiveEnd
 
+function firstEffective(flows: readonly Flow[], order: Order): Flow | undefined {
+  for (const flow of flows) if (isEffective(flow, order)) return flow
+  return undefined
+}
+
 /** Puts what the order makes into stock. */
 export function bringStock(search: Search, order: Order): void {
   for (const group of order.operation.flows) {
     if (group.consumes) continue
-    const flow = group.flows.find((candidate) => isEffective(candidate, order))
+    const flow = firstEffective(group.flows, order)
     if (flow === undefined) continue
     for (const { buffer, quantity, date } of partsOf(search, flow, order, false)) {
       search.plan.move(order, { buffer, date, quantity })
@@ -130,7 +135,9 @@ function ask(
     const ready = search.supply(part.buffer, quantity, part.date, latest, purpose)
     if (ready === never) return undefined
     const reason = ready > part.date ? search.reason : undefined
-    needs.push({ ...part, ready, atStart: part.flow.at !== 'end', reason })
+    const { flow, buffer, share, date } = part
+    const atStart = flow.at !== 'end'
+    needs.push({ flow, buffer, quantity: part.quantity, share, date, ready, atStart, reason })
   }
   return needs
 }

@@ -110,27 +110,27 @@ function placeLot(
   purpose: Purpose,
 ): Seconds {
   const { softPost, hardPost } = operation
-  const offset = offsetInto(operation, buffer)
-  const must = hardPost + offset
+  const must = hardPost + offsetInto(operation, buffer)
   const mark = search.plan.mark()
-  const attempts = softPost > 0 ? [date - must - softPost, date - must] : [date - must]
-  for (const [attempt, end] of attempts.entries()) {
-    const last = attempt === attempts.length - 1
-    const latest = last ? limit - must : end
-    const order = perform(search, operation, size, { end, from: -never, limit: latest }, purpose)
+  const end = date - must
+  if (softPost > 0) {
+    const wished = { end: end - softPost, from: -never, limit: end - softPost }
+    const order = perform(search, operation, size, wished, purpose)
     if (order !== undefined) return order.end + must
     search.plan.rollback(mark)
   }
+  const order = perform(search, operation, size, { end, from: -never, limit: limit - must }, purpose)
+  if (order !== undefined) return order.end + must
+  search.plan.rollback(mark)
   return never
 }
 
-const offsetInto = ({ flows }: Operation, buffer: Buffer): number => {
+function offsetInto({ flows }: Operation, buffer: Buffer): number {
   for (const group of flows) {
     if (group.consumes) continue
-    const flow = group.flows.find(
-      ({ item, location }) => item === buffer.item && location === buffer.location,
-    )
-    if (flow !== undefined) return flow.at === 'start' ? 0 : flow.offset
+    for (const { item, location, at, offset } of group.flows) {
+      if (item === buffer.item && location === buffer.location) return at === 'start' ? 0 : offset
+    }
   }
   return 0
 }

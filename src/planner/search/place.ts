@@ -5,7 +5,7 @@
 import type { Operation } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
 import { bringStock, flowDate, type Need, needsOf } from './flows.ts'
-import { draftOrder, type Movement, type Order } from './plan.ts'
+import { draftOrder, type Order } from './plan.ts'
 import type { Place, Purpose, Reason, Search } from './search.ts'
 import { earliestSlot, latestSlot, type Slot } from './slots.ts'
 
@@ -52,8 +52,9 @@ export function placeOrder(
     }
     ;({ start: order.start, begin: order.begin, end: order.end } = moved)
     plan.occupy(order, moved.loads)
-    for (const { movement, need } of taken.movements) {
-      plan.shift(movement, Math.max(movement.date, flowDate(order, need.flow, need.share)))
+    for (const [index, { flow, share }] of taken.needs.entries()) {
+      const movement = order.movements[index]!
+      plan.shift(movement, Math.max(movement.date, flowDate(order, flow, share)))
     }
   }
   bringStock(search, order)
@@ -73,7 +74,8 @@ interface Taken {
   /** When the run can begin and end for the material. */
   readonly begin: Seconds
   readonly end: Seconds
-  readonly movements: readonly { readonly movement: Movement; readonly need: Need }[]
+  /** What was asked for, as the movements of the order take it. */
+  readonly needs: readonly Need[]
   readonly reason: Reason | undefined
 }
 
@@ -85,7 +87,7 @@ function takeMaterial(
   late: Reason | undefined,
 ): Taken | undefined {
   const { plan } = search
-  const movements: { readonly movement: Movement; readonly need: Need }[] = []
+  const needs: Need[] = []
   let { begin, end } = order
   let reason = late
   for (const group of order.operation.flows) {
@@ -93,13 +95,9 @@ function takeMaterial(
     const asked = needsOf(search, group, order, limit)
     if (asked === undefined) return undefined
     for (const need of asked) {
-      const movement = {
-        buffer: need.buffer,
-        date: Math.max(need.ready, need.date),
-        quantity: -need.quantity,
-      }
-      plan.move(order, movement)
-      movements.push({ movement, need })
+      const { buffer, quantity, ready, date } = need
+      plan.move(order, { buffer, date: Math.max(ready, date), quantity: -quantity })
+      needs.push(need)
       const shift = need.ready - need.date
       if (shift <= 0) continue
       if (need.atStart && order.begin + shift > begin) {
@@ -111,5 +109,5 @@ function takeMaterial(
       }
     }
   }
-  return { begin, end, movements, reason }
+  return { begin, end, needs, reason }
 }

@@ -45,6 +45,7 @@ export interface Order {
 }
 
 const none: readonly Order[] = []
+const noUses: readonly Use[] = []
 
 /** An order that is not in the plan yet. */
 export function draftOrder(
@@ -60,7 +61,7 @@ export function draftOrder(
     begin,
     end,
     movements: [],
-    uses: [],
+    uses: noUses,
     owner,
     before: none,
     demand,
@@ -113,6 +114,7 @@ export class Plan {
 
   /** Gives back the capacity that an order uses. */
   release(order: Order): void {
+    if (order.uses.length === 0) return
     for (const { resource, quantity, run } of order.uses) {
       if (run !== undefined) resource.setups!.remove(run, resource.matrix!)
       if (resource.buckets !== undefined) resource.buckets.take(order.start, -quantity)
@@ -121,12 +123,12 @@ export class Plan {
         resource.free.add(order.end, -quantity)
       }
     }
-    order.uses = []
+    order.uses = noUses
   }
 
   /** Takes capacity for an order, for the time that it has. */
   occupy(order: Order, loads: readonly Load[]): void {
-    order.uses = loads.map((load) => occupy(order, load))
+    order.uses = loads.length === 0 ? noUses : loads.map((load) => occupy(order, load))
   }
 }
 
@@ -171,9 +173,10 @@ export const runSeconds = ({ duration, durationPer }: Operation, quantity: numbe
 
 /** What an order costs, for choices between ways of doing the same. */
 function costOf({ operation, quantity, uses, start }: Order): number {
+  let cost = operation.cost * quantity
   const hours = runSeconds(operation, quantity) / hour
-  return uses.reduce(
-    (cost, { resource }) => cost + (resource.cost * hours * 100) / efficiencyAt(resource, start),
-    operation.cost * quantity,
-  )
+  for (const { resource } of uses) {
+    if (resource.cost > 0) cost += (resource.cost * hours * 100) / efficiencyAt(resource, start)
+  }
+  return cost
 }

@@ -8,7 +8,7 @@ import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 import { make } from './lots.ts'
 import { mostInTime } from './most-in-time.ts'
-import type { Purpose, Search } from './search.ts'
+import type { Purpose, Reason, Search } from './search.ts'
 
 /** See {@link Search.supply}. */
 export function supplyBuffer(
@@ -23,16 +23,8 @@ export function supplyBuffer(
   const free = buffer.stock.lowestFrom(date)
   if (free >= quantity - epsilon) return date
   const comes = buffer.stock.staysFrom(date, quantity)
-  const awaited = {
-    kind: 'await supply',
-    owner: buffer.item.name,
-    buffer,
-    operation: undefined,
-    from: date,
-    to: comes,
-  } as const
   if (comes !== never && isAwaited(search, buffer, date, comes)) {
-    search.reason = awaited
+    search.reason = awaiting(buffer, date, comes)
     return comes <= limit ? comes : never
   }
   if (buffer.asked) {
@@ -57,9 +49,18 @@ export function supplyBuffer(
   if (ready <= limit && ready < comes) return ready
   search.plan.rollback(mark)
   if (comes > limit) return never
-  search.reason = awaited
+  search.reason = awaiting(buffer, date, comes)
   return comes
 }
+
+const awaiting = (buffer: Buffer, from: Seconds, to: Seconds): Reason => ({
+  kind: 'await supply',
+  owner: buffer.item.name,
+  buffer,
+  operation: undefined,
+  from,
+  to,
+})
 
 /** Supply that is under way is awaited rather than doubled, within the fence that is set for it. */
 function isAwaited({ settings }: Search, buffer: Buffer, date: Seconds, comes: Seconds): boolean {
