@@ -26,7 +26,21 @@ export interface SolveOptions {
   readonly onProgress?: (fraction: number) => void
 }
 
-export function solve(input: PlannerInput, options: SolveOptions = {}): Solution {
+export function solve(input: PlannerInput, { signal, onProgress }: SolveOptions = {}): Solution {
+  const steps = solveInSteps(input)
+  for (;;) {
+    signal?.throwIfAborted()
+    const step = steps.next()
+    if (step.done === true) return step.value
+    onProgress?.(step.value)
+  }
+}
+
+/**
+ * The same in small steps, for those who have something else to do in between, such as hearing that the plan is no
+ * longer wanted. Yields how much has been planned, from 0 to 1.
+ */
+export function* solveInSteps(input: PlannerInput): Generator<number, Solution> {
   const network = compileNetwork(input)
   const plan = new Plan()
   const search: Search = {
@@ -43,8 +57,7 @@ export function solve(input: PlannerInput, options: SolveOptions = {}): Solution
   const deliveries: Delivery[] = []
   const demands = network.demands.toSorted(byUrgency)
   for (let index = 0; index < demands.length;) {
-    options.signal?.throwIfAborted()
-    options.onProgress?.(index / demands.length)
+    yield index / demands.length
     const equal = equalFrom(demands, index)
     deliveries.push(...planEqual(search, equal))
     index += equal.length
