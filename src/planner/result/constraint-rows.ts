@@ -1,0 +1,132 @@
+/**
+ * Why demands are late or short: what has bound while they were planned, and, where the search looked forward from now,
+ * what the critical path of their delivery begins with.
+ */
+import type { Delivery, Shipment } from '../search/deliver.ts'
+import type { Reason } from '../search/search.ts'
+import type { Solution } from '../solve.ts'
+import { epsilon } from '../timeline/profile.ts'
+import { endOfTime, never, type Seconds } from '../time.ts'
+import { criticalOrder } from './critical-path.ts'
+import { plannedOf } from './demand-rows.ts'
+import type { Numbering } from './numbering.ts'
+import { days } from './problems.ts'
+import type { ConstraintResult, ProblemResult } from './result.ts'
+import type { Pegging } from './shares.ts'
+import { bufferName } from './stock-events.ts'
+
+/** What reasons are looked for in. */
+export interface Explained {
+  readonly numbering: Numbering
+  readonly pegging: Pegging
+  readonly shipped: ReadonlyMap<Shipment, number>
+}
+
+export function* constraintRows(
+  { network, deliveries }: Solution,
+  explained: Explained,
+): Generator<ConstraintResult> {
+  const { constraints, current } = network.input.settings
+  if (!constraints.capacity && !constraints.manufacturingLeadTime && !constraints.purchasingLeadTime) return
+  for (const delivery of deliveries) {
+    const { demand, shipments } = delivery
+    const { planned, last } = plannedOf(shipments)
+    const late = last !== undefined && last > demand.due
+    if (!late && planned >= demand.quantity - epsilon) continue
+    const common = { demand: demand.name, item: demand.item.name }
+    if (demand.due < current) {
+      const description = `Demand "${demand.name}" was due ${days(current - demand.due)} before the plan begins.`
+      const name = 'overdue'
+      yield {
+        ...common,
+        entity: 'demand',
+        owner: demand.name,
+        name,
+        description,
+        startdate: demand.due,
+        enddate: current,
+      }
+    }
+    for (const reason of merged(reasonsOf(delivery, explained))) {
+      yield { ...common, ...problemOf(reason, current) }
+    }
+  }
+}
+
+/** Reasons of the same kind with the same object as one. */
+function merged(reasons: readonly Reason[]): readonly Reason[] {
+  const known = new Map<string, Reason>()
+  for (const reason of reasons) {
+    const key = `${reason.kind}\0${reason.owner}\0${reason.buffer?.id ?? ''}`
+    const other = known.get(key)
+    known.set(
+      key,
+      other === undefined
+        ? reason
+        : { ...reason, from: Math.min(reason.from, other.from), to: Math.max(reason.to, other.to) },
+    )
+  }
+  return [...known.values()]
+}
+
+/**
+ * What the search says has bound. Where it looked forward from now it does not know for how long: then the begin of the
+ * critical path tells.
+ */
+function reasonsOf(
+  { demand, shipments, reasons }: Delivery,
+  { numbering, pegging, shipped }: Explained,
+): readonly Reason[] {
+  const told = reasons.filter(({ kind, from, to }) => kind !== 'lead time' || to > from)
+  if (told.length > 0) return told
+  const late = shipments.filter(({ order }) => order.end > demand.due)
+  return late.flatMap((shipment): readonly Reason[] => {
+    const number = shipped.get(shipment)
+    if (number === undefined) return []
+    const { operation, start, locked } = numbering.orders[criticalOrder(pegging, numbering, number)]!
+    const kind = locked === undefined ? 'lead time' : 'await supply'
+    const lateness = shipment.order.end - demand.due
+    return [{ kind, owner: operation.name, operation, from: start - lateness, to: start }]
+  })
+}
+
+const leadTimes: Readonly<Record<string, string>> = { purchase: 'purchasing', distribution: 'distribution' }
+
+type Words = Pick<ProblemResult, 'entity' | 'name' | 'description'>
+
+/** What each kind of reason is called, and what it means for the object that binds. */
+const words: Readonly<Record<Reason['kind'], (owner: string, reason: Reason) => Words>> = {
+  'lead time': (owner, { operation, from, to }) => ({
+    entity: 'operation',
+    name: `${leadTimes[operation?.kind ?? ''] ?? 'manufacturing'} lead time`,
+    description: `"${owner}" would have had to start ${days(to - from)} earlier than it can.`,
+  }),
+  capacity: (owner) => ({
+    entity: 'capacity',
+    name: 'overload',
+    description: `Resource "${owner}" is busy with other orders when it is needed.`,
+  }),
+  'await supply': (owner) => ({
+    entity: 'material',
+    name: 'await supply',
+    description: `"${owner}" is waited for: supply that is already planned or ordered comes then.`,
+  }),
+  'no supply': (owner) => ({
+    entity: 'material',
+    name: 'material shortage',
+    description: `There is not enough of "${owner}", and nothing can bring more.`,
+  }),
+  circle: (owner) => ({
+    entity: 'material',
+    name: 'invalid data',
+    description: `"${owner}" would be needed to make itself.`,
+  }),
+}
+
+function problemOf(reason: Reason, current: Seconds): ProblemResult {
+  const { kind, buffer, from, to } = reason
+  const owner = buffer === undefined ? reason.owner : bufferName(buffer)
+  const startdate = from === -never ? current : from
+  const enddate = Math.max(startdate, Math.min(to, endOfTime))
+  return { ...words[kind](owner, { ...reason, from: startdate, to: enddate }), owner, startdate, enddate }
+}

@@ -1,0 +1,54 @@
+/** What the plan says of each demand: how much of it is delivered, when, and by which orders. */
+import type { Shipment } from '../search/deliver.ts'
+import type { Solution } from '../solve.ts'
+import type { Seconds } from '../time.ts'
+import type { Numbering } from './numbering.ts'
+import type { DemandPegging, DemandResult } from './result.ts'
+import { rounded } from './rounding.ts'
+import type { Pegging } from './shares.ts'
+
+export function plannedOf(shipments: readonly Shipment[]): {
+  readonly planned: number
+  readonly last: Seconds | undefined
+} {
+  let planned = 0
+  let last: Seconds | undefined
+  for (const { order, quantity } of shipments) {
+    planned += quantity
+    if (last === undefined || order.end > last) last = order.end
+  }
+  return { planned, last }
+}
+
+export function* demandRows(
+  { deliveries }: Solution,
+  { references }: Numbering,
+  { edges, upstream }: Pegging,
+  numbers: ReadonlyMap<Shipment, number>,
+): Generator<DemandResult> {
+  for (const { demand, shipments } of deliveries) {
+    const { planned, last } = plannedOf(shipments)
+    const pegging: DemandPegging[] = []
+    const fed: DemandPegging[] = []
+    for (const shipment of shipments) {
+      const number = numbers.get(shipment)
+      if (number === undefined) continue
+      pegging.push({ level: 0, opplan: references[number]!, quantity: rounded(shipment.quantity) })
+      for (let at = upstream.begins[number]!; at < upstream.begins[number + 1]!; at += 1) {
+        const edge = upstream.list[at]!
+        fed.push({
+          level: 1,
+          opplan: references[edges.producers[edge]!]!,
+          quantity: rounded(edges.quantities[edge]!),
+        })
+      }
+    }
+    yield {
+      name: demand.name,
+      delay: last === undefined ? null : last - demand.due,
+      plannedquantity: rounded(planned),
+      deliverydate: last ?? null,
+      plan: { pegging: [...pegging, ...fed] },
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * Which order feeds which. Material is matched first in, first out per buffer: the n-th unit that is consumed is the n-th
+ * that was produced, whichever order it was made for. Steps and orders that wait for others are fed by them as well.
+ */
+import { epsilon } from '../timeline/profile.ts'
+import type { Order } from '../search/plan.ts'
+import type { Numbering } from './numbering.ts'
+import type { BufferEvents } from './stock-events.ts'
+
+/** Edges as lists side by side: there are millions of them. */
+export interface Edges {
+  readonly producers: number[]
+  readonly consumers: number[]
+  /** Units of material; for steps the quantity of the earlier one. */
+  readonly quantities: number[]
+  /** Seconds for which the material lies in between; negative when it comes too late. */
+  readonly gaps: number[]
+  /** Units of the producing order per unit of the consuming one. */
+  readonly weights: number[]
+}
+
+export function findEdges({ orders }: Numbering, buffers: readonly BufferEvents[]): Edges {
+  const edges: Edges = { producers: [], consumers: [], quantities: [], gaps: [], weights: [] }
+  for (const list of buffers) if (!list.buffer.infinite) matchBuffer(edges, orders, list)
+  linkSteps(edges, orders)
+  return edges
+}
+
+function matchBuffer(edges: Edges, orders: readonly Order[], { buffer, stock, events }: BufferEvents): void {
+  let produced = 0
+  let available = 0
+  let producer = -1
+  const brought = totalsOf(events)
+  // The stock at the start is what was produced first.
+  if (stock !== undefined && buffer.onhand > 0) [producer, available] = [stock, buffer.onhand]
+  let madeAt = -Infinity
+  for (const { order: consumer, date, quantity } of events) {
+    let needed = -quantity
+    while (needed > epsilon) {
+      while (available <= epsilon && produced < events.length) {
+        const event = events[produced]!
+        produced += 1
+        if (event.quantity <= 0) continue
+        producer = event.order
+        available += event.quantity
+        madeAt = event.date
+      }
+      if (available <= epsilon) return
+      const taken = Math.min(needed, available)
+      const size = orders[consumer]!.quantity
+      const made = producer === stock ? 1 : orders[producer]!.quantity / brought.get(producer)!
+      edges.producers.push(producer)
+      edges.consumers.push(consumer)
+      edges.quantities.push(taken)
+      edges.gaps.push(madeAt === -Infinity ? 0 : date - madeAt)
+      edges.weights.push(size > 0 ? (taken * made) / size : 0)
+      needed -= taken
+      available -= taken
+    }
+  }
+}
+
+/** What each order brings into a buffer in all. */
+function totalsOf(events: BufferEvents['events']): ReadonlyMap<number, number> {
+  const totals = new Map<number, number>()
+  for (const { order, quantity } of events) {
+    if (quantity > 0) totals.set(order, (totals.get(order) ?? 0) + quantity)
+  }
+  return totals
+}
+
+/** Steps of one order of a routing, one after the other where nothing else is known; others as they wait. */
+function linkSteps(edges: Edges, orders: readonly Order[]): void {
+  const numbers = new Map<Order, number>()
+  const siblings = new Map<Order, number[]>()
+  for (let index = 0; index < orders.length; index += 1) {
+    const { owner, before } = orders[index]!
+    if (owner === undefined && before.length === 0) continue
+    numbers.set(orders[index]!, index)
+    for (const earlier of before) if (earlier.owner === undefined) numbers.set(earlier, -1)
+    if (owner === undefined) continue
+    const known = siblings.get(owner)
+    if (known === undefined) siblings.set(owner, [index])
+    else known.push(index)
+  }
+  if (numbers.size === 0) return
+  for (let index = 0; index < orders.length; index += 1) {
+    if (numbers.get(orders[index]!) === -1) numbers.set(orders[index]!, index)
+  }
+  for (const steps of siblings.values()) {
+    if (steps.some((step) => orders[step]!.before.length > 0)) continue
+    steps.sort((a, b) => orders[a]!.start - orders[b]!.start || orders[a]!.end - orders[b]!.end || a - b)
+    for (let step = 1; step < steps.length; step += 1) link(edges, orders, steps[step - 1]!, steps[step]!)
+  }
+  // Of several that wait for the same one, the first hands its demand on: they are parts of one project.
+  const linked = new Set<Order>()
+  for (const [later, at] of numbers) {
+    for (const earlier of later.before) {
+      const from = numbers.get(earlier)
+      if (from === undefined) continue
+      link(edges, orders, from, at, linked.has(earlier) ? 0 : undefined)
+      linked.add(earlier)
+    }
+  }
+}
+
+function link(
+  edges: Edges,
+  orders: readonly Order[],
+  from: number,
+  to: number,
+  weight = orders[to]!.quantity > 0 ? orders[from]!.quantity / orders[to]!.quantity : 0,
+): void {
+  edges.producers.push(from)
+  edges.consumers.push(to)
+  edges.quantities.push(orders[from]!.quantity)
+  edges.gaps.push(orders[to]!.start - orders[from]!.end)
+  edges.weights.push(weight)
+}

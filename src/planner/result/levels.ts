@@ -1,0 +1,69 @@
+/** Stretches of time in which there is too little: of stock against its safety stock, of capacity against its use. */
+import { valueAt } from '../calendar/step-function.ts'
+import type { Buffer, Resource } from '../network/nodes.ts'
+import { epsilon } from '../timeline/profile.ts'
+import { endOfTime, never, type Seconds } from '../time.ts'
+import type { StockEvent } from './stock-events.ts'
+
+export interface Shortage {
+  readonly from: Seconds
+  readonly to: Seconds
+  /** The most that is missing within it. */
+  readonly missing: number
+  /** Whether there is less than nothing, and not only less than there should be. */
+  readonly negative: boolean
+}
+
+export const minimumAt = ({ minimum }: Buffer, date: Seconds): number =>
+  typeof minimum === 'number' ? minimum : valueAt(minimum, date)
+
+/** Where from now on the stock lies below its minimum. */
+export function stockShortages(
+  buffer: Buffer,
+  events: readonly StockEvent[],
+  current: Seconds,
+): readonly Shortage[] {
+  if (buffer.infinite) return []
+  const changes =
+    typeof buffer.minimum === 'number' ? [] : buffer.minimum.dates.filter((date) => date > current)
+  if (events.length === 0 && minimumAt(buffer, current) <= buffer.onhand && changes.length === 0) return []
+  const shortages: Shortage[] = []
+  let level = buffer.onhand
+  let next = 0
+  let open: { from: Seconds; missing: number; negative: boolean } | undefined
+  const dates = [current, ...changes, ...events.map(({ date }) => date).filter((date) => date > current)]
+  for (const date of changes.length === 0 ? dates : dates.sort((a, b) => a - b)) {
+    while (next < events.length && events[next]!.date <= date) level += events[next++]!.quantity
+    const missing = minimumAt(buffer, date) - level
+    if (missing <= epsilon) {
+      if (open !== undefined) shortages.push({ ...open, to: date })
+      open = undefined
+      continue
+    }
+    open ??= { from: date, missing: 0, negative: false }
+    open.missing = Math.max(open.missing, missing)
+    open.negative ||= level < -epsilon
+  }
+  if (open !== undefined) shortages.push({ ...open, to: endOfTime })
+  return shortages
+}
+
+/** Where from now on a resource has more work than it can do. */
+export function overloads(resource: Resource, current: Seconds): readonly Shortage[] {
+  const { free, buckets, infinite } = resource
+  if (infinite) return []
+  if (buckets !== undefined) {
+    return [...buckets.rooms()]
+      .filter(({ end, room }) => end > current && room < -epsilon)
+      .map(({ start, end, room }) => ({ from: start, to: end, missing: -room, negative: true }))
+  }
+  const found: Shortage[] = []
+  for (let date = current; ;) {
+    const from = free.firstBelow(date, never, 0)
+    if (from === never) return found
+    const to = Math.min(endOfTime, free.firstAtLeast(from, 0))
+    found.push({ from, to, missing: Math.max(epsilon, -free.level(from)), negative: true })
+    if (to >= endOfTime) return found
+    date = to
+  }
+}

@@ -1,0 +1,170 @@
+/** Orders as rows: what they are, where and when, for whom, how urgent, and what feeds them and is fed by them. */
+import type { Demand } from '../network/nodes.ts'
+import type { Order } from '../search/plan.ts'
+import type { Solution } from '../solve.ts'
+import { day, type Seconds } from '../time.ts'
+import type { Numbering } from './numbering.ts'
+import { orderWork } from './order-work.ts'
+import type { Neighbour, OrderDetail, OrderResult, OrderType } from './result.ts'
+import { rounded } from './rounding.ts'
+import type { Pegging, Share } from './shares.ts'
+
+/** Stock at the start is dated before everything that is planned. */
+export const stockDate: Seconds = Date.UTC(1971, 0, 1) / 1000
+
+/** Criticality of orders that no demand needs. */
+const unused = 999
+
+const types: Readonly<Record<string, OrderType>> = { purchase: 'PO', distribution: 'DO', delivery: 'DLVR' }
+
+export function typeOf({ operation, owner }: Pick<Order, 'operation' | 'owner'>): OrderType {
+  return types[operation.kind] ?? (owner === undefined ? 'MO' : 'WO')
+}
+
+export interface OrderContext {
+  readonly solution: Solution
+  readonly numbering: Numbering
+  readonly pegging: Pegging
+  /** Demands by their numbers in shares. */
+  readonly demands: readonly Demand[]
+  readonly infeasible: Uint8Array
+  /** What an order delivers. */
+  readonly delivered: ReadonlyMap<number, Demand>
+  /** References of owners. */
+  readonly owners: ReadonlyMap<Order, number>
+}
+
+export function* orderRows(context: OrderContext): Generator<OrderResult> {
+  const { orders } = context.numbering
+  for (let number = 0; number < orders.length; number += 1) yield orderRow(context, number)
+  yield* stockRows(context)
+}
+
+function orderRow(context: OrderContext, number: number): OrderResult {
+  const { numbering, delivered, owners } = context
+  const order = numbering.orders[number]!
+  const { operation, locked, owner } = order
+  const type = typeOf(order)
+  const demand = delivered.get(number)
+  const made = type === 'MO' || type === 'WO'
+  return {
+    reference: numbering.references[number]!,
+    existing: locked !== undefined,
+    type,
+    status: locked?.status ?? 'proposed',
+    quantity: rounded(order.quantity),
+    startdate: order.start,
+    enddate: order.end,
+    operation: made ? operation.name : null,
+    name: operation.name,
+    owner: owner === undefined ? null : numbering.references[owners.get(owner)!]!,
+    batch: order.movements.some(({ buffer }) => buffer.batch !== '') ? order.batch : null,
+    item: operation.item?.name ?? productOf(order),
+    location: type === 'DO' || operation.location === '' ? null : operation.location,
+    origin: operation.origin ?? null,
+    destination: type === 'DO' ? operation.location : null,
+    supplier: operation.supplier ?? null,
+    demand: demand?.name ?? null,
+    due: demand?.due ?? null,
+    ...urgency(context.pegging.slacks[number]!),
+    plan: detailOf(context, number),
+  }
+}
+
+/** What an order makes whose operation does not say so. */
+function productOf({ movements }: Order): string | null {
+  return movements.find(({ quantity }) => quantity > 0)?.buffer.item.name ?? null
+}
+
+/** Slack is seconds; Infinity where no demand waits. */
+function urgency(slack: number): Pick<OrderResult, 'criticality' | 'delay' | 'color'> {
+  if (slack === Infinity) return { criticality: unused, delay: 0, color: 100 }
+  const days = Math.max(0, slack) / day
+  const late = Math.max(0, -slack) / day
+  return {
+    criticality: Math.min(unused, Math.round(days * 10) / 10),
+    delay: Math.round(-slack),
+    color: Math.round((100 - late) * 10) / 10,
+  }
+}
+
+function* stockRows({ numbering, pegging, demands }: OrderContext): Generator<OrderResult> {
+  const { orders, stocks, references } = numbering
+  for (const [index, { item, location, batch, onhand }] of stocks.entries()) {
+    const number = orders.length + index
+    yield {
+      reference: references[number]!,
+      existing: false,
+      type: 'STCK',
+      status: 'confirmed',
+      quantity: rounded(onhand),
+      startdate: stockDate,
+      enddate: stockDate,
+      operation: null,
+      name: `Inventory ${item.name} @ ${location}`,
+      owner: null,
+      batch: batch === '' ? null : batch,
+      item: item.name,
+      location,
+      origin: null,
+      destination: null,
+      supplier: null,
+      demand: null,
+      due: null,
+      ...urgency(pegging.slacks[number]!),
+      plan: {
+        pegging: peggingOf(pegging.shares[number], demands),
+        upstream_opplans: [],
+        downstream_opplans: neighbours(pegging, references, number, 'downstream'),
+      },
+    }
+  }
+}
+
+function detailOf(context: OrderContext, number: number): OrderDetail {
+  const { numbering, pegging, demands, infeasible, solution } = context
+  const order = numbering.orders[number]!
+  const { start, begin, end, uses } = order
+  const work = orderWork(solution.network.calendars, order)
+  const interruptions = work.always ? [] : work.closed(start, end)
+  const closed = interruptions.reduce((sum, [from, to]) => sum + to - from, 0)
+  const setup = uses.find(({ load }) => load.setup !== undefined)?.load.setup
+  return {
+    pegging: peggingOf(pegging.shares[number], demands),
+    upstream_opplans: neighbours(pegging, numbering.references, number, 'upstream'),
+    downstream_opplans: neighbours(pegging, numbering.references, number, 'downstream'),
+    ...(closed > 0 ? { unavailable: closed, interruptions } : {}),
+    ...(setup === undefined ? {} : { setup }),
+    ...(begin > start ? { setupend: begin } : {}),
+    ...(infeasible[number] === 1 ? { feasible: false } : {}),
+  }
+}
+
+function peggingOf(share: Share | undefined, demands: readonly Demand[]): Readonly<Record<string, number>> {
+  const pegging: Record<string, number> = {}
+  if (share === undefined) return pegging
+  for (let index = 0; index < share.demands.length; index += 1) {
+    pegging[demands[share.demands[index]!]!.name] = rounded(share.quantities[index]!)
+  }
+  return pegging
+}
+
+function neighbours(
+  pegging: Pegging,
+  references: readonly string[],
+  number: number,
+  side: 'upstream' | 'downstream',
+): readonly Neighbour[] {
+  const { begins, list } = pegging[side]
+  const ends = side === 'upstream' ? pegging.edges.producers : pegging.edges.consumers
+  const found: Neighbour[] = []
+  for (let at = begins[number]!; at < begins[number + 1]!; at += 1) {
+    const edge = list[at]!
+    found.push({
+      reference: references[ends[edge]!]!,
+      quantity: rounded(pegging.edges.quantities[edge]!),
+      offset: pegging.edges.gaps[edge]!,
+    })
+  }
+  return found
+}

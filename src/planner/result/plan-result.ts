@@ -1,0 +1,96 @@
+/** Turns a solution into the rows that tell it: who feeds whom, for which demand, how urgent, what is wrong and why. */
+import type { Demand } from '../network/nodes.ts'
+import type { Shipment } from '../search/deliver.ts'
+import type { Order } from '../search/plan.ts'
+import type { Solution } from '../solve.ts'
+import type { Seconds } from '../time.ts'
+import { constraintRows } from './constraint-rows.ts'
+import { demandRows } from './demand-rows.ts'
+import { findEdges } from './edges.ts'
+import { numberPlan, type Numbering } from './numbering.ts'
+import { orderRows } from './order-rows.ts'
+import { findProblems } from './problems.ts'
+import { resourceBuckets } from './resource-buckets.ts'
+import type { PlanResult } from './result.ts'
+import { type Parent, type Root, shareDemands } from './shares.ts'
+import { eventsByBuffer } from './stock-events.ts'
+import { itemRows, movementRows } from './stock-rows.ts'
+import { useRows } from './use-rows.ts'
+
+export interface ResultOptions {
+  /** Begins of the finest time buckets, ascending, the last one being the end; days without them. */
+  readonly bucketStarts?: readonly Seconds[]
+}
+
+export function planResult(solution: Solution, { bucketStarts }: ResultOptions = {}): PlanResult {
+  const { network, plan, deliveries } = solution
+  const numbering = numberPlan({ network, plan })
+  const stocks = eventsByBuffer(network.buffers, numbering)
+  const demands = deliveries.map(({ demand }) => demand)
+  const { shipped, owners } = numbersOf(numbering, solution)
+  const roots = deliveries.flatMap(({ demand, shipments }, index) =>
+    shipments.map((shipment): Root => ({
+      order: shipped.get(shipment)!,
+      demand: index,
+      quantity: shipment.order.quantity,
+      slack: demand.due - shipment.order.end,
+    })),
+  )
+  const pegging = shareDemands(
+    findEdges(numbering, stocks),
+    numbering.count,
+    roots,
+    demands.length,
+    parentsOf(numbering, owners),
+  )
+  const delivered = new Map<number, Demand>(roots.map(({ order, demand }) => [order, demands[demand]!]))
+  const { problems, infeasible } = findProblems(solution, numbering, stocks)
+  return {
+    orders: orderRows({ solution, numbering, pegging, demands, infeasible, delivered, owners }),
+    movements: movementRows(numbering, stocks),
+    uses: useRows(numbering),
+    demands: demandRows(solution, numbering, pegging, shipped),
+    items: itemRows(stocks, network.input.settings.current),
+    problems,
+    constraints: constraintRows(solution, { numbering, pegging, shipped }),
+    resourceBuckets: resourceBuckets(solution, numbering, bucketStarts),
+  }
+}
+
+/** The numbers of the orders that ship something, and of those that own others. */
+function numbersOf(
+  { orders }: Numbering,
+  { deliveries }: Solution,
+): { readonly shipped: ReadonlyMap<Shipment, number>; readonly owners: ReadonlyMap<Order, number> } {
+  const wanted = new Set<Order>(deliveries.flatMap(({ shipments }) => shipments.map(({ order }) => order)))
+  const owning = new Set<Order>(orders.flatMap(({ owner }) => owner ?? []))
+  const numbers = new Map<Order, number>()
+  for (const [number, order] of orders.entries()) {
+    if (wanted.has(order) || owning.has(order)) numbers.set(order, number)
+  }
+  const shipped = new Map<Shipment, number>()
+  for (const { shipments } of deliveries) {
+    for (const shipment of shipments) {
+      const number = numbers.get(shipment.order)
+      if (number !== undefined) shipped.set(shipment, number)
+    }
+  }
+  const owners = new Map([...numbers].filter(([order]) => owning.has(order)))
+  return { shipped, owners }
+}
+
+/** Orders that have steps, with them. */
+function parentsOf({ orders }: Numbering, owners: ReadonlyMap<Order, number>): readonly Parent[] {
+  const steps = new Map<Order, number[]>([...owners.keys()].map((owner) => [owner, []]))
+  for (const [number, { owner }] of orders.entries()) if (owner !== undefined) steps.get(owner)!.push(number)
+  return [...steps].map(([owner, list]) => {
+    const last = list.reduce((a, b) => (orders[b]!.end > orders[a]!.end ? b : a))
+    const { quantity } = orders[last]!
+    return {
+      order: owners.get(owner)!,
+      steps: list,
+      last,
+      weight: quantity > 0 ? owner.quantity / quantity : 0,
+    }
+  })
+}

@@ -1,0 +1,162 @@
+/** What is not as it should be in a plan: stock, capacity, dates and demands, and data with which nothing can be planned. */
+import type { Numbering } from './numbering.ts'
+import type { ProblemResult } from './result.ts'
+import { bufferName, type BufferEvents } from './stock-events.ts'
+import { overloads, type Shortage, stockShortages } from './levels.ts'
+import type { Solution } from '../solve.ts'
+import type { Delivery } from '../search/deliver.ts'
+import { day, endOfTime, type Seconds } from '../time.ts'
+import { epsilon } from '../timeline/profile.ts'
+import { plannedOf } from './demand-rows.ts'
+
+export interface Findings {
+  readonly problems: readonly ProblemResult[]
+  /** 1 per order that breaks a constraint. */
+  readonly infeasible: Uint8Array
+}
+
+export function findProblems(
+  { network, deliveries }: Solution,
+  { orders }: Numbering,
+  stocks: readonly BufferEvents[],
+): Findings {
+  const problems: ProblemResult[] = []
+  const { current } = network.input.settings
+  const infeasible = new Uint8Array(orders.length)
+  for (const { entity, owner, description } of network.invalid) {
+    problems.push({
+      entity: areaOf(entity),
+      owner,
+      name: 'invalid data',
+      description,
+      startdate: current,
+      enddate: endOfTime,
+    })
+  }
+  problems.push(...missingSupply(deliveries, current))
+  for (const { buffer, events } of stocks) {
+    const shortages = stockShortages(buffer, events, current)
+    for (const shortage of shortages) problems.push(shortageOf(bufferName(buffer), shortage))
+    const negative = shortages.filter((shortage) => shortage.negative)
+    if (negative.length === 0) continue
+    for (const { order, date, quantity } of events) {
+      if (quantity < 0 && negative.some(({ from, to }) => date >= from && date < to)) infeasible[order] = 1
+    }
+  }
+  const overloaded = new Map<string, readonly Shortage[]>()
+  for (const resource of network.resources.all) {
+    const found = overloads(resource, current)
+    if (found.length > 0) overloaded.set(resource.name, found)
+    for (const { from, to, missing } of found) {
+      const description = `Resource "${resource.name}" has ${amount(missing)} more work than it can do.`
+      problems.push({
+        entity: 'capacity',
+        owner: resource.name,
+        name: 'overload',
+        description,
+        startdate: from,
+        enddate: to,
+      })
+    }
+  }
+  for (const [index, { operation, start, end, uses, before, locked }] of orders.entries()) {
+    const { name } = operation
+    if (
+      overloaded.size > 0 &&
+      uses.some(({ resource }) =>
+        overloaded.get(resource.name)?.some(({ from, to }) => start < to && end > from),
+      )
+    )
+      infeasible[index] = 1
+    if (locked === undefined && start < current) {
+      infeasible[index] = 1
+      const description = `"${name}" would have to start ${days(current - start)} ago.`
+      problems.push({
+        entity: 'operation',
+        owner: name,
+        name: 'before current',
+        description,
+        startdate: start,
+        enddate: current,
+      })
+    }
+    for (const earlier of before) {
+      if (earlier.end <= start) continue
+      infeasible[index] = 1
+      const description = `"${name}" starts before "${earlier.operation.name}" has ended.`
+      problems.push({
+        entity: 'operation',
+        owner: name,
+        name: 'precedence',
+        description,
+        startdate: start,
+        enddate: earlier.end,
+      })
+    }
+  }
+  for (const delivery of deliveries) problems.push(...demandProblems(delivery))
+  return { problems, infeasible }
+}
+
+const areas = ['demand', 'material', 'capacity', 'operation'] as const
+
+const areaOf = (entity: string): ProblemResult['entity'] =>
+  areas.find((area) => area === entity) ?? 'operation'
+
+/** A quantity as it is read: without the traces of calculation. */
+const amount = (quantity: number): string => String(Math.round(quantity * 1000) / 1000)
+
+/** A duration in days, with a digit where it is short. */
+export const days = (seconds: number): string => {
+  const count = Math.round((seconds / day) * 10) / 10
+  return `${count} ${count === 1 ? 'day' : 'days'}`
+}
+
+function shortageOf(owner: string, { from, to, missing, negative }: Shortage): ProblemResult {
+  const description = negative
+    ? `${amount(missing)} of "${owner}" are missing.`
+    : `The stock of "${owner}" is up to ${amount(missing)} below its safety stock.`
+  return { entity: 'material', owner, name: 'material shortage', description, startdate: from, enddate: to }
+}
+
+/** Items that some demand needed and that nothing can bring. */
+function missingSupply(deliveries: readonly Delivery[], current: Seconds): readonly ProblemResult[] {
+  const owners = new Set<string>()
+  for (const { reasons } of deliveries) {
+    for (const { kind, buffer } of reasons) {
+      if (kind === 'no supply' && buffer !== undefined) owners.add(bufferName(buffer))
+    }
+  }
+  return [...owners].map((owner) => ({
+    entity: 'material',
+    owner,
+    name: 'invalid data',
+    description: `Nothing brings "${owner}": it has no supplier, no distribution and no operation that makes it.`,
+    startdate: current,
+    enddate: endOfTime,
+  }))
+}
+
+function* demandProblems({ demand, shipments }: Delivery): Generator<ProblemResult> {
+  const { name, due, quantity } = demand
+  const { planned, last } = plannedOf(shipments)
+  if (last !== undefined && last > due) {
+    const description = `Demand "${name}" is delivered ${days(last - due)} late.`
+    yield { entity: 'demand', owner: name, name: 'late', description, startdate: due, enddate: last }
+  }
+  if (planned < quantity - epsilon) {
+    const missing = amount(quantity - planned)
+    const description =
+      planned > epsilon
+        ? `${missing} of ${amount(quantity)} of demand "${name}" are not planned.`
+        : `Demand "${name}" is not planned.`
+    yield {
+      entity: 'demand',
+      owner: name,
+      name: planned > epsilon ? 'short' : 'unplanned',
+      description,
+      startdate: due,
+      enddate: endOfTime,
+    }
+  }
+}

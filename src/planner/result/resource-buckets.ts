@@ -1,0 +1,191 @@
+/**
+ * Capacity and load per resource and time bucket, in hours times the size of the resource; for resources that count
+ * quantities, in those. A pool sums up its members. Told from a month before the first work to a month after the last.
+ */
+import { lastAtOrBefore, valueAt } from '../calendar/step-function.ts'
+import type { WorkingTime } from '../calendar/working-time.ts'
+import type { Resource } from '../network/nodes.ts'
+import type { Solution } from '../solve.ts'
+import { day, endOfTime, hour, type Seconds } from '../time.ts'
+import type { Numbering } from './numbering.ts'
+import { orderWork } from './order-work.ts'
+import type { ResourceBucketResult } from './result.ts'
+import { rounded } from './rounding.ts'
+
+const margin = 30 * day
+
+/** Figures of a resource, a place per bucket. */
+class Figures {
+  readonly available: Float64Array
+  readonly unavailable: Float64Array
+  readonly setup: Float64Array
+  readonly load: Float64Array
+  readonly confirmed: Float64Array
+
+  constructor(count: number) {
+    this.available = new Float64Array(count)
+    this.unavailable = new Float64Array(count)
+    this.setup = new Float64Array(count)
+    this.load = new Float64Array(count)
+    this.confirmed = new Float64Array(count)
+  }
+
+  add(other: Figures): void {
+    for (const name of ['available', 'unavailable', 'setup', 'load', 'confirmed'] as const) {
+      const sums = this[name]
+      for (let at = 0; at < sums.length; at += 1) sums[at]! += other[name][at]!
+    }
+  }
+}
+
+/** `starts` are the begins of the buckets, ascending; days where there are none. */
+export function* resourceBuckets(
+  { network }: Solution,
+  { orders }: Numbering,
+  starts: readonly Seconds[] | undefined,
+): Generator<ResourceBucketResult> {
+  const bounds = horizonOf(orders, starts)
+  if (bounds === undefined) return
+  const figures = new Map<string, Figures>()
+  const of = (name: string): Figures => {
+    let found = figures.get(name)
+    if (found === undefined) figures.set(name, (found = new Figures(bounds.length - 1)))
+    return found
+  }
+  for (const resource of network.resources.all) {
+    addCapacity(of(resource.name), resource, network.calendars.work(resource.calendars), bounds)
+  }
+  for (const order of orders) {
+    const { uses, start, begin, end, locked } = order
+    if (uses.length === 0) continue
+    const work = orderWork(network.calendars, order)
+    for (const { resource, quantity } of uses) {
+      const sums = of(resource.name)
+      const confirmed = locked !== undefined && locked.status !== 'approved'
+      if (resource.buckets === undefined) {
+        addHours(bounds, work, start, begin, quantity, sums.setup)
+        addHours(bounds, work, begin, end, quantity, sums.load)
+        if (confirmed) addHours(bounds, work, begin, end, quantity, sums.confirmed)
+      } else {
+        const at = lastAtOrBefore(bounds, start)
+        if (at < 0 || at >= bounds.length - 1) continue
+        sums.load[at]! += quantity
+        if (confirmed) sums.confirmed[at]! += quantity
+      }
+    }
+  }
+  sumPools(network.input.resources, figures)
+  for (const [resource, sums] of figures) yield* rowsOf(resource, sums, bounds)
+}
+
+/** Begins of the buckets that matter, and the end of the last one. */
+function horizonOf(
+  orders: Numbering['orders'],
+  starts: readonly Seconds[] | undefined,
+): readonly Seconds[] | undefined {
+  let [first, last] = [Infinity, -Infinity]
+  for (const { uses, start, end } of orders) {
+    if (uses.length === 0) continue
+    first = Math.min(first, start)
+    last = Math.max(last, end)
+  }
+  if (first > last) return undefined
+  const [from, to] = [Math.max(0, first - margin), Math.min(endOfTime, last + margin)]
+  if (starts !== undefined && starts.length > 1) {
+    const begin = Math.max(0, lastAtOrBefore(starts, from))
+    const end = Math.min(starts.length - 1, lastAtOrBefore(starts, to) + 1)
+    if (end > begin) return starts.slice(begin, end + 1)
+  }
+  const begin = Math.floor(from / day) * day
+  return Array.from({ length: Math.ceil((to - begin) / day) + 1 }, (_, index) => begin + index * day)
+}
+
+function addCapacity(
+  { available, unavailable }: Figures,
+  { buckets, capacity, infinite }: Resource,
+  work: WorkingTime,
+  bounds: readonly Seconds[],
+): void {
+  if (infinite) return
+  if (buckets?.unit === 'quantity') {
+    for (const { start, size } of buckets.rooms()) {
+      const at = lastAtOrBefore(bounds, start)
+      if (at >= 0 && at < bounds.length - 1) available[at]! += size
+    }
+    return
+  }
+  for (let at = 0; at < bounds.length - 1; at += 1) {
+    const end = bounds[at + 1]!
+    for (let from = bounds[at]!; from < end;) {
+      const size = valueAt(capacity, from)
+      const step = capacity.dates[lastAtOrBefore(capacity.dates, from) + 1] ?? end
+      const to = Math.min(end, step)
+      const open = work.between(from, to)
+      available[at]! += (size * open) / hour
+      unavailable[at]! += (size * (to - from - open)) / hour
+      from = to
+    }
+  }
+}
+
+/** Adds the open hours of a stretch of time to the buckets in which they lie. */
+function addHours(
+  bounds: readonly Seconds[],
+  work: WorkingTime,
+  start: Seconds,
+  end: Seconds,
+  quantity: number,
+  sums: Float64Array,
+): void {
+  if (end <= start) return
+  for (let at = Math.max(0, lastAtOrBefore(bounds, start)); at < sums.length && bounds[at]! < end; at += 1) {
+    const from = Math.max(start, bounds[at]!)
+    const to = Math.min(end, bounds[at + 1]!)
+    sums[at]! += (quantity * work.between(from, to)) / hour
+  }
+}
+
+/** Adds the figures of members to those of the pools above them, deepest first. */
+function sumPools(
+  rows: readonly { readonly name: string; readonly owner?: string | null | undefined }[],
+  figures: ReadonlyMap<string, Figures>,
+): void {
+  const owners = new Map(rows.map(({ name, owner }) => [name, owner ?? undefined]))
+  const pools = new Set(rows.flatMap(({ owner }) => owner ?? []))
+  for (const pool of pools) {
+    const own = figures.get(pool)
+    if (own === undefined) continue
+    own.available.fill(0)
+    own.unavailable.fill(0)
+  }
+  for (const { name } of rows) {
+    const member = figures.get(name)
+    if (member === undefined || pools.has(name)) continue
+    const seen = new Set([name])
+    for (let above = owners.get(name); above !== undefined && !seen.has(above); above = owners.get(above)) {
+      seen.add(above)
+      figures.get(above)?.add(member)
+    }
+  }
+}
+
+function* rowsOf(
+  resource: string,
+  sums: Figures,
+  bounds: readonly Seconds[],
+): Generator<ResourceBucketResult> {
+  for (let at = 0; at < bounds.length - 1; at += 1) {
+    const { available, unavailable, setup, load, confirmed } = sums
+    if (available[at] === 0 && unavailable[at] === 0 && load[at] === 0 && setup[at] === 0) continue
+    yield {
+      resource,
+      startdate: bounds[at]!,
+      available: rounded(available[at]!),
+      unavailable: rounded(unavailable[at]!),
+      setup: rounded(setup[at]!),
+      load: rounded(load[at]!),
+      free: rounded(available[at]! - setup[at]! - load[at]!),
+      load_confirmed: rounded(confirmed[at]!),
+    }
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * For which demands an order is, and how much time it has: shares of demands flow from deliveries upstream, along the
+ * edges and in their proportions; so does the slack, the time by which an order may end later without making a demand
+ * late.
+ */
+import { epsilon } from '../timeline/profile.ts'
+import { adjacencyOf, type Adjacency } from './adjacency.ts'
+import type { Edges } from './edges.ts'
+
+/** Demands by number, and how many units of the order are for each. */
+export interface Share {
+  readonly demands: readonly number[]
+  readonly quantities: readonly number[]
+}
+
+/** What a delivery is for. */
+export interface Root {
+  readonly order: number
+  readonly demand: number
+  /** Units of the order. */
+  readonly quantity: number
+  /** Seconds between its end and the due date; negative when it is late. */
+  readonly slack: number
+}
+
+/** An order of a routing is for whom its last step is, and as urgent as the most urgent one. */
+export interface Parent {
+  readonly order: number
+  readonly steps: readonly number[]
+  readonly last: number
+  /** Units of it per unit of its last step. */
+  readonly weight: number
+}
+
+export interface Pegging {
+  readonly edges: Edges
+  /** Edges to those that an order feeds. */
+  readonly downstream: Adjacency
+  /** Edges from those that feed an order. */
+  readonly upstream: Adjacency
+  readonly shares: readonly (Share | undefined)[]
+  /** Seconds; Infinity for orders that no demand needs. */
+  readonly slacks: Float64Array
+}
+
+export function shareDemands(
+  edges: Edges,
+  count: number,
+  roots: readonly Root[],
+  demandCount: number,
+  parents: readonly Parent[],
+): Pegging {
+  const downstream = adjacencyOf(edges.producers, count)
+  const upstream = adjacencyOf(edges.consumers, count)
+  const shares: (Share | undefined)[] = Array.from({ length: count }, () => undefined)
+  const slacks = new Float64Array(count).fill(Infinity)
+  const own = new Map<number, Root[]>()
+  for (const root of roots) own.set(root.order, [...(own.get(root.order) ?? []), root])
+  const sums = new Float64Array(demandCount)
+  for (const order of downstreamFirst(edges, downstream, upstream, count)) {
+    const touched: number[] = []
+    const add = (demand: number, quantity: number): void => {
+      if (sums[demand] === 0) touched.push(demand)
+      sums[demand]! += quantity
+    }
+    let slack = Infinity
+    for (const root of own.get(order) ?? []) {
+      add(root.demand, root.quantity)
+      slack = Math.min(slack, root.slack)
+    }
+    const until = downstream.begins[order + 1]!
+    for (let at = downstream.begins[order]!; at < until; at += 1) {
+      const edge = downstream.list[at]!
+      const consumer = edges.consumers[edge]!
+      slack = Math.min(slack, slacks[consumer]! + edges.gaps[edge]!)
+      const share = shares[consumer]
+      const weight = edges.weights[edge]!
+      if (share === undefined || weight === 0) continue
+      for (let index = 0; index < share.demands.length; index += 1) {
+        add(share.demands[index]!, share.quantities[index]! * weight)
+      }
+    }
+    slacks[order] = slack
+    shares[order] = takeSums(sums, touched)
+  }
+  for (const { order, steps, last, weight } of parents) {
+    const share = shares[last]
+    if (share !== undefined) {
+      shares[order] = { ...share, quantities: share.quantities.map((quantity) => quantity * weight) }
+    }
+    for (const step of steps) slacks[order] = Math.min(slacks[order]!, slacks[step]!)
+  }
+  return { edges, downstream, upstream, shares, slacks }
+}
+
+/** What has been summed up per demand, by number of the demand; the sums are 0 afterwards. */
+function takeSums(sums: Float64Array, touched: number[]): Share | undefined {
+  if (touched.length === 0) return undefined
+  if (touched.length > 1) touched.sort((a, b) => a - b)
+  const demands: number[] = []
+  const quantities: number[] = []
+  for (const demand of touched) {
+    if (sums[demand]! > epsilon) {
+      demands.push(demand)
+      quantities.push(sums[demand]!)
+    }
+    sums[demand] = 0
+  }
+  return demands.length === 0 ? undefined : { demands, quantities }
+}
+
+/** Every order after all that it feeds. Orders that feed each other in a circle come as they are numbered. */
+function downstreamFirst(
+  edges: Edges,
+  downstream: Adjacency,
+  upstream: Adjacency,
+  count: number,
+): Int32Array {
+  const sequence = new Int32Array(count)
+  const waiting = new Int32Array(count)
+  let length = 0
+  for (let order = 0; order < count; order += 1) {
+    waiting[order] = downstream.begins[order + 1]! - downstream.begins[order]!
+    if (waiting[order] === 0) sequence[length++] = order
+  }
+  let circle = 0
+  for (let at = 0; at < count; at += 1) {
+    if (at === length) {
+      while (waiting[circle]! <= 0) circle += 1
+      waiting[circle] = 0
+      sequence[length++] = circle
+    }
+    const order = sequence[at]!
+    for (let index = upstream.begins[order]!; index < upstream.begins[order + 1]!; index += 1) {
+      const producer = edges.producers[upstream.list[index]!]!
+      if (waiting[producer] === 0) continue
+      waiting[producer]! -= 1
+      if (waiting[producer] === 0) sequence[length++] = producer
+    }
+  }
+  return sequence
+}

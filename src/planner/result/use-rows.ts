@@ -1,0 +1,19 @@
+/** Which order uses which resource, and with which setup. */
+import type { Numbering } from './numbering.ts'
+import type { UseResult } from './result.ts'
+import { rounded } from './rounding.ts'
+
+export function* useRows({ orders, references }: Numbering): Generator<UseResult> {
+  for (let number = 0; number < orders.length; number += 1) {
+    const { uses, locked } = orders[number]!
+    for (const { resource, load, quantity } of uses) {
+      yield {
+        operationplan: references[number]!,
+        resource: resource.name,
+        quantity: rounded(quantity),
+        setup: load.setup ?? null,
+        status: locked === undefined || locked.status === 'approved' ? 'proposed' : 'confirmed',
+      }
+    }
+  }
+}
