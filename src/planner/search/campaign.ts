@@ -2,53 +2,75 @@
  * Plans demands of equal urgency. One after the other; where several that take many steps come late for each other, they
  * are planned together too, in different ways, and the way with the least lateness is kept.
  */
+import { type Better, betterSequence, mostSteps } from '../improve/better-sequence.ts'
+import { randomOf } from '../improve/random.ts'
 import type { Demand } from '../network/nodes.ts'
-import { day } from '../time.ts'
 import { deliver, type Delivery } from './deliver.ts'
-import { interleave, rules } from './interleave.ts'
-import { isProject } from './steps.ts'
+import { inSequence, interleave, rules, type Together } from './interleave.ts'
+import { latenessOf } from './lateness.ts'
 import type { Search } from './search.ts'
+import { isProject } from './steps.ts'
+import { never } from '../time.ts'
 
 /** Demands that are planned together at most: each step that is planned looks at the next ones of all. */
 const mostTogether = 200
 
-export function planEqual(search: Search, demands: readonly Demand[]): readonly Delivery[] {
+/** How much is looked at beyond the usual: changes of sequences, times the steps in them. */
+export interface Effort {
+  left: number
+}
+
+/** About a second for all demands, however many there are. */
+export const usualEffort = (): Effort => ({ left: 1_200_000 })
+/** Of what is left, what demands of equal urgency may take. */
+const share = 0.25
+
+export function planEqual(search: Search, demands: readonly Demand[], effort: Effort): readonly Delivery[] {
   const { plan } = search
   const mark = plan.mark()
-  const single = (): readonly Delivery[] => demands.map((demand) => deliver(search, demand))
-  const planned = single()
-  if (demands.length < 2 || demands.length > mostTogether || !demands.every(hasSteps)) {
-    return planned
-  }
-  let lowest = latenessOf(planned)
-  if (lowest === 0) return planned
-  let best = single
+  const planned = demands.map((demand) => deliver(search, demand))
+  if (!canPlanTogether(demands)) return planned
+  const alone = latenessOf(planned)
+  if (alone === 0) return planned
+  let lowest = never
+  let best: Together | undefined
   for (const rule of rules) {
     plan.rollback(mark)
     const together = interleave(search, demands, rule)
     if (together === undefined) continue
-    const lateness = latenessOf(together)
-    if (lateness >= lowest) continue
-    lowest = lateness
-    best = () => interleave(search, demands, rule)!
+    const lateness = latenessOf(together.deliveries)
+    if (lateness < lowest) [lowest, best] = [lateness, together]
   }
   plan.rollback(mark)
-  return best()
+  if (best === undefined) return demands.map((demand) => deliver(search, demand))
+  const better = improved(search, demands, best, effort)
+  const steps = better?.steps ?? best.steps
+  const lateness = better?.lateness ?? lowest
+  const together = lateness < alone ? inSequence(search, demands, steps) : undefined
+  return together?.deliveries ?? demands.map((demand) => deliver(search, demand))
+}
+
+export const canPlanTogether = (demands: readonly Demand[]): boolean =>
+  demands.length > 1 && demands.length <= mostTogether && demands.every(hasSteps)
+
+/** A better sequence of the steps, if one is found with some effort. */
+function improved(
+  search: Search,
+  demands: readonly Demand[],
+  { steps }: Together,
+  effort: Effort = usualEffort(),
+): Better | undefined {
+  if (steps.length > mostSteps) return undefined
+  const mark = search.plan.mark()
+  const reference = inSequence(search, demands, steps)
+  if (reference === undefined) return undefined
+  let left = Math.floor((effort.left * share) / steps.length)
+  const stop = (): boolean => {
+    effort.left -= steps.length
+    return (left -= 1) < 0
+  }
+  return betterSequence(search, mark, reference, { random: randomOf(demands.length), stop })
 }
 
 /** Whether a demand is made in several steps of its own. */
 export const hasSteps = ({ delivery }: Demand): boolean => delivery !== undefined && isProject(delivery)
-
-/** Quantity times days late; what is not delivered counts as if it were as late as is allowed. */
-export function latenessOf(deliveries: readonly Delivery[]): number {
-  let lateness = 0
-  for (const { demand, shipments } of deliveries) {
-    let left = demand.quantity
-    for (const { order, quantity } of shipments) {
-      lateness += (Math.max(0, order.end - demand.due) * quantity) / day
-      left -= quantity
-    }
-    lateness += (Math.max(0, left) * demand.maximumLateness) / day
-  }
-  return lateness
-}

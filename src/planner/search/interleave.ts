@@ -1,23 +1,26 @@
 /**
  * Plans demands that are made in several steps together: step by step, whichever of their next steps goes first, instead
  * of one demand after the other. Where they compete for the same resources and cannot all be in time that leaves far
- * less idle time. Active schedules after Giffler and Thompson, "Algorithms for Solving Production-Scheduling Problems"
- * (1960): of the steps that compete for the resource that could be free first, a rule chooses the next.
+ * less idle time. What goes first is given, or chosen by a rule among the steps that compete for the resource that could
+ * be free first: active schedules after Giffler and Thompson, "Algorithms for Solving Production-Scheduling Problems"
+ * (1960).
  */
 import type { Demand } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
 import type { Delivery } from './deliver.ts'
 import { earliestStart, placeOrder } from './place.ts'
-import { runSeconds } from './plan.ts'
+import { type Order, runSeconds } from './plan.ts'
 import { Orders } from './project.ts'
 import type { Reason, Search } from './search.ts'
 import { earliestSlot } from './slots.ts'
 import { type Node, stepsOf } from './steps.ts'
 
 /** A demand under way. */
-interface Job {
+export interface Job {
   readonly demand: Demand
   readonly orders: Orders
+  /** Its steps, each after those that it waits for. */
+  readonly sequence: readonly Node[]
   readonly last: readonly Node[]
   /** Steps that wait for nothing that is not planned. */
   readonly ready: Set<Node>
@@ -50,27 +53,67 @@ export const rules: readonly Rule[] = [
   (candidate) => candidate.end - candidate.start,
 ]
 
-/** The deliveries of the demands, planned together; undefined, with nothing planned, when one of them cannot be. */
-export function interleave(
+/** A step of one of several demands: which demand, and which of its steps. */
+export interface StepOf {
+  readonly job: number
+  readonly step: number
+}
+
+/** Demands that were planned together. */
+export interface Together {
+  readonly deliveries: readonly Delivery[]
+  readonly jobs: readonly Job[]
+  /** The steps as they were planned one after the other, and their orders. */
+  readonly steps: readonly StepOf[]
+  readonly orders: readonly Order[]
+}
+
+/** Plans the demands together by a rule; undefined, with nothing planned, when one of them cannot be. */
+export function interleave(search: Search, demands: readonly Demand[], rule: Rule): Together | undefined {
+  return planTogether(search, demands, (jobs) => choose(search, jobs, rule))
+}
+
+/** Plans the demands together in a given sequence of their steps. */
+export function inSequence(
   search: Search,
   demands: readonly Demand[],
-  rule: Rule,
-): readonly Delivery[] | undefined {
+  steps: readonly StepOf[],
+): Together | undefined {
+  let at = 0
+  return planTogether(search, demands, (jobs) => {
+    const next = steps[at++]
+    return next === undefined
+      ? undefined
+      : { job: jobs[next.job]!, node: jobs[next.job]!.sequence[next.step]! }
+  })
+}
+
+function planTogether(
+  search: Search,
+  demands: readonly Demand[],
+  nextOf: (jobs: readonly Job[]) => Pick<Candidate, 'job' | 'node'> | undefined,
+): Together | undefined {
   const mark = search.plan.mark()
   const jobs = demands.map((demand) => openJob(search, demand))
+  const steps: StepOf[] = []
+  const placed: Order[] = []
   for (;;) {
-    const next = choose(search, jobs, rule)
+    const next = nextOf(jobs)
     if (next === undefined) break
-    if (!placeStep(search, next)) {
+    steps.push({ job: jobs.indexOf(next.job), step: next.job.sequence.indexOf(next.node) })
+    const order = placeStep(search, next)
+    if (order === undefined) {
       search.plan.rollback(mark)
       return undefined
     }
+    placed.push(order)
   }
-  return jobs.map(({ demand, orders, last, reason }) => {
+  const deliveries = jobs.map(({ demand, orders, last, reason }) => {
     const order = orders.close(search).last(last)
     const late = order.end > demand.due && reason !== undefined
     return { demand, shipments: [{ order, quantity: demand.quantity }], reasons: late ? [reason] : [] }
   })
+  return { deliveries, jobs, steps, orders: placed }
 }
 
 function openJob(search: Search, demand: Demand): Job {
@@ -83,6 +126,7 @@ function openJob(search: Search, demand: Demand): Job {
   return {
     demand,
     orders: new Orders({ demand, batch: demand.batch, owner: undefined }),
+    sequence,
     last,
     ready: new Set(sequence.filter(({ before }) => before.length === 0)),
     waiting: new Map(sequence.map((node) => [node, node.before.length])),
@@ -127,7 +171,7 @@ const compete = (a: Candidate, b: Candidate): boolean =>
     ),
   )
 
-function placeStep(search: Search, { job, node }: Candidate): boolean {
+function placeStep(search: Search, { job, node }: Pick<Candidate, 'job' | 'node'>): Order | undefined {
   const place = {
     end: -never,
     from: job.orders.readyFor(node),
@@ -139,7 +183,7 @@ function placeStep(search: Search, { job, node }: Candidate): boolean {
     operation.steps.length === 0
       ? placeOrder(search, operation, quantity, place, purpose)
       : search.perform(operation, quantity, place, purpose)
-  if (order === undefined) return false
+  if (order === undefined) return undefined
   if (search.reason !== undefined) job.reason = search.reason
   job.orders.add(node, order)
   job.ready.delete(node)
@@ -149,5 +193,5 @@ function placeStep(search: Search, { job, node }: Candidate): boolean {
     job.waiting.set(to, left)
     if (left === 0) job.ready.add(to)
   }
-  return true
+  return order
 }

@@ -83,7 +83,7 @@ function slotCost(
 }
 
 /** Seconds at the speed of the slowest of the resources. */
-function secondsOn(
+export function secondsOn(
   operation: Operation,
   quantity: number,
   { loads, speed }: Combination,
@@ -162,7 +162,8 @@ function fitBackward(
   return undefined
 }
 
-function fitForward(
+/** The earliest slot on chosen resources; see {@link earliestSlot}. */
+export function fitForward(
   operation: Operation,
   quantity: number,
   combination: Combination,

@@ -49,6 +49,12 @@ export class SetupTimeline {
     return this.#initial
   }
 
+  /** The setup that is there at a moment, as long as nothing more is put in front of it. */
+  setupAt(date: Seconds): string {
+    const after = this.#runs.findIndex(({ begin }) => begin > date)
+    return this.#setupBefore(after < 0 ? this.#runs.length : after)
+  }
+
   /** The latest slot that ends by `end` and starts at `earliest` or later. */
   latest(end: Seconds, earliest: Seconds, request: RunRequest): SetupSlot | undefined {
     for (let at = this.#runs.length; at >= 0; at -= 1) {

@@ -1,0 +1,178 @@
+/**
+ * Changes of a sequence that can make a job end sooner: on the path of steps that keep each other from beginning sooner,
+ * those that follow each other on the same machine form a block, and only a step that goes to the begin or to the end of
+ * its block shortens the path. After Balas and Vazacopoulos, "Guided Local Search with Shifting Bottleneck for Job Shop
+ * Scheduling" (1998).
+ */
+import type { Shop } from './shop.ts'
+import type { Timetable } from './timetable.ts'
+
+/** A step that goes in front of another one, or behind it. */
+export interface Move {
+  readonly step: number
+  readonly target: number
+  readonly forward: boolean
+  /** The steps that it passes on its machine. */
+  readonly passed: readonly number[]
+}
+
+/** The moves on the path that ends with a step. */
+export function movesOf({ machines }: Shop, { bound, boundOn }: Timetable, last: number): readonly Move[] {
+  const moves: Move[] = []
+  let block = [last]
+  for (let step = last, on = -1; step >= 0;) {
+    const before = bound[step]!
+    const via = before < 0 ? -1 : boundOn[step]!
+    if (via !== on) {
+      if (on >= 0) {
+        // Where changing over takes time every sequence of a block may take another time.
+        const differs = machines[on]!.setups > 0
+        addMoves(block.toReversed(), differs || before >= 0, differs || block[0] !== last, moves)
+      }
+      block = [step]
+      on = via
+    }
+    if (via >= 0) block.push(before)
+    else block = [before]
+    step = before
+  }
+  return moves
+}
+
+/** To the begin of a block, unless the path begins with it, and to its end, unless the path ends with it. */
+function addMoves(block: readonly number[], toBegin: boolean, toEnd: boolean, moves: Move[]): void {
+  const final = block.length - 1
+  if (final === 1 || toBegin) {
+    for (let at = 1; at <= final; at += 1) {
+      moves.push({ step: block[at]!, target: block[0]!, forward: false, passed: block.slice(0, at) })
+    }
+  }
+  if (final === 1 || !toEnd) return
+  for (let at = 0; at < final; at += 1) {
+    moves.push({ step: block[at]!, target: block[final]!, forward: true, passed: block.slice(at + 1) })
+  }
+}
+
+/** Room for changing sequences. */
+export interface Workbench {
+  readonly position: Int32Array
+  /** Marks of steps and machines, valid where they equal `stamp`. */
+  readonly steps: Int32Array
+  readonly machines: Int32Array
+  readonly held: Int32Array
+  stamp: number
+}
+
+export const newWorkbench = ({ size, machines }: Shop): Workbench => ({
+  position: new Int32Array(size),
+  steps: new Int32Array(size),
+  machines: new Int32Array(machines.length),
+  held: new Int32Array(size),
+  stamp: 0,
+})
+
+export function setPositions(sequence: Int32Array, { position }: Workbench): void {
+  for (let at = 0; at < sequence.length; at += 1) position[sequence[at]!] = at
+}
+
+/**
+ * Writes the sequence with the move made into `changed`. What the step waits for goes with it, as what waits for it does
+ * when it goes back; the rest keeps its order. Answers false where that is not possible.
+ */
+export function makeMove(
+  shop: Shop,
+  sequence: Int32Array,
+  bench: Workbench,
+  move: Move,
+  changed: Int32Array,
+): boolean {
+  const { step, target, forward } = move
+  const from = bench.position[step]!
+  const to = bench.position[target]!
+  changed.set(sequence)
+  return forward
+    ? goBehind(shop, sequence, bench, from, to, changed)
+    : goBefore(shop, sequence, bench, from, to, changed)
+}
+
+function goBefore(
+  shop: Shop,
+  sequence: Int32Array,
+  bench: Workbench,
+  from: number,
+  to: number,
+  changed: Int32Array,
+): boolean {
+  const { beforeFrom, before, useFrom, uses } = shop
+  const { steps, machines, held } = bench
+  const stamp = (bench.stamp += 1)
+  const step = sequence[from]!
+  const target = sequence[to]!
+  let kept = 0
+  let into = from
+  const take = (taken: number): void => {
+    for (let edge = beforeFrom[taken]!; edge < beforeFrom[taken + 1]!; edge += 1) steps[before[edge]!] = stamp
+  }
+  take(step)
+  // From the end: what stays behind the step is held back, what must go with it goes in front.
+  held[kept++] = step
+  let moving = 1
+  const stays: number[] = []
+  for (let at = from - 1; at >= to; at -= 1) {
+    const other = sequence[at]!
+    let goes = steps[other] === stamp
+    for (let use = useFrom[other]!; !goes && use < useFrom[other + 1]!; use += 1) {
+      goes = machines[uses[use]!] === stamp
+    }
+    if (!goes) {
+      stays.push(other)
+      continue
+    }
+    if (other === target) return false
+    take(other)
+    for (let use = useFrom[other]!; use < useFrom[other + 1]!; use += 1) machines[uses[use]!] = stamp
+    held[moving++] = other
+  }
+  for (const other of stays) changed[into--] = other
+  for (let index = 0; index < moving; index += 1) changed[into--] = held[index]!
+  return true
+}
+
+function goBehind(
+  shop: Shop,
+  sequence: Int32Array,
+  bench: Workbench,
+  from: number,
+  to: number,
+  changed: Int32Array,
+): boolean {
+  const { beforeFrom, before, useFrom, uses } = shop
+  const { steps, machines, held } = bench
+  const stamp = (bench.stamp += 1)
+  const step = sequence[from]!
+  const target = sequence[to]!
+  steps[step] = stamp
+  held[0] = step
+  let moving = 1
+  let into = from
+  for (let at = from + 1; at <= to; at += 1) {
+    const other = sequence[at]!
+    let goes = false
+    for (let edge = beforeFrom[other]!; !goes && edge < beforeFrom[other + 1]!; edge += 1) {
+      goes = steps[before[edge]!] === stamp
+    }
+    for (let use = useFrom[other]!; !goes && use < useFrom[other + 1]!; use += 1) {
+      goes = machines[uses[use]!] === stamp
+    }
+    if (!goes) {
+      changed[into++] = other
+      continue
+    }
+    if (other === target) return false
+    steps[other] = stamp
+    for (let use = useFrom[other]!; use < useFrom[other + 1]!; use += 1) machines[uses[use]!] = stamp
+    held[moving++] = other
+  }
+  for (let index = 0; index < moving; index += 1) changed[into++] = held[index]!
+  return true
+}

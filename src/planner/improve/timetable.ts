@@ -1,0 +1,131 @@
+/**
+ * When the steps of a shop run if they are started in a given sequence, each as soon as what it waits for is done and
+ * what it runs on has done what comes before it in the sequence; and what that costs.
+ */
+import { day, never } from '../time.ts'
+import type { Machine, Shop } from './shop.ts'
+
+/** Reused for one sequence after the other. */
+export interface Timetable {
+  readonly begin: Float64Array
+  readonly end: Float64Array
+  /** The step that kept each step from beginning sooner; -1 if none did. */
+  readonly bound: Int32Array
+  /** The machine on which it did; -1 where it waits for that step itself. */
+  readonly boundOn: Int32Array
+  readonly laneFree: Float64Array
+  readonly laneLast: Int32Array
+  readonly laneSetup: Int32Array
+  /** Seconds of changeovers. */
+  changeovers: number
+}
+
+export function newTimetable({ size, lanes }: Shop): Timetable {
+  return {
+    begin: new Float64Array(size),
+    end: new Float64Array(size),
+    bound: new Int32Array(size),
+    boundOn: new Int32Array(size),
+    laneFree: new Float64Array(lanes),
+    laneLast: new Int32Array(lanes),
+    laneSetup: new Int32Array(lanes),
+    changeovers: 0,
+  }
+}
+
+/** Fills the timetable for a sequence; answers its cost, see {@link costOf}. */
+export function schedule(shop: Shop, sequence: Int32Array, table: Timetable): number {
+  const { release, seconds, fits, beforeFrom, before, lag, useFrom, uses, setup, machines, size } = shop
+  const { begin, end, bound, boundOn, laneFree, laneLast, laneSetup } = table
+  laneFree.fill(-never)
+  laneLast.fill(-1)
+  for (let at = 0; at < machines.length; at += 1) {
+    const { firstLane, lanes, initial } = machines[at]!
+    laneSetup.fill(initial, firstLane, firstLane + lanes)
+  }
+  table.changeovers = 0
+  for (let at = 0; at < size; at += 1) {
+    const step = sequence[at]!
+    let from = release[step]!
+    let by = -1
+    let on = -1
+    for (let edge = beforeFrom[step]!; edge < beforeFrom[step + 1]!; edge += 1) {
+      const ready = end[before[edge]!]! + lag[edge]!
+      if (ready > from) [from, by] = [ready, before[edge]!]
+    }
+    const lastUse = useFrom[step + 1]!
+    let changeover = 0
+    for (let use = useFrom[step]!; use < lastUse; use += 1) {
+      const machine = machines[uses[use]!]!
+      const lane = machine.lanes === 1 ? machine.firstLane : laneFor(machine, laneFree, from)
+      const free = laneFree[lane]!
+      if (free >= from) [from, by, on] = [free, laneLast[lane]!, uses[use]!]
+      if (machine.setups > 0 && setup[use]! >= 0) {
+        changeover += machine.changeover[laneSetup[lane]! * machine.setups + setup[use]!]!
+      }
+    }
+    table.changeovers += changeover
+    const fit = fits[step]
+    let starts = from + changeover
+    let ends = starts + seconds[step]!
+    if (fit !== undefined) {
+      const slot = fit(starts)
+      starts = slot === undefined ? never : slot.begin
+      ends = slot === undefined ? never : slot.end
+    }
+    begin[step] = starts
+    end[step] = ends
+    bound[step] = by
+    boundOn[step] = on
+    for (let use = useFrom[step]!; use < lastUse; use += 1) {
+      const machine = machines[uses[use]!]!
+      const lane = machine.lanes === 1 ? machine.firstLane : laneFor(machine, laneFree, from)
+      laneFree[lane] = ends
+      laneLast[lane] = step
+      if (setup[use]! >= 0) laneSetup[lane] = setup[use]!
+    }
+  }
+  return costOf(shop, table)
+}
+
+/** Of the lanes that are free at a moment the one that was needed last, else the one that is free first. */
+function laneFor({ firstLane, lanes }: Machine, laneFree: Float64Array, from: number): number {
+  let best = firstLane
+  for (let lane = firstLane + 1; lane < firstLane + lanes; lane += 1) {
+    const free = laneFree[lane]!
+    const known = laneFree[best]!
+    if (known > from ? free < known : free <= from && free > known) best = lane
+  }
+  return best
+}
+
+/** When a job ends. */
+export function endOf({ jobs }: Shop, { end }: Timetable, job: number): number {
+  const { last } = jobs[job]!
+  let ends = -never
+  for (let index = 0; index < last.length; index += 1) ends = Math.max(ends, end[last[index]!]!)
+  return ends
+}
+
+/** Share of the changeovers in the cost: less than any lateness that matters, so that it decides between equals. */
+const changeoverShare = 1e-3
+
+/**
+ * Quantity times days late that could be avoided; of the latest job once more for all, so that no order is sacrificed to
+ * the others; and a little for changeovers.
+ */
+function costOf(shop: Shop, table: Timetable): number {
+  const { jobs } = shop
+  let sum = 0
+  let latest = 0
+  let quantity = 0
+  for (let job = 0; job < jobs.length; job += 1) {
+    const { due, alone } = jobs[job]!
+    const late = endOf(shop, table, job) - Math.max(due, alone)
+    quantity += jobs[job]!.quantity
+    if (late <= 0) continue
+    sum += late * jobs[job]!.quantity
+    if (late > latest) latest = late
+  }
+  return (sum + latest * quantity + table.changeovers * changeoverShare) / day
+}

@@ -1,0 +1,17 @@
+/** How late deliveries are. */
+import { day } from '../time.ts'
+import type { Delivery } from './deliver.ts'
+
+/** Quantity times days late; what is not delivered counts as if it were as late as is allowed. */
+export function latenessOf(deliveries: readonly Delivery[]): number {
+  let lateness = 0
+  for (const { demand, shipments } of deliveries) {
+    let left = demand.quantity
+    for (const { order, quantity } of shipments) {
+      lateness += (Math.max(0, order.end - demand.due) * quantity) / day
+      left -= quantity
+    }
+    lateness += (Math.max(0, left) * demand.maximumLateness) / day
+  }
+  return lateness
+}
