@@ -138,8 +138,12 @@ export interface Load {
   readonly quantity: number
   readonly fixed: number
   readonly setup: string | undefined
+  /** When this resource can do it. */
   readonly effectiveStart: Seconds
   readonly effectiveEnd: Seconds
+  /** When it has to be done by any resource at all. */
+  readonly neededStart: Seconds
+  readonly neededEnd: Seconds
   readonly priority: number
 }
 

@@ -240,6 +240,8 @@ function loadGroups(
           setup: row.setup ?? undefined,
           effectiveStart: Math.max(row.effective_start ?? -never, skill?.effective_start ?? -never),
           effectiveEnd: Math.min(row.effective_end ?? never, skill?.effective_end ?? never),
+          neededStart: row.effective_start ?? -never,
+          neededEnd: row.effective_end ?? never,
           priority: row.priority ?? 1,
         })),
       )

@@ -11,6 +11,17 @@ import { groupRows, lineage } from './rows.ts'
 /** At most so many ways are considered. */
 const mostMethods = 100
 
+/** What a resource is loaded with at all times. */
+const unboundLoad = {
+  fixed: 0,
+  setup: undefined,
+  effectiveStart: -never,
+  effectiveEnd: never,
+  neededStart: -never,
+  neededEnd: never,
+  priority: 1,
+} as const
+
 export interface Replenishment {
   methods(buffer: Buffer): readonly Method[]
 }
@@ -36,8 +47,7 @@ export function compileReplenishment(
 
   function common(row: ItemSupplierRow | ItemDistributionRow, buffer: Buffer) {
     const resource = typeof row.resource === 'string' ? surroundings.resources.get(row.resource) : undefined
-    const unbound = { effectiveStart: -never, effectiveEnd: never, setup: undefined, priority: 1, fixed: 0 }
-    const load = resource === undefined ? [] : [{ ...unbound, resource, quantity: row.resource_qty ?? 1 }]
+    const load = resource === undefined ? [] : [{ ...unboundLoad, resource, quantity: row.resource_qty ?? 1 }]
     return {
       id: (id += 1),
       item: buffer.item,

@@ -57,6 +57,8 @@ function existing(search: Search, row: OrderRow, operation: Operation, owner: Or
     uses: [],
     owner,
     before: [],
+    reuses: [],
+    unused: row.quantity,
     demand: undefined,
     batch: row.batch ?? '',
     cost: 0,

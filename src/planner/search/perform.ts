@@ -18,9 +18,7 @@ export function perform(
   place: Place,
   purpose: Purpose,
 ): Order | undefined {
-  if (isProject(operation)) {
-    return placeProject(search, operation, quantity, place.end, place.limit, purpose)
-  }
+  if (isProject(operation)) return placeProject(search, operation, quantity, place, purpose)
   if (operation.steps.length === 0) return placeOrder(search, operation, quantity, place, purpose)
   const options = operation.steps.filter(
     ({ effectiveStart, effectiveEnd, priority }) =>

@@ -15,6 +15,12 @@ export interface Movement {
   readonly quantity: number
 }
 
+/** Work that was there already and that an order waits for: how much of it is taken for that. */
+export interface Reuse {
+  readonly order: Order
+  readonly quantity: number
+}
+
 /** Use of capacity over the whole time of the order. */
 export interface Use {
   readonly resource: Resource
@@ -36,15 +42,19 @@ export interface Order {
   readonly owner: Order | undefined
   /** Orders that must have ended before it: earlier steps, and what its operation waits for. */
   before: readonly Order[]
+  /** What it takes of existing orders before it, which nothing else can wait for then. */
+  reuses: readonly Reuse[]
   readonly demand: Demand | undefined
   readonly batch: string
   /** Set when it is added to the plan. */
   cost: number
   /** Reference and status of an order that is not ours to change. */
   readonly locked: { readonly reference: string; readonly status: string } | undefined
+  /** Quantity of an existing order that nothing waits for yet. */
+  unused: number
 }
 
-const none: readonly Order[] = []
+const none: readonly never[] = []
 const noUses: readonly Use[] = []
 
 /** An order that is not in the plan yet. */
@@ -64,15 +74,19 @@ export function draftOrder(
     uses: noUses,
     owner,
     before: none,
+    reuses: none,
     demand,
     batch,
     cost: 0,
     locked: undefined,
+    unused: 0,
   }
 }
 
 export class Plan {
   readonly orders: Order[] = []
+  /** Existing orders of operations that others wait for, by end. */
+  readonly reusable = new Map<Operation, Order[]>()
   /** Cost and penalty of all orders, for choices by cost. */
   cost = 0
 
@@ -89,6 +103,7 @@ export class Plan {
         buffer.stock.add(date, -quantity)
       }
       this.release(order)
+      for (const { order: used, quantity } of order.reuses) used.unused += quantity
       this.cost -= order.cost
     }
   }

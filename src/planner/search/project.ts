@@ -4,8 +4,10 @@
  */
 import type { Operation } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
-import { draftOrder, type Order } from './plan.ts'
+import { leavesOf } from '../network/replenishment.ts'
+import { draftOrder, type Order, type Reuse } from './plan.ts'
 import { placeOrder } from './place.ts'
+import { giveBack, reuse } from './reuse.ts'
 import type { Place, Purpose, Reason, Search } from './search.ts'
 import { type Node, stepsOf } from './steps.ts'
 
@@ -14,48 +16,68 @@ export function placeProject(
   search: Search,
   operation: Operation,
   quantity: number,
-  end: Seconds,
-  limit: Seconds,
+  { end, from, limit }: Place,
   purpose: Purpose,
 ): Order | undefined {
-  const { sequence, last } = stepsOf(search, operation, quantity)
+  const steps = stepsOf(search, operation, quantity)
+  const { sequence, last } = steps
+  const reused = reuse(search.plan, steps)
   const mark = search.plan.mark()
-  const backward = end === -never ? undefined : planBackward(search, sequence, end, purpose)
+  const backward = end === -never ? undefined : planBackward(search, sequence, reused, end, from, purpose)
   if (backward !== undefined) {
     search.reason = undefined
     return backward.last(last)
   }
   search.plan.rollback(mark)
-  const forward = planForward(search, sequence, limit, purpose)
+  const forward = planForward(search, sequence, reused, from, limit, purpose)
   if (forward === undefined) {
     search.plan.rollback(mark)
+    giveBack(reused)
     return undefined
   }
   return forward.last(last)
 }
 
+/** A step in the plan: its order, or of several the one that ends last, and from when to when it is done. */
+interface Placed {
+  readonly order: Order
+  readonly start: Seconds
+  readonly end: Seconds
+}
+
 /** The orders of the steps, and those of the routings that own them. */
 export class Orders {
-  readonly #steps = new Map<Node, Order>()
+  readonly #steps = new Map<Node, Placed>()
   readonly #owners = new Map<Operation, Order>()
   readonly #purpose: Purpose
+  readonly #reused: ReadonlyMap<Node, readonly Reuse[]>
 
-  constructor(purpose: Purpose) {
+  constructor(purpose: Purpose, reused: ReadonlyMap<Node, readonly Reuse[]> = new Map()) {
     this.#purpose = purpose
+    this.#reused = reused
   }
 
+  /** The order of a step that is planned. */
   get(node: Node): Order {
-    return this.#steps.get(node)!
+    return this.#steps.get(node)!.order
+  }
+
+  /** When a step is done; undefined for what nothing needs, because what waits for it is there already. */
+  span(node: Node): Placed | undefined {
+    return this.#steps.get(node)
   }
 
   /** Of the orders of some steps the one that ends last. */
   last(nodes: readonly Node[]): Order {
-    return nodes.map((node) => this.get(node)).reduce((a, b) => (b.end > a.end ? b : a))
+    return nodes.flatMap((node) => this.span(node)?.order ?? []).reduce((a, b) => (b.end > a.end ? b : a))
   }
 
   /** When a step may begin for those that it waits for. */
   readyFor({ before }: Node): Seconds {
-    return before.reduce((date, { from, hard }) => Math.max(date, this.get(from).end + hard), -never)
+    return before.reduce(
+      (date, { from, hard }) => Math.max(date, (this.span(from)?.end ?? -never) + hard),
+      -never,
+    )
   }
 
   /** For whom a step is planned: as a part of the order of its routing. */
@@ -69,11 +91,18 @@ export class Orders {
     return { ...this.#purpose, owner }
   }
 
-  add(node: Node, order: Order): void {
-    this.#steps.set(node, order)
+  /** Adds the order of a step, which begins before its order where several orders do it. */
+  add(node: Node, order: Order, begun: Seconds = order.start): void {
+    let start = Math.min(begun, order.start)
+    let { end } = order
+    for (const { order: done } of this.#reused.get(node) ?? []) {
+      start = Math.min(start, done.start)
+      end = Math.max(end, done.end)
+    }
+    this.#steps.set(node, { order, start, end })
     const owner = node.routing === undefined ? undefined : this.#owners.get(node.routing)
-    if (owner === undefined) return
-    owner.start = Math.min(owner.start, order.start)
+    if (owner === undefined || order.owner !== owner) return
+    owner.start = Math.min(owner.start, begun)
     owner.begin = owner.start
     owner.end = Math.max(owner.end, order.end)
   }
@@ -81,36 +110,82 @@ export class Orders {
   /** Adds the owners to the plan, once their steps are there. */
   close({ plan }: Search): this {
     for (const owner of this.#owners.values()) plan.add(owner)
-    for (const [{ before }, order] of this.#steps) order.before = before.map(({ from }) => this.get(from))
+    let last: Order | undefined
+    for (const [node, { order }] of this.#steps) {
+      if (order.locked !== undefined) continue
+      order.before = node.before.flatMap(({ from }) => this.#ordersOf(from))
+      last = order
+    }
+    // Taken back together with the project.
+    if (last !== undefined && this.#reused.size > 0) last.reuses = [...this.#reused.values()].flat()
     return this
+  }
+
+  #ordersOf(node: Node): readonly Order[] {
+    const own = this.span(node)
+    const reused = (this.#reused.get(node) ?? []).map(({ order }) => order)
+    return own === undefined || reused.includes(own.order) ? reused : [own.order, ...reused]
   }
 }
 
-/** A step that is a choice of its own is left to whoever knows about choices. */
-const placeNode = (
+/** Plans one step. One that is a choice of its own is left to whoever knows about choices. */
+function placeNode(
   search: Search,
-  { operation, quantity }: Node,
+  orders: Orders,
+  reused: ReadonlyMap<Node, readonly Reuse[]>,
+  node: Node,
   place: Place,
-  purpose: Purpose,
-): Order | undefined =>
-  operation.steps.length === 0
-    ? placeOrder(search, operation, quantity, place, purpose)
-    : search.perform(operation, quantity, place, purpose)
+): boolean {
+  const { operation, quantity } = node
+  if (quantity === 0) {
+    const done = reused.get(node)?.map(({ order }) => order) ?? []
+    const [first] = done
+    // What nothing needs any more, because what waits for it is there already.
+    if (first === undefined) return true
+    const order = done.reduce((a, b) => (b.end > a.end ? b : a), first)
+    if (order.end > place.limit) return false
+    orders.add(node, order)
+    return true
+  }
+  const purpose = orders.purposeOf(node)
+  const { plan } = search
+  const mark = plan.mark()
+  const order =
+    operation.steps.length === 0
+      ? placeOrder(search, operation, quantity, place, purpose)
+      : search.perform(operation, quantity, place, purpose)
+  if (order === undefined) return false
+  let begun = order.start
+  if (operation.steps.length > 0) {
+    const parts = leavesOf(operation)
+    for (let at = mark; at < plan.orders.length; at += 1) {
+      const part = plan.orders[at]!
+      if (parts.includes(part.operation)) begun = Math.min(begun, part.start)
+    }
+  }
+  orders.add(node, order, begun)
+  return true
+}
 
 function planBackward(
   search: Search,
   sequence: readonly Node[],
+  reused: ReadonlyMap<Node, readonly Reuse[]>,
   end: Seconds,
+  earliest: Seconds,
   purpose: Purpose,
 ): Orders | undefined {
-  const orders = new Orders(purpose)
+  const orders = new Orders(purpose, reused)
   for (const node of sequence.toReversed()) {
-    const must = node.after.reduce((date, { to, hard }) => Math.min(date, orders.get(to).start - hard), end)
-    const should = node.after.reduce((date, { to, soft }) => Math.min(date, orders.get(to).start - soft), end)
-    const place = { end: should, from: -never, limit: must }
-    const order = placeNode(search, node, place, orders.purposeOf(node))
-    if (order === undefined) return undefined
-    orders.add(node, order)
+    let must = end
+    let should = node.after.length === 0 && node.routing !== undefined ? end - node.operation.softPost : end
+    for (const { to, hard, soft } of node.after) {
+      const start = orders.span(to)?.start ?? never
+      must = Math.min(must, start - hard)
+      should = Math.min(should, start - soft)
+    }
+    const from = node.before.length === 0 ? earliest : -never
+    if (!placeNode(search, orders, reused, node, { end: should, from, limit: must })) return undefined
   }
   return orders.close(search)
 }
@@ -118,18 +193,17 @@ function planBackward(
 function planForward(
   search: Search,
   sequence: readonly Node[],
+  reused: ReadonlyMap<Node, readonly Reuse[]>,
+  earliest: Seconds,
   limit: Seconds,
   purpose: Purpose,
 ): Orders | undefined {
-  const orders = new Orders(purpose)
+  const orders = new Orders(purpose, reused)
   let reason: Reason | undefined
   for (const node of sequence) {
-    const from = orders.readyFor(node)
-    const place = { end: -never, from, limit }
-    const order = placeNode(search, node, place, orders.purposeOf(node))
-    if (order === undefined) return undefined
+    const from = Math.max(earliest, orders.readyFor(node))
+    if (!placeNode(search, orders, reused, node, { end: -never, from, limit })) return undefined
     if (search.reason !== undefined) reason = search.reason
-    orders.add(node, order)
   }
   search.reason = reason
   return orders.close(search)

@@ -37,12 +37,17 @@ export function latestSlot(
   }
   let best: Slot | undefined
   let lowest = never
-  for (const combination of combinationsOf(search.calendars, operation)) {
-    const slot = fitBackward(search, operation, quantity, combination, end, earliest)
-    if (slot === undefined) continue
-    if (!byCost(operation.loads)) return slot
-    const cost = slotCost(slot, operation, quantity, end)
-    if (cost < lowest) [best, lowest] = [slot, cost]
+  const combinations = combinationsOf(search.calendars, operation)
+  // What cannot be used any more at the date is gone back for only when nothing else can do it.
+  for (const back of combinations.every(({ always }) => always) ? [false] : [false, true]) {
+    for (const combination of combinations) {
+      const slot = fitBackward(search, operation, quantity, combination, end, earliest, back)
+      if (slot === undefined) continue
+      if (!byCost(operation.loads)) return slot
+      const cost = slotCost(slot, operation, quantity, end)
+      if (cost < lowest) [best, lowest] = [slot, cost]
+    }
+    if (best !== undefined) break
   }
   return best
 }
@@ -106,11 +111,35 @@ function neededOf(loads: readonly Load[], { resource }: Load, quantity: number, 
   return needed
 }
 
-/** The loads that hold at a moment. */
-const loadsAt = ({ loads, always }: Combination, date: Seconds): readonly Load[] =>
-  always
-    ? loads
-    : loads.filter(({ effectiveStart, effectiveEnd }) => date >= effectiveStart && date < effectiveEnd)
+/**
+ * The loads of work that starts at a moment: without those that are not needed then. Undefined when one is needed that
+ * cannot do it then, or that another one of its group does.
+ */
+function loadsAt(
+  { loads, always }: Combination,
+  { loads: groups }: Operation,
+  date: Seconds,
+): readonly Load[] | undefined {
+  if (always) return loads
+  const held: Load[] = []
+  for (const [index, load] of loads.entries()) {
+    if (date >= load.effectiveStart && date < load.effectiveEnd) held.push(load)
+    else if (groups[index]!.loads.some((other) => date >= other.neededStart && date < other.neededEnd))
+      return undefined
+  }
+  return held
+}
+
+/** Until when all loads can be used. */
+const usableUntil = ({ loads }: Combination): Seconds =>
+  loads.reduce((date, { effectiveEnd }) => Math.min(date, effectiveEnd), never)
+
+/** The next moment at which one of the loads can be used; `never` if there is none. */
+function usableAfter({ loads }: Combination, date: Seconds): Seconds {
+  let next = never
+  for (const { effectiveStart } of loads) if (effectiveStart > date) next = Math.min(next, effectiveStart)
+  return next
+}
 
 function fitBackward(
   search: Search,
@@ -119,6 +148,7 @@ function fitBackward(
   combination: Combination,
   wanted: Seconds,
   earliest: Seconds,
+  back: boolean,
 ): Slot | undefined {
   const { work } = combination
   let end = wanted
@@ -128,7 +158,14 @@ function fitBackward(
     const seconds = secondsOn(operation, quantity, combination, end)
     let start = work.begin(end, seconds)
     let begin = start
-    const loads = loadsAt(combination, start)
+    if (start < earliest || start === -never) return undefined
+    const loads = loadsAt(combination, operation, start)
+    if (loads === undefined) {
+      const until = usableUntil(combination)
+      if (!back || start < until) return undefined
+      end = Math.min(end - 1, work.finish(until - 1, seconds))
+      continue
+    }
     for (const { resource, setup } of loads) {
       if (resource.setups === undefined) continue
       const request = { seconds, setup, work, matrix: resource.matrix! }
@@ -183,7 +220,12 @@ export function fitForward(
       if (end < soonest) [start, end] = [soonest, work.finish(soonest, seconds)]
     }
     let begin = start
-    const loads = loadsAt(combination, start)
+    const loads = loadsAt(combination, operation, start)
+    if (loads === undefined) {
+      start = usableAfter(combination, start)
+      if (start === never) return undefined
+      continue
+    }
     for (const { resource, setup } of loads) {
       if (resource.setups === undefined) continue
       const request = { seconds, setup, work, matrix: resource.matrix! }

@@ -13,6 +13,8 @@ export interface Node {
   readonly after: Edge[]
   /** The routing of which it is a step. */
   readonly routing: Operation | undefined
+  /** Whether it is planned only because something waits for it. */
+  readonly waited: boolean
 }
 
 interface Edge {
@@ -21,6 +23,8 @@ interface Edge {
   /** Seconds that must, and that should, lie in between. */
   readonly hard: number
   readonly soft: number
+  /** Quantity of the earlier one for a unit of the later one. */
+  readonly per: number
 }
 
 interface Ends {
@@ -29,8 +33,8 @@ interface Ends {
 }
 
 /** Whether an operation takes more than one order. */
-export const isProject = (operation: Operation): boolean =>
-  operation.kind === 'routing' || operation.dependencies.length > 0
+export const isProject = ({ kind, steps, dependencies }: Operation): boolean =>
+  (kind === 'routing' && steps.length > 0) || dependencies.length > 0
 
 export interface Steps {
   /** Every step after those that it waits for. */
@@ -42,7 +46,7 @@ export interface Steps {
 /** The steps of an operation in the quantity of a unit of work. */
 export function stepsOf(search: Search, operation: Operation, quantity: number): Steps {
   const nodes: Node[] = []
-  const { last } = expand(search, operation, quantity, nodes, new Map(), undefined)
+  const { last } = expand(search, operation, quantity, nodes, new Map(), undefined, false)
   return { sequence: inSequence(nodes), last }
 }
 
@@ -54,6 +58,7 @@ function expand(
   nodes: Node[],
   known: Map<Operation, Ends>,
   routing: Operation | undefined,
+  waited: boolean,
 ): Ends {
   const seen = known.get(operation)
   if (seen !== undefined) {
@@ -62,12 +67,14 @@ function expand(
   }
   const ends =
     operation.kind === 'routing'
-      ? expandSteps(search, operation, quantity, nodes, known)
-      : addNode(operation, quantity, nodes, routing)
+      ? expandSteps(search, operation, quantity, nodes, known, waited)
+      : addNode(operation, quantity, nodes, routing, waited)
   known.set(operation, ends)
   for (const { on, quantity: per, hardLead: hard, softLead: soft } of operation.dependencies) {
-    const waited = expand(search, on, quantity * per, nodes, known, known.get(on)?.first[0]?.routing)
-    link(waited, ends, hard, soft)
+    const beside = routing !== undefined && routing.steps.some((step) => step.operation === on)
+    const owner = beside ? routing : undefined
+    const ended = expand(search, on, quantity * per, nodes, known, owner, waited || !beside)
+    link(ended, ends, hard, soft, per)
   }
   return ends
 }
@@ -77,8 +84,9 @@ function addNode(
   quantity: number,
   nodes: Node[],
   routing: Operation | undefined,
+  waited: boolean,
 ): Ends {
-  const node: Node = { operation, quantity, before: [], after: [], routing }
+  const node: Node = { operation, quantity, before: [], after: [], routing, waited }
   nodes.push(node)
   return { first: [node], last: [node] }
 }
@@ -90,14 +98,16 @@ function expandSteps(
   quantity: number,
   nodes: Node[],
   known: Map<Operation, Ends>,
+  waited: boolean,
 ): Ends {
-  const steps = routing.steps.filter(
-    ({ effectiveStart, effectiveEnd }) =>
-      effectiveStart <= search.settings.current && effectiveEnd > search.settings.current,
+  const { current } = search.settings
+  const effective = routing.steps.filter(
+    ({ effectiveStart, effectiveEnd }) => effectiveStart <= current && effectiveEnd > current,
   )
+  const steps = effective.length > 0 ? effective : routing.steps
   const inside = new Set(steps.map((step) => step.operation))
   const related = steps.some((step) => step.operation.dependencies.some(({ on }) => inside.has(on)))
-  const all = steps.map((step) => expand(search, step.operation, quantity, nodes, known, routing))
+  const all = steps.map((step) => expand(search, step.operation, quantity, nodes, known, routing, waited))
   if (related) {
     const within = all.flatMap(({ first }) => first)
     return {
@@ -107,14 +117,15 @@ function expandSteps(
         .filter(({ after }) => !after.some(({ to }) => to.routing === routing)),
     }
   }
-  for (let index = 1; index < all.length; index += 1) link(all[index - 1]!, all[index]!, 0, 0)
+  for (let index = 1; index < all.length; index += 1) link(all[index - 1]!, all[index]!, 0, 0, 1)
   return { first: all[0]?.first ?? [], last: all.at(-1)?.last ?? [] }
 }
 
-function link(from: Ends, to: Ends, hard: number, soft: number): void {
+function link(from: Ends, to: Ends, hard: number, soft: number, per: number): void {
   for (const earlier of from.last) {
     for (const later of to.first) {
-      const edge = { from: earlier, to: later, hard, soft: Math.max(hard, soft) }
+      const wished = Math.max(hard, soft, earlier.operation.softPost)
+      const edge = { from: earlier, to: later, hard, soft: wished, per }
       earlier.after.push(edge)
       later.before.push(edge)
     }

@@ -1,0 +1,42 @@
+/**
+ * Work that others wait for and that is there already, as an approved, confirmed or completed order: it is waited for
+ * instead of doing it again, and what goes before it need not be done again either.
+ */
+import { epsilon } from '../timeline/profile.ts'
+import type { Plan, Reuse } from './plan.ts'
+import type { Node, Steps } from './steps.ts'
+
+/** What is there already for each step; the quantities of the steps are reduced to what is left to do. */
+export function reuse(plan: Plan, { sequence }: Steps): ReadonlyMap<Node, readonly Reuse[]> {
+  const found = new Map<Node, readonly Reuse[]>()
+  if (plan.reusable.size === 0) return found
+  for (const node of sequence.toReversed()) {
+    if (!node.waited) continue
+    if (node.after.length > 0) {
+      const asked = node.after.map(({ to, per }) => to.quantity * per)
+      node.quantity = Math.min(node.quantity, Math.max(...asked))
+    }
+    const taken = take(plan, node)
+    if (taken.length > 0) found.set(node, taken)
+  }
+  return found
+}
+
+function take(plan: Plan, node: Node): readonly Reuse[] {
+  const taken: Reuse[] = []
+  for (const order of plan.reusable.get(node.operation) ?? []) {
+    if (node.quantity <= epsilon) break
+    const quantity = Math.min(order.unused, node.quantity)
+    if (quantity <= epsilon) continue
+    order.unused -= quantity
+    node.quantity -= quantity
+    taken.push({ order, quantity })
+  }
+  if (node.quantity <= epsilon) node.quantity = 0
+  return taken
+}
+
+/** Gives back what was taken for work that is not planned after all. */
+export function giveBack(taken: ReadonlyMap<Node, readonly Reuse[]>): void {
+  for (const list of taken.values()) for (const { order, quantity } of list) order.unused += quantity
+}
