@@ -13,7 +13,7 @@ export async function answerCatalogue({ exchange, principal, scenario }: TaskCal
   const listed = await Promise.all(
     (await allTasks(service.settings)).map(async ({ name, group, title, load }) => {
       const definition = await load()
-      const { help, parameters, secrets } = definition
+      const { help, parameters, positional, secrets } = definition
       if (!(await mayRun(definition, { service, principal, scenario }))) return []
       const url = `${prefix}/execute/api/${name}/`
       return [
@@ -24,6 +24,7 @@ export async function answerCatalogue({ exchange, principal, scenario }: TaskCal
           help,
           url,
           parameters,
+          positional,
           secrets,
           destructive: definition.confirmation !== undefined,
         },

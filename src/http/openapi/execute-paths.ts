@@ -151,7 +151,15 @@ export const executePaths: Readonly<Record<string, Schema>> = {
                 title: text,
                 help: text,
                 url: text,
-                parameters: { type: 'object', description: 'JSON Schema.' },
+                parameters: {
+                  type: 'object',
+                  description:
+                    'JSON Schema. `x-options` names what a parameter is chosen from: scenarios, entities, fixtures, files, exportedfiles, exports, schedules.',
+                },
+                positional: {
+                  ...listOf(text),
+                  description: 'Parameters that a command line takes by place.',
+                },
                 secrets: { ...listOf(text), description: 'Parameters that must not stand in a URL.' },
                 destructive: { type: 'boolean', description: 'Whether a yes should be asked for.' },
               }),

@@ -92,6 +92,7 @@ before anything is sent. When the server refuses one recipient the others get th
         description: 'E-mail addresses, separated by commas.',
       }),
       report: Type.Array(Type.String(), {
+        'x-options': 'exportedfiles',
         minItems: 1,
         maxItems: 1000,
         uniqueItems: true,

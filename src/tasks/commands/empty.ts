@@ -22,6 +22,7 @@ All of it is done or, when a model does not exist or something fails, nothing. T
       models: Type.Optional(
         Type.Array(Type.String({ minLength: 1 }), {
           minItems: 1,
+          'x-options': 'entities',
           description: 'Models such as input.demand, separated by commas. Default: all planning data.',
         }),
       ),

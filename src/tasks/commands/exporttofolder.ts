@@ -36,6 +36,7 @@ delimiter), CSV_CHARSET and CSV_ESCAPE_FORMULAS.`,
     {
       files: Type.Optional(
         Type.Array(Type.String({ minLength: 1 }), {
+          'x-options': 'exports',
           description:
             'What to export: names of entities, reports and data exports, with or without an ending.',
         }),

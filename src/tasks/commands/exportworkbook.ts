@@ -25,6 +25,7 @@ import { defineTask, type TaskContext } from '../definition.ts'
 export const exportParameters = {
   entities: Type.Optional(
     Type.Array(Type.String({ minLength: 1 }), {
+      'x-options': 'entities',
       minItems: 1,
       description: 'Entities such as input.item, separated by commas. Default: all planning data.',
     }),

@@ -30,6 +30,7 @@ or a file refused. docs/tasks/importfromfolder.md tells all about formats and me
     {
       files: Type.Optional(
         Type.Array(Type.String({ minLength: 1 }), {
+          'x-options': 'files',
           minItems: 1,
           description: 'Names of the files to import, separated by commas. Default: all.',
         }),
@@ -52,6 +53,7 @@ or a file refused. docs/tasks/importfromfolder.md tells all about formats and me
       }),
       purge: Type.Optional(
         Type.Array(Type.String({ minLength: 1 }), {
+          'x-options': 'entities',
           minItems: 1,
           description:
             'Entities whose records are deleted before their first file is imported, in its transaction.',

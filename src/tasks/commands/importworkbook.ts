@@ -21,6 +21,7 @@ import { labelsFor } from './exportworkbook.ts'
 export const importParameters = {
   entities: Type.Optional(
     Type.Array(Type.String({ minLength: 1 }), {
+      'x-options': 'entities',
       minItems: 1,
       description: 'Entities whose sheets are imported, separated by commas. Default: all.',
     }),
@@ -57,7 +58,7 @@ row was rejected or a sheet refused. docs/tasks/importworkbook.md tells more.`,
   ],
   parameters: Type.Object(
     {
-      file: Type.String({ minLength: 1, description: 'The workbook (.xlsx).' }),
+      file: Type.String({ minLength: 1, 'x-options': 'files', description: 'The workbook (.xlsx).' }),
       ...importParameters,
     },
     { additionalProperties: false },

@@ -25,7 +25,11 @@ command line a path to a file works as well, and "-" for standard input. fixture
   ],
   parameters: Type.Object(
     {
-      fixture: Type.String({ minLength: 1, description: 'Name of a packaged dataset, a path, or "-".' }),
+      fixture: Type.String({
+        minLength: 1,
+        'x-options': 'fixtures',
+        description: 'Name of a packaged dataset, a path, or "-".',
+      }),
       shift: Type.Boolean({
         default: true,
         description:

@@ -23,9 +23,10 @@ does not count. Reads only. --format=json answers all of it as one line of JSON,
   ],
   parameters: Type.Object(
     {
-      a: Type.String({ minLength: 1, description: 'First scenario.' }),
-      b: Type.String({ minLength: 1, description: 'Second scenario.' }),
+      a: Type.String({ minLength: 1, 'x-options': 'scenarios', description: 'First scenario.' }),
+      b: Type.String({ minLength: 1, 'x-options': 'scenarios', description: 'Second scenario.' }),
       entity: Type.Array(Type.String(), {
+        'x-options': 'entities',
         default: [],
         description: 'Entities, separated by commas. Default: all.',
       }),

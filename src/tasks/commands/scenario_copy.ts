@@ -150,8 +150,16 @@ was replaced is kept until the next promote, for a month at most, and put back b
   ],
   parameters: Type.Object(
     {
-      source: Type.Optional(Type.String({ minLength: 1, description: 'Scenario to take the data from.' })),
-      destination: Type.Optional(Type.String({ minLength: 1, description: 'Scenario to put it into.' })),
+      source: Type.Optional(
+        Type.String({
+          minLength: 1,
+          'x-options': 'scenarios',
+          description: 'Scenario to take the data from.',
+        }),
+      ),
+      destination: Type.Optional(
+        Type.String({ minLength: 1, 'x-options': 'scenarios', description: 'Scenario to put it into.' }),
+      ),
       copy: flag('Copy the source to the destination, as happens by default.'),
       promote: flag('Replace the data of production.'),
       'revert-promote': flag('Put back what the last promote has replaced.'),

@@ -8,7 +8,7 @@ export const scenario_delete = defineTask({
   help: `Only a free scenario can be deleted, so no data is lost: release it first. Production stays.`,
   examples: [['planctl scenario_delete what_if', 'a scenario that nobody needs any more']],
   parameters: Type.Object(
-    { name: Type.String({ minLength: 1, description: 'Name of the scenario.' }) },
+    { name: Type.String({ minLength: 1, 'x-options': 'scenarios', description: 'Name of the scenario.' }) },
     { additionalProperties: false },
   ),
   positional: ['name'],

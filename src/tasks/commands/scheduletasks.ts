@@ -38,7 +38,9 @@ of systemd, or a line of the crontab, for the account that runs the command; --u
       ],
     ],
     parameters: Type.Object(
-      { schedule: Type.String({ minLength: 1, description: 'Name of the group.' }) },
+      {
+        schedule: Type.String({ minLength: 1, 'x-options': 'schedules', description: 'Name of the group.' }),
+      },
       { additionalProperties: false },
     ),
     positional: [],
