@@ -197,6 +197,12 @@ export interface OrderRow {
   readonly demand?: Optional<string>
 }
 
+/** The resource that an existing order runs on, where the operation leaves a choice. */
+export interface OrderResourceRow {
+  readonly operationplan: string
+  readonly resource: string
+}
+
 /** Which constraints proposed work obeys. Material is obeyed whenever one of them is. */
 export interface Constraints {
   readonly capacity: boolean
@@ -206,6 +212,11 @@ export interface Constraints {
 
 export interface PlannerSettings {
   readonly current: Seconds
+  /**
+   * 1: demands are late or short where constraints make them so. 2: all demands are planned on their due dates;
+   * constraints say only which alternate is taken. Without any constraint the plan is the second kind anyway.
+   */
+  readonly plantype: 1 | 2
   readonly constraints: Constraints
   /** Seconds within which confirmed supply is awaited instead of making more (`plan.autoFenceOperations`). */
   readonly autoFence: number
@@ -234,4 +245,5 @@ export interface PlannerInput {
   readonly itemDistributions: readonly ItemDistributionRow[]
   readonly demands: readonly DemandRow[]
   readonly orders: readonly OrderRow[]
+  readonly orderResources?: readonly OrderResourceRow[]
 }

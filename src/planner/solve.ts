@@ -1,11 +1,11 @@
 /**
- * Makes a plan: the orders that are there first, then the demands one by one in order of priority and due date. Each is
- * planned as late as its due date allows and as soon as it must; what is planned is never taken from again.
+ * Makes a plan: the orders that are there first, then the demands one by one in order of priority and due date. What is
+ * planned is never taken from again. Constraints bind it, or say only which alternate is taken, or do not count at all.
  */
 import { compileNetwork, type Network } from './network/compile.ts'
 import type { Demand } from './network/nodes.ts'
-import type { PlannerInput } from './input.ts'
-import { hasSteps, planEqual } from './search/campaign.ts'
+import type { PlannerInput, PlannerSettings } from './input.ts'
+import { hasSteps, planEqual, usualEffort } from './search/campaign.ts'
 import type { Delivery } from './search/deliver.ts'
 import { addExisting } from './search/existing.ts'
 import { perform } from './search/perform.ts'
@@ -13,6 +13,8 @@ import { Plan } from './search/plan.ts'
 import { restock } from './search/restock.ts'
 import type { Search } from './search/search.ts'
 import { supplyBuffer } from './search/supply.ts'
+import { planUnconstrained } from './search/unconstrained.ts'
+import { planWithAlternates } from './search/unconstrained-alternates.ts'
 
 export interface Solution {
   readonly network: Network
@@ -49,21 +51,40 @@ export function* solveInSteps(input: PlannerInput): Generator<number, Solution> 
     settings: input.settings,
     plan,
     reason: undefined,
+    mode: 'constrained',
     supply: (buffer, quantity, date, limit, purpose) =>
       supplyBuffer(search, buffer, quantity, date, limit, purpose),
     perform: (operation, quantity, place, purpose) => perform(search, operation, quantity, place, purpose),
   }
   addExisting(search)
-  const deliveries: Delivery[] = []
   const demands = network.demands.toSorted(byUrgency)
+  const deliveries = yield* kindOfPlan(input.settings)(search, demands)
+  return { network, plan, deliveries }
+}
+
+type KindOfPlan = (search: Search, demands: readonly Demand[]) => Generator<number, readonly Delivery[]>
+
+function kindOfPlan({ constraints, plantype }: PlannerSettings): KindOfPlan {
+  const { capacity, manufacturingLeadTime, purchasingLeadTime } = constraints
+  if (!capacity && !manufacturingLeadTime && !purchasingLeadTime) return planUnconstrained
+  return plantype === 2 ? planWithAlternates : planConstrained
+}
+
+/** Demand by demand, each as late as its due date allows and as soon as it must. */
+function* planConstrained(
+  search: Search,
+  demands: readonly Demand[],
+): Generator<number, readonly Delivery[]> {
+  const deliveries: Delivery[] = []
+  const effort = usualEffort()
   for (let index = 0; index < demands.length;) {
     yield index / demands.length
     const equal = equalFrom(demands, index)
-    deliveries.push(...planEqual(search, equal))
+    deliveries.push(...planEqual(search, equal, effort))
     index += equal.length
   }
   restock(search)
-  return { network, plan, deliveries }
+  return deliveries
 }
 
 /** The demand at an index, and those after it that are as urgent and take several steps as it does. */

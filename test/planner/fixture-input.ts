@@ -17,6 +17,7 @@ export interface FixtureSettings {
   readonly current: string
   /** 4 capacity, 16 manufacturing and 32 purchasing lead time, 1 both. */
   readonly constraints?: number
+  readonly plantype?: 1 | 2
   /** Days. */
   readonly autofence?: number
 }
@@ -51,10 +52,12 @@ export function plannerInput(rows: readonly FixtureRow[], settings: FixtureSetti
     itemDistributions: of('itemdistribution'),
     demands: of('demand'),
     orders: of('operationplan'),
+    orderResources: of('operationplanresource'),
   })
   return {
     settings: {
       current: secondsOf(settings.current),
+      plantype: settings.plantype ?? 1,
       constraints: {
         capacity: has(4),
         manufacturingLeadTime: has(16) || has(1),

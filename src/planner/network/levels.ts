@@ -8,20 +8,27 @@ const deepest = 100
 
 /** Buffers in an order in which each comes before those that it is made of, as far as there are no circles. */
 export function byLevel(network: Network): readonly Buffer[] {
-  const levels = new Map<Buffer, number>()
+  const levels: number[] = []
   const visit = (buffer: Buffer, level: number): void => {
-    if (level > deepest || (levels.get(buffer) ?? -1) >= level) return
-    levels.set(buffer, level)
-    for (const source of sourcesOf(network, buffer)) visit(source, level + 1)
+    if (level > deepest || (levels[buffer.id] ?? -1) >= level) return
+    levels[buffer.id] = level
+    for (const { operation } of methodsOf(network, buffer)) {
+      for (const { flows } of leavesOf(operation)) {
+        for (const group of flows) {
+          if (!group.consumes) continue
+          for (const { buffer: source, item, location } of group.flows) {
+            visit(source ?? network.buffer(item, location, buffer.batch), level + 1)
+          }
+        }
+      }
+    }
   }
-  for (const buffer of network.buffers) visit(buffer, 0)
-  return [...levels].toSorted(([a, one], [b, other]) => one - other || a.id - b.id).map(([buffer]) => buffer)
+  // Looking at a buffer finds more of them.
+  for (let id = 0; id < network.buffers.length; id += 1) visit(network.buffers[id]!, 0)
+  const sorted: Buffer[][] = []
+  for (const buffer of network.buffers) (sorted[levels[buffer.id]!] ??= []).push(buffer)
+  return sorted.flat()
 }
 
-function sourcesOf(network: Network, { item, location, batch }: Buffer): readonly Buffer[] {
-  const { methods = [] } = network.buffer(item, location, batch)
-  return methods
-    .flatMap(({ operation }) => leavesOf(operation))
-    .flatMap(({ flows }) => flows.filter(({ consumes }) => consumes).flatMap((group) => group.flows))
-    .map((flow) => network.buffer(flow.item, flow.location, batch))
-}
+const methodsOf = (network: Network, { methods, item, location, batch }: Buffer) =>
+  methods ?? network.buffer(item, location, batch).methods!

@@ -65,12 +65,16 @@ function firstEffective(flows: readonly Flow[], order: Order): Flow | undefined 
 /** Puts what the order makes into stock. */
 export function bringStock(search: Search, order: Order): void {
   for (const group of order.operation.flows) {
-    if (group.consumes) continue
-    const flow = firstEffective(group.flows, order)
-    if (flow === undefined) continue
-    for (const { buffer, quantity, date } of partsOf(search, flow, order, false)) {
-      search.plan.move(order, { buffer, date, quantity })
-    }
+    if (!group.consumes) moveStock(search, order, group)
+  }
+}
+
+/** Takes what the order consumes of a group from stock, there or not, or puts what it makes of it there. */
+export function moveStock(search: Search, order: Order, { flows, consumes }: FlowGroup): void {
+  const flow = firstEffective(flows, order)
+  if (flow === undefined) return
+  for (const { buffer, quantity, date } of partsOf(search, flow, order, consumes)) {
+    search.plan.move(order, { buffer, date, quantity: consumes ? -quantity : quantity })
   }
 }
 

@@ -8,6 +8,7 @@ import { bringStock, flowDate, type Need, needsOf } from './flows.ts'
 import { draftOrder, type Order } from './plan.ts'
 import type { Place, Purpose, Reason, Search } from './search.ts'
 import { earliestSlot, latestSlot, type Slot } from './slots.ts'
+import { placeUnconstrained, unconstrainedSlot } from './unconstrained-slot.ts'
 
 /** Where new work of an operation may start at the earliest. */
 export function earliestStart({ settings }: Search, operation: Operation): Seconds {
@@ -23,16 +24,20 @@ export function placeOrder(
   search: Search,
   operation: Operation,
   quantity: number,
-  { end, from, limit }: Place,
+  place: Place,
   purpose: Purpose,
 ): Order | undefined {
+  if (search.mode === 'unconstrained') return placeUnconstrained(search, operation, quantity, place, purpose)
+  const { end, from, limit } = place
   const { plan } = search
   const mark = plan.mark()
   const earliest = Math.max(from, earliestStart(search, operation))
   search.reason = undefined
   const slot =
-    (end === -never ? undefined : latestSlot(search, operation, quantity, end, earliest)) ??
-    earliestSlot(search, operation, quantity, earliest === -never ? search.settings.current : earliest)
+    search.mode === 'alternates'
+      ? unconstrainedSlot(search, operation, quantity, end, earliest)
+      : ((end === -never ? undefined : latestSlot(search, operation, quantity, end, earliest)) ??
+        earliestSlot(search, operation, quantity, earliest === -never ? search.settings.current : earliest))
   if (slot === undefined || slot.end > limit) return undefined
   const late = slot.end > end ? (search.reason ?? leadTime(operation, end, slot)) : undefined
   const order = draftOrder(operation, quantity, slot, purpose)

@@ -13,9 +13,9 @@ import { replenish } from './supply.ts'
 const mostRefills = 1_000
 
 /** Refills all buffers below their minimum, what is sold before what it is made of. */
-export function restock(search: Search): void {
+export function restock(search: Search, by: typeof replenish = replenish): void {
   for (const buffer of byLevel(search.network)) {
-    if (isKept(buffer.minimum) && !buffer.infinite) refill(search, buffer)
+    if (isKept(buffer.minimum) && !buffer.infinite) refill(search, buffer, by)
   }
 }
 
@@ -25,7 +25,7 @@ const isKept = (level: number | StepFunction): boolean =>
 export const levelAt = (level: number | StepFunction, date: Seconds): number =>
   typeof level === 'number' ? level : valueAt(level, date)
 
-function refill(search: Search, buffer: Buffer): void {
+function refill(search: Search, buffer: Buffer, by: typeof replenish): void {
   const { plan, settings } = search
   let from = settings.current
   for (let count = 0; count < mostRefills; count += 1) {
@@ -36,7 +36,7 @@ function refill(search: Search, buffer: Buffer): void {
     const wanted = Math.max(minimum, levelAt(buffer.maximum, date)) - level
     const mark = plan.mark()
     const purpose = { demand: undefined, batch: buffer.batch, owner: undefined }
-    if (!replenish(search, buffer, wanted, date, never, purpose)) {
+    if (!by(search, buffer, wanted, date, never, purpose)) {
       plan.rollback(mark)
       return
     }

@@ -44,6 +44,11 @@ export interface Search {
   /** What has kept the last answer from being on time. */
   reason: Reason | undefined
   /**
+   * Whether orders obey the constraints; only look for alternates that do, and are planned for their dates where there
+   * is none; or are planned for their dates without asking for anything.
+   */
+  readonly mode: 'constrained' | 'alternates' | 'unconstrained'
+  /**
    * Plans supply of `quantity` for use from `date` on, or as soon as possible after it. Answers from when on the
    * quantity is free; `never`, with nothing planned, when that is later than `limit`.
    */

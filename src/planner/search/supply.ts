@@ -63,7 +63,7 @@ const awaiting = (buffer: Buffer, from: Seconds, to: Seconds): Reason => ({
 })
 
 /** Supply that is under way is awaited rather than doubled, within the fence that is set for it. */
-function isAwaited({ settings }: Search, buffer: Buffer, date: Seconds, comes: Seconds): boolean {
+export function isAwaited({ settings }: Search, buffer: Buffer, date: Seconds, comes: Seconds): boolean {
   if (settings.autoFence <= 0 || comes > settings.current + settings.autoFence) return false
   return buffer.lockedSupply.some((arrival) => arrival > date && arrival <= comes)
 }

@@ -1,0 +1,74 @@
+/**
+ * Where an order lies that is planned for its date whatever stands against it: on the resources that are preferred,
+ * overloaded or not, and before now where it would have had to start before now. Closed time is respected all the same,
+ * for nobody works in it; only where nothing was ever open before the date is the order late.
+ */
+import { type Combination, combinationsOf } from '../network/combinations.ts'
+import type { Operation } from '../network/nodes.ts'
+import { never, type Seconds } from '../time.ts'
+import { moveStock } from './flows.ts'
+import { draftOrder, type Order } from './plan.ts'
+import type { Place, Purpose, Search } from './search.ts'
+import { earliestSlot, latestSlot, secondsOn, type Slot } from './slots.ts'
+
+/** Plans an order without asking whether it can be; undefined only where nothing is ever open. */
+export function placeUnconstrained(
+  search: Search,
+  operation: Operation,
+  quantity: number,
+  { end, from }: Place,
+  purpose: Purpose,
+): Order | undefined {
+  const { plan } = search
+  const slot = unconstrainedSlot(search, operation, quantity, end, from)
+  if (slot === undefined) return undefined
+  const order = draftOrder(operation, quantity, slot, purpose)
+  if (slot.loads.length > 0) plan.occupy(order, slot.loads)
+  plan.add(order)
+  for (const group of operation.flows) moveStock(search, order, group)
+  return order
+}
+
+/** The slot that ends by `end`; undefined when the operation is never open. */
+export function unconstrainedSlot(
+  search: Search,
+  operation: Operation,
+  quantity: number,
+  end: Seconds,
+  earliest: Seconds,
+): Slot | undefined {
+  const { settings, calendars } = search
+  const { capacity } = settings.constraints
+  if (end > -never) {
+    const free = capacity ? latestSlot(search, operation, quantity, end, earliest) : undefined
+    if (free !== undefined) return free
+    for (const combination of combinationsOf(calendars, operation)) {
+      const slot = slotOn(operation, quantity, combination, end)
+      if (slot !== undefined) return slot
+    }
+  }
+  const start = Math.max(end, earliest, settings.current)
+  return earliestSlot(search, operation, quantity, start)
+}
+
+/** The slot on chosen resources, undefined where they are not open, or not to be used then. */
+function slotOn(
+  operation: Operation,
+  quantity: number,
+  combination: Combination,
+  wanted: Seconds,
+): Slot | undefined {
+  const { loads, work, always } = combination
+  const end = work.openBefore(wanted)
+  const begin = work.begin(end, secondsOn(operation, quantity, combination, end))
+  if (begin === -never) return undefined
+  if (!always && loads.some((load) => begin < load.effectiveStart || begin >= load.effectiveEnd))
+    return undefined
+  let start = begin
+  for (const { resource, setup } of loads) {
+    if (resource.setups === undefined || setup === undefined) continue
+    const changeover = resource.matrix!.duration(resource.setups.setupAt(begin), setup)
+    if (changeover !== never) start = Math.min(start, work.begin(begin, changeover))
+  }
+  return { start, begin, end, loads }
+}
