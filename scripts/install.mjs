@@ -3,10 +3,10 @@
  * later: it runs before anything is installed, with whatever Node the machine has.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { withLock } from './lock.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -20,12 +20,9 @@ const oldestNode = 20
 export async function ensureInstalled() {
   requireNode()
   if (isCurrent()) return
-  await acquireLock()
-  try {
+  await withLock(lock, 'installs', () => {
     if (!isCurrent()) install()
-  } finally {
-    rmSync(lock, { recursive: true, force: true })
-  }
+  })
 }
 
 function requireNode() {
@@ -80,40 +77,4 @@ function install() {
 function outerEnvironment() {
   const kept = Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|command)/.test(name))
   return { ...Object.fromEntries(kept), NODE_ENV: 'development' }
-}
-
-async function acquireLock() {
-  for (let told = false; ; told = true) {
-    try {
-      mkdirSync(lock)
-      writeFileSync(join(lock, 'pid'), String(process.pid))
-      return
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error
-    }
-    if (isAbandoned()) rmSync(lock, { recursive: true, force: true })
-    else if (!told) console.error('Waiting for another process that installs …')
-    await delay(200)
-  }
-}
-
-/** Whether the holder of the lock has died. A lock without a number may just have been made. */
-function isAbandoned() {
-  try {
-    const pid = Number(readFileSync(join(lock, 'pid'), 'utf8'))
-    if (!(pid > 0)) return false
-    process.kill(pid, 0)
-    return false
-  } catch (error) {
-    if (error.code === 'ESRCH') return true
-    return error.code === 'ENOENT' && ageOf(lock) > 5000
-  }
-}
-
-function ageOf(path) {
-  try {
-    return Date.now() - statSync(path).mtimeMs
-  } catch {
-    return 0
-  }
 }

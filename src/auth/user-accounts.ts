@@ -86,6 +86,14 @@ async function makeSuperuser(client: pg.ClientBase, userId: number): Promise<voi
   )
 }
 
+/** Whether an installation has nobody who could sign in. */
+export async function hasNoUsers(database: Database): Promise<boolean> {
+  const { rows } = await database.query<{ empty: boolean }>({
+    text: 'SELECT NOT EXISTS (SELECT FROM control."user") AS "empty"',
+  })
+  return rows[0]!.empty
+}
+
 /** The user with that name or e-mail address. */
 export async function findUser(database: Database, nameOrEmail: string): Promise<Account | undefined> {
   const userId = await findUserId(database, 'login', nameOrEmail)

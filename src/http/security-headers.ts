@@ -7,6 +7,8 @@ export interface SecurityHeaders {
   readonly page: Readonly<Record<string, string>>
   /** For pages that run scripts of ours. */
   readonly application: Readonly<Record<string, string>>
+  /** For pages of the web UI, which also add styles: those that carry the number. */
+  readonly screens: (nonce: string) => Readonly<Record<string, string>>
 }
 
 /** `frameAncestors` is a CSP source list such as `'none'` or `https://intranet.example`. */
@@ -35,5 +37,16 @@ export function createSecurityHeaders(frameAncestors: string): SecurityHeaders {
       "form-action 'self'",
       "base-uri 'none'",
     ),
+    screens: (nonce) =>
+      policy(
+        "script-src 'self'",
+        `style-src 'self' 'nonce-${nonce}'`,
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+      ),
   }
 }

@@ -44,7 +44,7 @@ export async function send(exchange: Exchange, answer: Answer, options: SendOpti
   }
   const encoding = request.headers['accept-encoding']
   const compressed =
-    answer.confidential !== true
+    answer.confidential !== true && headers['content-encoding'] === undefined
       ? await compress(body, String(headers['content-type'] ?? ''), encoding)
       : { body }
   if (compressed.coding !== undefined) reply.header('content-encoding', compressed.coding)

@@ -24,6 +24,7 @@ import type { Route } from './routes/route.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 import { send } from './send.ts'
+import { webRoutes } from './web/web-routes.ts'
 
 export interface HttpServer {
   /** Where it listens, such as `http://127.0.0.1:8000`. */
@@ -125,6 +126,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
     ...healthRoutes({ service, metrics, admission }),
     ...sessionRoutes,
     ...docsRoutes(security),
+    ...webRoutes(security),
     ...(options.routes ?? []),
     dispatchRoute,
   ]

@@ -1,0 +1,91 @@
+/**
+ * The pages of the web UI as they were built (`scripts/build-web.mjs`): what stands in them, and how they are sent
+ * to one reader, in the right language and scheme and with a number that allows its styles.
+ */
+import { randomBytes } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What `npm run build` leaves. */
+export const builtFolder = join(import.meta.dirname, '../../../web/dist')
+
+export type PageName = 'index' | 'login'
+
+export interface Pages {
+  /** Changes with every build that differs. */
+  readonly build: string
+  readonly texts: Readonly<Record<PageName, string>>
+}
+
+interface Known {
+  readonly modified: number
+  readonly pages: Pages
+}
+
+const known = new Map<string, Known>()
+
+/** The pages as they are built now; undefined when they are not. A build while the service runs is taken up. */
+export async function currentPages(folder: string = builtFolder): Promise<Pages | undefined> {
+  const path = join(folder, 'pages.json')
+  const found = await stat(path).catch(() => undefined)
+  if (found === undefined) return undefined
+  const before = known.get(path)
+  if (before?.modified === found.mtimeMs) return before.pages
+  const pages = parsePages(await readFile(path, 'utf8'))
+  known.set(path, { modified: found.mtimeMs, pages })
+  return pages
+}
+
+function parsePages(text: string): Pages {
+  const given: unknown = JSON.parse(text)
+  const fields = new Map<string, unknown>(typeof given === 'object' ? Object.entries(given ?? {}) : [])
+  const read = (name: string): string => {
+    const value = fields.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  return { build: read('build'), texts: { index: read('index'), login: read('login') } }
+}
+
+export interface Reader {
+  readonly language: string
+  /** Chosen by the reader; otherwise the machine decides. */
+  readonly scheme?: 'light' | 'dark' | undefined
+}
+
+export interface SentPage {
+  readonly text: string
+  /** Goes into the policy of the answer that carries the page. */
+  readonly nonce: string
+}
+
+const leftwards: ReadonlySet<string> = new Set(['ar', 'fa', 'he', 'ur'])
+
+/** The page for one reader. */
+export function pageFor({ build, texts }: Pages, name: PageName, { language, scheme }: Reader): SentPage {
+  const nonce = randomBytes(16).toString('base64url')
+  const direction = leftwards.has(language) ? ' dir="rtl"' : ''
+  const chosen = scheme === undefined ? '' : ` data-mantine-color-scheme="${scheme}"`
+  const text = texts[name]
+    .replace(/<html[^>]*>/, `<html lang="${language}"${direction}${chosen} data-build="${build}">`)
+    .replace('nonce=""', `nonce="${nonce}"`)
+  return { text, nonce }
+}
+
+/** Where nothing is built: what to do about it. */
+export const notBuiltPage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>The web UI is not built</title>
+</head>
+<body>
+<main>
+<h1>The web UI is not built</h1>
+<p>The service runs; its screens have to be built once, which takes some seconds. In the folder of the service:</p>
+<pre>npm run build</pre>
+<p>Then load this page again; the service need not be restarted. Meanwhile the data is at <a href="/api/?format=api">/api/</a>.</p>
+</main>
+</body>
+</html>
+`

@@ -1,0 +1,109 @@
+/**
+ * The web UI: its pages under `/app/…`, the pages for signing in, and what they load. Whoever is not signed in is
+ * sent to `/login/` and comes back; where there is no user yet, to `/setup/`.
+ */
+import { ServiceError } from '../../errors/service-error.ts'
+import { hasNoUsers } from '../../auth/user-accounts.ts'
+import type { Service } from '../../service/service.ts'
+import { type Answer, emptyAnswer, jsonAnswer } from '../answer.ts'
+import { cookiesOf, credentialsOf, type Exchange } from '../exchange.ts'
+import { dispatchRoute } from '../routes/dispatch.ts'
+import type { Route } from '../routes/route.ts'
+import type { SecurityHeaders } from '../security-headers.ts'
+import { answerAsset } from './assets.ts'
+import { currentPages, notBuiltPage, type PageName, pageFor } from './pages.ts'
+
+const reads = ['GET', 'HEAD'] as const
+
+export function webRoutes(security: SecurityHeaders): readonly Route[] {
+  const page =
+    (name: PageName) =>
+    async (exchange: Exchange): Promise<Answer> => {
+      const elsewhere = await detour(exchange, name)
+      return elsewhere ?? sendPage(exchange, name, security)
+    }
+  const publicPage = (path: string, name: PageName): Route => ({
+    methods: reads,
+    path,
+    access: 'public',
+    handler: page(name),
+  })
+  return [
+    { methods: dispatchRoute.methods, path: '/', access: 'public', handler: answerRoot },
+    publicPage('/app/', 'index'),
+    publicPage('/app/*', 'index'),
+    publicPage('/login/', 'login'),
+    publicPage('/setup/', 'login'),
+    publicPage('/reset/:token', 'login'),
+    {
+      methods: reads,
+      path: '/static/*',
+      access: 'public',
+      handler: (exchange) => answerAsset(exchange, security.data),
+    },
+    { methods: reads, path: '/static/build.json', access: 'public', handler: answerBuild },
+  ]
+}
+
+/** Browsers are taken to the web UI; programs find nothing here, as ever. */
+async function answerRoot({ request }: Exchange): Promise<Answer> {
+  const reading = request.method === 'GET' || request.method === 'HEAD'
+  if (!reading || !/\btext\/html\b/.test(request.headers.accept ?? '')) throw new ServiceError('not_found')
+  return redirect('/app/')
+}
+
+/** Which build is current, for pages that have been open for a while. */
+async function answerBuild(): Promise<Answer> {
+  return jsonAnswer(200, { build: (await currentPages())?.build ?? null }, { 'cache-control': 'no-store' })
+}
+
+async function sendPage(exchange: Exchange, name: PageName, security: SecurityHeaders): Promise<Answer> {
+  exchange.route = name === 'index' ? '/app/*' : '/login/'
+  const pages = await currentPages()
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }
+  if (pages === undefined) {
+    return { status: 503, headers: { ...headers, ...security.page }, body: notBuiltPage }
+  }
+  const { scheme, language } = cookiesOf(exchange.request) ?? {}
+  const { text, nonce } = pageFor(pages, name, {
+    language: /^[a-z]{2}(?:-[a-z]{2,4})?$/.test(language ?? '') ? language! : exchange.language,
+    scheme: scheme === 'light' || scheme === 'dark' ? scheme : undefined,
+  })
+  return { status: 200, headers: { ...headers, ...security.screens(nonce) }, body: text }
+}
+
+/** Where to go first, if anywhere. */
+async function detour(exchange: Exchange, name: PageName): Promise<Answer | undefined> {
+  const { request, service } = exchange
+  const [path = ''] = (request.raw.url ?? '/').split('?')
+  const settingUp = path.startsWith('/setup')
+  if (await isUnused(service)) return settingUp ? undefined : redirect('/setup/')
+  if (settingUp) return redirect('/login/')
+  if (name === 'login' || (await isSignedIn(exchange))) return undefined
+  const back = request.raw.url ?? '/app/'
+  return redirect(back === '/app/' ? '/login/' : `/login/?next=${encodeURIComponent(back)}`)
+}
+
+const redirect = (location: string): Answer => emptyAnswer(302, { location, 'cache-control': 'no-store' })
+
+async function isSignedIn(exchange: Exchange): Promise<boolean> {
+  try {
+    const principal = await exchange.service.auth.authenticate(credentialsOf(exchange.request))
+    if (principal === undefined) return false
+    exchange.language = principal.language
+    return true
+  } catch (error) {
+    if (error instanceof ServiceError && error.status < 500) return false
+    throw error
+  }
+}
+
+const used = new WeakSet<Service>()
+
+/** Whether nobody has been made a user yet. Asked until somebody has. */
+async function isUnused(service: Service): Promise<boolean> {
+  if (used.has(service)) return false
+  if (await hasNoUsers(service.database)) return true
+  used.add(service)
+  return false
+}

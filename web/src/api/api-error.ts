@@ -1,0 +1,97 @@
+/**
+ * What goes wrong between a screen and the service, in one form: the service's `{detail}`, `{field: [messages]}` and
+ * `[{}, {field: [messages]}]` (see src/http/problem.ts), and requests that never arrived.
+ */
+
+/** Messages by field of one record; `non_field_errors` are about the whole of it. */
+export type FieldMessages = Readonly<Record<string, readonly string[]>>
+
+export interface ApiFailure {
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number
+  /** A sentence in the user's language; empty when the service sent none. */
+  readonly detail: string
+  /** Messages by field, where one record was refused. */
+  readonly fields?: FieldMessages
+  /** Messages per record in the order of the request, `{}` for sound ones, where a batch was refused. */
+  readonly records?: readonly FieldMessages[]
+  /** Under which the service's log knows the request. */
+  readonly requestId?: string
+  /** Seconds after which to try again. */
+  readonly retryAfter?: number
+  readonly cause?: unknown
+}
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly detail: string
+  readonly fields: FieldMessages
+  readonly records: readonly FieldMessages[] | undefined
+  readonly requestId: string | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(failure: ApiFailure) {
+    super(failure.detail === '' ? `HTTP ${failure.status}` : failure.detail, { cause: failure.cause })
+    this.status = failure.status
+    this.detail = failure.detail
+    this.fields = failure.fields ?? {}
+    this.records = failure.records
+    this.requestId = failure.requestId
+    this.retryAfter = failure.retryAfter
+  }
+
+  /** The service was not reached: no network, or it is not running. */
+  get unreachable(): boolean {
+    return this.status === 0 || this.status === 502 || this.status === 504
+  }
+}
+
+/** The error of an answer that is none of success. */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const body = await response.json().catch(() => undefined)
+  const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const id = response.headers.get('x-request-id')
+  return new ApiError({
+    status: response.status,
+    ...messagesOf(body),
+    ...(id === null ? {} : { requestId: id }),
+    ...(Number.isFinite(wait) ? { retryAfter: wait } : {}),
+  })
+}
+
+function messagesOf(body: unknown): Pick<ApiFailure, 'detail' | 'fields' | 'records'> {
+  if (Array.isArray(body)) {
+    const records = body.map(fieldMessages)
+    return { detail: firstOf(records.find((record) => Object.keys(record).length > 0)), records }
+  }
+  if (typeof body !== 'object' || body === null) return { detail: '' }
+  if ('detail' in body && typeof body.detail === 'string') return { detail: body.detail }
+  const fields = fieldMessages(body)
+  return { detail: firstOf(fields), fields }
+}
+
+function fieldMessages(body: unknown): FieldMessages {
+  if (typeof body !== 'object' || body === null) return {}
+  return Object.fromEntries(
+    Object.entries(body).map(([name, messages]: [string, unknown]) => [
+      name,
+      (Array.isArray(messages) ? messages : [messages]).map(String),
+    ]),
+  )
+}
+
+const firstOf = (fields: FieldMessages = {}): string => Object.values(fields)[0]?.[0] ?? ''
+
+/** Any thrown value as one of ours, for a screen to show. */
+export function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  return new ApiError({
+    status: -1,
+    detail: error instanceof Error ? error.message : String(error),
+    cause: error,
+  })
+}
+
+export const isAbort = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'AbortError'

@@ -1,0 +1,85 @@
+/**
+ * The one way from a screen to the service: session cookie and CSRF token, the reader's language, errors as
+ * `ApiError`, and a session that has ended renewed in between.
+ */
+import { ApiError, errorOf, isAbort } from './api-error.ts'
+import { cookieValue } from './cookies.ts'
+import type { Shape } from './shape.ts'
+import { signInAgain } from './session-gate.ts'
+
+export interface ApiRequest {
+  readonly method?: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Sent as JSON unless it is a form, a file or text. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal | undefined
+  /** A refused session is the answer, and nobody is asked to sign in: for the page where people do. */
+  readonly noSignIn?: boolean
+}
+
+const csrfCookie = 'csrftoken'
+const csrfHeader = 'x-csrftoken'
+
+let language = 'en'
+
+/** Language in which the service puts its messages, unless the user has chosen one for good. */
+export function speak(code: string): void {
+  language = code
+}
+
+/** Sends a request; the answer is one of success. Throws `ApiError`, or the abort of the signal. */
+export async function send(path: string, request: ApiRequest = {}): Promise<Response> {
+  let response = await attempt(path, request)
+  if (response.status === 401 && request.noSignIn !== true && (await signInAgain())) {
+    request.signal?.throwIfAborted()
+    response = await attempt(path, request)
+  }
+  if (!response.ok) throw await errorOf(response)
+  return response
+}
+
+async function attempt(
+  path: string,
+  { method = 'GET', body, headers, signal }: ApiRequest,
+): Promise<Response> {
+  const raw = body instanceof FormData || body instanceof Blob || typeof body === 'string'
+  const token = cookieValue(csrfCookie)
+  try {
+    return await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      // Where somebody must sign in, we ask; the browser's own dialog would stay silent about why.
+      headers: {
+        accept: 'application/json',
+        'accept-language': language,
+        ...(method === 'GET' || method === 'HEAD' || token === undefined ? {} : { [csrfHeader]: token }),
+        ...(body === undefined || raw ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    })
+  } catch (error) {
+    if (isAbort(error) || signal?.aborted === true) throw error
+    throw new ApiError({ status: 0, detail: '', cause: error })
+  }
+}
+
+/** Reads JSON of a known shape. */
+export async function getJson<T>(path: string, shape: Shape<T>, request: ApiRequest = {}): Promise<T> {
+  const response = await send(path, request)
+  return shape(await response.json(), path)
+}
+
+/** Sends a change and reads the JSON that answers it; a shape of `anything` where nobody looks. */
+export async function sendJson<T>(
+  method: NonNullable<ApiRequest['method']>,
+  path: string,
+  body: unknown,
+  shape: Shape<T>,
+  request: Omit<ApiRequest, 'method' | 'body'> = {},
+): Promise<T> {
+  const response = await send(path, { ...request, method, body })
+  const given = response.status === 204 ? undefined : await response.json()
+  return shape(given, path)
+}

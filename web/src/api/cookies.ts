@@ -1,0 +1,16 @@
+/** Cookies that scripts of ours read and write: the CSRF token, and what a page must know before it asks anybody. */
+
+export function cookieValue(name: string): string | undefined {
+  const found = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`))
+  const value = found?.slice(name.length + 1)
+  return value === undefined || value === '' ? undefined : decodeURIComponent(value)
+}
+
+const year = 365 * 24 * 3600
+
+/** Keeps a choice of this browser; nothing = forget it. */
+export function rememberCookie(name: string, value: string | undefined): void {
+  const secure = location.protocol === 'https:' ? '; secure' : ''
+  const age = value === undefined ? 0 : year
+  document.cookie = `${name}=${encodeURIComponent(value ?? '')}; path=/; max-age=${age}; samesite=lax${secure}`
+}

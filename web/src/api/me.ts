@@ -1,0 +1,52 @@
+/** Who is signed in, and what that person may do where. */
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { getJson, send } from './client.ts'
+import { anything, boolean, list, object, optional, otherwise, type Shaped, table, text } from './shape.ts'
+
+const scenarioAccess = object({
+  name: text,
+  label: text,
+  superuser: boolean,
+  permissions: list(text),
+})
+
+const meShape = object({
+  username: text,
+  language: text,
+  via: text,
+  scenarios: list(scenarioAccess),
+  email: optional(text),
+  default_scenario: otherwise(text, ''),
+  preferences: otherwise(table(anything), {}),
+})
+
+export type Me = Shaped<typeof meShape>
+export type ScenarioAccess = Shaped<typeof scenarioAccess>
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => getJson('/api/me/', meShape, { signal }),
+  staleTime: 60_000,
+})
+
+/** The user; read before any screen of the shell is shown. */
+export function useMe(): Me {
+  return useSuspenseQuery(meQuery).data
+}
+
+/** The scenario that a user starts in: the chosen one, else production, else the first. */
+export function homeScenario({ scenarios, default_scenario: chosen }: Me): string | undefined {
+  const names = scenarios.map(({ name }) => name)
+  return [chosen, 'default'].find((name) => names.includes(name)) ?? names[0]
+}
+
+/** Whether a user holds a right such as `input.view_demand` in a scenario. */
+export function mayIn(access: ScenarioAccess | undefined, permission: string): boolean {
+  return access !== undefined && (access.superuser || access.permissions.includes(permission))
+}
+
+/** Ends the session here and on the server, and forgets everything that was read. */
+export async function signOut(): Promise<void> {
+  await send('/logout/', { method: 'POST', noSignIn: true }).catch(() => undefined)
+  location.assign('/login/')
+}

@@ -1,0 +1,45 @@
+/** The menu as the service gives it: groups of items, those that cannot be chosen with the reason. */
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { getJson } from './client.ts'
+import { scenarioPath } from './paths.ts'
+import { boolean, list, object, optional, otherwise, type Shaped, text } from './shape.ts'
+
+const itemShape = object({
+  id: otherwise(text, ''),
+  label: text,
+  /** `entity`, `report`, `page`, `task` or `link`. */
+  kind: otherwise(text, 'link'),
+  entity: optional(text),
+  page: optional(text),
+  task: optional(text),
+  /** Below the scenario, or whole where it begins with `/app/`. */
+  route: optional(text),
+  /** Address outside the screens. */
+  url: optional(text),
+  enabled: boolean,
+  reason: optional(text),
+})
+
+const groupShape = object({ id: otherwise(text, ''), group: text, items: list(itemShape) })
+
+export type MenuItem = Shaped<typeof itemShape>
+export type MenuGroup = Shaped<typeof groupShape>
+
+export const menuQuery = (scenario: string, language: string) =>
+  queryOptions({
+    queryKey: ['menu', scenario, language],
+    queryFn: ({ signal }) => getJson(scenarioPath(scenario, '/api/menu/'), list(groupShape), { signal }),
+    staleTime: 60_000,
+  })
+
+export const useMenu = (scenario: string, language: string) => useQuery(menuQuery(scenario, language))
+
+/** Where an item leads: a path of the screens, or an address elsewhere. */
+export function addressOf(
+  item: MenuItem,
+  scenario: string,
+): { readonly path?: string; readonly href?: string } {
+  if (item.route === undefined) return item.url === undefined ? {} : { href: item.url }
+  if (item.route.startsWith('/app/')) return { path: item.route }
+  return { path: `/app/${encodeURIComponent(scenario)}${item.route}` }
+}

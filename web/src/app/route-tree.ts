@@ -1,0 +1,16 @@
+/** Every route of the web UI. An area adds its own in `screens/<area>/routes.ts` and one line in each list here. */
+import { helpRoutes } from '../screens/help/routes.ts'
+import { homeRoutes } from '../screens/home/routes.ts'
+import { appIndexRoute, appRoute, rootRoute, scenarioRoute } from './base-routes.tsx'
+
+export const routeTree = rootRoute.addChildren([
+  appRoute.addChildren([
+    appIndexRoute,
+    // Below /app/: what belongs to no scenario.
+    ...helpRoutes,
+    scenarioRoute.addChildren([
+      // Below /app/:scenario/.
+      ...homeRoutes,
+    ]),
+  ]),
+])

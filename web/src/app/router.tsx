@@ -1,0 +1,28 @@
+/** The router: where the browser is, which screen that is, and what stands there while it loads or when it fails. */
+import { createRouter } from '@tanstack/react-router'
+import { queryClient } from '../api/query-client.ts'
+import { LoadingSkeleton } from '../components/loading-skeleton.tsx'
+import { ScreenError } from '../screens/pages/screen-error.tsx'
+import { NotFoundScreen } from '../screens/pages/not-found.tsx'
+import { routeTree } from './route-tree.ts'
+
+export const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  trailingSlash: 'preserve',
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 300,
+  defaultPendingMinMs: 200,
+  defaultPendingComponent: LoadingSkeleton,
+  defaultErrorComponent: ScreenError,
+  defaultNotFoundComponent: NotFoundScreen,
+  scrollRestoration: true,
+  defaultStructuralSharing: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

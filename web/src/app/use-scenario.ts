@@ -1,0 +1,51 @@
+/** Which scenario the screen is about, and what the user may do there. */
+import { useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { homeScenario, mayIn, type Me, type ScenarioAccess, useMe } from '../api/me.ts'
+import { productionScenario, scenarioPath } from '../api/paths.ts'
+
+export interface CurrentScenario {
+  readonly name: string
+  readonly label: string
+  /** The production scenario; all others are what-if. */
+  readonly production: boolean
+  readonly superuser: boolean
+  /** False when the user may not open it, or it is not in use. */
+  readonly open: boolean
+  /** Whether the user holds a right there, such as `input.change_demand`. */
+  may(permission: string): boolean
+  /** A path of the API in this scenario: `path('/api/input/demand/')`. */
+  path(path: string): string
+}
+
+const remembered = 'scenario'
+
+/** The scenario in the URL; on pages that belong to none, the one that this tab was in last. */
+export function useScenario(): CurrentScenario {
+  const me = useMe()
+  const { scenario: given } = useParams({ strict: false })
+  const name = given ?? lastScenario(me)
+  return useMemo(() => scenarioOf(me, name), [me, name])
+}
+
+export function rememberScenario(name: string): void {
+  sessionStorage.setItem(remembered, name)
+}
+
+function lastScenario(me: Me): string {
+  const last = sessionStorage.getItem(remembered)
+  return me.scenarios.find(({ name }) => name === last)?.name ?? homeScenario(me) ?? productionScenario
+}
+
+function scenarioOf(me: Me, name: string): CurrentScenario {
+  const access: ScenarioAccess | undefined = me.scenarios.find((one) => one.name === name)
+  return {
+    name,
+    label: access?.label ?? name,
+    production: name === productionScenario,
+    superuser: access?.superuser ?? false,
+    open: access !== undefined,
+    may: (permission) => mayIn(access, permission),
+    path: (path) => scenarioPath(name, path),
+  }
+}

@@ -1,0 +1,23 @@
+/** Says that the user may not see this, and who can change that. */
+import { IconLock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import styles from './states.module.css'
+
+export interface NoRightProps {
+  /** What the service says. */
+  readonly detail?: string
+}
+
+export function NoRight({ detail }: NoRightProps) {
+  const { t } = useTranslation('common')
+  return (
+    <div className={styles.state} role="alert">
+      <span className={styles.mark} aria-hidden="true">
+        <IconLock size={22} stroke={1.6} />
+      </span>
+      <h2>{t('noRight.title')}</h2>
+      {detail === undefined || detail === '' ? null : <p>{detail}</p>}
+      <p>{t('noRight.hint')}</p>
+    </div>
+  )
+}

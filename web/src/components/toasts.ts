@@ -1,0 +1,39 @@
+/** Short notices at the edge of the screen: what was done, or has failed, with what can be done next. */
+import { notifications } from '@mantine/notifications'
+import type { ReactNode } from 'react'
+import { asApiError, isAbort } from '../api/api-error.ts'
+
+export interface Toast {
+  readonly title?: string
+  readonly message: ReactNode
+  /** Toasts of the same id replace each other. */
+  readonly id?: string
+}
+
+const colors = { done: 'teal', failed: 'red', told: 'petrol' } as const
+
+function show(kind: keyof typeof colors, { title, message, id }: Toast): void {
+  notifications.show({
+    ...(id === undefined ? {} : { id }),
+    title,
+    message,
+    color: colors[kind],
+    role: kind === 'failed' ? 'alert' : 'status',
+    // What has failed stays until it has been read.
+    autoClose: kind === 'failed' ? false : 6_000,
+    withBorder: true,
+  })
+}
+
+export const toastDone = (toast: Toast): void => show('done', toast)
+export const toastTold = (toast: Toast): void => show('told', toast)
+
+/** What has failed, in the service's words. A request that was given up on is nothing to tell. */
+export function toastError(error: unknown, title?: string): void {
+  if (isAbort(error)) return
+  const { detail, requestId } = asApiError(error)
+  show('failed', {
+    ...(title === undefined ? {} : { title }),
+    message: requestId !== undefined && detail === '' ? requestId : detail,
+  })
+}

@@ -1,0 +1,25 @@
+/** Why it did not work, in words, read out at once. */
+import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../api/api-error.ts'
+import styles from './login.module.css'
+
+export interface ProblemProps {
+  readonly error: ApiError | undefined
+  /** What to say where name or password were refused. */
+  readonly wrong: string
+}
+
+export function Problem({ error, wrong }: ProblemProps) {
+  const { t } = useTranslation('login')
+  const text =
+    error === undefined
+      ? ''
+      : error.status === 401
+        ? wrong
+        : error.unreachable
+          ? t('unreachable')
+          : Object.keys(error.fields).length > 0
+            ? (error.fields['non_field_errors']?.[0] ?? t('check'))
+            : error.detail || t('failed')
+  return <div role="alert">{text === '' ? null : <p className={styles.problem}>{text}</p>}</div>
+}

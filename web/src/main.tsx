@@ -1,0 +1,31 @@
+/** The web UI behind the sign-in: language first, then everything else. */
+import './theme/layers.css'
+import '@mantine/core/styles.layer.css'
+import '@mantine/notifications/styles.layer.css'
+import '@mantine/spotlight/styles.layer.css'
+import './theme/tokens.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { meQuery } from './api/me.ts'
+import { queryClient } from './api/query-client.ts'
+import { router } from './app/router.tsx'
+import { readerLanguage } from './i18n/reader-language.ts'
+import { startWords } from './i18n/i18n.ts'
+import { ThemeProvider } from './theme/theme-provider.tsx'
+
+/** Asked for while the words are on their way. */
+const me = queryClient.fetchQuery(meQuery).catch(() => undefined)
+
+await startWords(readerLanguage((await me)?.language), ['common', 'shell'])
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <ThemeProvider>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </ThemeProvider>
+  </StrictMode>,
+)

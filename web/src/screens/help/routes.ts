@@ -1,0 +1,22 @@
+/** What the product says about itself. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { appRoute } from '../../app/base-routes.tsx'
+import { loadWords } from '../../i18n/i18n.ts'
+
+const shortcuts = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'help/shortcuts',
+  staticData: { title: 'help:shortcuts.title' },
+  loader: loadWords('help'),
+  component: lazyRouteComponent(() => import('./shortcuts-screen.tsx'), 'ShortcutsScreen'),
+})
+
+const about = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'help/about',
+  staticData: { title: 'help:about.title' },
+  loader: loadWords('help'),
+  component: lazyRouteComponent(() => import('./about-screen.tsx'), 'AboutScreen'),
+})
+
+export const helpRoutes = [shortcuts, about] as const

@@ -1,0 +1,18 @@
+/** There is no such screen. */
+import { useTranslation } from 'react-i18next'
+import { IconMapQuestion } from '@tabler/icons-react'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+
+export function NotFoundScreen() {
+  const { t } = useTranslation('common')
+  return (
+    <EmptyState
+      title={t('notFound.title')}
+      icon={<IconMapQuestion size={22} stroke={1.6} />}
+      actions={<ScreenLink to="/app/">{t('notFound.home')}</ScreenLink>}
+    >
+      {t('notFound.hint')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,62 @@
+/** What stands around every screen: band and header, menu, and the places where dialogs and notices appear. */
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { ModalsProvider } from '@mantine/modals'
+import { Notifications } from '@mantine/notifications'
+import { Outlet } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { rememberScenario, useScenario } from '../app/use-scenario.ts'
+import { LiveRegion } from '../components/live-region.tsx'
+import { LoadingSkeleton } from '../components/loading-skeleton.tsx'
+import { NoScenarioScreen } from '../screens/pages/no-scenario.tsx'
+import styles from './app-frame.module.css'
+import { Header } from './header/header.tsx'
+import { MenuDrawer } from './menu/menu-drawer.tsx'
+import { SideMenu } from './menu/side-menu.tsx'
+import { SessionDialog } from './session-dialog.tsx'
+import { useFocusOnArrival } from './use-focus-on-arrival.ts'
+import { useKeptFlag } from './use-kept-flag.ts'
+
+const narrow = '(max-width: 62em)'
+
+export function AppFrame() {
+  const { t } = useTranslation('shell')
+  const scenario = useScenario()
+  const isNarrow = useMediaQuery(narrow)
+  const [collapsed, setCollapsed] = useKeptFlag('menu-collapsed')
+  const [drawer, { open, close }] = useDisclosure(false)
+  const main = useFocusOnArrival()
+  useEffect(() => {
+    if (scenario.open) rememberScenario(scenario.name)
+  }, [scenario.open, scenario.name])
+  return (
+    <ModalsProvider>
+      <a className={styles.skip} href="#main">
+        {t('skip')}
+      </a>
+      <div
+        className={styles.frame}
+        data-kind={scenario.production ? 'production' : 'what-if'}
+        data-menu={isNarrow ? 'none' : collapsed ? 'collapsed' : 'open'}
+      >
+        <Header
+          menuOpen={isNarrow ? drawer : !collapsed}
+          onMenu={isNarrow ? open : () => setCollapsed(!collapsed)}
+        />
+        {isNarrow ? (
+          <MenuDrawer opened={drawer} onClose={close} />
+        ) : (
+          <SideMenu collapsed={collapsed} onExpand={() => setCollapsed(false)} />
+        )}
+        <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+          <Suspense fallback={<LoadingSkeleton />}>
+            {scenario.open ? <Outlet /> : <NoScenarioScreen name={scenario.name} />}
+          </Suspense>
+        </main>
+      </div>
+      <SessionDialog />
+      <LiveRegion />
+      <Notifications position="bottom-right" zIndex={500} />
+    </ModalsProvider>
+  )
+}

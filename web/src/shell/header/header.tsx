@@ -1,0 +1,44 @@
+/** The line at the top: menu, product, search, scenario, what is running, user. */
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useScenario } from '../../app/use-scenario.ts'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import styles from './header.module.css'
+import { Mark } from './mark.tsx'
+import { ScenarioMenu } from './scenario-menu.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+export interface HeaderProps {
+  readonly menuOpen: boolean
+  readonly onMenu: () => void
+}
+
+export function Header({ menuOpen, onMenu }: HeaderProps) {
+  const { t } = useTranslation('shell')
+  const { name } = useScenario()
+  const label = menuOpen ? t('menu.hide') : t('menu.show')
+  return (
+    <header className={styles.header}>
+      <Tooltip label={label}>
+        <ActionIcon
+          size={32}
+          aria-label={label}
+          aria-expanded={menuOpen}
+          aria-controls="menu"
+          onClick={onMenu}
+        >
+          <IconLayoutSidebar className={styles.wideOnly} size={18} stroke={1.7} />
+          <IconMenu2 className={styles.narrowOnly} size={18} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
+      <ScreenLink to={`/app/${encodeURIComponent(name)}/`} className={styles.product} aria-label={t('home')}>
+        <Mark />
+        <span className={styles.productName}>{t('product')}</span>
+      </ScreenLink>
+      <div className={styles.spring} />
+      <ScenarioMenu />
+      <UserMenu />
+    </header>
+  )
+}

@@ -1,0 +1,82 @@
+/**
+ * Which scenario this is, for everybody to see at every moment, and the way into another one. The page stays the
+ * same: of the other scenario the same screen is opened, without what names a record.
+ */
+import { Menu, UnstyledButton } from '@mantine/core'
+import { IconCheck, IconChevronDown, IconFlask, IconShieldCheck } from '@tabler/icons-react'
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../../api/me.ts'
+import { productionScenario } from '../../api/paths.ts'
+import { rememberScenario, useScenario } from '../../app/use-scenario.ts'
+import styles from './scenario-menu.module.css'
+
+export function ScenarioMenu() {
+  const { t } = useTranslation('shell')
+  const { scenarios } = useMe()
+  const current = useScenario()
+  const { history } = useRouter()
+  const path = useRouterState({ select: ({ location }) => location.href })
+  const sorted = scenarios.toSorted(
+    (one, other) =>
+      Number(other.name === productionScenario) - Number(one.name === productionScenario) ||
+      one.label.localeCompare(other.label),
+  )
+  const go = (name: string): void => {
+    rememberScenario(name)
+    history.push(samePlace(path, current.name, name))
+  }
+  const kind = current.production ? t('scenario.production') : t('scenario.whatIf')
+  return (
+    <Menu position="bottom-end" width={300} loop trapFocus>
+      <Menu.Target>
+        <UnstyledButton
+          className={styles.button}
+          data-kind={current.production ? 'production' : 'what-if'}
+          aria-label={t('scenario.current', { label: current.label, kind })}
+        >
+          {current.production ? (
+            <IconShieldCheck size={16} stroke={1.8} />
+          ) : (
+            <IconFlask size={16} stroke={1.8} />
+          )}
+          <span className={styles.words}>
+            <span className={styles.label}>{current.label}</span>
+            <span className={styles.kind}>{kind}</span>
+          </span>
+          <IconChevronDown size={14} stroke={2} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('scenario.switch')}</Menu.Label>
+        {sorted.map(({ name, label }) => (
+          <Menu.Item
+            key={name}
+            onClick={() => go(name)}
+            aria-current={name === current.name ? 'true' : undefined}
+            leftSection={
+              name === productionScenario ? (
+                <IconShieldCheck size={16} stroke={1.7} />
+              ) : (
+                <IconFlask size={16} stroke={1.7} />
+              )
+            }
+            rightSection={name === current.name ? <IconCheck size={14} /> : undefined}
+          >
+            <span className={styles.itemLabel}>{label}</span>
+            <span className={styles.itemName}>{label === name ? '' : name}</span>
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => history.push('/app/admin/scenarios')}>{t('scenario.manage')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The same screen of another scenario; pages that belong to none give way to its start. */
+export function samePlace(href: string, from: string, to: string): string {
+  const prefix = `/app/${encodeURIComponent(from)}/`
+  const target = `/app/${encodeURIComponent(to)}/`
+  return href.startsWith(prefix) ? target + href.slice(prefix.length) : target
+}

@@ -1,0 +1,65 @@
+/** Who is signed in: language, light or dark, preferences, help, signing out. */
+import { ActionIcon, Menu, SegmentedControl, Tooltip, useMantineColorScheme } from '@mantine/core'
+import { IconInfoCircle, IconKeyboard, IconLogout, IconSettings, IconUserCircle } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { signOut, useMe } from '../../api/me.ts'
+import styles from './user-menu.module.css'
+
+export function UserMenu() {
+  const { t } = useTranslation('shell')
+  const me = useMe()
+  const { history } = useRouter()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Menu position="bottom-end" width={260} loop trapFocus>
+      <Menu.Target>
+        <Tooltip label={me.username}>
+          <ActionIcon size={34} aria-label={t('user.menu', { name: me.username })}>
+            <IconUserCircle size={21} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <span className={styles.name}>{me.username}</span>
+        </Menu.Label>
+        <div className={styles.scheme}>
+          <SegmentedControl
+            fullWidth
+            aria-label={t('user.scheme')}
+            value={colorScheme}
+            onChange={(value) => setColorScheme(value)}
+            data={[
+              { value: 'auto', label: t('user.schemeAuto') },
+              { value: 'light', label: t('user.schemeLight') },
+              { value: 'dark', label: t('user.schemeDark') },
+            ]}
+          />
+        </div>
+        <Menu.Item
+          leftSection={<IconSettings size={16} stroke={1.7} />}
+          onClick={() => history.push('/app/preferences')}
+        >
+          {t('user.preferences')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconKeyboard size={16} stroke={1.7} />}
+          onClick={() => history.push('/app/help/shortcuts')}
+        >
+          {t('user.shortcuts')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconInfoCircle size={16} stroke={1.7} />}
+          onClick={() => history.push('/app/help/about')}
+        >
+          {t('user.about')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.7} />} onClick={() => void signOut()}>
+          {t('user.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

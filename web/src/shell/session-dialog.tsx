@@ -1,0 +1,77 @@
+/** The session has ended while somebody works: sign in again, here, and everything goes on as it was. */
+import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asApiError } from '../api/api-error.ts'
+import { sendJson } from '../api/client.ts'
+import { useMe } from '../api/me.ts'
+import { endSignIn, sessionGate } from '../api/session-gate.ts'
+import { anything } from '../api/shape.ts'
+
+const leave = (): void => {
+  const back = encodeURIComponent(location.pathname + location.search)
+  location.assign(`/login/?next=${back}`)
+}
+
+export function SessionDialog() {
+  const { t } = useTranslation('shell')
+  const { username } = useMe()
+  const { asking } = useSyncExternalStore(sessionGate.subscribe, sessionGate.current)
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const signIn = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await sendJson('POST', '/login/', { username, password }, anything, { noSignIn: true })
+      setPassword('')
+      endSignIn(true)
+    } catch (error) {
+      const { status, detail } = asApiError(error)
+      setProblem(status === 401 ? t('session.wrong') : detail)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal
+      opened={asking}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      zIndex={600}
+      title={t('session.title')}
+    >
+      <form onSubmit={(event) => void signIn(event)}>
+        <Stack gap="sm">
+          <Text size="sm">{t('session.hint', { name: username })}</Text>
+          <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+          <PasswordInput
+            label={t('session.password')}
+            autoComplete="current-password"
+            value={password}
+            onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+            data-autofocus
+            required
+          />
+          {problem === undefined ? null : (
+            <Alert color="red" role="alert" p="xs">
+              {problem}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={leave}>
+              {t('session.other')}
+            </Button>
+            <Button type="submit" loading={busy}>
+              {t('session.signIn')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,31 @@
+/**
+ * Light, dark or as the machine is set. Kept in a cookie, so that the service can send a page that has the right
+ * colour before any script runs.
+ */
+import { isMantineColorScheme, type MantineColorSchemeManager } from '@mantine/core'
+import { cookieValue, rememberCookie } from '../api/cookies.ts'
+
+const cookie = 'scheme'
+const channelName = 'planning-scheme'
+
+export function createSchemeManager(): MantineColorSchemeManager {
+  let channel: BroadcastChannel | undefined
+  return {
+    get: (fallback) => {
+      const stored = cookieValue(cookie)
+      return isMantineColorScheme(stored) ? stored : fallback
+    },
+    set: (value) => {
+      rememberCookie(cookie, value === 'auto' ? undefined : value)
+      channel?.postMessage(value)
+    },
+    subscribe: (onUpdate) => {
+      channel = new BroadcastChannel(channelName)
+      channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+        if (isMantineColorScheme(data)) onUpdate(data)
+      })
+    },
+    unsubscribe: () => channel?.close(),
+    clear: () => rememberCookie(cookie, undefined),
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Builds the web UI: two pages, the light one for signing in and the one for everything else. In development the
+ * pages stand where the service gives them out (`/app/…`, `/login`), and everything else is asked of the service.
+ */
+import react from '@vitejs/plugin-react'
+import { type Connect, defineConfig, type Plugin } from 'vite'
+import { pageOf } from './build/pages.ts'
+
+/** The service that the development server stands in front of. */
+const service = process.env['PLANCTL_WEB_SERVICE'] ?? 'http://127.0.0.1:8000'
+
+const page: Connect.NextHandleFunction = (request, _response, next) => {
+  const name = request.method === 'GET' ? pageOf(request.url ?? '/') : undefined
+  if (name !== undefined) request.url = `/static/${name}.html`
+  next()
+}
+
+/** Gives out the pages where the service does. */
+const pages: Plugin = {
+  name: 'planning-pages',
+  configureServer: (server) => {
+    server.middlewares.use(page)
+  },
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/static/',
+  plugins: [pages, react()],
+  server: {
+    port: 5173,
+    proxy: {
+      '^/(?:[^/?]+/)?(?:api|execute)/': { target: service },
+      '^/(?:login|logout|setup)/?$': { target: service },
+      '^/(?:openapi\\.json|livez|readyz)': { target: service },
+    },
+  },
+  build: {
+    target: 'es2023',
+    emptyOutDir: true,
+    assetsDir: 'assets',
+    // Inlined images would need `data:` in more places of the policy than they are worth.
+    assetsInlineLimit: 0,
+    sourcemap: false,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1_500,
+    reportCompressedSize: false,
+    manifest: 'manifest.json',
+    rolldownOptions: {
+      input: {
+        index: new URL('index.html', import.meta.url).pathname,
+        login: new URL('login.html', import.meta.url).pathname,
+      },
+    },
+  },
+})
