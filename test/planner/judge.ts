@@ -39,7 +39,9 @@ export function violationsOf(rows: readonly FixtureRow[], current: string, plan:
   ]
 }
 
-const isProposed = (order: OrderTable | undefined): boolean => order?.status === 'proposed'
+/** Steps of an order that is not the planner's are not the planner's either. */
+const isProposed = (order: OrderTable | undefined): boolean =>
+  order?.status === 'proposed' && order.owned !== true
 
 interface Change {
   readonly at: number

@@ -21,6 +21,7 @@ export interface Network {
   /** All buffers that have been asked for until now. */
   readonly buffers: readonly Buffer[]
   readonly invalid: readonly InvalidData[]
+  tell(invalid: InvalidData): void
   item(name: string): Item
   /** The buffer of an item at a location; its ways of being refilled are found when it is asked for first. */
   buffer(item: Item, location: string, batch: string): Buffer
@@ -44,15 +45,18 @@ export function compileNetwork(input: PlannerInput): Network {
     if (found === undefined) items.set(name, (found = { name, cost: 0, madeToOrder: false }))
     return found
   }
-  const rows = new Map<string, BufferRow>()
-  for (const row of input.buffers) rows.set(bufferKey(row.item, row.location, row.batch ?? ''), row)
+  const rows = new Map<string, Map<string, BufferRow>>()
+  for (const row of input.buffers) {
+    within(rows, row.item).set(placeKey(row.location, row.batch ?? ''), row)
+  }
   const buffers: Buffer[] = []
-  const known = new Map<string, Buffer>()
+  const known = new Map<Item, Map<string, Buffer>>()
   const bare = (made: Item, location: string, batch: string): Buffer => {
-    const key = bufferKey(made.name, location, batch)
-    let buffer = known.get(key)
+    const places = within(known, made)
+    const key = placeKey(location, batch)
+    let buffer = places.get(key)
     if (buffer === undefined) {
-      const row = rows.get(key)
+      const row = rows.get(made.name)?.get(key)
       buffer = {
         id: buffers.length,
         item: made,
@@ -67,7 +71,7 @@ export function compileNetwork(input: PlannerInput): Network {
         lockedSupply: [],
         asked: false,
       }
-      known.set(key, buffer)
+      places.set(key, buffer)
       buffers.push(buffer)
     }
     return buffer
@@ -90,12 +94,13 @@ export function compileNetwork(input: PlannerInput): Network {
   for (const row of input.buffers) buffer(item(row.item), row.location, row.batch ?? '')
   let receipts = 0
   const deliveries = new Map<Buffer, Operation>()
+  const onlyLocation = placesOf(input)
   const delivery = (row: DemandRow): Operation | undefined => {
     if (typeof row.operation === 'string') {
       const operation = operations.get(row.operation)
       if (operation !== undefined) return operation
     }
-    const location = row.location ?? onlyLocation(input, row.item)
+    const location = row.location ?? onlyLocation(row.item)
     if (location === undefined) {
       const description = `Demand "${row.name}" has no location, and item "${row.item}" is not stocked at just one.`
       invalid.push({ entity: 'demand', owner: row.name, description })
@@ -143,23 +148,43 @@ export function compileNetwork(input: PlannerInput): Network {
     demands: input.demands.filter(isPlanned).map((row) => compileDemand(row, item(row.item), delivery(row))),
     buffers,
     invalid,
+    tell: (told) => invalid.push(told),
     item,
     buffer,
   }
 }
 
-const bufferKey = (item: string, location: string, batch: string): string => `${item}\0${location}\0${batch}`
+/** Joining names costs more than looking them up, and hardly anything is in batches. */
+const placeKey = (location: string, batch: string): string =>
+  batch === '' ? location : `${location}\0${batch}`
+
+function within<Key, Value>(maps: Map<Key, Map<string, Value>>, key: Key): Map<string, Value> {
+  let map = maps.get(key)
+  if (map === undefined) maps.set(key, (map = new Map()))
+  return map
+}
 
 const isPlanned = ({ status }: DemandRow): boolean =>
   status === null || status === undefined || status === 'open' || status === 'quote'
 
-function onlyLocation(
-  { buffers, operations, itemSuppliers }: PlannerInput,
-  item: string,
-): string | undefined {
-  const rows = [...buffers, ...operations, ...itemSuppliers].filter((row) => row.item === item)
-  const places = new Set(rows.flatMap(({ location }) => location ?? []))
-  return places.size === 1 ? [...places][0] : undefined
+/** The location of an item that is known at just one. */
+function placesOf({
+  buffers,
+  operations,
+  itemSuppliers,
+}: PlannerInput): (item: string) => string | undefined {
+  let places: Map<string, string | undefined> | undefined
+  return (item) => {
+    if (places === undefined) {
+      places = new Map()
+      for (const row of [...buffers, ...operations, ...itemSuppliers]) {
+        if (typeof row.item !== 'string' || typeof row.location !== 'string') continue
+        const several = places.has(row.item) && places.get(row.item) !== row.location
+        places.set(row.item, several ? undefined : row.location)
+      }
+    }
+    return places.get(item)
+  }
 }
 
 function compileDemand(row: DemandRow, item: Item, delivery: Operation | undefined): Demand {

@@ -29,7 +29,8 @@ export function planEqual(search: Search, demands: readonly Demand[], effort: Ef
   const { plan } = search
   const mark = plan.mark()
   const planned = demands.map((demand) => deliver(search, demand))
-  if (!canPlanTogether(demands)) return planned
+  // Work that is there already is taken by one demand after the other.
+  if (!canPlanTogether(demands) || plan.reusable.size > 0 || plan.shipped.size > 0) return planned
   const alone = latenessOf(planned)
   if (alone === 0) return planned
   let lowest = never

@@ -4,7 +4,7 @@
  */
 import type { Demand, Operation } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
-import { day, never, type Seconds } from '../time.ts'
+import { day, endOfTime, never, type Seconds } from '../time.ts'
 import { lotSize } from './lots.ts'
 import { mostInTime } from './most-in-time.ts'
 import type { Order } from './plan.ts'
@@ -29,38 +29,119 @@ const worthDividing = 7 * day
 const mostShipments = 20
 
 export function deliver(search: Search, demand: Demand): Delivery {
-  const shipments: Shipment[] = []
+  const { shipments, left: open } = openOf(search, demand)
   const reasons: Reason[] = []
   const { delivery } = demand
   if (delivery === undefined) return { demand, shipments, reasons }
-  const last = demand.due + demand.maximumLateness
-  let left = demand.quantity
+  const last = latestDelivery(demand)
+  let left = open
   let date = demand.due - search.settings.administrativeLeadTime
-  while (left > epsilon && shipments.length < mostShipments) {
+  while (left > epsilon) {
     const mark = search.plan.mark()
-    const all = ship(search, demand, delivery, left, date, last)
-    const inTime = all !== undefined && all.end <= date
-    if (inTime) {
-      shipments.push({ order: all, quantity: left })
-      break
+    const asked = Math.min(left, largestLot(delivery))
+    const all = ship(search, demand, delivery, asked, date, last)
+    if (all !== undefined && all.end <= date) {
+      shipments.push({ order: all, quantity: asked })
+      left -= asked
+      continue
     }
     if (search.reason !== undefined) reasons.push(search.reason)
     search.plan.rollback(mark)
     const part =
-      partInTime(search, demand, delivery, left, date) ??
-      soonestPart(search, demand, delivery, left, date, last, all?.end ?? never)
-    if (part !== undefined) {
-      shipments.push(part)
-      left -= part.quantity
-      date = Math.max(date, part.order.end)
-      continue
-    }
-    const order =
-      all === undefined ? undefined : shipLate(search, demand, delivery, left, all.end, date, last)
-    if (order !== undefined) shipments.push({ order, quantity: left })
-    break
+      shipments.length < mostShipments
+        ? (partInTime(search, demand, delivery, left, date) ??
+          soonestPart(search, demand, delivery, left, date, last, all?.end ?? never))
+        : undefined
+    const shipment = part ?? whole(search, demand, delivery, asked, all?.end, date, last)
+    if (shipment === undefined) break
+    shipments.push({ ...shipment, mark })
+    left -= shipment.quantity
+    date = Math.max(date, shipment.order.end)
   }
-  return { demand, shipments, reasons }
+  if (left > epsilon) shipMost(search, demand, delivery, shipments, left, last)
+  return { demand, shipments: shipments.map(({ order, quantity }) => ({ order, quantity })), reasons }
+}
+
+/** A shipment and, where it could be another quantity, the mark before it. */
+interface Attempt extends Shipment {
+  readonly mark?: number
+}
+
+/** What is shipped of a demand by existing orders, and how much is left. */
+export function openOf({ plan }: Search, demand: Demand): { shipments: Attempt[]; left: number } {
+  const shipments = (plan.shipped.get(demand.name) ?? []).map((order) => ({
+    order,
+    quantity: order.quantity,
+  }))
+  const shipped = shipments.reduce((sum, { quantity }) => sum + quantity, 0)
+  // Less than the least that is shipped is not shipped.
+  const wanted = shipped > 0 ? demand.quantity : Math.max(demand.quantity, demand.minimumShipment)
+  return { shipments, left: Math.max(0, wanted - shipped) }
+}
+
+/** When a demand is given up. */
+export const latestDelivery = ({ due, maximumLateness }: Demand): Seconds =>
+  Math.min(due + maximumLateness, endOfTime)
+
+const largestLot = (delivery: Operation): number =>
+  delivery.kind === 'delivery' ? never : lotSize(delivery, never)
+
+/** The rest at once, when it can all be there. */
+function whole(
+  search: Search,
+  demand: Demand,
+  delivery: Operation,
+  quantity: number,
+  end: Seconds | undefined,
+  date: Seconds,
+  last: Seconds,
+): Shipment | undefined {
+  if (end === undefined) return undefined
+  const order = shipLate(search, demand, delivery, quantity, end, date, last)
+  return order === undefined ? undefined : { order, quantity }
+}
+
+/**
+ * When the rest cannot be shipped at all, nothing has to be left for it to be large enough: the last shipment is made as
+ * large as it can be.
+ */
+function shipMost(
+  search: Search,
+  demand: Demand,
+  delivery: Operation,
+  shipments: Attempt[],
+  left: number,
+  last: Seconds,
+): void {
+  const { plan } = search
+  const before = shipments.at(-1)
+  const quantity = left + (before?.mark === undefined ? 0 : before.quantity)
+  const smallest = Math.max(
+    demand.minimumShipment,
+    before?.mark === undefined ? 0 : before.quantity + epsilon,
+  )
+  if (Math.floor(quantity) < smallest) return
+  const date = demand.due - search.settings.administrativeLeadTime
+  const { reason } = search
+  if (before?.mark !== undefined) plan.rollback(before.mark)
+  const mark = plan.mark()
+  let order: Order | undefined
+  const attempt = (part: number): boolean => {
+    order = part < smallest ? undefined : ship(search, demand, delivery, part, date, last)
+    return order !== undefined
+  }
+  const most = mostInTime(search, attempt, Math.min(Math.floor(quantity), largestLot(delivery)), smallest)
+  search.reason = reason
+  if (most > 0 && order !== undefined) {
+    if (before?.mark !== undefined) shipments.pop()
+    shipments.push({ order, quantity: most })
+    return
+  }
+  plan.rollback(mark)
+  if (before?.mark === undefined) return
+  shipments.pop()
+  const again = ship(search, demand, delivery, before.quantity, before.order.end, before.order.end)
+  if (again !== undefined) shipments.push({ order: again, quantity: before.quantity })
 }
 
 /** For the date on which all of it can be there: everything is made just for it, and not for when it was wanted. */
@@ -80,7 +161,7 @@ function shipLate(
   return ship(search, demand, delivery, quantity, date, last)
 }
 
-function ship(
+export function ship(
   search: Search,
   demand: Demand,
   delivery: Operation,
@@ -90,6 +171,7 @@ function ship(
 ): Order | undefined {
   const purpose: Purpose = { demand, batch: demand.batch, owner: undefined }
   const size = delivery.kind === 'delivery' ? quantity : lotSize(delivery, quantity)
+  if (size <= 0) return undefined
   return perform(search, delivery, size, { end, from: -never, limit }, purpose)
 }
 
@@ -115,7 +197,7 @@ function partInTime(
     order = ship(search, demand, delivery, part, date, date)
     return order !== undefined
   }
-  const part = mostInTime(search, attempt, Math.floor(most))
+  const part = mostInTime(search, attempt, Math.floor(Math.min(most, largestLot(delivery))), smallest)
   if (part >= smallest && order !== undefined) return { order, quantity: part }
   search.plan.rollback(mark)
   order = ship(search, demand, delivery, smallest, date, date)

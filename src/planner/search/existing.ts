@@ -1,34 +1,58 @@
 /**
  * Orders that are not ours to change: approved, confirmed and completed ones. They move stock and, until they are
- * completed, take capacity, whether or not that is feasible.
+ * completed, take capacity, whether or not that is feasible. What of them is completed has been moved before.
  */
 import type { OrderRow } from '../input.ts'
 import type { Network } from '../network/compile.ts'
-import type { Load, Operation } from '../network/nodes.ts'
+import type { Load, LoadGroup, Operation } from '../network/nodes.ts'
 import { leavesOf } from '../network/replenishment.ts'
+import { groupRows } from '../network/rows.ts'
+import type { Seconds } from '../time.ts'
 import { flowDate } from './flows.ts'
-import type { Order } from './plan.ts'
+import { draftOrder, type Order, type Reuse, runSeconds } from './plan.ts'
 import type { Search } from './search.ts'
+
+const kept: readonly string[] = ['approved', 'confirmed', 'completed']
 
 /** Puts the existing orders into the plan. Those that name nothing known are told of and left out. */
 export function addExisting(search: Search): void {
   const { network } = search
-  const owners = new Map<string, Order>()
-  const rows = network.input.orders.filter(({ status }) =>
-    ['approved', 'confirmed', 'completed'].includes(status),
-  )
-  // Owners first, so that steps find them.
-  for (const row of rows.toSorted(
-    (a, b) => Number(typeof a.owner === 'string') - Number(typeof b.owner === 'string'),
-  )) {
+  const orders = new Map<string, Order>()
+  const rows = network.input.orders.filter(({ status, type }) => kept.includes(status) && type !== 'STCK')
+  const resources = groupRows(network.input.orderResources ?? [], ({ operationplan }) => operationplan)
+  const owners = new Set(rows.flatMap(({ owner }) => owner ?? []))
+  for (const row of ownersFirst(rows)) {
+    if (orders.has(row.reference)) continue
     const operation = operationOf(network, row)
-    if (operation === undefined) continue
-    const order = existing(search, row, operation, owners.get(row.owner ?? ''))
-    owners.set(row.reference, order)
+    if (operation === undefined || !(row.quantity >= 0)) {
+      const description =
+        operation === undefined
+          ? `Order "${row.reference}" names nothing that is known: no operation, item and location, or demand.`
+          : `The quantity of order "${row.reference}" is not a positive number.`
+      network.tell({ entity: 'operation', owner: row.reference, description })
+      continue
+    }
+    const owner = orders.get(row.owner ?? '')
+    const assigned = new Set(resources.get(row.reference)?.map(({ resource }) => resource))
+    const order = existing(search, row, operation, owner)
+    orders.set(row.reference, order)
+    if (row.type === 'DLVR') search.plan.addShipment(row.demand ?? '', order)
+    // The steps of a routing do the work, not the routing itself.
+    if (owners.has(row.reference)) continue
+    const open = Math.max(0, row.quantity - (row.quantity_completed ?? 0))
+    if (operation.kind === 'routing' && row.status !== 'completed') addSteps(search, order, open)
+    else perform(search, order, partsOf(operation, open), assigned)
   }
+  keepForOthers(search, [...orders.values()])
+}
+
+/** Owners before their steps. Circles of owners are left in the order of the rows. */
+function ownersFirst(rows: readonly OrderRow[]): readonly OrderRow[] {
+  return rows.toSorted((a, b) => Number(typeof a.owner === 'string') - Number(typeof b.owner === 'string'))
 }
 
 function operationOf(network: Network, row: OrderRow): Operation | undefined {
+  if (row.type === 'DLVR') return network.demands.find(({ name }) => name === row.demand)?.delivery
   if (typeof row.operation === 'string') return network.operations.get(row.operation)
   const place = row.destination ?? row.location
   if (typeof row.item !== 'string' || typeof place !== 'string') return undefined
@@ -42,48 +66,128 @@ function operationOf(network: Network, row: OrderRow): Operation | undefined {
   return known?.operation ?? network.receipt(row, wanted)
 }
 
-function existing(search: Search, row: OrderRow, operation: Operation, owner: Order | undefined): Order {
-  const { plan, network, settings } = search
-  const end = row.enddate ?? row.startdate ?? settings.current
-  const start = row.startdate ?? Math.min(end, operation.work.begin(end, operation.duration))
-  const done = row.status === 'completed'
+const isDate = (date: Seconds | null | undefined): date is Seconds =>
+  typeof date === 'number' && Number.isFinite(date)
+
+function existing(
+  { plan, settings }: Search,
+  row: OrderRow,
+  operation: Operation,
+  owner: Order | undefined,
+): Order {
+  const seconds = runSeconds(operation, row.quantity)
+  const given = isDate(row.enddate) ? row.enddate : undefined
+  const start = isDate(row.startdate)
+    ? row.startdate
+    : given === undefined
+      ? settings.current
+      : finite(operation.work.begin(given, seconds), given)
+  const end = given ?? finite(operation.work.finish(start, seconds), start)
+  const purpose = { owner, demand: undefined, batch: row.batch ?? '' }
   const order: Order = {
-    operation,
-    quantity: row.quantity,
-    start,
-    begin: start,
-    end: Math.max(start, end),
+    ...draftOrder(operation, row.quantity, { start, begin: start, end: Math.max(start, end) }, purpose),
     movements: [],
-    uses: [],
-    owner,
-    before: [],
-    reuses: [],
-    unused: row.quantity,
-    demand: undefined,
-    batch: row.batch ?? '',
-    cost: 0,
     locked: { reference: row.reference, status: row.status },
   }
   plan.orders.push(order)
-  // The steps of a routing move the stock, not the routing itself.
-  if (operation.kind === 'routing' && network.input.orders.some((step) => step.owner === row.reference))
-    return order
-  const open = row.quantity - (row.quantity_completed ?? 0)
-  for (const leaf of leavesOf(operation)) {
-    for (const group of leaf.flows) {
-      const [flow] = group.flows
-      if (flow === undefined) continue
-      const buffer = network.buffer(flow.item, flow.location, order.batch)
-      const quantity = flow.per * open + (open > 0 ? flow.fixed : 0)
-      const date = flowDate({ ...order, operation: leaf }, flow, group.consumes ? 0 : 1)
-      plan.move(order, { buffer, date, quantity: group.consumes ? -quantity : quantity })
-      if (!group.consumes) buffer.lockedSupply.push(date)
-    }
-    if (!done)
-      plan.occupy(
-        order,
-        leaf.loads.flatMap(({ loads }): readonly Load[] => loads.slice(0, 1)),
-      )
-  }
   return order
+}
+
+const finite = (date: Seconds, otherwise: Seconds): Seconds => (Number.isFinite(date) ? date : otherwise)
+
+interface Part {
+  readonly operation: Operation
+  readonly quantity: number
+}
+
+/** What runs in an order: of alternates the preferred one, of a split its shares. */
+function partsOf(operation: Operation, quantity: number): readonly Part[] {
+  const { kind, steps } = operation
+  if (steps.length === 0) return [{ operation, quantity }]
+  if (kind === 'routing') return leavesOf(operation).map((leaf) => ({ operation: leaf, quantity }))
+  const options = steps.filter(({ priority }) => priority > 0)
+  if (kind === 'split') {
+    const whole = options.reduce((sum, { priority }) => sum + priority, 0)
+    return options.flatMap((step) => partsOf(step.operation, (quantity * step.priority) / whole))
+  }
+  return options.slice(0, 1).flatMap((step) => partsOf(step.operation, quantity))
+}
+
+/** What an order moves and, while it is not completed, occupies. */
+function perform(search: Search, order: Order, parts: readonly Part[], assigned: ReadonlySet<string>): void {
+  for (const part of parts) moveStock(search, order, part)
+  if (order.locked?.status === 'completed') return
+  const groups = parts.flatMap(({ operation }) => operation.loads)
+  search.plan.occupy(
+    order,
+    groups.flatMap((group) => loadOf(group, order.start, assigned) ?? []),
+  )
+}
+
+function moveStock({ plan, network }: Search, order: Order, { quantity, operation }: Part): void {
+  for (const { flows, consumes } of operation.flows) {
+    const at = flows.find(({ effectiveStart, effectiveEnd }) =>
+      isBetween(order.end, effectiveStart, effectiveEnd),
+    )
+    const flow = at ?? flows[0]
+    if (flow === undefined || quantity === 0) continue
+    const buffer = flow.buffer ?? network.buffer(flow.item, flow.location, order.batch)
+    const moved = flow.per * quantity + flow.fixed
+    const date = flowDate({ ...order, operation }, flow, consumes ? 0 : 1)
+    plan.move(order, { buffer, date, quantity: consumes ? -moved : moved })
+    if (!consumes) buffer.lockedSupply.push(date)
+  }
+}
+
+const isBetween = (date: Seconds, from: Seconds, to: Seconds): boolean => date >= from && date < to
+
+/** The resource that is named for the order, else the preferred one of those that can do it then. */
+const loadOf = ({ loads }: LoadGroup, date: Seconds, assigned: ReadonlySet<string>): Load | undefined =>
+  loads.find(({ resource }) => assigned.has(resource.name)) ??
+  loads.find(({ effectiveStart, effectiveEnd }) => isBetween(date, effectiveStart, effectiveEnd))
+
+/** The steps of a routing order that has none: one after the other, so that they end with it. */
+function addSteps(search: Search, order: Order, quantity: number): void {
+  let { end } = order
+  for (const { operation } of order.operation.steps.toReversed()) {
+    for (const part of partsOf(operation, quantity).toReversed()) {
+      const latest = finite(part.operation.work.openBefore(end), end)
+      const start = finite(part.operation.work.begin(latest, runSeconds(part.operation, quantity)), latest)
+      const purpose = { owner: order, demand: undefined, batch: order.batch }
+      const step = draftOrder(part.operation, part.quantity, { start, begin: start, end: latest }, purpose)
+      search.plan.orders.push(step)
+      perform(search, step, [part], new Set())
+      end = start
+    }
+  }
+}
+
+/** Keeps orders for those who wait for their operations, as far as no existing order has waited for them. */
+function keepForOthers({ network, plan }: Search, orders: readonly Order[]): void {
+  const waitedFor = new Set(
+    [...network.operations.values()].flatMap(({ dependencies }) => dependencies.map(({ on }) => on)),
+  )
+  for (const order of orders.toSorted((a, b) => a.end - b.end)) {
+    if (order.owner !== undefined || !waitedFor.has(order.operation)) continue
+    order.unused = order.quantity
+    plan.reusable.set(order.operation, [...(plan.reusable.get(order.operation) ?? []), order])
+  }
+  if (plan.reusable.size === 0) return
+  for (const order of orders)
+    order.reuses = order.operation.dependencies.flatMap(({ on, quantity }) =>
+      take(plan.reusable.get(on) ?? [], quantity * order.quantity),
+    )
+}
+
+function take(orders: readonly Order[], quantity: number): readonly Reuse[] {
+  const taken: Reuse[] = []
+  let left = quantity
+  for (const order of orders) {
+    const part = Math.min(order.unused, left)
+    if (part <= 0) continue
+    order.unused -= part
+    left -= part
+    taken.push({ order, quantity: part })
+  }
+  return taken
 }

@@ -87,6 +87,8 @@ export class Plan {
   readonly orders: Order[] = []
   /** Existing orders of operations that others wait for, by end. */
   readonly reusable = new Map<Operation, Order[]>()
+  /** Existing deliveries, by demand. */
+  readonly shipped = new Map<string, Order[]>()
   /** Cost and penalty of all orders, for choices by cost. */
   cost = 0
 
@@ -112,6 +114,10 @@ export class Plan {
     this.orders.push(order)
     order.cost = costOf(order)
     this.cost += order.cost
+  }
+
+  addShipment(demand: string, order: Order): void {
+    this.shipped.set(demand, [...(this.shipped.get(demand) ?? []), order])
   }
 
   move(order: Order, movement: Movement): void {
