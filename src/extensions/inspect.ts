@@ -13,6 +13,7 @@ import { checkEntities, checkFields } from './check-model.ts'
 import { checkExports, checkFixtures, checkMenu } from './check-offers.ts'
 import { isDefinition, shapeFaults } from './check-shape.ts'
 import { checkTasks } from './check-tasks.ts'
+import { apiWords } from './api-words.ts'
 import type { Extensions } from './extensions.ts'
 import { type Complain, declaredEntities, type FoundExtension, messageOf, type Problem } from './found.ts'
 import { importModule } from './import-module.ts'
@@ -128,8 +129,7 @@ async function migrationsOf(
 /** First parts of names that mean something else. */
 const reserved: ReadonlySet<string> = new Set([
   ...coreEntities.map(({ app }) => app),
-  'docs',
-  'menu',
+  ...apiWords,
   'api',
   'execute',
 ])

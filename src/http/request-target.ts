@@ -5,6 +5,7 @@
  * a key may hold any character, and be long.
  */
 import { ServiceError } from '../errors/service-error.ts'
+import { isApiWord } from '../extensions/api-words.ts'
 
 /** Parameters in the order of the URL, decoded. */
 export type QueryPairs = readonly (readonly [name: string, value: string])[]
@@ -68,7 +69,7 @@ export function parseRequestTarget(url: string): RequestTarget {
   const scenario = prefixed ? first : defaultScenario
   const path = (prefixed ? segments.slice(1) : segments).map(decode)
   const base = { scenario, path, query, app: '', entity: '', key: '' }
-  if (path[0] !== 'api' || path.length === 2) return { ...base, kind: 'other' }
+  if (path[0] !== 'api' || path.length === 2 || isApiWord(path[1] ?? '')) return { ...base, kind: 'other' }
   if (path.length === 1) return { ...base, kind: 'index' }
   const [, app = '', entity = '', ...key] = path
   if (key.length === 0) return { ...base, kind: 'list', app, entity }

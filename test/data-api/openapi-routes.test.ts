@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { executeHandlers } from '../../src/http/execute/execute-routes.ts'
 import { describedTasks } from '../../src/http/openapi/task-paths.ts'
+import { wordRoutes } from '../../src/http/ui/word-routes.ts'
 import { taskListings } from '../../src/tasks/registry.ts'
 import { type ApiServer, startApiServer } from '../support/api.ts'
 
@@ -26,7 +27,10 @@ it('names every path and method of the server', () => {
   const own = server.server.routes.flatMap(({ path, methods }) =>
     methods.map((method) => [method, path] as const),
   )
-  const wanted = [...handled, ...own].filter(
+  const words = wordRoutes.flatMap(({ path, handlers }) =>
+    Object.keys(handlers).map((method) => [method, path] as const),
+  )
+  const wanted = [...handled, ...own, ...words].filter(
     ([method, path]) => method !== 'HEAD' && path !== '*' && path !== '/execute/api/:task/' && !isAsset(path),
   )
   expect(wanted.length).toBeGreaterThan(20)

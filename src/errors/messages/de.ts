@@ -87,6 +87,10 @@ export const de: Partial<MessageTexts> = {
     'Geben Sie entweder eine SQL-Abfrage oder einen Bericht an, nicht beides und nicht keines.',
   unknown_report: 'Es gibt weder eine Entität noch einen Bericht "{value}". Berichte: {known}.',
   arguments_of_report: 'Argumente gehören zu einem Bericht; eine SQL-Abfrage hat keine.',
+  not_one_of: '"{value}" gehört nicht zu diesen Werten: {known}.',
+  one_parameter_needed: 'Geben Sie einen dieser Parameter an: {names}.',
+  not_after: 'Dies muss nach {other} liegen.',
+  no_buckets: 'Es gibt noch keine Zeitraster. Führen Sie zuerst die Aufgabe createbuckets aus.',
   // Errors
   bad_request: '{reason}',
   malformed_url:
@@ -205,4 +209,6 @@ export const de: Partial<MessageTexts> = {
   unusable_database: '{reason}',
   command_failed: '{reason}',
   usage: '{reason}',
+  whole_number_between: 'eine ganze Zahl von {least} bis {most}',
+  menu_needs: 'Benötigt zuerst: {entities}.',
 }

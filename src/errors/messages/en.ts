@@ -80,6 +80,10 @@ export const english = {
   either_sql_or_report: 'Give either an SQL query or a report, not both and not none.',
   unknown_report: 'There is no entity or report "{value}". Reports: {known}.',
   arguments_of_report: 'Arguments belong to a report; an SQL query has none.',
+  not_one_of: '"{value}" is not one of these: {known}.',
+  one_parameter_needed: 'Give one of these parameters: {names}.',
+  not_after: 'This must be later than {other}.',
+  no_buckets: 'There are no time buckets yet. Run the task createbuckets first.',
   // Errors
   bad_request: '{reason}',
   malformed_url:
@@ -189,6 +193,8 @@ export const english = {
   unusable_database: '{reason}',
   command_failed: '{reason}',
   usage: '{reason}',
+  whole_number_between: 'a whole number from {least} to {most}',
+  menu_needs: 'Needs first: {entities}.',
 } as const
 
 export type MessageCode = keyof typeof english

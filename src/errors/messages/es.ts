@@ -85,6 +85,10 @@ export const es: Partial<MessageTexts> = {
   either_sql_or_report: 'Indique una consulta SQL o un informe, no ambos ni ninguno.',
   unknown_report: 'No existe ninguna entidad ni informe "{value}". Informes: {known}.',
   arguments_of_report: 'Los argumentos pertenecen a un informe; una consulta SQL no tiene ninguno.',
+  not_one_of: '"{value}" no es uno de estos valores: {known}.',
+  one_parameter_needed: 'Indique uno de estos parámetros: {names}.',
+  not_after: 'Este valor debe ser posterior a {other}.',
+  no_buckets: 'Todavía no hay períodos. Ejecute primero la tarea createbuckets.',
   // Errors
   bad_request: '{reason}',
   malformed_url:
@@ -197,4 +201,6 @@ export const es: Partial<MessageTexts> = {
   unusable_database: '{reason}',
   command_failed: '{reason}',
   usage: '{reason}',
+  whole_number_between: 'un número entero de {least} a {most}',
+  menu_needs: 'Primero hacen falta: {entities}.',
 }

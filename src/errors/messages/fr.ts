@@ -81,6 +81,10 @@ export const fr: Partial<MessageTexts> = {
   either_sql_or_report: 'Indiquez soit une requête SQL, soit un rapport, pas les deux ni aucun.',
   unknown_report: 'Il n\'existe ni entité ni rapport "{value}". Rapports : {known}.',
   arguments_of_report: "Les arguments appartiennent à un rapport ; une requête SQL n'en a pas.",
+  not_one_of: '"{value}" ne fait pas partie de ces valeurs : {known}.',
+  one_parameter_needed: 'Indiquez l’un de ces paramètres : {names}.',
+  not_after: 'Cette valeur doit être postérieure à {other}.',
+  no_buckets: 'Il n’y a pas encore de périodes. Lancez d’abord la tâche createbuckets.',
   // Errors
   bad_request: '{reason}',
   malformed_url: `L'URL contient "{part}", qui n'est pas un codage pourcent valide en UTF-8. Écrivez le signe pourcent %25.`,
@@ -194,4 +198,6 @@ export const fr: Partial<MessageTexts> = {
   unusable_database: '{reason}',
   command_failed: '{reason}',
   usage: '{reason}',
+  whole_number_between: 'un entier de {least} à {most}',
+  menu_needs: 'Nécessite d’abord : {entities}.',
 }

@@ -81,6 +81,10 @@ export const it: Partial<MessageTexts> = {
   either_sql_or_report: 'Indicare una query SQL oppure un report, non entrambi né nessuno dei due.',
   unknown_report: 'Non esiste alcuna entità né report "{value}". Report: {known}.',
   arguments_of_report: 'Gli argomenti appartengono a un report; una query SQL non ne ha.',
+  not_one_of: '"{value}" non è uno di questi valori: {known}.',
+  one_parameter_needed: 'Indicare uno di questi parametri: {names}.',
+  not_after: 'Questo valore deve essere successivo a {other}.',
+  no_buckets: 'Non ci sono ancora periodi. Eseguire prima l’attività createbuckets.',
   // Errors
   bad_request: '{reason}',
   malformed_url: `L'URL contiene "{part}", che non è una codifica percentuale valida di UTF-8. Scrivere il segno di percentuale come %25.`,
@@ -193,4 +197,6 @@ export const it: Partial<MessageTexts> = {
   unusable_database: '{reason}',
   command_failed: '{reason}',
   usage: '{reason}',
+  whole_number_between: 'un numero intero da {least} a {most}',
+  menu_needs: 'Servono prima: {entities}.',
 }

@@ -85,6 +85,10 @@ export const ja: Partial<MessageTexts> = {
     'SQL クエリーかレポートのどちらか一方を指定してください。両方の指定も、どちらも指定しないこともできません。',
   unknown_report: 'エンティティまたはレポート "{value}" はありません。レポート: {known}。',
   arguments_of_report: '引数はレポートのためのものです。SQL クエリーに引数はありません。',
+  not_one_of: '「{value}」は次のいずれでもありません: {known}。',
+  one_parameter_needed: '次のパラメーターのいずれかを指定してください: {names}。',
+  not_after: '{other} より後でなければなりません。',
+  no_buckets: '期間がまだありません。先にタスク createbuckets を実行してください。',
   // Errors
   bad_request: '{reason}',
   malformed_url:
@@ -201,4 +205,6 @@ export const ja: Partial<MessageTexts> = {
   unusable_database: '{reason}',
   command_failed: '{reason}',
   usage: '{reason}',
+  whole_number_between: '{least} から {most} までの整数',
+  menu_needs: '先に必要なもの: {entities}。',
 }

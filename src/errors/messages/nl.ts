@@ -84,6 +84,10 @@ export const nl: Partial<MessageTexts> = {
   either_sql_or_report: 'Geef ofwel een SQL-query ofwel een rapport op, niet beide en niet geen van beide.',
   unknown_report: 'Er is geen entiteit of rapport "{value}". Rapporten: {known}.',
   arguments_of_report: 'Argumenten horen bij een rapport; een SQL-query heeft er geen.',
+  not_one_of: '"{value}" is geen van deze waarden: {known}.',
+  one_parameter_needed: 'Geef een van deze parameters op: {names}.',
+  not_after: 'Dit moet later zijn dan {other}.',
+  no_buckets: 'Er zijn nog geen tijdsperioden. Voer eerst de taak createbuckets uit.',
   // Errors
   bad_request: '{reason}',
   malformed_url:
@@ -195,4 +199,6 @@ export const nl: Partial<MessageTexts> = {
   unusable_database: '{reason}',
   command_failed: '{reason}',
   usage: '{reason}',
+  whole_number_between: 'een geheel getal van {least} tot en met {most}',
+  menu_needs: 'Heeft eerst nodig: {entities}.',
 }

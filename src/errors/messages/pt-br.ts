@@ -83,6 +83,10 @@ export const ptBr: Partial<MessageTexts> = {
   either_sql_or_report: 'Informe uma consulta SQL ou um relatório, não ambos nem nenhum.',
   unknown_report: 'Não existe entidade nem relatório "{value}". Relatórios: {known}.',
   arguments_of_report: 'Argumentos pertencem a um relatório; uma consulta SQL não tem nenhum.',
+  not_one_of: '"{value}" não é um destes valores: {known}.',
+  one_parameter_needed: 'Informe um destes parâmetros: {names}.',
+  not_after: 'Este valor deve ser posterior a {other}.',
+  no_buckets: 'Ainda não há períodos. Execute primeiro a tarefa createbuckets.',
   // Errors
   bad_request: '{reason}',
   malformed_url:
@@ -193,4 +197,6 @@ export const ptBr: Partial<MessageTexts> = {
   unusable_database: '{reason}',
   command_failed: '{reason}',
   usage: '{reason}',
+  whole_number_between: 'um número inteiro de {least} a {most}',
+  menu_needs: 'Antes são necessários: {entities}.',
 }

@@ -74,6 +74,10 @@ export const zhHans: Partial<MessageTexts> = {
   either_sql_or_report: '请提供 SQL 查询或报表二者之一，不能同时提供，也不能都不提供。',
   unknown_report: '没有名为 "{value}" 的实体或报表。报表：{known}。',
   arguments_of_report: '参数只用于报表；SQL 查询没有参数。',
+  not_one_of: '“{value}”不是以下值之一：{known}。',
+  one_parameter_needed: '请提供以下参数之一：{names}。',
+  not_after: '此值必须晚于 {other}。',
+  no_buckets: '尚无时间段。请先运行任务 createbuckets。',
   // Errors
   bad_request: '{reason}',
   malformed_url: 'URL 包含 "{part}"，它不是有效的 UTF-8 百分号编码。百分号请写作 %25。',
@@ -170,4 +174,6 @@ export const zhHans: Partial<MessageTexts> = {
   unusable_database: '{reason}',
   command_failed: '{reason}',
   usage: '{reason}',
+  whole_number_between: '{least} 到 {most} 之间的整数',
+  menu_needs: '需要先有：{entities}。',
 }

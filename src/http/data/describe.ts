@@ -42,7 +42,12 @@ function describeFields(entity: Entity, labels: Labels): Readonly<Record<string,
   return Object.fromEntries(fields.map((field) => [field.name, describeField(entity, field, labels)]))
 }
 
-function describeField(entity: Entity, field: Field, labels: Labels): Readonly<Record<string, unknown>> {
+/** A field as OPTIONS and the metadata of screens tell it, in the words of the labels. */
+export function describeField(
+  entity: Entity,
+  field: Field,
+  labels: Labels,
+): Readonly<Record<string, unknown>> {
   const { choices, reference, maxLength } = field
   return {
     type: field.type,

@@ -21,6 +21,7 @@ import {
 } from './components.ts'
 import { filterSchema, inputSchema, keysOfInput, recordSchema, type Schema } from './schemas.ts'
 import { executeParameters, executePaths, executeSchemas, filesTag, tasksTag } from './execute-paths.ts'
+import { screenPaths, screensTag } from './screen-paths.ts'
 import { servicePaths, serviceTag } from './service-paths.ts'
 import { sessionPaths, sessionTag } from './session-paths.ts'
 import { type DescribedTask, taskPaths, taskSchemas } from './task-paths.ts'
@@ -51,9 +52,10 @@ export function openApiDocument(model: Model, tasks: readonly DescribedTask[]): 
       },
     ],
     security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
-    tags: [...apps, sessionTag, tasksTag, filesTag, serviceTag].map((name) => ({ name })),
+    tags: [...apps, screensTag, sessionTag, tasksTag, filesTag, serviceTag].map((name) => ({ name })),
     paths: {
       ...Object.fromEntries(model.entities.flatMap((entity) => entityPaths(model, entity))),
+      ...screenPaths,
       ...sessionPaths,
       ...executePaths,
       ...taskPaths(tasks),

@@ -32,26 +32,6 @@ const principal = object({
   },
 })
 
-const menuGroup = object({
-  group: text,
-  items: {
-    type: 'array',
-    items: {
-      type: 'object',
-      properties: {
-        label: { ...text, description: 'In the language of the user.' },
-        entity: { ...text, description: 'Entity or report to which the item leads.' },
-        task: { ...text, description: 'Task to whose form the item leads.' },
-        url: { ...text, description: 'Path of the service, or an address elsewhere.' },
-        extension: { ...text, description: 'Module that adds the item.' },
-        enabled: { type: 'boolean' },
-        reason: { ...text, description: 'Why the item cannot be chosen.' },
-      },
-      required: ['label', 'url', 'extension', 'enabled'],
-    },
-  },
-})
-
 export const sessionPaths: Readonly<Record<string, Schema>> = {
   '/login/': {
     post: {
@@ -79,20 +59,6 @@ export const sessionPaths: Readonly<Record<string, Schema>> = {
       tags: [sessionTag],
       summary: 'End the session',
       responses: { '204': { description: 'Signed out.' }, '403': problem('Forbidden') },
-    },
-  },
-  '/api/menu/': {
-    get: {
-      operationId: 'menu',
-      tags: [sessionTag],
-      summary: 'What extension modules add to the menu',
-      responses: {
-        '200': {
-          description: 'Groups with their items.',
-          content: json({ type: 'array', items: menuGroup }),
-        },
-        '401': problem('NotAuthenticated'),
-      },
     },
   },
   '/api/me/': {

@@ -4,8 +4,9 @@ import type { Answer } from '../answer.ts'
 import { answerData } from '../data/data-api.ts'
 import type { Exchange } from '../exchange.ts'
 import { parseRequestTarget, type RequestTarget } from '../request-target.ts'
+import { answerWord } from '../ui/word-router.ts'
+import { wordRoutes } from '../ui/word-routes.ts'
 import { answerIndex } from './index-page.ts'
-import { answerMenu } from './menu.ts'
 import type { Route } from './route.ts'
 
 const byKind: Readonly<
@@ -15,7 +16,7 @@ const byKind: Readonly<
   list: answerData,
   detail: answerData,
   other: async (exchange, target) => {
-    if (target.path.join('/') === 'api/menu') return answerMenu(exchange, target)
+    if (target.path[0] === 'api') return answerWord(wordRoutes, exchange, target)
     throw new ServiceError('not_found')
   },
 }

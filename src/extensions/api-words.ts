@@ -1,0 +1,28 @@
+/**
+ * Words that stand in URLs where the first parts of names of entities do, as in `/api/menu/`, so that no extension
+ * module can have one of them as its name.
+ */
+export const apiWords = [
+  'menu',
+  'meta',
+  'me',
+  'lookup',
+  'distinct',
+  'position',
+  'batch',
+  'views',
+  'search',
+  'history',
+  'audit',
+  'inbox',
+  'home',
+  'access',
+  'setup',
+  'reset',
+  'scenarios',
+  'backups',
+  'preview',
+  'docs',
+] as const
+
+export const isApiWord = (segment: string): boolean => apiWords.some((word) => word === segment)

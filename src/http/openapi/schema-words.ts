@@ -1,0 +1,67 @@
+/** The few words in which schemas and operations of the OpenAPI document are written by hand. */
+import type { Schema } from './schemas.ts'
+
+export const text: Schema = { type: 'string' }
+export const flag: Schema = { type: 'boolean' }
+export const integer: Schema = { type: 'integer' }
+export const anything: Schema = {}
+export const moment: Schema = { ...text, examples: ['2026-12-01T06:00:00'] }
+export const orNull = (type: string): Schema => ({ type: [type, 'null'] })
+export const listOf = (items: Schema): Schema => ({ type: 'array', items })
+export const mapOf = (values: Schema): Schema => ({ type: 'object', additionalProperties: values })
+export const means = (schema: Schema, description: string): Schema => ({ ...schema, description })
+
+/** An object with these properties, all of them there but those named as optional. */
+export const object = (properties: Schema, optional: readonly string[] = []): Schema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+})
+
+export const json = (schema: Schema): Schema => ({ 'application/json': { schema } })
+export const answers = (description: string, schema: Schema): Schema => ({
+  description,
+  content: json(schema),
+})
+export const takes = (schema: Schema): Schema => ({ required: true, content: json(schema) })
+
+export const query = (
+  name: string,
+  description: string,
+  schema: Schema = text,
+  required = false,
+): Schema => ({
+  name,
+  in: 'query',
+  description,
+  ...(required ? { required } : {}),
+  schema,
+})
+export const inPath = (name: string, description: string, schema: Schema = text): Schema => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema,
+})
+
+const problemNames = {
+  '400': 'Invalid',
+  '401': 'NotAuthenticated',
+  '403': 'Forbidden',
+  '404': 'NotFound',
+  '409': 'Conflict',
+} as const
+
+/** Answers to what is refused; 401 can always be. */
+export const problems = (...codes: readonly (keyof typeof problemNames)[]): Schema =>
+  Object.fromEntries(
+    [...new Set([...codes, '401'] as const)]
+      .toSorted((one, other) => Number(one) - Number(other))
+      .map((code) => [code, { $ref: `#/components/responses/${problemNames[code]}` }]),
+  )
+
+export const appAndEntity: readonly Schema[] = [
+  inPath('app', 'First part of the name of the entity, such as `input`.'),
+  inPath('entity', 'Second part, such as `demand`.'),
+]

@@ -1,0 +1,145 @@
+/** Operations of the OpenAPI document for screens: what there is, what it is called, and what the user may do. */
+import { actions } from '../../model/entity.ts'
+import {
+  anything,
+  answers,
+  appAndEntity,
+  flag,
+  integer,
+  listOf,
+  means,
+  object,
+  orNull,
+  problems,
+  query,
+  text,
+} from './schema-words.ts'
+import type { Schema } from './schemas.ts'
+
+export const screensTag = 'screens'
+
+const summary = {
+  entity: text,
+  app: text,
+  model: text,
+  label: means(text, 'In the language of the user.'),
+  label_plural: text,
+  about: text,
+  group: means(text, 'Area of planning, or the module that brings the entity.'),
+  url: text,
+  route: means(text, 'Below the scenario, in the web UI.'),
+  permissions: object(Object.fromEntries(actions.map((action) => [action, flag]))),
+  readonly: flag,
+  imports: means(flag, 'Whether files may bring records.'),
+}
+
+const menuItem = object(
+  {
+    id: text,
+    label: means(text, 'In the language of the user.'),
+    kind: { ...text, enum: ['entity', 'task', 'page', 'report', 'link'] },
+    entity: means(text, 'Entity or report to which the item leads.'),
+    task: means(text, 'Task to whose form the item leads.'),
+    page: text,
+    route: means(text, 'In the web UI: below the scenario, or whole where it begins with `/app/`.'),
+    url: means(text, 'Path of the service, or an address elsewhere.'),
+    extension: means(text, 'Module that adds the item.'),
+    enabled: flag,
+    reason: means(text, 'Why the item cannot be chosen.'),
+    needs: means(listOf(text), 'Entities that have no records yet, where that is the reason.'),
+  },
+  ['entity', 'task', 'page', 'route', 'url', 'extension', 'reason', 'needs'],
+)
+
+const field = object(
+  {
+    name: text,
+    type: text,
+    label: text,
+    help: text,
+    required: flag,
+    read_only: flag,
+    editable: flag,
+    computed: flag,
+    nullable: flag,
+    default: anything,
+    choices: listOf(object({ value: text, label: text })),
+    reference: object({ entity: text, url: text, route: text, lookup: text, viewable: flag }),
+    max_length: integer,
+    unique: flag,
+    custom: flag,
+    write_only: flag,
+    sortable: flag,
+    filterable: flag,
+    lookups: listOf(text),
+    width: means(integer, 'Pixels.'),
+    align: { ...text, enum: ['left', 'right'] },
+    section: { ...text, enum: ['key', 'main', 'plan', 'system'] },
+    hidden: means(flag, 'Left out of grids until somebody asks for it.'),
+  },
+  ['default', 'choices', 'reference', 'max_length', 'custom', 'write_only'],
+)
+
+const meta = object({
+  ...summary,
+  key: text,
+  natural_key: listOf(text),
+  natural_key_unique: flag,
+  tree: means(orNull('string'), 'Field with the parent, where records form a tree.'),
+  required_for_put: listOf(text),
+  fields: listOf(field),
+  actions: listOf(
+    object({ name: text, label: text, field: text, field_label: text, value: text, from: listOf(text) }),
+  ),
+  related: listOf(
+    object({
+      entity: text,
+      label: text,
+      field: text,
+      field_label: text,
+      filter: text,
+      url: text,
+      route: text,
+      on_delete: { ...text, enum: ['delete', 'clear'] },
+    }),
+  ),
+  import: {
+    ...object({ headers: listOf(object({ field: text, header: text })), file_names: listOf(text) }),
+    type: ['object', 'null'],
+  },
+  lastmodified: flag,
+  history: flag,
+  comments: flag,
+})
+
+const get = (operationId: string, summaryText: string, rest: Schema): Schema => ({
+  get: { operationId, tags: [screensTag], summary: summaryText, ...rest },
+})
+
+export const screenPaths: Readonly<Record<string, Schema>> = {
+  '/api/menu/': get('menu', 'The menu, the items of extension modules among ours', {
+    responses: {
+      '200': answers(
+        'Groups with their items.',
+        listOf(object({ id: text, group: text, items: listOf(menuItem) })),
+      ),
+      ...problems('404'),
+    },
+  }),
+  '/api/meta/': get('meta_index', 'The entities that the user may see', {
+    parameters: [query('counts', '1 = with the numbers of their records.', flag)],
+    responses: {
+      '200': answers(
+        'Entities. Large tables are estimated.',
+        listOf(object({ ...summary, count: integer, estimated: flag }, ['count', 'estimated'])),
+      ),
+      ...problems('400', '404'),
+    },
+  }),
+  '/api/meta/{app}/{entity}/': {
+    parameters: appAndEntity,
+    ...get('meta', 'All that a grid or a form needs to know of an entity', {
+      responses: { '200': answers('The entity.', meta), ...problems('403', '404') },
+    }),
+  },
+}

@@ -1,0 +1,197 @@
+/**
+ * `GET /api/menu/`: the menu of the web UI, in the user's language, the items of extension modules among ours. An
+ * item that the user may not choose is listed all the same, disabled and with the reason: whoever looks for it should
+ * not wonder where it is.
+ */
+import { holds, isSuperuser } from '../../../auth/principal.ts'
+import { loadMessages } from '../../../errors/load-messages.ts'
+import { messageText, type MessageTexts } from '../../../errors/messages.ts'
+import { ServiceError } from '../../../errors/service-error.ts'
+import type { MenuItem } from '../../../extensions/definition.ts'
+import type { Entity } from '../../../model/entity.ts'
+import { entityLabel, type Labels } from '../../../model/labels/labels.ts'
+import { loadLabels } from '../../../model/labels/load-labels.ts'
+import { mayRun } from '../../../tasks/authorize.ts'
+import { findTask } from '../../../tasks/registry.ts'
+import { type Answer, jsonAnswer } from '../../answer.ts'
+import { dataPath, defaultScenario } from '../../request-target.ts'
+import { emptyEntities } from '../meta/counts.ts'
+import { routeOf } from '../meta/summary.ts'
+import { maySeeSome, type WordCall } from '../word-call.ts'
+import { type CoreItem, coreMenu } from './items.ts'
+import { englishMenuWords, menuWords } from './words.ts'
+
+interface Group {
+  readonly id: string
+  readonly group: string
+  /** English name, by which groups of modules join ours. */
+  readonly english: string
+  readonly items: readonly unknown[]
+}
+
+interface Wording {
+  readonly labels: Labels
+  readonly texts: MessageTexts
+  readonly denied: string
+}
+
+export async function answerMenu(call: WordCall): Promise<Answer> {
+  const { exchange } = call
+  const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
+  const texts = await loadMessages(exchange.language)
+  const wording = { labels, texts, denied: new ServiceError('permission_denied').detail(texts) }
+  const ours = await coreGroups(call, wording)
+  const added = await extensionGroups(call, wording)
+  const joined = ours.map((group) => {
+    const same = added.find(({ english }) => english === group.english)
+    return same === undefined ? group : { ...group, items: [...group.items, ...same.items] }
+  })
+  const further = added.filter(({ english }) => ours.every((group) => group.english !== english))
+  return jsonAnswer(
+    200,
+    [...joined, ...further].map(({ id, group, items }) => ({ id, group, items })),
+  )
+}
+
+async function coreGroups(call: WordCall, wording: Wording): Promise<readonly Group[]> {
+  const words = menuWords(call.exchange.language)
+  const { byName } = call.context.model
+  const needed = new Set(coreMenu.flatMap(({ items }) => items.flatMap(({ needs = [] }) => needs)))
+  const missing = await emptyEntities(
+    call.context,
+    [...needed].flatMap((name) => byName.get(name) ?? []),
+  )
+  return Promise.all(
+    coreMenu.map(async ({ id, items }) => ({
+      id,
+      group: words[id],
+      english: englishMenuWords[id],
+      items: await Promise.all(items.map((item) => coreItem(call, item, missing, wording))),
+    })),
+  )
+}
+
+async function coreItem(
+  call: WordCall,
+  item: CoreItem,
+  missing: ReadonlySet<string>,
+  { labels, texts, denied }: Wording,
+): Promise<unknown> {
+  const { scenario, context, exchange } = call
+  const entity = item.entity === undefined ? undefined : context.model.byName.get(item.entity)
+  const label =
+    entity === undefined
+      ? menuWords(exchange.language)[item.page ?? 'home']
+      : capitalised(entityLabel(entity, labels, { plural: true }), exchange.language)
+  const place =
+    entity === undefined
+      ? { kind: item.kind, page: item.page, route: item.route }
+      : {
+          kind: 'entity',
+          entity: entity.name,
+          route: routeOf(entity),
+          url: dataPath(scenario, entity.app, entity.model),
+        }
+  const head = { id: item.id, label, ...place }
+  if (!(await mayChooseCore(call, item, entity))) return { ...head, enabled: false, reason: denied }
+  const needs = (item.needs ?? []).filter((name) => missing.has(name))
+  if (needs.length === 0) return { ...head, enabled: true }
+  const entities = needs
+    .flatMap((name) => context.model.byName.get(name) ?? [])
+    .map((one) => capitalised(entityLabel(one, labels, { plural: true }), exchange.language))
+    .join(', ')
+  return {
+    ...head,
+    enabled: false,
+    reason: messageText({ code: 'menu_needs', params: { entities } }, texts),
+    needs,
+  }
+}
+
+async function mayChooseCore(
+  call: WordCall,
+  { rights, sees, task, superuser }: CoreItem,
+  entity: Entity | undefined,
+): Promise<boolean> {
+  const { context, principal, scenario } = call
+  if (superuser === true) return isSuperuser(principal, scenario)
+  if (task !== undefined) return mayRunTask(call, task)
+  const seen = entity ?? (sees === undefined ? undefined : context.model.byName.get(sees))
+  if (seen !== undefined) return maySeeSome(call, seen)
+  return rights === undefined || rights.some((right) => holds(principal, scenario, right))
+}
+
+async function mayRunTask({ exchange, principal, scenario }: WordCall, name: string): Promise<boolean> {
+  const { service } = exchange
+  const definition = await (await findTask(service.settings, name))?.load()
+  return definition !== undefined && mayRun(definition, { service, principal, scenario })
+}
+
+async function extensionGroups(call: WordCall, wording: Wording): Promise<readonly Group[]> {
+  const { extensions } = call.exchange.service
+  const items = extensions.all.flatMap(({ definition: { name, menu = [] } }) =>
+    menu.map((item) => ({ ...item, extension: name })),
+  )
+  return Promise.all(
+    [...Map.groupBy(items, ({ group }) => group)].map(async ([group, members]) => ({
+      id: `${members[0]!.extension}:${group}`,
+      group: inWords(wording.labels, group),
+      english: group,
+      items: await Promise.all(
+        members.map(async (item) => {
+          const enabled = await mayChoose(call, item)
+          return { ...placeOf(call, item, wording), enabled, ...(enabled ? {} : { reason: wording.denied }) }
+        }),
+      ),
+    })),
+  )
+}
+
+function placeOf(
+  { context, scenario }: WordCall,
+  item: MenuItem & { readonly extension: string },
+  { labels }: Wording,
+): Readonly<Record<string, unknown>> {
+  const { label, entity, task, extension } = item
+  const url = addressOf(scenario, item)
+  const found = entity === undefined ? undefined : context.model.byName.get(entity)
+  const id = `${extension}:${entity ?? task ?? item.url}`
+  const head = { id, label: inWords(labels, label), entity, task, url, extension }
+  if (found !== undefined) return { ...head, kind: 'entity', route: routeOf(found) }
+  return task === undefined
+    ? { ...head, kind: 'link' }
+    : { ...head, kind: 'task', route: `/execute?task=${encodeURIComponent(task)}` }
+}
+
+async function mayChoose(call: WordCall, { entity, task, right }: MenuItem): Promise<boolean> {
+  const { context, principal, scenario } = call
+  if (right !== undefined) return holds(principal, scenario, right)
+  if (entity !== undefined) {
+    const found = context.model.byName.get(entity)
+    return found !== undefined && maySeeSome(call, found)
+  }
+  return task === undefined || mayRunTask(call, task)
+}
+
+/** Addresses of ours lie below the scenario. */
+function addressOf(scenario: string, { entity, task, url = '' }: MenuItem): string {
+  if (entity !== undefined) {
+    const [app = '', model = ''] = entity.split('.')
+    return dataPath(scenario, app, model)
+  }
+  const path = task === undefined ? url : `/execute/api/${task}/`
+  return path.startsWith('/') && scenario !== defaultScenario
+    ? `/${encodeURIComponent(scenario)}${path}`
+    : path
+}
+
+function inWords({ texts }: Labels, english: string): string {
+  const words = texts.find(({ fields }) => Object.hasOwn(fields, english))
+  return words?.fields[english] ?? english
+}
+
+/** Labels are written as within a sentence. */
+const capitalised = (label: string, language: string): string => {
+  const [first = '', ...rest] = label
+  return first.toLocaleUpperCase(language) + rest.join('')
+}

@@ -1,0 +1,133 @@
+/** The menu of the web UI: groups with their items, in their order. Lists of entities come from their areas. */
+import { type Area, areas, entitiesOfArea } from '../meta/areas.ts'
+import type { MenuWord } from './words.ts'
+
+export interface CoreItem {
+  readonly id: string
+  /** Full name of an entity: its list. */
+  readonly entity?: string
+  /** A page of the UI, with its title. */
+  readonly page?: MenuWord
+  /** Below the scenario, or whole where it begins with `/app/`. */
+  readonly route?: string
+  readonly kind?: 'report' | 'page'
+  /** Rights of which one is enough; of an entity, that to see it. */
+  readonly rights?: readonly string[]
+  /** Entities that the user must be allowed to see. */
+  readonly sees?: string
+  /** Task that the user must be allowed to run. */
+  readonly task?: string
+  /** Only superusers of the scenario. */
+  readonly superuser?: true
+  /** Entities without records of which the item is of no use. */
+  readonly needs?: readonly string[]
+}
+
+export interface CoreGroup {
+  readonly id: Area
+  readonly items: readonly CoreItem[]
+}
+
+const report = (id: MenuWord, route: string, sees: string, needs: readonly string[] = [sees]): CoreItem => ({
+  id,
+  page: id,
+  route,
+  kind: 'report',
+  sees,
+  needs,
+})
+
+const page = (id: MenuWord, route: string, more: Partial<CoreItem> = {}): CoreItem => ({
+  id,
+  page: id,
+  route,
+  kind: 'page',
+  ...more,
+})
+
+/** Records without which those of the entity cannot be: they only tie others together. */
+const needs: Readonly<Record<string, readonly string[]>> = {
+  'input.buffer': ['input.item', 'input.location'],
+  'input.itemsupplier': ['input.item', 'input.supplier'],
+  'input.itemdistribution': ['input.item', 'input.location'],
+  'input.operationmaterial': ['input.operation', 'input.item'],
+  'input.operationresource': ['input.operation', 'input.resource'],
+  'input.operationdependency': ['input.operation'],
+  'input.suboperation': ['input.operation'],
+  'input.resourceskill': ['input.resource', 'input.skill'],
+  'input.setuprule': ['input.setupmatrix'],
+  'input.calendarbucket': ['input.calendar'],
+  'common.bucketdetail': ['common.bucket'],
+}
+
+/** Entities that have a place of their own on other screens, so that the menu does not name their lists. */
+const unlisted: ReadonlySet<string> = new Set([
+  'output.problem',
+  'output.constraint',
+  'input.operationplan',
+  'execute.task',
+  'execute.scheduledtask',
+  'common.scenario',
+  'common.user',
+  'auth.group',
+  'common.apikey',
+  'common.comment',
+  'common.follower',
+  'common.notification',
+  'common.userpreference',
+])
+
+/** Items of a group before and after the lists of its area. */
+const around: Readonly<
+  Partial<Record<Area, readonly [before: readonly CoreItem[], after: readonly CoreItem[]]>>
+> = {
+  sales: [[], [report('demand_report', '/reports/demand', 'input.demand')]],
+  inventory: [[], [report('inventory_report', '/reports/inventory', 'input.operationplanmaterial')]],
+  purchasing: [[], [report('po_report', '/reports/po', 'input.purchaseorder')]],
+  distribution: [[], [report('do_report', '/reports/do', 'input.distributionorder')]],
+  manufacturing: [[], [report('mo_report', '/reports/mo', 'input.manufacturingorder')]],
+  capacity: [
+    [],
+    [
+      report('resource_report', '/reports/resource', 'output.resourcesummary'),
+      report('gantt', '/gantt', 'input.operationplanresource'),
+    ],
+  ],
+  plan: [
+    [
+      page('home', '/'),
+      report('problems', '/reports/problems', 'output.problem', []),
+      report('constraints', '/reports/constraints', 'output.constraint', []),
+    ],
+    [],
+  ],
+  execute: [
+    [
+      page('execute', '/execute'),
+      page('groups', '/execute/groups', { rights: ['execute.view_scheduledtask'] }),
+      page('files', '/execute/files?folder=import', { rights: ['execute.manage_files'] }),
+      page('spreadsheet', '/execute/spreadsheet', {
+        rights: ['execute.run_exportworkbook', 'execute.run_importworkbook'],
+      }),
+    ],
+    [],
+  ],
+  admin: [
+    [
+      page('scenarios', '/app/admin/scenarios'),
+      page('backups', '/app/admin/backups', { task: 'backup' }),
+      page('users', '/app/admin/users', { rights: ['common.manage_users', 'common.view_user'] }),
+      page('user_groups', '/app/admin/groups', { rights: ['common.manage_users', 'auth.view_group'] }),
+      page('audit', '/app/audit', { superuser: true }),
+    ],
+    [page('inbox', '/app/inbox'), page('preferences', '/app/preferences'), page('api', '/app/api')],
+  ],
+}
+
+export const coreMenu: readonly CoreGroup[] = areas.map((id) => {
+  const [before, after] = around[id] ?? [[], []]
+  const lists = entitiesOfArea[id]
+    .filter((name) => !unlisted.has(name))
+    .map((name): CoreItem => ({ id: name, entity: name, needs: needs[name] ?? [] }))
+  return { id, items: [...before, ...lists, ...after] }
+})

@@ -1,0 +1,150 @@
+/**
+ * `GET /api/meta/`: the entities that the user may see; `GET /api/meta/<app>/<entity>/`: everything that a grid or a
+ * form needs to know of one, in the user's language.
+ */
+import { authorize, decide } from '../../../auth/rights/policies.ts'
+import { allows } from '../../../data/read/condition.ts'
+import { lookups } from '../../../data/read/lookups.ts'
+import { visibleFields } from '../../../data/record-sql.ts'
+import type { Entity } from '../../../model/entity.ts'
+import { type Field } from '../../../model/field.ts'
+import { fieldHeaders } from '../../../model/headers.ts'
+import { entityLabel, fieldLabel, type Labels } from '../../../model/labels/labels.ts'
+import { loadLabels } from '../../../model/labels/load-labels.ts'
+import { requireEntity } from '../../../model/model.ts'
+import { type Answer, jsonAnswer } from '../../answer.ts'
+import { flagParameter } from '../../data/data-call.ts'
+import { describeField } from '../../data/describe.ts'
+import { dataPath } from '../../request-target.ts'
+import { entityOf, maySeeSome, type WordCall } from '../word-call.ts'
+import { countEntities } from './counts.ts'
+import { alignOf, isHidden, sectionOf, widthOf } from './field-hints.ts'
+import { routeOf, summaryOf } from './summary.ts'
+
+const labelsOf = ({ exchange }: WordCall): Promise<Labels> =>
+  loadLabels(exchange.language, exchange.service.extensions.translations)
+
+/** With `counts=1` also how many records there are; not of entities of which the user sees only some records. */
+export async function answerMetaIndex(call: WordCall): Promise<Answer> {
+  const { context, principal, scenario, query } = call
+  const labels = await labelsOf(call)
+  const visible = context.model.entities.filter((entity) => maySeeSome(call, entity))
+  const whole = visible.filter((entity) => decide(principal, scenario, entity, 'view') === 'all')
+  const counts = flagParameter(query, 'counts') ? await countEntities(context, whole) : new Map()
+  return jsonAnswer(
+    200,
+    visible.map((entity) => Object.assign({}, summaryOf(call, entity, labels), counts.get(entity.name))),
+  )
+}
+
+/** Throws `not_found` and `permission_denied`. */
+export async function answerMeta(call: WordCall): Promise<Answer> {
+  const entity = entityOf(call)
+  const { context, principal, scenario } = call
+  authorize(principal, scenario, entity, 'GET')
+  const labels = await labelsOf(call)
+  const fields = [...visibleFields(entity), ...entity.fields.filter(({ writeOnly }) => writeOnly)]
+  const logged = entity.query === undefined && entity.schema === 'scenario'
+  return jsonAnswer(200, {
+    ...summaryOf(call, entity, labels),
+    key: entity.key,
+    natural_key: entity.naturalKey,
+    natural_key_unique: entity.naturalKeyUnique,
+    tree: entity.tree ?? null,
+    required_for_put: entity.coreFields,
+    fields: fields.map((field) => metaField(call, entity, field, labels)),
+    actions: actionsOf(call, entity, labels),
+    related: relatedOf(call, entity, labels),
+    import: entity.imports && !entity.readOnly ? importOf(entity, labels) : null,
+    lastmodified: entity.fieldByName.has('lastmodified'),
+    history: logged && context.model.byName.has('common.comment'),
+    comments: logged,
+  })
+}
+
+function metaField(
+  call: WordCall,
+  entity: Entity,
+  field: Field,
+  labels: Labels,
+): Readonly<Record<string, unknown>> {
+  const { model } = call.context
+  const { reference: _reference, ...described } = describeField(entity, field, labels)
+  const comparable = field.type !== 'json' && !field.writeOnly
+  return {
+    name: field.name,
+    ...described,
+    editable: field.access === 'write' && !entity.readOnly,
+    computed: field.access === 'computed',
+    unique: field.unique || field.name === entity.key,
+    ...(field.reference === undefined ? {} : { reference: referenceOf(call, field.reference.entity) }),
+    sortable: comparable,
+    filterable: comparable,
+    lookups: comparable
+      ? lookups.filter((lookup) => allows(model, entity, field, lookup)).map(({ name }) => name)
+      : [],
+    width: widthOf(entity, field),
+    align: alignOf(field),
+    section: sectionOf(entity, field),
+    hidden: isHidden(field),
+  }
+}
+
+function referenceOf(call: WordCall, name: string): Readonly<Record<string, unknown>> {
+  const target = requireEntity(call.context.model, name)
+  const { scenario } = call
+  const prefix = dataPath(scenario, 'lookup', target.app)
+  return {
+    entity: name,
+    url: dataPath(scenario, target.app, target.model),
+    route: routeOf(target),
+    lookup: `${prefix}${target.model}/`,
+    viewable: maySeeSome(call, target),
+  }
+}
+
+/** What can be done with records without editing them: setting their status. */
+function actionsOf(call: WordCall, entity: Entity, labels: Labels): readonly unknown[] {
+  const status = entity.fieldByName.get('status')
+  const { principal, scenario } = call
+  if (status?.choices === undefined || status.access !== 'write' || entity.readOnly) return []
+  if (decide(principal, scenario, entity, 'change') === 'none') return []
+  return status.choices.map((value) => ({
+    name: `status:${value}`,
+    label: value,
+    field: 'status',
+    field_label: fieldLabel(entity, status, labels),
+    value,
+    from: status.choices?.filter((other) => other !== value),
+  }))
+}
+
+/** Records of other entities that refer to one of this entity, each with the filter that finds them. */
+function relatedOf(call: WordCall, entity: Entity, labels: Labels): readonly unknown[] {
+  const { model } = call.context
+  return model.entities.flatMap((other) =>
+    maySeeSome(call, other)
+      ? other.fields
+          .filter(({ reference }) => reference?.entity === entity.name)
+          .map((field) => ({
+            entity: other.name,
+            label: entityLabel(other, labels, { plural: true }),
+            field: field.name,
+            field_label: fieldLabel(other, field, labels),
+            filter: field.name,
+            url: dataPath(call.scenario, other.app, other.model),
+            route: routeOf(other),
+            on_delete: field.reference?.onDelete === 'cascade' ? 'delete' : 'clear',
+          }))
+      : [],
+  )
+}
+
+/** What the columns of a file may be called, in the user's language; names of fields do always. */
+function importOf(entity: Entity, labels: Labels): Readonly<Record<string, unknown>> {
+  const headers = [...fieldHeaders(entity, labels)].filter(([{ access }]) => access === 'write')
+  return {
+    headers: headers.map(([field, header]) => ({ field: field.name, header })),
+    file_names: [entity.model, entityLabel(entity, labels), entityLabel(entity, labels, { plural: true })],
+  }
+}

@@ -1,0 +1,33 @@
+/** What screens need to know of an entity before they open it: names, addresses, and what the user may do. */
+import { decide } from '../../../auth/rights/policies.ts'
+import { actions, type Entity } from '../../../model/entity.ts'
+import { entityLabel, type Labels } from '../../../model/labels/labels.ts'
+import { dataPath } from '../../request-target.ts'
+import type { WordCall } from '../word-call.ts'
+import { areaOf } from './areas.ts'
+
+/** Route of the list of an entity in the web UI, below the scenario. No two entities share the second part of a name. */
+export const routeOf = ({ model }: Entity): string => `/data/${model}`
+
+export function summaryOf(
+  { principal, scenario }: Pick<WordCall, 'principal' | 'scenario'>,
+  entity: Entity,
+  labels: Labels,
+): Readonly<Record<string, unknown>> {
+  return {
+    entity: entity.name,
+    app: entity.app,
+    model: entity.model,
+    label: entityLabel(entity, labels),
+    label_plural: entityLabel(entity, labels, { plural: true }),
+    about: entity.about,
+    group: areaOf(entity),
+    url: dataPath(scenario, entity.app, entity.model),
+    route: routeOf(entity),
+    permissions: Object.fromEntries(
+      actions.map((action) => [action, decide(principal, scenario, entity, action) !== 'none']),
+    ),
+    readonly: entity.readOnly,
+    imports: entity.imports && !entity.readOnly,
+  }
+}

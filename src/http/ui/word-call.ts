@@ -1,0 +1,92 @@
+/**
+ * A request about more than the records of one entity: `/api/<word>/…`, where the word stands in the place of an
+ * app. Who asks, in which scenario, with which parameters; all of them answer JSON.
+ */
+import type { Principal } from '../../auth/principal.ts'
+import { decide } from '../../auth/rights/policies.ts'
+import type { DataContext } from '../../data/context.ts'
+import { type Message, messageText } from '../../errors/messages.ts'
+import { fieldErrors, recordLevel, ServiceError } from '../../errors/service-error.ts'
+import type { Entity } from '../../model/entity.ts'
+import type { Answer } from '../answer.ts'
+import type { Body } from '../body/read-body.ts'
+import type { DataCall } from '../data/data-call.ts'
+import { parsePrefer } from '../data/prefer.ts'
+import type { Exchange } from '../exchange.ts'
+import type { QueryPairs, RequestTarget } from '../request-target.ts'
+
+export interface WordCall {
+  readonly exchange: Exchange
+  /** HEAD counts as GET. */
+  readonly method: string
+  readonly target: RequestTarget
+  readonly scenario: string
+  readonly query: QueryPairs
+  readonly principal: Principal
+  readonly context: DataContext
+  /** Segments of the path that the route names. */
+  readonly params: Readonly<Record<string, string>>
+  readonly body: () => Promise<Body>
+}
+
+export type WordHandler = (call: WordCall) => Promise<Answer>
+
+/** The entity that the path names as `<app>/<entity>`. Throws `not_found`. */
+export function entityOf({ context, params }: WordCall): Entity {
+  const entity = context.model.byName.get(`${params['app']}.${params['entity']}`)
+  if (entity === undefined) throw new ServiceError('not_found')
+  return entity
+}
+
+/** The same request as one to the list of an entity, for what reads and writes records. */
+export function dataCallOf(call: WordCall, entity: Entity, method: string = call.method): DataCall {
+  const { exchange, target, query, principal, context, body } = call
+  return {
+    exchange,
+    method,
+    target: { ...target, kind: 'list', app: entity.app, entity: entity.model, key: '' },
+    query,
+    entity,
+    principal,
+    context,
+    negotiated: { format: 'json', contentType: 'application/json', indent: 0 },
+    prefer: parsePrefer(exchange.request.headers.prefer),
+    fromForm: false,
+    body,
+  }
+}
+
+/** Whether the user may see some records of an entity at least. */
+export function maySeeSome({ principal, scenario }: WordCall, entity: Entity): boolean {
+  return decide(principal, scenario, entity, 'view') !== 'none'
+}
+
+/** The body as an object; an empty one counts as `{}`. Throws `invalid_record` for anything else. */
+export async function objectBody({ body }: WordCall): Promise<Readonly<Record<string, unknown>>> {
+  const given = await body()
+  const value = given.kind === 'form' ? given.fields : given.kind === 'json' ? given.value : {}
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const type = Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value
+    throw fieldErrors({ [recordLevel]: [{ code: 'not_an_object', params: { type } }] })
+  }
+  return { ...value }
+}
+
+/** A whole number among the parameters, with its default. Throws `invalid_parameter`. */
+export function wholeNumber(
+  query: QueryPairs,
+  name: string,
+  { least, most, otherwise }: { readonly least: number; readonly most: number; readonly otherwise: number },
+): number {
+  const text = query.findLast(([given]) => given === name)?.[1] ?? ''
+  if (text === '') return otherwise
+  const value = Number(text)
+  if (/^\d{1,15}$/.test(text) && value >= least && value <= most) return value
+  const expected: Message = { code: 'whole_number_between', params: { least, most } }
+  const fault: Message = { code: 'invalid_page', params: { expected } }
+  throw new ServiceError(
+    'invalid_parameter',
+    { name, reason: messageText(fault) },
+    { fields: { [name]: [fault] } },
+  )
+}

@@ -1,0 +1,69 @@
+/** Finds the route of `/api/<word>/…`, and who asks; the routes themselves are a table. */
+import { requireScenario } from '../../auth/rights/policies.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Answer } from '../answer.ts'
+import { type Exchange, identify, readRequestBody } from '../exchange.ts'
+import type { RequestTarget } from '../request-target.ts'
+import type { WordHandler } from './word-call.ts'
+
+export interface WordRoute {
+  /** Template such as `/api/lookup/{app}/{entity}/`. */
+  readonly path: string
+  /** By method; HEAD is answered as GET. */
+  readonly handlers: Readonly<Record<string, WordHandler>>
+  /** It is about the user, whatever scenarios that one may open. */
+  readonly ofUser?: true
+}
+
+/** The route that a path takes, with the segments that its template names. */
+export function findWordRoute(
+  routes: readonly WordRoute[],
+  path: readonly string[],
+): { readonly route: WordRoute; readonly params: Readonly<Record<string, string>> } | undefined {
+  for (const route of routes) {
+    const params = paramsOf(route.path, path)
+    if (params !== undefined) return { route, params }
+  }
+  return undefined
+}
+
+function paramsOf(template: string, path: readonly string[]): Readonly<Record<string, string>> | undefined {
+  const parts = template.split('/').filter((part) => part !== '')
+  if (parts.length !== path.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, part] of parts.entries()) {
+    const given = path[index]!
+    if (part.startsWith('{')) params[part.slice(1, -1)] = given
+    else if (part !== given) return undefined
+  }
+  return params
+}
+
+/** Throws `not_found` for what no route takes, then what identifying and the scenario throw. */
+export async function answerWord(
+  routes: readonly WordRoute[],
+  exchange: Exchange,
+  target: RequestTarget,
+): Promise<Answer> {
+  const found = findWordRoute(routes, target.path)
+  if (found === undefined) throw new ServiceError('not_found')
+  const { route, params } = found
+  const { request, service } = exchange
+  exchange.route = route.path
+  const principal = await identify(exchange)
+  const { scenario, query } = target
+  if (route.ofUser !== true) requireScenario(principal, scenario)
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  const handler = Object.hasOwn(route.handlers, method) ? route.handlers[method] : undefined
+  if (handler === undefined) {
+    const allowed = Object.keys(route.handlers).flatMap((name) => (name === 'GET' ? [name, 'HEAD'] : [name]))
+    throw new ServiceError('method_not_allowed', { method }, { headers: { Allow: allowed.join(', ') } })
+  }
+  const context = service.dataContext({
+    scenario,
+    actor: { userId: principal.userId, channel: principal.via === 'session' ? 'ui' : 'api' },
+    signal: exchange.signal,
+  })
+  const body = (): ReturnType<typeof readRequestBody> => readRequestBody(exchange)
+  return handler({ exchange, method, target, scenario, query, principal, context, params, body })
+}
