@@ -1,6 +1,6 @@
 /** Calendars by name, each compiled once, within the time that is planned. */
 import { compileCalendar, type StepFunction } from '../calendar/step-function.ts'
-import { type WorkingTime, workingTime } from '../calendar/working-time.ts'
+import { alwaysOpen, type WorkingTime, workingTime } from '../calendar/working-time.ts'
 import type { PlannerInput } from '../input.ts'
 import { day, endOfTime, type Seconds } from '../time.ts'
 
@@ -23,6 +23,13 @@ export function compileCalendars({ calendars, settings, orders }: PlannerInput):
   const compiled = new Map<string, StepFunction>()
   const numbers = new Map<StepFunction, number>()
   const times = new Map<string, WorkingTime>()
+  const timesOfOne = new Map<StepFunction, WorkingTime>()
+  const workOfOne = (steps: StepFunction | undefined): WorkingTime => {
+    if (steps === undefined) return alwaysOpen
+    let time = timesOfOne.get(steps)
+    if (time === undefined) timesOfOne.set(steps, (time = workingTime([steps])))
+    return time
+  }
   return {
     get: (name) => {
       const row = name === null || name === undefined ? undefined : rows.get(name)
@@ -36,7 +43,9 @@ export function compileCalendars({ calendars, settings, orders }: PlannerInput):
       return steps
     },
     work: (given) => {
+      if (given.length < 2) return workOfOne(given[0])
       const distinct = [...new Set(given)]
+      if (distinct.length === 1) return workOfOne(distinct[0])
       const key = distinct
         .map((steps) => numbers.get(steps) ?? -1)
         .sort((a, b) => a - b)

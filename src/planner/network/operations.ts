@@ -43,34 +43,41 @@ type Draft = Pick<Operation, 'id' | 'name' | 'kind' | 'location'> & Partial<Oper
 export function makeOperation({ calendars, input }: Surroundings, draft: Draft): Operation {
   const place =
     draft.kind === 'purchase' ? undefined : calendars.get(locationsOf(input).get(draft.location)?.available)
-  const closed = [...(draft.calendars ?? []), ...(place === undefined ? [] : [place])]
+  const own = draft.calendars ?? []
+  const closed = place === undefined ? own : [...own, place]
+  // Field by field: what is spread together has many shapes, which the search would pay for with every order.
   return {
-    item: undefined,
-    supplier: undefined,
-    origin: undefined,
-    duration: 0,
-    durationPer: 0,
-    minimum: 0,
-    multiple: 0,
-    maximum: never,
-    fence: 0,
-    softPost: 0,
-    hardPost: 0,
-    priority: 1,
-    effectiveStart: -never,
-    effectiveEnd: never,
-    search: 'PRIORITY',
-    cost: 0,
-    flows: [],
-    loads: [],
-    steps: [],
-    dependencies: [],
-    combinations: undefined,
-    ...draft,
-    calendars: closed,
+    id: draft.id,
+    name: draft.name,
+    kind: draft.kind,
+    location: draft.location,
+    item: draft.item,
+    supplier: draft.supplier,
+    origin: draft.origin,
+    duration: draft.duration ?? 0,
+    durationPer: draft.durationPer ?? 0,
     work: calendars.work(closed),
+    calendars: closed,
+    minimum: draft.minimum ?? 0,
+    multiple: draft.multiple ?? 0,
+    maximum: draft.maximum ?? never,
+    fence: draft.fence ?? 0,
+    softPost: draft.softPost ?? 0,
+    hardPost: draft.hardPost ?? 0,
+    priority: draft.priority ?? 1,
+    effectiveStart: draft.effectiveStart ?? -never,
+    effectiveEnd: draft.effectiveEnd ?? never,
+    search: draft.search ?? 'PRIORITY',
+    cost: draft.cost ?? 0,
+    flows: draft.flows ?? none,
+    loads: draft.loads ?? none,
+    steps: none,
+    dependencies: none,
+    combinations: undefined,
   }
 }
+
+const none: readonly never[] = []
 
 const locationIndexes = new WeakMap<PlannerInput, ReadonlyMap<string, PlannerInput['locations'][number]>>()
 

@@ -206,9 +206,9 @@ function methodsOf(operation: Operation, buffer: Buffer): readonly Method[] {
           operation: option,
           per,
           fixed,
-          search: operation.search,
           effectiveStart: Math.max(step.effectiveStart, method.effectiveStart, operation.effectiveStart),
           effectiveEnd: Math.min(step.effectiveEnd, method.effectiveEnd, operation.effectiveEnd),
+          search: operation.search,
         })),
       )
   }
