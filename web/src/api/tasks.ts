@@ -74,7 +74,7 @@ export interface Run extends Shaped<typeof runShape> {
 /** Runs as the service tells them, an object by number; the newest first. */
 export function runsOf(value: unknown): readonly Run[] {
   return Object.entries(table(runShape)(value))
-    .map(([id, run]) => ({ ...run, id: Number(id) }))
+    .map(([id, run]): Run => Object.assign(run, { id: Number(id) }))
     .toSorted((a, b) => b.id - a.id)
 }
 

@@ -1,4 +1,5 @@
 /** Every route of the web UI. An area adds its own in `screens/<area>/routes.ts` and one line in each list here. */
+import { executeRoutes } from '../screens/execute/routes.ts'
 import { helpRoutes } from '../screens/help/routes.ts'
 import { homeRoutes } from '../screens/home/routes.ts'
 import { appIndexRoute, appRoute, rootRoute, scenarioRoute } from './base-routes.tsx'
@@ -11,6 +12,7 @@ export const routeTree = rootRoute.addChildren([
     scenarioRoute.addChildren([
       // Below /app/:scenario/.
       ...homeRoutes,
+      ...executeRoutes,
     ]),
   ]),
 ])

@@ -1,0 +1,111 @@
+/** One parameter of a task, with what its schema says: kind, limits, choices and explanation. */
+import { Autocomplete, NumberInput, PasswordInput, Select, Switch, TagsInput, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Task, TaskParameter } from '../../api/tasks.ts'
+import { kindOf } from './form-values.ts'
+import { useOptions } from './use-options.ts'
+import { BucketPreview } from './bucket-preview.tsx'
+
+interface ParameterFieldProps {
+  readonly task: Task
+  readonly name: string
+  readonly parameter: TaskParameter
+  readonly value: unknown
+  readonly error: string | undefined
+  readonly onChange: (value: unknown) => void
+}
+
+/** A value as it is typed. */
+const wordsOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+
+export function ParameterField({ task, name, parameter, value, error, onChange }: ParameterFieldProps) {
+  const { t } = useTranslation('execute')
+  const kind = kindOf(task, name, parameter)
+  const options = useOptions(parameter['x-options'])
+  const fallback =
+    parameter.default === undefined ? '' : ` ${t('form.default', { value: wordsOf(parameter.default) })}`
+  const shared = {
+    label: name,
+    description: `${parameter.description}${kind === 'switch' ? '' : fallback}`,
+    error,
+    required: task.parameters.required.includes(name) && parameter.default === undefined,
+  }
+  switch (kind) {
+    case 'switch':
+      return (
+        <Switch
+          {...shared}
+          required={false}
+          checked={value === true}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+      )
+    case 'choice':
+      return (
+        <Select
+          {...shared}
+          data={parameter.enum.map(String)}
+          value={wordsOf(value)}
+          allowDeselect={false}
+          onChange={(chosen) => onChange(chosen ?? parameter.default)}
+        />
+      )
+    case 'whole':
+    case 'number':
+      return (
+        <NumberInput
+          {...shared}
+          value={typeof value === 'number' ? value : ''}
+          allowDecimal={kind === 'number'}
+          {...(parameter.minimum === null ? {} : { min: parameter.minimum })}
+          {...(parameter.maximum === null ? {} : { max: parameter.maximum })}
+          onChange={(given) => onChange(given)}
+        />
+      )
+    case 'many':
+      return (
+        <TagsInput
+          {...shared}
+          data={[...options]}
+          value={Array.isArray(value) ? value.map(String) : []}
+          splitChars={[',']}
+          clearable
+          onChange={(given) => onChange(given)}
+        />
+      )
+    case 'secret':
+      return (
+        <PasswordInput
+          {...shared}
+          value={wordsOf(value)}
+          autoComplete="new-password"
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )
+    case 'date':
+      return (
+        <TextInput
+          {...shared}
+          type="date"
+          value={wordsOf(value)}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )
+    default:
+      return (
+        <>
+          <Autocomplete
+            {...shared}
+            data={[...options]}
+            value={wordsOf(value)}
+            {...(parameter.maxLength === null ? {} : { maxLength: parameter.maxLength })}
+            onChange={(given) => onChange(given)}
+          />
+          {task.name === 'createbuckets' && name.startsWith('format-') ? (
+            <BucketPreview granularity={name.slice('format-'.length)} template={wordsOf(value)} />
+          ) : null}
+        </>
+      )
+  }
+}

@@ -1,0 +1,23 @@
+/** The arguments of a run, read back from the text in which they were recorded: `--files=a.csv,b.csv --dryrun`. */
+import type { Task } from '../../api/tasks.ts'
+import { type FormValues, kindOf } from './form-values.ts'
+
+const pattern = /--([\w-]+)(?:=("(?:[^"\\]|\\.)*"|\S*))?/g
+
+export function parseArguments(task: Task, text: string): FormValues {
+  const values: Record<string, unknown> = {}
+  for (const [, name = '', quoted] of text.matchAll(pattern)) {
+    const parameter = task.parameters.properties[name]
+    if (parameter === undefined) {
+      const denied = name.replace(/^no-/, '')
+      if (task.parameters.properties[denied] !== undefined) values[denied] = false
+      continue
+    }
+    const value = quoted?.startsWith('"') === true ? String(JSON.parse(quoted)) : quoted
+    const kind = kindOf(task, name, parameter)
+    if (kind === 'switch') values[name] = true
+    else if (kind === 'many') values[name] = (value ?? '').split(',').filter((part) => part !== '')
+    else values[name] = kind === 'whole' || kind === 'number' ? Number(value) : (value ?? '')
+  }
+  return values
+}

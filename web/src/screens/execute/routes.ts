@@ -1,0 +1,41 @@
+/** Tasks: launching them, and what became of those that were launched. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { scenarioRoute } from '../../app/base-routes.tsx'
+import { loadWords } from '../../i18n/i18n.ts'
+
+export interface ExecuteSearch {
+  /** Task whose form is open. */
+  readonly task?: string
+  /** Run whose arguments the form begins with. */
+  readonly from?: number
+  /** Runs that are listed: of this state. */
+  readonly status?: string
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+const executeRoute = createRoute({
+  getParentRoute: () => scenarioRoute,
+  path: '/execute',
+  staticData: { title: 'execute:title', help: 'how-to/run-tasks' },
+  validateSearch: (search): ExecuteSearch => {
+    const from = Number(search['from'])
+    return {
+      ...(textOf(search['task']) === undefined ? {} : { task: textOf(search['task'])! }),
+      ...(textOf(search['status']) === undefined ? {} : { status: textOf(search['status'])! }),
+      ...(Number.isSafeInteger(from) && from > 0 ? { from } : {}),
+    }
+  },
+  loader: loadWords('execute'),
+  component: lazyRouteComponent(() => import('./execute-screen.tsx'), 'ExecuteScreen'),
+})
+
+const runRoute = createRoute({
+  getParentRoute: () => scenarioRoute,
+  path: '/execute/runs/$id',
+  staticData: { title: 'execute:run.title', help: 'how-to/run-tasks' },
+  loader: loadWords('execute'),
+  component: lazyRouteComponent(() => import('./run-screen.tsx'), 'RunScreen'),
+})
+
+export const executeRoutes = [executeRoute, runRoute]

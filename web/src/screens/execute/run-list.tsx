@@ -1,0 +1,107 @@
+/** Runs of the scenario, the newest first, as they go on. */
+import { Badge, Chip, Group, Progress } from '@mantine/core'
+import { IconPlayerStop } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { isRunning, type Run, runsQuery } from '../../api/tasks.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { CancelButton } from './cancel-button.tsx'
+import { RunStatus } from './run-status.tsx'
+import { runTitle, useTaskTitles } from './task-titles.ts'
+import { durationOf, momentOf } from './times.ts'
+import styles from './execute.module.css'
+
+/** What the list can be narrowed down to. */
+const states = ['running', 'Waiting', 'Failed', 'Done', 'Canceled'] as const
+
+interface RunListProps {
+  readonly status: string | undefined
+  readonly onStatus: (status: string | undefined) => void
+}
+
+export function RunList({ status, onStatus }: RunListProps) {
+  const { t } = useTranslation('execute')
+  const scenario = useScenario()
+  const { data, error, isPending, refetch } = useQuery(runsQuery(scenario.name, { status, limit: 50 }))
+  return (
+    <section className={styles.panel} aria-labelledby="runs">
+      <Group justify="space-between" className={styles.panelHead}>
+        <h2 id="runs">{t('runs.title')}</h2>
+        <Chip.Group value={status ?? ''} onChange={(value) => onStatus(value === '' ? undefined : value)}>
+          <Group gap={6} role="group" aria-label={t('runs.filter')}>
+            <Chip size="xs" value="">
+              {t('runs.all')}
+            </Chip>
+            {states.map((state) => (
+              <Chip key={state} size="xs" value={state}>
+                {t(`status.${state}`)}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+      </Group>
+      {error !== null ? (
+        <ErrorState error={error} inline onRetry={() => void refetch()} />
+      ) : isPending ? (
+        <LoadingSkeleton />
+      ) : data.length === 0 ? (
+        <EmptyState title={t(status === undefined ? 'runs.none' : 'runs.noneOfState')}>
+          {t('runs.noneHint')}
+        </EmptyState>
+      ) : (
+        <ol className={styles.runs}>
+          {data.map((run) => (
+            <RunRow key={run.id} run={run} />
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function RunRow({ run }: { readonly run: Run }) {
+  const { t, i18n } = useTranslation('execute')
+  const scenario = useScenario()
+  const titles = useTaskTitles(scenario.name)
+  return (
+    <li className={styles.run}>
+      <RunStatus run={run} />
+      <div className={styles.runBody}>
+        <div className={styles.runLine}>
+          <ScreenLink
+            className={styles.runName}
+            to={`/app/${encodeURIComponent(scenario.name)}/execute/runs/${run.id}`}
+          >
+            {runTitle(titles, run)}
+          </ScreenLink>
+          <span className={styles.soft}>#{run.id}</span>
+          {run.parent === null ? null : (
+            <Badge size="xs" variant="light">
+              {t('runs.stepOf', { id: run.parent })}
+            </Badge>
+          )}
+        </div>
+        {isRunning(run) ? (
+          <Progress
+            value={run.progress}
+            size="sm"
+            aria-label={t('run.progress', { percent: run.progress })}
+          />
+        ) : null}
+        <div className={styles.runMessage}>{isRunning(run) ? (run.step ?? run.message) : run.message}</div>
+        <div className={styles.soft}>
+          {momentOf(run.started ?? run.submitted, i18n.language)}
+          {run.user === null ? '' : ` · ${run.user}`}
+          {run.finished === null || run.started === null
+            ? ''
+            : ` · ${durationOf(run.started, run.finished, i18n.language)}`}
+        </div>
+      </div>
+      {run.finished === null ? <CancelButton run={run} compact icon={<IconPlayerStop size={16} />} /> : null}
+    </li>
+  )
+}

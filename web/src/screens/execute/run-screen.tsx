@@ -1,0 +1,163 @@
+/** One run: how far it is, what it says, what it was asked to do, its steps and its files. */
+import { Alert, Button, Group, Progress } from '@mantine/core'
+import { IconDownload, IconPlayerStop, IconRepeat } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { keepRun } from '../../api/run-events.ts'
+import { hasEnded, isRunning, type Run, runQuery, tasksQuery } from '../../api/tasks.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { announce } from '../../components/live-region.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { CancelButton } from './cancel-button.tsx'
+import { LogView } from './log-view.tsx'
+import { RunStatus } from './run-status.tsx'
+import { RunSteps } from './run-steps.tsx'
+import { runTitle, useTaskTitles } from './task-titles.ts'
+import { durationOf, momentOf } from './times.ts'
+import { useRunLog } from './use-run-log.ts'
+import styles from './execute.module.css'
+
+export function RunScreen() {
+  const { id: given = '' } = useParams({ strict: false })
+  const id = Number(given)
+  const { t } = useTranslation('execute')
+  const scenario = useScenario()
+  const { data, error, isPending, refetch } = useQuery(runQuery(scenario.name, id))
+  const crumbs = [{ label: t('title'), to: `/app/${encodeURIComponent(scenario.name)}/execute` }]
+  if (error !== null || isPending) {
+    return (
+      <>
+        <PageHeader title={t('run.number', { id: given })} crumbs={crumbs} />
+        {error === null ? <LoadingSkeleton /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+      </>
+    )
+  }
+  return <OneRun key={id} run={data} crumbs={crumbs} />
+}
+
+interface OneRunProps {
+  readonly run: Run
+  readonly crumbs: readonly { readonly label: string; readonly to: string }[]
+}
+
+function OneRun({ run, crumbs }: OneRunProps) {
+  const { t } = useTranslation('execute')
+  const client = useQueryClient()
+  const scenario = useScenario()
+  const titles = useTaskTitles(scenario.name)
+  const { data: tasks = [] } = useQuery(tasksQuery(scenario.name))
+  const log = useRunLog(run, (changed) => keepRun(client, scenario.name, changed))
+  const title = runTitle(titles, run)
+  const again = tasks.some(({ name }) => name === run.name)
+  const ending = hasEnded(run) ? `${title}: ${t(`status.${run.status}`)}. ${run.message ?? ''}` : undefined
+  const [opened] = useState(hasEnded(run))
+  useEffect(() => {
+    if (ending !== undefined && !opened) announce(ending)
+  }, [ending, opened])
+  const base = `/app/${encodeURIComponent(scenario.name)}/execute`
+  return (
+    <>
+      <PageHeader
+        title={`${title} #${run.id}`}
+        crumbs={crumbs}
+        help={`tasks/${run.name}`}
+        aside={<RunStatus run={run} />}
+        actions={
+          <Group gap="xs">
+            {run.logfile === null || !hasEnded(run) ? null : (
+              <Button
+                variant="default"
+                component="a"
+                href={scenario.path(`/execute/logdownload/${run.id}/`)}
+                leftSection={<IconDownload size={16} />}
+              >
+                {t('run.download')}
+              </Button>
+            )}
+            {again ? (
+              <Button
+                variant="default"
+                component={ScreenLink}
+                to={`${base}?task=${encodeURIComponent(run.name)}&from=${run.id}`}
+                leftSection={<IconRepeat size={16} />}
+              >
+                {t('run.again')}
+              </Button>
+            ) : null}
+            {hasEnded(run) ? null : <CancelButton run={run} icon={<IconPlayerStop size={16} />} />}
+          </Group>
+        }
+      />
+      <div className={styles.runPage}>
+        {isRunning(run) ? (
+          <div>
+            <Progress
+              value={run.progress}
+              size="lg"
+              aria-label={t('run.progress', { percent: run.progress })}
+            />
+            <p className={styles.soft}>{run.step ?? ''}</p>
+          </div>
+        ) : null}
+        {run.message === null ? null : (
+          <Alert
+            color={run.status === 'Failed' ? 'red' : run.status === 'Done' ? 'teal' : 'gray'}
+            title={t(run.status === 'Failed' ? 'run.failed' : 'run.result')}
+          >
+            {run.message}
+          </Alert>
+        )}
+        <Facts run={run} />
+        <RunSteps parent={run} />
+        <LogView lines={log.lines} dropped={log.dropped} running={!hasEnded(run)} />
+      </div>
+    </>
+  )
+}
+
+function Facts({ run }: { readonly run: Run }) {
+  const { t, i18n } = useTranslation('execute')
+  const scenario = useScenario()
+  const facts: readonly (readonly [string, string | null])[] = [
+    [t('run.task'), run.name],
+    [t('run.arguments'), run.arguments === '' ? null : run.arguments],
+    [t('run.user'), run.user],
+    [t('run.scenario'), run.scenario],
+    [t('run.submitted'), momentOf(run.submitted, i18n.language)],
+    [t('run.started'), run.started === null ? null : momentOf(run.started, i18n.language)],
+    [t('run.finished'), run.finished === null ? null : momentOf(run.finished, i18n.language)],
+    [
+      t('run.duration'),
+      run.started === null || run.finished === null
+        ? null
+        : durationOf(run.started, run.finished, i18n.language),
+    ],
+  ]
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([label, value]) =>
+        value === null ? null : (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
+      {run.parent === null ? null : (
+        <div>
+          <dt>{t('run.partOf')}</dt>
+          <dd>
+            <ScreenLink to={`/app/${encodeURIComponent(scenario.name)}/execute/runs/${run.parent}`}>
+              #{run.parent}
+            </ScreenLink>
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,59 @@
+/** The steps of a group, when each ran and how it ended, on one line of time. */
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type Run, runsQuery } from '../../api/tasks.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { RunStatus, stateOf } from './run-status.tsx'
+import { runTitle, useTaskTitles } from './task-titles.ts'
+import { durationOf } from './times.ts'
+import styles from './execute.module.css'
+
+export function RunSteps({ parent }: { readonly parent: Run }) {
+  const { t, i18n } = useTranslation('execute')
+  const scenario = useScenario()
+  const titles = useTaskTitles(scenario.name)
+  const { data: steps = [] } = useQuery({
+    ...runsQuery(scenario.name, { parent: parent.id, limit: 200 }),
+    refetchInterval: parent.finished === null ? 2_000 : false,
+  })
+  if (steps.length === 0) return null
+  const begin = Date.parse(parent.started ?? parent.submitted)
+  const times = steps.flatMap(({ finished }) => (finished === null ? [] : [Date.parse(finished)]))
+  const end = Math.max(begin + 1, Date.parse(parent.finished ?? ''), ...times)
+  const span = Number.isNaN(end) ? Math.max(1, ...times.map((time) => time - begin)) : end - begin
+  return (
+    <section className={styles.panel} aria-labelledby="steps">
+      <h2 id="steps">{t('run.steps')}</h2>
+      <ol className={styles.steps}>
+        {steps.toReversed().map((step) => {
+          const from = step.started === null ? 0 : Date.parse(step.started) - begin
+          const to = step.finished === null ? span : Date.parse(step.finished) - begin
+          return (
+            <li key={step.id}>
+              <RunStatus run={step} />
+              <ScreenLink to={`/app/${encodeURIComponent(scenario.name)}/execute/runs/${step.id}`}>
+                {runTitle(titles, step)}
+              </ScreenLink>
+              <svg className={styles.bar} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+                {step.started === null ? null : (
+                  <rect
+                    x={(from / span) * 100}
+                    width={Math.max(0.8, ((to - from) / span) * 100)}
+                    height="6"
+                    data-state={stateOf(step)}
+                  />
+                )}
+              </svg>
+              <span className={styles.soft}>
+                {step.started === null || step.finished === null
+                  ? ''
+                  : durationOf(step.started, step.finished, i18n.language)}
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}

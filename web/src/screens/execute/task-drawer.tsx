@@ -1,0 +1,144 @@
+/** The form of a task: what it does, its parameters, the command and the request that do the same, and the last run. */
+import { Alert, Button, Drawer, Group, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asApiError } from '../../api/api-error.ts'
+import { useMe } from '../../api/me.ts'
+import { commandLine, launchTask, requestLine, runsKey, runsQuery, type Task } from '../../api/tasks.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { toastTold } from '../../components/toasts.ts'
+import { argumentsOf, type FormValues, initialValues } from './form-values.ts'
+import { ParameterField } from './parameter-field.tsx'
+import { RunStatus } from './run-status.tsx'
+import { titleOf } from './task-titles.ts'
+import { momentOf } from './times.ts'
+import { useEarlierArguments } from './use-earlier-arguments.ts'
+import styles from './execute.module.css'
+
+interface TaskDrawerProps {
+  readonly task: Task
+  /** Run whose arguments the form begins with. */
+  readonly from: number | undefined
+  readonly onClose: () => void
+}
+
+export function TaskDrawer({ task, from, onClose }: TaskDrawerProps) {
+  const { t } = useTranslation('execute')
+  const earlier = useEarlierArguments(task, from)
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={titleOf(task.title)}
+      closeButtonProps={{ 'aria-label': t('form.close') }}
+    >
+      {earlier === undefined ? null : <TaskForm task={task} earlier={earlier} />}
+    </Drawer>
+  )
+}
+
+function TaskForm({ task, earlier }: { readonly task: Task; readonly earlier: FormValues }) {
+  const { t, i18n } = useTranslation('execute')
+  const { username } = useMe()
+  const scenario = useScenario()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [values, setValues] = useState<FormValues>({ ...initialValues(task), ...earlier })
+  const [typed, setTyped] = useState('')
+  const args = argumentsOf(task, values)
+  const { data: runs = [] } = useQuery(runsQuery(scenario.name, { name: task.name, limit: 1 }))
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => launchTask(scenario.name, task.name, args),
+    onSuccess: (id) => {
+      void client.invalidateQueries({ queryKey: runsKey(scenario.name) })
+      toastTold({ message: t('form.launched', { id, title: titleOf(task.title) }) })
+      void navigate({
+        to: '/app/$scenario/execute/runs/$id',
+        params: { scenario: scenario.name, id: String(id) },
+      })
+    },
+  })
+  const failure = error === null ? undefined : asApiError(error)
+  // What cannot be taken back asks for the name of the scenario.
+  const sure = !task.destructive || typed === scenario.name
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (sure) mutate()
+  }
+  const [last] = runs
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <p className={styles.help}>{task.help}</p>
+      {Object.entries(task.parameters.properties).map(([name, parameter]) => (
+        <ParameterField
+          key={name}
+          task={task}
+          name={name}
+          parameter={parameter}
+          value={values[name]}
+          error={failure?.fields[name]?.join(' ')}
+          onChange={(value) => setValues((before) => ({ ...before, [name]: value }))}
+        />
+      ))}
+      {task.destructive ? (
+        <Alert color="red" icon={<IconAlertTriangle size={18} />} title={t('form.destructive')}>
+          <TextInput
+            label={t('form.typeScenario', { scenario: scenario.name })}
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            autoComplete="off"
+          />
+        </Alert>
+      ) : null}
+      {failure === undefined ? null : (
+        <Alert color="red" role="alert" title={t('form.refused')}>
+          {failure.detail}
+        </Alert>
+      )}
+      <Group className={styles.formFoot} justify="space-between">
+        <span className={styles.soft}>{t('form.scenario', { scenario: scenario.label })}</span>
+        <Button
+          type="submit"
+          loading={isPending}
+          disabled={!sure}
+          {...(task.destructive ? { color: 'red' } : {})}
+          leftSection={<IconPlayerPlay size={16} />}
+        >
+          {t('form.launch')}
+        </Button>
+      </Group>
+      <Twin label={t('form.command')} line={commandLine(task, args, scenario.name)} />
+      <Twin label={t('form.request')} line={requestLine(task, args, username)} />
+      {last === undefined ? null : (
+        <div className={styles.last}>
+          <span>{t('form.last')}</span>
+          <RunStatus run={last} />
+          <ScreenLink to={`/app/${encodeURIComponent(scenario.name)}/execute/runs/${last.id}`}>
+            #{last.id}
+          </ScreenLink>
+          <span className={styles.soft}>{momentOf(last.started ?? last.submitted, i18n.language)}</span>
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** The same by other means, to be copied. */
+function Twin({ label, line }: { readonly label: string; readonly line: string }) {
+  return (
+    <div className={styles.twin}>
+      <div className={styles.twinHead}>
+        <span>{label}</span>
+        <CopyButton value={line} />
+      </div>
+      <code>{line}</code>
+    </div>
+  )
+}

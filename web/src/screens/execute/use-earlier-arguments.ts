@@ -1,0 +1,15 @@
+/** The arguments of an earlier run, to begin a form with. Secrets were never recorded. */
+import { useQuery } from '@tanstack/react-query'
+import { runQuery, type Task } from '../../api/tasks.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import type { FormValues } from './form-values.ts'
+import { parseArguments } from './recorded-arguments.ts'
+
+/** Undefined until they are there. */
+export function useEarlierArguments(task: Task, id: number | undefined): FormValues | undefined {
+  const { name } = useScenario()
+  const { data, isPending } = useQuery({ ...runQuery(name, id ?? 0), enabled: id !== undefined })
+  if (id === undefined) return {}
+  if (isPending) return undefined
+  return data?.name === task.name ? parseArguments(task, data.arguments ?? '') : {}
+}

@@ -1,0 +1,40 @@
+/** What a parameter may be chosen from, by the word in its schema. */
+import { useQuery } from '@tanstack/react-query'
+import { getJson } from '../../api/client.ts'
+import { useMe } from '../../api/me.ts'
+import { anything } from '../../api/shape.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+
+/** Where the choices of each kind are listed, and by which field of theirs they are named. */
+const sources: Readonly<Record<string, readonly [path: string, field: string]>> = {
+  entities: ['/api/meta/', 'entity'],
+  fixtures: ['/execute/api/fixtures/', 'name'],
+  files: ['/execute/uploadtofolder/0/', 'name'],
+  exportedfiles: ['/execute/uploadtofolder/1/', 'name'],
+  exports: ['/execute/api/exports/', 'name'],
+  schedules: ['/api/execute/scheduledtask/?fields=name', 'name'],
+}
+
+export function useOptions(word: string): readonly string[] {
+  const { scenarios } = useMe()
+  const scenario = useScenario()
+  const [path, field] = sources[word] ?? []
+  const { data = [] } = useQuery({
+    queryKey: ['options', scenario.name, word],
+    queryFn: async ({ signal }) =>
+      namesOf(await getJson(scenario.path(path ?? ''), anything, { signal }), field ?? ''),
+    enabled: path !== undefined,
+    staleTime: 30_000,
+  })
+  return word === 'scenarios' ? scenarios.map(({ name }) => name) : data
+}
+
+function namesOf(answer: unknown, field: string): readonly string[] {
+  if (!Array.isArray(answer)) return []
+  const names = answer.map((entry: unknown) =>
+    typeof entry === 'object' && entry !== null
+      ? new Map<string, unknown>(Object.entries(entry)).get(field)
+      : entry,
+  )
+  return [...new Set(names.filter((name) => typeof name === 'string'))]
+}

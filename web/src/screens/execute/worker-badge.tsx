@@ -1,0 +1,39 @@
+/** Whether somebody is there who runs tasks, and whether this screen hears of them. */
+import { Tooltip } from '@mantine/core'
+import { IconHeartbeat, IconPlugConnectedX, IconZzz } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { getJson } from '../../api/client.ts'
+import { scenarioPath } from '../../api/paths.ts'
+import { anything, list, object, optional, number } from '../../api/shape.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import styles from './execute.module.css'
+
+const workersShape = object({ workers: optional(list(anything)), alive: optional(number) })
+
+export function WorkerBadge({ connected }: { readonly connected: boolean }) {
+  const { t } = useTranslation('execute')
+  const { name } = useScenario()
+  const { data } = useQuery({
+    queryKey: ['workers'],
+    queryFn: ({ signal }) => getJson(scenarioPath(name, '/execute/api/workers/'), workersShape, { signal }),
+    refetchInterval: 15_000,
+  })
+  const count = data?.workers?.length ?? data?.alive
+  if (!connected) {
+    return (
+      <span className={styles.worker} data-state="lost" role="status">
+        <IconPlugConnectedX size={14} aria-hidden="true" /> {t('worker.disconnected')}
+      </span>
+    )
+  }
+  if (count === undefined) return null
+  const Sign = count > 0 ? IconHeartbeat : IconZzz
+  return (
+    <Tooltip label={t(count > 0 ? 'worker.hint' : 'worker.noneHint')} multiline maw={320}>
+      <span className={styles.worker} data-state={count > 0 ? 'alive' : 'none'} role="status">
+        <Sign size={14} aria-hidden="true" /> {count > 0 ? t('worker.alive', { count }) : t('worker.none')}
+      </span>
+    </Tooltip>
+  )
+}
