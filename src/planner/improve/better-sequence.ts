@@ -30,14 +30,14 @@ const mostPlanned = 4
 
 /**
  * The plan ends with the demands as they are in `reference`, since `mark`. They are taken back; undefined is answered
- * where nothing better is found.
+ * where nothing better is found. Yields now and then; until it is done the plan must stay as it is.
  */
-export function betterSequence(
+export function* betterSequence(
   search: Search,
   mark: number,
   reference: Together,
   { random, stop }: SequenceOptions,
-): Better | undefined {
+): Generator<void, Better | undefined> {
   const { plan } = search
   const drafts = draftsOf(reference)
   const demands = reference.deliveries.map(({ demand }) => demand)
@@ -48,14 +48,11 @@ export function betterSequence(
   let lowest = costOf(shop, before, ends)
   const found: Int32Array[] = []
   const order = Int32Array.from(drafts.keys()).sort((a, b) => drafts[a]!.begin - drafts[b]!.begin || a - b)
-  improveSequence(shop, order, {
-    random,
-    stop,
-    onBetter: (sequence) => {
-      found.push(sequence.slice())
-      if (found.length > mostPlanned) found.shift()
-    },
-  })
+  const onBetter = (sequence: Int32Array): void => {
+    found.push(sequence.slice())
+    if (found.length > mostPlanned) found.shift()
+  }
+  yield* improveSequence(shop, order, { random, stop, onBetter })
   let better: Better | undefined
   for (const sequence of found) {
     const steps = stepsIn(sequence, reference)

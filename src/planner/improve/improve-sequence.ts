@@ -1,147 +1,180 @@
 /**
  * Looks for a better sequence: from one to the best of those that a move leads to, better or not, without taking back
- * what was just done. Where that leads nowhere any more it begins again from one of the best found, shaken up.
+ * what was just done. Where that leads nowhere any more it begins again from one of the best found, shaken up. Tabu
+ * search after Nowicki and Smutnicki, "A Fast Taboo Search Algorithm for the Job Shop Problem" (1996).
  */
 import { never } from '../time.ts'
-import { makeMove, type Move, movesOf, newWorkbench, setPositions } from './moves.ts'
+import { makeMove, type Move, movesOf, newWorkbench, setPositions, type Workbench } from './moves.ts'
 import type { Shop } from './shop.ts'
-import { endOf, newTimetable, schedule, type Timetable } from './timetable.ts'
+import { endOf, newTimetable, schedule, scheduleFrom, type Timetable } from './timetable.ts'
 
-export interface TabuOptions {
+export interface SequenceSearch {
   readonly random: () => number
-  /** Asked before each step of the search. */
+  /** Asked before each change. */
   readonly stop: () => boolean
-  /** Told of each sequence that is better than all before. */
-  readonly onBetter: (sequence: Int32Array, cost: number) => void
+  /** Told of each sequence that is better than all before; it is changed afterwards. */
+  readonly onBetter: (sequence: Int32Array) => void
 }
 
-export const tuning = { stall: 3000, elites: 6, shake: 12, tenure: 10, paths: 1 }
+/** Changes without anything better until it begins again. */
+const mostStalled = 3_000
+/** Sequences from which it begins again. */
+const mostElites = 6
+/** Changes of any kind with which it begins again. */
+const mostShakes = 12
+/** Changes for which what was done is not taken back; more where a machine has many jobs, and up to half as long again. */
+const shortestTenure = 10
+/** How often the job whose path is changed is any late one rather than the latest. */
+const anyLate = 0.3
+/** Changes after which others may do something. */
+const pace = 50
 
-export function improveSequence(
+interface Found {
+  readonly sequence: Int32Array
+  readonly cost: number
+}
+
+interface State {
+  readonly shop: Shop
+  readonly bench: Workbench
+  /** When things run as they are, and as they would be. */
+  readonly table: Timetable
+  readonly trial: Timetable
+  sequence: Int32Array
+  candidate: Int32Array
+  chosen: Int32Array
+  /** Until which change the first of two steps is not put before the second again. */
+  readonly until: Int32Array
+  change: number
+  best: number
+}
+
+/** Yields now and then, so that others can do something in between. */
+export function* improveSequence(
   shop: Shop,
   first: Int32Array,
-  { random, stop, onBetter }: TabuOptions,
-): void {
-  const { size, jobs, machines } = shop
-  const bench = newWorkbench(shop)
-  const table = newTimetable(shop)
-  const trial = newTimetable(shop)
-  let sequence: Int32Array = first.slice()
-  let candidate: Int32Array = first.slice()
-  let chosen: Int32Array = first.slice()
-  const until = new Int32Array(size * size)
-  let cost = schedule(shop, sequence, table)
-  let best = cost
-  const elites: { sequence: Int32Array; cost: number }[] = [{ sequence: sequence.slice(), cost }]
-  const tenure = tuning.tenure + Math.round(jobs.length / Math.max(1, machines.length))
-  let stalled = 0
-  let shaking = 0
-  let round = { sequence: sequence.slice(), cost }
-  for (let iteration = 1; best > 0 && !stop(); iteration += 1) {
-    const moves = movesOf(shop, table, lastStep(shop, table, random))
-    setPositions(sequence, bench)
-    let lowest = never
-    let pick: Move | undefined
-    if (shaking > 0 && moves.length > 0) {
-      for (let attempt = 0; attempt < 5 && pick === undefined; attempt += 1) {
-        const move = moves[Math.floor(random() * moves.length)]!
-        if (!makeMove(shop, sequence, bench, move, chosen)) continue
-        pick = move
-        lowest = schedule(shop, chosen, trial)
-      }
-      shaking -= 1
-    } else {
-      let ties = 0
-      let free: Move | undefined
-      for (const move of moves) {
-        if (!makeMove(shop, sequence, bench, move, candidate)) continue
-        const value = schedule(shop, candidate, trial)
-        const tabu = isTabu(move, until, size, iteration) && value >= best
-        if (tabu) {
-          if (random() * (ties += 1) < 1) free = move
-          continue
-        }
-        if (value < lowest) {
-          lowest = value
-          pick = move
-          ;[candidate, chosen] = [chosen, candidate]
-        }
-      }
-      if (pick === undefined && free !== undefined) {
-        pick = free
-        makeMove(shop, sequence, bench, free, chosen)
-      }
-    }
-    if (pick === undefined) stalled = tuning.stall
-    else {
-      const length = tenure + Math.floor(random() * tenure * 0.5)
-      forbid(pick, until, size, iteration + length)
-      ;[sequence, chosen] = [chosen, sequence]
-      cost = schedule(shop, sequence, table)
+  { random, stop, onBetter }: SequenceSearch,
+): Generator<void, void> {
+  const state: State = {
+    shop,
+    bench: newWorkbench(shop),
+    table: newTimetable(shop),
+    trial: newTimetable(shop),
+    sequence: first.slice(),
+    candidate: first.slice(),
+    chosen: first.slice(),
+    until: new Int32Array(shop.size * shop.size),
+    change: 0,
+    best: never,
+  }
+  state.best = schedule(shop, first, state.table)
+  const elites: Found[] = []
+  const tenure = shortestTenure + Math.round(shop.jobs.length / Math.max(1, shop.machines.length))
+  let round: Found = { sequence: first.slice(), cost: state.best }
+  let [stalled, shakes] = [0, 0]
+  while (state.best > 0 && !stop()) {
+    state.change += 1
+    if (state.change % pace === 0) yield
+    const moves = movesOf(shop, state.table, lastStep(shop, state.table, random))
+    setPositions(state.sequence, state.bench)
+    const move = shakes > 0 ? anyMove(state, moves, random) : bestMove(state, moves, random)
+    shakes = Math.max(0, shakes - 1)
+    if (move !== undefined) {
+      forbid(state, move, Math.floor(tenure * (1 + random() * 0.5)))
+      ;[state.sequence, state.chosen] = [state.chosen, state.sequence]
+      const cost = schedule(shop, state.sequence, state.table)
+      stalled += 1
       if (cost < round.cost) {
-        round = { sequence: sequence.slice(), cost }
+        round = { sequence: state.sequence.slice(), cost }
         stalled = 0
-      } else stalled += 1
-      if (cost < best) {
-        best = cost
-        onBetter(sequence, cost)
       }
+      if (cost < state.best) {
+        state.best = cost
+        onBetter(state.sequence)
+      }
+      if (stalled < mostStalled) continue
     }
-    if (stalled < tuning.stall) continue
     keep(elites, round)
-    const from = elites[Math.floor(random() * elites.length)]!
-    sequence.set(from.sequence)
-    cost = schedule(shop, sequence, table)
-    round = { sequence: sequence.slice(), cost: never }
-    until.fill(0)
-    stalled = 0
-    shaking = tuning.shake
+    state.sequence.set(elites[Math.floor(random() * elites.length)]!.sequence)
+    schedule(shop, state.sequence, state.table)
+    round = { sequence: state.sequence.slice(), cost: never }
+    state.until.fill(0)
+    ;[stalled, shakes] = [0, mostShakes]
   }
 }
 
-function keep(
-  elites: { sequence: Int32Array; cost: number }[],
-  found: { sequence: Int32Array; cost: number },
-): void {
+/** Of the moves that lead to the least cost, and do not take back what was just done unless that is better than ever. */
+function bestMove(state: State, moves: readonly Move[], random: () => number): Move | undefined {
+  const { shop, bench, table, trial, sequence, best } = state
+  let lowest = never
+  let pick: Move | undefined
+  let taken: Move | undefined
+  let backward = 0
+  for (const move of moves) {
+    if (!makeMove(shop, sequence, bench, move, state.candidate)) continue
+    const place = Math.min(bench.position[move.step]!, bench.position[move.target]!)
+    const cost = scheduleFrom(shop, state.candidate, trial, table, place)
+    if (cost >= best && isForbidden(state, move)) {
+      backward += 1
+      if (random() * backward < 1) taken = move
+    } else if (cost < lowest) {
+      lowest = cost
+      pick = move
+      ;[state.candidate, state.chosen] = [state.chosen, state.candidate]
+    }
+  }
+  if (pick !== undefined || taken === undefined) return pick
+  makeMove(shop, sequence, bench, taken, state.chosen)
+  return taken
+}
+
+const attempts = 5
+
+function anyMove(
+  { shop, bench, sequence, chosen }: State,
+  moves: readonly Move[],
+  random: () => number,
+): Move | undefined {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const move = moves[Math.floor(random() * moves.length)]
+    if (move !== undefined && makeMove(shop, sequence, bench, move, chosen)) return move
+  }
+  return undefined
+}
+
+function keep(elites: Found[], found: Found): void {
   if (elites.some(({ cost }) => Math.abs(cost - found.cost) < 1e-9)) return
   elites.push(found)
   elites.sort((a, b) => a.cost - b.cost)
-  if (elites.length > tuning.elites) elites.pop()
+  if (elites.length > mostElites) elites.pop()
 }
 
 /** The last step of the job that is latest, or now and then of another late one. */
 function lastStep(shop: Shop, table: Timetable, random: () => number): number {
-  let latest = -1
-  let most = 0
+  let [latest, most] = [0, 0]
   const late: number[] = []
-  for (let job = 0; job < shop.jobs.length; job += 1) {
-    const { due, alone } = shop.jobs[job]!
+  for (const [job, { due, alone }] of shop.jobs.entries()) {
     const lateness = endOf(shop, table, job) - Math.max(due, alone)
-    if (lateness > 0) late.push(job)
-    if (lateness > most || latest < 0) [latest, most] = [job, Math.max(0, lateness)]
+    if (lateness <= 0) continue
+    late.push(job)
+    if (lateness > most) [latest, most] = [job, lateness]
   }
-  const job = late.length > 1 && random() < tuning.paths ? late[Math.floor(random() * late.length)]! : latest
-  const { last } = shop.jobs[job]!
-  return last.reduce((a, b) => (table.end[b]! > table.end[a]! ? b : a))
+  const job = late.length > 1 && random() < anyLate ? late[Math.floor(random() * late.length)]! : latest
+  return shop.jobs[job]!.last.reduce((a, b) => (table.end[b]! > table.end[a]! ? b : a))
 }
 
-/** Whether the move would take back what was done a short while ago. */
-function isTabu(
-  { step, forward, passed }: Move,
-  until: Int32Array,
-  size: number,
-  iteration: number,
-): boolean {
+/** Whether a move would take back what was done a short while ago. */
+function isForbidden({ until, shop, change }: State, { step, forward, passed }: Move): boolean {
   for (const other of passed) {
-    const [earlier, later] = forward ? [other, step] : [step, other]
-    if (until[earlier * size + later]! > iteration) return true
+    const pair = forward ? other * shop.size + step : step * shop.size + other
+    if (until[pair]! > change) return true
   }
   return false
 }
 
-function forbid({ step, forward, passed }: Move, until: Int32Array, size: number, end: number): void {
+/** Forbids to take the move back for some changes. */
+function forbid({ until, shop, change }: State, { step, forward, passed }: Move, changes: number): void {
   for (const other of passed) {
-    const [earlier, later] = forward ? [step, other] : [other, step]
-    until[earlier * size + later] = end
+    until[forward ? step * shop.size + other : other * shop.size + step] = change + changes
   }
 }

@@ -16,8 +16,12 @@ export interface Timetable {
   readonly laneFree: Float64Array
   readonly laneLast: Int32Array
   readonly laneSetup: Int32Array
-  /** Seconds of changeovers. */
-  changeovers: number
+  /** Seconds of changeovers until each place in the sequence. */
+  readonly changeovers: Float64Array
+  /** The lanes as they are before each place in the sequence, so that what comes after it can be done again. */
+  readonly freeAt: Float64Array
+  readonly lastAt: Int32Array
+  readonly setupAt: Int32Array
 }
 
 export function newTimetable({ size, lanes }: Shop): Timetable {
@@ -29,22 +33,59 @@ export function newTimetable({ size, lanes }: Shop): Timetable {
     laneFree: new Float64Array(lanes),
     laneLast: new Int32Array(lanes),
     laneSetup: new Int32Array(lanes),
-    changeovers: 0,
+    changeovers: new Float64Array(size + 1),
+    freeAt: new Float64Array(size * lanes),
+    lastAt: new Int32Array(size * lanes),
+    setupAt: new Int32Array(size * lanes),
   }
 }
 
 /** Fills the timetable for a sequence; answers its cost, see {@link costOf}. */
 export function schedule(shop: Shop, sequence: Int32Array, table: Timetable): number {
-  const { release, seconds, fits, beforeFrom, before, lag, useFrom, uses, setup, machines, size } = shop
-  const { begin, end, bound, boundOn, laneFree, laneLast, laneSetup } = table
+  const { machines } = shop
+  const { laneFree, laneLast, laneSetup } = table
   laneFree.fill(-never)
   laneLast.fill(-1)
   for (let at = 0; at < machines.length; at += 1) {
     const { firstLane, lanes, initial } = machines[at]!
     laneSetup.fill(initial, firstLane, firstLane + lanes)
   }
-  table.changeovers = 0
-  for (let at = 0; at < size; at += 1) {
+  run(shop, sequence, table, 0, true)
+  return costOf(shop, table)
+}
+
+/** The same for a sequence that is another one's up to a place, with the timetable of which it begins. */
+export function scheduleFrom(
+  shop: Shop,
+  sequence: Int32Array,
+  table: Timetable,
+  known: Timetable,
+  place: number,
+): number {
+  const { lanes } = shop
+  const { laneFree, laneLast, laneSetup } = table
+  const base = place * lanes
+  for (let lane = 0; lane < lanes; lane += 1) {
+    laneFree[lane] = known.freeAt[base + lane]!
+    laneLast[lane] = known.lastAt[base + lane]!
+    laneSetup[lane] = known.setupAt[base + lane]!
+  }
+  table.end.set(known.end)
+  table.changeovers[place] = known.changeovers[place]!
+  run(shop, sequence, table, place, false)
+  return costOf(shop, table)
+}
+
+function run(shop: Shop, sequence: Int32Array, table: Timetable, place: number, remember: boolean): void {
+  const { release, seconds, fits, beforeFrom, before, lag, useFrom, uses, setup, machines, size, lanes } =
+    shop
+  const { begin, end, bound, boundOn, laneFree, laneLast, laneSetup, changeovers } = table
+  for (let at = place; at < size; at += 1) {
+    if (remember) {
+      table.freeAt.set(laneFree, at * lanes)
+      table.lastAt.set(laneLast, at * lanes)
+      table.setupAt.set(laneSetup, at * lanes)
+    }
     const step = sequence[at]!
     let from = release[step]!
     let by = -1
@@ -64,7 +105,7 @@ export function schedule(shop: Shop, sequence: Int32Array, table: Timetable): nu
         changeover += machine.changeover[laneSetup[lane]! * machine.setups + setup[use]!]!
       }
     }
-    table.changeovers += changeover
+    changeovers[at + 1] = changeovers[at]! + changeover
     const fit = fits[step]
     let starts = from + changeover
     let ends = starts + seconds[step]!
@@ -85,7 +126,6 @@ export function schedule(shop: Shop, sequence: Int32Array, table: Timetable): nu
       if (setup[use]! >= 0) laneSetup[lane] = setup[use]!
     }
   }
-  return costOf(shop, table)
 }
 
 /** Of the lanes that are free at a moment the one that was needed last, else the one that is free first. */
@@ -127,5 +167,5 @@ function costOf(shop: Shop, table: Timetable): number {
     sum += late * jobs[job]!.quantity
     if (late > latest) latest = late
   }
-  return (sum + latest * quantity + table.changeovers * changeoverShare) / day
+  return (sum + latest * quantity + table.changeovers[shop.size]! * changeoverShare) / day
 }

@@ -21,7 +21,7 @@ export interface Effort {
 }
 
 /** About a second for all demands, however many there are. */
-export const usualEffort = (): Effort => ({ left: 1_200_000 })
+export const usualEffort = (): Effort => ({ left: 2_000_000 })
 /** Of what is left, what demands of equal urgency may take. */
 const share = 0.25
 
@@ -70,7 +70,11 @@ function improved(
     effort.left -= steps.length
     return (left -= 1) < 0
   }
-  return betterSequence(search, mark, reference, { random: randomOf(demands.length), stop })
+  const looking = betterSequence(search, mark, reference, { random: randomOf(demands.length), stop })
+  for (;;) {
+    const step = looking.next()
+    if (step.done === true) return step.value
+  }
 }
 
 /** Whether a demand is made in several steps of its own. */
