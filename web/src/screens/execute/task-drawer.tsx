@@ -75,7 +75,11 @@ function TaskForm({ task, earlier }: { readonly task: Task; readonly earlier: Fo
   const [last] = runs
   return (
     <form className={styles.form} onSubmit={submit}>
-      <p className={styles.help}>{task.help}</p>
+      {paragraphs(task.help).map((words) => (
+        <p key={words} className={styles.help}>
+          {words}
+        </p>
+      ))}
       {Object.entries(task.parameters.properties).map(([name, parameter]) => (
         <ParameterField
           key={name}
@@ -129,6 +133,10 @@ function TaskForm({ task, earlier }: { readonly task: Task; readonly earlier: Fo
     </form>
   )
 }
+
+/** Help is written for terminals, in lines; blank ones part its paragraphs. */
+const paragraphs = (help: string): readonly string[] =>
+  help.split(/\n\s*\n/).map((words) => words.replaceAll(/\s*\n\s*/g, ' ').trim())
 
 /** The same by other means, to be copied. */
 function Twin({ label, line }: { readonly label: string; readonly line: string }) {
