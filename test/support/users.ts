@@ -7,8 +7,9 @@ import type { Actor, DataContext } from '../../src/data/context.ts'
 import type { Database } from '../../src/database/database.ts'
 import { ServiceError } from '../../src/errors/service-error.ts'
 import { buildModel } from '../../src/model/model.ts'
+import { goodPassword } from './good-password.ts'
 
-export const goodPassword = 'correct horse 42'
+export { goodPassword }
 export const jwtSecret = 'a secret for tests that is long enough'
 
 /** Rights in a scenario: all, or those listed. */

@@ -32,7 +32,9 @@ export const menuQuery = (scenario: string, language: string) =>
     staleTime: 60_000,
   })
 
-export const useMenu = (scenario: string, language: string) => useQuery(menuQuery(scenario, language))
+/** The menu of a scenario; none of one that the user may not open. */
+export const useMenu = (scenario: { readonly name: string; readonly open: boolean }, language: string) =>
+  useQuery({ ...menuQuery(scenario.name, language), enabled: scenario.open })
 
 /** Where an item leads: a path of the screens, or an address elsewhere. */
 export function addressOf(

@@ -32,7 +32,11 @@ export function Header({ menuOpen, onMenu }: HeaderProps) {
           <IconMenu2 className={styles.narrowOnly} size={18} stroke={1.7} />
         </ActionIcon>
       </Tooltip>
-      <ScreenLink to={`/app/${encodeURIComponent(name)}/`} className={styles.product} aria-label={t('home')}>
+      <ScreenLink
+        to={`/app/${encodeURIComponent(name)}/`}
+        className={styles.product}
+        aria-label={t('home', { product: t('product') })}
+      >
         <Mark />
         <span className={styles.productName}>{t('product')}</span>
       </ScreenLink>

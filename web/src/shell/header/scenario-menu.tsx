@@ -30,19 +30,16 @@ export function ScenarioMenu() {
   return (
     <Menu position="bottom-end" width={300} loop trapFocus>
       <Menu.Target>
-        <UnstyledButton
-          className={styles.button}
-          data-kind={current.production ? 'production' : 'what-if'}
-          aria-label={t('scenario.current', { label: current.label, kind })}
-        >
+        <UnstyledButton className={styles.button} data-kind={current.production ? 'production' : 'what-if'}>
           {current.production ? (
             <IconShieldCheck size={16} stroke={1.8} />
           ) : (
             <IconFlask size={16} stroke={1.8} />
           )}
+          <span className="visually-hidden">{t('scenario.current')}</span>
           <span className={styles.words}>
             <span className={styles.label}>{current.label}</span>
-            <span className={styles.kind}>{kind}</span>
+            {kind === current.label ? null : <span className={styles.kind}>{kind}</span>}
           </span>
           <IconChevronDown size={14} stroke={2} />
         </UnstyledButton>

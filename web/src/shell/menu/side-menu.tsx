@@ -31,9 +31,10 @@ interface MenuContentProps {
 export function MenuContent({ rail = false, onExpand, onChoose }: MenuContentProps) {
   const { i18n } = useTranslation('shell')
   const scenario = useScenario()
-  const { data, error, refetch } = useMenu(scenario.name, i18n.language)
+  const { data, error, refetch } = useMenu(scenario, i18n.language)
   if (data === undefined && error !== null)
     return <ErrorState error={error} onRetry={() => void refetch()} inline />
+  if (!scenario.open) return null
   if (data === undefined) {
     return Array.from({ length: 10 }, (_, index) => <Skeleton key={index} height={rail ? 28 : 18} my={8} />)
   }

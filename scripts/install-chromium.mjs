@@ -1,0 +1,30 @@
+/**
+ * Installs the Chromium that tests of the web UI drive, where there is none and the system's packages are at hand:
+ * on Debian and its relatives, as root, as continuous integration runs. Elsewhere it says how.
+ */
+import { spawnSync } from 'node:child_process'
+import { findChromium } from '../test/support/chromium.ts'
+
+if (findChromium() === undefined) install()
+
+function install() {
+  if (process.getuid?.() !== 0 || !has('apt-get')) {
+    console.error(
+      'There is no Chromium, so tests of the web UI are skipped. Install it with: apt-get install chromium',
+    )
+    return
+  }
+  console.error('Installing Chromium for tests of the web UI …')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const options = { stdio: ['ignore', 'ignore', 'inherit'], env }
+  const packages = ['-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk']
+  for (const update of [false, true]) {
+    if (update) spawnSync('apt-get', ['update'], options)
+    if (spawnSync('apt-get', ['install', ...packages], options).status === 0) return
+  }
+  console.error('Chromium could not be installed; tests of the web UI are skipped.')
+}
+
+function has(program) {
+  return spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
+}

@@ -1,0 +1,84 @@
+/**
+ * `npm run screenshots`: every screen of test/web/screens.ts (or those whose name is given) at 1440 and 390 pixels, light
+ * and dark, as pictures in web/screenshots/, over a demo of its own. With SCREENSHOTS_URL it looks at a service that
+ * runs already (user `admin`, PLANCTL_ADMIN_PASSWORD).
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Browser } from 'playwright-core'
+import { launchBrowser, openScreen, settled } from '../test/support/browser-window.ts'
+import { goodPassword } from '../test/support/good-password.ts'
+import { type ScreenCase, screens } from '../test/web/screens.ts'
+
+const root = join(import.meta.dirname, '..')
+const folder = join(root, 'web/screenshots')
+const password = process.env['PLANCTL_ADMIN_PASSWORD'] ?? goodPassword
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+] as const
+const schemes = ['light', 'dark'] as const
+
+const wanted = process.argv.slice(2)
+const chosen = screens.filter(({ name, as }) =>
+  wanted.length === 0 ? as !== 'stranger' : wanted.includes(name),
+)
+await mkdir(folder, { recursive: true })
+await using demo = await startDemo()
+const browser = await launchBrowser()
+try {
+  for (const screen of chosen) await take(browser, demo.url, screen)
+} finally {
+  await browser.close()
+}
+
+async function take(browser: Browser, url: string, screen: ScreenCase): Promise<void> {
+  for (const size of sizes) {
+    for (const scheme of schemes) {
+      const { page, context, problems } = await openScreen(browser, url, screen.path, {
+        as: screen.as === undefined ? 'admin' : screen.as,
+        password,
+        scheme,
+        ...size,
+      })
+      await settled(page)
+      if (screen.ready !== undefined) await page.locator(screen.ready).first().waitFor()
+      await page.screenshot({ path: join(folder, `${screen.name}-${size.width}-${scheme}.png`) })
+      for (const problem of problems) console.warn(`${screen.name}: ${problem}`)
+      await context.close()
+    }
+  }
+  console.log(screen.name)
+}
+
+/** A demo on a database of its own, gone afterwards. */
+async function startDemo(): Promise<AsyncDisposable & { readonly url: string }> {
+  const given = process.env['SCREENSHOTS_URL']
+  if (given !== undefined) return { url: given, [Symbol.asyncDispose]: async () => undefined }
+  const state = await mkdtemp(join(tmpdir(), 'planctl-screenshots-'))
+  const child = spawn(join(root, 'planctl'), ['demo'], {
+    cwd: state,
+    env: { ...process.env, PLANCTL_VAR: state, PLANCTL_ADMIN_PASSWORD: password },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  const ready = Promise.withResolvers<string>()
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const url = /runs at (http:\/\/[^/\s]+)/.exec(line)?.[1]
+    if (url !== undefined) ready.resolve(url)
+  })
+  void exited.then(() => ready.reject(new Error('The demo has ended.')))
+  return {
+    url: await ready.promise,
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGTERM')
+      await exited
+      await rm(state, { recursive: true, force: true })
+    },
+  }
+}

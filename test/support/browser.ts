@@ -1,0 +1,139 @@
+/**
+ * A real Chromium in front of a real server and database. What the browser complains about (errors of scripts, breaches
+ * of the content security policy) fails the test at the end of the page.
+ *
+ *     describeWeb('signing in', () => {
+ *       it('…', async () => {
+ *         await using web = await startWeb()
+ *         await using screen = await web.open('/app/default/', { as: 'planner' })
+ *         await screen.page.getByRole('heading', { name: 'Start' }).waitFor()
+ *       })
+ *     })
+ */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { launchBrowser, type OpenOptions, openScreen, type Screen } from './browser-window.ts'
+import { findChromium } from './chromium.ts'
+import { startWebServer, type WebServer, type WebServerOptions } from './web-server.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** A suite that needs a browser; skipped, and said so, where there is none. */
+export function describeWeb(name: string, suite: () => void): void {
+  if (findChromium() === undefined) {
+    console.warn(`Skipped: ${name}. There is no Chromium (see scripts/install-chromium.mjs).`)
+    describe.skip(name, suite)
+  } else describe(name, suite)
+}
+
+/** A window whose closing fails when the browser has complained. */
+export interface WatchedScreen extends Screen, AsyncDisposable {}
+
+export interface Web extends AsyncDisposable {
+  readonly server: WebServer
+  readonly browser: Browser
+  /** Opens a path in a browser window of its own, with cookies of its own. */
+  open(path: string, options?: OpenOptions): Promise<WatchedScreen>
+}
+
+/** Starts one browser and one server; a suite shares them (`beforeAll`). */
+export async function startWeb(options: WebServerOptions = {}): Promise<Web> {
+  ensureBuilt()
+  const [server, browser] = await Promise.all([startWebServer(options), launchBrowser()])
+  return {
+    server,
+    browser,
+    open: async (path, given) => {
+      const screen = await openScreen(browser, server.url, path, given)
+      return {
+        ...screen,
+        [Symbol.asyncDispose]: async () => {
+          await screen.context.close()
+          expect(screen.problems, 'what the browser complains about').toEqual([])
+        },
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      await browser.close()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Builds the web UI when it is stale. Throws with what the build says. */
+export function ensureBuilt(): void {
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/build-web.mjs')], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`The web UI could not be built:\n${stderr}`)
+}
+
+export interface AccessibilityOptions {
+  /** Faults that count: all of them, or only what axe calls serious and critical. */
+  readonly level?: 'any' | 'serious'
+  /** Selectors of what is judged elsewhere. */
+  readonly except?: readonly string[]
+}
+
+/** Fails with what breaks the rules of WCAG 2.2 AA. */
+export async function expectAccessible(
+  page: Page,
+  { level = 'serious', except = [] }: AccessibilityOptions = {},
+): Promise<void> {
+  let axe = new AxeBuilder({ page }).withTags([
+    'wcag2a',
+    'wcag2aa',
+    'wcag21a',
+    'wcag21aa',
+    'wcag22aa',
+    'best-practice',
+  ])
+  for (const selector of except) axe = axe.exclude(selector)
+  // Otherwise it opens a window of its own for the end of its work.
+  const { violations } = await axe.setLegacyMode().analyze()
+  const counting = violations.filter(
+    ({ impact }) => level === 'any' || impact === 'serious' || impact === 'critical',
+  )
+  const told = counting.flatMap(({ id, help, nodes }) =>
+    nodes.map(
+      ({ html, failureSummary }) => `${id}: ${help}\n  ${html.slice(0, 300)}\n  ${failureSummary ?? ''}`,
+    ),
+  )
+  expect(told, `accessibility of ${page.url()}`).toEqual([])
+}
+
+interface Measured {
+  readonly wide: number
+  readonly window: number
+  readonly culprits: readonly string[]
+}
+
+/** Runs in the page. What scrolls by itself, such as a grid, may be as wide as it likes. */
+const measure = `(() => {
+  const limit = document.documentElement.clientWidth
+  const main = document.querySelector('#main')
+  const scrolls = (element) => {
+    for (let node = element.parentElement; node !== null && node !== main; node = node.parentElement) {
+      if (getComputedStyle(node).overflowX !== 'visible') return true
+    }
+    return false
+  }
+  return {
+    wide: Math.max(document.documentElement.scrollWidth, main?.scrollWidth ?? 0),
+    window: limit,
+    culprits: [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > limit + 1 && !scrolls(element))
+      .slice(0, 5)
+      .map((element) => element.outerHTML.slice(0, 120)),
+  }
+})()`
+
+/** Fails when the page is wider than the window. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const { wide, window, culprits } = await page.evaluate<Measured>(measure)
+  expect(wide, `wider than ${window} pixels: ${culprits.join('\n')}`).toBeLessThanOrEqual(window)
+}

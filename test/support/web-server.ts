@@ -1,0 +1,79 @@
+/** The whole service for tests of the web UI: data API, tasks, files, screens, and users of every kind. */
+import { loadFixture } from '../../src/files/fixtures/load-fixture.ts'
+import { fixtureFile } from '../../src/files/fixtures/packaged.ts'
+import { openExecuteRoutes } from '../../src/http/execute/execute-routes.ts'
+import { startServer } from '../../src/http/server.ts'
+import { permissionName } from '../../src/model/entity.ts'
+import { buildModel } from '../../src/model/model.ts'
+import { sendRequest, type TestRequest, type TestResponse } from './server.ts'
+import { openTaskInstallation, type TaskInstallation } from './tasks.ts'
+import { buildUser, type TestUser } from './users.ts'
+
+export interface WebServer extends Omit<TaskInstallation, 'url'> {
+  /** Where the browser finds it. */
+  readonly url: string
+  request(method: string, path: string, options?: TestRequest): Promise<TestResponse>
+  addUser(user: TestUser): Promise<number>
+}
+
+export interface WebServerOptions {
+  /** Packaged dataset in production, such as `manufacturing_demo`. */
+  readonly dataset?: string
+  /** Settings as the environment gives them, without the prefix. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** Without anybody: the service as it was installed. */
+  readonly noUsers?: boolean
+  /** Tasks are run. */
+  readonly worker?: boolean
+}
+
+/**
+ * Starts it with the superuser `admin` of the scenarios `default` and `scenario1`, and in `default` the `planner` with
+ * all rights on records, the `viewer` who may look at them, and `norights` who may do nothing.
+ */
+export async function startWebServer(options: WebServerOptions = {}): Promise<WebServer> {
+  const installation = await openTaskInstallation({ EXTENSIONS: '', ...options.settings })
+  const { service, database } = installation
+  const execute = openExecuteRoutes(service)
+  const server = await startServer(service, { port: 0, grace: 2_000, routes: execute.routes })
+  if (options.noUsers !== true) await addCast(database)
+  if (options.dataset !== undefined) await loadDataset(installation, options.dataset)
+  if (options.worker === true) await installation.startWorker()
+  return {
+    ...installation,
+    url: server.url,
+    request: (method, path, request) => sendRequest(server.url, method, path, request),
+    addUser: (user) => buildUser(database, user),
+    [Symbol.asyncDispose]: async () => {
+      await execute.close()
+      await server.close()
+      await installation[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function addCast(database: TaskInstallation['database']): Promise<void> {
+  const { entities } = buildModel()
+  const rightsTo = (...wanted: readonly string[]): readonly string[] =>
+    entities.flatMap((entity) =>
+      entity.permissions
+        .filter((action) => wanted.includes(action))
+        .map((action) => permissionName(entity, action)),
+    )
+  const cast: readonly TestUser[] = [
+    { username: 'admin', rights: { default: 'superuser', scenario1: 'superuser' } },
+    { username: 'planner', rights: { default: rightsTo('view', 'add', 'change', 'delete') } },
+    { username: 'viewer', rights: { default: rightsTo('view') } },
+    { username: 'norights', rights: { default: [] } },
+    { username: 'stranger' },
+  ]
+  for (const user of cast) await buildUser(database, user)
+}
+
+async function loadDataset({ service }: TaskInstallation, dataset: string): Promise<void> {
+  const source = await fixtureFile(dataset)
+  if (source === undefined) throw new Error(`There is no dataset ${dataset}.`)
+  const actor = { userId: null, channel: 'fixture', origin: dataset } as const
+  const context = service.dataContext({ scenario: 'default', actor })
+  await loadFixture(context, { name: dataset, source, shift: true, dryRun: false })
+}
