@@ -37,6 +37,7 @@ export const appRoute = createRoute({
     await context.queryClient.ensureQueryData(meQuery)
   },
   component: AppFrame,
+  notFoundComponent: NotFoundScreen,
 })
 
 /** `/app/`: on to the scenario that the user starts in. */
@@ -54,4 +55,5 @@ export const scenarioRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '$scenario',
   component: Outlet,
+  notFoundComponent: NotFoundScreen,
 })
