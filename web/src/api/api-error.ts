@@ -19,6 +19,8 @@ export interface ApiFailure {
   readonly requestId?: string
   /** Seconds after which to try again. */
   readonly retryAfter?: number
+  /** The whole answer, for those who know more of its form. */
+  readonly body?: unknown
   readonly cause?: unknown
 }
 
@@ -30,6 +32,7 @@ export class ApiError extends Error {
   readonly records: readonly FieldMessages[] | undefined
   readonly requestId: string | undefined
   readonly retryAfter: number | undefined
+  readonly body: unknown
 
   constructor(failure: ApiFailure) {
     super(failure.detail === '' ? `HTTP ${failure.status}` : failure.detail, { cause: failure.cause })
@@ -39,6 +42,7 @@ export class ApiError extends Error {
     this.records = failure.records
     this.requestId = failure.requestId
     this.retryAfter = failure.retryAfter
+    this.body = failure.body
   }
 
   /** The service was not reached: no network, or it is not running. */
@@ -55,6 +59,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
   return new ApiError({
     status: response.status,
     ...messagesOf(body),
+    body,
     ...(id === null ? {} : { requestId: id }),
     ...(Number.isFinite(wait) ? { retryAfter: wait } : {}),
   })

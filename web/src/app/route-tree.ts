@@ -2,6 +2,7 @@
 import { executeRoutes } from '../screens/execute/routes.ts'
 import { helpRoutes } from '../screens/help/routes.ts'
 import { homeRoutes } from '../screens/home/routes.ts'
+import { scheduleRoutes } from '../screens/schedules/routes.ts'
 import { appIndexRoute, appRoute, rootRoute, scenarioRoute } from './base-routes.tsx'
 
 export const routeTree = rootRoute.addChildren([
@@ -13,6 +14,7 @@ export const routeTree = rootRoute.addChildren([
       // Below /app/:scenario/.
       ...homeRoutes,
       ...executeRoutes,
+      ...scheduleRoutes,
     ]),
   ]),
 ])

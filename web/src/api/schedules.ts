@@ -1,0 +1,137 @@
+/** Groups of tasks with their times: reading, saving and deleting them, and when they start next. */
+import { queryOptions } from '@tanstack/react-query'
+import { getJson, send, sendJson } from './client.ts'
+import { entityPath, scenarioPath, withQuery } from './paths.ts'
+import {
+  anything,
+  boolean,
+  list,
+  nullable,
+  number,
+  object,
+  otherwise,
+  type Shaped,
+  table,
+  text,
+} from './shape.ts'
+
+export const weekdays = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const
+export type Weekday = (typeof weekdays)[number]
+
+const entity = 'execute.scheduledtask'
+
+const stepShape = object({
+  task: text,
+  arguments: otherwise(table(anything), {}),
+  abort_on_failure: otherwise(boolean, true),
+})
+
+const scheduleShape = object({
+  id: number,
+  name: text,
+  scenario: otherwise(text, 'default'),
+  enabled: boolean,
+  tz: nullable(text),
+  starttimes: otherwise(list(text), []),
+  monday: boolean,
+  tuesday: boolean,
+  wednesday: boolean,
+  thursday: boolean,
+  friday: boolean,
+  saturday: boolean,
+  sunday: boolean,
+  steps: otherwise(list(stepShape), []),
+  email_failure: nullable(text),
+  email_success: nullable(text),
+  next_run: nullable(text),
+  user: nullable(anything),
+})
+
+export type ScheduleStep = Shaped<typeof stepShape>
+export type Schedule = Shaped<typeof scheduleShape>
+/** What a user gives; the rest is found out. */
+export type ScheduleDraft = Omit<Schedule, 'id' | 'next_run' | 'user' | 'scenario'>
+
+export const schedulesKey = (scenario: string) => ['schedules', scenario] as const
+
+export const schedulesQuery = (scenario: string) =>
+  queryOptions({
+    queryKey: schedulesKey(scenario),
+    queryFn: ({ signal }) =>
+      getJson(withQuery(entityPath(scenario, entity), { ordering: 'name', scenario }), list(scheduleShape), {
+        signal,
+      }),
+  })
+
+export const emptySchedule: ScheduleDraft = {
+  name: '',
+  enabled: true,
+  tz: null,
+  starttimes: [],
+  monday: true,
+  tuesday: true,
+  wednesday: true,
+  thursday: true,
+  friday: true,
+  saturday: true,
+  sunday: true,
+  steps: [],
+  email_failure: null,
+  email_success: null,
+}
+
+/** What a user may change of a group. */
+export const draftOf = ({
+  id: _id,
+  next_run: _next,
+  user: _user,
+  scenario: _scenario,
+  ...draft
+}: Schedule): ScheduleDraft => draft
+
+/** Makes a group, or changes the one with the number. */
+export async function saveSchedule(
+  scenario: string,
+  id: number | undefined,
+  draft: ScheduleDraft,
+): Promise<unknown> {
+  return id === undefined
+    ? sendJson('POST', entityPath(scenario, entity), draft, anything)
+    : sendJson('PATCH', entityPath(scenario, entity, String(id)), draft, anything)
+}
+
+export const deleteSchedule = (scenario: string, id: number): Promise<unknown> =>
+  send(entityPath(scenario, entity, String(id)), { method: 'DELETE' })
+
+const startsShape = object({ tz: text, starts: list(object({ start: text, local: text })) })
+
+/** When a timetable starts next, saved or not. */
+export const nextStartsQuery = (
+  scenario: string,
+  { starttimes, tz, enabled, ...draft }: Pick<ScheduleDraft, 'starttimes' | 'tz' | 'enabled' | Weekday>,
+) => {
+  const days = weekdays.filter((day) => draft[day])
+  const query = {
+    starttimes: starttimes.join(','),
+    days: days.join(','),
+    ...(tz === null || tz === '' ? {} : { tz }),
+    enabled,
+  }
+  return queryOptions({
+    queryKey: ['next starts', scenario, query],
+    queryFn: ({ signal }) =>
+      getJson(withQuery(scenarioPath(scenario, '/execute/api/scheduletasks/next/'), query), startsShape, {
+        signal,
+      }),
+    enabled: starttimes.length > 0 && days.length > 0,
+    staleTime: 30_000,
+  })
+}

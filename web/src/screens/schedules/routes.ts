@@ -1,0 +1,27 @@
+/** Groups of tasks and the times at which they start. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { scenarioRoute } from '../../app/base-routes.tsx'
+import { loadWords } from '../../i18n/i18n.ts'
+
+const words = async (): Promise<void> => {
+  await Promise.all([loadWords('schedules')(), loadWords('execute')()])
+}
+
+const schedulesRoute = createRoute({
+  getParentRoute: () => scenarioRoute,
+  path: '/execute/groups',
+  staticData: { title: 'schedules:title', help: 'tasks/scheduletasks' },
+  loader: words,
+  component: lazyRouteComponent(() => import('./schedules-screen.tsx'), 'SchedulesScreen'),
+})
+
+/** `new` makes one. */
+const scheduleRoute = createRoute({
+  getParentRoute: () => scenarioRoute,
+  path: '/execute/groups/$name',
+  staticData: { title: 'schedules:one', help: 'tasks/scheduletasks' },
+  loader: words,
+  component: lazyRouteComponent(() => import('./schedule-screen.tsx'), 'ScheduleScreen'),
+})
+
+export const scheduleRoutes = [schedulesRoute, scheduleRoute] as const

@@ -1,0 +1,43 @@
+/** Starts a group at once. */
+import { Button } from '@mantine/core'
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { launchTask, runsKey, tasksQuery } from '../../api/tasks.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { toastError, toastTold } from '../../components/toasts.ts'
+
+/** Not there for those who may not run groups. */
+export function RunNowButton({ name }: { readonly name: string }) {
+  const { t } = useTranslation('schedules')
+  const scenario = useScenario()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { data: tasks = [] } = useQuery(tasksQuery(scenario.name))
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => launchTask(scenario.name, 'scheduletasks', { schedule: name }),
+    onSuccess: (id) => {
+      void client.invalidateQueries({ queryKey: runsKey(scenario.name) })
+      toastTold({ message: t('started', { name, id }) })
+      void navigate({
+        to: '/app/$scenario/execute/runs/$id',
+        params: { scenario: scenario.name, id: String(id) },
+      })
+    },
+    onError: (error) => toastError(error, t('notStarted', { name })),
+  })
+  if (!tasks.some((task) => task.name === 'scheduletasks')) return null
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      loading={isPending}
+      leftSection={<IconPlayerPlay size={14} />}
+      aria-label={t('runNowOf', { name })}
+      onClick={() => mutate()}
+    >
+      {t('runNow')}
+    </Button>
+  )
+}

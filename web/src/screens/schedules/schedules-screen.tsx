@@ -1,0 +1,117 @@
+/** The groups of a scenario: what each does, when it starts next, and how it ended last. */
+import { Button, Switch, Table } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useRunEvents } from '../../api/run-events.ts'
+import { draftOf, type Schedule, saveSchedule, schedulesKey, schedulesQuery } from '../../api/schedules.ts'
+import { runsQuery } from '../../api/tasks.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { toastError } from '../../components/toasts.ts'
+import { RunStatus } from '../execute/run-status.tsx'
+import { momentOf } from '../execute/times.ts'
+import { RunNowButton } from './run-now-button.tsx'
+import styles from './schedules.module.css'
+
+export function SchedulesScreen() {
+  const { t } = useTranslation('schedules')
+  const scenario = useScenario()
+  const base = `/app/${encodeURIComponent(scenario.name)}/execute`
+  useRunEvents(scenario.name)
+  const { data, error, isPending, refetch } = useQuery(schedulesQuery(scenario.name))
+  const add = scenario.may('execute.add_scheduledtask') ? (
+    <Button component={ScreenLink} to={`${base}/groups/new`} leftSection={<IconPlus size={16} />}>
+      {t('add')}
+    </Button>
+  ) : undefined
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        crumbs={[{ label: t('execute:title'), to: base }]}
+        help="tasks/scheduletasks"
+        actions={add}
+      />
+      {error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : isPending ? (
+        <LoadingSkeleton />
+      ) : data.length === 0 ? (
+        <EmptyState title={t('none')} actions={add}>
+          {t('noneHint')}
+        </EmptyState>
+      ) : (
+        <Table.ScrollContainer minWidth={680} className={styles.page}>
+          <Table verticalSpacing="sm" className={styles.table}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('column.name')}</Table.Th>
+                <Table.Th>{t('column.next')}</Table.Th>
+                <Table.Th>{t('column.last')}</Table.Th>
+                <Table.Th>{t('column.enabled')}</Table.Th>
+                <Table.Th />
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.map((schedule) => (
+                <ScheduleRow key={schedule.id} schedule={schedule} base={base} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </>
+  )
+}
+
+function ScheduleRow({ schedule, base }: { readonly schedule: Schedule; readonly base: string }) {
+  const { t, i18n } = useTranslation('schedules')
+  const scenario = useScenario()
+  const client = useQueryClient()
+  const { data: runs = [] } = useQuery(runsQuery(scenario.name, { schedule: schedule.name, limit: 1 }))
+  const { mutate } = useMutation({
+    mutationFn: (enabled: boolean) =>
+      saveSchedule(scenario.name, schedule.id, { ...draftOf(schedule), enabled }),
+    onSettled: () => client.invalidateQueries({ queryKey: schedulesKey(scenario.name) }),
+    onError: (error) => toastError(error, t('notSaved')),
+  })
+  const [last] = runs
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <ScreenLink className={styles.name} to={`${base}/groups/${encodeURIComponent(schedule.name)}`}>
+          {schedule.name}
+        </ScreenLink>
+        <div className={styles.soft}>{schedule.steps.map(({ task }) => task).join(' → ')}</div>
+      </Table.Td>
+      <Table.Td>
+        {schedule.next_run === null ? t('byHand') : momentOf(schedule.next_run, i18n.language)}
+      </Table.Td>
+      <Table.Td>
+        {last === undefined ? (
+          <span className={styles.soft}>{t('never')}</span>
+        ) : (
+          <ScreenLink className={styles.plain} to={`${base}/runs/${last.id}`}>
+            <RunStatus run={last} />
+          </ScreenLink>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Switch
+          checked={schedule.enabled}
+          disabled={!scenario.may('execute.change_scheduledtask')}
+          aria-label={t('enable', { name: schedule.name })}
+          onChange={({ currentTarget }) => mutate(currentTarget.checked)}
+        />
+      </Table.Td>
+      <Table.Td>
+        <RunNowButton name={schedule.name} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}
