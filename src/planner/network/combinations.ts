@@ -17,11 +17,16 @@ export interface Combination {
   readonly speed: number | undefined
 }
 
+const none: readonly Load[] = []
+
 /** Combinations of alternate resources that are looked at. */
 const mostCombinations = 32
 
 export function combinationsOf(calendars: Calendars, operation: Operation): readonly Combination[] {
-  operation.combinations ??= choices(operation.loads).map((loads) => combine(calendars, operation, loads))
+  operation.combinations ??=
+    operation.loads.length === 0
+      ? [{ loads: none, work: operation.work, always: true, speed: 100 }]
+      : choices(operation.loads).map((loads) => combine(calendars, operation, loads))
   return operation.combinations
 }
 
@@ -58,6 +63,6 @@ function combine(calendars: Calendars, operation: Operation, loads: readonly Loa
     loads,
     work: workOn({ calendars }, operation, loads),
     always: loads.every((load) => load.effectiveStart === -never && load.effectiveEnd === never),
-    speed: speeds.length < loads.length ? undefined : loads.length === 0 ? 100 : Math.min(...speeds),
+    speed: speeds.length < loads.length ? undefined : Math.min(...speeds),
   }
 }

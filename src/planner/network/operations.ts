@@ -197,17 +197,22 @@ function flowGroups(
   operation: Operation,
   rows: readonly OperationMaterialRow[],
 ): readonly FlowGroup[] {
-  const groups = groupRows(
-    rows.filter(({ quantity, quantity_fixed: fixed }) => (quantity ?? 1) !== 0 || (fixed ?? 0) !== 0),
-    (row) => (typeof row.name === 'string' && row.name !== '' ? `${row.name}\0${consumes(row)}` : row),
-  )
-  return [...groups.values()].map((members) => ({
-    consumes: consumes(members[0]!),
-    search: searchMode(members[0]!.search),
-    flows: members
-      .map((row) => compileFlow(surroundings, operation, row))
-      .toSorted((a, b) => a.priority - b.priority),
-  }))
+  const groups: (FlowGroup & { readonly flows: Flow[] })[] = []
+  const named = new Map<string, Flow[]>()
+  for (const row of rows) {
+    if ((row.quantity ?? 1) === 0 && (row.quantity_fixed ?? 0) === 0) continue
+    const flow = compileFlow(surroundings, operation, row)
+    const taken = consumes(row)
+    const name = typeof row.name === 'string' && row.name !== '' ? `${row.name}\0${taken}` : undefined
+    const alternates = name === undefined ? undefined : named.get(name)
+    if (alternates === undefined) {
+      const group = { consumes: taken, search: searchMode(row.search), flows: [flow] }
+      groups.push(group)
+      if (name !== undefined) named.set(name, group.flows)
+    } else alternates.push(flow)
+  }
+  for (const flows of named.values()) flows.sort((a, b) => a.priority - b.priority)
+  return groups
 }
 
 const consumes = ({ quantity, quantity_fixed: fixed }: OperationMaterialRow): boolean =>

@@ -36,10 +36,7 @@ export function compileReplenishment(
   const suppliers = new Map(input.suppliers.map((row) => [row.name, row]))
   const purchases = groupRows(input.itemSuppliers, ({ item }) => item)
   const transports = groupRows(input.itemDistributions, ({ item }) => item)
-  const makers = groupRows(
-    makersOf(surroundings, operations),
-    ({ item, location }) => `${item.name}\0${location}`,
-  )
+  const makers = groupRows(makersOf(surroundings, operations), ({ item }) => item)
   let id = operations.size
 
   const fits = (row: { readonly location?: string | null | undefined }, location: string): boolean =>
@@ -94,23 +91,25 @@ export function compileReplenishment(
   return {
     methods: (buffer) => {
       const names = lineage(buffer.item.name, items)
-      const bought = names
-        .flatMap((name) => purchases.get(name) ?? [])
-        .filter((row) => fits(row, buffer.location) && row.priority !== 0)
-        .map((row) => purchase(row, buffer))
-      const brought = names
-        .flatMap((name) => transports.get(name) ?? [])
-        .filter((row) => fits(row, buffer.location) && row.priority !== 0 && row.origin !== buffer.location)
-        .map((row) => transport(row, buffer))
-      const made = makers.get(`${buffer.item.name}\0${buffer.location}`) ?? []
-      const meant = made.filter(({ declared }) => declared).map(({ operation }) => operation)
-      const known = [...bought, ...brought, ...meant]
-      const used = known.length > 0 ? known : made.map(({ operation }) => operation)
-      return used
-        .filter(({ priority }) => priority !== 0)
-        .toSorted((a, b) => a.priority - b.priority || compareNames(a, b))
-        .slice(0, mostMethods)
-        .flatMap((operation) => methodsOf(operation, buffer))
+      const known: Operation[] = []
+      for (const name of names) {
+        for (const row of purchases.get(name) ?? []) {
+          if (row.priority !== 0 && fits(row, buffer.location)) known.push(purchase(row, buffer))
+        }
+      }
+      for (const name of names) {
+        for (const row of transports.get(name) ?? []) {
+          const elsewhere = row.priority !== 0 && row.origin !== buffer.location
+          if (elsewhere && fits(row, buffer.location)) known.push(transport(row, buffer))
+        }
+      }
+      const aside: Operation[] = []
+      for (const { location, declared, operation } of makers.get(buffer.item) ?? []) {
+        if (location === buffer.location) (declared ? known : aside).push(operation)
+      }
+      const used = (known.length > 0 ? known : aside).filter(({ priority }) => priority !== 0)
+      if (used.length > 1) used.sort((a, b) => a.priority - b.priority || compareNames(a, b))
+      return used.slice(0, mostMethods).flatMap((operation) => methodsOf(operation, buffer))
     },
   }
 }
@@ -143,22 +142,30 @@ interface Maker {
 
 /** What operations that are no steps of others make, and where. Completes the flow into their item. */
 function makersOf(surroundings: Surroundings, operations: ReadonlyMap<string, Operation>): readonly Maker[] {
-  const steps = new Set(
-    [...operations.values()].flatMap((operation) => operation.steps.map((step) => step.operation)),
-  )
+  const steps = new Set<Operation>()
+  for (const operation of operations.values()) {
+    for (const step of operation.steps) steps.add(step.operation)
+  }
   const makers: Maker[] = []
   for (const operation of operations.values()) {
     if (steps.has(operation)) continue
-    const made = leavesOf(operation).flatMap(({ flows }) =>
-      flows.filter(({ consumes }) => !consumes).flatMap((group) => group.flows),
-    )
+    const made: Flow[] = []
+    for (const { flows } of leavesOf(operation)) {
+      for (const group of flows) {
+        if (group.consumes) continue
+        for (const flow of group.flows) {
+          if (!made.some(({ item, location }) => item === flow.item && location === flow.location)) {
+            made.push(flow)
+          }
+        }
+      }
+    }
     const { item } = operation
     if (item !== undefined && !made.some((flow) => flow.item === item)) {
       complete(surroundings, operation, item)
       makers.push({ item, location: operation.location, operation, declared: true })
     }
-    const places = new Map(made.map((flow) => [`${flow.item.name}\0${flow.location}`, flow]))
-    for (const flow of places.values()) {
+    for (const flow of made) {
       makers.push({ item: flow.item, location: flow.location, operation, declared: flow.item === item })
     }
   }

@@ -73,6 +73,14 @@ export function bringStock(search: Search, order: Order): void {
 export function moveStock(search: Search, order: Order, { flows, consumes }: FlowGroup): void {
   const flow = firstEffective(flows, order)
   if (flow === undefined) return
+  if (flow.at !== 'transfer_batch') {
+    const buffer = flow.buffer ?? search.network.buffer(flow.item, flow.location, order.batch)
+    const quantity = flow.per * order.quantity + flow.fixed
+    if (quantity <= 0) return
+    const date = flowDate(order, flow, consumes ? 0 : 1)
+    search.plan.move(order, { buffer, date, quantity: consumes ? -quantity : quantity })
+    return
+  }
   for (const { buffer, quantity, date } of partsOf(search, flow, order, consumes)) {
     search.plan.move(order, { buffer, date, quantity: consumes ? -quantity : quantity })
   }
