@@ -12,7 +12,9 @@ export function schemaOf(entity: Entity, scenario: string): string {
 /** The relation from which records of an entity are read, as SQL. */
 export function relationOf(context: DataContext, entity: Entity): string {
   if (entity.query !== undefined) {
-    return `(${entity.query((name) => tableOrRows(context, requireEntity(context.model, name)))})`
+    const table = (name: string, scenario = context.scenario): string =>
+      tableOrRows({ ...context, scenario }, requireEntity(context.model, name))
+    return `(${entity.query(table)})`
   }
   const storage = context.storages.get(entity.name)
   return storage?.relation?.(context) ?? qualified(schemaOf(entity, context.scenario), entity.table)

@@ -35,6 +35,8 @@ export interface Entity {
    * qualified table of another entity, in the scenario that is read.
    */
   readonly query?: ReportQuery
+  /** Entities that a report tells about: who may view them all may view it, and nobody else. */
+  readonly tellsOf?: readonly string[]
   readonly fields: readonly Field[]
   readonly fieldByName: ReadonlyMap<string, Field>
   /** Rights that exist for the entity. An action without a right is open to superusers only. */
@@ -55,7 +57,8 @@ export interface Entity {
   readonly rowsMidSize: number
 }
 
-export type ReportQuery = (table: (entity: string) => string) => string
+/** `scenario` names another one than that which is read. */
+export type ReportQuery = (table: (entity: string, scenario?: string) => string) => string
 
 export interface EntityDeclaration {
   readonly name: string
@@ -69,6 +72,7 @@ export interface EntityDeclaration {
   readonly tree?: string
   readonly view?: { readonly of: string; readonly type: string }
   readonly query?: ReportQuery
+  readonly tellsOf?: readonly string[]
   readonly fields: readonly (Field | readonly Field[])[]
   readonly permissions?: readonly Action[]
   readonly extraPermissions?: readonly string[]
@@ -113,6 +117,7 @@ export function defineEntity(declaration: EntityDeclaration): Entity {
     ...(declaration.tree === undefined ? {} : { tree: declaration.tree }),
     ...(declaration.view === undefined ? {} : { view: declaration.view }),
     ...(declaration.query === undefined ? {} : { query: declaration.query }),
+    ...(declaration.tellsOf === undefined ? {} : { tellsOf: declaration.tellsOf }),
     fields,
     fieldByName,
     permissions: declaration.permissions ?? actions,

@@ -90,6 +90,10 @@ const schedules: Rule = (principal, _scenario, entity, action) => {
 const tasks: Rule = (principal, scenario, entity, action) =>
   action === 'view' ? byOwner('user')(principal, scenario, entity, action) : 'none'
 
+/** A report shows what others have: whoever may view all of that may view it. */
+const reports: Rule = (principal, scenario, { tellsOf = [] }) =>
+  tellsOf.every((name) => holds(principal, scenario, name.replace('.', '.view_'))) ? 'all' : 'none'
+
 const exceptions: Readonly<Record<string, Rule>> = {
   'common.user': users,
   'auth.group': groups,
@@ -105,7 +109,12 @@ export function decide(principal: Principal, scenario: string, entity: Entity, a
   if (action !== 'view' && (principal.readOnly || entity.readOnly)) return 'none'
   if (entity.never.includes(action)) return 'none'
   const rule =
-    exceptions[entity.name] ?? (entity.ownerField === undefined ? byRight : byOwner(entity.ownerField))
+    exceptions[entity.name] ??
+    (entity.tellsOf !== undefined
+      ? reports
+      : entity.ownerField === undefined
+        ? byRight
+        : byOwner(entity.ownerField))
   return rule(principal, scenario, entity, action)
 }
 

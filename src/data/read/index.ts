@@ -12,6 +12,6 @@ export {
   reservedParameters,
 } from './parse-read.ts'
 export { type ListAnswer, listEtag, readCount, readList, type ReadOptions, readRecord } from './read-list.ts'
-export { type CsvStyle, planTexts } from './plan-read.ts'
+export { type CsvStyle, planQuery, planTexts } from './plan-read.ts'
 export { runPlan, type RunOptions } from './read-stream.ts'
 export { whereClause } from './where.ts'

@@ -185,10 +185,15 @@ function csvText(type: ValueType, column: string, { decimal, escapeFormulas }: C
  * `f`, `\\N` for nulls. Less work for the server than JSON, and for whoever takes it apart.
  */
 export function planTexts(context: DataContext, request: ReadRequest): ReadPlan {
+  const text = `COPY (${planQuery(context, request)}) TO STDOUT`
+  return { text, values: [], settings: settingsOf(request) }
+}
+
+/** The records of a request as a query with its values in the text: what another query can be built upon. */
+export function planQuery(context: DataContext, request: ReadRequest): string {
   const columns = recordColumns(context, request.entity, row, request.fields)
   const lateral = ` CROSS JOIN LATERAL (SELECT ${columns}) AS "record"`
-  const query = `SELECT "record".* ${fromWhere(context, request, inline, lateral)}${tail(request, inline)}`
-  return { text: `COPY (${query}) TO STDOUT`, values: [], settings: settingsOf(request) }
+  return `SELECT "record".* ${fromWhere(context, request, inline, lateral)}${tail(request, inline)}`
 }
 
 /** Entities on whose records the answer to a request depends, for the tag of a list. */

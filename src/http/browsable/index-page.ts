@@ -4,6 +4,7 @@ import { decide } from '../../auth/rights/policies.ts'
 import type { Entity } from '../../model/entity.ts'
 import { entityLabel, type Labels } from '../../model/labels/labels.ts'
 import { loadLabels } from '../../model/labels/load-labels.ts'
+import { reportEntities } from '../../model/reports/reports.ts'
 import type { Answer } from '../answer.ts'
 import type { Exchange } from '../exchange.ts'
 import { dataPath, type RequestTarget } from '../request-target.ts'
@@ -20,11 +21,9 @@ export async function indexPage(
 ): Promise<Answer> {
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
   const words = wordsOf(exchange.language)
-  const visible = exchange.service.models
-    .current()
-    .entities.filter(
-      (entity) => mayOpen(principal, scenario) && decide(principal, scenario, entity, 'view') !== 'none',
-    )
+  const visible = [...exchange.service.models.current().entities, ...reportEntities].filter(
+    (entity) => mayOpen(principal, scenario) && decide(principal, scenario, entity, 'view') !== 'none',
+  )
   const apps = [...Map.groupBy(visible, ({ app }) => app)].map(
     ([app, entities]) =>
       markup`<section>

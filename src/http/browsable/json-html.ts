@@ -12,7 +12,8 @@ export function recordLinks(scenario: string, entity: Entity): LinkOf {
     if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return undefined
     const field = entity.fieldByName.get(name)
     if (field === undefined) return undefined
-    const target = name === entity.key ? entity.name : field.reference?.entity
+    const own = name === entity.key && entity.tellsOf === undefined
+    const target = own ? entity.name : field.reference?.entity
     if (target === undefined) return undefined
     const [app = '', model = ''] = target.split('.')
     return `${dataPath(scenario, app, model, String(value))}?format=api`

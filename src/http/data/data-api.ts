@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { requireScenario } from '../../auth/rights/policies.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { outputReportByName } from '../../planning/reports/outputs.ts'
 import { parseMediaType } from '../accept.ts'
 import type { Answer } from '../answer.ts'
 import { browse } from '../browsable/browse.ts'
@@ -111,7 +112,9 @@ async function answerOnce(
     signal: exchange.signal,
     mayLoseValues: flagParameter(target.query, 'confirm'),
   })
-  const entity = context.model.byName.get(`${target.app}.${target.entity}`)
+  const name = `${target.app}.${target.entity}`
+  const report = kind === 'list' ? outputReportByName.get(name) : undefined
+  const entity = report?.declaration ?? context.model.byName.get(name)
   if (entity === undefined) throw new ServiceError('not_found')
   const call: DataCall = {
     exchange,
@@ -119,6 +122,7 @@ async function answerOnce(
     target,
     query: target.query,
     entity,
+    ...(report === undefined ? {} : { report }),
     principal,
     context,
     negotiated,

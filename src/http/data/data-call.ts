@@ -6,6 +6,7 @@ import type { DataContext } from '../../data/context.ts'
 import { type Condition, fieldIn } from '../../data/read/index.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
+import type { OutputReport } from '../../planning/reports/output-report.ts'
 import type { Answer } from '../answer.ts'
 import type { Body } from '../body/read-body.ts'
 import type { Exchange } from '../exchange.ts'
@@ -20,6 +21,8 @@ export interface DataCall {
   readonly target: RequestTarget
   readonly query: QueryPairs
   readonly entity: Entity
+  /** The plan report of which the entity is the declaration; undefined for records of a table. */
+  readonly report?: OutputReport
   readonly principal: Principal
   readonly context: DataContext
   readonly negotiated: Negotiated

@@ -6,6 +6,7 @@ import type { Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import { entityLabel, fieldLabel, type Labels } from '../../model/labels/labels.ts'
 import { loadLabels } from '../../model/labels/load-labels.ts'
+import type { ReportParameter } from '../../planning/reports/parameters.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import { offeredFormats } from '../negotiation.ts'
 import { type DataCall } from './data-call.ts'
@@ -29,7 +30,8 @@ export async function describeAnswer(call: DataCall): Promise<Answer> {
       target.kind === 'list' ? ['application/x-ndjson'] : [],
     ].flat(),
     required_for_put: entity.coreFields,
-    fields: describeFields(entity, labels),
+    fields: describeFields(entity, labels, call.report?.drilldowns),
+    ...(call.report === undefined ? {} : { parameters: describeParameters(call.report.parameters) }),
     nested_lists: Object.fromEntries(nestedLists(entity)),
   }
   return jsonAnswer(200, description, {
@@ -37,9 +39,37 @@ export async function describeAnswer(call: DataCall): Promise<Answer> {
   })
 }
 
-function describeFields(entity: Entity, labels: Labels): Readonly<Record<string, unknown>> {
+function describeFields(
+  entity: Entity,
+  labels: Labels,
+  drilldowns: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, unknown>> {
   const fields = [...visibleFields(entity), ...entity.fields.filter(({ writeOnly }) => writeOnly)]
-  return Object.fromEntries(fields.map((field) => [field.name, describeField(entity, field, labels)]))
+  return Object.fromEntries(
+    fields.map((field) => {
+      const drilldown = drilldowns[field.name]
+      const described = describeField(entity, field, labels)
+      return [field.name, drilldown === undefined ? described : { ...described, drilldown }]
+    }),
+  )
+}
+
+/** Parameters of a report beside those of every list. */
+function describeParameters(parameters: readonly ReportParameter[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    parameters.map(({ name, type, help, choices, maximum, default: standard, oneOf }) => [
+      name,
+      {
+        type,
+        help,
+        ...(choices === undefined ? {} : { choices }),
+        ...(maximum === undefined ? {} : { maximum }),
+        ...(standard === undefined ? {} : { default: standard }),
+        // One of those that share a group must be given.
+        ...(oneOf === undefined ? {} : { one_of: oneOf }),
+      },
+    ]),
+  )
 }
 
 /** A field as OPTIONS and the metadata of screens tell it, in the words of the labels. */

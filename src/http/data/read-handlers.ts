@@ -17,29 +17,41 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { listFormatByName } from '../../files/list-formats.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 import { loadLabels } from '../../model/labels/load-labels.ts'
+import type { OpenReport } from '../../planning/reports/output-report.ts'
 import { type Answer, emptyAnswer, type Headers, jsonText } from '../answer.ts'
 import { originOf } from '../exchange.ts'
 import type { QueryPairs } from '../request-target.ts'
 import { type DataCall, headerList, mayFollow, readOptions, scopeConditions } from './data-call.ts'
+import { openReport } from './open-report.ts'
 
-function parse(call: DataCall): ReadRequest {
-  const { context, entity, principal, target, prefer, query } = call
+/** What a list is read from. */
+interface ListSource {
+  readonly entity: Entity
+  readonly query: QueryPairs
+  readonly narrow?: OpenReport['narrow']
+  readonly rows?: OpenReport['rows']
+}
+
+function parse(call: DataCall, { entity, query, narrow }: ListSource): ReadRequest {
+  const { context, principal, target, prefer } = call
   const { scope } = authorize(principal, target.scenario, entity, 'GET')
-  return parseRead(context.model, entity, query, {
+  const request = parseRead(context.model, entity, query, {
     timeZone: context.timeZone,
     strict: prefer.strict,
     only: scopeConditions(entity, scope),
     mayFollow: mayFollow(call),
   })
+  return narrow === undefined ? request : narrow(context, request)
 }
 
 /** A list of records. HEAD answers with the headers alone, without reading the records. */
 export async function readListAnswer(call: DataCall): Promise<Answer> {
   const { context, entity, exchange, negotiated, method } = call
-  const request = parse(call)
-  const timeout = readOptions(call)
   const format = listFormatByName.get(negotiated.format === 'api' ? 'json' : negotiated.format)!
   const labels = await loadLabels(exchange.language)
+  const source: ListSource = await openReport(call, format.name, labels)
+  const request = parse(call, source)
+  const timeout = readOptions(call)
   // Headers of spreadsheets are in the reader's language.
   const form = `${format.name}${format.name === 'xlsx' ? exchange.language : negotiated.indent}`
   const known = exchange.request.headers['if-none-match']
@@ -61,7 +73,7 @@ export async function readListAnswer(call: DataCall): Promise<Answer> {
       'x-total-count': String(await readCount(context, request, timeout)),
     })
   }
-  const { body, total, links } = await readList(context, request, format, {
+  const { body, total, links } = await readList(context, request, formatOf(source, format), {
     ...timeout,
     indent: negotiated.indent,
     labels,
@@ -71,6 +83,15 @@ export async function readListAnswer(call: DataCall): Promise<Answer> {
     ...(links.length === 0 ? {} : { link: linkHeader(call, links) }),
   }
   return { status: 200, headers: { ...headers, ...paging }, body }
+}
+
+/** The format, given the rows that stand for the records of a request. */
+function formatOf({ rows }: ListSource, format: ListFormat): ListFormat {
+  if (rows === undefined) return format
+  return {
+    ...format,
+    open: async (context, request, run) => format.open(context, await rows(context, request), run),
+  }
 }
 
 /** Browsers keep as files what they cannot show. */

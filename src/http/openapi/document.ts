@@ -4,7 +4,6 @@ import { visibleFields } from '../../data/record-sql.ts'
 import type { Entity } from '../../model/entity.ts'
 import { keyField } from '../../model/entity.ts'
 import type { Model } from '../../model/model.ts'
-import { type FormatName, offeredFormats } from '../negotiation.ts'
 import {
   bulkParameters,
   deleteParameters,
@@ -19,6 +18,8 @@ import {
   sharedSchemas,
   writeProblems,
 } from './components.ts'
+import { listResponse } from './list-response.ts'
+import { reportPaths, reportSchemas } from './report-paths.ts'
 import { filterSchema, inputSchema, keysOfInput, recordSchema, type Schema } from './schemas.ts'
 import { executeParameters, executePaths, executeSchemas, filesTag, tasksTag } from './execute-paths.ts'
 import { screenPaths, screensTag } from './screen-paths.ts'
@@ -56,6 +57,7 @@ export function openApiDocument(model: Model, tasks: readonly DescribedTask[]): 
     paths: {
       ...Object.fromEntries(model.entities.flatMap((entity) => entityPaths(model, entity))),
       ...screenPaths,
+      ...reportPaths(model),
       ...sessionPaths,
       ...executePaths,
       ...taskPaths(tasks),
@@ -69,6 +71,7 @@ export function openApiDocument(model: Model, tasks: readonly DescribedTask[]): 
         ...sharedSchemas,
         ...executeSchemas,
         ...taskSchemas(tasks),
+        ...reportSchemas(model),
         ...Object.fromEntries(
           model.entities.flatMap((entity) => [
             [entity.name, recordSchema(model, entity)],
@@ -185,36 +188,6 @@ function possible(entity: Entity, operations: Schema): Schema {
     return action === undefined || !entity.never.includes(action)
   }
   return Object.fromEntries(Object.entries(operations).filter(([method]) => isPossible(method)))
-}
-
-const text: Schema = { type: 'string' }
-const textSchemas: Readonly<Partial<Record<FormatName, Schema>>> = {
-  xlsx: {
-    type: 'string',
-    format: 'binary',
-    description: 'A workbook with one sheet; its headers are in the language of the reader.',
-  },
-}
-
-function listResponse(plural: string, record: Schema): Schema {
-  const texts = offeredFormats(true).filter(({ name }) => name !== 'json')
-  return {
-    description: `The ${plural} that match.`,
-    headers: {
-      'X-Total-Count': { description: 'Records on all pages.', schema: { type: 'integer' } },
-      Link: { description: 'Neighbouring pages.', schema: { type: 'string' } },
-      'X-Ignored-Parameters': {
-        description: 'Parameters that mean nothing here.',
-        schema: { type: 'string' },
-      },
-    },
-    content: {
-      ...json(listOf(record)),
-      ...Object.fromEntries(
-        texts.map(({ name, mediaTypes }) => [mediaTypes[0], { schema: textSchemas[name] ?? text }]),
-      ),
-    },
-  }
 }
 
 function detailOperations(entity: Entity): Schema {

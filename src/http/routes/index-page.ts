@@ -1,7 +1,8 @@
-/** `GET /api/`: every entity with its URL, as JSON or as a page. */
+/** `GET /api/`: every entity and plan report with its URL, as JSON or as a page. */
 import { requireScenario } from '../../auth/rights/policies.ts'
 import { indentJson } from '../../data/read/index.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { reportEntities } from '../../model/reports/reports.ts'
 import { type Answer, jsonText } from '../answer.ts'
 import { indexPage } from '../browsable/index-page.ts'
 import { type Exchange, identify, originOf } from '../exchange.ts'
@@ -29,7 +30,7 @@ export async function answerIndex(exchange: Exchange, target: RequestTarget): Pr
   })
   if (format === 'api') return indexPage(exchange, target, principal)
   const { entities } = service.models.current()
-  const urls = entities.map(({ name, app, model }) => [
+  const urls = [...entities, ...reportEntities].map(({ name, app, model }) => [
     name.replace('.', '/'),
     originOf(request) + dataPath(target.scenario, app, model),
   ])

@@ -3,10 +3,17 @@ import { defineField } from '../field.ts'
 import { foldHeader } from '../headers.ts'
 import { buildModel, requireEntity } from '../model.ts'
 import { entityLabel, englishLabels, fieldLabel, type Labels } from './labels.ts'
+import { pivotFields } from '../reports/declare.ts'
+import { reportEntities } from '../reports/reports.ts'
+import { timelineRows } from '../reports/timeline.ts'
 import { findLanguage, languages } from './languages.ts'
 import { loadLabels, translatedLanguages } from './load-labels.ts'
 
 const model = buildModel()
+const pivot = { ...timelineRows, name: 'output.pivot', fields: Object.values(pivotFields) }
+/** Everything that has words: entities and reports. */
+const worded = [...model.entities, ...reportEntities]
+const allWorded = [...worded, timelineRows, pivot]
 const demand = requireEntity(model, 'input.demand')
 const due = demand.fieldByName.get('due')!
 
@@ -86,8 +93,8 @@ describe.each(['en', ...translatedLanguages])('labels in %s', (language) => {
 
   it('are there for every entity and field', async () => {
     const { texts } = await load()
-    const entities = model.entities.filter(({ label }) => !texts.every((text) => label in text.entities))
-    const fields = model.entities.flatMap(({ name: entity, fields }) =>
+    const entities = allWorded.filter(({ label }) => !texts.every((text) => label in text.entities))
+    const fields = allWorded.flatMap(({ name: entity, fields }) =>
       fields.map(({ name, label }) => ({ name: `${entity}.${name}`, label })),
     )
     const missing = [
@@ -102,11 +109,11 @@ describe.each(['en', ...translatedLanguages])('labels in %s', (language) => {
   it('are there for nothing else', async () => {
     const { texts } = await load()
     const known = new Set(
-      model.entities.flatMap(({ name, fields }) =>
+      allWorded.flatMap(({ name, fields }) =>
         fields.flatMap((field) => [field.label, `${name}.${field.name}`]),
       ),
     )
-    const entities = new Set(model.entities.map(({ label }) => label))
+    const entities = new Set(worded.map(({ label }) => label))
     expect(texts.flatMap(({ fields }) => Object.keys(fields)).filter((key) => !known.has(key))).toEqual([])
     expect(texts.flatMap((text) => Object.keys(text.entities)).filter((key) => !entities.has(key))).toEqual(
       [],
@@ -115,7 +122,7 @@ describe.each(['en', ...translatedLanguages])('labels in %s', (language) => {
 
   it('differ within an entity', async () => {
     const labels = await load()
-    const shared = model.entities.flatMap((entity) =>
+    const shared = allWorded.flatMap((entity) =>
       sharedNames(
         entity.fields,
         (field) => [fieldLabel(entity, field, labels)],
@@ -128,7 +135,7 @@ describe.each(['en', ...translatedLanguages])('labels in %s', (language) => {
   it('differ among entities, those in English and model names included', async () => {
     const labels = await load()
     const shared = sharedNames(
-      model.entities,
+      worded,
       (entity) => [
         entity.model,
         entityLabel(entity, englishLabels),
@@ -143,7 +150,7 @@ describe.each(['en', ...translatedLanguages])('labels in %s', (language) => {
 
   it('of entities can name the sheets of a workbook', async () => {
     const labels = await load()
-    const titles = model.entities.map((entity) => entityLabel(entity, labels, { plural: true }))
+    const titles = worded.map((entity) => entityLabel(entity, labels, { plural: true }))
     expect(titles.filter((title) => title.length > 31 || /[[\]:*?/\\.]|^'|'$/u.test(title))).toEqual([])
   })
 

@@ -4,9 +4,9 @@
  * filtered, sorted, in every format.
  */
 import { literal } from '../../database/identifiers.ts'
-import { datetime, text } from '../../model/define.ts'
 import type { Entity, ReportQuery } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
+import { bucketFields } from '../../model/reports/declare.ts'
 
 export interface ReportSpan {
   /** Granularity: the name of a bucket such as `week`. */
@@ -17,7 +17,31 @@ export interface ReportSpan {
   readonly end?: string | undefined
 }
 
-export interface PlanReport {
+/** Gives the qualified table of an entity. */
+export type Table = (entity: string) => string
+
+export interface Figures {
+  readonly span: ReportSpan
+  /** Tables of the scenario whose plan is told of. */
+  readonly plan: Table
+  /** Tables of the scenario that gives the buckets and the current date. */
+  readonly time: Table
+  /** SQL that gives the keys to which the report is restricted; undefined for all of them. */
+  readonly keys?: string | undefined
+}
+
+/** What a report computes: SQL of all its columns, one row per key and bucket. */
+export interface SummaryReport {
+  /** Its name, words, rights and columns. */
+  readonly declaration: Entity
+  /** Names of the fields that make up its key. */
+  readonly keys: readonly string[]
+  /** SQL of all its keys, with the columns of `keys`. */
+  allKeys(plan: Table): string
+  figures(asked: Figures): string
+}
+
+export interface PlanReport extends SummaryReport {
   /** Name of the report and of its file. */
   readonly name: string
   readonly label: string
@@ -31,14 +55,28 @@ export interface PlanReport {
 
 export const defaultGranularity = 'week'
 
-/** Columns that tell the bucket of a row. */
-export const bucketFields: readonly Field[] = [
-  text('bucket', { help: 'Name of the time bucket.' }),
-  datetime('startdate', { label: 'start date', help: 'Start of the bucket.' }),
-  datetime('enddate', { label: 'end date', help: 'End of the bucket; equals the start of the next one.' }),
-]
+/** Completes a report by what follows from its declaration. */
+export function planReport(report: SummaryReport): PlanReport {
+  const { declaration, keys } = report
+  return {
+    ...report,
+    name: declaration.model,
+    label: declaration.label,
+    about: declaration.about,
+    entities: declaration.tellsOf ?? [],
+    order: [...keys, 'startdate'],
+    over: (span) => withQuery(declaration, (table) => report.figures({ span, plan: table, time: table })),
+  }
+}
 
-type Table = Parameters<ReportQuery>[0]
+/** A declared report with what it reads. */
+export const withQuery = (declaration: Entity, query: ReportQuery): Entity => ({ ...declaration, query })
+
+/** The figures of a report: what is neither key nor bucket. */
+export function measuresOf({ declaration, keys }: SummaryReport): readonly Field[] {
+  const others = new Set([...keys, ...bucketFields.map(({ name }) => name)])
+  return declaration.fields.filter(({ name }) => !others.has(name))
+}
 
 const moment = (value: string): string => `${literal(value)}::timestamp`
 
@@ -49,23 +87,58 @@ const currentDate = (table: Table): string => `coalesce(
    FROM ${table('common.parameter')} AS p WHERE "name" = 'currentdate'),
   LOCALTIMESTAMP)`
 
+/** SQL of one row: the `start` and the `end` of what is told of. */
+export function spanQuery(
+  table: Table,
+  { start, end }: Pick<ReportSpan, 'start' | 'end'>,
+  length = '1 year',
+): string {
+  const from = start === undefined ? currentDate(table) : moment(start)
+  const until = end === undefined ? `"start" + interval ${literal(length)}` : moment(end)
+  return `SELECT "start", ${until} AS "end" FROM (SELECT ${from} AS "start") AS s`
+}
+
+/** SQL of the buckets of a span: `name`, `startdate`, `enddate`, and `n`, which numbers them from 1. */
+export function bucketQuery(table: Table, span: ReportSpan): string {
+  return `SELECT b."name", b."startdate", b."enddate", row_number() OVER (ORDER BY b."startdate")::integer AS "n"
+  FROM ${table('common.bucketdetail')} AS b, (${spanQuery(table, span)}) AS "span"
+  WHERE b."bucket" = ${literal(span.bucket)} AND b."enddate" > "span"."start" AND b."startdate" < "span"."end"`
+}
+
 /**
  * CTEs that every report begins with: `buckets`, numbered from 1 in their order, and `bounds`, one row with their
  * starts, the first start and the last end. A moment then finds its bucket by a search in an array, which takes a
  * fraction of what a join on ranges takes. Without buckets of the granularity `bounds` holds nulls, and nothing
  * lies within them.
  */
-export function bucketTables(table: Table, { bucket, start, end }: ReportSpan): string {
-  const from = start === undefined ? currentDate(table) : moment(start)
-  const until = end === undefined ? `"start" + interval '1 year'` : moment(end)
-  return `"span" AS MATERIALIZED (SELECT "start", ${until} AS "end" FROM (SELECT ${from} AS "start") AS s),
-"buckets" AS MATERIALIZED (
-  SELECT b."name", b."startdate", b."enddate", row_number() OVER (ORDER BY b."startdate")::integer AS "n"
-  FROM ${table('common.bucketdetail')} AS b, "span"
-  WHERE b."bucket" = ${literal(bucket)} AND b."enddate" > "span"."start" AND b."startdate" < "span"."end"),
+export function bucketTables(table: Table, span: ReportSpan): string {
+  return `"buckets" AS MATERIALIZED (${bucketQuery(table, span)}),
 "bounds" AS MATERIALIZED (
   SELECT array_agg("startdate" ORDER BY "startdate") AS "starts", min("startdate") AS "first",
     max("enddate") AS "last" FROM "buckets")`
+}
+
+/** The CTE `keys`, which every report has: the keys that have a row for each bucket, whether anything happens or not. */
+export function keyTable({ allKeys }: Pick<SummaryReport, 'allKeys'>, { plan, keys }: Figures): string {
+  return `"keys" AS MATERIALIZED (${keys ?? allKeys(plan)})`
+}
+
+/**
+ * SQL that joins rows to the keys that a report is restricted to; nothing when it tells of all of them. Keys that can
+ * be missing are compared as texts: a name is never empty.
+ * @param columns SQL of the columns that hold the parts of the key, by the name of the part
+ * @param nullable whether parts of the key can be missing
+ */
+export function onlyKeys(
+  { keys }: Figures,
+  columns: Readonly<Record<string, string>>,
+  nullable: boolean,
+): string {
+  if (keys === undefined) return ''
+  const same = Object.entries(columns).map(([name, column]) =>
+    nullable ? `coalesce("only"."${name}", '') = coalesce(${column}, '')` : `"only"."${name}" = ${column}`,
+  )
+  return `JOIN "keys" AS "only" ON ${same.join(' AND ')}`
 }
 
 /** SQL for the number of the bucket that holds a moment; 0 for everything before the first one. */

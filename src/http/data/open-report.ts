@@ -1,0 +1,71 @@
+/** Opens the plan report that a request asks for: reads its parameters, and checks rights in a scenario that it names. */
+import { authorize, decide } from '../../auth/rights/policies.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Entity } from '../../model/entity.ts'
+import type { Labels } from '../../model/labels/labels.ts'
+import type { OpenReport } from '../../planning/reports/output-report.ts'
+import {
+  readArguments,
+  type ReportArguments,
+  type ReportParameter,
+} from '../../planning/reports/parameters.ts'
+import { mayOpen } from '../../auth/principal.ts'
+import type { QueryPairs } from '../request-target.ts'
+import type { DataCall } from './data-call.ts'
+
+export interface OpenedList extends Pick<OpenReport, 'narrow' | 'rows'> {
+  readonly entity: Entity
+  /** Parameters that are left for the list: filters, order, pages. */
+  readonly query: QueryPairs
+}
+
+/**
+ * What a request reads: the entity of the call, or what its report makes of the parameters. Throws `permission_denied`,
+ * `invalid_parameter`.
+ */
+export async function openReport(call: DataCall, format: string, labels: Labels): Promise<OpenedList> {
+  const { report, entity, query, principal, target, context } = call
+  if (report === undefined) return { entity, query }
+  authorize(principal, target.scenario, entity, 'GET')
+  const args = await readArguments(context, report.parameters, query)
+  checkScenarios(call, report.parameters, args)
+  const { order, ...opened } = report.open({ args, format, labels }, context)
+  const own = new Set(report.parameters.map(({ name }) => name))
+  const asked = query.findLast(([name]) => name === 'ordering')?.[1] ?? ''
+  // What tells the rows apart comes last, so that every order is a total one.
+  const ordering = [...asked.split(','), ...order].filter((name) => name.trim() !== '').join(',')
+  const left = query.filter(([name]) => !own.has(name) && name !== 'ordering')
+  return { ...opened, query: [...left, ['ordering', ordering]] }
+}
+
+/** A scenario that may not be opened is not told from one that does not exist. */
+function checkScenarios(
+  { principal, entity }: DataCall,
+  parameters: readonly ReportParameter[],
+  args: ReportArguments,
+): void {
+  for (const { name, type } of parameters) {
+    const other = type === 'scenario' ? args.get(name) : undefined
+    if (other === undefined) continue
+    if (!mayOpen(principal, other)) {
+      const params = { name: other.slice(0, 100) }
+      const reason = `there is no scenario "${params.name}"`
+      throw new ServiceError(
+        'invalid_parameter',
+        { name, reason },
+        { fields: { [name]: [{ code: 'scenario_missing', params }] } },
+      )
+    }
+    if (decide(principal, other, entity, 'view') !== 'all') {
+      throw new ServiceError(
+        'permission_denied',
+        {},
+        {
+          fields: {
+            [name]: [{ code: 'not_viewable', params: { entity: `${entity.labelPlural} (${other})` } }],
+          },
+        },
+      )
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** The answer of a list in the OpenAPI document, in every format on offer. */
+import { type FormatName, offeredFormats } from '../negotiation.ts'
+import type { Schema } from './schemas.ts'
+
+const text: Schema = { type: 'string' }
+const textSchemas: Readonly<Partial<Record<FormatName, Schema>>> = {
+  xlsx: {
+    type: 'string',
+    format: 'binary',
+    description: 'A workbook with one sheet; its headers are in the language of the reader.',
+  },
+}
+
+/** @param plural what is listed */
+export function listResponse(plural: string, record: Schema): Schema {
+  const texts = offeredFormats(true).filter(({ name }) => name !== 'json')
+  return {
+    description: `The ${plural} that match.`,
+    headers: {
+      'X-Total-Count': { description: 'Records on all pages.', schema: { type: 'integer' } },
+      Link: { description: 'Neighbouring pages.', schema: { type: 'string' } },
+      'X-Ignored-Parameters': {
+        description: 'Parameters that mean nothing here.',
+        schema: { type: 'string' },
+      },
+    },
+    content: {
+      'application/json': { schema: { type: 'array', items: record } },
+      ...Object.fromEntries(
+        texts.map(({ name, mediaTypes }) => [mediaTypes[0], { schema: textSchemas[name] ?? text }]),
+      ),
+    },
+  }
+}

@@ -1,0 +1,84 @@
+/** Operations of the OpenAPI document that read plan reports. */
+import { visibleFields } from '../../data/record-sql.ts'
+import type { Model } from '../../model/model.ts'
+import type { OutputReport } from '../../planning/reports/output-report.ts'
+import { outputReports } from '../../planning/reports/outputs.ts'
+import type { ReportParameter } from '../../planning/reports/parameters.ts'
+import { listParameters, readProblems } from './components.ts'
+import { listResponse } from './list-response.ts'
+import { filterSchema, recordSchema, type Schema } from './schemas.ts'
+
+const types: Readonly<Record<ReportParameter['type'], Schema>> = {
+  text: { type: 'string' },
+  bucket: { type: 'string', examples: ['week'] },
+  datetime: { type: 'string', format: 'date-time' },
+  integer: { type: 'integer', minimum: 1 },
+  choice: { type: 'string' },
+  scenario: { type: 'string', examples: ['scenario1'] },
+  names: { type: 'array', items: { type: 'string' } },
+}
+
+function parameterOf({
+  name,
+  type,
+  help,
+  choices,
+  maximum,
+  default: standard,
+  oneOf,
+}: ReportParameter): Schema {
+  const many = type === 'names'
+  const known = choices === undefined ? {} : { enum: choices }
+  const schema = {
+    ...types[type],
+    ...(many ? { items: { type: 'string', ...known } } : known),
+    ...(maximum === undefined ? {} : { maximum }),
+    ...(standard === undefined ? {} : { default: type === 'integer' ? Number(standard) : standard }),
+  }
+  return {
+    name,
+    in: 'query',
+    description: oneOf === undefined ? help : `${help} One of the parameters that say so must be given.`,
+    schema,
+    ...(many ? { style: 'form', explode: false } : {}),
+  }
+}
+
+/** Parameters of the report go before filters by fields of the same name. */
+function operation(model: Model, { declaration, parameters }: OutputReport): Schema {
+  const own = new Set(parameters.map(({ name }) => name))
+  const filters = visibleFields(declaration)
+    .filter(({ name, type }) => type !== 'json' && !own.has(name))
+    .map((field) => ({
+      name: field.name,
+      in: 'query',
+      description: field.help,
+      schema: filterSchema(model, field),
+    }))
+  const record = { $ref: `#/components/schemas/${declaration.name}` }
+  return {
+    operationId: `report_${declaration.model}`,
+    tags: [declaration.app],
+    summary: `Read the ${declaration.label}`,
+    description: declaration.about,
+    parameters: [
+      ...parameters.map(parameterOf),
+      ...listParameters(declaration).filter(({ name }) => !own.has(String(name))),
+      ...filters,
+    ],
+    responses: { '200': listResponse(`rows of the ${declaration.label}`, record), ...readProblems },
+  }
+}
+
+export const reportPaths = (model: Model): Readonly<Record<string, Schema>> =>
+  Object.fromEntries(
+    outputReports.map((report) => [
+      `/api/${report.declaration.app}/${report.declaration.model}/`,
+      { get: operation(model, report) },
+    ]),
+  )
+
+export const reportSchemas = (model: Model): Readonly<Record<string, Schema>> =>
+  Object.fromEntries(
+    outputReports.map(({ declaration }) => [declaration.name, recordSchema(model, declaration)]),
+  )

@@ -1,0 +1,123 @@
+/** Stock and what moves it, per item, location and time bucket: which movements it tells apart, and its columns. */
+import { number, reference } from '../define.ts'
+import { bucketFields, defineReport } from './declare.ts'
+
+export type Direction = 'produced' | 'consumed'
+/** Orders behind a movement. */
+export type OrderKind = 'mo' | 'po' | 'do' | 'so'
+export type Certainty = 'confirmed' | 'proposed'
+
+export interface FlowMeasure {
+  readonly name: string
+  readonly help: string
+  readonly direction: Direction
+  /** Undefined for all of them. */
+  readonly kind?: OrderKind
+  readonly certainty?: Certainty
+}
+
+const kinds: Readonly<Record<Direction, readonly (readonly [OrderKind, string])[]>> = {
+  produced: [
+    ['mo', ' by manufacturing orders'],
+    ['po', ' by purchase orders'],
+    ['do', ' by distribution orders'],
+  ],
+  consumed: [
+    ['mo', ' by manufacturing orders'],
+    ['do', ' by distribution orders'],
+    ['so', ' by deliveries of sales orders'],
+  ],
+}
+
+const certainties: readonly (readonly [Certainty, string])[] = [
+  ['confirmed', ', of orders that are not proposals'],
+  ['proposed', ', of proposals'],
+]
+
+const split = (flow: Omit<FlowMeasure, 'certainty'>): readonly FlowMeasure[] => [
+  flow,
+  ...certainties.map(([certainty, words]) => {
+    const name = `${flow.name}_${certainty}`
+    return { ...flow, certainty, name, help: `${flow.help.slice(0, -1)}${words}.` }
+  }),
+]
+
+const flowsOf = (direction: Direction): readonly FlowMeasure[] => [
+  ...split({ name: direction, direction, help: `Quantity ${direction} in the bucket.` }),
+  ...kinds[direction].flatMap(([kind, words]) =>
+    split({ name: `${direction}_${kind}`, direction, kind, help: `Quantity ${direction}${words}.` }),
+  ),
+]
+
+/** Production and consumption as a whole and by the kind of order behind; each also split by status. */
+export const flowMeasures: readonly FlowMeasure[] = [...flowsOf('produced'), ...flowsOf('consumed')]
+
+export interface WayMeasure {
+  readonly name: string
+  readonly label: string
+  readonly help: string
+  readonly type: 'PO' | 'DO' | 'MO'
+  readonly certainty?: Certainty
+}
+
+const ways: readonly WayMeasure[] = [
+  {
+    name: 'onorder',
+    label: 'on order',
+    help: 'Quantity of purchase orders under way at the end of the bucket.',
+    type: 'PO',
+  },
+  {
+    name: 'intransit',
+    label: 'in transit',
+    help: 'Quantity of distribution orders under way at the end of the bucket.',
+    type: 'DO',
+  },
+  {
+    name: 'wip',
+    label: 'work in progress',
+    help: 'Quantity of manufacturing orders under way at the end of the bucket.',
+    type: 'MO',
+  },
+]
+
+function wayOf(way: WayMeasure, certainty: Certainty, words: string): WayMeasure {
+  const [name, label] = [`${way.name}_${certainty}`, `${way.label} ${certainty}`]
+  return { ...way, certainty, name, label, help: `${way.help.slice(0, -1)}${words}.` }
+}
+
+const splitWay = (way: WayMeasure): readonly WayMeasure[] => [
+  way,
+  ...certainties.map(([certainty, words]) => wayOf(way, certainty, words)),
+]
+
+/** Orders that have begun and not ended at the end of a bucket. */
+export const wayMeasures: readonly WayMeasure[] = ways.flatMap(splitWay)
+
+export const inventoryReport = defineReport({
+  name: 'inventoryreport',
+  label: 'inventory report',
+  about: 'Stock and what moves it per item, location and time bucket.',
+  tellsOf: ['input.operationplanmaterial', 'input.operationplan', 'input.buffer', 'input.demand'],
+  key: 'startdate',
+  rowsMidSize: 5_000_000,
+  fields: [
+    reference('item', 'input.item', 'cascade', { help: 'Item stocked.' }),
+    reference('location', 'input.location', 'cascade', { help: 'Where it is stocked.' }),
+    bucketFields,
+    number('startonhand', { label: 'start on hand', help: 'Stock at the start of the bucket.' }),
+    number('safetystock', { label: 'safety stock', help: 'Safety stock at the start of the bucket.' }),
+    flowMeasures.map(({ name, help }) => number(name, { label: name.replaceAll('_', ' '), help })),
+    number('endonhand', { label: 'end on hand', help: 'Stock at the end of the bucket.' }),
+    number('daysofcover', {
+      label: 'days of cover',
+      help: 'Days after the end of the bucket for which its stock covers the planned consumption, within the horizon.',
+    }),
+    wayMeasures.map(({ name, label, help }) => number(name, { label, help })),
+    number('totaldemand', {
+      label: 'total demand',
+      help: 'Quantity of the sales orders that are due in the bucket.',
+    }),
+    number('backlog', { help: 'Quantity due by the end of the bucket that is not delivered by then.' }),
+  ],
+})

@@ -1,0 +1,25 @@
+/** The plan reports as they are declared: what their rows hold. What they compute stands in `planning/reports`. */
+import type { Entity } from '../entity.ts'
+import { capacityReport } from './capacity-report.ts'
+import { demandReport } from './demand-report.ts'
+import { inventoryReport } from './inventory-report.ts'
+import { distributionReport, operationReport, purchaseReport } from './order-reports.ts'
+import { pegging } from './pegging.ts'
+import { planComparison } from './plan-comparison.ts'
+import { planSummary } from './plan-summary.ts'
+import { supplyPath } from './supply-path.ts'
+import { timeline } from './timeline.ts'
+
+export const reportEntities: readonly Entity[] = [
+  demandReport,
+  inventoryReport,
+  capacityReport,
+  operationReport,
+  purchaseReport,
+  distributionReport,
+  pegging,
+  supplyPath,
+  planComparison,
+  planSummary,
+  timeline,
+]

@@ -1,0 +1,96 @@
+/** Counts what begins, ends and is under way per time bucket: of operations, suppliers, and moves between locations. */
+import type { Entity } from '../../model/entity.ts'
+import * as declared from '../../model/reports/order-reports.ts'
+import {
+  bucketOf,
+  bucketTables,
+  keyTable,
+  measuresOf,
+  onlyKeys,
+  type PlanReport,
+  planReport,
+  type SummaryReport,
+  type Table,
+} from './report.ts'
+
+const source = (plan: Table): string => `${plan('input.operationplan')} AS o`
+/** SQL of what begins (1) or ends (-1), of all orders or of those for which a further test holds. */
+const sum = (sign: 1 | -1, test = ''): string =>
+  `coalesce(sum(e."quantity") FILTER (WHERE e."sign" = ${sign}${test}), 0)`
+/** SQL of the change of what is under way. */
+const change = (test = ''): string =>
+  `coalesce(sum(e."sign" * e."quantity") FILTER (WHERE e."lasts"${test}), 0)`
+const proposed = ` AND e."status" = 'proposed'`
+
+interface OrdersOf {
+  readonly declaration: Entity
+  readonly keys: readonly string[]
+  /** SQL that holds for its orders, alias `o`. */
+  readonly condition: string
+  readonly nullable: boolean
+}
+
+/**
+ * An order counts with its quantity when it begins and when it ends. It is under way from its start until its end, so
+ * one that lacks either of them never is. What was under way before the first bucket is carried into it.
+ */
+function ordersReport({ declaration, keys, condition, nullable }: OrdersOf): PlanReport {
+  const columns = (alias: string): string => keys.map((key) => `${alias}."${key}"`).join(', ')
+  const counted = `${condition} AND o."status" IS DISTINCT FROM 'closed'`
+  const report: SummaryReport = {
+    declaration,
+    keys,
+    allKeys: (plan) => `SELECT DISTINCT ${columns('o')} FROM ${source(plan)} WHERE ${counted}`,
+    figures: (asked) => {
+      const names = measuresOf(report).map(({ name }) => name)
+      const [starts, startsProposed, ends, endsProposed, under, underProposed] = names
+      const only = onlyKeys(asked, Object.fromEntries(keys.map((key) => [key, `o."${key}"`])), nullable)
+      return `WITH ${bucketTables(asked.time, asked.span)},
+${keyTable(report, asked)},
+"events" AS (
+  SELECT ${columns('o')}, o."status", o."quantity", e."moment", e."sign",
+    o."startdate" IS NOT NULL AND o."enddate" IS NOT NULL AS "lasts"
+  FROM ${source(asked.plan)} ${only}
+  CROSS JOIN LATERAL (VALUES (o."startdate", 1), (o."enddate", -1)) AS e ("moment", "sign")
+  WHERE ${counted} AND e."moment" IS NOT NULL),
+"sums" AS (
+  SELECT ${columns('e')}, ${bucketOf('e."moment"')} AS "n",
+    ${sum(1)} AS "${starts}", ${sum(1, proposed)} AS "${startsProposed}",
+    ${sum(-1)} AS "${ends}", ${sum(-1, proposed)} AS "${endsProposed}",
+    ${change()} AS "${under}", ${change(proposed)} AS "${underProposed}"
+  FROM "events" AS e, "bounds" WHERE e."moment" < "bounds"."last" GROUP BY ${columns('e')}, "n"
+  UNION ALL
+  SELECT ${columns('k')}, b."n", ${names.map(() => '0').join(', ')} FROM "keys" AS k CROSS JOIN "buckets" AS b),
+"running" AS (
+  SELECT ${columns('s')}, s."n",
+    ${[starts, startsProposed, ends, endsProposed].map((name) => `sum(s."${name}") AS "${name}"`).join(', ')},
+    ${[under, underProposed].map((name) => `sum(sum(s."${name}")) OVER w AS "${name}"`).join(', ')}
+  FROM "sums" AS s GROUP BY ${columns('s')}, s."n" WINDOW w AS (PARTITION BY ${columns('s')} ORDER BY s."n"))
+SELECT ${columns('r')}, b."name" AS "bucket", b."startdate", b."enddate",
+  ${names.map((name) => `r."${name}"`).join(', ')}
+FROM "running" AS r JOIN "buckets" AS b ON b."n" = r."n"`
+    },
+  }
+  return planReport(report)
+}
+
+export const operationReport = ordersReport({
+  declaration: declared.operationReport,
+  keys: ['operation'],
+  condition: `o."type" IN ('MO', 'WO') AND o."operation" IS NOT NULL`,
+  nullable: false,
+})
+
+export const purchaseReport = ordersReport({
+  declaration: declared.purchaseReport,
+  keys: ['item', 'supplier', 'location'],
+  condition: `o."type" = 'PO'`,
+  nullable: true,
+})
+
+export const distributionReport = ordersReport({
+  declaration: declared.distributionReport,
+  keys: ['item', 'origin', 'destination'],
+  condition: `o."type" = 'DO'`,
+  nullable: true,
+})

@@ -1,0 +1,22 @@
+/** Everything that the API tells of a plan beside its tables, by the name in its path. */
+import { pegging } from './pegging.ts'
+import { planComparison } from './plan-comparison.ts'
+import { planSummary } from './plan-summary.ts'
+import type { OutputReport } from './output-report.ts'
+import { planReports } from './reports.ts'
+import { summaryOutput } from './summaries.ts'
+import { supplyPath } from './supply-path.ts'
+import { timeline } from './timeline.ts'
+
+export const outputReports: readonly OutputReport[] = [
+  ...planReports.map(summaryOutput),
+  pegging,
+  supplyPath,
+  planComparison,
+  planSummary,
+  timeline,
+]
+
+export const outputReportByName: ReadonlyMap<string, OutputReport> = new Map(
+  outputReports.map((report) => [report.declaration.name, report]),
+)

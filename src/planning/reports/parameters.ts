@@ -1,0 +1,133 @@
+/** Parameters of plan reports beside those of every list: what each is called and takes, and reading them. */
+import { codecFor, isInvalid } from '../../data/codecs.ts'
+import type { DataContext } from '../../data/context.ts'
+import type { Message } from '../../errors/messages.ts'
+import { messageText } from '../../errors/messages.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { defineField } from '../../model/field.ts'
+import { requireEntity } from '../../model/model.ts'
+import { relationOf } from '../../data/relation.ts'
+import { defaultGranularity } from './report.ts'
+
+export interface ReportParameter {
+  readonly name: string
+  readonly help: string
+  /** `bucket` is a granularity, `scenario` the name of another scenario, `names` a list with commas. */
+  readonly type: 'text' | 'bucket' | 'datetime' | 'integer' | 'choice' | 'scenario' | 'names'
+  /** Values of a choice or of a list of names. */
+  readonly choices?: readonly string[]
+  /** Largest value of an integer; the lowest is 1. */
+  readonly maximum?: number
+  readonly default?: string
+  /** One of the parameters of this group must be given. */
+  readonly oneOf?: string
+}
+
+export const spanParameters: readonly ReportParameter[] = [
+  {
+    name: 'bucket',
+    type: 'bucket',
+    help: `Granularity, such as day, week or month; by default ${defaultGranularity}.`,
+  },
+  { name: 'start', type: 'datetime', help: 'First moment; by default the current date of the plan.' },
+  { name: 'end', type: 'datetime', help: 'Moment at which it ends; by default a year after its start.' },
+]
+
+export const compareParameter: ReportParameter = {
+  name: 'compare',
+  type: 'scenario',
+  help: 'Another scenario, whose figures are given out beside, as compared_<figure>.',
+}
+
+/** Arguments by the name of their parameter, in the form the database takes them; what was not given is missing. */
+export type ReportArguments = ReadonlyMap<string, string>
+
+/**
+ * Reads the arguments from the parameters of a query; of a repeated one the last counts, and an empty one was not given.
+ * Throws `invalid_parameter` with messages by parameter.
+ */
+export async function readArguments(
+  context: DataContext,
+  parameters: readonly ReportParameter[],
+  query: Iterable<readonly [string, string]>,
+): Promise<ReportArguments> {
+  const given = new Map([...query].filter(([, value]) => value.trim() !== ''))
+  const found = new Map<string, string>()
+  const faults = new Map<string, readonly Message[]>()
+  for (const parameter of parameters) {
+    const { name } = parameter
+    const text = given.get(name) ?? parameter.default
+    if (parameter.type === 'bucket') {
+      const bucket = await granularity(context, text)
+      if (typeof bucket === 'string') found.set(name, bucket)
+      else if (bucket !== undefined) faults.set(name, [bucket])
+    } else if (text !== undefined) {
+      const value = readValue(context, parameter, text)
+      if (typeof value === 'string') found.set(name, value)
+      else faults.set(name, [value])
+    }
+  }
+  const [start, end] = [found.get('start'), found.get('end')]
+  if (start !== undefined && end !== undefined && Date.parse(end) <= Date.parse(start)) {
+    faults.set('end', [{ code: 'not_after', params: { other: 'start' } }])
+  }
+  for (const [group, members] of Map.groupBy(parameters, ({ oneOf }) => oneOf)) {
+    const names = members.map(({ name }) => name)
+    if (group === undefined || faults.size > 0 || names.some((name) => found.has(name))) continue
+    faults.set(names[0]!, [{ code: 'one_parameter_needed', params: { names: names.join(', ') } }])
+  }
+  const [first] = faults
+  if (first === undefined) return found
+  const [name, [message]] = first
+  const reason = messageText(message!)
+  throw new ServiceError('invalid_parameter', { name, reason }, { fields: Object.fromEntries(faults) })
+}
+
+const moment = defineField('moment', 'datetime', { help: '' })
+
+const shown = (text: string): string => text.slice(0, 100)
+const notOneOf = (value: string, known: readonly string[]): Message => ({
+  code: 'not_one_of',
+  params: { value: shown(value), known: known.join(', ') },
+})
+
+function readValue(
+  { model, timeZone }: DataContext,
+  { type, choices = [], maximum = Number.MAX_SAFE_INTEGER }: ReportParameter,
+  text: string,
+): string | Message {
+  if (type === 'datetime') {
+    const value = codecFor(model, moment).parse(text, { timeZone })
+    return isInvalid(value) ? value.message : String(value)
+  }
+  if (type === 'integer') {
+    if (!/^\d{1,9}$/.test(text)) return { code: 'invalid_integer' }
+    const number = Number(text)
+    return number >= 1 && number <= maximum ? text : { code: 'out_of_range', params: { value: text } }
+  }
+  if (type === 'choice') return choices.includes(text) ? text : notOneOf(text, choices)
+  if (type === 'names') {
+    const names = text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]))
+    const unknown = names.find((name) => !choices.includes(name))
+    return unknown === undefined ? names.join(',') : notOneOf(unknown, choices)
+  }
+  return text.includes('\0') ? { code: 'nul_character' } : text
+}
+
+/**
+ * The granularity that is meant: weeks unless another one is named, or the finest one where there are no weeks.
+ * Undefined where there are no buckets at all and none are asked for: a plan report is empty then.
+ */
+async function granularity(
+  context: DataContext,
+  name: string | undefined,
+): Promise<string | Message | undefined> {
+  const { model, database } = context
+  const { rows } = await database.query<{ name: string }>({
+    text: `SELECT "name" FROM ${relationOf(context, requireEntity(model, 'common.bucket'))} AS b ORDER BY "level" DESC, "name"`,
+  })
+  const known = rows.map((row) => row.name)
+  if (known.includes(name ?? defaultGranularity)) return name ?? defaultGranularity
+  if (name === undefined) return known[0]
+  return known.length === 0 ? { code: 'no_buckets' } : notOneOf(name, known)
+}

@@ -1,0 +1,40 @@
+/** A report per time bucket as a pivot: one row per key, with its buckets as a list. */
+import type { Field } from '../../model/field.ts'
+import { identifier } from '../../database/identifiers.ts'
+import { bucketFields } from '../../model/reports/declare.ts'
+import { sameKey, type Source } from './compared.ts'
+
+type ScenarioTable = (entity: string, scenario?: string) => string
+
+const list = (names: readonly string[], alias: string): string =>
+  names.map((name) => `${alias}.${identifier(name)}`).join(', ')
+
+/** The CTE `page`: the keys of a query, numbered by `place` in its order. */
+export const pageTable = (page: string): string =>
+  `"page" AS MATERIALIZED (SELECT row_number() OVER () AS "place", p.* FROM (${page}) AS p)`
+
+/** SQL of the rows of the keys on the page. */
+export const pageRows = (source: Source, table: ScenarioTable): string =>
+  source.rows(table, `SELECT ${list(source.report.keys, 'p')} FROM "page" AS p`)
+
+/**
+ * SQL of one row per key that a query gives, in its order.
+ * @param page SQL of the keys
+ */
+export function pivotQuery(
+  source: Source,
+  table: ScenarioTable,
+  page: string,
+  measures: readonly Field[],
+): string {
+  const { keys } = source.report
+  const columns = [...bucketFields, ...measures].map(({ name }) => name)
+  return `WITH ${pageTable(page)},
+"pivot" AS (
+  SELECT ${list(keys, 'f')},
+    json_agg((SELECT row_to_json("figures") FROM (SELECT ${list(columns, 'f')}) AS "figures")
+      ORDER BY f."startdate") AS "buckets"
+  FROM (${pageRows(source, table)}) AS f GROUP BY ${list(keys, 'f')})
+SELECT ${list(keys, 'p')}, coalesce(v."buckets", '[]') AS "buckets"
+FROM "page" AS p LEFT JOIN "pivot" AS v ON ${sameKey(keys, 'p', 'v')} ORDER BY p."place"`
+}

@@ -1,0 +1,165 @@
+/** Sums up a plan in a few figures, those of another scenario beside if wanted. */
+import { literal } from '../../database/identifiers.ts'
+import { defineEntity, type Entity } from '../../model/entity.ts'
+import type { Field } from '../../model/field.ts'
+import { fieldLabel, type Labels } from '../../model/labels/labels.ts'
+import { planSummary as declaration } from '../../model/reports/plan-summary.ts'
+import type { OutputReport } from './output-report.ts'
+import { compareParameter, spanParameters } from './parameters.ts'
+import { type ReportSpan, spanQuery, type Table, withQuery } from './report.ts'
+
+/** Resources shown: those with the highest utilization. */
+const busiest = 10
+
+const figureNames = ['count', 'quantity', 'value', 'days', 'percent', 'moment', 'status'] as const
+type FigureName = (typeof figureNames)[number]
+const types: Readonly<Record<FigureName, string>> = {
+  count: 'integer',
+  quantity: 'float8',
+  value: 'float8',
+  days: 'float8',
+  percent: 'float8',
+  moment: 'timestamp',
+  status: 'text',
+}
+
+/** The select list of a row. `place` sorts the rows of a section. */
+const row = (
+  section: string,
+  name: string,
+  place: string,
+  given: Readonly<Partial<Record<FigureName, string>>>,
+): string =>
+  [
+    `'${section}' AS "section"`,
+    `${name} AS "name"`,
+    `(${place})::float8 AS "place"`,
+    ...figureNames.map((figure) => `(${given[figure] ?? 'NULL'})::${types[figure]} AS "${figure}"`),
+  ].join(', ')
+
+interface Summed {
+  readonly plan: Table
+  readonly time: Table
+  readonly span: Pick<ReportSpan, 'start' | 'end'>
+  readonly scenario: string
+}
+
+/** An order that is not delivered in full is short, however late; else it is late or on time. */
+function figures({ plan, time, span, scenario }: Summed): string {
+  const cost = `LEFT JOIN ${plan('input.item')} AS i ON i."name" = `
+  const parts = [
+    `SELECT ${row('demand', 'k."name"', 'k."place"', {
+      count: 'count(d."state")',
+      quantity: 'coalesce(sum(d."quantity"), 0)',
+      value: 'coalesce(sum(d."value"), 0)',
+      days: 'coalesce(sum(d."days"), 0)',
+      percent: '100.0 * count(d."state") / nullif(sum(count(d."state")) OVER (), 0)',
+    })}
+    FROM (VALUES ('ontime', 1), ('late', 2), ('short', 3)) AS k ("name", "place")
+    LEFT JOIN (
+      SELECT CASE WHEN coalesce(d."plannedquantity", 0) < coalesce(d."quantity", 0) - 1e-6 THEN 'short'
+          WHEN d."delay" > '0' THEN 'late' ELSE 'ontime' END AS "state",
+        d."quantity", d."quantity" * i."cost" AS "value",
+        greatest(extract(epoch FROM d."delay"), 0) / 86400 AS "days"
+      FROM ${plan('input.demand')} AS d ${cost} d."item"
+      WHERE d."status" IN ('open', 'quote')) AS d ON d."state" = k."name"
+    GROUP BY k."name", k."place"`,
+    `SELECT ${row('inventory', `'start'`, '1', {
+      quantity: 'coalesce(sum(b."onhand"), 0)',
+      value: 'coalesce(sum(b."onhand" * i."cost"), 0)',
+    })} FROM ${plan('input.buffer')} AS b ${cost} b."item"`,
+    `SELECT ${row('inventory', `'end'`, '2', {
+      quantity: 'coalesce(sum(m."quantity"), 0)',
+      value: 'coalesce(sum(m."quantity" * i."cost"), 0)',
+    })}
+    FROM (
+      SELECT m."item", sum(m."quantity") AS "quantity"
+      FROM ${plan('input.operationplanmaterial')} AS m WHERE m."status" IS DISTINCT FROM 'closed' GROUP BY 1) AS m
+    ${cost} m."item"`,
+    `SELECT ${row('proposals', 'o."type"', '1', {
+      count: 'count(*)',
+      quantity: 'sum(o."quantity")',
+      value: 'sum(o."quantity" * i."cost")',
+    })}
+    FROM ${plan('input.operationplan')} AS o ${cost} o."item"
+    WHERE o."status" = 'proposed' AND o."type" <> 'STCK' GROUP BY o."type"`,
+    `SELECT ${row('capacity', 'u."resource"', '-u."percent"', {
+      quantity: 'u."load"',
+      percent: 'u."percent"',
+    })}
+    FROM (
+      SELECT s."resource", sum(s."load") AS "load", 100 * sum(s."load") / nullif(sum(s."available"), 0) AS "percent"
+      FROM ${plan('output.resourcesummary')} AS s, (${spanQuery(time, span)}) AS "span"
+      WHERE s."startdate" >= "span"."start" AND s."startdate" < "span"."end"
+      GROUP BY 1) AS u WHERE u."percent" > 0 ORDER BY u."percent" DESC, u."resource" LIMIT ${busiest}`,
+    `SELECT ${row('problems', 'p."name"', '-count(*)', { count: 'count(*)' })}
+    FROM ${plan('output.problem')} AS p GROUP BY p."name"`,
+    `SELECT ${row('constraints', 'c."name"', '-count(DISTINCT c."demand")', {
+      count: 'count(DISTINCT c."demand")',
+    })}
+    FROM ${plan('output.constraint')} AS c GROUP BY c."name"`,
+    `SELECT ${row('run', 't."name"', '1', { moment: 't."finished"', status: 't."status"' })}
+    FROM ${plan('execute.task')} AS t
+    WHERE t."name" = 'runplan' AND t."scenario" = ${literal(scenario)} AND t."finished" IS NOT NULL
+    ORDER BY t."id" DESC LIMIT 1`,
+  ]
+  return parts.map((part) => `(${part})`).join('\nUNION ALL\n')
+}
+
+const sections = declaration.fieldByName.get('section')!.choices ?? []
+const sequence = `array_position(ARRAY[${sections.map((name) => `'${name}'`).join(', ')}], f."section"), f."place", f."name"`
+const numbered = `row_number() OVER (ORDER BY ${sequence})::integer AS "id"`
+const list = (alias: string): string => figureNames.map((name) => `${alias}."${name}"`).join(', ')
+
+const isFigure = (field: Field): boolean => figureNames.some((figure) => figure === field.name)
+
+function comparedEntity(other: string, labels: Labels): Entity {
+  const beside = (field: Field): Field => ({
+    ...field,
+    name: `compared_${field.name}`,
+    column: `compared_${field.name}`,
+    label: `${fieldLabel(declaration, field, labels)} (${other})`,
+    help: `${field.help.slice(0, -1)}, in scenario ${other}.`,
+  })
+  const { name, label, labelPlural, about, tellsOf = [], rowsMidSize, fields } = declaration
+  return defineEntity({
+    name,
+    label,
+    labelPlural,
+    about,
+    tellsOf,
+    rowsMidSize,
+    key: 'id',
+    permissions: ['view'],
+    imports: false,
+    readOnly: true,
+    fields: fields.flatMap((field) => (isFigure(field) ? [field, beside(field)] : [field])),
+  })
+}
+
+export const planSummary: OutputReport = {
+  declaration,
+  parameters: [...spanParameters.filter(({ type }) => type === 'datetime'), compareParameter],
+  open: ({ args, labels }, { scenario }) => {
+    const span = { start: args.get('start'), end: args.get('end') }
+    const other = args.get('compare')
+    if (other === undefined || other === scenario) {
+      const entity = withQuery(
+        declaration,
+        (table) => `SELECT ${numbered}, f."section", f."name", ${list('f')}
+FROM (${figures({ plan: table, time: table, span, scenario })}) AS f`,
+      )
+      return { entity, order: ['id'] }
+    }
+    const entity = withQuery(comparedEntity(other, labels), (table) => {
+      const own = figures({ plan: table, time: table, span, scenario })
+      const others = figures({ plan: (name) => table(name, other), time: table, span, scenario: other })
+      const columns = figureNames.map((name) => `a."${name}", b."${name}" AS "compared_${name}"`).join(', ')
+      return `SELECT ${numbered}, f.* FROM (
+  SELECT coalesce(a."section", b."section") AS "section", coalesce(a."name", b."name") AS "name",
+    coalesce(a."place", b."place") AS "place", ${columns}
+  FROM (${own}) AS a FULL JOIN (${others}) AS b ON b."section" = a."section" AND b."name" = a."name") AS f`
+    })
+    return { entity, order: ['id'] }
+  },
+}

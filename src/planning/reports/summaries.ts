@@ -1,0 +1,141 @@
+/**
+ * Plan reports per time bucket as the API gives them out: as a list with a row per key and bucket, or as a pivot with a
+ * row per key and its buckets in it, by which pages are made; with the figures of another scenario beside, if wanted.
+ */
+import type { DataContext } from '../../data/context.ts'
+import { planQuery, readEverything, type ReadRequest } from '../../data/read/index.ts'
+import { type Entity, defineEntity } from '../../model/entity.ts'
+import { bucketFields, pivotFields } from '../../model/reports/declare.ts'
+import type { Field } from '../../model/field.ts'
+import { compared, plain, type Source } from './compared.ts'
+import { drilldowns } from './drilldowns.ts'
+import { matrixRows } from './matrix.ts'
+import type { Asked, OpenReport, OutputReport } from './output-report.ts'
+import { compareParameter, type ReportArguments, spanParameters } from './parameters.ts'
+import { measuresOf, type PlanReport, type ReportSpan } from './report.ts'
+import { pivotQuery } from './pivot.ts'
+
+/** A plan report as the API has it. */
+export function summaryOutput(report: PlanReport): OutputReport {
+  const measures = measuresOf(report).map(({ name }) => name)
+  return {
+    declaration: report.declaration,
+    parameters: [
+      ...spanParameters,
+      {
+        name: 'shape',
+        type: 'choice',
+        choices: ['list', 'pivot'],
+        default: 'list',
+        help:
+          'list: a row per key and bucket. pivot: a row per key with its buckets in it, pages count keys; ' +
+          'in csv and xlsx a row per key and figure with a column per bucket.',
+      },
+      {
+        name: 'measures',
+        type: 'names',
+        choices: measures,
+        help: 'Figures that a pivot gives out; by default all of them.',
+      },
+      compareParameter,
+    ],
+    drilldowns: drilldowns[report.name] ?? {},
+    open: (asked, { scenario }) => {
+      const { args } = asked
+      const bucket = args.get('bucket')
+      const other = args.get('compare')
+      const span = { bucket: bucket ?? '', start: args.get('start'), end: args.get('end') }
+      const source =
+        other === undefined || other === scenario
+          ? plain(report, span)
+          : compared(report, span, other, asked.labels)
+      return args.get('shape') === 'pivot' ? pivot(source, asked, span) : list(source)
+    },
+  }
+}
+
+function list(source: Source): OpenReport {
+  const { declaration, keys } = source.report
+  const entity: Entity = {
+    ...declaration,
+    fields: source.fields,
+    fieldByName: new Map(source.fields.map((field) => [field.name, field])),
+    query: (table) => source.rows(table),
+  }
+  return {
+    entity,
+    order: [...keys, 'startdate'],
+    narrow: (context, request) => {
+      const keys = selectedKeys(context, source, request)
+      return keys === undefined
+        ? request
+        : { ...request, entity: { ...entity, query: (table) => source.rows(table, keys) } }
+    },
+  }
+}
+
+const keyFields = ({ report }: Source): readonly Field[] =>
+  report.keys.map((name) => report.declaration.fieldByName.get(name)!)
+
+/** The keys of a report and, empty, its buckets: what filters and pages of a pivot speak of. */
+function keyEntity(source: Source): Entity {
+  const { report } = source
+  const { name, label, labelPlural, about, tellsOf = [], rowsMidSize } = report.declaration
+  return defineEntity({
+    name,
+    label,
+    labelPlural,
+    about,
+    tellsOf,
+    rowsMidSize,
+    permissions: ['view'],
+    imports: false,
+    readOnly: true,
+    key: report.keys[0]!,
+    fields: [...keyFields(source), pivotFields.buckets],
+    query: (table) => `SELECT k.*, NULL::json AS "buckets" FROM (${source.allKeys(table)}) AS k`,
+  })
+}
+
+/** SQL of the keys that a request can find, when its filters speak of keys; undefined when they do not. */
+function selectedKeys(context: DataContext, source: Source, { conditions }: ReadRequest): string | undefined {
+  const keys = new Set(source.report.keys)
+  const ofKeys = conditions.filter(
+    (clause) => 'field' in clause && keys.has((clause.via?.field ?? clause.field).name),
+  )
+  if (ofKeys.length === 0) return undefined
+  const entity = keyEntity(source)
+  const fields = entity.fields.filter(({ name }) => keys.has(name))
+  return planQuery(context, { ...readEverything(entity, ofKeys), ordering: [], fields })
+}
+
+function pivot(source: Source, asked: Asked, span: ReportSpan): OpenReport {
+  const entity = keyEntity(source)
+  const { keys } = source.report
+  const chosen = measureFields(source, asked.args)
+  return {
+    entity,
+    order: keys,
+    rows: async (context, request) => {
+      const fields = entity.fields.filter(({ name }) => keys.includes(name))
+      const page = planQuery(context, { ...request, fields })
+      if (asked.format === 'csv' || asked.format === 'xlsx') {
+        return matrixRows(context, source, { page, measures: chosen, span, asked })
+      }
+      const rows: Entity = { ...entity, query: (table) => pivotQuery(source, table, page, chosen) }
+      return { ...readEverything(rows), ordering: [], fields: request.fields }
+    },
+  }
+}
+
+/** The figures that are asked for; those of another scenario come with the ones that they are compared to. */
+function measureFields({ fields, report: { keys } }: Source, args: ReportArguments): readonly Field[] {
+  const others = new Set([...keys, ...bucketFields.map(({ name }) => name)])
+  const all = fields.filter(({ name }) => !others.has(name))
+  const wanted = args.get('measures')?.split(',')
+  return wanted === undefined
+    ? all
+    : wanted.flatMap((name) =>
+        all.filter((field) => field.name === name || field.name === `compared_${name}`),
+      )
+}

@@ -1,0 +1,119 @@
+/**
+ * Orders on resources within a window of time: one row per resource with its orders as a list, by which pages are made, or
+ * one row per order and resource.
+ */
+import type { ReportQuery } from '../../model/entity.ts'
+import { identifier } from '../../database/identifiers.ts'
+import { planQuery, readEverything } from '../../data/read/index.ts'
+import { timeline as declaration, timelineRows } from '../../model/reports/timeline.ts'
+import type { OpenReport, OutputReport } from './output-report.ts'
+import { spanQuery, type Table, withQuery } from './report.ts'
+
+interface Window {
+  readonly start?: string | undefined
+  readonly end?: string | undefined
+}
+
+/** The end of the changeover: seconds since 1970, or a moment as text. */
+const setupEnd = `CASE
+    WHEN jsonb_typeof(o."plan" -> 'setupend') = 'number'
+      THEN '1970-01-01'::timestamp + interval '1 second' * (o."plan" ->> 'setupend')::float8
+    WHEN pg_input_is_valid(o."plan" ->> 'setupend', 'timestamp') THEN (o."plan" ->> 'setupend')::timestamp END`
+
+/** Demands with the quantity of the order that is for each. */
+const pegged = `CASE WHEN jsonb_typeof(o."plan" -> 'pegging') = 'object' THEN o."plan" -> 'pegging' ELSE '{}' END`
+
+/** SQL of the columns of a bar beside its resource: an order `o` and its use `u` of a resource. */
+const columns = (
+  plan: Table,
+  demands: string,
+  delay: string,
+): string => `o."reference", o."type", o."status", o."operation",
+  o."item", o."location", o."owner", o."quantity", u."quantity" AS "load", o."startdate", ${setupEnd} AS "setupend",
+  o."enddate", coalesce(u."setup", o."plan" ->> 'setup') AS "setup", ${delay} AS "delay", o."criticality",
+  coalesce(o."plan" -> 'feasible' <> 'false', true) AS "feasible",
+  coalesce(o."due", (
+    SELECT min(d."due") FROM ${plan('input.demand')} AS d
+    WHERE d."name" IN (SELECT jsonb_object_keys(${pegged})))) AS "due",
+  ${demands} AS "demands"`
+
+const uses = (plan: Table): string => `${plan('input.operationplanresource')} AS u
+  JOIN ${plan('input.operationplan')} AS o ON o."reference" = u."operationplan"`
+const within = `o."startdate" < s."end" AND o."enddate" > s."start" AND o."status" IS DISTINCT FROM 'closed'`
+
+/** SQL of the window, in the scenario that is read. */
+type WindowQuery = (plan: Table) => string
+
+const listQuery =
+  (span: WindowQuery): ReportQuery =>
+  (plan) =>
+    `SELECT u."resource", ${columns(plan, `(SELECT string_agg(k, ', ' ORDER BY k) FROM jsonb_object_keys(${pegged}) AS k)`, 'o."delay"')}
+FROM ${uses(plan)} CROSS JOIN (${span(plan)}) AS s WHERE ${within}`
+
+/** Resources, whatever they do: an idle one has a row, too. */
+const resources: ReportQuery = (plan) =>
+  `SELECT r."name" AS "resource", r."location", r."owner", NULL::json AS "bars" FROM ${plan('input.resource')} AS r`
+
+/** Delays are given in seconds: a program reckons with them. */
+const barsQuery =
+  (span: WindowQuery, page: string): ReportQuery =>
+  (plan) =>
+    `WITH "window" AS MATERIALIZED (${span(plan)}),
+"page" AS MATERIALIZED (SELECT row_number() OVER () AS "place", p.* FROM (${page}) AS p)
+SELECT p."resource", p."location", p."owner", coalesce(b."bars", '[]') AS "bars"
+FROM "page" AS p CROSS JOIN LATERAL (
+  SELECT json_agg((SELECT row_to_json("bar") FROM (
+    SELECT ${barNames.map((name) => `c.${identifier(name)}`).join(', ')}) AS "bar")
+    ORDER BY c."startdate", c."reference") AS "bars"
+  FROM (
+    SELECT ${columns(plan, pegged, 'extract(epoch FROM o."delay")')}
+    FROM ${uses(plan)} CROSS JOIN "window" AS s WHERE u."resource" = p."resource" AND ${within}) AS c) AS b
+ORDER BY p."place"`
+
+const barNames = declaration.fields.flatMap(({ name }) => (name === 'resource' ? [] : [name]))
+
+const list = (span: WindowQuery): OpenReport => ({
+  entity: withQuery(declaration, listQuery(span)),
+  order: ['resource', 'startdate', 'reference'],
+})
+
+function rows(span: WindowQuery): OpenReport {
+  return {
+    entity: withQuery(timelineRows, resources),
+    order: ['resource'],
+    rows: async (context, request) => {
+      const fields = timelineRows.fields.filter(({ name }) => name !== 'bars')
+      const page = planQuery(context, { ...request, fields })
+      const entity = withQuery(timelineRows, barsQuery(span, page))
+      return { ...readEverything(entity), ordering: [], fields: request.fields }
+    },
+  }
+}
+
+export const timeline: OutputReport = {
+  declaration,
+  parameters: [
+    {
+      name: 'start',
+      type: 'datetime',
+      help: 'Start of the window; by default the current date of the plan.',
+    },
+    { name: 'end', type: 'datetime', help: 'End of the window; by default a month after its start.' },
+    {
+      name: 'shape',
+      type: 'choice',
+      choices: ['rows', 'list'],
+      help:
+        'rows: a row per resource with its orders as a list, bars, pages count resources. list: a row per order and ' +
+        'resource. By default rows, and in csv, xlsx and ndjson the list.',
+    },
+  ],
+  open: ({ args, format }) => {
+    const window: Window = { start: args.get('start'), end: args.get('end') }
+    const spanOf = (plan: Table): string => spanQuery(plan, window, '1 month')
+    const shape = args.get('shape') ?? (flat.has(format) ? 'list' : 'rows')
+    return shape === 'list' ? list(spanOf) : rows(spanOf)
+  },
+}
+
+const flat: ReadonlySet<string> = new Set(['csv', 'xlsx', 'ndjson'])
