@@ -69,6 +69,12 @@ export const taskListings: readonly TaskListing[] = [
     load: async () => (await import('./commands/createbuckets.ts')).createbuckets,
   },
   {
+    name: 'runplan',
+    group: 'Data',
+    title: 'Make a plan.',
+    load: async () => (await import('./commands/runplan.ts')).runplan,
+  },
+  {
     name: 'empty',
     group: 'Data',
     title: 'Empty models of a scenario, or all of them.',

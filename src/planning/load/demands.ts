@@ -1,0 +1,42 @@
+/** Parts demands that can be planned from those that lack what nothing can be planned without. */
+import type { DemandRow } from '../../planner/input.ts'
+import type { Seconds } from '../../planner/time.ts'
+import type { StoredDemand } from './tables.ts'
+
+export interface IncompleteDemand {
+  readonly name: string
+  readonly item: string | null
+  readonly due: Seconds | null
+  /** What is wrong, and what to do about it. */
+  readonly description: string
+}
+
+export interface SortedDemands {
+  readonly complete: readonly DemandRow[]
+  readonly incomplete: readonly IncompleteDemand[]
+}
+
+const needed = ['item', 'quantity', 'due'] as const
+
+export function sortDemands(rows: readonly StoredDemand[]): SortedDemands {
+  const complete: DemandRow[] = []
+  const incomplete: IncompleteDemand[] = []
+  for (const row of rows) {
+    const { name, item, quantity, due } = row
+    if (item !== null && quantity !== null && due !== null && quantity >= 0) {
+      complete.push({ ...row, item, quantity, due })
+    } else incomplete.push({ name, item, due, description: faultOf(row) })
+  }
+  return { complete, incomplete }
+}
+
+function faultOf(row: StoredDemand): string {
+  const missing = needed
+    .filter((field) => row[field] === null)
+    .map((field) => (field === 'due' ? 'due date' : field))
+  if (missing.length === 0) {
+    return `Demand "${row.name}" is not planned: its quantity ${row.quantity} is negative. Give a positive one.`
+  }
+  const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(missing)
+  return `Demand "${row.name}" is not planned: it has no ${list}. Fill in what is missing.`
+}

@@ -1,0 +1,67 @@
+/** Which constraints a plan is to obey, as users write them: a list of names, or the sum of former numbers. */
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Constraints } from '../../planner/input.ts'
+
+/** Former numbers: lead times, material, capacity, fence, and each lead time by itself. */
+const numbers: Readonly<Record<string, number>> = {
+  lt: 1,
+  mat: 2,
+  capa: 4,
+  fence: 8,
+  mfg_lt: 16,
+  po_lt: 32,
+}
+
+const every = Object.values(numbers).reduce((sum, number) => sum + number, 0)
+
+/** What a list says when it is empty. */
+const nothing = new Set(['', 'none', '0'])
+
+/**
+ * Reads the parameter of that name. Material is obeyed whenever one of the constraints is, and fences are part of the
+ * lead times, so that `mat` (2) and `fence` (8) change nothing. Throws `invalid_parameter`.
+ */
+export function parseConstraints(name: string, text: string): Constraints {
+  const bits = bitsOf(name, text)
+  const has = (constraint: string): boolean => (bits & (numbers[constraint] ?? 0)) !== 0
+  return {
+    capacity: has('capa'),
+    manufacturingLeadTime: has('mfg_lt') || has('lt'),
+    purchasingLeadTime: has('po_lt') || has('lt'),
+  }
+}
+
+function bitsOf(name: string, text: string): number {
+  const given = text.trim().toLowerCase()
+  if (nothing.has(given)) return 0
+  if (/^\d+$/.test(given)) {
+    const sum = Number(given)
+    if (sum <= every) return sum
+    throw invalid(
+      name,
+      `"${text}" is not a sum of 4 (capacity), 16 (manufacturing lead time), 32 (purchasing lead time) and 1 (both lead times)`,
+    )
+  }
+  let bits = 0
+  for (const word of given.split(',').map((part) => part.trim())) {
+    const bit = Object.hasOwn(numbers, word) ? numbers[word] : undefined
+    if (bit === undefined) {
+      throw invalid(name, `"${word}" is no constraint. Write a list of capa, mfg_lt and po_lt, or none`)
+    }
+    bits |= bit
+  }
+  return bits
+}
+
+const invalid = (name: string, reason: string): ServiceError =>
+  new ServiceError('invalid_parameter', { name, reason: `${reason}.` })
+
+/** In words, for the log. */
+export function constraintText({ capacity, manufacturingLeadTime, purchasingLeadTime }: Constraints): string {
+  const words = [
+    ...(capacity ? ['capacity'] : []),
+    ...(manufacturingLeadTime ? ['manufacturing lead time'] : []),
+    ...(purchasingLeadTime ? ['purchasing lead time'] : []),
+  ]
+  return words.length === 0 ? 'none' : words.join(', ')
+}

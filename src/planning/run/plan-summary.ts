@@ -1,0 +1,30 @@
+/** A plan in a few lines for the log, and in one for the record of the task. */
+import type { PlanOutcome } from './run-plan.ts'
+
+const whole = (number: number): string => Math.round(number).toLocaleString('en')
+const share = (part: number, of: number): string => (of === 0 ? '' : ` (${Math.round((100 * part) / of)} %)`)
+const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
+const orders = (number: number): string => `${whole(number)} ${number === 1 ? 'order' : 'orders'}`
+
+export function planSummary(outcome: PlanOutcome): readonly string[] {
+  const { figures, changes, demands, incomplete, times } = outcome
+  const { onTime, late, short, proposals, inventoryValue, busiest } = figures
+  const { kept, moved, added, dropped, churn, frozen } = changes
+  const utilization =
+    busiest === undefined ? '' : `, at most ${whole(busiest.utilization)} % (${busiest.resource})`
+  return [
+    `Sales orders: ${whole(onTime)} on time${share(onTime, demands)}, ${whole(late)} late, ${whole(short)} short${incomplete === 0 ? '' : `, ${whole(incomplete)} with incomplete data`}.`,
+    `Lateness: ${whole(figures.lateness)} quantity-days.`,
+    `Proposals: ${whole(proposals.MO)} manufacturing, ${whole(proposals.WO)} work, ${whole(proposals.PO)} purchase and ${whole(proposals.DO)} distribution orders.`,
+    `Inventory value: ${whole(inventoryValue.start)} at the start, ${whole(inventoryValue.average)} on average.`,
+    `Utilization: ${whole(figures.utilization)} % of the capacity${utilization}.`,
+    `Against the previous plan: ${orders(added)} new, ${whole(moved)} moved, ${whole(dropped)} dropped, ${whole(kept)} kept; inside the frozen horizon ${whole(churn)} changed of ${whole(frozen)}.`,
+    `Time: ${seconds(times.load)} loading, ${seconds(times.solve)} planning, ${seconds(times.store)} storing.`,
+  ]
+}
+
+export function planMessage({ figures, demands, changes }: PlanOutcome): string {
+  const { onTime, late, short, lateness } = figures
+  const { added, moved, dropped, kept } = changes
+  return `${whole(demands)} sales orders planned: ${whole(onTime)} on time, ${whole(late)} late, ${whole(short)} short, ${whole(lateness)} quantity-days late; proposals: ${whole(added)} new, ${whole(moved)} moved, ${whole(dropped)} dropped, ${whole(kept)} kept`
+}

@@ -1,0 +1,136 @@
+/**
+ * A plan from beginning to end: the scenario is loaded, planned and the plan stored. Meanwhile others go on to write: the
+ * plan is that of the moment at which it was loaded. When they delete what it refers to, it is made again.
+ */
+import type { DataContext } from '../../data/context.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Constraints, OrderRow, PlannerInput } from '../../planner/input.ts'
+import { planResult } from '../../planner/result/plan-result.ts'
+import type { PlanResult } from '../../planner/result/result.ts'
+import type { Solution } from '../../planner/solve.ts'
+import type { Seconds } from '../../planner/time.ts'
+import { loadScenario } from '../load/load-scenario.ts'
+import { readPlanParameters } from '../parameters/plan-parameters.ts'
+import { PlanOutdated } from '../store/outdated.ts'
+import { storePlan, type StoredPlan } from '../store/store-plan.ts'
+import { solveInTurns } from './solve-in-turns.ts'
+
+export interface PlanRequest {
+  readonly plantype: 1 | 2
+  readonly constraints: Constraints
+  /** Start of the plan instead of the parameter `currentdate`. */
+  readonly current?: string | undefined
+  /** Wall clock of planning time, `YYYY-MM-DDTHH:MM:SS`. */
+  readonly now: string
+}
+
+export interface PlanReporting {
+  readonly progress: (fraction: number, what: string) => void
+  readonly log: (message: string, level?: 'info' | 'warning') => void
+}
+
+/** Milliseconds that each part took. */
+export interface PlanTimes {
+  readonly load: number
+  readonly solve: number
+  readonly store: number
+}
+
+export interface PlanOutcome extends StoredPlan {
+  readonly current: Seconds
+  readonly demands: number
+  readonly incomplete: number
+  readonly times: PlanTimes
+}
+
+/** How often a plan is made before others are said to be in the way. */
+const attempts = 3
+
+/** Shares of the whole in the bar that shows progress. */
+const [loaded, solved] = [0.15, 0.7]
+
+/** Aborting the signal of the context cancels it. Throws `command_failed` when others keep deleting what it refers to. */
+export async function runPlan(
+  context: DataContext,
+  request: PlanRequest,
+  reporting: PlanReporting,
+): Promise<PlanOutcome> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await planOnce(context, request, reporting)
+    } catch (error) {
+      if (!(error instanceof PlanOutdated)) throw error
+      if (attempt === attempts) {
+        const reason = `While the plan was made, others deleted what it refers to, ${attempts} times (${error.message}). Nothing was stored; run it again when they have finished.`
+        throw new ServiceError('command_failed', { reason }, { cause: error })
+      }
+      reporting.log(
+        `While the plan was made, others changed the data (${error.message}): it is made again.`,
+        'warning',
+      )
+    }
+  }
+}
+
+async function planOnce(
+  context: DataContext,
+  { plantype, constraints, current: wanted, now }: PlanRequest,
+  { progress, log }: PlanReporting,
+): Promise<PlanOutcome> {
+  const begun = performance.now()
+  progress(0, 'Loading')
+  const { tables, incomplete, bucketStarts, parameters } = await loadScenario(context, {
+    onProgress: (fraction) => progress(fraction * loaded, 'Loading'),
+  })
+  const settings = readPlanParameters({ parameters, now, timeZone: context.timeZone, current: wanted })
+  for (const fault of settings.faults) log(fault, 'warning')
+  if (settings.unused.length > 0)
+    log(`Parameters that this planner does not use: ${settings.unused.join(', ')}.`)
+  for (const { description } of incomplete.slice(0, mostTold)) log(description, 'warning')
+  if (incomplete.length > mostTold) {
+    log(
+      `${incomplete.length - mostTold} more demands cannot be planned; the problems of the plan name them.`,
+      'warning',
+    )
+  }
+  const { current, autoFence, administrativeLeadTime, frozenHorizon } = settings
+  const input: PlannerInput = {
+    ...tables,
+    settings: { current, plantype, constraints, autoFence, administrativeLeadTime, deliveryDuration: 0 },
+  }
+  log(
+    `Loaded ${count(input.demands.length, 'demand')}, ${count(input.operations.length, 'operation')}, ${count(input.buffers.length, 'buffer')} and ${count(input.orders.length, 'order')} that stay. The plan starts on ${dateText(current)}.`,
+  )
+  const planning = performance.now()
+  const solution = await solveInTurns(input, {
+    signal: context.signal,
+    onProgress: (fraction) => progress(loaded + fraction * (solved - loaded), 'Planning'),
+  })
+  const storing = performance.now()
+  const plan = await storePlan(context, {
+    input,
+    incomplete,
+    result: (largest) => resultAbove(solution, largest, bucketStarts),
+    frozenUntil: current + frozenHorizon,
+    onProgress: (fraction, what) => progress(solved + fraction * (1 - solved), what),
+  })
+  const times = { load: planning - begun, solve: storing - planning, store: performance.now() - storing }
+  return { ...plan, current, demands: input.demands.length, incomplete: incomplete.length, times }
+}
+
+/** Faults of demands in the log; all of them are in the problems of the plan. */
+const mostTold = 20
+
+const count = (number: number, noun: string): string =>
+  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+
+const dateText = (seconds: Seconds): string =>
+  new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')
+
+/** Numbers of new orders continue after the largest one known, which another order may have got meanwhile. */
+function resultAbove(solution: Solution, largest: number, bucketStarts: readonly Seconds[]): PlanResult {
+  const { network } = solution
+  const taken: OrderRow = { reference: String(largest), type: 'MO', status: 'closed', quantity: 0 }
+  const input = { ...network.input, orders: [...network.input.orders, taken] }
+  return planResult({ ...solution, network: { ...network, input } }, { bucketStarts })
+}

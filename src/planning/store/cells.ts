@@ -1,0 +1,23 @@
+/** Values of a plan as the database reads them. */
+import { intervalText } from '../../data/durations.ts'
+import { day, endOfTime, type Seconds } from '../../planner/time.ts'
+
+const days = new Map<number, string>()
+
+/** A moment as a timestamp. Beyond the end of planning time there is nothing. */
+export function timestamp(seconds: Seconds): string {
+  const moment = Math.min(Math.max(Math.round(seconds), 0), endOfTime)
+  const date = Math.floor(moment / day)
+  let text = days.get(date)
+  if (text === undefined) days.set(date, (text = new Date(date * day * 1000).toISOString().slice(0, 10)))
+  const second = moment - date * day
+  return `${text} ${two(Math.floor(second / 3600))}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}`
+}
+
+const two = (value: number): string => (value < 10 ? `0${value}` : String(value))
+
+export const optionalTimestamp = (seconds: Seconds | null): string | null =>
+  seconds === null ? null : timestamp(seconds)
+
+/** A duration in seconds as an interval. */
+export const interval = (seconds: number): string => intervalText(Math.round(seconds) * 1_000_000)

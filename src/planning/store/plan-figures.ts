@@ -1,0 +1,101 @@
+/** Figures that sum a plan up, added up while its rows are stored. */
+import type { PlannerInput } from '../../planner/input.ts'
+import type {
+  DemandResult,
+  MovementResult,
+  OrderResult,
+  ResourceBucketResult,
+} from '../../planner/result/result.ts'
+import { day } from '../../planner/time.ts'
+
+export interface PlanFigures {
+  /** Demands that are delivered in full by their due date, in full but later, and not in full. */
+  readonly onTime: number
+  readonly late: number
+  readonly short: number
+  /** Quantity delivered late, each times the days. */
+  readonly lateness: number
+  /** Proposals by type, deliveries and stock left out. */
+  readonly proposals: Readonly<Record<'MO' | 'WO' | 'PO' | 'DO', number>>
+  /** Value of the stock at the start, and on average until the last movement. */
+  readonly inventoryValue: { readonly start: number; readonly average: number }
+  /** Load in percent of the capacity available, over all resources. */
+  readonly utilization: number
+  /** The resource with the highest one; undefined when none has capacity. */
+  readonly busiest: { readonly resource: string; readonly utilization: number } | undefined
+}
+
+export interface Tally {
+  order(order: OrderResult): void
+  movement(movement: MovementResult): void
+  demand(demand: DemandResult): void
+  bucket(bucket: ResourceBucketResult): void
+  figures(): PlanFigures
+}
+
+/** Differences below this are of calculation. */
+const epsilon = 1e-6
+
+export function createTally({ demands, items, resources, settings: { current } }: PlannerInput): Tally {
+  const quantities = new Map(demands.map(({ name, quantity }) => [name, quantity]))
+  const costs = new Map(items.map(({ name, cost }) => [name, cost ?? 0]))
+  const pools = new Set(resources.flatMap(({ owner }) => owner ?? []))
+  const proposals = { MO: 0, WO: 0, PO: 0, DO: 0 }
+  let [onTime, late, short, lateness] = [0, 0, 0, 0]
+  // The average is the sum of the values times the time that each is there.
+  let [startValue, value, weighted, last] = [0, 0, 0, current]
+  const sums = new Map<string, { load: number; available: number }>()
+  return {
+    order: ({ type, existing, quantity, enddate, due }) => {
+      if (type === 'DLVR') {
+        if (due !== null) lateness += (quantity * Math.max(0, enddate - due)) / day
+      } else if (type !== 'STCK' && !existing) proposals[type] += 1
+    },
+    movement: ({ item, quantity, flowdate }) => {
+      const worth = quantity * (costs.get(item) ?? 0)
+      const date = Math.max(flowdate, current)
+      if (flowdate < current) startValue += worth
+      value += worth
+      weighted += worth * (date - current)
+      last = Math.max(last, date)
+    },
+    demand: ({ name, delay, plannedquantity }) => {
+      if (plannedquantity < (quantities.get(name) ?? 0) - epsilon) short += 1
+      else if (delay !== null && delay > 0) late += 1
+      else onTime += 1
+    },
+    bucket: ({ resource, load, setup, available }) => {
+      // A pool would count its members twice.
+      if (pools.has(resource)) return
+      const sum = sums.get(resource) ?? { load: 0, available: 0 }
+      sum.load += load + setup
+      sum.available += available
+      sums.set(resource, sum)
+    },
+    figures: () => {
+      const each = [...sums].filter(([, { available }]) => available > 0)
+      const busy = each.map(([resource, { load, available }]) => ({
+        resource,
+        utilization: ratio(load, available),
+      }))
+      return {
+        onTime,
+        late,
+        short,
+        lateness,
+        proposals,
+        inventoryValue: {
+          start: startValue,
+          average: last > current ? value - weighted / (last - current) : startValue,
+        },
+        utilization: ratio(
+          each.reduce((sum, [, { load }]) => sum + load, 0),
+          each.reduce((sum, [, { available }]) => sum + available, 0),
+        ),
+        busiest: busy.toSorted((a, b) => b.utilization - a.utilization)[0],
+      }
+    },
+  }
+}
+
+const ratio = (load: number, available: number): number => (available > 0 ? (100 * load) / available : 0)

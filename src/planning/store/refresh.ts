@@ -1,0 +1,143 @@
+/** Refreshes what a plan computes of records that stay: orders that are not proposals, sales orders, items, resources. */
+import type pg from 'pg'
+import { type Cell, copyRows } from '../../data/write/computed/copy-rows.ts'
+import { type Consequence, loggedUpdate } from '../../data/write/log/logged.ts'
+import { identifier } from '../../database/identifiers.ts'
+import { requireEntity } from '../../model/model.ts'
+import { type PlanTables, planEntities } from './plan-tables.ts'
+import { demandShape, existingShape, itemShape, type RowShape } from './plan-rows.ts'
+
+/** Records that were changed, by entity. */
+export type Refreshed = ReadonlyMap<string, number>
+
+export interface Computed {
+  /** Cells of `existingShape`. */
+  readonly orders: readonly (readonly Cell[])[]
+  /** Cells of `demandShape`. */
+  readonly demands: Iterable<readonly Cell[]>
+  /** Cells of `itemShape`. */
+  readonly items: Iterable<readonly Cell[]>
+}
+
+export async function refresh(
+  write: Consequence,
+  tables: PlanTables,
+  computed: Computed,
+): Promise<Refreshed> {
+  const { client } = write
+  await stage(client, 'orders', tables.orders, existingShape, computed.orders)
+  await stage(client, 'demands', tables.demands, demandShape, computed.demands)
+  await stage(client, 'items', tables.items, itemShape, computed.items)
+  await moveApproved(write)
+  const orders = await client.query(
+    `UPDATE ${tables.orders} AS t
+     SET "criticality" = s."criticality", "delay" = s."delay", "color" = s."color", "plan" = s."plan",
+       "lastmodified" = LOCALTIMESTAMP(6)
+     FROM pg_temp."_plan_orders" AS s
+     WHERE t."reference" = s."reference" AND t."status" IN ('approved', 'confirmed', 'completed')
+       AND (t."criticality", t."delay", t."color", t."plan")
+         IS DISTINCT FROM (s."criticality", s."delay", s."color", s."plan")`,
+  )
+  // Sales orders that are not planned any more say so.
+  const demands = await client.query(
+    `UPDATE ${tables.demands} AS t
+     SET "delay" = s."delay", "plannedquantity" = s."plannedquantity", "deliverydate" = s."deliverydate",
+       "plan" = coalesce(s."plan", '{}'), "lastmodified" = LOCALTIMESTAMP(6)
+     FROM ${tables.demands} AS d LEFT JOIN pg_temp."_plan_demands" AS s ON s."name" = d."name"
+     WHERE t."name" = d."name"
+       AND (t."delay", t."plannedquantity", t."deliverydate", coalesce(t."plan", '{}'))
+         IS DISTINCT FROM (s."delay", s."plannedquantity", s."deliverydate", coalesce(s."plan", '{}'))`,
+  )
+  const items = await refreshItems(client, tables)
+  const resources = await refreshResources(client, tables)
+  return new Map([
+    [planEntities.orders, orders.rowCount ?? 0],
+    [planEntities.demands, demands.rowCount ?? 0],
+    [planEntities.items, items],
+    [planEntities.resources, resources],
+  ])
+}
+
+async function stage<Row>(
+  client: pg.ClientBase,
+  name: string,
+  table: string,
+  { columns }: RowShape<Row>,
+  rows: Iterable<readonly Cell[]>,
+): Promise<void> {
+  const list = columns.map(identifier).join(', ')
+  await client.query(
+    `CREATE TEMPORARY TABLE "_plan_${name}" ON COMMIT DROP AS SELECT ${list} FROM ${table} WITH NO DATA`,
+  )
+  await copyRows(client, `pg_temp."_plan_${name}"`, columns, rows)
+  await client.query(`ANALYZE pg_temp."_plan_${name}"`)
+}
+
+/** SQL of a date that the plan gives to the order `o`. */
+const planned = (column: string): string =>
+  `(SELECT s."${column}" FROM pg_temp."_plan_orders" AS s WHERE s."reference" = o."reference")`
+
+/** Approved orders belong to users: what the plan moves of them, the change log tells order by order. */
+async function moveApproved(write: Consequence): Promise<void> {
+  const orders = requireEntity(write.context.model, planEntities.orders)
+  await loggedUpdate(
+    write,
+    orders,
+    { startdate: planned('startdate'), enddate: planned('enddate') },
+    `o."status" = 'approved' AND EXISTS (
+       SELECT FROM pg_temp."_plan_orders" AS s
+       WHERE s."reference" = o."reference"
+         AND (s."startdate", s."enddate") IS DISTINCT FROM (o."startdate", o."enddate"))`,
+  )
+}
+
+/** Days that the stock lasts, and the open sales orders that are late or not planned in full. */
+async function refreshItems(client: pg.ClientBase, tables: PlanTables): Promise<number> {
+  const columns = [
+    'periodofcover',
+    'latedemandcount',
+    'latedemandquantity',
+    'latedemandvalue',
+    'unplanneddemandcount',
+    'unplanneddemandquantity',
+    'unplanneddemandvalue',
+  ]
+  const list = (alias: string): string => columns.map((column) => `${alias}."${column}"`).join(', ')
+  const { rowCount } = await client.query(
+    `UPDATE ${tables.items} AS t
+     SET ${columns.map((column) => `"${column}" = n."${column}"`).join(', ')}, "lastmodified" = LOCALTIMESTAMP(6)
+     FROM (
+       SELECT i."name", s."periodofcover",
+         coalesce(d."late", 0) AS "latedemandcount", coalesce(d."latequantity", 0) AS "latedemandquantity",
+         coalesce(d."latequantity", 0) * coalesce(i."cost", 0) AS "latedemandvalue",
+         coalesce(d."short", 0) AS "unplanneddemandcount", coalesce(d."missing", 0) AS "unplanneddemandquantity",
+         coalesce(d."missing", 0) * coalesce(i."cost", 0) AS "unplanneddemandvalue"
+       FROM ${tables.items} AS i
+       LEFT JOIN pg_temp."_plan_items" AS s ON s."name" = i."name"
+       LEFT JOIN (
+         SELECT "item", count(*) FILTER (WHERE "delay" > interval '0') AS "late",
+           sum("plannedquantity") FILTER (WHERE "delay" > interval '0') AS "latequantity",
+           count(*) FILTER (WHERE "missing" > 0.000001) AS "short",
+           sum("missing") FILTER (WHERE "missing" > 0.000001) AS "missing"
+         FROM (
+           SELECT "item", "delay", "plannedquantity", "quantity" - coalesce("plannedquantity", 0) AS "missing"
+           FROM ${tables.demands} WHERE coalesce("status", 'open') IN ('open', 'quote')) AS o
+         GROUP BY "item") AS d ON d."item" = i."name") AS n
+     WHERE n."name" = t."name" AND (${list('t')}) IS DISTINCT FROM (${list('n')})`,
+  )
+  return rowCount ?? 0
+}
+
+async function refreshResources(client: pg.ClientBase, tables: PlanTables): Promise<number> {
+  const { rowCount } = await client.query(
+    `UPDATE ${tables.resources} AS t
+     SET "overloadcount" = n."overloads", "lastmodified" = LOCALTIMESTAMP(6)
+     FROM (
+       SELECT r."name", count(p."id")::integer AS "overloads"
+       FROM ${tables.resources} AS r
+       LEFT JOIN ${tables.problems} AS p ON p."owner" = r."name" AND p."entity" = 'capacity' AND p."name" = 'overload'
+       GROUP BY r."name") AS n
+     WHERE n."name" = t."name" AND t."overloadcount" IS DISTINCT FROM n."overloads"`,
+  )
+  return rowCount ?? 0
+}

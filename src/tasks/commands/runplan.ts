@@ -1,0 +1,131 @@
+/** Makes a plan of the scenario and puts it in the place of the previous one. */
+import { type Static, Type } from 'typebox'
+import { wallClock } from '../../data/time-zone.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Constraints } from '../../planner/input.ts'
+import { readCurrent } from '../../planning/parameters/plan-parameters.ts'
+import { constraintText, parseConstraints } from '../../planning/run/constraints.ts'
+import { planMessage, planSummary } from '../../planning/run/plan-summary.ts'
+import { runPlan } from '../../planning/run/run-plan.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { defineTask } from '../definition.ts'
+
+const allConstraints = 'capa,mfg_lt,po_lt'
+
+const parameters = Type.Object(
+  {
+    constraints: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: `What proposed work obeys: a list of capa (capacity), mfg_lt (manufacturing lead time) and po_lt (purchasing lead time), none, or the sum of 4, 16 and 32. Default: ${allConstraints}.`,
+      }),
+    ),
+    constraint: Type.Optional(Type.String({ maxLength: 100, description: 'The same as constraints.' })),
+    plantype: Type.Integer({
+      minimum: 1,
+      maximum: 2,
+      default: 1,
+      description:
+        'Kind of plan: 1 = constrained, orders are late rather than impossible; 2 = everything on time, shortages and overloads are shown.',
+    }),
+    budget: Type.Number({
+      minimum: 0,
+      maximum: 86_400,
+      default: 0,
+      description: 'Seconds to improve the plan once it is made.',
+    }),
+    current: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 40,
+        description: 'Start of the plan instead of the parameter currentdate: a date, now or today.',
+      }),
+    ),
+    env: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description:
+          'Names of parts of a plan, for scripts written for other planners; parts that there are not are ignored.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+type RunplanArguments = Static<typeof parameters>
+
+export const runplan = defineTask({
+  help: `Plans all open sales orders and quotes of the scenario: it loads the data, makes the plan and stores it in the place of
+the previous one, all at once. Proposed orders are replaced; approved ones may get other dates; confirmed, completed and closed
+ones stay as they are. A run that fails or is canceled leaves the previous plan.
+
+Sales orders get what is planned of them, when, and how late; /api/output/constraint/ says why an order is late or short,
+/api/output/problem/ what is wrong. Incomplete data is such a problem and stops nothing.`,
+  examples: [
+    ['planctl runplan', 'a plan that can be carried out'],
+    ['planctl runplan --constraints=capa', 'as if lead times did not count'],
+    ['planctl runplan --plantype=2', 'everything on time; shows what would be needed'],
+    [
+      'planctl runplan --current=2026-01-05 --budget=30',
+      'from a day on, with half a minute to improve the plan',
+    ],
+  ],
+  parameters,
+  positional: [],
+  right: 'execute.run_runplan',
+  secrets: [],
+  // Whoever launches it is told at once what cannot be read.
+  authorize: ({ service }, args) => {
+    constraintsOf(args)
+    checkCurrent(service.settings, args.current)
+  },
+  run: async ({ service, scenario, actor, signal, progress, log }, args) => {
+    const constraints = constraintsOf(args)
+    log(`Constraints: ${constraintText(constraints)}.`)
+    for (const line of ignoredParts(args.env)) log(line)
+    const outcome = await runPlan(
+      service.dataContext({ scenario, actor, signal }),
+      {
+        plantype: args.plantype === 2 ? 2 : 1,
+        constraints,
+        current: args.current,
+        now: nowIn(service.settings),
+      },
+      { progress, log },
+    )
+    for (const line of planSummary(outcome)) log(line)
+    return planMessage(outcome)
+  },
+})
+
+const nowIn = ({ TIME_ZONE }: Settings): string => wallClock(Date.now(), TIME_ZONE)
+
+/** Throws `invalid_parameter`. */
+function constraintsOf({ constraints, constraint }: RunplanArguments): Constraints {
+  if (constraints !== undefined && constraint !== undefined && constraints !== constraint) {
+    const reason = `it is the same as "constraints" and says something else ("${constraint}", "${constraints}"); give one of them.`
+    throw new ServiceError('invalid_parameter', { name: 'constraint', reason })
+  }
+  const [name, text] =
+    constraint === undefined ? ['constraints', constraints ?? allConstraints] : ['constraint', constraint]
+  return parseConstraints(name, text)
+}
+
+function checkCurrent(settings: Settings, current: string | undefined): void {
+  if (current === undefined || readCurrent(current, nowIn(settings), settings.TIME_ZONE) !== undefined) return
+  const reason = `"${current}" is no date. Write "now", "today" or a date such as ${nowIn(settings).slice(0, 10)}.`
+  throw new ServiceError('invalid_parameter', { name: 'current', reason })
+}
+
+/** Parts of a plan that there are. */
+const parts = new Set(['supply'])
+
+function ignoredParts(env: string | undefined): readonly string[] {
+  const unknown = (env ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && !parts.has(part.toLowerCase()))
+  return unknown.length === 0
+    ? []
+    : [`Ignored in "env", since there are no such parts here: ${unknown.join(', ')}. The supply is planned.`]
+}
