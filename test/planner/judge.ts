@@ -27,7 +27,14 @@ export function violationsOf(rows: readonly FixtureRow[], current: string, plan:
     ...material(plan, orders, of('buffer')),
     ...capacity(plan, orders, named('resource')),
     ...buckets(plan, orders, named('resource'), of('calendarbucket')),
-    ...changeovers(plan, orders, named('resource'), of('operationresource'), of('setuprule')),
+    ...changeovers(
+      plan,
+      orders,
+      named('resource'),
+      of('operationresource'),
+      of('setuprule'),
+      of('suboperation'),
+    ),
     ...times(plan, orders, operations, named('resource'), seconds(current)),
     ...lots(plan, operations),
     ...suppliedLots(plan, of('itemsupplier'), seconds(current)),
@@ -40,8 +47,7 @@ export function violationsOf(rows: readonly FixtureRow[], current: string, plan:
 }
 
 /** Steps of an order that is not the planner's are not the planner's either. */
-const isProposed = (order: OrderTable | undefined): boolean =>
-  order?.status === 'proposed' && order.owned !== true
+const isProposed = (order: OrderTable | undefined): boolean => order?.status === 'proposed' && !order.owned
 
 interface Change {
   readonly at: number
@@ -145,6 +151,7 @@ function* changeovers(
   resources: ReadonlyMap<unknown, Fields>,
   operationResources: readonly Fields[],
   rules: readonly Fields[],
+  suboperations: readonly Fields[],
 ): Generator<string> {
   for (const [name, uses] of Map.groupBy(plan.operationplanresource, ({ resource }) => resource)) {
     const resource = resources.get(name)
@@ -152,8 +159,12 @@ function* changeovers(
     const runs = uses
       .map(({ operationplan, startdate, enddate }) => {
         const order = orders.get(operationplan)!
+        const names: unknown[] = [order.operation]
+        for (const { operation, suboperation } of suboperations)
+          if (operation === order.operation) names.push(suboperation)
         const load = operationResources.find(
-          (row) => row['operation'] === order.operation && typeof row['setup'] === 'string',
+          (row) =>
+            names.includes(row['operation']) && row['resource'] === name && typeof row['setup'] === 'string',
         )
         return { start: seconds(startdate), end: seconds(enddate), setup: load?.['setup'], order }
       })
@@ -173,7 +184,7 @@ function* changeovers(
         else if (end - start < number(rule['duration']))
           yield `changeover: ${name} has no time to change from ${word(before)} to ${word(setup)}`
       }
-      if (index > 0 && isProposed(order) && start < runs[index - 1]!.end)
+      if (index > 0 && isProposed(order) && start < end && start < runs[index - 1]!.end)
         yield `changeover: ${name} runs two at a time`
       before = setup
     }

@@ -87,6 +87,7 @@ function existing(
   const order: Order = {
     ...draftOrder(operation, row.quantity, { start, begin: start, end: Math.max(start, end) }, purpose),
     movements: [],
+    notBefore: start,
     locked: { reference: row.reference, status: row.status },
   }
   plan.orders.push(order)
@@ -155,6 +156,7 @@ function addSteps(search: Search, order: Order, quantity: number): void {
       const start = finite(part.operation.work.begin(latest, runSeconds(part.operation, quantity)), latest)
       const purpose = { owner: order, demand: undefined, batch: order.batch }
       const step = draftOrder(part.operation, part.quantity, { start, begin: start, end: latest }, purpose)
+      step.notBefore = start
       search.plan.orders.push(step)
       perform(search, step, [part], new Set())
       end = start

@@ -41,6 +41,7 @@ export function placeOrder(
   if (slot === undefined || slot.end > limit) return undefined
   const late = slot.end > end ? (search.reason ?? leadTime(operation, end, slot)) : undefined
   const order = draftOrder(operation, quantity, slot, purpose)
+  order.notBefore = earliest
   plan.occupy(order, slot.loads)
   plan.add(order)
   const taken = takeMaterial(search, order, limit, late)

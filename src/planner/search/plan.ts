@@ -6,7 +6,7 @@
 import { efficiencyAt } from '../network/resources.ts'
 import type { Buffer, Demand, Load, Operation, Resource } from '../network/nodes.ts'
 import type { Run } from '../timeline/setup-timeline.ts'
-import { hour, type Seconds } from '../time.ts'
+import { hour, never, type Seconds } from '../time.ts'
 
 export interface Movement {
   readonly buffer: Buffer
@@ -36,7 +36,7 @@ export interface Order {
   /** End of the changeover at its begin; the start where there is none. */
   begin: Seconds
   end: Seconds
-  readonly movements: Movement[]
+  movements: readonly Movement[]
   uses: readonly Use[]
   /** The routing order of which it is a step. */
   readonly owner: Order | undefined
@@ -46,6 +46,8 @@ export interface Order {
   reuses: readonly Reuse[]
   readonly demand: Demand | undefined
   readonly batch: string
+  /** Its start may not be moved before. */
+  notBefore: Seconds
   /** Set when it is added to the plan. */
   cost: number
   /** Reference and status of an order that is not ours to change. */
@@ -70,13 +72,14 @@ export function draftOrder(
     start,
     begin,
     end,
-    movements: [],
+    movements: none,
     uses: noUses,
     owner,
     before: none,
     reuses: none,
     demand,
     batch,
+    notBefore: -never,
     cost: 0,
     locked: undefined,
     unused: 0,
@@ -121,7 +124,7 @@ export class Plan {
   }
 
   move(order: Order, movement: Movement): void {
-    order.movements.push(movement)
+    order.movements = withOne(order.movements, movement)
     movement.buffer.stock.add(movement.date, movement.quantity)
   }
 
@@ -153,6 +156,14 @@ export class Plan {
   }
 }
 
+/** A list with one more. What is pushed to keeps room for a dozen more, for ever, and orders are many. */
+function withOne(list: readonly Movement[], one: Movement): readonly Movement[] {
+  if (list.length === 0) return [one]
+  if (list.length === 1) return [list[0]!, one]
+  if (list.length === 2) return [list[0]!, list[1]!, one]
+  return list.concat(one)
+}
+
 /** Quantity of capacity that an order takes by a load. */
 export function loadQuantity(load: Load, operationQuantity: number, seconds: number): number {
   const { buckets } = load.resource
@@ -178,6 +189,7 @@ function occupy(order: Order, load: Load): Use {
     end,
     setup: load.setup,
     work: operation.work,
+    notBefore: () => order.notBefore,
     onShift: (shifted) => {
       resource.free.add(order.start, quantity)
       order.start = shifted

@@ -80,6 +80,12 @@ export class Orders {
     )
   }
 
+  /** Whether what waits for a step starts as long after it as it must. */
+  isInTime(node: Node): boolean {
+    const end = this.span(node)?.end ?? -never
+    return node.after.every(({ to, hard }) => end + hard <= (this.span(to)?.order.start ?? never))
+  }
+
   /** For whom a step is planned: as a part of the order of its routing. */
   purposeOf({ routing, quantity }: Node): Purpose {
     if (routing === undefined) return this.#purpose
@@ -100,6 +106,10 @@ export class Orders {
       end = Math.max(end, done.end)
     }
     this.#steps.set(node, { order, start, end })
+    for (const { to, hard } of node.after) {
+      const later = this.span(to)?.order
+      if (later !== undefined) later.notBefore = Math.max(later.notBefore, end + hard)
+    }
     const owner = node.routing === undefined ? undefined : this.#owners.get(node.routing)
     if (owner === undefined || order.owner !== owner) return
     owner.start = Math.min(owner.start, begun)
@@ -186,6 +196,8 @@ function planBackward(
     }
     const from = node.before.length === 0 ? earliest : -never
     if (!placeNode(search, orders, reused, node, { end: should, from, limit: must })) return undefined
+    // A changeover that has become longer for it may reach into the time that must lie in between.
+    if (!orders.isInTime(node)) return undefined
   }
   return orders.close(search)
 }

@@ -15,6 +15,8 @@ export interface Run {
   /** Setup that it needs; undefined for work that runs with any. */
   readonly setup: string | undefined
   readonly work: WorkingTime
+  /** When its changeover may begin at the earliest. */
+  readonly notBefore: () => Seconds
   /** Told when the changeover before it has become shorter or longer. */
   readonly onShift: (start: Seconds) => void
 }
@@ -100,8 +102,7 @@ export class SetupTimeline {
         if (at === index) return Math.min(next.start, this.#mustEndByLater(at + 1, setup, matrix, next.start))
         continue
       }
-      const changeover = matrix.duration(setup, next.setup)
-      return changeover === never ? -never : next.work.begin(next.begin, changeover)
+      return changeoverFrom(setup, next, matrix)
     }
     return never
   }
@@ -111,9 +112,7 @@ export class SetupTimeline {
     const at = this.#runs.findIndex((run, place) => place >= index && run.setup !== undefined)
     if (at < 0) return bound
     const next = this.#runs[at]!
-    const changeover = matrix.duration(setup, next.setup!)
-    const fits = changeover !== never && next.work.begin(next.begin, changeover) >= this.#runs[at - 1]!.end
-    return fits ? bound : -never
+    return changeoverFrom(setup, next, matrix) >= this.#runs[at - 1]!.end ? bound : -never
   }
 
   #slotEnding(
@@ -130,7 +129,10 @@ export class SetupTimeline {
   }
 
   add(run: Run, matrix: SetupMatrix): void {
-    const found = this.#runs.findIndex(({ begin }) => begin > run.begin)
+    // What takes no time comes before what begins then.
+    const found = this.#runs.findIndex(
+      ({ begin, end }) => begin > run.begin || (begin === run.begin && end > run.end),
+    )
     const at = found < 0 ? this.#runs.length : found
     this.#runs.splice(at, 0, run)
     this.#shiftAfter(at, matrix)
@@ -150,8 +152,16 @@ export class SetupTimeline {
     const changeover = matrix.duration(this.#setupBefore(at), next.setup!)
     if (changeover === never) return
     const start = next.work.begin(next.begin, changeover)
-    if (start === next.start) return
+    if (start === next.start || (start < next.start && start < next.notBefore())) return
     next.start = start
     next.onShift(start)
   }
+}
+
+/** When the changeover to a run from another setup has to begin; `-never` when there is no time for it. */
+function changeoverFrom(setup: string, next: Run, matrix: SetupMatrix): Seconds {
+  const changeover = matrix.duration(setup, next.setup!)
+  if (changeover === never) return -never
+  const start = next.work.begin(next.begin, changeover)
+  return start >= next.start || start >= next.notBefore() ? start : -never
 }
