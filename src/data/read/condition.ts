@@ -21,6 +21,19 @@ export interface Condition extends Subject {
   readonly value: FilterValue
 }
 
+/** Conditions joined otherwise than by all having to hold. */
+export interface Group {
+  readonly join: 'and' | 'or' | 'not'
+  readonly parts: readonly Clause[]
+}
+
+export type Clause = Condition | Group
+
+/** The conditions of clauses, however they are joined. */
+export function leavesOf(clauses: readonly Clause[]): readonly Condition[] {
+  return clauses.flatMap((clause) => ('join' in clause ? leavesOf(clause.parts) : [clause]))
+}
+
 /** The type of a field's values: that of the key it refers to, for a reference. */
 export function valueType(model: Model, field: Field): ValueType {
   if (field.type !== 'reference') return field.type

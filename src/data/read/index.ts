@@ -1,5 +1,5 @@
 /** The read path: parameters → request → SQL → bytes. */
-export { type Condition, fieldEquals, fieldIn } from './condition.ts'
+export { type Clause, type Condition, fieldEquals, fieldIn } from './condition.ts'
 export { type FormatOptions, indentJson, type ListFormat, listFormatByName, listFormats } from './formats.ts'
 export { type Lookup, lookups } from './lookups.ts'
 export { type PageLink } from './paging.ts'
@@ -11,7 +11,16 @@ export {
   type ReadRequest,
   reservedParameters,
 } from './parse-read.ts'
-export { type ListAnswer, listEtag, readCount, readList, type ReadOptions, readRecord } from './read-list.ts'
+export {
+  type ListAnswer,
+  listEtag,
+  readCount,
+  readDistinct,
+  readList,
+  readPosition,
+  type ReadOptions,
+  readRecord,
+} from './read-list.ts'
 export { type CsvStyle, planQuery, planTexts } from './plan-read.ts'
 export { runPlan, type RunOptions } from './read-stream.ts'
 export { whereClause } from './where.ts'

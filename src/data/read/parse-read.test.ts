@@ -4,7 +4,7 @@ import type { Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import { buildModel, requireEntity } from '../../model/model.ts'
 import { visibleFields } from '../record-sql.ts'
-import { allows, type Condition, valueType } from './condition.ts'
+import { allows, type Condition, leavesOf, valueType } from './condition.ts'
 import { type Lookup, lookups } from './lookups.ts'
 import { parseRead, type ReadRequest } from './parse-read.ts'
 
@@ -37,7 +37,8 @@ const shown = ({ via, field, lookup, value }: Condition): unknown[] => [
   value,
 ]
 
-const values = (entity: string, query: string): unknown[] => parse(entity, query).conditions.map(shown)
+const values = (entity: string, query: string): unknown[] =>
+  leavesOf(parse(entity, query).conditions).map(shown)
 
 test('values of the wrong type are refused, all at once and by parameter', () => {
   expect(faults('input.demand', 'quantity=x&due__gt=2026-02-30&status=gone&priority=1.5&name=fine')).toEqual({
@@ -192,7 +193,7 @@ function outcome(entity: Entity, field: Field, lookup: Lookup): unknown {
   const name = `${field.name}__${lookup.name}`
   const query = new URLSearchParams([[name, value]]).toString()
   const fault = faults(entity.name, query)[name]
-  return fault ?? parse(entity.name, query).conditions.map(({ lookup }) => lookup.name)
+  return fault ?? leavesOf(parse(entity.name, query).conditions).map(({ lookup }) => lookup.name)
 }
 
 test('every lookup takes a value of every type it is for, on every field of the model', () => {

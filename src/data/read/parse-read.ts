@@ -9,15 +9,16 @@ import type { Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import type { Model } from '../../model/model.ts'
 import { visibleFields } from '../record-sql.ts'
-import { type Condition, findSubject, readersFor } from './condition.ts'
+import { type Clause, type Condition, findSubject, readersFor } from './condition.ts'
 import { decodeCursor, type Position } from './cursor.ts'
+import { parseFilterGroups } from './filter-groups.ts'
 import { isFault, textFault } from './lookups.ts'
 import { type Order, parseOrdering } from './ordering.ts'
 import { type Paging, pagingParameters, parsePaging } from './paging.ts'
 
 export interface ReadRequest {
   readonly entity: Entity
-  readonly conditions: readonly Condition[]
+  readonly conditions: readonly Clause[]
   /** Words that must all be found in the text fields. */
   readonly search: readonly string[]
   readonly ordering: readonly Order[]
@@ -28,6 +29,8 @@ export interface ReadRequest {
   readonly until?: Position
   /** Fields given out, in this order. */
   readonly fields: readonly Field[]
+  /** The number of records on all pages is not asked for. */
+  readonly uncounted?: true
   /** Parameters that mean nothing to this entity. */
   readonly ignored: readonly string[]
 }
@@ -50,6 +53,8 @@ export const reservedParameters: ReadonlySet<string> = new Set([
   'ordering',
   'fields',
   'search',
+  'filter',
+  'count',
   'dryrun',
   'indent',
 ])
@@ -78,7 +83,7 @@ export function parseRead(
   const faults = new Map<string, readonly Message[]>()
   const ignored: string[] = []
   const forbidden = new Map<string, readonly Message[]>()
-  const conditions: Condition[] = [...(options.only ?? [])]
+  const conditions: Clause[] = [...(options.only ?? [])]
   for (const [name, text] of given) {
     if (isReserved(entity, name, given)) continue
     const condition = parseFilter(model, entity, name, text, options.timeZone)
@@ -88,6 +93,18 @@ export function parseRead(
     else if (!mayTell(condition, options)) {
       forbidden.set(name, [{ code: 'not_viewable', params: { entity: condition.via!.target.name } }])
     } else conditions.push(condition)
+  }
+  const groups = isReserved(entity, 'filter') ? (given.get('filter') ?? '') : ''
+  if (groups !== '') {
+    const refuse = (condition: Condition): Message | undefined =>
+      mayTell(condition, options)
+        ? undefined
+        : { code: 'not_viewable', params: { entity: condition.via?.target.name ?? entity.name } }
+    const { timeZone } = options
+    const clause = parseFilterGroups(groups, { model, entity, timeZone, refuse })
+    if (clause !== undefined && 'code' in clause) {
+      ;(clause.code === 'not_viewable' ? forbidden : faults).set('filter', [clause])
+    } else if (clause !== undefined) conditions.push(clause)
   }
   if (options.strict === true && ignored.length > 0) throw unknownParameter(entity, ignored)
   if (forbidden.size > 0) {
@@ -119,12 +136,13 @@ export function parseRead(
     paging,
     ...(after === undefined ? {} : { after }),
     fields: 'code' in fields ? [] : fields,
+    ...(isReserved(entity, 'count') && given.get('count') === '0' ? { uncounted: true } : {}),
     ignored,
   }
 }
 
 /** A request for all records of an entity in the order of the key, for exports and the like. */
-export function readEverything(entity: Entity, conditions: readonly Condition[] = []): ReadRequest {
+export function readEverything(entity: Entity, conditions: readonly Clause[] = []): ReadRequest {
   const ordering = parseOrdering(entity, '')
   return {
     entity,

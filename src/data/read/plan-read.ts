@@ -1,13 +1,14 @@
 /** From what is to be read to SQL: one statement per question. Pure. */
 import type { Statement } from '../../database/database.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
+import type { Field } from '../../model/field.ts'
 import { requireEntity } from '../../model/model.ts'
 import { identifier, literal } from '../../database/identifiers.ts'
 import type { DataContext } from '../context.ts'
-import { columnExpression, recordColumns, recordJson } from '../record-sql.ts'
-import { valueType } from './condition.ts'
+import { columnExpression, fieldExpression, recordColumns, recordJson } from '../record-sql.ts'
+import { leavesOf, valueType } from './condition.ts'
 import { afterPosition, positionExpression } from './cursor.ts'
-import type { Bind, ValueType } from './lookups.ts'
+import { anyCase, type Bind, escapeLike, type ValueType } from './lookups.ts'
 import { isKeyOrder, orderBy } from './ordering.ts'
 import type { ReadRequest } from './parse-read.ts'
 import { inline, parameters, searchClause, source, whereClause } from './where.ts'
@@ -23,8 +24,14 @@ export interface ReadPlan extends Statement {
 
 const row = 'r'
 
-/** FROM and WHERE of a request. */
-function fromWhere(context: DataContext, request: ReadRequest, bind: Bind, join = ''): string {
+/** FROM and WHERE of a request, with further conditions as SQL. */
+function fromWhere(
+  context: DataContext,
+  request: ReadRequest,
+  bind: Bind,
+  join = '',
+  further: readonly string[] = [],
+): string {
   const { entity, search, ordering, after, until } = request
   const conditions = whereClause(context, entity, row, request.conditions, bind)
   const parts = [
@@ -32,6 +39,7 @@ function fromWhere(context: DataContext, request: ReadRequest, bind: Bind, join 
     ...(search.length === 0 ? [] : [searchClause(context, entity, row, search, bind)]),
     ...(after === undefined ? [] : [afterPosition(context, ordering, after, row, bind)]),
     ...(until === undefined ? [] : [`NOT ${afterPosition(context, ordering, until, row, bind)}`]),
+    ...further,
   ]
   const where = parts.length === 0 ? '' : ` WHERE ${parts.join(' AND ')}`
   return `FROM ${source(context, entity, row)}${join}${where}`
@@ -60,8 +68,33 @@ function settingsOf(request: ReadRequest): StatementSettings {
   return whole && isKeyOrder(entity, ordering) ? { ...always, enable_sort: 'off' } : always
 }
 
+/** Records passed over from which on a page is found by its keys first. */
+const farOffset = 1_000
+
+/**
+ * A page far from the beginning: its keys are found along an index, without making anything of the records that are
+ * passed over. Undefined where records are not simply rows of a table.
+ */
+function planFarPage(context: DataContext, request: ReadRequest): ReadPlan | undefined {
+  const { entity, paging, ordering } = request
+  if (paging.kind !== 'slice' || paging.offset < farOffset || paging.limit === undefined) return undefined
+  if (entity.query !== undefined || context.storages.get(entity.name)?.relation !== undefined)
+    return undefined
+  const { bind, values } = parameters()
+  const key = columnExpression(keyField(entity), row)
+  const page = `SELECT ${key} AS "page_key" ${fromWhere(context, request, bind)}${tail(request, bind)}`
+  const lateral = ` CROSS JOIN LATERAL (SELECT ${recordColumns(context, entity, row, request.fields)}) AS "record"`
+  const text =
+    `WITH "page" AS MATERIALIZED (${page}) SELECT row_to_json("record")::text` +
+    ` FROM "page" JOIN ${source(context, entity, row)} ON ${key} = "page"."page_key"${lateral}` +
+    ` ORDER BY ${orderBy(ordering, row)}`
+  return { text, values, settings: settingsOf(request) }
+}
+
 /** The records of a request, one JSON text per row. */
 export function planRead(context: DataContext, request: ReadRequest): ReadPlan {
+  const far = planFarPage(context, request)
+  if (far !== undefined) return far
   const { bind, values } = parameters()
   const columns = recordColumns(context, request.entity, row, request.fields)
   const lateral = ` CROSS JOIN LATERAL (SELECT ${columns}) AS "record"`
@@ -74,6 +107,46 @@ export function planCount(context: DataContext, request: ReadRequest): ReadPlan 
   const { bind, values } = parameters()
   const { after: _after, until: _until, ...unpaged } = request
   const text = `SELECT count(*)::text ${fromWhere(context, unpaged, bind)}`
+  return { text, values, settings: always }
+}
+
+/** The position of the record with a key in the order of a request, if its list holds that record. */
+export function planPlace(context: DataContext, request: ReadRequest, key: string | number): ReadPlan {
+  const { bind, values } = parameters()
+  const field = keyField(request.entity)
+  const { after: _after, until: _until, ...unpaged } = request
+  const found = `${columnExpression(field, row)} = ${bind(key, field.type === 'identity' ? 'bigint' : 'text')}`
+  const from = fromWhere(context, unpaged, bind, '', [found])
+  const text = `SELECT ${positionExpression(request.ordering, row)} ${from}`
+  return { text, values, settings: always }
+}
+
+/** How many records of a request come up to a position, that one included. */
+export function planRank(context: DataContext, request: ReadRequest): ReadPlan {
+  const { bind, values } = parameters()
+  const text = `SELECT count(*)::text ${fromWhere(context, request, bind)}`
+  return { text, values, settings: always }
+}
+
+/** Values of a field with the number of records that have each, as JSON objects; `part` stands in those of texts. */
+export function planDistinct(
+  context: DataContext,
+  request: ReadRequest,
+  field: Field,
+  { limit, part }: { readonly limit: number; readonly part?: string },
+): ReadPlan {
+  const { bind, values } = parameters()
+  const column = columnExpression(field, row)
+  const containing =
+    part === undefined || part === ''
+      ? []
+      : [`${column}::text ${anyCase} ILIKE ${bind(`%${escapeLike(part)}%`, 'text')}`]
+  const from = fromWhere(context, request, bind, '', containing)
+  const shown = fieldExpression({ ...field, column: 'value' }, 'v')
+  const text =
+    `SELECT json_build_object('value', ${shown}, 'count', "v"."count")::text FROM (` +
+    `SELECT ${column} AS "value", count(*) AS "count" ${from} GROUP BY 1` +
+    ` ORDER BY 2 DESC, 1 NULLS LAST LIMIT ${bind(limit, 'bigint')}) AS "v"`
   return { text, values, settings: always }
 }
 
@@ -198,11 +271,12 @@ export function planQuery(context: DataContext, request: ReadRequest): string {
 
 /** Entities on whose records the answer to a request depends, for the tag of a list. */
 export function entitiesRead(context: DataContext, request: ReadRequest): readonly Entity[] {
-  const followed = request.conditions.flatMap(({ via, field, lookup }) => [
-    ...(via === undefined ? [] : [via.target]),
-    ...(lookup.tree === true && field.reference !== undefined
-      ? [requireEntity(context.model, field.reference.entity)]
-      : []),
-  ])
-  return [...new Set([request.entity, ...followed])]
+  const leaves = leavesOf(request.conditions)
+  const followed = leaves.flatMap(({ via }) => via?.target ?? [])
+  const trees = leaves.flatMap(({ lookup, field }) =>
+    lookup.tree === true && field.reference !== undefined
+      ? requireEntity(context.model, field.reference.entity)
+      : [],
+  )
+  return [...new Set([request.entity, ...followed, ...trees])]
 }

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { Entity } from '../../model/entity.ts'
 import { keyField } from '../../model/entity.ts'
+import type { Field } from '../../model/field.ts'
 import type { DataContext } from '../context.ts'
 import { changeCounter, modelVersion, recordEtag } from '../etag.ts'
 import { visibleFields } from '../record-sql.ts'
@@ -11,7 +12,15 @@ import { type FormatOptions, type ListFormat } from './formats.ts'
 import { textFault } from './lookups.ts'
 import { cursorLink, type PageLink, pageLinks } from './paging.ts'
 import type { ReadRequest } from './parse-read.ts'
-import { entitiesRead, planCount, planPageEnd, planRecord } from './plan-read.ts'
+import {
+  entitiesRead,
+  planCount,
+  planDistinct,
+  planPageEnd,
+  planPlace,
+  planRank,
+  planRecord,
+} from './plan-read.ts'
 import { fetchTexts } from './read-stream.ts'
 
 export interface ReadOptions {
@@ -92,6 +101,7 @@ export async function readList(
     return { body, links: end.next === undefined ? [] : [cursorLink(paging.limit, end.next)] }
   }
   if (paging.kind === 'all') return { body: await format.open(context, request, run), links: [] }
+  if (request.uncounted === true) return { body: await format.open(context, request, run), links: [] }
   const [body, total] = await together(
     format.open(context, request, run),
     readCount(context, request, options),
@@ -128,6 +138,39 @@ async function pageEnd(
   const until = decodeCursor(context.model, request.ordering, next, context.timeZone)
   if (until === undefined) throw new Error(`The position ${last} cannot be read back.`)
   return { request: { ...request, until }, next }
+}
+
+/**
+ * How many records of a list come before the one with the key, in its order and under its filters; undefined when the
+ * list does not hold it.
+ */
+export async function readPosition(
+  context: DataContext,
+  request: ReadRequest,
+  key: string,
+  options: ReadOptions,
+): Promise<number | undefined> {
+  const value = keyValue(request.entity, key)
+  if (value === undefined) return undefined
+  const run = runOptions(context, options)
+  const [found] = await fetchTexts(context.database, planPlace(context, request, value), run)
+  if (found === undefined) return undefined
+  const cursor = encodeCursor(request.ordering, found)
+  const until = decodeCursor(context.model, request.ordering, cursor, context.timeZone)
+  if (until === undefined) throw new Error(`The position ${found} cannot be read back.`)
+  const [count] = await fetchTexts(context.database, planRank(context, { ...request, until }), run)
+  return Number(count) - 1
+}
+
+/** Values of a field in the records of a request with how many records have each, the most frequent first. */
+export function readDistinct(
+  context: DataContext,
+  request: ReadRequest,
+  field: Field,
+  options: ReadOptions & { readonly limit: number; readonly part?: string },
+): Promise<readonly string[]> {
+  const plan = planDistinct(context, request, field, options)
+  return fetchTexts(context.database, plan, runOptions(context, options))
 }
 
 /**

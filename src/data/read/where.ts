@@ -5,7 +5,7 @@ import type { Field } from '../../model/field.ts'
 import type { DataContext } from '../context.ts'
 import { columnExpression, visibleFields } from '../record-sql.ts'
 import { relationOf } from '../relation.ts'
-import { type Condition, treeOf, valueType } from './condition.ts'
+import { type Clause, type Condition, treeOf, valueType } from './condition.ts'
 import { anyCase, type Bind, escapeLike, type FilterValue, isList, type ValueType } from './lookups.ts'
 
 /** Types in SQL of compared values. Integers compare as bigint, so that a filter may exceed the column. */
@@ -36,14 +36,23 @@ export function whereClause(
   context: DataContext,
   entity: Entity,
   alias: string,
-  conditions: readonly Condition[],
+  clauses: readonly Clause[],
   bind: Bind,
 ): string | undefined {
-  const parts = conditions.map((condition) => conditionSql(context, entity, alias, condition, bind))
+  const parts = clauses.map((clause) => clauseSql(context, entity, alias, clause, bind))
   if (entity.view !== undefined) {
     parts.unshift(`${identifier(alias)}."type" = ${literal(entity.view.type)}`)
   }
   return parts.length === 0 ? undefined : parts.map((part) => `(${part})`).join(' AND ')
+}
+
+function clauseSql(context: DataContext, entity: Entity, alias: string, clause: Clause, bind: Bind): string {
+  if (!('join' in clause)) return conditionSql(context, entity, alias, clause, bind)
+  const parts = clause.parts.map((part) => `(${clauseSql(context, entity, alias, part, bind)})`)
+  // What cannot be compared for want of a value does not meet a condition, and so meets its opposite.
+  if (clause.join === 'not') return `${parts.join(' AND ')} IS NOT TRUE`
+  if (parts.length === 0) return clause.join === 'and' ? 'true' : 'false'
+  return parts.join(clause.join === 'and' ? ' AND ' : ' OR ')
 }
 
 function conditionSql(

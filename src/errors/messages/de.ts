@@ -211,4 +211,12 @@ export const de: Partial<MessageTexts> = {
   usage: '{reason}',
   whole_number_between: 'eine ganze Zahl von {least} bis {most}',
   menu_needs: 'Benötigt zuerst: {entities}.',
+  filter_shape:
+    'Das ist kein Filter: {value}. Schreiben Sie ein Objekt mit field, lookup und value, oder eines mit and, or (Listen) oder not um solche Objekte.',
+  filter_field: 'Es gibt kein Feld "{value}", nach dem gefiltert werden kann.',
+  filter_too_large: 'Ein Filter hat höchstens {limit} Bedingungen.',
+  count_differs:
+    'Jetzt entsprechen {found} Datensätze, nicht {expected}. Nichts wurde geändert: sehen Sie sich die Auswahl noch einmal an.',
+  edit_conflict:
+    'Andere haben {count} dieser Datensätze geändert, seit sie gelesen wurden. Nichts wurde gespeichert.',
 }

@@ -195,6 +195,13 @@ export const english = {
   usage: '{reason}',
   whole_number_between: 'a whole number from {least} to {most}',
   menu_needs: 'Needs first: {entities}.',
+  filter_shape:
+    'This is not a filter: {value}. Write an object with field, lookup and value, or one with and, or (lists) or not around such objects.',
+  filter_field: 'There is no field "{value}" to filter by.',
+  filter_too_large: 'A filter has at most {limit} conditions.',
+  count_differs:
+    '{found} records match now, not {expected}. Nothing was changed: look at the selection again.',
+  edit_conflict: 'Others have changed {count} of these records since they were read. Nothing was saved.',
 } as const
 
 export type MessageCode = keyof typeof english

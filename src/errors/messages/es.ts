@@ -203,4 +203,12 @@ export const es: Partial<MessageTexts> = {
   usage: '{reason}',
   whole_number_between: 'un número entero de {least} a {most}',
   menu_needs: 'Primero hacen falta: {entities}.',
+  filter_shape:
+    'Esto no es un filtro: {value}. Escriba un objeto con field, lookup y value, o uno con and, or (listas) o not alrededor de esos objetos.',
+  filter_field: 'No hay ningún campo "{value}" por el que filtrar.',
+  filter_too_large: 'Un filtro tiene como máximo {limit} condiciones.',
+  count_differs:
+    'Ahora coinciden {found} registros, no {expected}. No se ha cambiado nada: revise la selección.',
+  edit_conflict:
+    'Otros han cambiado {count} de estos registros desde que se leyeron. No se ha guardado nada.',
 }

@@ -200,4 +200,12 @@ export const fr: Partial<MessageTexts> = {
   usage: '{reason}',
   whole_number_between: 'un entier de {least} à {most}',
   menu_needs: 'Nécessite d’abord : {entities}.',
+  filter_shape:
+    'Ceci n’est pas un filtre : {value}. Écrivez un objet avec field, lookup et value, ou un objet and, or (listes) ou not autour de tels objets.',
+  filter_field: 'Il n’y a pas de champ "{value}" par lequel filtrer.',
+  filter_too_large: 'Un filtre a au plus {limit} conditions.',
+  count_differs:
+    '{found} enregistrements correspondent à présent, et non {expected}. Rien n’a été modifié : revoyez la sélection.',
+  edit_conflict:
+    'D’autres ont modifié {count} de ces enregistrements depuis leur lecture. Rien n’a été enregistré.',
 }

@@ -199,4 +199,12 @@ export const it: Partial<MessageTexts> = {
   usage: '{reason}',
   whole_number_between: 'un numero intero da {least} a {most}',
   menu_needs: 'Servono prima: {entities}.',
+  filter_shape:
+    'Questo non è un filtro: {value}. Scriva un oggetto con field, lookup e value, oppure uno con and, or (elenchi) o not attorno a tali oggetti.',
+  filter_field: 'Non c’è un campo "{value}" per cui filtrare.',
+  filter_too_large: 'Un filtro ha al massimo {limit} condizioni.',
+  count_differs:
+    'Ora corrispondono {found} record, non {expected}. Nulla è stato modificato: ricontrolli la selezione.',
+  edit_conflict:
+    'Altri hanno modificato {count} di questi record da quando sono stati letti. Nulla è stato salvato.',
 }

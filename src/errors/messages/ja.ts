@@ -207,4 +207,12 @@ export const ja: Partial<MessageTexts> = {
   usage: '{reason}',
   whole_number_between: '{least} から {most} までの整数',
   menu_needs: '先に必要なもの: {entities}。',
+  filter_shape:
+    'これはフィルターではありません: {value}。field、lookup、value を持つオブジェクトか、それらを囲む and、or（リスト）、not のオブジェクトを書いてください。',
+  filter_field: 'フィルターに使えるフィールド "{value}" はありません。',
+  filter_too_large: 'フィルターの条件は {limit} 個までです。',
+  count_differs:
+    '現在一致するレコードは {expected} 件ではなく {found} 件です。何も変更していません。選択を確認し直してください。',
+  edit_conflict:
+    '読み込んだ後に、これらのレコードのうち {count} 件がほかの人に変更されました。何も保存していません。',
 }

@@ -201,4 +201,12 @@ export const nl: Partial<MessageTexts> = {
   usage: '{reason}',
   whole_number_between: 'een geheel getal van {least} tot en met {most}',
   menu_needs: 'Heeft eerst nodig: {entities}.',
+  filter_shape:
+    'Dit is geen filter: {value}. Schrijf een object met field, lookup en value, of een met and, or (lijsten) of not rond zulke objecten.',
+  filter_field: 'Er is geen veld "{value}" om op te filteren.',
+  filter_too_large: 'Een filter heeft hoogstens {limit} voorwaarden.',
+  count_differs:
+    'Er voldoen nu {found} records, niet {expected}. Er is niets gewijzigd: bekijk de selectie opnieuw.',
+  edit_conflict:
+    'Anderen hebben {count} van deze records gewijzigd sinds ze zijn gelezen. Er is niets opgeslagen.',
 }

@@ -199,4 +199,10 @@ export const ptBr: Partial<MessageTexts> = {
   usage: '{reason}',
   whole_number_between: 'um número inteiro de {least} a {most}',
   menu_needs: 'Antes são necessários: {entities}.',
+  filter_shape:
+    'Isto não é um filtro: {value}. Escreva um objeto com field, lookup e value, ou um com and, or (listas) ou not em volta de tais objetos.',
+  filter_field: 'Não há campo "{value}" para filtrar.',
+  filter_too_large: 'Um filtro tem no máximo {limit} condições.',
+  count_differs: 'Agora {found} registros correspondem, não {expected}. Nada foi alterado: reveja a seleção.',
+  edit_conflict: 'Outros alteraram {count} destes registros desde que foram lidos. Nada foi salvo.',
 }

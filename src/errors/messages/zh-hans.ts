@@ -176,4 +176,10 @@ export const zhHans: Partial<MessageTexts> = {
   usage: '{reason}',
   whole_number_between: '{least} 到 {most} 之间的整数',
   menu_needs: '需要先有：{entities}。',
+  filter_shape:
+    '这不是筛选条件：{value}。请写含 field、lookup 和 value 的对象，或用 and、or（列表）或 not 包住这类对象。',
+  filter_field: '没有可用于筛选的字段 "{value}"。',
+  filter_too_large: '一个筛选最多有 {limit} 个条件。',
+  count_differs: '现在匹配的记录为 {found} 条，而不是 {expected} 条。未作任何更改：请重新查看所选范围。',
+  edit_conflict: '自读取以来，其他人已更改其中 {count} 条记录。未保存任何内容。',
 }

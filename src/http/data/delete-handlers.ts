@@ -44,7 +44,9 @@ export async function deleteListAnswer(call: DataCall): Promise<Answer> {
   refuseIfMatch(call)
   const dryRun = flagParameter(call.query, 'dryrun')
   const filters = call.query.filter(([name]) => !understood.has(name))
-  const misplaced = filters.map(([name]) => name).filter((name) => isReserved(entity, name))
+  const misplaced = filters
+    .map(([name]) => name)
+    .filter((name) => name !== 'filter' && isReserved(entity, name))
   if (misplaced.length > 0) throw noSuchParameter(misplaced)
   const asked = parseRead(context.model, entity, filters, {
     timeZone: context.timeZone,

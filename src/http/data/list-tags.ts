@@ -5,6 +5,7 @@
  * fetch the list once more; so whoever asks with If-None-Match is answered from the database itself.
  */
 import type { DataContext } from '../../data/context.ts'
+import { leavesOf } from '../../data/read/condition.ts'
 import { listEtag, type ReadRequest } from '../../data/read/index.ts'
 import type { Model } from '../../model/model.ts'
 
@@ -55,7 +56,7 @@ export function createListTags(now: () => number = Date.now): ListTags {
 
 /** The entities that a list is read from: its own, and those that its conditions follow references to. */
 function keyOf({ scenario }: DataContext, { entity, conditions }: ReadRequest, form: string): string {
-  const followed = conditions.map(
+  const followed = leavesOf(conditions).map(
     ({ via, field, lookup }) => `${via?.field.name ?? ''}.${lookup.tree === true ? field.name : ''}`,
   )
   return [scenario, entity.name, form, ...new Set(followed)].join(' ')

@@ -1,17 +1,13 @@
 /** Conditions as what the delete path takes: SQL over the alias `t` of the entity's table. */
 import { identifier } from '../../database/identifiers.ts'
 import type { DataContext } from '../../data/context.ts'
-import type { Condition } from '../../data/read/index.ts'
+import type { Clause } from '../../data/read/index.ts'
 import { parameters, source, whereClause } from '../../data/read/where.ts'
 import type { Selection } from '../../data/write/delete-records.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 
 /** The records that meet all conditions. */
-export function selectionOf(
-  context: DataContext,
-  entity: Entity,
-  conditions: readonly Condition[],
-): Selection {
+export function selectionOf(context: DataContext, entity: Entity, conditions: readonly Clause[]): Selection {
   const { bind, values } = parameters()
   const virtual = context.storages.get(entity.name)?.relation !== undefined
   if (!virtual) return { text: whereClause(context, entity, 't', conditions, bind) ?? 'true', values }

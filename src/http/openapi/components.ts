@@ -30,6 +30,15 @@ export const parameters: Readonly<Record<string, Schema>> = {
   }),
   fields: query('fields', 'Fields to give out, in this order: `name,quantity`.', { type: 'string' }),
   search: query('search', 'Words that all must be found in the text fields.', { type: 'string' }),
+  filter: query(
+    'filter',
+    'Filters joined by and, or and not, as JSON: `{"or": [{"field": "quantity", "lookup": "gte", "value": 5}, {"not": …}]}`.',
+    { type: 'string' },
+  ),
+  count: query('count', '`0` leaves out the number of records on all pages.', {
+    type: 'string',
+    enum: ['1', '0'],
+  }),
   limit: query('limit', 'Records to give out; without it all.', count(1)),
   offset: query('offset', 'Records to skip.', count(0)),
   page: query('page', 'Number of the page, from 1.', count(1)),
@@ -138,7 +147,7 @@ export const detailProblems: Schema = { ...writeProblems, '412': responseRef('Pr
 /** Parameters of a list beside its filters; a field of the same name goes before one of them. */
 export function listParameters(entity: Entity): readonly Schema[] {
   return [
-    ['format', 'ordering', 'fields', 'search', 'filters', 'prefer'],
+    ['format', 'ordering', 'fields', 'search', 'filters', 'filter', 'count', 'prefer'],
     ['limit', 'offset', 'page', 'page_size', 'cursor'],
   ]
     .flat()
@@ -149,5 +158,5 @@ export const postParameters: readonly Schema[] = ['dryrun', 'prefer', 'ifNoneMat
   parameterRef,
 )
 export const bulkParameters: readonly Schema[] = ['dryrun', 'prefer'].map(parameterRef)
-export const deleteParameters: readonly Schema[] = ['dryrun', 'filters'].map(parameterRef)
+export const deleteParameters: readonly Schema[] = ['dryrun', 'filters', 'filter'].map(parameterRef)
 export const detailWriteParameters: readonly Schema[] = ['dryrun', 'prefer', 'ifMatch'].map(parameterRef)

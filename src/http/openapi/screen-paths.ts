@@ -142,4 +142,61 @@ export const screenPaths: Readonly<Record<string, Schema>> = {
       responses: { '200': answers('The entity.', meta), ...problems('403', '404') },
     }),
   },
+  '/api/lookup/{app}/{entity}/': {
+    parameters: appAndEntity,
+    ...get('lookup', 'Find records by their names, for fields that refer to them', {
+      parameters: [
+        query('q', 'What has been typed. Without it: the first records by name.'),
+        query('limit', 'Records at most.', { ...integer, minimum: 1, maximum: 100, default: 20 }),
+      ],
+      responses: {
+        '200': answers(
+          'Records, the best first.',
+          listOf(
+            object({
+              key: { type: ['string', 'integer'] },
+              label: text,
+              description: orNull('string'),
+              rank: means(integer, '0 = the very name, 1 = begins with the text, 2 = holds it.'),
+            }),
+          ),
+        ),
+        ...problems('400', '403', '404'),
+      },
+    }),
+  },
+  '/api/distinct/{app}/{entity}/': {
+    parameters: appAndEntity,
+    ...get('distinct', 'Values of a field among the records of a list, the most frequent first', {
+      description: 'Takes the filters of the list as well.',
+      parameters: [
+        query('field', 'Name of the field.', text, true),
+        query('q', 'Text that stands in the values.'),
+        query('limit', 'Values at most.', { ...integer, minimum: 1, maximum: 1000, default: 100 }),
+        query('filter', 'Filters joined by and, or and not, as JSON.'),
+      ],
+      responses: {
+        '200': answers(
+          'The values.',
+          object({ values: listOf(object({ value: anything, count: integer })), more: flag }),
+        ),
+        ...problems('400', '403', '404'),
+      },
+    }),
+  },
+  '/api/position/{app}/{entity}/': {
+    parameters: appAndEntity,
+    ...get('position', 'At which place of a list a record stands', {
+      description: 'Takes the filters and the order of the list as well.',
+      parameters: [
+        query('key', 'Key of the record.', text, true),
+        query('ordering', 'As in the list.'),
+        query('filter', 'Filters joined by and, or and not, as JSON.'),
+      ],
+      responses: {
+        '200': answers('Its place, from 0.', object({ position: integer, total: integer })),
+        ...problems('400', '403', '404'),
+      },
+    }),
+  },
 }

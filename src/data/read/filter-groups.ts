@@ -1,0 +1,104 @@
+/**
+ * Filters joined by and, or and not, as the parameter `filter` holds them in JSON:
+ * `{"and": [{"field": "quantity", "lookup": "gte", "value": 5}, {"or": […]}, {"not": {…}}]}`.
+ */
+import type { Message } from '../../errors/messages.ts'
+import type { Entity } from '../../model/entity.ts'
+import type { Model } from '../../model/model.ts'
+import { type Clause, type Condition, findSubject, readersFor } from './condition.ts'
+import { isFault } from './lookups.ts'
+import { joinList } from './value-list.ts'
+
+/** Conditions of one filter: more would make statements that take the server longer to plan than to run. */
+const mostConditions = 200
+const deepest = 20
+
+interface Reading {
+  readonly model: Model
+  readonly entity: Entity
+  readonly timeZone: string
+  /** What is wrong with a condition, beyond its form. */
+  readonly refuse: (condition: Condition) => Message | undefined
+  count: number
+}
+
+/** The clause of a filter, a message when it is none, undefined for an empty one, which filters nothing. */
+export function parseFilterGroups(
+  text: string,
+  options: Omit<Reading, 'count'>,
+): Clause | Message | undefined {
+  const value = parseJson(text)
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (isObject && Object.keys(value).length === 0) return undefined
+  return nodeOf(value, { ...options, count: 0 }, 0)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const shapeFault = (value: unknown): Message => {
+  const shown = JSON.stringify(value) ?? ''
+  return { code: 'filter_shape', params: { value: shown.length > 200 ? `${shown.slice(0, 200)}…` : shown } }
+}
+
+function nodeOf(value: unknown, reading: Reading, depth: number): Clause | Message {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > deepest) {
+    return shapeFault(value)
+  }
+  const entries = new Map<string, unknown>(Object.entries(value))
+  if (entries.has('field')) return conditionOf(entries, value, reading)
+  const [name, parts] = [...entries][0] ?? []
+  if (entries.size !== 1) return shapeFault(value)
+  if (name === 'not') {
+    const part = nodeOf(parts, reading, depth + 1)
+    return 'code' in part ? part : { join: 'not', parts: [part] }
+  }
+  if ((name !== 'and' && name !== 'or') || !Array.isArray(parts)) return shapeFault(value)
+  const clauses: Clause[] = []
+  for (const part of parts) {
+    const clause = nodeOf(part, reading, depth + 1)
+    if ('code' in clause) return clause
+    clauses.push(clause)
+  }
+  return { join: name, parts: clauses }
+}
+
+function conditionOf(
+  entries: ReadonlyMap<string, unknown>,
+  whole: object,
+  reading: Reading,
+): Clause | Message {
+  const { model, entity, timeZone, refuse } = reading
+  const [field, lookup] = [entries.get('field'), entries.get('lookup') ?? 'exact']
+  const known = [...entries.keys()].every((name) => ['field', 'lookup', 'value'].includes(name))
+  if (typeof field !== 'string' || typeof lookup !== 'string' || !known) return shapeFault(whole)
+  reading.count += 1
+  if (reading.count > mostConditions) return { code: 'filter_too_large', params: { limit: mostConditions } }
+  const given = entries.get('value') ?? null
+  // No value is asked for as such.
+  const isNull = given === null && ['exact', 'ne'].includes(lookup)
+  const name = isNull ? `${field}__isnull` : lookup === 'exact' ? field : `${field}__${lookup}`
+  const subject = findSubject(model, entity, name)
+  if (subject === undefined) return { code: 'filter_field', params: { value: field.slice(0, 100) } }
+  if ('code' in subject) return { code: 'nested', params: { field, message: subject } }
+  const text = isNull ? String(lookup === 'exact') : textOf(given)
+  if (text === undefined) return shapeFault(whole)
+  const value = subject.lookup.parse(text, readersFor(model, subject.field, timeZone))
+  if (isFault(value)) return { code: 'nested', params: { field, message: value.message } }
+  const condition: Condition = { ...subject, value }
+  return refuse(condition) ?? condition
+}
+
+/** A value as it would stand in a parameter. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (!Array.isArray(value)) return undefined
+  const items = value.map((item: unknown) => (typeof item === 'object' ? undefined : textOf(item)))
+  return items.some((item) => item === undefined) ? undefined : joinList(items.map((item) => item ?? ''))
+}

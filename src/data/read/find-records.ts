@@ -1,0 +1,118 @@
+/**
+ * Finds records as somebody types their name: first the one of exactly that name, then those that begin with it, then
+ * those that hold it somewhere, or in their description.
+ *
+ * Names that begin with a text are found along the index of the key, in the spellings that people use; that takes
+ * milliseconds among millions. What holds a text somewhere means reading the table, which is done for small ones.
+ */
+import type { Entity } from '../../model/entity.ts'
+import { keyField } from '../../model/entity.ts'
+import type { Field } from '../../model/field.ts'
+import { baseEntity } from '../../model/model.ts'
+import { literal, qualified } from '../../database/identifiers.ts'
+import type { DataContext } from '../context.ts'
+import { columnExpression } from '../record-sql.ts'
+import { schemaOf } from '../relation.ts'
+import { type Clause, valueType } from './condition.ts'
+import { anyCase, escapeLike, textFault } from './lookups.ts'
+import { fetchTexts } from './read-stream.ts'
+import type { ReadOptions } from './read-list.ts'
+import { parameters, source, whereClause } from './where.ts'
+
+export interface FoundRecord {
+  readonly key: string | number
+  /** What people call it. */
+  readonly label: string
+  readonly description: string | null
+  /** 0 for the very name, 1 for one that begins with the text, 2 for the others. */
+  readonly rank: number
+}
+
+/** Rows up to which a table is read for texts within names: some tens of milliseconds. */
+const readThrough = 100_000
+
+/** The field by which people know a record: the key, or the first text of the natural key. */
+export function nameField(context: Pick<DataContext, 'model'>, entity: Entity): Field | undefined {
+  const candidates = [keyField(entity), ...entity.naturalKey.map((name) => entity.fieldByName.get(name)!)]
+  return candidates.find((field) => valueType(context.model, field) === 'text' && field.type !== 'reference')
+}
+
+/** Spellings in which a name may begin: as typed, and as names are mostly written. */
+function spellings(text: string): readonly string[] {
+  const lower = text.toLowerCase()
+  const [first = '', ...rest] = lower
+  return [...new Set([text, lower, text.toUpperCase(), first.toUpperCase() + rest.join('')])]
+}
+
+/** Behind every text that begins with this one, by bytes. */
+const endOf = (prefix: string): string => `${prefix}\u{10FFFF}`
+
+/** At most `limit` records that meet the clauses, the best first; without a text the first ones by name. */
+export async function findRecords(
+  context: DataContext,
+  entity: Entity,
+  {
+    text,
+    limit,
+    clauses,
+  }: { readonly text: string; readonly limit: number; readonly clauses: readonly Clause[] },
+  options: ReadOptions,
+): Promise<readonly FoundRecord[]> {
+  const name = nameField(context, entity)
+  if (name === undefined || textFault(text) !== undefined) return []
+  const { bind, values } = parameters()
+  const column = columnExpression(name, 'r')
+  const description = entity.fieldByName.get('description')
+  const branch = (rank: number, where: string, order: string): string => {
+    const conditions = whereClause(context, entity, 'r', clauses, bind)
+    const all = [where, ...(conditions === undefined ? [] : [conditions])].join(' AND ')
+    return `(SELECT ${columnExpression(keyField(entity), 'r')} AS "key", ${column} AS "label",
+      ${description === undefined ? 'NULL::text' : columnExpression(description, 'r')} AS "description",
+      ${rank} AS "rank" FROM ${source(context, entity, 'r')} WHERE ${all}${order} LIMIT ${limit})`
+  }
+  const byName = ` ORDER BY ${column}`
+  // Values are bound by the branches that are part of the statement, and by no others.
+  const beginnings = (): readonly string[] =>
+    spellings(text).map((spelling) => {
+      const [from, to] = [bind(spelling, 'text'), bind(endOf(spelling), 'text')]
+      return branch(1, `${column} >= ${from} AND ${column} < ${to}`, byName)
+    })
+  const within = (): string => {
+    const searched = [column, ...(description === undefined ? [] : [columnExpression(description, 'r')])]
+    const pattern = bind(`%${escapeLike(text)}%`, 'text')
+    return branch(2, `(${searched.map((one) => `${one} ${anyCase} ILIKE ${pattern}`).join(' OR ')})`, '')
+  }
+  const branches =
+    text === ''
+      ? [branch(2, 'true', byName)]
+      : [
+          branch(0, `${column} = ${bind(text, 'text')}`, ''),
+          ...beginnings(),
+          ...((await isSmall(context, entity)) ? [within()] : []),
+        ]
+  const found = `SELECT DISTINCT ON ("key") * FROM (${branches.join(' UNION ALL ')}) "all" ORDER BY "key", "rank"`
+  const statement = {
+    text: `SELECT row_to_json("found")::text FROM (${found}) "found"
+      ORDER BY "found"."rank", length("found"."label"), "found"."label" LIMIT ${limit}`,
+    values,
+    settings: { jit: 'off' },
+  }
+  const rows = await fetchTexts(context.database, statement, {
+    signal: context.signal,
+    timeout: options.timeout,
+  })
+  return rows.map((row): FoundRecord => JSON.parse(row))
+}
+
+async function isSmall(context: DataContext, entity: Entity): Promise<boolean> {
+  if (entity.query !== undefined) return true
+  const base = baseEntity(context.model, entity)
+  const table = qualified(schemaOf(base, context.scenario), base.table)
+  const { rows } = await context.database.query<{ small: boolean }>(
+    {
+      text: `SELECT "reltuples" <= ${readThrough} AS "small" FROM pg_catalog.pg_class WHERE oid = ${literal(table)}::regclass`,
+    },
+    { signal: context.signal },
+  )
+  return rows[0]?.small ?? true
+}
