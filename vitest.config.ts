@@ -8,7 +8,7 @@ export default defineConfig({
     alias: { 'planning-service/extension': new URL('src/author/extension.ts', import.meta.url).pathname },
   },
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'extensions/**/*.test.ts', 'fixtures/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'extensions/**/*.test.ts', 'fixtures/**/*.test.ts', 'web/src/**/*.test.ts'],
     globalSetup: 'test/support/global-setup.ts',
     // Many tests wait for processes and for PostgreSQL: two at a time leave little idle even on two processors.
     maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -1,7 +1,8 @@
 /** Who is signed in, and what that person may do where. */
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { getJson, send } from './client.ts'
-import { anything, boolean, list, object, optional, otherwise, type Shaped, table, text } from './shape.ts'
+import { preferencesShape } from './preferences.ts'
+import { boolean, list, object, optional, otherwise, type Shaped, text } from './shape.ts'
 
 const scenarioAccess = object({
   name: text,
@@ -17,7 +18,7 @@ const meShape = object({
   scenarios: list(scenarioAccess),
   email: optional(text),
   default_scenario: otherwise(text, ''),
-  preferences: otherwise(table(anything), {}),
+  preferences: preferencesShape,
 })
 
 export type Me = Shaped<typeof meShape>

@@ -11,6 +11,7 @@ export function NoScenarioScreen({ name }: { readonly name: string }) {
   const home = homeScenario(me)
   return (
     <EmptyState
+      page
       title={home === undefined ? t('noScenario.none') : t('noScenario.closed', { name })}
       icon={<IconLayersOff size={22} stroke={1.6} />}
       actions={

@@ -8,6 +8,7 @@ export function NotFoundScreen() {
   const { t } = useTranslation('common')
   return (
     <EmptyState
+      page
       title={t('notFound.title')}
       icon={<IconMapQuestion size={22} stroke={1.6} />}
       actions={<ScreenLink to="/app/">{t('notFound.home')}</ScreenLink>}

@@ -1,0 +1,60 @@
+/** How a user wants things shown. What nobody has chosen has a default; what is not understood counts as that. */
+import { boolean, nullable, object, optional, type Shape, text } from './shape.ts'
+
+export interface Preferences {
+  readonly scheme: 'auto' | 'light' | 'dark'
+  readonly density: 'compact' | 'normal' | 'roomy'
+  /** `iso` is 2026-11-21; `language` is as the language writes it. */
+  readonly date_format: 'iso' | 'language'
+  /** Language tag whose numbers are written, such as `de`; empty = as the language does. */
+  readonly number_format: string
+  /** IANA zone of moments such as starts of tasks; empty = that of the machine. */
+  readonly time_zone: string
+  /** Single-letter shortcuts such as `?` and `g h`. */
+  readonly shortcuts: boolean
+}
+
+export const defaultPreferences: Preferences = {
+  scheme: 'auto',
+  density: 'normal',
+  date_format: 'iso',
+  number_format: '',
+  time_zone: '',
+  shortcuts: true,
+}
+
+const given = object({
+  scheme: optional(nullable(text)),
+  density: optional(nullable(text)),
+  date_format: optional(nullable(text)),
+  number_format: optional(nullable(text)),
+  time_zone: optional(nullable(text)),
+  shortcuts: optional(nullable(boolean)),
+})
+
+const among = <const T extends string>(
+  choices: readonly T[],
+  value: string | null | undefined,
+  fallback: T,
+): T => choices.find((choice) => choice === value) ?? fallback
+
+/** Reads them tolerantly: a preference of a newer version must not keep a screen from showing. */
+export const preferencesShape: Shape<Preferences> = (value) => {
+  const read = readOr(value)
+  return {
+    scheme: among(['auto', 'light', 'dark'], read.scheme, 'auto'),
+    density: among(['compact', 'normal', 'roomy'], read.density, 'normal'),
+    date_format: among(['iso', 'language'], read.date_format, 'iso'),
+    number_format: read.number_format ?? '',
+    time_zone: read.time_zone ?? '',
+    shortcuts: read.shortcuts ?? true,
+  }
+}
+
+function readOr(value: unknown): ReturnType<typeof given> {
+  try {
+    return given(value ?? {})
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { createFormats, secondsOf } from './formats.ts'
+
+const english = createFormats('en')
+const german = createFormats('de', { date_format: 'language', number_format: '' })
+
+describe('formats', () => {
+  it('writes dates as ISO unless the user wants them as the language writes them', () => {
+    expect(english.date('2026-12-01T08:30:00')).toBe('2026-12-01')
+    expect(english.dateTime('2026-12-01T08:30:00')).toBe('2026-12-01 08:30')
+    expect(english.dateTime('2026-12-01', { seconds: true })).toBe('2026-12-01 00:00:00')
+    expect(german.date('2026-12-01')).toBe('01.12.2026')
+    expect(german.dateTime('2026-12-01T08:30:00')).toBe('01.12.2026, 08:30')
+  })
+
+  it('leaves alone what is no date', () => {
+    expect(german.date('soon')).toBe('soon')
+  })
+
+  it('writes numbers as the language or the preference does', () => {
+    expect(english.number(1234567.891)).toBe('1,234,567.89')
+    expect(german.number(1234567.891)).toBe('1.234.567,89')
+    expect(createFormats('en', { date_format: 'iso', number_format: 'de' }).number(0.5)).toBe('0,5')
+    expect(english.percent(0.256, 1)).toBe('25.6%')
+    expect(english.bytes(0)).toBe('0 byte')
+    expect(english.bytes(1_530_000)).toBe('1.5 MB')
+  })
+
+  it.each([
+    ['00:00:00', '0 sec'],
+    ['00:00:05.5', '5.5 sec'],
+    ['02:05:00', '2 hr 5 min'],
+    ['7 00:00:00', '7 days'],
+    ['1 01:30:00', '1 day 1 hr'],
+    ['-01:00:00', '−1 hr'],
+    [90, '1 min 30 sec'],
+  ])('writes the duration %s as %s', (value, text) => {
+    expect(english.duration(value)).toBe(text)
+  })
+
+  it('reads durations', () => {
+    expect(secondsOf('1 02:03:04.5')).toBe(93_784.5)
+    expect(secondsOf('nonsense')).toBe(0)
+  })
+
+  it('says how long ago something was', () => {
+    expect(english.relative(0, 30_000)).toBe('30 seconds ago')
+    expect(english.relative(0, 3 * 86_400_000)).toBe('3 days ago')
+    expect(english.relative(60_000, 0)).toBe('in 1 minute')
+  })
+})

@@ -1,0 +1,119 @@
+/**
+ * Values in words, by language and preferences. Planning time has no zone: `2026-12-01T08:00:00` is eight o'clock
+ * wherever it is read. Durations are `[D ]HH:MM:SS` or seconds.
+ */
+import { defaultPreferences, type Preferences } from '../api/preferences.ts'
+
+export interface Formats {
+  readonly language: string
+  number(value: number, options?: Intl.NumberFormatOptions): string
+  /** 0.25 is 25 %. */
+  percent(share: number, digits?: number): string
+  /** Bytes, in the largest unit that leaves something before the point. */
+  bytes(count: number): string
+  /** The date of a date or moment in planning time. */
+  date(value: string): string
+  /** To the minute; with seconds on demand. */
+  dateTime(value: string, options?: { readonly seconds?: boolean }): string
+  /** In its two largest units: 2 h 5 min. */
+  duration(value: string | number): string
+  /** From a moment, in milliseconds since 1970, to now: 3 minutes ago. */
+  relative(moment: number, now?: number): string
+}
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+export function createFormats(
+  language: string,
+  preferences: Pick<Preferences, 'date_format' | 'number_format'> = defaultPreferences,
+): Formats {
+  const numbers = preferences.number_format === '' ? language : preferences.number_format
+  const number = memoized((options: Intl.NumberFormatOptions) => new Intl.NumberFormat(numbers, options))
+  const moment = memoized(
+    (options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }),
+  )
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const iso = preferences.date_format === 'iso'
+  const inWords = (value: string, options: Intl.DateTimeFormatOptions): string => {
+    const time = Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(value) ? value : `${withTime(value)}Z`)
+    return Number.isNaN(time) ? value : moment(options).format(time)
+  }
+  return {
+    language,
+    number: (value, options = { maximumFractionDigits: 2 }) => number(options).format(value),
+    percent: (share, digits = 0) => number({ style: 'percent', maximumFractionDigits: digits }).format(share),
+    bytes: (count) => {
+      const names = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+      const step = Math.min(names.length - 1, Math.floor(Math.log(Math.max(count, 1)) / Math.log(1000)))
+      const digits = step === 0 ? 0 : 1
+      return number({
+        style: 'unit',
+        unit: names[step],
+        unitDisplay: 'short',
+        maximumFractionDigits: digits,
+      }).format(count / 1000 ** step)
+    },
+    date: (value) => (iso ? value.slice(0, 10) : inWords(value, { dateStyle: 'medium' })),
+    dateTime: (value, { seconds = false } = {}) =>
+      iso
+        ? withTime(value)
+            .replace('T', ' ')
+            .slice(0, seconds ? 19 : 16)
+        : inWords(value, { dateStyle: 'medium', timeStyle: seconds ? 'medium' : 'short' }),
+    duration: (value) => durationText(typeof value === 'number' ? value : secondsOf(value), number),
+    relative: (from, now = Date.now()) => {
+      const seconds = Math.round((from - now) / 1000)
+      const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? units[3]
+      return relative.format(Math.trunc(seconds / size), unit)
+    },
+  }
+}
+
+const withTime = (value: string): string => (value.length === 10 ? `${value}T00:00:00` : value)
+
+/** Seconds of `[D ]HH:MM:SS[.ffffff]`. */
+export function secondsOf(value: string): number {
+  const [, sign, days = '0', hours = '0', minutes = '0', seconds = '0'] =
+    /^(-)?(?:(\d+) )?(\d+):(\d\d):(\d\d(?:\.\d+)?)$/.exec(value) ?? []
+  const total = Number(days) * 86_400 + Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)
+  return sign === '-' ? -total : total
+}
+
+function durationText(
+  total: number,
+  number: (options: Intl.NumberFormatOptions) => Intl.NumberFormat,
+): string {
+  const sign = total < 0 ? '−' : ''
+  let rest = Math.abs(total)
+  const first = units.findIndex(([, size]) => rest >= size)
+  const shown = first === -1 ? [units[3]] : units.slice(first, first + 2)
+  const parts = shown.map(([unit, size], index) => {
+    const whole = unit === 'second' ? Math.round(rest * 10) / 10 : Math.floor(rest / size)
+    rest -= whole * size
+    return index > 0 && whole === 0
+      ? ''
+      : number({ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(whole)
+  })
+  return sign + parts.filter((part) => part !== '').join(' ')
+}
+
+/** Formatters are dear to make and cheap to use. */
+function memoized<Options extends object, Made>(
+  make: (options: Options) => Made,
+): (options: Options) => Made {
+  const made = new Map<string, Made>()
+  return (options) => {
+    const key = JSON.stringify(options)
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const next = make(options)
+    made.set(key, next)
+    return next
+  }
+}

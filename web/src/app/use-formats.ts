@@ -1,0 +1,14 @@
+/** Formats of the language and the preferences of the user. */
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../api/me.ts'
+import { createFormats, type Formats } from './formats.ts'
+
+export function useFormats(): Formats {
+  const { i18n } = useTranslation()
+  const { preferences } = useMe()
+  return useMemo(() => createFormats(intlLanguage(i18n.language), preferences), [i18n.language, preferences])
+}
+
+/** Pseudo-languages write values as English does. */
+const intlLanguage = (language: string): string => (/-x[ab]$/.test(language) ? 'en' : language)

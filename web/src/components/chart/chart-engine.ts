@@ -1,0 +1,35 @@
+/** The parts of the chart library that we use. Loaded when the first chart is shown; nothing else imports it. */
+import { BarChart, CustomChart, HeatmapChart, LineChart, PieChart } from 'echarts/charts'
+import {
+  AriaComponent,
+  AxisPointerComponent,
+  DataZoomComponent,
+  GridComponent,
+  LegendComponent,
+  MarkAreaComponent,
+  MarkLineComponent,
+  TooltipComponent,
+  VisualMapComponent,
+} from 'echarts/components'
+import { init, use } from 'echarts/core'
+import { CanvasRenderer } from 'echarts/renderers'
+
+use([
+  AriaComponent,
+  AxisPointerComponent,
+  BarChart,
+  CanvasRenderer,
+  CustomChart,
+  DataZoomComponent,
+  GridComponent,
+  HeatmapChart,
+  LegendComponent,
+  LineChart,
+  MarkAreaComponent,
+  MarkLineComponent,
+  PieChart,
+  TooltipComponent,
+  VisualMapComponent,
+])
+
+export { init }

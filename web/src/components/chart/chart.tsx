@@ -1,0 +1,152 @@
+/**
+ * A chart and its twin, the table with the same figures, one key away. The chart library is loaded when the chart
+ * comes into sight.
+ */
+import { SegmentedControl, Skeleton, useComputedColorScheme } from '@mantine/core'
+import type { EChartsCoreOption, EChartsType } from 'echarts/core'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../error-state.tsx'
+import { type ChartColors, chartColors } from './chart-colors.ts'
+import styles from './chart.module.css'
+
+export interface ChartProps {
+  /** What the chart is about. */
+  readonly title: string
+  /** What it shows, in a sentence: for whoever does not see it. */
+  readonly summary: string
+  /** Series and axes; colours come from the scheme. A new function draws anew. */
+  readonly option: (colors: ChartColors) => EChartsCoreOption
+  /** The same figures as a table. */
+  readonly table: ReactNode
+  /** Pixels. */
+  readonly height?: number
+  /** Told which datum was chosen. */
+  readonly onChoose?: (datum: {
+    readonly name: string
+    readonly series: string
+    readonly index: number
+  }) => void
+}
+
+export function Chart({ title, summary, option, table, height = 280, onChoose }: ChartProps) {
+  const { t } = useTranslation('common')
+  const [view, setView] = useState('chart')
+  return (
+    <figure className={styles.figure}>
+      <figcaption className={styles.caption}>
+        <span>{title}</span>
+        <SegmentedControl
+          aria-label={t('chart.view', { title })}
+          value={view}
+          onChange={setView}
+          data={[
+            { value: 'chart', label: t('chart.chart') },
+            { value: 'table', label: t('chart.table') },
+          ]}
+        />
+      </figcaption>
+      {view === 'table' ? (
+        table
+      ) : (
+        <Canvas label={`${title}. ${summary}`} option={option} height={height} onChoose={onChoose} />
+      )}
+    </figure>
+  )
+}
+
+interface CanvasProps extends Pick<ChartProps, 'option'> {
+  readonly label: string
+  readonly height: number
+  readonly onChoose: ChartProps['onChoose']
+}
+
+function Canvas({ label, option, height, onChoose }: CanvasProps) {
+  const scheme = useComputedColorScheme()
+  const place = useRef<HTMLDivElement>(null)
+  const [chart, setChart] = useState<EChartsType>()
+  const [failure, setFailure] = useState<unknown>()
+  const choose = useEffectEvent((datum: Parameters<NonNullable<ChartProps['onChoose']>>[0]) =>
+    onChoose?.(datum),
+  )
+  useEffect(() => {
+    const element = place.current
+    if (element === null) return undefined
+    let made: EChartsType | undefined
+    let gone = false
+    import('./chart-engine.ts').then(
+      ({ init }) => {
+        if (gone) return
+        made = init(element)
+        made.on('click', ({ name, seriesName = '', dataIndex }) =>
+          choose({ name, series: seriesName, index: dataIndex }),
+        )
+        setChart(made)
+      },
+      (error: unknown) => setFailure(error),
+    )
+    const resized = new ResizeObserver(() => made?.resize())
+    resized.observe(element)
+    return () => {
+      gone = true
+      resized.disconnect()
+      made?.dispose()
+    }
+  }, [])
+  useEffect(() => {
+    const colors = chartColors()
+    chart?.setOption(merged(basis(colors), option(colors)), { notMerge: true })
+    // The colours change with the scheme.
+  }, [chart, option, scheme])
+  if (failure !== undefined) return <ErrorState error={failure} inline />
+  return (
+    <div className={styles.frame} style={{ height }}>
+      <div ref={place} className={styles.canvas} role="img" aria-label={label} />
+      {chart === undefined ? <Skeleton className={styles.waiting} height={height} /> : null}
+    </div>
+  )
+}
+
+type Options = Readonly<Record<string, unknown>>
+
+const isOptions = (value: unknown): value is Options => typeof value === 'object' && value !== null
+
+/** What a chart says of an axis, the legend and so on goes before what all have in common. */
+function merged(common: Options, own: Options): EChartsCoreOption {
+  const parts = Object.entries(own).map(([name, value]): readonly [string, unknown] => {
+    const shared = common[name]
+    if (!isOptions(shared) || Array.isArray(shared)) return [name, value]
+    if (Array.isArray(value))
+      return [name, value.map((item: unknown) => (isOptions(item) ? { ...shared, ...item } : item))]
+    return [name, isOptions(value) ? { ...shared, ...value } : value]
+  })
+  return { ...common, ...Object.fromEntries(parts) }
+}
+
+/** What all charts have in common. Tooltips are drawn: as HTML they would need styles that our policy refuses. */
+function basis({ series, ink, inkSoft, grid, surface }: ChartColors): EChartsCoreOption {
+  const axis = {
+    axisLine: { lineStyle: { color: grid } },
+    axisTick: { lineStyle: { color: grid } },
+    axisLabel: { color: inkSoft },
+    splitLine: { lineStyle: { color: grid } },
+  }
+  return {
+    animation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+    animationDuration: 250,
+    color: [...series],
+    textStyle: { color: ink, fontFamily: getComputedStyle(document.body).fontFamily, fontSize: 12 },
+    aria: { enabled: true, decal: { show: true } },
+    grid: { left: 8, right: 12, top: 36, bottom: 8, containLabel: true },
+    legend: { top: 0, left: 0, itemWidth: 14, itemHeight: 10, textStyle: { color: ink } },
+    tooltip: {
+      trigger: 'axis',
+      renderMode: 'richText',
+      backgroundColor: surface,
+      borderColor: grid,
+      textStyle: { color: ink, fontSize: 12 },
+    },
+    xAxis: axis,
+    yAxis: axis,
+  }
+}

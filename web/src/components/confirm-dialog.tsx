@@ -1,0 +1,110 @@
+/**
+ * Asks before something is done that cannot be taken back: says what, and how many; for the gravest, wants a word
+ * typed. Does it, and stays open with the reason where it did not work.
+ */
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asApiError } from '../api/api-error.ts'
+
+export interface ConfirmOptions {
+  /** A question that names the act: "Delete 12 sales orders?". */
+  readonly title: string
+  /** What exactly will happen, to what, and what goes with it. */
+  readonly children: ReactNode
+  /** The act in a word: "Delete 12". Never "OK". */
+  readonly action: string
+  /** It destroys something. */
+  readonly danger?: boolean
+  /** What has to be typed first, such as the name of the scenario. */
+  readonly typed?: string
+  /** Does it. What it throws is shown, and can be tried again. */
+  readonly run: () => Promise<unknown>
+}
+
+/** Opens the dialog; resolves with whether it was done. */
+export function confirm(options: ConfirmOptions): Promise<boolean> {
+  return new Promise((resolve) => {
+    let done = false
+    const id = modals.open({
+      title: options.title,
+      onClose: () => resolve(done),
+      children: (
+        <ConfirmBody
+          {...options}
+          onDone={() => {
+            done = true
+            modals.close(id)
+          }}
+          onCancel={() => modals.close(id)}
+        />
+      ),
+    })
+  })
+}
+
+interface ConfirmBodyProps extends ConfirmOptions {
+  readonly onDone: () => void
+  readonly onCancel: () => void
+}
+
+function ConfirmBody({ children, action, danger = false, typed, run, onDone, onCancel }: ConfirmBodyProps) {
+  const { t } = useTranslation('common')
+  const [text, setText] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const act = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await run()
+      onDone()
+    } catch (error) {
+      setProblem(asApiError(error).detail || t('error.hint'))
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void act(event)}>
+      <Stack gap="md">
+        <Text component="div" size="sm">
+          {children}
+        </Text>
+        {typed === undefined ? null : (
+          <TextInput
+            label={t('confirm.type', { word: typed })}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+        )}
+        {problem === undefined ? null : (
+          <Alert color="red" role="alert" p="xs">
+            {problem}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button
+            variant="default"
+            onClick={onCancel}
+            {...(typed === undefined ? { 'data-autofocus': true } : {})}
+          >
+            {t('cancel')}
+          </Button>
+          <Button
+            type="submit"
+            loading={busy}
+            disabled={typed !== undefined && text.trim() !== typed}
+            {...(danger ? { color: 'red.8', autoContrast: true } : {})}
+          >
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

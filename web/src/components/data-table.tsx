@@ -1,0 +1,96 @@
+/** A small table of rows that are all there: sortable by its headers, its own scrolling where the screen is narrow. */
+import { Table, UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import styles from './data-table.module.css'
+
+export interface Column<Row> {
+  readonly id: string
+  readonly header: string
+  readonly cell: (row: Row) => ReactNode
+  /** What it is sorted by; without it, it is not. */
+  readonly sort?: (row: Row) => string | number
+  /** Numbers stand at the end. */
+  readonly align?: 'start' | 'end'
+  /** CSS width. */
+  readonly width?: string
+}
+
+export interface DataTableProps<Row> {
+  /** What the table is about, for whoever does not see it. */
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly rowKey: (row: Row) => string | number
+  /** Stands where there are no rows. */
+  readonly empty?: ReactNode
+}
+
+interface Order {
+  readonly id: string
+  readonly down: boolean
+}
+
+export function DataTable<Row>({ label, columns, rows, rowKey, empty }: DataTableProps<Row>) {
+  const [order, setOrder] = useState<Order>()
+  if (rows.length === 0 && empty !== undefined) return <>{empty}</>
+  const by = columns.find(({ id }) => id === order?.id)?.sort
+  const shown =
+    by === undefined ? rows : rows.toSorted((a, b) => compare(by(a), by(b)) * (order?.down ? -1 : 1))
+  const sortBy = (id: string): void => setOrder({ id, down: order?.id === id && !order.down })
+  return (
+    <Table.ScrollContainer
+      minWidth={0}
+      type="native"
+      className={styles.scroller}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
+      <Table aria-label={label} className={styles.table} highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ id, header, sort, align, width }) => {
+              const active = order?.id === id
+              const direction = active ? (order.down ? 'descending' : 'ascending') : 'none'
+              return (
+                <Table.Th
+                  key={id}
+                  data-align={align}
+                  {...(width === undefined ? {} : { w: width })}
+                  {...(sort === undefined ? {} : { 'aria-sort': direction })}
+                >
+                  {sort === undefined ? (
+                    header
+                  ) : (
+                    <UnstyledButton className={styles.sort} onClick={() => sortBy(id)}>
+                      {header}
+                      {active ? order.down ? <IconArrowDown size={12} /> : <IconArrowUp size={12} /> : null}
+                    </UnstyledButton>
+                  )}
+                </Table.Th>
+              )
+            })}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {shown.map((row) => (
+            <Table.Tr key={rowKey(row)}>
+              {columns.map(({ id, cell, align }) => (
+                <Table.Td key={id} data-align={align}>
+                  {cell(row)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function compare(one: string | number, other: string | number): number {
+  return typeof one === 'number' && typeof other === 'number'
+    ? one - other
+    : String(one).localeCompare(String(other), undefined, { numeric: true })
+}
