@@ -1,5 +1,6 @@
 /** Every route of the web UI. An area adds its own in `screens/<area>/routes.ts` and one line in each list here. */
 import { executeRoutes } from '../screens/execute/routes.ts'
+import { fileRoutes } from '../screens/files/routes.ts'
 import { helpRoutes } from '../screens/help/routes.ts'
 import { homeRoutes } from '../screens/home/routes.ts'
 import { scheduleRoutes } from '../screens/schedules/routes.ts'
@@ -15,6 +16,7 @@ export const routeTree = rootRoute.addChildren([
       ...homeRoutes,
       ...executeRoutes,
       ...scheduleRoutes,
+      ...fileRoutes,
     ]),
   ]),
 ])

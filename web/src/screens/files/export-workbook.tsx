@@ -1,0 +1,107 @@
+/** Chooses entities and downloads them as one workbook. */
+import { Alert, Button, Checkbox, Group } from '@mantine/core'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { send } from '../../api/client.ts'
+import { entitiesQuery } from '../../api/entities.ts'
+import { withQuery } from '../../api/paths.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { toastDone, toastError } from '../../components/toasts.ts'
+import { saveAs } from './save-as.ts'
+import styles from './files.module.css'
+
+export function ExportWorkbook() {
+  const { t, i18n } = useTranslation('files')
+  const scenario = useScenario()
+  const { data, error, isPending, refetch } = useQuery(entitiesQuery(scenario.name))
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [anonymous, setAnonymous] = useState(false)
+  const [template, setTemplate] = useState(false)
+  const { mutate: make, isPending: making } = useMutation({
+    mutationFn: async () => {
+      const query = {
+        entities: chosen.map(({ entity }) => entity).join(','),
+        anonymous: anonymous ? 1 : 0,
+        template: template ? 1 : 0,
+      }
+      const response = await send(withQuery(scenario.path('/execute/exportworkbook/'), query), {
+        method: 'POST',
+      })
+      saveAs(await response.blob(), `${scenario.name}.xlsx`)
+    },
+    onSuccess: () => toastDone({ message: t('spreadsheet.made') }),
+    onError: (failure) => toastError(failure, t('spreadsheet.notMade')),
+  })
+  const offered = (data ?? []).filter(({ imports, permissions }) => imports && permissions.view)
+  const chosen = offered.filter(({ entity }) => !left.has(entity))
+  if (error !== null) return <ErrorState error={error} inline onRetry={() => void refetch()} />
+  if (isPending) return <LoadingSkeleton />
+  const groups = [...Map.groupBy(offered, ({ group }) => group)]
+  const set = (names: readonly string[], on: boolean): void => {
+    const next = new Set(left)
+    for (const name of names) {
+      if (on) next.delete(name)
+      else next.add(name)
+    }
+    setLeft(next)
+  }
+  return (
+    <section className={styles.panel}>
+      <h2>{t('spreadsheet.export')}</h2>
+      <p className={styles.soft}>{t('spreadsheet.exportHint')}</p>
+      <div className={styles.tree}>
+        {groups.map(([group, members]) => {
+          const names = members.map(({ entity }) => entity)
+          const on = names.filter((name) => !left.has(name)).length
+          return (
+            <fieldset key={group}>
+              <legend>
+                <Checkbox
+                  label={t(`group.${group}`, group)}
+                  checked={on === names.length}
+                  indeterminate={on > 0 && on < names.length}
+                  onChange={({ currentTarget }) => set(names, currentTarget.checked)}
+                />
+              </legend>
+              {members.map(({ entity, label_plural: label, count }) => (
+                <Checkbox
+                  key={entity}
+                  size="xs"
+                  label={`${label}${count === undefined ? '' : ` (${count.toLocaleString(i18n.language)})`}`}
+                  checked={!left.has(entity)}
+                  onChange={({ currentTarget }) => set([entity], currentTarget.checked)}
+                />
+              ))}
+            </fieldset>
+          )
+        })}
+      </div>
+      <Checkbox
+        label={t('spreadsheet.anonymous')}
+        checked={anonymous}
+        onChange={({ currentTarget }) => setAnonymous(currentTarget.checked)}
+      />
+      {anonymous ? <Alert color="yellow">{t('spreadsheet.anonymousHint')}</Alert> : null}
+      <Checkbox
+        label={t('spreadsheet.template')}
+        checked={template}
+        onChange={({ currentTarget }) => setTemplate(currentTarget.checked)}
+      />
+      <Group justify="space-between">
+        <span className={styles.soft}>{t('spreadsheet.sheets', { count: chosen.length })}</span>
+        <Button
+          loading={making}
+          disabled={chosen.length === 0}
+          leftSection={<IconFileSpreadsheet size={16} />}
+          onClick={() => make()}
+        >
+          {t('spreadsheet.download')}
+        </Button>
+      </Group>
+    </section>
+  )
+}

@@ -1,0 +1,152 @@
+/** The folders of a scenario: files to import, files that were exported, and rows that imports have rejected. */
+import { Button, Group, Tabs } from '@mantine/core'
+import { IconDownload, IconFileExport, IconFileImport, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { deleteFile, downloadPath, filesKey, filesQuery, type FolderName } from '../../api/files.ts'
+import { launchTask, tasksQuery } from '../../api/tasks.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { toastDone, toastError } from '../../components/toasts.ts'
+import { bytesOf } from './bytes.ts'
+import { confirmDeletion } from './confirm-deletion.tsx'
+import { FileTable } from './file-table.tsx'
+import { Uploader } from './uploader.tsx'
+import styles from './files.module.css'
+
+const names: readonly FolderName[] = ['import', 'export', 'errors']
+
+export function FilesScreen() {
+  const { t } = useTranslation('files')
+  const scenario = useScenario()
+  const navigate = useNavigate()
+  const { folder = 'import' }: { folder?: FolderName } = useSearch({ strict: false })
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        crumbs={[{ label: t('execute:title'), to: `/app/${encodeURIComponent(scenario.name)}/execute` }]}
+        help="how-to/files"
+        actions={<RunButton folder={folder} />}
+      />
+      <div className={styles.page}>
+        <Tabs
+          value={folder}
+          onChange={(chosen) => {
+            void navigate({
+              to: '/app/$scenario/execute/files',
+              params: { scenario: scenario.name },
+              search: chosen === 'export' || chosen === 'errors' ? { folder: chosen } : {},
+            })
+          }}
+        >
+          <Tabs.List>
+            {names.map((name) => (
+              <Tabs.Tab key={name} value={name}>
+                {t(`folder.${name}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </Tabs>
+        <Folder key={folder} folder={folder} />
+      </div>
+    </>
+  )
+}
+
+/** Imports what lies in the folder, or exports into it. */
+function RunButton({ folder }: { readonly folder: FolderName }) {
+  const { t } = useTranslation('files')
+  const scenario = useScenario()
+  const navigate = useNavigate()
+  const task = folder === 'import' ? 'importfromfolder' : folder === 'export' ? 'exporttofolder' : undefined
+  const { data: tasks = [] } = useQuery(tasksQuery(scenario.name))
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => launchTask(scenario.name, task ?? '', {}),
+    onSuccess: (id) => {
+      void navigate({
+        to: '/app/$scenario/execute/runs/$id',
+        params: { scenario: scenario.name, id: String(id) },
+      })
+    },
+    onError: (error) => toastError(error, t('notStarted')),
+  })
+  if (task === undefined || !tasks.some(({ name }) => name === task)) return null
+  const Sign = folder === 'import' ? IconFileImport : IconFileExport
+  return (
+    <Button loading={isPending} leftSection={<Sign size={16} />} onClick={() => mutate()}>
+      {t(`run.${folder}`)}
+    </Button>
+  )
+}
+
+function Folder({ folder }: { readonly folder: FolderName }) {
+  const { t, i18n } = useTranslation('files')
+  const scenario = useScenario()
+  const client = useQueryClient()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const { data, error, isPending, refetch } = useQuery(filesQuery(scenario.name, folder))
+  const changed = (): Promise<void> => client.invalidateQueries({ queryKey: filesKey(scenario.name, folder) })
+  const { mutate: remove } = useMutation({
+    mutationFn: async (given: readonly string[]) => {
+      for (const name of given) await deleteFile(scenario.name, folder, name)
+      return given.length
+    },
+    onSuccess: (count) => toastDone({ message: t('deleted', { count }) }),
+    onError: (failure) => toastError(failure, t('notDeleted')),
+    onSettled: () => {
+      setChosen(new Set())
+      return changed()
+    },
+  })
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (isPending) return <LoadingSkeleton />
+  const { files, free } = data
+  const all = files.map(({ name }) => name)
+  const targets = all.filter((name) => chosen.has(name))
+  return (
+    <>
+      {folder === 'import' ? <Uploader files={files} onUploaded={changed} /> : null}
+      <Group justify="space-between" className={styles.tools}>
+        <span className={styles.soft}>
+          {t('count', { count: files.length })}
+          {free === undefined ? '' : ` · ${t('free', { size: bytesOf(free, i18n.language) })}`}
+        </span>
+        <Group gap="xs">
+          {files.length === 0 ? null : (
+            <Button
+              variant="default"
+              size="xs"
+              component="a"
+              href={downloadPath(scenario.name, folder)}
+              leftSection={<IconDownload size={14} />}
+            >
+              {t('downloadAll')}
+            </Button>
+          )}
+          {targets.length === 0 ? null : (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconTrash size={14} />}
+              onClick={() => confirmDeletion(targets, t, () => remove(targets))}
+            >
+              {t('deleteChosen', { count: targets.length })}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      <FileTable
+        folder={folder}
+        files={files}
+        chosen={chosen}
+        onChosen={setChosen}
+        onDelete={(name) => confirmDeletion([name], t, () => remove([name]))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+/** Uploads a workbook and imports its sheets, or only says what that would do. */
+import { Alert, Button, FileInput, Group, Switch } from '@mantine/core'
+import { IconFileImport } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asApiError } from '../../api/api-error.ts'
+import { sendJson } from '../../api/client.ts'
+import { withQuery } from '../../api/paths.ts'
+import { number, object } from '../../api/shape.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import styles from './files.module.css'
+
+export function ImportWorkbook() {
+  const { t } = useTranslation('files')
+  const scenario = useScenario()
+  const navigate = useNavigate()
+  const [file, setFile] = useState<File | null>(null)
+  const [dry, setDry] = useState(true)
+  const [whole, setWhole] = useState(false)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (given: File) => {
+      const form = new FormData()
+      form.append('file', given, given.name)
+      const query = { dryrun: dry ? 1 : 0, 'all-or-nothing': whole ? 1 : 0 }
+      const path = withQuery(scenario.path('/execute/importworkbook/'), query)
+      return (await sendJson('POST', path, form, object({ taskid: number }))).taskid
+    },
+    onSuccess: (id) => {
+      void navigate({
+        to: '/app/$scenario/execute/runs/$id',
+        params: { scenario: scenario.name, id: String(id) },
+      })
+    },
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (file !== null) mutate(file)
+  }
+  return (
+    <section className={styles.panel}>
+      <h2>{t('spreadsheet.import')}</h2>
+      <p className={styles.soft}>{t('spreadsheet.importHint')}</p>
+      <form className={styles.stack} onSubmit={submit}>
+        <FileInput
+          label={t('spreadsheet.file')}
+          placeholder={t('spreadsheet.choose')}
+          accept=".xlsx"
+          clearable
+          value={file}
+          onChange={setFile}
+        />
+        <Switch
+          label={t('spreadsheet.dry')}
+          description={t('spreadsheet.dryHint')}
+          checked={dry}
+          onChange={({ currentTarget }) => setDry(currentTarget.checked)}
+        />
+        <Switch
+          label={t('spreadsheet.whole')}
+          checked={whole}
+          onChange={({ currentTarget }) => setWhole(currentTarget.checked)}
+        />
+        {error === null ? null : (
+          <Alert color="red" role="alert">
+            {asApiError(error).detail}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button
+            type="submit"
+            disabled={file === null}
+            loading={isPending}
+            leftSection={<IconFileImport size={16} />}
+          >
+            {t(dry ? 'spreadsheet.check' : 'spreadsheet.importNow')}
+          </Button>
+        </Group>
+      </form>
+    </section>
+  )
+}

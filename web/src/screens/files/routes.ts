@@ -1,0 +1,31 @@
+/** Files of a scenario, and spreadsheets in and out. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { scenarioRoute } from '../../app/base-routes.tsx'
+import { loadWords } from '../../i18n/i18n.ts'
+
+export interface FilesSearch {
+  readonly folder?: 'export' | 'errors'
+}
+
+const words = async (): Promise<void> => {
+  await Promise.all([loadWords('files')(), loadWords('execute')()])
+}
+
+const filesRoute = createRoute({
+  getParentRoute: () => scenarioRoute,
+  path: '/execute/files',
+  staticData: { title: 'files:title', help: 'how-to/files' },
+  validateSearch: ({ folder }): FilesSearch => (folder === 'export' || folder === 'errors' ? { folder } : {}),
+  loader: words,
+  component: lazyRouteComponent(() => import('./files-screen.tsx'), 'FilesScreen'),
+})
+
+const spreadsheetRoute = createRoute({
+  getParentRoute: () => scenarioRoute,
+  path: '/execute/spreadsheet',
+  staticData: { title: 'files:spreadsheet.title', help: 'tasks/exportworkbook' },
+  loader: words,
+  component: lazyRouteComponent(() => import('./spreadsheet-screen.tsx'), 'SpreadsheetScreen'),
+})
+
+export const fileRoutes = [filesRoute, spreadsheetRoute] as const

@@ -1,0 +1,9 @@
+/** Gives content to the browser as a file to keep. */
+export function saveAs(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}

@@ -1,0 +1,31 @@
+/** Spreadsheets: planning data out as one workbook, and workbooks in, sheet by sheet. */
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { tasksQuery } from '../../api/tasks.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { NoRight } from '../../components/no-right.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ExportWorkbook } from './export-workbook.tsx'
+import { ImportWorkbook } from './import-workbook.tsx'
+import styles from './files.module.css'
+
+export function SpreadsheetScreen() {
+  const { t } = useTranslation('files')
+  const scenario = useScenario()
+  const { data: tasks } = useSuspenseQuery(tasksQuery(scenario.name))
+  const may = (task: string): boolean => tasks.some(({ name }) => name === task)
+  return (
+    <>
+      <PageHeader
+        title={t('spreadsheet.title')}
+        crumbs={[{ label: t('execute:title'), to: `/app/${encodeURIComponent(scenario.name)}/execute` }]}
+        help="tasks/exportworkbook"
+      />
+      <div className={styles.pair}>
+        {may('exportworkbook') ? <ExportWorkbook /> : null}
+        {may('importworkbook') ? <ImportWorkbook /> : null}
+        {may('exportworkbook') || may('importworkbook') ? null : <NoRight />}
+      </div>
+    </>
+  )
+}

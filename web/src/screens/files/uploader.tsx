@@ -1,0 +1,108 @@
+/** Takes files by drop or by choice and uploads them one after the other, each with its progress and its result. */
+import { Alert, Button, Progress } from '@mantine/core'
+import { IconCheck, IconUpload, IconX } from '@tabler/icons-react'
+import { type DragEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asApiError } from '../../api/api-error.ts'
+import { type FolderFile, uploadFile } from '../../api/files.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { announce } from '../../components/live-region.tsx'
+import styles from './files.module.css'
+
+interface Upload {
+  readonly name: string
+  readonly fraction: number
+  readonly state: 'going' | 'done' | 'failed'
+  readonly message: string
+}
+
+interface UploaderProps {
+  /** What is there already: replaced files are told. */
+  readonly files: readonly FolderFile[]
+  readonly onUploaded: () => Promise<void>
+}
+
+export function Uploader({ files, onUploaded }: UploaderProps) {
+  const { t } = useTranslation('files')
+  const scenario = useScenario()
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const [uploads, setUploads] = useState<readonly Upload[]>([])
+  const note = (name: string, changes: Partial<Upload>): void =>
+    setUploads((before) =>
+      before.map((upload) => (upload.name === name ? { ...upload, ...changes } : upload)),
+    )
+  const take = async (given: readonly File[]): Promise<void> => {
+    setUploads(given.map(({ name }) => ({ name, fraction: 0, state: 'going', message: '' })))
+    let done = 0
+    for (const file of given) {
+      try {
+        await uploadFile(scenario.name, 'import', file, (fraction) => note(file.name, { fraction }))
+        done += 1
+        const replaced = files.some(({ name }) => name === file.name)
+        note(file.name, {
+          fraction: 1,
+          state: 'done',
+          message: t(replaced ? 'upload.replaced' : 'upload.done'),
+        })
+      } catch (error) {
+        note(file.name, { state: 'failed', message: asApiError(error).detail || t('upload.failed') })
+      }
+    }
+    announce(t('upload.summary', { count: done, all: given.length }))
+    await onUploaded()
+  }
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    void take([...event.dataTransfer.files])
+  }
+  return (
+    // The same is done by the button within it.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      className={styles.drop}
+      data-over={over}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={({ currentTarget }) => {
+          void take([...(currentTarget.files ?? [])])
+          currentTarget.value = ''
+        }}
+      />
+      <Button variant="light" leftSection={<IconUpload size={16} />} onClick={() => input.current?.click()}>
+        {t('upload.choose')}
+      </Button>
+      <span className={styles.soft}>{t('upload.hint')}</span>
+      {uploads.length === 0 ? null : (
+        <ul className={styles.uploads}>
+          {uploads.map(({ name, fraction, state, message }) => (
+            <li key={name} data-state={state}>
+              {state === 'done' ? <IconCheck size={14} /> : state === 'failed' ? <IconX size={14} /> : null}
+              <span>{name}</span>
+              {state === 'going' ? (
+                <Progress value={fraction * 100} size="sm" aria-label={t('upload.progress', { name })} />
+              ) : state === 'failed' ? (
+                <Alert color="red" p={6} role="alert">
+                  {message}
+                </Alert>
+              ) : (
+                <span className={styles.soft}>{message}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
