@@ -5,7 +5,7 @@ import { solve } from '../../src/planner/solve.ts'
 import { type FixtureRow, plannerInput } from './fixture-input.ts'
 import { violationsOf } from './judge.ts'
 import { planTables } from './plan-tables.ts'
-import { current, networks } from './random-network.ts'
+import { current, garbage, networks } from './random-network.ts'
 
 const plan = (rows: readonly FixtureRow[]) => solve(plannerInput(rows, { current }))
 
@@ -16,6 +16,17 @@ describe('whatever the network, a plan', () => {
         expect(violationsOf(rows, current, planTables(plan(rows)))).toEqual([])
       }),
       { numRuns: 400 },
+    )
+  })
+})
+
+describe('whatever is wrong with the data, a plan', () => {
+  it('is made of what can be planned', () => {
+    fc.assert(
+      fc.property(garbage, (rows) => {
+        expect(() => planTables(plan(rows))).not.toThrow()
+      }),
+      { numRuns: 300 },
     )
   })
 })

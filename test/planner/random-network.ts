@@ -333,3 +333,30 @@ function orders(choose: Choose, items: readonly string[], made: number): readonl
         })
   })
 }
+
+const numbers: readonly unknown[] = [null, undefined, -3, 0, 1e9, 0.3]
+const words: readonly unknown[] = [null, undefined, 'nothing', '', 'item 0', 'make item 0', 'make item 1']
+const dates: readonly unknown[] = [null, undefined, date(-400), date(3000)]
+
+/** Something else of the kind that a value is. */
+function otherThan(value: unknown, how: number): unknown {
+  const kind = typeof value !== 'string' ? numbers : /^\d{4}-\d{2}-\d{2} /.test(value) ? dates : words
+  return kind[how % kind.length]
+}
+
+/** Networks in which values are wrong or missing, and rows are missing or there twice. */
+export const garbage: fc.Arbitrary<readonly FixtureRow[]> = fc
+  .tuple(networks, fc.array(fc.tuple(fc.nat(999), fc.nat(99), fc.nat(11)), { maxLength: 12 }))
+  .map(([rows, changes]) => {
+    const spoilt = [...rows]
+    for (const [place, field, how] of changes) {
+      const at = place % spoilt.length
+      const { model, fields } = spoilt[at]!
+      const names = Object.keys(fields)
+      const name = names[field % Math.max(1, names.length)]
+      if (how === 11) spoilt.splice(at, 1)
+      else if (how === 10 || name === undefined) spoilt.push({ model, fields })
+      else spoilt[at] = { model, fields: { ...fields, [name]: otherThan(fields[name], how) } }
+    }
+    return spoilt
+  })

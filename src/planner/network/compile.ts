@@ -8,9 +8,10 @@ import { day } from '../time.ts'
 import { type Calendars, compileCalendars } from './calendars.ts'
 import type { Buffer, Demand, Item, Operation } from './nodes.ts'
 import { compileOperations, makeOperation, type Surroundings } from './operations.ts'
+import { plannable } from './plannable.ts'
 import { compileReplenishment, flowInto } from './replenishment.ts'
 import { compileResources, type Resources } from './resources.ts'
-import type { InvalidData } from './rows.ts'
+import { atLeastZero, finite, type InvalidData } from './rows.ts'
 
 export interface Network {
   readonly input: PlannerInput
@@ -63,10 +64,10 @@ export function compileNetwork(input: PlannerInput): Network {
         location,
         batch,
         infinite: row?.type === 'infinite',
-        onhand: row?.onhand ?? 0,
-        stock: new Profile(row?.onhand ?? 0),
-        minimum: calendars.get(row?.minimum_calendar) ?? row?.minimum ?? 0,
-        maximum: calendars.get(row?.maximum_calendar) ?? row?.maximum ?? 0,
+        onhand: finite(row?.onhand),
+        stock: new Profile(finite(row?.onhand)),
+        minimum: calendars.get(row?.minimum_calendar) ?? atLeastZero(row?.minimum),
+        maximum: calendars.get(row?.maximum_calendar) ?? atLeastZero(row?.maximum),
         methods: undefined,
         lockedSupply: [],
         asked: false,
@@ -145,7 +146,9 @@ export function compileNetwork(input: PlannerInput): Network {
         flows: [flowInto(into, 'end')],
       })
     },
-    demands: input.demands.filter(isPlanned).map((row) => compileDemand(row, item(row.item), delivery(row))),
+    demands: plannable(input.demands, invalid).map((row) =>
+      compileDemand(row, item(row.item), delivery(row)),
+    ),
     buffers,
     invalid,
     tell: (told) => invalid.push(told),
@@ -163,9 +166,6 @@ function within<Key, Value>(maps: Map<Key, Map<string, Value>>, key: Key): Map<s
   if (map === undefined) maps.set(key, (map = new Map()))
   return map
 }
-
-const isPlanned = ({ status }: DemandRow): boolean =>
-  status === null || status === undefined || status === 'open' || status === 'quote'
 
 /** The location of an item that is known at just one. */
 function placesOf({
@@ -196,8 +196,8 @@ function compileDemand(row: DemandRow, item: Item, delivery: Operation | undefin
     due: row.due,
     priority: row.priority ?? 10,
     firm: row.status !== 'quote',
-    minimumShipment: row.minshipment ?? Math.floor(row.quantity / 10),
-    maximumLateness: row.maxlateness ?? defaultLateness,
+    minimumShipment: atLeastZero(row.minshipment, Math.floor(row.quantity / 10)),
+    maximumLateness: atLeastZero(row.maxlateness, defaultLateness),
     policy: row.policy ?? 'independent',
     batch: row.batch ?? '',
     delivery,

@@ -14,8 +14,9 @@ import type {
   SearchMode,
   Step,
 } from './nodes.ts'
+import { openCircles } from './circles.ts'
 import type { Resources } from './resources.ts'
-import { groupRows, type InvalidData } from './rows.ts'
+import { atLeastZero, groupRows, type InvalidData, largest } from './rows.ts'
 
 /** What operations refer to. */
 export interface Surroundings {
@@ -117,12 +118,13 @@ export function compileOperations(surroundings: Surroundings): ReadonlyMap<strin
     }
     const dependency = {
       on,
-      quantity: row.quantity ?? 1,
-      softLead: row.safety_leadtime ?? 0,
-      hardLead: row.hard_safety_leadtime ?? 0,
+      quantity: atLeastZero(row.quantity, 1),
+      softLead: atLeastZero(row.safety_leadtime),
+      hardLead: atLeastZero(row.hard_safety_leadtime),
     }
     operation.dependencies = [...operation.dependencies, dependency]
   }
+  openCircles(operations.values(), invalid)
   return operations
 }
 
@@ -134,11 +136,11 @@ function compileOperation(surroundings: Surroundings, row: OperationRow, id: num
     kind: kinds.find((kind) => kind === row.type) ?? 'fixed_time',
     location: row.location ?? '',
     item: typeof row.item === 'string' ? surroundings.item(row.item) : undefined,
-    duration: row.duration ?? 0,
-    durationPer: row.type === 'time_per' ? (row.duration_per ?? 0) : 0,
-    minimum: row.sizeminimum ?? 1,
-    multiple: row.sizemultiple ?? 0,
-    maximum: row.sizemaximum ?? never,
+    duration: atLeastZero(row.duration),
+    durationPer: row.type === 'time_per' ? atLeastZero(row.duration_per) : 0,
+    minimum: atLeastZero(row.sizeminimum, 1),
+    multiple: atLeastZero(row.sizemultiple),
+    maximum: largest(row.sizemaximum),
     fence: row.fence ?? 0,
     softPost: row.posttime ?? 0,
     priority: row.priority ?? 1,
@@ -175,6 +177,7 @@ function stepsByOwner(
   for (const { name, owner, priority } of rows) {
     if (typeof owner !== 'string' || steps.get(owner)?.has(name) === true) continue
     const operation = operations.get(name)!
+    if (operations.get(owner) === undefined) continue
     add(owner, name, { operation, priority: priority ?? 1, effectiveStart: -never, effectiveEnd: never })
   }
   return new Map(

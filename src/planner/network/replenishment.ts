@@ -6,7 +6,7 @@ import type { ItemDistributionRow, ItemSupplierRow } from '../input.ts'
 import { never } from '../time.ts'
 import type { Buffer, Flow, FlowGroup, Item, Method, Operation } from './nodes.ts'
 import { compareNames, makeOperation, type Surroundings } from './operations.ts'
-import { groupRows, lineage } from './rows.ts'
+import { atLeastZero, groupRows, largest, lineage } from './rows.ts'
 
 /** At most so many ways are considered. */
 const mostMethods = 100
@@ -49,10 +49,10 @@ export function compileReplenishment(
       id: (id += 1),
       item: buffer.item,
       location: buffer.location,
-      duration: row.leadtime ?? 0,
-      minimum: row.sizeminimum ?? 1,
-      multiple: row.sizemultiple ?? 0,
-      maximum: row.sizemaximum ?? never,
+      duration: atLeastZero(row.leadtime),
+      minimum: atLeastZero(row.sizeminimum, 1),
+      multiple: atLeastZero(row.sizemultiple),
+      maximum: largest(row.sizemaximum),
       fence: row.fence ?? 0,
       priority: row.priority ?? 1,
       effectiveStart: row.effective_start ?? -never,

@@ -7,6 +7,18 @@ export interface InvalidData {
   readonly description: string
 }
 
+/** A number that cannot be negative; one that is missing or none has its default. */
+export const atLeastZero = (value: number | null | undefined, missing = 0): number =>
+  typeof value === 'number' && Number.isFinite(value) ? Math.max(0, value) : missing
+
+/** A number of any sign. */
+export const finite = (value: number | null | undefined): number =>
+  typeof value === 'number' && Number.isFinite(value) ? value : 0
+
+/** A maximum; none where it is missing or 0. */
+export const largest = (value: number | null | undefined): number =>
+  typeof value === 'number' && value > 0 ? value : Infinity
+
 /** Rows by a key; the order of the rows is kept within a key. */
 export function groupRows<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>()

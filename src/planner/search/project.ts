@@ -24,13 +24,13 @@ export function placeProject(
   const reused = reuse(search.plan, steps)
   const mark = search.plan.mark()
   const backward = end === -never ? undefined : planBackward(search, sequence, reused, end, from, purpose)
-  if (backward !== undefined) {
+  if (backward !== undefined && !backward.isEmpty) {
     search.reason = undefined
     return backward.last(last)
   }
   search.plan.rollback(mark)
   const forward = planForward(search, sequence, reused, from, limit, purpose)
-  if (forward === undefined) {
+  if (forward === undefined || forward.isEmpty) {
     search.plan.rollback(mark)
     giveBack(reused)
     return undefined
@@ -67,9 +67,15 @@ export class Orders {
     return this.#steps.get(node)
   }
 
-  /** Of the orders of some steps the one that ends last. */
+  /** Of the orders of some steps the one that ends last; of all steps where those are not planned. */
   last(nodes: readonly Node[]): Order {
-    return nodes.flatMap((node) => this.span(node)?.order ?? []).reduce((a, b) => (b.end > a.end ? b : a))
+    const given = nodes.flatMap((node) => this.span(node)?.order ?? [])
+    const orders = given.length > 0 ? given : [...this.#steps.values()].map(({ order }) => order)
+    return orders.reduce((a, b) => (b.end > a.end ? b : a))
+  }
+
+  get isEmpty(): boolean {
+    return this.#steps.size === 0
   }
 
   /** When a step may begin for those that it waits for. */

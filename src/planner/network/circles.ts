@@ -1,0 +1,30 @@
+/**
+ * Circles among operations: one that is a step of itself, or waits for itself, directly or over others. Nothing can be
+ * planned along a circle, so it is opened where it closes, and told of.
+ */
+import type { Operation } from './nodes.ts'
+import type { InvalidData } from './rows.ts'
+
+/** Takes out the steps and dependencies that close a circle. */
+export function openCircles(operations: Iterable<Operation>, invalid: InvalidData[]): void {
+  const done = new Set<Operation>()
+  const open = new Set<Operation>()
+  const closes = (from: Operation, to: Operation, how: string): boolean => {
+    if (!open.has(to)) {
+      visit(to)
+      return false
+    }
+    const description = `Operation "${from.name}" ${how} "${to.name}", which closes a circle: this is left out.`
+    invalid.push({ entity: 'operation', owner: from.name, description })
+    return true
+  }
+  const visit = (operation: Operation): void => {
+    if (done.has(operation)) return
+    open.add(operation)
+    operation.steps = operation.steps.filter((step) => !closes(operation, step.operation, 'has the step'))
+    operation.dependencies = operation.dependencies.filter(({ on }) => !closes(operation, on, 'waits for'))
+    open.delete(operation)
+    done.add(operation)
+  }
+  for (const operation of operations) visit(operation)
+}
