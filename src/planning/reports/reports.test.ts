@@ -41,7 +41,22 @@ interface Order {
   readonly item: string
   readonly location: string
   readonly demand: string | null
+  readonly operation: string | null
+  readonly supplier: string | null
+  readonly origin: string | null
+  readonly destination: string | null
 }
+
+/** What only some types of orders have. */
+const partners = (
+  type: string,
+  index: number,
+): Pick<Order, 'operation' | 'supplier' | 'origin' | 'destination'> => ({
+  operation: type === 'MO' || type === 'WO' ? ['make', 'paint', null][index % 3]! : null,
+  supplier: type === 'PO' ? ['mill', null][index % 2]! : null,
+  origin: type === 'DO' ? 'there' : null,
+  destination: type === 'DO' ? ['here', null][index % 2]! : null,
+})
 
 const demands = Array.from({ length: 60 }, (_, index) => ({
   name: `D${index}`,
@@ -63,6 +78,7 @@ const orders: readonly Order[] = [
     item,
     location: 'here',
     demand: null,
+    ...partners('STCK', index),
   })),
   ...Array.from({ length: 150 }, (_, index) => {
     const type = pick(['MO', 'WO', 'PO', 'DO', 'DLVR', 'DLVR'])
@@ -78,6 +94,7 @@ const orders: readonly Order[] = [
       item: served?.item ?? pick(items),
       location: served?.location ?? pick(locations),
       demand: served?.name ?? null,
+      ...partners(type, index),
     }
   }),
 ]
@@ -123,6 +140,12 @@ beforeAll(async () => {
     [...locations, 'unplanned'].map((name) => ({ name })),
   )
   await write(context, 'input.demand', demands)
+  await write(context, 'input.supplier', [{ name: 'mill' }])
+  await write(
+    context,
+    'input.operation',
+    ['make', 'paint'].map((name) => ({ name, location: 'here' })),
+  )
   await write(
     context,
     'input.resource',
@@ -140,7 +163,9 @@ beforeAll(async () => {
   ])
   await insert(
     'operationplan',
-    ['reference', 'type', 'status', 'quantity', 'startdate', 'enddate', 'item', 'location', 'demand'],
+    'reference type status quantity startdate enddate item location demand operation supplier origin destination'.split(
+      ' ',
+    ),
     orders,
   )
   await insert(
@@ -209,6 +234,10 @@ async function buckets(bucket: string, from: string, to: string) {
   return rows
 }
 
+const figure = (row: Row, name: string): number => Number(row[name])
+const figures = (row: Row, names: readonly string[]): number => sum(names.map((each) => figure(row, each)))
+const keyOf = (name: string, row: Row): string =>
+  JSON.stringify(planReportByName.get(name)!.keys.map((key) => row[key]))
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 describe.each(['week', 'month', 'day'])('reports per %s', (bucket) => {
@@ -361,6 +390,136 @@ describe.each(['week', 'month', 'day'])('reports per %s', (bucket) => {
       const utilization = available === 0 ? null : ((100 * load) / available).toFixed(6)
       const found = row['utilization']
       expect(found === null ? null : Number(found).toFixed(6)).toBe(utilization)
+    }
+  })
+})
+
+describe.each(['week', 'month', 'quarter'])('orders per %s', (bucket) => {
+  const span = { bucket, start: '2026-01-07', end: '2026-04-20' }
+
+  it.each([
+    ['operationreport', ['operation'], (one: Order) => one.operation !== null, 'inprogress'],
+    ['purchasereport', ['item', 'supplier', 'location'], (one: Order) => one.type === 'PO', 'onorder'],
+    ['distributionreport', ['item', 'origin', 'destination'], (one: Order) => one.type === 'DO', 'intransit'],
+  ] as const)('are counted in the %s as they begin, end and last', async (name, keys, belongs, under) => {
+    const rows = await read(name, span)
+    const counted = orders.filter((one) => belongs(one) && one.status !== 'closed')
+    const periods = await buckets(bucket, span.start, span.end)
+    const groups = new Set(counted.map((one) => JSON.stringify(keys.map((key) => one[key]))))
+    expect(rows.length).toBe(groups.size * periods.length)
+    for (const row of rows) {
+      const here = counted.filter((one) => keys.every((key) => one[key] === row[key]))
+      const [start, end] = [time(String(row['startdate'])), time(String(row['enddate']))]
+      const total = (test: (one: Order) => boolean): number =>
+        sum(here.filter(test).map(({ quantity }) => quantity))
+      const begins = (one: Order): boolean => time(one.startdate) >= start && time(one.startdate) < end
+      const ends = (one: Order): boolean => time(one.enddate) >= start && time(one.enddate) < end
+      const lasts = (one: Order): boolean => time(one.startdate) < end && time(one.enddate) >= end
+      const proposed = ({ status }: Order): boolean => status === 'proposed'
+      expect(row).toMatchObject({
+        starts: total(begins),
+        starts_proposed: total((one) => begins(one) && proposed(one)),
+        ends: total(ends),
+        ends_proposed: total((one) => ends(one) && proposed(one)),
+        [under]: total(lasts),
+        [`${under}_proposed`]: total((one) => lasts(one) && proposed(one)),
+      })
+    }
+  })
+})
+
+describe('figures of buckets', () => {
+  const span = { start: '2026-01-01', end: '2026-04-01' }
+  const flows = [
+    'produced',
+    'consumed',
+    'totaldemand',
+    'orders',
+    'supply',
+    'starts',
+    'ends',
+    'load',
+    'available',
+  ]
+  const levels = ['endonhand', 'backlog', 'inprogress', 'onorder', 'intransit', 'wip']
+
+  it.each([...planReportByName.keys()])('of the %s add up to those of longer buckets', async (name) => {
+    const days = await read(name, { bucket: 'day', ...span })
+    for (const bucket of ['month', 'quarter']) {
+      const rows = await read(name, { bucket, ...span })
+      expect(rows.length).toBeGreaterThan(0)
+      for (const row of rows) {
+        const within = days.filter(
+          (one) =>
+            keyOf(name, one) === keyOf(name, row) &&
+            String(one['startdate']) >= String(row['startdate']) &&
+            String(one['startdate']) < String(row['enddate']),
+        )
+        for (const flow of flows.filter((each) => each in row)) {
+          const total = sum(within.map((one) => figure(one, flow)))
+          expect([flow, figure(row, flow)]).toEqual([flow, expect.closeTo(total, 6)])
+        }
+        for (const level of levels.filter((each) => each in row)) {
+          expect([level, figure(row, level)]).toEqual([
+            level,
+            expect.closeTo(figure(within.at(-1)!, level), 6),
+          ])
+        }
+      }
+    }
+  })
+
+  it('hang together from bucket to bucket', async () => {
+    const chains: readonly (readonly [string, string, (row: Row) => number])[] = [
+      ['inventoryreport', 'endonhand', (row) => figure(row, 'produced') - figure(row, 'consumed')],
+      ['demandreport', 'backlog', (row) => figure(row, 'orders') - figure(row, 'supply')],
+      ['operationreport', 'inprogress', (row) => figure(row, 'starts') - figure(row, 'ends')],
+      ['purchasereport', 'onorder', (row) => figure(row, 'starts') - figure(row, 'ends')],
+      ['distributionreport', 'intransit', (row) => figure(row, 'starts') - figure(row, 'ends')],
+    ]
+    for (const [name, level, change] of chains) {
+      const rows = await read(name, { bucket: 'week', ...span })
+      for (const [index, row] of rows.entries()) {
+        const before = rows[index - 1]
+        if (before === undefined || keyOf(name, before) !== keyOf(name, row)) continue
+        expect([name, figure(row, level)]).toEqual([
+          name,
+          expect.closeTo(figure(before, level) + change(row), 6),
+        ])
+        const start = row['startonhand'] ?? before[level]
+        expect([name, start]).toEqual([name, expect.closeTo(figure(before, level), 6)])
+      }
+    }
+  })
+
+  it('split into those of proposals and others, and by the orders behind them', async () => {
+    const rows = await read('inventoryreport', { bucket: 'week', ...span })
+    for (const row of rows) {
+      for (const name of [
+        'produced',
+        'consumed',
+        'produced_mo',
+        'consumed_so',
+        'onorder',
+        'wip',
+        'intransit',
+      ]) {
+        expect(figure(row, name)).toBeCloseTo(figures(row, [`${name}_confirmed`, `${name}_proposed`]), 6)
+      }
+      expect(figure(row, 'produced')).toBeGreaterThanOrEqual(
+        figures(row, ['produced_mo', 'produced_po', 'produced_do']),
+      )
+    }
+  })
+
+  it('of demand are the same in the reports on demand and on stock', async () => {
+    const stock = await read('inventoryreport', { bucket: 'week', ...span })
+    for (const row of await read('demandreport', { bucket: 'week', ...span })) {
+      const twin = stock.find(
+        (one) =>
+          keyOf('demandreport', one) === keyOf('demandreport', row) && one['startdate'] === row['startdate'],
+      )
+      expect([twin?.['totaldemand'], twin?.['backlog']]).toEqual([row['orders'], row['backlog']])
     }
   })
 })
