@@ -24,6 +24,8 @@ export interface Effort {
 export const usualEffort = (): Effort => ({ left: 2_000_000 })
 /** Of what is left, what demands of equal urgency may take. */
 const share = 0.25
+/** Changes that are tried at most, times the steps: with few of them the best is soon found. */
+const changesPerStep = 30
 
 export function planEqual(search: Search, demands: readonly Demand[], effort: Effort): readonly Delivery[] {
   const { plan } = search
@@ -65,7 +67,7 @@ function improved(
   const mark = search.plan.mark()
   const reference = inSequence(search, demands, steps)
   if (reference === undefined) return undefined
-  let left = Math.floor((effort.left * share) / steps.length)
+  let left = Math.min((effort.left * share) / steps.length, changesPerStep * steps.length)
   const stop = (): boolean => {
     effort.left -= steps.length
     return (left -= 1) < 0
