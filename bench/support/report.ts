@@ -62,6 +62,7 @@ function growthCell(measured: readonly Figure[], size: number): string {
 const count = (value: number): string => value.toLocaleString('en')
 
 function quantity(value: number, unit: Figure['unit']): string {
+  if (unit === '×' || unit === '%') return `${value.toFixed(1)} ${unit}`
   if (unit !== 'ms') return `${count(Math.round(value))} ${unit}`
   return value < 10 ? `${value.toFixed(2)} ms` : `${count(Math.round(value))} ms`
 }

@@ -3,14 +3,15 @@
  * can do in time is done by the first of them on its date all the same, overloaded, short or begun before now. All
  * demands are met on their due dates, and the problems that remain are those that no alternate would solve.
  */
+import { byLevel } from '../network/levels.ts'
 import type { Buffer, Demand } from '../network/nodes.ts'
+import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 import type { Delivery } from './deliver.ts'
 import { perform } from './perform.ts'
-import { restock } from './restock.ts'
 import type { Purpose, Search } from './search.ts'
 import { isAwaited, replenish, supplyBuffer } from './supply.ts'
-import { deliverOnDate, makeForDate } from './unconstrained.ts'
+import { deliverOnDate, makeForDate, refillAll } from './unconstrained.ts'
 
 /** Yields how much has been planned, from 0 to 1. */
 export function* planWithAlternates(
@@ -23,11 +24,15 @@ export function* planWithAlternates(
     yield index / demands.length
     deliveries.push(deliverOnDate(search, demand))
   }
-  restock(search, (_search, buffer, quantity, date, _limit, purpose) => {
-    if (replenish(strict, buffer, quantity, date, date, purpose)) return true
-    const { methods } = search.network.buffer(buffer.item, buffer.location, buffer.batch)
-    return makeForDate(search, buffer, methods!, quantity, date, purpose)
-  })
+  for (const buffer of byLevel(search.network)) {
+    if (buffer.infinite) continue
+    refillAll(search, buffer, (_search, { stock }, quantity, date, purpose) => {
+      // What demands have been promised and is made too late is on its way.
+      if (stock.level(date) < -epsilon && stock.firstAtLeast(date, 0) !== never) return true
+      if (replenish(strict, buffer, quantity, date, date, purpose)) return true
+      return makeForDate(search, buffer, quantity, date, purpose)
+    })
+  }
   return deliveries
 }
 
@@ -61,8 +66,7 @@ function supplyAnyway(
   const comes = stock.staysFrom(date, quantity)
   if (buffer.asked || (comes !== never && isAwaited(search, buffer, date, comes))) return
   const missing = quantity - Math.max(0, stock.lowestFrom(date))
-  const { methods } = search.network.buffer(buffer.item, buffer.location, buffer.batch)
   buffer.asked = true
-  makeForDate(search, buffer, methods!, missing, stock.firstBelow(date, never, quantity), purpose)
+  makeForDate(search, buffer, missing, stock.firstBelow(date, never, quantity), purpose)
   buffer.asked = false
 }

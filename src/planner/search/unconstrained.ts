@@ -5,7 +5,7 @@
  */
 import { valueAt } from '../calendar/step-function.ts'
 import { byLevel } from '../network/levels.ts'
-import type { Buffer, Demand, Method } from '../network/nodes.ts'
+import type { Buffer, Demand } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
 import type { Delivery } from './deliver.ts'
 import { lotSize, make } from './lots.ts'
@@ -31,7 +31,7 @@ export function* planUnconstrained(
   const buffers = byLevel(search.network)
   for (const [index, buffer] of buffers.entries()) {
     if (index % stepsTogether === 0) yield (1 + index / buffers.length) / 2
-    if (!buffer.infinite) refill(search, buffer)
+    if (!buffer.infinite) refillAll(search, buffer, makeForDate)
   }
   return deliveries
 }
@@ -58,9 +58,8 @@ export function deliverOnDate(search: Search, demand: Demand): Delivery {
 }
 
 /** Refills all shortages of a buffer, each by its date, in the order of their dates. */
-function refill(search: Search, buffer: Buffer): void {
+export function refillAll(search: Search, buffer: Buffer, by: typeof makeForDate): void {
   const { stock, batch } = buffer
-  const methods = search.network.buffer(buffer.item, buffer.location, batch).methods!
   const purpose = { demand: undefined, batch, owner: undefined }
   for (let from = -never; ;) {
     const date = firstShortage(search, buffer, from)
@@ -68,7 +67,7 @@ function refill(search: Search, buffer: Buffer): void {
     const minimum = minimumAt(search, buffer, date)
     if (!isUnderWay(search, buffer, date, minimum)) {
       const wanted = Math.max(minimum, levelAt(buffer.maximum, date)) - stock.level(date)
-      makeForDate(search, buffer, methods, wanted, date, purpose)
+      by(search, buffer, wanted, date, purpose)
     }
     // What cannot be made, or not by then, leaves the shortage.
     from = stock.firstAtLeast(date, minimum)
@@ -87,12 +86,12 @@ function isUnderWay(search: Search, buffer: Buffer, date: Seconds, minimum: numb
 export function makeForDate(
   search: Search,
   buffer: Buffer,
-  methods: readonly Method[],
   quantity: number,
   date: Seconds,
   purpose: Purpose,
 ): boolean {
-  for (const method of methods) {
+  const { methods } = search.network.buffer(buffer.item, buffer.location, buffer.batch)
+  for (const method of methods!) {
     if (date < method.effectiveStart || date >= method.effectiveEnd) continue
     const mark = search.plan.mark()
     if (make(search, buffer, method, quantity, date, never, purpose) !== never) return true

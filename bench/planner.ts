@@ -1,0 +1,193 @@
+/** Plans of generated models, against what another engine needs for the same ones; with loading and storing them too. */
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import {
+  anchor,
+  anchorSource,
+  databaseLimit,
+  growthLimit,
+  latenessLimit,
+  limits,
+  resultsLimit,
+} from './planner/anchor.ts'
+import type { Kind } from './planner/model.ts'
+import { planStored } from './planner/stored.ts'
+import type { SolveAnswer, SolveParts, SolveRequest } from './planner/solve-process.ts'
+import { atMostTimes, type Figure, median, megabyte, memoryAtMost } from './support/figures.ts'
+import type { BenchOptions } from './support/options.ts'
+
+const kinds: readonly (readonly [kind: Kind, work: string])[] = [
+  ['usual', 'plan'],
+  ['scarce', 'plan, few resources'],
+  ['unconstrained', 'plan, no constraints'],
+]
+
+type Report = (message: string) => void
+
+export async function benchPlanner(
+  { sizes, only, rounds }: BenchOptions,
+  report: Report,
+): Promise<readonly Figure[]> {
+  const wanted = (name: string): boolean => only.length === 0 || only.includes(name)
+  const figures: Figure[] = []
+  for (const [kind, work] of kinds) {
+    if (!wanted(kind)) continue
+    const times = new Map<number, number>()
+    for (const demands of sizes) {
+      const answers: SolveAnswer[] = []
+      for (let round = 0; round < rounds; round += 1) answers.push(await solveApart({ demands, kind }))
+      const measured = figuresOf(work, kind, demands, answers)
+      figures.push(...measured)
+      times.set(demands, measured[0]!.ours)
+      report(`${work}, ${demands.toLocaleString('en')} demands: ${Math.round(measured[0]!.ours)} ms`)
+    }
+    figures.push(...growthOf(work, kind, times))
+  }
+  if (wanted('stored')) {
+    for (const demands of sizes) figures.push(await storedFigure(demands, rounds, report))
+  }
+  return figures
+}
+
+/** Plans in a fresh process. */
+async function solveApart(request: SolveRequest): Promise<SolveAnswer> {
+  const child = fork(join(import.meta.dirname, 'planner/solve-process.ts'), {
+    execArgv: ['--max-old-space-size=4096'],
+  })
+  const answered = Promise.withResolvers<SolveAnswer>()
+  child.once('message', (answer: SolveAnswer) => answered.resolve(answer))
+  child.once('exit', (code) => answered.reject(new Error(`Planning ended with exit code ${String(code)}.`)))
+  child.send(request)
+  return answered.promise
+}
+
+const solving = ({ parts: { network, demands, stock } }: SolveAnswer): number => network + demands + stock
+
+function figuresOf(
+  work: string,
+  kind: Kind,
+  rows: number,
+  answers: readonly SolveAnswer[],
+): readonly Figure[] {
+  const times = answers.map(solving)
+  const ours = median(times)
+  const known = anchor[kind][rows]
+  const limit = limits[kind][rows]
+  const memory = Math.max(...answers.map((answer) => answer.memory ?? 0))
+  const first = answers[0]!
+  const figures: Figure[] = [
+    {
+      work,
+      rows,
+      records: rows,
+      unit: 'ms',
+      ours,
+      ...(known === undefined ? {} : { reference: known.solve, against: anchorSource }),
+      ...(limit === undefined
+        ? {}
+        : { bar: { text: `≤ ${limit.solve.toLocaleString('en')} ms`, met: ours <= limit.solve } }),
+      ...(memory === 0 ? {} : { memory }),
+      ...(limit?.memory === undefined ? {} : memoryAtMost(limit.memory, memory)),
+      note: `${spread(times)}; ${partsOf(answers)}`,
+    },
+    resultsFigure(work, rows, answers),
+  ]
+  if (kind !== 'unconstrained') figures.push(latenessFigure(work, kind, rows, first))
+  figures.push({
+    work: `${work}: orders`,
+    rows,
+    records: rows,
+    unit: 'orders',
+    ours: first.orders,
+    ...(known?.orders === undefined ? {} : { reference: known.orders, against: anchorSource }),
+  })
+  return figures
+}
+
+function latenessFigure(work: string, kind: Kind, rows: number, answer: SolveAnswer): Figure {
+  const reference = anchor[kind][rows]?.lateness
+  return {
+    work: `${work}: lateness`,
+    rows,
+    records: rows,
+    unit: 'quantity-days',
+    ours: answer.lateness,
+    ...(reference === undefined
+      ? {}
+      : {
+          reference,
+          against: anchorSource,
+          bar: atMostTimes(latenessLimit, answer.lateness, reference),
+        }),
+    note: `${answer.inTime.toLocaleString('en')} demands in time`,
+  }
+}
+
+function resultsFigure(work: string, rows: number, answers: readonly SolveAnswer[]): Figure {
+  const ours = median(answers.map(({ results }) => results))
+  const reference = median(answers.map(solving))
+  const memory = Math.max(...answers.map((answer) => answer.memoryOfResults ?? 0))
+  return {
+    work: `${work}: tell it as rows`,
+    rows,
+    records: answers[0]!.rows,
+    unit: 'ms',
+    ours,
+    reference,
+    against: 'solving, same run',
+    bar: atMostTimes(resultsLimit, ours, reference),
+    ...(memory === 0 ? {} : { memory }),
+    note: `${answers[0]!.rows.toLocaleString('en')} rows`,
+  }
+}
+
+const spread = (times: readonly number[]): string =>
+  `${Math.round(Math.min(...times)).toLocaleString('en')} to ${Math.round(Math.max(...times)).toLocaleString('en')} ms`
+
+/** Where the time goes. */
+function partsOf(answers: readonly SolveAnswer[]): string {
+  const part = (name: keyof SolveParts): string =>
+    `${name} ${Math.round(median(answers.map(({ parts }) => parts[name]))).toLocaleString('en')}`
+  return (['network', 'demands', 'stock'] as const).map((name) => part(name)).join(', ')
+}
+
+function growthOf(work: string, kind: Kind, times: ReadonlyMap<number, number>): readonly Figure[] {
+  const [small, large] = [times.get(10_000), times.get(100_000)]
+  if (small === undefined || large === undefined) return []
+  const ours = large / small
+  return [
+    {
+      work: `${work}: growth from 10,000`,
+      rows: 100_000,
+      records: 100_000,
+      unit: '×',
+      ours,
+      ...(kind === 'usual' ? { bar: { text: `≤ ${growthLimit} ×`, met: ours <= growthLimit } } : {}),
+    },
+  ]
+}
+
+/** A scenario in the database, planned as the task does it. */
+async function storedFigure(demands: number, rounds: number, report: Report): Promise<Figure> {
+  const answers = await planStored(demands, rounds)
+  const ours = median(answers.map(({ load, store }) => load + store))
+  const reference = median(answers.map(({ solve }) => solve))
+  const of = (name: 'load' | 'solve' | 'store'): string =>
+    `${name} ${Math.round(median(answers.map((answer) => answer[name]))).toLocaleString('en')} ms`
+  const memory = Math.max(...answers.map((answer) => answer.memory ?? 0))
+  report(
+    `a scenario of ${demands.toLocaleString('en')} demands: ${of('load')}, ${of('solve')}, ${of('store')}`,
+  )
+  return {
+    work: 'runplan: load and store',
+    rows: demands,
+    records: demands,
+    unit: 'ms',
+    ours,
+    reference,
+    against: 'solving, same run, time that passes',
+    bar: atMostTimes(databaseLimit, ours, reference),
+    ...(memory === 0 ? {} : { memory }),
+    note: `${of('load')}, ${of('solve')}, ${of('store')}; ${Math.round(memory / megabyte)} MB`,
+  }
+}

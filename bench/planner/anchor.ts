@@ -1,0 +1,49 @@
+/**
+ * What the leading open-source planning engine (C++, one pass per demand in order of priority) needs for the same models,
+ * measured once on another machine with 2 cores: processor time of solving only. To compare orders of magnitude, since
+ * machines differ; what is measured in this run stands beside it.
+ */
+import type { Kind } from './model.ts'
+
+export interface AnchorFigures {
+  /** Milliseconds. */
+  readonly solve: number
+  readonly orders?: number
+  /** Quantity times days. */
+  readonly lateness?: number
+}
+
+export const anchorSource = 'C++ engine, on another 2-core machine'
+
+export const anchor: Readonly<Record<Kind, Readonly<Record<number, AnchorFigures>>>> = {
+  usual: {
+    10_000: { solve: 1_340, orders: 46_000, lateness: 360_545 },
+    100_000: { solve: 48_000, orders: 470_000 },
+  },
+  // Between 6.2 and 7.5 seconds.
+  scarce: { 10_000: { solve: 6_850 } },
+  unconstrained: { 10_000: { solve: 210 } },
+}
+
+export interface Limits {
+  /** Milliseconds of processor time. */
+  readonly solve: number
+  /** Bytes at the peak. */
+  readonly memory?: number
+}
+
+/** What we mean to keep within. */
+export const limits: Readonly<Record<Kind, Readonly<Record<number, Limits>>>> = {
+  usual: { 10_000: { solve: 1_300 }, 100_000: { solve: 20_000, memory: 2 ** 30 } },
+  scarce: { 10_000: { solve: 3_000 } },
+  unconstrained: { 10_000: { solve: 300 } },
+}
+
+/** Of the lateness of the anchor. */
+export const latenessLimit = 0.9
+/** Of solving, from 10,000 to 100,000 demands. */
+export const growthLimit = 14
+/** Telling a plan as rows, of solving. */
+export const resultsLimit = 0.5
+/** Loading and storing together, of solving. */
+export const databaseLimit = 2

@@ -1,0 +1,40 @@
+/** Loads, plans and stores the scenario `default` once, as a task does; tells how long each took. */
+import { connectDatabase } from '../../src/database/connect.ts'
+import { buildModel } from '../../src/model/model.ts'
+import { type PlanTimes, runPlan } from '../../src/planning/run/run-plan.ts'
+import { readMemory } from '../support/process-figures.ts'
+
+export interface RunAnswer extends PlanTimes {
+  /** Resident bytes at the peak; undefined where that cannot be measured. */
+  readonly memory: number | undefined
+  readonly failure?: string
+}
+
+const [, , url = ''] = process.argv
+const database = connectDatabase({ url, timeZone: 'UTC', poolSize: 4, applicationName: 'bench' })
+
+async function run(): Promise<RunAnswer> {
+  const { times } = await runPlan(
+    {
+      database,
+      model: buildModel(),
+      scenario: 'default',
+      storages: new Map(),
+      timeZone: 'UTC',
+      actor: { userId: null, channel: 'task' },
+    },
+    {
+      plantype: 1,
+      constraints: { capacity: true, manufacturingLeadTime: true, purchasingLeadTime: true },
+      now: new Date().toISOString().slice(0, 19),
+    },
+    { progress: () => undefined, log: () => undefined },
+  )
+  return { ...times, memory: (await readMemory(process.pid))?.peak }
+}
+
+void run()
+  .catch((error: unknown): RunAnswer => {
+    return { load: 0, solve: 0, store: 0, memory: undefined, failure: String(error) }
+  })
+  .then((answer) => process.send?.(answer, () => process.exit(0)))
