@@ -7,10 +7,12 @@ import type { Demand } from './network/nodes.ts'
 import type { PlannerInput, PlannerSettings } from './input.ts'
 import { hasSteps, planEqual, usualEffort } from './search/campaign.ts'
 import type { Delivery } from './search/deliver.ts'
+import { deliverTogether, linesOf } from './search/deliver-together.ts'
 import { addExisting } from './search/existing.ts'
+import { removeExcess } from './search/excess.ts'
 import { perform } from './search/perform.ts'
 import { Plan } from './search/plan.ts'
-import { restock } from './search/restock.ts'
+import { coverShortages, restock } from './search/restock.ts'
 import type { Search } from './search/search.ts'
 import { supplyBuffer } from './search/supply.ts'
 import { planUnconstrained } from './search/unconstrained.ts'
@@ -76,13 +78,22 @@ function* planConstrained(
   demands: readonly Demand[],
 ): Generator<number, readonly Delivery[]> {
   const deliveries: Delivery[] = []
+  coverShortages(search)
   const effort = usualEffort()
   for (let index = 0; index < demands.length;) {
     yield index / demands.length
+    const lines = linesOf(demands[index]!, demands)
+    if (lines.length > 1) {
+      // They are planned when the first of them is.
+      if (lines[0] === demands[index]) deliveries.push(...deliverTogether(search, lines))
+      index += 1
+      continue
+    }
     const equal = equalFrom(demands, index)
     deliveries.push(...planEqual(search, equal, effort))
     index += equal.length
   }
+  removeExcess(search, deliveries)
   restock(search)
   return deliveries
 }
@@ -90,13 +101,17 @@ function* planConstrained(
 /** The demand at an index, and those after it that are as urgent and take several steps as it does. */
 function equalFrom(demands: readonly Demand[], index: number): readonly Demand[] {
   const first = demands[index]!
-  if (!hasSteps(first)) return [first]
+  if (!goesAlone(first)) return [first]
   const end = demands.findIndex(
     (demand, at) =>
-      at > index && (demand.priority !== first.priority || demand.firm !== first.firm || !hasSteps(demand)),
+      at > index && (demand.priority !== first.priority || demand.firm !== first.firm || !goesAlone(demand)),
   )
   return demands.slice(index, end < 0 ? undefined : end)
 }
+
+/** Whether it takes steps that may be planned with those of others, and is not shipped with others. */
+const goesAlone = (demand: Demand): boolean =>
+  hasSteps(demand) && (demand.policy !== 'alltogether' || demand.owner === undefined)
 
 /** Firm ones first, then by priority, due date, quantity and name. */
 function byUrgency(a: Demand, b: Demand): number {

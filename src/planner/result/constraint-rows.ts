@@ -116,6 +116,11 @@ const words: Readonly<Record<Reason['kind'], (owner: string, reason: Reason) => 
     name: 'material shortage',
     description: `There is not enough of "${owner}", and nothing can bring more.`,
   }),
+  'sync demand': (owner) => ({
+    entity: 'demand',
+    name: 'sync demand',
+    description: `It is shipped together with "${owner}", which cannot be there sooner.`,
+  }),
   circle: (owner) => ({
     entity: 'material',
     name: 'invalid data',

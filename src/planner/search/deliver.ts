@@ -28,14 +28,19 @@ const worthDividing = 7 * day
 /** Shipments into which a demand is divided at most. */
 const mostShipments = 20
 
-export function deliver(search: Search, demand: Demand): Delivery {
+/** In time means by `wanted`, which is when it is due unless there are reasons to have it sooner. */
+export function deliver(
+  search: Search,
+  demand: Demand,
+  wanted = demand.due - search.settings.administrativeLeadTime,
+): Delivery {
   const { shipments, left: open } = openOf(search, demand)
   const reasons: Reason[] = []
   const { delivery } = demand
   if (delivery === undefined) return { demand, shipments, reasons }
   const last = latestDelivery(demand)
   let left = open
-  let date = demand.due - search.settings.administrativeLeadTime
+  let date = wanted
   while (left > epsilon) {
     const mark = search.plan.mark()
     const asked = Math.min(left, largestLot(delivery))
@@ -83,7 +88,8 @@ export function openOf({ plan }: Search, demand: Demand): { shipments: Attempt[]
 export const latestDelivery = ({ due, maximumLateness }: Demand): Seconds =>
   Math.min(due + maximumLateness, endOfTime)
 
-const largestLot = (delivery: Operation): number =>
+/** The most that is shipped at once. */
+export const largestLot = (delivery: Operation): number =>
   delivery.kind === 'delivery' ? never : lotSize(delivery, never)
 
 /** The rest at once, when it can all be there. */

@@ -20,13 +20,17 @@ export function make(
   buffer: Buffer,
   { operation, per, fixed, effectiveStart, effectiveEnd }: Method,
   quantity: number,
-  date: Seconds,
-  limit: Seconds,
+  wantedBy: Seconds,
+  latest: Seconds,
   purpose: Purpose,
 ): Seconds {
+  // Before it may be done it is waited for; what may not be done any more is done before that.
+  const date = Math.max(Math.min(wantedBy, effectiveEnd - 1), effectiveStart)
+  const limit = Math.min(latest, effectiveEnd - 1)
+  if (date > limit) return never
   if (operation.kind === 'split') return split(search, buffer, operation, quantity, date, limit, purpose)
   let left = quantity
-  let ready = date
+  let ready = wantedBy
   for (let lot = 0; left > epsilon && lot < mostLots; lot += 1) {
     const wanted = per > 0 ? (left - fixed) / per : 0
     const size = lotSize(operation, wanted)

@@ -16,7 +16,10 @@ export function earliestStart({ settings }: Search, operation: Operation): Secon
   const obeyed =
     operation.kind === 'purchase' ? constraints.purchasingLeadTime : constraints.manufacturingLeadTime
   if (!obeyed) return -never
-  return operation.fence > 0 ? operation.work.finish(current, operation.fence) : current
+  const { fence, work } = operation
+  if (fence === 0) return current
+  // A fence before now lets work start in the past.
+  return fence > 0 ? work.finish(current, fence) : work.begin(work.openBefore(current), -fence)
 }
 
 /** The order that was planned; undefined, with nothing planned, when it cannot be. */

@@ -113,6 +113,28 @@ export class Plan {
     }
   }
 
+  /** Takes back one order, wherever it lies. It has to be forgotten, or put back. */
+  takeBack(order: Order): void {
+    for (const { buffer, date, quantity } of order.movements) buffer.stock.add(date, -quantity)
+    this.release(order)
+    this.cost -= order.cost
+  }
+
+  /** Puts back what was taken back. */
+  putBack(order: Order, loads: readonly Load[]): void {
+    for (const { buffer, date, quantity } of order.movements) buffer.stock.add(date, quantity)
+    this.occupy(order, loads)
+    this.cost += order.cost
+  }
+
+  /** Leaves out orders that were taken back. Only when nobody holds a mark. */
+  forget(gone: ReadonlySet<Order>): void {
+    if (gone.size === 0) return
+    let kept = 0
+    for (const order of this.orders) if (!gone.has(order)) this.orders[kept++] = order
+    this.orders.length = kept
+  }
+
   add(order: Order): void {
     this.orders.push(order)
     order.cost = costOf(order)

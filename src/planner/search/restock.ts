@@ -5,6 +5,7 @@
 import { type StepFunction, valueAt } from '../calendar/step-function.ts'
 import { byLevel } from '../network/levels.ts'
 import type { Buffer } from '../network/nodes.ts'
+import { epsilon, type Profile } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 import type { Search } from './search.ts'
 import { replenish } from './supply.ts'
@@ -13,11 +14,22 @@ import { replenish } from './supply.ts'
 const mostRefills = 1_000
 
 /** Refills all buffers below their minimum, what is sold before what it is made of. */
-export function restock(search: Search, by: typeof replenish = replenish): void {
+export function restock(search: Search, bring: typeof replenish = replenish): void {
   for (const buffer of byLevel(search.network)) {
-    if (isKept(buffer.minimum) && !buffer.infinite) refill(search, buffer, by)
+    if (isKept(buffer.minimum) && !buffer.infinite) refill(search, buffer, bring)
   }
 }
+
+/**
+ * Brings what existing orders take and nobody brings, or what has been taken from stock that was not there: before any
+ * demand is planned, since it is gone already.
+ */
+export function coverShortages(search: Search): void {
+  if (!search.network.buffers.some(isShort)) return
+  for (const buffer of byLevel(search.network)) if (isShort(buffer)) refill(search, buffer, replenish, 0, 0)
+}
+
+const isShort = ({ infinite, stock }: Buffer): boolean => !infinite && stock.lowestFrom(-never) < -epsilon
 
 const isKept = (level: number | StepFunction): boolean =>
   typeof level === 'number' ? level > 0 : level.values.some((value) => value > 0)
@@ -25,18 +37,25 @@ const isKept = (level: number | StepFunction): boolean =>
 export const levelAt = (level: number | StepFunction, date: Seconds): number =>
   typeof level === 'number' ? level : valueAt(level, date)
 
-function refill(search: Search, buffer: Buffer, by: typeof replenish): void {
+/** Refills a buffer wherever it is below what is kept of it at least, in the order of need. */
+export function refill(
+  search: Search,
+  buffer: Buffer,
+  bring: typeof replenish,
+  least: number | StepFunction = buffer.minimum,
+  most: number | StepFunction = buffer.maximum,
+): void {
   const { plan, settings } = search
   let from = settings.current
   for (let count = 0; count < mostRefills; count += 1) {
-    const date = firstShortage(buffer, from)
+    const date = firstShortage(buffer.stock, least, from)
     if (date === never) return
-    const minimum = levelAt(buffer.minimum, date)
+    const minimum = levelAt(least, date)
     const level = buffer.stock.level(date)
-    const wanted = Math.max(minimum, levelAt(buffer.maximum, date)) - level
+    const wanted = Math.max(minimum, levelAt(most, date)) - level
     const mark = plan.mark()
     const purpose = { demand: undefined, batch: buffer.batch, owner: undefined }
-    if (!by(search, buffer, wanted, date, never, purpose)) {
+    if (!bring(search, buffer, wanted, date, never, purpose)) {
       plan.rollback(mark)
       return
     }
@@ -47,12 +66,12 @@ function refill(search: Search, buffer: Buffer, by: typeof replenish): void {
 }
 
 /** The first moment from a date on at which there is less than the minimum. */
-function firstShortage({ stock, minimum }: Buffer, from: Seconds): Seconds {
+function firstShortage(stock: Profile, minimum: number | StepFunction, from: Seconds): Seconds {
   if (typeof minimum === 'number') return stock.firstBelow(from, never, minimum)
   const { dates, values } = minimum
   for (const [index, value] of values.entries()) {
     const until = dates[index + 1] ?? never
-    if (until <= from || value <= 0) continue
+    if (until <= from) continue
     const date = stock.firstBelow(Math.max(from, dates[index]!), until, value)
     if (date !== never) return date
   }

@@ -8,7 +8,7 @@ import type { Order, Plan } from './plan.ts'
 
 /** Why something is not possible sooner. */
 export interface Reason {
-  readonly kind: 'lead time' | 'capacity' | 'await supply' | 'no supply' | 'circle'
+  readonly kind: 'lead time' | 'capacity' | 'await supply' | 'no supply' | 'circle' | 'sync demand'
   /** Name of the operation, resource or item that binds. */
   readonly owner: string
   /** The buffer that is waited for. */

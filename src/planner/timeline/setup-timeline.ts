@@ -51,6 +51,13 @@ export class SetupTimeline {
     return this.#initial
   }
 
+  /** Seconds of all changeovers. */
+  changeovers(): number {
+    let seconds = 0
+    for (const { start, begin } of this.#runs) seconds += begin - start
+    return seconds
+  }
+
   /** The setup that is there at a moment, as long as nothing more is put in front of it. */
   setupAt(date: Seconds): string {
     const after = this.#runs.findIndex(({ begin }) => begin > date)

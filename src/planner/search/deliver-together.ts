@@ -1,0 +1,102 @@
+/**
+ * Plans the lines of an order that is shipped complete: every line in full, all on one date, the first on which all of
+ * them can be there. When one of them cannot be shipped at all, none is.
+ */
+import type { Demand } from '../network/nodes.ts'
+import { epsilon } from '../timeline/profile.ts'
+import { never, type Seconds } from '../time.ts'
+import { type Delivery, largestLot, latestDelivery, openOf, ship, type Shipment } from './deliver.ts'
+import type { Reason, Search } from './search.ts'
+
+/** Dates that are tried; each is one on which the slowest line of the last attempt is there. */
+const mostDates = 50
+
+/** The demands that go with a demand, itself included; just itself when it is shipped on its own. */
+export function linesOf(demand: Demand, demands: readonly Demand[]): readonly Demand[] {
+  const { policy, owner } = demand
+  if (policy !== 'alltogether' || owner === undefined) return [demand]
+  return demands.filter((other) => other.owner === owner && other.policy === policy)
+}
+
+export function deliverTogether(search: Search, demands: readonly Demand[]): readonly Delivery[] {
+  const last = Math.min(...demands.map(latestDelivery))
+  let date = Math.min(...demands.map(({ due }) => due)) - search.settings.administrativeLeadTime
+  const reasons = new Map<Demand, Reason>()
+  const mark = search.plan.mark()
+  for (let attempt = 0; attempt < mostDates && date <= last; attempt += 1) {
+    const lines = demands.map((demand) => shipLine(search, demand, date, last))
+    const ends = lines.map((line) => line?.end ?? never)
+    const end = Math.max(...ends)
+    if (end <= date) return demands.map((demand, at) => deliveryOf(demand, lines[at]!, reasons, date))
+    for (const [at, demand] of demands.entries()) note(reasons, demand, ends[at]!, date, lines[at]?.reason)
+    search.plan.rollback(mark)
+    if (end === never) break
+    date = end
+  }
+  search.plan.rollback(mark)
+  return demands.map((demand) =>
+    deliveryOf(
+      demand,
+      { shipments: openOf(search, demand).shipments, end: never, reason: undefined },
+      reasons,
+      last,
+    ),
+  )
+}
+
+interface Line {
+  readonly shipments: readonly Shipment[]
+  readonly end: Seconds
+  readonly reason: Reason | undefined
+}
+
+/** All that is open of a line, by a date or as soon after it as it can be; undefined when that is too late. */
+function shipLine(search: Search, demand: Demand, date: Seconds, last: Seconds): Line | undefined {
+  const { shipments: given, left: open } = openOf(search, demand)
+  const { delivery } = demand
+  if (delivery === undefined) return undefined
+  const shipments: Shipment[] = [...given]
+  let end = -never
+  let reason: Reason | undefined
+  for (let left = open; left > epsilon;) {
+    const quantity = Math.min(left, largestLot(delivery))
+    search.reason = undefined
+    const order = ship(search, demand, delivery, quantity, date, last)
+    if (order === undefined) return undefined
+    if (order.end > date) reason ??= search.reason
+    shipments.push({ order, quantity })
+    end = Math.max(end, order.end)
+    left -= quantity
+  }
+  return { shipments, end, reason }
+}
+
+function note(
+  reasons: Map<Demand, Reason>,
+  demand: Demand,
+  end: Seconds,
+  date: Seconds,
+  reason: Reason | undefined,
+): void {
+  if (end > date && reason !== undefined && !reasons.has(demand)) reasons.set(demand, reason)
+}
+
+/** Lines that could have been there in time wait for the others. */
+function deliveryOf(
+  demand: Demand,
+  { shipments }: Line,
+  reasons: ReadonlyMap<Demand, Reason>,
+  date: Seconds,
+): Delivery {
+  if (shipments.length > 0 && date <= demand.due) return { demand, shipments, reasons: [] }
+  const own = reasons.get(demand)
+  const slow = [...reasons].find(([other]) => other !== demand)?.[0]
+  const sync = {
+    kind: 'sync demand',
+    owner: slow?.name ?? '',
+    operation: undefined,
+    from: demand.due,
+    to: date,
+  } as const
+  return { demand, shipments, reasons: own === undefined ? (slow === undefined ? [] : [sync]) : [own] }
+}

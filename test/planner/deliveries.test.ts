@@ -1,0 +1,107 @@
+/** What a customer gets, when, and in how many shipments. */
+import { describe, expect, it } from 'vitest'
+import { day } from '../../src/planner/time.ts'
+import { buys, date, demand, makes, plan, plant, row, shipped, stock } from './small-plans.ts'
+
+const line = (name: string, fields: object) =>
+  demand({ name, owner: 'customer order', policy: 'alltogether', minshipment: 0, ...fields })
+
+describe('lines that are shipped together', () => {
+  it('leave on the date of the slowest of them, and say for whom they wait', () => {
+    const lines = [
+      line('bike', { item: 'bike', due: date(3), quantity: 2 }),
+      line('pump', { item: 'pump', due: date(3), quantity: 5 }),
+    ]
+    const solution = plan(plant, stock('bike', 2), buys({ item: 'pump', leadtime: 8 * day }), ...lines)
+    expect(shipped(solution)).toEqual({ bike: [[8, 2]], pump: [[8, 5]] })
+    expect(solution.deliveries[0]!.reasons).toMatchObject([{ kind: 'sync demand', owner: 'pump' }])
+    expect(solution.deliveries[1]!.reasons).toMatchObject([{ kind: 'lead time' }])
+  })
+
+  it('do not leave at all when one of them cannot', () => {
+    const lines = [line('bike', { due: date(3) }), line('pump', { item: 'pump', due: date(3) })]
+    expect(shipped(plan(plant, stock('bike', 2), ...lines))).toEqual({ bike: [], pump: [] })
+  })
+})
+
+describe('a demand that cannot be shipped in full', () => {
+  it('gets as much as there is, even when the rest would be too small a shipment', () => {
+    const few = demand({ quantity: 10, minshipment: 5, due: date(5) })
+    expect(shipped(plan(plant, stock('bike', 7), few))).toEqual({ order: [[5, 7]] })
+  })
+
+  it('gets nothing when that is less than the least that is shipped', () => {
+    const few = demand({ quantity: 10, minshipment: 8, due: date(5) })
+    expect(shipped(plan(plant, stock('bike', 7), few))).toEqual({ order: [] })
+  })
+
+  it('never gets less than the smallest shipment', () => {
+    const small = demand({ quantity: 2, minshipment: 5, due: date(5) })
+    expect(shipped(plan(plant, stock('bike', 7), small))).toEqual({ order: [[5, 5]] })
+  })
+
+  it('gets no more parts than are sensible, and the rest at once', () => {
+    const slow = makes({ type: 'time_per', duration: 0, duration_per: day, sizemaximum: 1 })
+    const cell = [
+      row('resource', { name: 'cell' }),
+      row('operationresource', { operation: 'make', resource: 'cell', quantity: 1 }),
+    ]
+    const solution = plan(plant, slow, ...cell, demand({ quantity: 40, minshipment: 1, due: date(0) }))
+    const shipments = shipped(solution)['order']!
+    expect(shipments.reduce((sum, [, quantity]) => sum + quantity, 0)).toBe(40)
+  })
+})
+
+describe('what has been shipped', () => {
+  it('is not shipped again', () => {
+    const done = row('operationplan', {
+      reference: 'shipment 1',
+      type: 'DLVR',
+      status: 'confirmed',
+      demand: 'order',
+      quantity: 4,
+      startdate: date(2),
+      enddate: date(2),
+    })
+    const solution = plan(plant, stock('bike', 20), done, demand({ quantity: 10, due: date(5) }))
+    expect(shipped(solution)).toEqual({
+      order: [
+        [2, 4],
+        [5, 6],
+      ],
+    })
+  })
+})
+
+describe('a demand for which an operation is named', () => {
+  it('is shipped in lots of its largest size', () => {
+    const solution = plan(
+      plant,
+      stock('frame', 100),
+      makes({ item: undefined, sizemaximum: 4 }),
+      row('operationmaterial', { operation: 'make', item: 'frame', quantity: -1, type: 'start' }),
+      demand({ operation: 'make', quantity: 10, due: date(5), minshipment: 1 }),
+    )
+    expect(shipped(solution)).toEqual({
+      order: [
+        [5, 4],
+        [5, 4],
+        [5, 2],
+      ],
+    })
+  })
+})
+
+describe('stock that is negative', () => {
+  it('is brought to zero before anything else', () => {
+    const solution = plan(
+      plant,
+      stock('bike', -3),
+      buys({ leadtime: 4 * day }),
+      demand({ quantity: 2, due: date(10) }),
+    )
+    expect(shipped(solution)).toEqual({ order: [[10, 2]] })
+    const bought = solution.plan.orders.filter(({ operation }) => operation.kind === 'purchase')
+    expect(bought.map(({ quantity }) => quantity)).toEqual([3, 2])
+  })
+})

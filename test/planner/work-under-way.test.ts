@@ -1,0 +1,128 @@
+/** Orders that are there already: what they have done is not done again. */
+import { describe, expect, it } from 'vitest'
+import { day } from '../../src/planner/time.ts'
+import { date, demand, makes, plan, planned, plant, row, shipped, stock, usedBy } from './small-plans.ts'
+
+const existing = (fields: object) =>
+  row('operationplan', {
+    reference: 'MO 1',
+    type: 'MO',
+    status: 'confirmed',
+    quantity: 1,
+    startdate: date(0),
+    enddate: date(2),
+    ...fields,
+  })
+
+describe('work that others wait for', () => {
+  const project = [
+    plant,
+    makes({ name: 'design', item: undefined, duration: 5 * day }),
+    makes({ name: 'build', item: 'bike', duration: 2 * day }),
+    row('operationdependency', { operation: 'build', blockedby: 'design' }),
+  ]
+
+  it('is done first', () => {
+    const solution = plan(...project, demand({ due: date(1) }))
+    expect(planned(solution)).toEqual([
+      ['design', 1, 0, 5],
+      ['build', 1, 5, 7],
+    ])
+  })
+
+  it('is not done again when it is under way', () => {
+    const solution = plan(...project, existing({ operation: 'design' }), demand({ due: date(1) }))
+    expect(planned(solution)).toEqual([['build', 1, 2, 4]])
+    expect(shipped(solution)).toEqual({ order: [[4, 1]] })
+  })
+
+  it('is done for whoever it is not enough for', () => {
+    const orders = [
+      demand({ name: 'one', due: date(4) }),
+      demand({ name: 'two', due: date(20), priority: 2 }),
+    ]
+    const solution = plan(...project, existing({ operation: 'design' }), ...orders)
+    expect(planned(solution)).toEqual([
+      ['build', 1, 2, 4],
+      ['design', 1, 13, 18],
+      ['build', 1, 18, 20],
+    ])
+  })
+
+  it('has been waited for by what is under way itself', () => {
+    const solution = plan(
+      ...project,
+      existing({ operation: 'design', status: 'completed' }),
+      existing({ reference: 'MO 2', operation: 'build', startdate: date(2), enddate: date(4) }),
+      demand({ quantity: 2, minshipment: 2, due: date(3) }),
+    )
+    expect(planned(solution)).toEqual([
+      ['design', 1, 0, 5],
+      ['build', 1, 5, 7],
+    ])
+  })
+})
+
+describe('a routing order that is under way', () => {
+  const routing = [
+    plant,
+    stock('frame', 0),
+    makes({ name: 'make', type: 'routing', duration: undefined }),
+    makes({ name: 'weld', item: undefined, owner: 'make', priority: 1 }),
+    makes({ name: 'paint', item: undefined, owner: 'make', priority: 2 }),
+    row('operationmaterial', { operation: 'weld', item: 'frame', quantity: -1, type: 'start' }),
+    row('resource', { name: 'booth' }),
+    row('operationresource', { operation: 'paint', resource: 'booth', quantity: 1 }),
+  ]
+
+  it('takes and makes by its steps, as far as they are not completed', () => {
+    const solution = plan(
+      ...routing,
+      existing({ operation: 'make', status: 'confirmed' }),
+      existing({
+        reference: 'WO 1',
+        type: 'WO',
+        owner: 'MO 1',
+        operation: 'weld',
+        status: 'completed',
+        enddate: date(1),
+      }),
+      existing({ reference: 'WO 2', type: 'WO', owner: 'MO 1', operation: 'paint', startdate: date(1) }),
+      demand({ due: date(2) }),
+    )
+    expect(shipped(solution)).toEqual({ order: [[2, 1]] })
+    expect(usedBy(solution, 'paint')).toEqual(['booth'])
+    expect(usedBy(solution, 'make')).toEqual([])
+  })
+
+  it('is given its steps, to end when it ends', () => {
+    const solution = plan(
+      ...routing,
+      existing({ operation: 'make', enddate: date(4) }),
+      demand({ due: date(4) }),
+    )
+    expect(planned(solution)).toEqual([
+      ['weld', 1, 2, 3],
+      ['paint', 1, 3, 4],
+    ])
+  })
+
+  it('makes only what is not completed', () => {
+    const solution = plan(
+      plant,
+      makes({}),
+      existing({ operation: 'make', quantity: 5, quantity_completed: 2 }),
+      demand({ quantity: 3, minshipment: 3, due: date(2) }),
+    )
+    expect(planned(solution)).toEqual([])
+    expect(shipped(solution)).toEqual({ order: [[2, 3]] })
+  })
+})
+
+describe('an order that names nothing known', () => {
+  it('is told of, and the rest is planned', () => {
+    const solution = plan(plant, makes({}), existing({ operation: 'nothing' }), demand({ due: date(3) }))
+    expect(solution.network.invalid).toMatchObject([{ owner: 'MO 1' }])
+    expect(shipped(solution)).toEqual({ order: [[3, 1]] })
+  })
+})
