@@ -41,7 +41,7 @@ export interface Login {
   readonly cookies: readonly Cookie[]
 }
 
-export interface Auth extends Pick<Authenticator, 'authenticate'>, AuthStorages {
+export interface Auth extends Pick<Authenticator, 'authenticate' | 'verify'>, AuthStorages {
   readonly access: Access
   /** Opens a session. Throws `not_authenticated` and `too_many_attempts`. */
   login(request: LoginRequest): Promise<Login>
@@ -66,6 +66,7 @@ export function openAuth(options: AuthOptions): Auth {
     ...storages,
     access,
     authenticate: (request) => authenticator.authenticate(request),
+    verify: (credential, address) => authenticator.verify(credential, address),
     login: async ({ name, password, address, userAgent, secure }) => {
       const { userId, username } = await authenticator.verify({ name, password }, address)
       const token = await sessions.open(userId, { address, userAgent })

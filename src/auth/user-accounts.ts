@@ -25,6 +25,27 @@ export function createSuperuser(database: Database, user: NewUser): Promise<numb
   return addUser(database, user, makeSuperuser)
 }
 
+/** Any number that nothing else locks by. */
+const firstUserLock = 1_718_775_661
+
+/**
+ * Makes the first user, with all rights, and returns its id. Throws `already_set_up` where there is one, also for all
+ * but one of several who try at the same time.
+ */
+export async function createFirstUser(database: Database, user: NewUser): Promise<number> {
+  if (!(await hasNoUsers(database))) throw new ServiceError('already_set_up')
+  return addUser(database, user, async (client, userId) => {
+    // Whoever comes second waits here, and then sees whom the first one has made.
+    await client.query('SELECT pg_advisory_xact_lock($1)', [firstUserLock])
+    const { rows } = await client.query<{ others: boolean }>(
+      'SELECT EXISTS (SELECT FROM control."user" WHERE "id" <> $1) AS "others"',
+      [userId],
+    )
+    if (rows[0]?.others !== false) throw new ServiceError('already_set_up')
+    await makeSuperuser(client, userId)
+  })
+}
+
 /**
  * Gives a user who exists all rights in all scenarios and a new password: the way back for an installation
  * without anybody who could. Throws for an unknown user and for a weak password.

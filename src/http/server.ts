@@ -24,6 +24,8 @@ import type { Route } from './routes/route.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 import { send } from './send.ts'
+import { resetRoutes } from './ui/start/reset.ts'
+import { setupRoutes } from './ui/start/setup.ts'
 import { webRoutes } from './web/web-routes.ts'
 
 export interface HttpServer {
@@ -125,6 +127,8 @@ export async function startServer(service: Service, options: ServerOptions = {})
   const routes = [
     ...healthRoutes({ service, metrics, admission }),
     ...sessionRoutes,
+    ...setupRoutes,
+    ...resetRoutes,
     ...docsRoutes(security),
     ...webRoutes(security),
     ...(options.routes ?? []),

@@ -202,6 +202,9 @@ export const english = {
   count_differs:
     '{found} records match now, not {expected}. Nothing was changed: look at the selection again.',
   edit_conflict: 'Others have changed {count} of these records since they were read. Nothing was saved.',
+  already_set_up: 'The first user exists already. Sign in, or ask an administrator for an account.',
+  wrong_password: 'This is not your password.',
+  value_too_large: 'This is larger than the limit of {limit} bytes.',
 } as const
 
 export type MessageCode = keyof typeof english

@@ -211,4 +211,7 @@ export const es: Partial<MessageTexts> = {
     'Ahora coinciden {found} registros, no {expected}. No se ha cambiado nada: revise la selección.',
   edit_conflict:
     'Otros han cambiado {count} de estos registros desde que se leyeron. No se ha guardado nada.',
+  already_set_up: 'El primer usuario ya existe. Inicie sesión o pida una cuenta a un administrador.',
+  wrong_password: 'Esta no es su contraseña.',
+  value_too_large: 'Esto supera el límite de {limit} bytes.',
 }

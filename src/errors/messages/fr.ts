@@ -208,4 +208,7 @@ export const fr: Partial<MessageTexts> = {
     '{found} enregistrements correspondent à présent, et non {expected}. Rien n’a été modifié : revoyez la sélection.',
   edit_conflict:
     'D’autres ont modifié {count} de ces enregistrements depuis leur lecture. Rien n’a été enregistré.',
+  already_set_up: 'Le premier utilisateur existe déjà. Connectez-vous, ou demandez un compte à un administrateur.',
+  wrong_password: 'Ce n’est pas votre mot de passe.',
+  value_too_large: 'Ceci dépasse la limite de {limit} octets.',
 }

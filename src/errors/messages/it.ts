@@ -207,4 +207,7 @@ export const it: Partial<MessageTexts> = {
     'Ora corrispondono {found} record, non {expected}. Nulla è stato modificato: ricontrolli la selezione.',
   edit_conflict:
     'Altri hanno modificato {count} di questi record da quando sono stati letti. Nulla è stato salvato.',
+  already_set_up: 'Il primo utente esiste già. Acceda oppure chieda un account a un amministratore.',
+  wrong_password: 'Questa non è la Sua password.',
+  value_too_large: 'Questo supera il limite di {limit} byte.',
 }

@@ -215,4 +215,7 @@ export const ja: Partial<MessageTexts> = {
     '現在一致するレコードは {expected} 件ではなく {found} 件です。何も変更していません。選択を確認し直してください。',
   edit_conflict:
     '読み込んだ後に、これらのレコードのうち {count} 件がほかの人に変更されました。何も保存していません。',
+  already_set_up: '最初のユーザーはすでに存在します。サインインするか、管理者にアカウントを依頼してください。',
+  wrong_password: 'パスワードが違います。',
+  value_too_large: '上限の {limit} バイトを超えています。',
 }

@@ -209,4 +209,7 @@ export const nl: Partial<MessageTexts> = {
     'Er voldoen nu {found} records, niet {expected}. Er is niets gewijzigd: bekijk de selectie opnieuw.',
   edit_conflict:
     'Anderen hebben {count} van deze records gewijzigd sinds ze zijn gelezen. Er is niets opgeslagen.',
+  already_set_up: 'De eerste gebruiker bestaat al. Meld u aan of vraag een beheerder om een account.',
+  wrong_password: 'Dit is niet uw wachtwoord.',
+  value_too_large: 'Dit is groter dan de grens van {limit} bytes.',
 }

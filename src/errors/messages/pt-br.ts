@@ -205,4 +205,7 @@ export const ptBr: Partial<MessageTexts> = {
   filter_too_large: 'Um filtro tem no máximo {limit} condições.',
   count_differs: 'Agora {found} registros correspondem, não {expected}. Nada foi alterado: reveja a seleção.',
   edit_conflict: 'Outros alteraram {count} destes registros desde que foram lidos. Nada foi salvo.',
+  already_set_up: 'O primeiro usuário já existe. Entre ou peça uma conta a um administrador.',
+  wrong_password: 'Esta não é a sua senha.',
+  value_too_large: 'Isto ultrapassa o limite de {limit} bytes.',
 }

@@ -182,4 +182,7 @@ export const zhHans: Partial<MessageTexts> = {
   filter_too_large: '一个筛选最多有 {limit} 个条件。',
   count_differs: '现在匹配的记录为 {found} 条，而不是 {expected} 条。未作任何更改：请重新查看所选范围。',
   edit_conflict: '自读取以来，其他人已更改其中 {count} 条记录。未保存任何内容。',
+  already_set_up: '第一个用户已存在。请登录，或向管理员申请账户。',
+  wrong_password: '这不是您的密码。',
+  value_too_large: '超过了 {limit} 字节的上限。',
 }

@@ -17,21 +17,6 @@ const credentials = object({
   password: { ...text, format: 'password' },
 })
 
-const principal = object({
-  username: text,
-  language: text,
-  via: { ...text, description: 'How the user has signed in.' },
-  scenarios: {
-    type: 'array',
-    items: object({
-      name: text,
-      label: text,
-      superuser: { type: 'boolean' },
-      permissions: { type: 'array', items: text },
-    }),
-  },
-})
-
 export const sessionPaths: Readonly<Record<string, Schema>> = {
   '/login/': {
     post: {
@@ -59,17 +44,6 @@ export const sessionPaths: Readonly<Record<string, Schema>> = {
       tags: [sessionTag],
       summary: 'End the session',
       responses: { '204': { description: 'Signed out.' }, '403': problem('Forbidden') },
-    },
-  },
-  '/api/me/': {
-    get: {
-      operationId: 'me',
-      tags: [sessionTag],
-      summary: 'Who is signed in, and with which rights',
-      responses: {
-        '200': { description: 'The user.', content: json(principal) },
-        '401': problem('NotAuthenticated'),
-      },
     },
   },
 }

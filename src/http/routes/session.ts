@@ -1,11 +1,11 @@
 /** Logging in and out with a cookie, for the web UI, and who is logged in. */
-import type { Principal } from '../../auth/principal.ts'
 import type { Cookie } from '../../auth/sessions/cookies.ts'
 import { fieldErrors, type RecordErrors } from '../../errors/service-error.ts'
-import type { Service } from '../../service/service.ts'
 import { type Answer, emptyAnswer, jsonAnswer } from '../answer.ts'
 import type { Body } from '../body/read-body.ts'
 import { cookiesOf, credentialsOf, type Exchange, identify, readRequestBody } from '../exchange.ts'
+import { changeMe } from '../ui/me/change-me.ts'
+import { presentMe } from '../ui/me/present-me.ts'
 import type { Route } from './route.ts'
 
 export const sessionRoutes: readonly Route[] = [
@@ -15,9 +15,9 @@ export const sessionRoutes: readonly Route[] = [
     methods: ['GET', 'HEAD'],
     path: '/api/me/',
     access: 'user',
-    handler: async (exchange) =>
-      jsonAnswer(200, await presentPrincipal(exchange.service, await identify(exchange))),
+    handler: async (exchange) => jsonAnswer(200, await presentMe(exchange.service, await identify(exchange))),
   },
+  { methods: ['PATCH'], path: '/api/me/', access: 'user', handler: changeMe },
 ]
 
 /** `username` (or an e-mail address) and `password`, as JSON or from a form. */
@@ -63,28 +63,5 @@ async function logout(exchange: Exchange): Promise<Answer> {
   return emptyAnswer(204, { 'set-cookie': cookieHeaders(exchange, cookies) })
 }
 
-const cookieHeaders = ({ request }: Exchange, cookies: readonly Cookie[]): readonly string[] =>
+export const cookieHeaders = ({ request }: Exchange, cookies: readonly Cookie[]): readonly string[] =>
   cookies.map(({ name, value, options }) => request.server.serializeCookie(name, value, options))
-
-/** What the web UI needs to know of its user. */
-async function presentPrincipal(
-  { database }: Service,
-  { username, language, scenarios, via }: Principal,
-): Promise<Readonly<Record<string, unknown>>> {
-  const { rows } = await database.query<{ name: string; description: string | null }>({
-    name: 'http_scenario_labels',
-    text: 'SELECT "name", "description" FROM control."scenario" WHERE "name" = ANY ($1) ORDER BY "name"',
-    values: [[...scenarios.keys()]],
-  })
-  return {
-    username,
-    language,
-    via,
-    scenarios: rows.map(({ name, description }) => ({
-      name,
-      label: description ?? name,
-      superuser: scenarios.get(name)?.superuser ?? false,
-      permissions: [...(scenarios.get(name)?.permissions ?? [])].sort(),
-    })),
-  }
-}

@@ -61,9 +61,8 @@ export function maySeeSome({ principal, scenario }: WordCall, entity: Entity): b
   return decide(principal, scenario, entity, 'view') !== 'none'
 }
 
-/** The body as an object; an empty one counts as `{}`. Throws `invalid_record` for anything else. */
-export async function objectBody({ body }: WordCall): Promise<Readonly<Record<string, unknown>>> {
-  const given = await body()
+/** A body as an object; an empty one counts as `{}`. Throws `invalid_record` for anything else. */
+export function asObject(given: Body): Readonly<Record<string, unknown>> {
   const value = given.kind === 'form' ? given.fields : given.kind === 'json' ? given.value : {}
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const type = Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value
@@ -71,6 +70,10 @@ export async function objectBody({ body }: WordCall): Promise<Readonly<Record<st
   }
   return { ...value }
 }
+
+/** The body of the request as an object. */
+export const objectBody = async ({ body }: WordCall): Promise<Readonly<Record<string, unknown>>> =>
+  asObject(await body())
 
 /** A whole number among the parameters, with its default. Throws `invalid_parameter`. */
 export function wholeNumber(

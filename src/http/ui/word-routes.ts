@@ -1,8 +1,12 @@
 /** What the service answers below `/api/` besides records: one row per path. */
 import { answerLookup } from './grid/answer-lookup.ts'
 import { answerDistinct, answerPosition } from './grid/list-questions.ts'
+import { answerSessions, changeOwnPassword, endOtherSessions, endSession } from './me/own-access.ts'
+import { answerRemembered, readRemembered, removeRemembered, writeRemembered } from './me/remembered.ts'
+import { answerViews, createView, deleteView, updateView } from './me/views.ts'
 import { answerMenu } from './menu/answer-menu.ts'
 import { answerMeta, answerMetaIndex } from './meta/answer-meta.ts'
+import { createReset } from './start/reset.ts'
 import type { WordRoute } from './word-router.ts'
 
 export const wordRoutes: readonly WordRoute[] = [
@@ -12,4 +16,16 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/lookup/{app}/{entity}/', handlers: { GET: answerLookup } },
   { path: '/api/distinct/{app}/{entity}/', handlers: { GET: answerDistinct } },
   { path: '/api/position/{app}/{entity}/', handlers: { GET: answerPosition } },
+  { path: '/api/views/{app}/{entity}/', handlers: { GET: answerViews, POST: createView } },
+  { path: '/api/views/{app}/{entity}/{id}/', handlers: { PATCH: updateView, DELETE: deleteView } },
+  { path: '/api/me/password/', handlers: { POST: changeOwnPassword }, ofUser: true },
+  { path: '/api/me/sessions/', handlers: { GET: answerSessions, DELETE: endOtherSessions }, ofUser: true },
+  { path: '/api/me/sessions/{id}/', handlers: { DELETE: endSession }, ofUser: true },
+  { path: '/api/me/preferences/', handlers: { GET: answerRemembered }, ofUser: true },
+  {
+    path: '/api/me/preferences/{name}/',
+    handlers: { GET: readRemembered, PUT: writeRemembered, DELETE: removeRemembered },
+    ofUser: true,
+  },
+  { path: '/api/access/users/{id}/reset/', handlers: { POST: createReset } },
 ]

@@ -1,0 +1,48 @@
+/** The sessions of one user, to be looked at and ended from any of them. */
+import type { Database } from '../../database/database.ts'
+import { hashSessionToken } from './store.ts'
+
+export interface OwnSession {
+  readonly id: string
+  /** Moments in UTC. */
+  readonly created: string
+  readonly last_seen: string
+  readonly expires: string
+  readonly address: string | null
+  readonly user_agent: string | null
+  /** Whether it is that of the request. */
+  readonly current: boolean
+}
+
+const moment = (column: string): string =>
+  `to_char("${column}" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "${column}"`
+
+/** Those that have not ended, the last used first. @param token that of the request's cookie, if it has one */
+export async function ownSessions(
+  database: Database,
+  userId: number,
+  token: string | undefined,
+): Promise<readonly OwnSession[]> {
+  const { rows } = await database.query<OwnSession>({
+    text: `SELECT "id", ${['created', 'last_seen', 'expires'].map(moment).join(', ')}, "address", "user_agent",
+        "id" = $2 AS "current"
+      FROM control."session" s WHERE "user" = $1 AND s."expires" > now() ORDER BY s."last_seen" DESC`,
+    values: [userId, token === undefined ? '' : hashSessionToken(token)],
+  })
+  return rows
+}
+
+/** Ends one session of a user, or with `but` all others. Processes that remember them are told by the database. */
+export async function endOwnSessions(
+  database: Database,
+  userId: number,
+  which: { readonly id: string } | { readonly but: string | undefined },
+): Promise<number> {
+  const one = 'id' in which
+  const id = one ? which.id : which.but === undefined ? '' : hashSessionToken(which.but)
+  const { rowCount } = await database.query({
+    text: `DELETE FROM control."session" WHERE "user" = $1 AND "id" ${one ? '=' : '<>'} $2`,
+    values: [userId, id],
+  })
+  return rowCount ?? 0
+}

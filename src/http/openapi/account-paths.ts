@@ -1,0 +1,188 @@
+/** Operations of the OpenAPI document about the own account, about views of lists, and about getting in at all. */
+import {
+  anything,
+  answers,
+  appAndEntity,
+  flag,
+  inPath,
+  integer,
+  listOf,
+  mapOf,
+  means,
+  object,
+  orNull,
+  problems,
+  query,
+  takes,
+  text,
+} from './schema-words.ts'
+import type { Schema } from './schemas.ts'
+import { sessionTag } from './session-paths.ts'
+
+const operation = (operationId: string, summary: string, rest: Schema): Schema => ({
+  operationId,
+  tags: [sessionTag],
+  summary,
+  ...rest,
+})
+const utc: Schema = { ...text, format: 'date-time' }
+const password: Schema = { ...text, format: 'password' }
+const done = (description: string): Schema => ({ '204': { description } })
+const everybody: Schema = { security: [] }
+
+const me = object({
+  id: integer,
+  username: text,
+  language: means(text, 'In which the user is spoken to.'),
+  via: means(text, 'How the user has signed in.'),
+  read_only: means(flag, 'The key that signs in may only read.'),
+  first_name: orNull('string'),
+  last_name: orNull('string'),
+  email: orNull('string'),
+  stored_language: means(text, 'As chosen; `auto` = as the browser asks.'),
+  theme: text,
+  default_scenario: orNull('string'),
+  preferences: means(mapOf(anything), 'What holds on every screen, by name.'),
+  scenarios: listOf(object({ name: text, label: text, superuser: flag, permissions: listOf(text) })),
+})
+
+const view = object({ id: integer, name: text, shared: flag, value: anything, editable: flag })
+const viewContent = object({ name: text, shared: flag, value: anything }, ['shared', 'value'])
+
+export const accountPaths: Readonly<Record<string, Schema>> = {
+  '/api/me/': {
+    get: operation('me', 'Who is signed in, with which rights and preferences', {
+      responses: { '200': answers('The user.', me), ...problems() },
+    }),
+    patch: operation('change_me', 'Change the own account and preferences', {
+      requestBody: takes(
+        object(
+          {
+            first_name: text,
+            last_name: text,
+            language: text,
+            default_scenario: orNull('string'),
+            theme: text,
+            preferences: means(mapOf(anything), 'Put beside those there are; null removes one.'),
+          },
+          ['first_name', 'last_name', 'language', 'default_scenario', 'theme', 'preferences'],
+        ),
+      ),
+      responses: { '200': answers('The user.', me), ...problems('400', '403') },
+    }),
+  },
+  '/api/me/password/': {
+    post: operation('change_own_password', 'Change the own password', {
+      description: 'Ends all sessions; that of the request is opened anew.',
+      requestBody: takes(object({ old: password, new: password })),
+      responses: { ...done('Changed.'), ...problems('400', '403') },
+    }),
+  },
+  '/api/me/sessions/': {
+    get: operation('own_sessions', 'The own sessions', {
+      responses: {
+        '200': answers(
+          'Sessions, the last used first.',
+          listOf(
+            object({
+              id: text,
+              created: utc,
+              last_seen: utc,
+              expires: utc,
+              address: orNull('string'),
+              user_agent: orNull('string'),
+              current: flag,
+            }),
+          ),
+        ),
+        ...problems(),
+      },
+    }),
+    delete: operation('end_other_sessions', 'End all own sessions but that of the request', {
+      responses: { '200': answers('How many were ended.', object({ ended: integer })), ...problems('403') },
+    }),
+  },
+  '/api/me/sessions/{id}/': {
+    parameters: [inPath('id', 'As listed.')],
+    delete: operation('end_session', 'End one own session', {
+      responses: { ...done('Ended.'), ...problems('403', '404') },
+    }),
+  },
+  '/api/me/preferences/': {
+    get: operation('remembered', 'What screens remember of the user, by name', {
+      parameters: [query('prefix', 'Only names that begin with it.')],
+      responses: { '200': answers('Values by name.', mapOf(anything)), ...problems() },
+    }),
+  },
+  '/api/me/preferences/{name}/': {
+    parameters: [inPath('name', 'Such as `grid:input.demand`.')],
+    get: operation('read_remembered', 'One remembered value', {
+      responses: { '200': answers('The value, null when there is none.', anything), ...problems('400') },
+    }),
+    put: operation('remember', 'Remember a value', {
+      requestBody: takes(anything),
+      responses: { '200': answers('The value.', anything), ...problems('400', '403') },
+    }),
+    delete: operation('forget', 'Forget a value', {
+      responses: { ...done('Forgotten.'), ...problems('400', '403') },
+    }),
+  },
+  '/api/views/{app}/{entity}/': {
+    parameters: appAndEntity,
+    get: operation('views', 'Saved views of a list: the own ones and the shared ones', {
+      responses: { '200': answers('The views.', listOf(view)), ...problems('403', '404') },
+    }),
+    post: operation('add_view', 'Save a view of a list', {
+      requestBody: takes(viewContent),
+      responses: { '201': answers('The view.', view), ...problems('400', '403', '404', '409') },
+    }),
+  },
+  '/api/views/{app}/{entity}/{id}/': {
+    parameters: [...appAndEntity, inPath('id', 'Number of the view.', integer)],
+    patch: operation('change_view', 'Change a saved view', {
+      requestBody: takes(viewContent),
+      responses: { '200': answers('The view.', view), ...problems('400', '403', '404', '409') },
+    }),
+    delete: operation('delete_view', 'Delete a saved view', {
+      responses: { ...done('Deleted.'), ...problems('403', '404') },
+    }),
+  },
+  '/api/setup/': {
+    get: operation('setup_state', 'Whether the first user is still to be made', {
+      ...everybody,
+      responses: { '200': answers('The state.', object({ needed: flag, languages: listOf(text) })) },
+    }),
+    post: operation('set_up', 'Make the first user, who may do everything, and sign in', {
+      ...everybody,
+      requestBody: takes(
+        object({ username: text, password, email: text, language: text }, ['email', 'language']),
+      ),
+      responses: {
+        '201': answers('Made; the answer sets cookies.', object({ username: text })),
+        ...problems('400', '409'),
+      },
+    }),
+  },
+  '/api/reset/{token}/': {
+    parameters: [inPath('token', 'Of the link.')],
+    get: operation('reset_state', 'Whether a link for a new password is good', {
+      ...everybody,
+      responses: { '200': answers('The state.', object({ valid: flag, username: text }, ['username'])) },
+    }),
+    post: operation('reset_password', 'Take a new password by a link, once', {
+      ...everybody,
+      requestBody: takes(object({ password })),
+      responses: { ...done('Changed.'), ...problems('400', '404') },
+    }),
+  },
+  '/api/access/users/{id}/reset/': {
+    parameters: [inPath('id', 'Number of the user.', integer)],
+    post: operation('create_reset', 'Make a link by which a user takes a new password', {
+      description: 'Good once and for a day. An earlier link of the user is good no longer.',
+      responses: {
+        '201': answers('The link, shown once.', object({ token: text, path: text, url: text, expires: utc })),
+        ...problems('403', '404'),
+      },
+    }),
+  },
+}

@@ -1,0 +1,88 @@
+/** `PATCH /api/me/`: the own account and preferences. Names by which one signs in are an administrator's to change. */
+import { mergePreference, generalPreferences, largestPreference } from '../../../auth/preferences.ts'
+import type { Principal } from '../../../auth/principal.ts'
+import { writeRecords } from '../../../data/write/write-records.ts'
+import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
+import { requireEntity } from '../../../model/model.ts'
+import { type Answer, jsonAnswer } from '../../answer.ts'
+import { type Exchange, identify, readRequestBody } from '../../exchange.ts'
+import { asSingle } from '../../problem.ts'
+import { defaultScenario } from '../../request-target.ts'
+import { asObject } from '../word-call.ts'
+import { presentMe } from './present-me.ts'
+
+const accountFields = ['first_name', 'last_name', 'language', 'default_scenario', 'theme'] as const
+
+/** A key could otherwise make its owner's account its own, or write although it may only read. */
+export function requirePerson({ via, readOnly }: Principal): void {
+  if (via === 'apikey' || readOnly) throw new ServiceError('permission_denied')
+}
+
+export async function changeMe(exchange: Exchange): Promise<Answer> {
+  const principal = await identify(exchange)
+  requirePerson(principal)
+  const { service } = exchange
+  const given = asObject(await readRequestBody(exchange))
+  const account = Object.fromEntries(
+    accountFields.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]),
+  )
+  const chosen = account['default_scenario']
+  if (typeof chosen === 'string' && chosen !== '' && !principal.scenarios.has(chosen)) {
+    throw fieldErrors({
+      default_scenario: [{ code: 'invalid_choice', params: { value: chosen.slice(0, 100) } }],
+    })
+  }
+  const preferences = preferencesOf(given)
+  if (Object.keys(account).length > 0) await writeAccount(exchange, principal, account)
+  if (preferences !== undefined) {
+    await mergePreference(service.database, principal.userId, generalPreferences, preferences)
+  }
+  const { language } = account
+  const spoken = typeof language === 'string' && language !== 'auto' ? { ...principal, language } : principal
+  return jsonAnswer(200, await presentMe(service, spoken))
+}
+
+function preferencesOf(
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> | undefined {
+  const { preferences } = given
+  if (preferences === undefined) return undefined
+  if (typeof preferences !== 'object' || preferences === null || Array.isArray(preferences)) {
+    throw fieldErrors({ preferences: [{ code: 'not_an_object', params: { type: typeof preferences } }] })
+  }
+  checkPreference('preferences', preferences)
+  return { ...preferences }
+}
+
+/** A value that can be remembered. Throws `invalid_record` naming the field. */
+export function checkPreference(field: string, value: unknown): void {
+  const text = JSON.stringify(value) ?? 'null'
+  if (text.includes(String.raw`\u0000`)) throw fieldErrors({ [field]: [{ code: 'nul_character' }] })
+  if (Buffer.byteLength(text) > largestPreference) {
+    throw fieldErrors({ [field]: [{ code: 'value_too_large', params: { limit: largestPreference } }] })
+  }
+}
+
+/** Through the write path, which holds it to what users may change of themselves. */
+async function writeAccount(
+  { service, signal }: Exchange,
+  { userId, via }: Principal,
+  account: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const actor = { userId, channel: via === 'session' ? 'ui' : 'api' } as const
+  const context = service.dataContext({ scenario: defaultScenario, actor, signal })
+  await writeRecords(context, requireEntity(context.model, 'common.user'), {
+    rows: [account],
+    mode: 'update',
+    key: String(userId),
+    onError: 'abort',
+    strict: false,
+    createMissing: [],
+    dryRun: false,
+    returning: 'counts',
+    mayAdd: false,
+    mayChange: true,
+  }).catch((error: unknown) => {
+    throw asSingle(error)
+  })
+}

@@ -1,0 +1,92 @@
+/** `/api/views/<app>/<entity>/`: saved views of a list, the own ones and those that superusers share with all. */
+import { isSuperuser } from '../../../auth/principal.ts'
+import { authorize } from '../../../auth/rights/policies.ts'
+import {
+  addView,
+  changeView,
+  listViews,
+  removeView,
+  type SavedView,
+  type ViewContent,
+} from '../../../auth/saved-views.ts'
+import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
+import { type Answer, emptyAnswer, jsonAnswer } from '../../answer.ts'
+import { defaultScenario } from '../../request-target.ts'
+import { entityOf, objectBody, type WordCall } from '../word-call.ts'
+import { checkPreference, requirePerson } from './change-me.ts'
+
+const longestName = 200
+
+/** Name of the entity, for those who may see it. */
+function listOf(call: WordCall): string {
+  const entity = entityOf(call)
+  authorize(call.principal, call.scenario, entity, 'GET')
+  return entity.name
+}
+
+/** Views are there in all scenarios, so that production decides who shares them. */
+const mayShare = ({ principal }: WordCall): boolean => isSuperuser(principal, defaultScenario)
+
+const present = (call: WordCall, view: SavedView): unknown => ({
+  ...view,
+  editable: !view.shared || mayShare(call),
+})
+
+export async function answerViews(call: WordCall): Promise<Answer> {
+  const views = await listViews(call.exchange.service.database, listOf(call), call.principal.userId)
+  return jsonAnswer(
+    200,
+    views.map((view) => present(call, view)),
+  )
+}
+
+export async function createView(call: WordCall): Promise<Answer> {
+  const entity = listOf(call)
+  const { exchange, principal } = call
+  requirePerson(principal)
+  const content = contentOf(call, await objectBody(call), { name: '', shared: false, value: {} })
+  const id = await addView(exchange.service.database, entity, principal.userId, content)
+  return jsonAnswer(201, present(call, { id, ...content }))
+}
+
+export async function updateView(call: WordCall): Promise<Answer> {
+  const entity = listOf(call)
+  const view = await viewOf(call, entity)
+  const content = contentOf(call, await objectBody(call), view)
+  const { exchange, principal } = call
+  await changeView(exchange.service.database, entity, principal.userId, { ...content, id: view.id })
+  return jsonAnswer(200, present(call, { ...content, id: view.id }))
+}
+
+export async function deleteView(call: WordCall): Promise<Answer> {
+  const view = await viewOf(call, listOf(call))
+  await removeView(call.exchange.service.database, view.id)
+  return emptyAnswer(204)
+}
+
+/** The view of the path, which the user may change. Throws `not_found` and `permission_denied`. */
+async function viewOf(call: WordCall, entity: string): Promise<SavedView> {
+  const { exchange, principal, params } = call
+  requirePerson(principal)
+  const views = await listViews(exchange.service.database, entity, principal.userId)
+  const view = views.find(({ id }) => String(id) === params['id'])
+  if (view === undefined) throw new ServiceError('not_found')
+  if (view.shared && !mayShare(call)) throw new ServiceError('permission_denied')
+  return view
+}
+
+function contentOf(
+  call: WordCall,
+  given: Readonly<Record<string, unknown>>,
+  before: ViewContent,
+): ViewContent {
+  const { name = before.name, shared = before.shared, value = before.value } = given
+  if (typeof name !== 'string' || name.trim() === '') throw fieldErrors({ name: [{ code: 'required' }] })
+  if (name.length > longestName)
+    throw fieldErrors({ name: [{ code: 'too_long', params: { limit: longestName } }] })
+  if (name.includes('\0')) throw fieldErrors({ name: [{ code: 'nul_character' }] })
+  if (typeof shared !== 'boolean') throw fieldErrors({ shared: [{ code: 'invalid_boolean' }] })
+  if (shared && !mayShare(call)) throw new ServiceError('permission_denied')
+  checkPreference('value', value)
+  return { name: name.trim(), shared, value }
+}

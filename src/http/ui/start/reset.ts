@@ -1,0 +1,55 @@
+/** Links by which users give themselves a new password: `/api/reset/<token>/` uses one, administrators make them. */
+import {
+  createPasswordReset,
+  passwordResetOwner,
+  usePasswordReset,
+} from '../../../auth/credentials/password-resets.ts'
+import { holds } from '../../../auth/principal.ts'
+import { manageUsers } from '../../../auth/rights/permissions.ts'
+import { reaches, standingOf } from '../../../auth/rights/reach.ts'
+import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
+import { type Answer, emptyAnswer, jsonAnswer } from '../../answer.ts'
+import { type Exchange, originOf, readRequestBody } from '../../exchange.ts'
+import { parseRequestTarget } from '../../request-target.ts'
+import type { Route } from '../../routes/route.ts'
+import { requirePerson } from '../me/change-me.ts'
+import { asObject, type WordCall } from '../word-call.ts'
+
+export const resetRoutes: readonly Route[] = [
+  { methods: ['GET', 'HEAD'], path: '/api/reset/:token/', access: 'public', handler: answerReset },
+  { methods: ['POST'], path: '/api/reset/:token/', access: 'public', handler: reset },
+]
+
+const tokenOf = ({ request }: Exchange): string => parseRequestTarget(request.raw.url ?? '/').path[2] ?? ''
+
+/** Whether a link is good, and whose it is. */
+async function answerReset(exchange: Exchange): Promise<Answer> {
+  const owner = await passwordResetOwner(exchange.service.database, tokenOf(exchange))
+  return jsonAnswer(200, owner === undefined ? { valid: false } : { valid: true, username: owner.username })
+}
+
+async function reset(exchange: Exchange): Promise<Answer> {
+  const { password } = asObject(await readRequestBody(exchange))
+  if (typeof password !== 'string' || password === '') throw fieldErrors({ password: [{ code: 'required' }] })
+  await usePasswordReset(exchange.service.database, tokenOf(exchange), password)
+  return emptyAnswer(204)
+}
+
+/**
+ * `POST /api/access/users/<id>/reset/`: a link for a user, for administrators who may do all that the user may.
+ * Whoever has the link can sign in as the user.
+ */
+export async function createReset({ exchange, principal, scenario, params }: WordCall): Promise<Answer> {
+  requirePerson(principal)
+  const { service, request } = exchange
+  if (![manageUsers, 'common.change_user'].some((right) => holds(principal, scenario, right))) {
+    throw new ServiceError('permission_denied')
+  }
+  const id = /^\d{1,15}$/.test(params['id'] ?? '') ? Number(params['id']) : 0
+  const account = await service.auth.access.accounts.get(id)
+  if (account === undefined) throw new ServiceError('not_found')
+  if (!reaches(standingOf(principal), account.scenarios)) throw new ServiceError('permission_denied')
+  const { token, expires } = await createPasswordReset(service.database, id)
+  const path = `/reset/${token}`
+  return { ...jsonAnswer(201, { token, path, url: originOf(request) + path, expires }), confidential: true }
+}
