@@ -65,7 +65,7 @@ function sourcesHash() {
     .flatMap((pattern) => globSync(pattern, { cwd: root }))
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => !/^web\/(?:dist|\.build)|\.test\.tsx?$/.test(name))
-    .sort()
+    .sort((a, b) => (a < b ? -1 : 1))
   for (const name of names)
     hash
       .update(`${name}\0`)
@@ -91,7 +91,7 @@ async function build(sources) {
 }
 
 async function publish(out, sources) {
-  const assets = readdirSync(join(out, 'assets')).sort()
+  const assets = readdirSync(join(out, 'assets')).sort((a, b) => (a < b ? -1 : 1))
   mkdirSync(join(dist, 'assets'), { recursive: true })
   await Promise.all(assets.map((name) => publishAsset(join(out, 'assets', name), join(dist, 'assets', name))))
   const pages = {

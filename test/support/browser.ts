@@ -21,12 +21,16 @@ import { startWebServer, type WebServer, type WebServerOptions } from './web-ser
 
 const root = join(import.meta.dirname, '../..')
 
-/** A suite that needs a browser; skipped, and said so, where there is none. */
-export function describeWeb(name: string, suite: () => void): void {
-  if (findChromium() === undefined) {
-    console.warn(`Skipped: ${name}. There is no Chromium (see scripts/install-chromium.mjs).`)
-    describe.skip(name, suite)
-  } else describe(name, suite)
+if (findChromium() === undefined) {
+  console.warn('There is no Chromium: tests of the web UI are skipped (see scripts/install-chromium.mjs).')
+}
+
+/** A suite that needs a browser; skipped where there is none. */
+const withBrowser = { skip: findChromium() === undefined }
+
+export const describeWeb = (name: string, suite: () => void): void => {
+  // oxlint-disable-next-line vitest/valid-title, vitest/valid-describe-callback
+  describe(name, withBrowser, suite)
 }
 
 /** A window whose closing fails when the browser has complained. */

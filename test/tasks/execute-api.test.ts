@@ -254,11 +254,13 @@ describe('events', () => {
     expect(resumed).not.toContain('"status":"Waiting"')
   })
 
-  it('tell what is unfinished in their own scenario only', async () => {
+  it('tell what is unfinished in their own scenario, and in all of them when asked to', async () => {
     const elsewhere = await server.launch('patient', {}, 'scenario1')
     const here = idIn(await launch('patient/'))
     const text = await readEvents('/execute/api/events', (part) => part.includes(`{"${here}": `))
     expect(text).not.toContain(`{"${elsewhere}": `)
+    const all = await readEvents('/execute/api/events?scope=all', (part) => part.includes(`{"${here}": `))
+    expect(all).toContain(`{"${elsewhere}": `)
     for (const id of [here, elsewhere]) {
       await cancelTask(server.database, id, 'enough')
       await server.ended(id)

@@ -2,7 +2,6 @@
 import './theme/layers.css'
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
-import '@mantine/spotlight/styles.layer.css'
 import './theme/tokens.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

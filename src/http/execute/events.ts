@@ -17,6 +17,7 @@ import { taskLogName } from '../../tasks/run/log-file.ts'
 import { linesAfter } from '../../tasks/run/log-lines.ts'
 import type { Answer } from '../answer.ts'
 import { taskText } from './present-task.ts'
+import { parameter } from '../request-target.ts'
 import { maySee, oneId, type TaskCall } from './task-call.ts'
 
 /** Milliseconds between signs of life, and looks at a log. */
@@ -61,13 +62,14 @@ const eventText = (id: string | number, event: string, data: string): string =>
 const endOf = ({ exchange, watch }: TaskCall): AbortSignal =>
   AbortSignal.any([exchange.signal, watch().closed, AbortSignal.timeout(longest)])
 
-/** Every change of the tasks of the scenario that the user may see; whoever is new is told what is unfinished first. */
+/** Every change of the tasks of the scenario (`scope=all`: of any) that the user may see; whoever is new is told what is unfinished first. */
 async function* taskEvents(call: TaskCall, place: Place | undefined): AsyncGenerator<string> {
-  const { exchange, principal, scenario, watch } = call
+  const { exchange, principal, scenario, query, watch } = call
   const { database } = exchange.service
   const signal = endOf(call)
+  const everywhere = parameter(query, 'scope') === 'all'
   const tells = (task: TaskRecord): boolean =>
-    (task.scenario === scenario || task.scenarios.includes(scenario)) && maySee(principal, task)
+    (everywhere || task.scenario === scenario || task.scenarios.includes(scenario)) && maySee(principal, task)
   let after = place?.change ?? (await lastChange(database))
   yield 'retry: 1000\n\n'
   if (place === undefined) {

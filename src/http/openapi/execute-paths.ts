@@ -211,7 +211,10 @@ export const executePaths: Readonly<Record<string, Schema>> = {
       description:
         'Events `task` hold records by number. With `id` they are of that task alone, with events `log` for the ' +
         'lines of its log, and end with it. The header `Last-Event-ID` goes on where a stream ended.',
-      parameters: [query('id', 'Number of a task.', integer)],
+      parameters: [
+        query('id', 'Number of a task.', integer),
+        query('scope', '`all`: of every scenario that the user may open.', { ...text, enum: ['all'] }),
+      ],
       responses: {
         '200': { description: 'The events.', ...content(text, 'text/event-stream') },
         ...problems('400', '404'),

@@ -26,6 +26,7 @@ function show(kind: keyof typeof colors, { title, message, id }: Toast): void {
 }
 
 export const toastDone = (toast: Toast): void => show('done', toast)
+export const toastFailed = (toast: Toast): void => show('failed', toast)
 export const toastTold = (toast: Toast): void => show('told', toast)
 
 /** What has failed, in the service's words. A request that was given up on is nothing to tell. */

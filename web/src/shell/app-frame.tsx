@@ -13,8 +13,12 @@ import styles from './app-frame.module.css'
 import { Header } from './header/header.tsx'
 import { MenuDrawer } from './menu/menu-drawer.tsx'
 import { SideMenu } from './menu/side-menu.tsx'
+import { useActivityNotices } from './activity/use-activity-notices.ts'
+import { NoticeBar } from './notices/notice-bar.tsx'
+import { Shortcuts } from './shortcuts/shortcuts.tsx'
 import { SessionDialog } from './session-dialog.tsx'
 import { useFocusOnArrival } from './use-focus-on-arrival.ts'
+import { useAppliedPreferences } from './use-applied-preferences.ts'
 import { useKeptFlag } from './use-kept-flag.ts'
 
 const narrow = '(max-width: 62em)'
@@ -26,6 +30,8 @@ export function AppFrame() {
   const [collapsed, setCollapsed] = useKeptFlag('menu-collapsed')
   const [drawer, { open, close }] = useDisclosure(false)
   const main = useFocusOnArrival()
+  useActivityNotices()
+  useAppliedPreferences()
   useEffect(() => {
     if (scenario.open) rememberScenario(scenario.name)
   }, [scenario.open, scenario.name])
@@ -43,6 +49,7 @@ export function AppFrame() {
           menuOpen={isNarrow ? drawer : !collapsed}
           onMenu={isNarrow ? open : () => setCollapsed(!collapsed)}
         />
+        <NoticeBar />
         {isNarrow ? (
           <MenuDrawer opened={drawer} onClose={close} />
         ) : (
@@ -54,6 +61,7 @@ export function AppFrame() {
           </Suspense>
         </main>
       </div>
+      <Shortcuts />
       <SessionDialog />
       <LiveRegion />
       <Notifications position="bottom-right" zIndex={500} />

@@ -32,6 +32,7 @@ export interface ChartProps {
 export function Chart({ title, summary, option, table, height = 280, onChoose }: ChartProps) {
   const { t } = useTranslation('common')
   const [view, setView] = useState('chart')
+  const scheme = useComputedColorScheme()
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>
@@ -49,7 +50,13 @@ export function Chart({ title, summary, option, table, height = 280, onChoose }:
       {view === 'table' ? (
         table
       ) : (
-        <Canvas label={`${title}. ${summary}`} option={option} height={height} onChoose={onChoose} />
+        <Canvas
+          key={scheme}
+          label={`${title}. ${summary}`}
+          option={option}
+          height={height}
+          onChoose={onChoose}
+        />
       )}
     </figure>
   )
@@ -62,7 +69,6 @@ interface CanvasProps extends Pick<ChartProps, 'option'> {
 }
 
 function Canvas({ label, option, height, onChoose }: CanvasProps) {
-  const scheme = useComputedColorScheme()
   const place = useRef<HTMLDivElement>(null)
   const [chart, setChart] = useState<EChartsType>()
   const [failure, setFailure] = useState<unknown>()
@@ -74,17 +80,16 @@ function Canvas({ label, option, height, onChoose }: CanvasProps) {
     if (element === null) return undefined
     let made: EChartsType | undefined
     let gone = false
-    import('./chart-engine.ts').then(
-      ({ init }) => {
-        if (gone) return
-        made = init(element)
-        made.on('click', ({ name, seriesName = '', dataIndex }) =>
-          choose({ name, series: seriesName, index: dataIndex }),
-        )
-        setChart(made)
-      },
-      (error: unknown) => setFailure(error),
-    )
+    const begin = async (): Promise<void> => {
+      const { init } = await import('./chart-engine.ts')
+      if (gone) return
+      made = init(element)
+      made.on('click', ({ name, seriesName = '', dataIndex }) =>
+        choose({ name, series: seriesName, index: dataIndex }),
+      )
+      setChart(made)
+    }
+    begin().catch(setFailure)
     const resized = new ResizeObserver(() => made?.resize())
     resized.observe(element)
     return () => {
@@ -96,8 +101,7 @@ function Canvas({ label, option, height, onChoose }: CanvasProps) {
   useEffect(() => {
     const colors = chartColors()
     chart?.setOption(merged(basis(colors), option(colors)), { notMerge: true })
-    // The colours change with the scheme.
-  }, [chart, option, scheme])
+  }, [chart, option])
   if (failure !== undefined) return <ErrorState error={failure} inline />
   return (
     <div className={styles.frame} style={{ height }}>

@@ -1,8 +1,80 @@
-/** Which version this is, and whether the service is well. */
+/** Which version this is, whether the service is well, and what it is made of. */
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { getJson } from '../../api/client.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { nullable, object, table, text } from '../../api/shape.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
+import styles from './help.module.css'
+
+const health = object({ status: text, checks: table(text) })
+const apiDocument = object({ info: object({ title: text, version: text }) })
+const builds = object({ build: nullable(text) })
+
+const tones: Readonly<Record<string, Tone>> = { ok: 'ok', degraded: 'warn', unavailable: 'bad' }
 
 export function AboutScreen() {
   const { t } = useTranslation('help')
-  return <PageHeader title={t('about.title')} />
+  const ready = useQuery({
+    queryKey: ['health'],
+    queryFn: ({ signal }) => getJson('/readyz', health, { signal }),
+    retry: false,
+  })
+  const version = useQuery({
+    queryKey: ['version'],
+    queryFn: async ({ signal }) => (await getJson('/openapi.json', apiDocument, { signal })).info.version,
+    staleTime: Infinity,
+  })
+  const build = useQuery({
+    queryKey: ['build'],
+    queryFn: async ({ signal }) => (await getJson('/static/build.json', builds, { signal })).build,
+  })
+  const status = ready.data?.status ?? (ready.error instanceof ApiError ? 'unavailable' : undefined)
+  const facts = [version.data, build.data].filter((part) => part !== undefined && part !== null).join(' / ')
+  return (
+    <>
+      <PageHeader title={t('about.title')} />
+      <div className={styles.sheet}>
+        <dl className={styles.facts}>
+          <dt>{t('about.version')}</dt>
+          <dd>
+            {version.data ?? '…'}
+            {build.data === undefined || build.data === null ? null : ` (${build.data})`}{' '}
+            <CopyButton value={facts} label={t('about.copy')} />
+          </dd>
+          <dt>{t('about.health')}</dt>
+          <dd>
+            {status === undefined ? (
+              '…'
+            ) : (
+              <StatusBadge tone={tones[status] ?? 'neutral'}>{t(`about.status.${status}`)}</StatusBadge>
+            )}
+          </dd>
+          {Object.entries(ready.data?.checks ?? {}).map(([name, result]) => (
+            <Check key={name} name={t(`about.checks.${name}`)} result={result} />
+          ))}
+          <dt>{t('about.licence')}</dt>
+          <dd>MIT</dd>
+        </dl>
+        <p>
+          <a href="/api/docs/" target="_blank" rel="noreferrer">
+            {t('about.api')}
+          </a>
+        </p>
+      </div>
+    </>
+  )
+}
+
+function Check({ name, result }: { readonly name: string; readonly result: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <StatusBadge tone={result === 'ok' ? 'ok' : 'warn'}>{result}</StatusBadge>
+      </dd>
+    </>
+  )
 }

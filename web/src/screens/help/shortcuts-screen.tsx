@@ -1,8 +1,17 @@
 /** Every key that does something. */
 import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../../components/page-header.tsx'
+import { ShortcutList } from '../../shell/shortcuts/shortcut-list.tsx'
+import styles from './help.module.css'
 
 export function ShortcutsScreen() {
   const { t } = useTranslation('help')
-  return <PageHeader title={t('shortcuts.title')} />
+  return (
+    <>
+      <PageHeader title={t('shortcuts.title')} />
+      <div className={styles.sheet}>
+        <ShortcutList />
+      </div>
+    </>
+  )
 }

@@ -3,6 +3,8 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useScenario } from '../../app/use-scenario.ts'
+import { ActivityButton } from '../activity/activity-button.tsx'
+import { PaletteButton } from '../palette/palette-button.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import styles from './header.module.css'
 import { Mark } from './mark.tsx'
@@ -41,7 +43,9 @@ export function Header({ menuOpen, onMenu }: HeaderProps) {
         <span className={styles.productName}>{t('product')}</span>
       </ScreenLink>
       <div className={styles.spring} />
+      <PaletteButton />
       <ScenarioMenu />
+      <ActivityButton />
       <UserMenu />
     </header>
   )

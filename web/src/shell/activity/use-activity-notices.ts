@@ -1,0 +1,36 @@
+/** Listens to tasks while the shell is there, and tells the user how those have ended that the user launched. */
+import { useEffect, useEffectEvent } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../../api/me.ts'
+import { listenToActivity, onRunEnd } from '../../api/task-stream.ts'
+import type { Run } from '../../api/tasks.ts'
+import { announce } from '../../components/live-region.tsx'
+import { toastDone, toastFailed } from '../../components/toasts.ts'
+import { runNotice } from './run-notice.tsx'
+
+export function useActivityNotices(): void {
+  const { t } = useTranslation('shell')
+  const { username } = useMe()
+  const { history } = useRouter()
+  const tell = useEffectEvent((run: Run) => {
+    // Steps of a group end with it; and only the tab in sight speaks.
+    if (run.user !== username || run.parent !== null || document.hidden) return
+    const path = `/app/${encodeURIComponent(run.scenario)}/execute/runs/${run.id}`
+    const title = t(`activity.told.${run.status}`, { name: run.name })
+    announce(title)
+    // Whoever looks at the run sees it.
+    if (location.pathname.startsWith(path)) return
+    const message = runNotice(run.message ?? '', t('activity.show'), () => history.push(path))
+    if (run.status === 'Failed') toastFailed({ id: `run ${run.id}`, title, message })
+    else toastDone({ id: `run ${run.id}`, title, message })
+  })
+  useEffect(() => {
+    const stop = listenToActivity()
+    const forget = onRunEnd((run) => tell(run))
+    return () => {
+      forget()
+      stop()
+    }
+  }, [])
+}

@@ -1,0 +1,6 @@
+/** What is running, for whoever shows it. */
+import { useSyncExternalStore } from 'react'
+import { type Activity, activityStore } from '../../api/task-stream.ts'
+
+export const useActivity = (): Activity =>
+  useSyncExternalStore(activityStore.subscribe, activityStore.current)

@@ -1,0 +1,32 @@
+/** A line above the screen: the service cannot be reached, or there is a newer version of these screens. */
+import { Button } from '@mantine/core'
+import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import styles from './notice-bar.module.css'
+import { useNewVersion } from './use-new-version.ts'
+import { useReachable } from './use-reachable.ts'
+
+export function NoticeBar() {
+  const { t } = useTranslation('shell')
+  const reachable = useReachable()
+  const isNew = useNewVersion(reachable)
+  return (
+    <div role="status" className={styles.place}>
+      {reachable ? null : (
+        <p className={styles.bar} data-tone="warn">
+          <IconCloudOff size={16} stroke={1.7} aria-hidden="true" />
+          {t('notice.offline')}
+        </p>
+      )}
+      {reachable && isNew ? (
+        <p className={styles.bar} data-tone="info">
+          <IconRefresh size={16} stroke={1.7} aria-hidden="true" />
+          {t('notice.newVersion')}
+          <Button variant="subtle" size="compact-xs" onClick={() => location.reload()}>
+            {t('notice.reload')}
+          </Button>
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+/** What the palette offers, and how well each thing matches what was typed. */
+import type { ScenarioAccess } from '../../api/me.ts'
+import { addressOf, type MenuGroup } from '../../api/menu.ts'
+import type { SearchHit } from '../../api/search.ts'
+import type { Task } from '../../api/tasks.ts'
+
+export interface PaletteEntry {
+  readonly id: string
+  readonly label: string
+  /** Where it belongs, in small. */
+  readonly hint: string
+  /** Screen to open. */
+  readonly path?: string
+  readonly run?: () => void
+}
+
+const base = (scenario: string): string => `/app/${encodeURIComponent(scenario)}`
+
+/** Pages of the menu that can be opened; one that stands in two groups comes once. */
+export function pageEntries(groups: readonly MenuGroup[], scenario: string): readonly PaletteEntry[] {
+  const entries = groups.flatMap(({ group, items }) =>
+    items.flatMap((item): readonly PaletteEntry[] => {
+      const { path } = addressOf(item, scenario)
+      if (!item.enabled || path === undefined) return []
+      return [{ id: `page:${path}`, label: item.label, hint: group, path }]
+    }),
+  )
+  return [...new Map(entries.map((entry) => [entry.id, entry])).values()]
+}
+
+export const taskEntries = (tasks: readonly Task[], scenario: string): readonly PaletteEntry[] =>
+  tasks.map(({ name, title }) => ({
+    id: `task:${name}`,
+    label: title.replace(/\.$/, ''),
+    hint: name,
+    path: `${base(scenario)}/execute?task=${encodeURIComponent(name)}`,
+  }))
+
+export const scenarioEntries = (
+  scenarios: readonly ScenarioAccess[],
+  current: string,
+  words: (label: string) => string,
+): readonly PaletteEntry[] =>
+  scenarios
+    .filter(({ name }) => name !== current)
+    .map(({ name, label }) => ({
+      id: `scenario:${name}`,
+      label: words(label),
+      hint: name,
+      path: `${base(name)}/`,
+    }))
+
+export const recordEntries = (hits: readonly SearchHit[], scenario: string): readonly PaletteEntry[] =>
+  hits.map(({ entity, entity_label: kind, key, label, route }) => ({
+    id: `record:${entity}:${key}`,
+    label: label === '' || label === key ? key : `${key} – ${label}`,
+    hint: kind === '' ? entity : kind,
+    path: base(scenario) + route,
+  }))
+
+/** Those that hold every word that was typed; beginnings of labels first. */
+export function rank(entries: readonly PaletteEntry[], text: string): readonly PaletteEntry[] {
+  const words = fold(text)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  if (words.length === 0) return entries
+  return entries
+    .map((entry) => ({ entry, score: scoreOf(entry, words) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score)
+    .map(({ entry }) => entry)
+}
+
+function scoreOf({ label, hint }: PaletteEntry, words: readonly string[]): number {
+  const [name, place] = [fold(label), fold(hint)]
+  const scores = words.map((word) => {
+    if (name.startsWith(word)) return 4
+    if (name.includes(` ${word}`)) return 3
+    if (name.includes(word)) return 2
+    return place.includes(word) ? 1 : 0
+  })
+  return scores.includes(0) ? 0 : scores.reduce<number>((sum, score) => sum + score, 0)
+}
+
+/** Without accents and capitals. */
+const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()

@@ -1,0 +1,31 @@
+/** The way to everything by typing: a field in the header that opens the palette, as Ctrl+K does anywhere. */
+import { UnstyledButton } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useShortcut } from '../shortcuts/use-shortcut.ts'
+import styles from './palette.module.css'
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+
+export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+export function PaletteButton() {
+  const { t } = useTranslation('shell')
+  const [opened, setOpened] = useState(false)
+  useShortcut('mod+k', () => setOpened(true))
+  return (
+    <>
+      <UnstyledButton className={styles.button} onClick={() => setOpened(true)} aria-haspopup="dialog">
+        <IconSearch size={16} stroke={1.7} aria-hidden="true" />
+        <span className={styles.words}>{t('palette.button')}</span>
+        <kbd className={styles.key}>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+      </UnstyledButton>
+      {opened ? (
+        <Suspense fallback={null}>
+          <Palette onClose={() => setOpened(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+/** Every key that does something, in the dialog of `?` and on a page of its own. */
+import { Kbd, Table } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import styles from './shortcuts.module.css'
+import { isMac } from '../palette/palette-button.tsx'
+
+const mod = isMac ? '⌘' : 'Ctrl'
+
+/** Keys by what they do; words stand in the catalogue under the same names. */
+const groups = {
+  everywhere: {
+    palette: [[mod, 'K']],
+    shortcuts: [['?']],
+    home: [['g'], ['h']],
+    execute: [['g'], ['e']],
+    inbox: [['g'], ['i']],
+    leave: [['Esc']],
+  },
+  grid: {
+    move: [['←', '↑', '↓', '→']],
+    ends: [['Home'], ['End']],
+    corners: [
+      [mod, 'Home'],
+      [mod, 'End'],
+    ],
+    pages: [['PgUp'], ['PgDn']],
+    edit: [['F2'], ['Enter']],
+    cancel: [['Esc']],
+    copy: [[mod, 'C']],
+    paste: [[mod, 'V']],
+    fill: [[mod, 'D']],
+    undo: [[mod, 'Z']],
+    save: [[mod, 'S']],
+  },
+} as const satisfies Record<string, Record<string, readonly (readonly string[])[]>>
+
+export function ShortcutList() {
+  const { t } = useTranslation('shell')
+  return Object.entries(groups).map(([group, keys]) => (
+    <section key={group}>
+      <h3>{t(`shortcuts.${group}.title`)}</h3>
+      <Table withRowBorders={false} verticalSpacing={4}>
+        <Table.Tbody>
+          {Object.entries(keys).map(([name, combinations]: [string, readonly (readonly string[])[]]) => (
+            <Table.Tr key={name}>
+              <Table.Td w="55%">{t(`shortcuts.${group}.${name}`)}</Table.Td>
+              <Table.Td>
+                {combinations.map((combination) => (
+                  <span key={combination.join('+')} className={styles.combination}>
+                    {combination.map((key) => (
+                      <Kbd key={key} mr={4}>
+                        {key}
+                      </Kbd>
+                    ))}
+                  </span>
+                ))}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  ))
+}
