@@ -1,4 +1,5 @@
 /** Every route of the web UI. An area adds its own in `screens/<area>/routes.ts` and one line in each list here. */
+import { dataRoutes } from '../screens/data/routes.ts'
 import { executeRoutes } from '../screens/execute/routes.ts'
 import { fileRoutes } from '../screens/files/routes.ts'
 import { helpRoutes } from '../screens/help/routes.ts'
@@ -14,6 +15,7 @@ export const routeTree = rootRoute.addChildren([
     scenarioRoute.addChildren([
       // Below /app/:scenario/.
       ...homeRoutes,
+      ...dataRoutes,
       ...executeRoutes,
       ...scheduleRoutes,
       ...fileRoutes,

@@ -1,0 +1,159 @@
+/** The grid itself: the engine in its place, mouse and touch, clipboard, and the editor above it. */
+import { useReducedMotion } from '@mantine/hooks'
+import { useEffect, useRef, useState } from 'react'
+import { styleNonce } from '../theme/nonce.ts'
+import { CellEditor } from './editors/cell-editor.tsx'
+import type { Engine, EngineColumn, EngineHost } from './engine/engine-types.ts'
+import styles from './data-grid.module.css'
+import { isCheck, setTicked, startEdit, textsOf } from './grid-edits.ts'
+import { checkColumn, type GridModel } from './grid-model.ts'
+import { keyInCell, type KeyActions } from './keys.ts'
+import { formatTsv } from './range/tsv.ts'
+import { watchPointer } from './pointer.ts'
+
+export interface DataGridProps extends KeyActions {
+  readonly model: GridModel
+  readonly columns: readonly EngineColumn[]
+  readonly label: string
+  readonly words: { readonly columnMenu: (label: string) => string; readonly checkAll: string }
+  readonly onSort: (column: string, more: boolean) => void
+  readonly onMenu: (column: string, anchor: HTMLElement) => void
+  readonly onResize: (column: string, width: number) => void
+  readonly onMove: (columns: readonly string[]) => void
+  readonly onPaste: (text: string) => void
+  /** Copies what has not been read yet. */
+  readonly onCopyFar: () => void
+  readonly onContextMenu?: (row: number, column: string, x: number, y: number) => void
+}
+
+/** Height of a row, as the density of the screen has it. */
+const rowHeight = (): number =>
+  Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row-height')) || 32
+
+export function DataGrid(props: DataGridProps) {
+  const { model, columns, label } = props
+  const host = useRef<HTMLDivElement>(null)
+  const latest = useRef(props)
+  latest.current = props
+  const [ready, setReady] = useState(false)
+  useReducedMotion()
+
+  useEffect(() => {
+    const element = host.current
+    if (element === null) return
+    let engine: Engine | undefined
+    const ended = new AbortController()
+    void import('./engine/engine.ts').then(({ createEngine }) => {
+      if (ended.signal.aborted) return
+      engine = createEngine(element, hostOf(model, latest), {
+        columns: latest.current.columns,
+        rowHeight: rowHeight(),
+        rtl: document.documentElement.dir === 'rtl',
+        nonce: styleNonce,
+      })
+      model.engine = engine
+      watchPointer(element, model, {
+        signal: ended.signal,
+        openLink: (href) => latest.current.openLink(href),
+        contextMenu: (row, column, x, y) => latest.current.onContextMenu?.(row, column, x, y),
+      })
+      setReady(true)
+    })
+    return () => {
+      ended.abort()
+      model.engine = undefined
+      engine?.destroy()
+    }
+  }, [model])
+
+  useEffect(() => {
+    if (ready) model.engine?.setColumns(columns)
+  }, [model, columns, ready])
+
+  useEffect(() => {
+    const density = new MutationObserver(() => model.engine?.setRowHeight(rowHeight()))
+    density.observe(document.documentElement, { attributeFilter: ['data-density'] })
+    return () => density.disconnect()
+  }, [model])
+
+  useEffect(() => {
+    const element = host.current
+    if (element === null) return
+    const inCell = (event: Event): boolean =>
+      event.target instanceof HTMLElement &&
+      event.target.closest('.ag-cell') !== null &&
+      !(event.target instanceof HTMLInputElement && event.target.type === 'text')
+    const copy = (event: ClipboardEvent): void => {
+      const bounds = model.bounds()
+      if (!inCell(event) || bounds === undefined || document.getSelection()?.isCollapsed === false) return
+      event.preventDefault()
+      const texts = textsOf(model, bounds)
+      if (texts === undefined) latest.current.onCopyFar()
+      else event.clipboardData?.setData('text/plain', formatTsv(texts))
+    }
+    const paste = (event: ClipboardEvent): void => {
+      if (!inCell(event)) return
+      event.preventDefault()
+      latest.current.onPaste(event.clipboardData?.getData('text/plain') ?? '')
+    }
+    element.addEventListener('copy', copy)
+    element.addEventListener('paste', paste)
+    return () => {
+      element.removeEventListener('copy', copy)
+      element.removeEventListener('paste', paste)
+    }
+  }, [model])
+
+  return (
+    <div className={styles.layer} data-testid="grid">
+      <div ref={host} className="g-host" aria-label={label} role="presentation" />
+      <CellEditor model={model} />
+    </div>
+  )
+}
+
+function hostOf(model: GridModel, latest: { readonly current: DataGridProps }): EngineHost {
+  return {
+    words: { ...latest.current.words, label: latest.current.label },
+    load: (from, to) => model.load(from, to),
+    ready: (from, to) => model.ready(from, to),
+    view: (row, column) => model.view(row, column),
+    key: (event) => keyInCell(model, event, latest.current),
+    headerKey(column, event) {
+      if (event.key === 'Enter' || event.key === ' ') {
+        if (column === checkColumn) document.querySelector<HTMLElement>('.g-check-all')?.click()
+        else latest.current.onSort(column, event.shiftKey)
+      } else if (event.key === 'ContextMenu' || (event.key === 'ArrowDown' && event.altKey)) {
+        const head = document.activeElement
+        if (head instanceof HTMLElement) latest.current.onMenu(column, head)
+      } else return false
+      event.preventDefault()
+      return true
+    },
+    focused(row, column) {
+      const place = model.settings.columns.indexOf(column)
+      if (place >= 0) {
+        const head = model.range.get()?.head
+        if (head?.row !== row || head.column !== place) model.select({ row, column: place })
+      }
+    },
+    sort: (column, more) => latest.current.onSort(column, more),
+    openMenu: (column, anchor) => latest.current.onMenu(column, anchor),
+    checkAll(checked) {
+      // Those that have been read are ticked; the banner offers all that match.
+      const rows = Array.from({ length: model.window.get()[1] + 1 }, (_, index) => model.ref(index)).flatMap(
+        (ref) => (ref?.base === undefined ? [] : [{ id: ref.id, row: ref.base }]),
+      )
+      setTicked(model, rows, checked)
+    },
+    resized: (column, width) => {
+      if (!isCheck(column)) latest.current.onResize(column, Math.round(width))
+    },
+    moved: (columns) => latest.current.onMove(columns.filter((column) => !isCheck(column))),
+    scrolled: (first, last) => model.window.set([Math.max(0, first), Math.max(0, last)]),
+  }
+}
+
+/** Begins an edit where the mouse is. */
+export const editAt = (model: GridModel, row: number, column: number): boolean =>
+  startEdit(model, { row, column })

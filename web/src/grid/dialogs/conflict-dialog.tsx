@@ -1,0 +1,119 @@
+/** Somebody else was faster: what both have changed, and whose value is to stay, field by field. */
+import { Button, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { GridModel } from '../grid-model.ts'
+import { heading } from '../meta/entity-meta.ts'
+import type { Conflict } from '../stage/save.ts'
+import { formatValue } from '../values/format-value.ts'
+import styles from './dialogs.module.css'
+
+export interface ConflictDialogProps {
+  readonly model: GridModel
+  readonly conflicts: readonly Conflict[]
+  readonly onClose: () => void
+  /** Everything is decided: saves again. */
+  readonly onResolved: () => void
+}
+
+export function ConflictDialog({ model, conflicts, onClose, onResolved }: ConflictDialogProps) {
+  const { t } = useTranslation('grid')
+  const { meta, formats } = model.settings
+  const [choices, setChoices] = useState<Readonly<Record<string, 'yours' | 'theirs'>>>({})
+  const choiceOf = (id: string, field: string): 'yours' | 'theirs' => choices[`${id} ${field}`] ?? 'yours'
+  const resolve = (): void => {
+    const gone = conflicts.filter(({ deleted }) => deleted).map(({ id }) => id)
+    for (const { id, fields, lastmodified, deleted } of conflicts) {
+      const row = model.stage.row(id)
+      if (deleted || row?.base === undefined) continue
+      const theirs = Object.fromEntries(Object.entries(fields).map(([field, both]) => [field, both.theirs]))
+      const base = { ...row.base, ...theirs, ...(lastmodified === null ? {} : { lastmodified }) }
+      const given = Object.keys(fields).filter((field) => choiceOf(id, field) === 'theirs')
+      model.stage.edit(given.map((field) => ({ id, base: row.base, field, cell: undefined })))
+      model.stage.rebase(id, base)
+      model.source().replace([base])
+    }
+    model.stage.drop(gone)
+    model.redraw()
+    onClose()
+    onResolved()
+  }
+  return (
+    <Modal opened onClose={onClose} title={t('conflict.title', { count: conflicts.length })} size={760}>
+      <Stack gap="sm">
+        <Text size="sm">{t('conflict.about')}</Text>
+        <Group gap={6}>
+          {(['yours', 'theirs'] as const).map((whose) => (
+            <Button
+              key={whose}
+              size="compact-xs"
+              variant="default"
+              onClick={() =>
+                setChoices(
+                  Object.fromEntries(
+                    conflicts.flatMap(({ id, fields }) =>
+                      Object.keys(fields).map((field) => [`${id} ${field}`, whose]),
+                    ),
+                  ),
+                )
+              }
+            >
+              {t(`conflict.all.${whose}`)}
+            </Button>
+          ))}
+        </Group>
+        <div className={styles.scroller}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{heading(meta.label)}</Table.Th>
+                <Table.Th>{t('conflict.field')}</Table.Th>
+                <Table.Th>{t('conflict.yours')}</Table.Th>
+                <Table.Th>{t('conflict.theirs')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {conflicts.map(({ id, deleted, fields }) =>
+                deleted ? (
+                  <Table.Tr key={id}>
+                    <Table.Td>{id}</Table.Td>
+                    <Table.Td colSpan={3}>{t('conflict.deleted')}</Table.Td>
+                  </Table.Tr>
+                ) : (
+                  Object.entries(fields).map(([name, both]) => {
+                    const field = meta.fields.find((one) => one.name === name)
+                    const text = (value: unknown): string =>
+                      (field === undefined ? String(value) : formatValue(field, value, formats)) ||
+                      t('conflict.nothing')
+                    return (
+                      <Table.Tr key={`${id} ${name}`}>
+                        <Table.Td>{id}</Table.Td>
+                        <Table.Td>{heading(field?.label ?? name)}</Table.Td>
+                        {(['yours', 'theirs'] as const).map((whose) => (
+                          <Table.Td key={whose}>
+                            <Radio
+                              name={`${id} ${name}`}
+                              label={text(both[whose])}
+                              checked={choiceOf(id, name) === whose}
+                              onChange={() => setChoices({ ...choices, [`${id} ${name}`]: whose })}
+                            />
+                          </Table.Td>
+                        ))}
+                      </Table.Tr>
+                    )
+                  })
+                ),
+              )}
+            </Table.Tbody>
+          </Table>
+        </div>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('conflict.later')}
+          </Button>
+          <Button onClick={resolve}>{t('conflict.save')}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

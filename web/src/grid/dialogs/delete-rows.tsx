@@ -1,0 +1,125 @@
+/** Deletes records after saying how many, and what goes with them; many want their number typed. */
+import { Alert, Button, Group, List, Loader, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asApiError } from '../../api/api-error.ts'
+import { toastDone } from '../../components/toasts.ts'
+import type { GridModel } from '../grid-model.ts'
+import { heading, keyOf, metaIndexQuery } from '../meta/entity-meta.ts'
+import { deleteScope, type Scope, scopeCount } from './scope.ts'
+
+/** Records from which on a slip of the hand would be too dear. */
+const many = 100
+
+export interface DeleteRowsProps {
+  readonly model: GridModel
+  readonly scope: Scope
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+export function DeleteRows({ model, scope, onClose, onDone }: DeleteRowsProps) {
+  const { t, i18n } = useTranslation('grid')
+  const { meta, scenario, formats } = model.settings
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const { data: index = [] } = useQuery(metaIndexQuery(scenario, i18n.language))
+  const preview = useQuery({
+    queryKey: ['delete-preview', scenario, meta.entity, scope],
+    queryFn: () => deleteScope(model, scope, true),
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+  })
+  const count = scopeCount(scope)
+  const cascaded = Object.entries(preview.data?.cascaded ?? {}).filter(([, number]) => number > 0)
+  const total = count + cascaded.reduce((sum, [, number]) => sum + number, 0)
+  const guarded = total > many
+  const names = scope.kind === 'rows' ? scope.rows.slice(0, 5).map((row) => keyOf(meta, row)) : []
+  const run = async (): Promise<void> => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const { deleted } = await deleteScope(model, scope, false)
+      toastDone({ message: t('delete.done', { count: deleted }) })
+      onDone()
+      onClose()
+    } catch (failure) {
+      const { status, detail } = asApiError(failure)
+      setError(status === 409 && scope.kind === 'all' ? t('bulk.moved') : detail)
+      setBusy(false)
+    }
+  }
+  const problem = error ?? (preview.error === null ? undefined : asApiError(preview.error).detail)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('delete.title', { count, entity: count === 1 ? meta.label : meta.label_plural })}
+      size="md"
+    >
+      <Stack gap="sm">
+        <Text size="sm">
+          {scope.kind === 'all'
+            ? t('delete.all', { count, number: formats.numbers.format(count), entity: meta.label_plural })
+            : t('delete.rows', { names: names.join(', '), count: count - names.length })}
+        </Text>
+        {preview.isPending ? (
+          <Group gap="xs">
+            <Loader size="xs" />
+            <Text size="sm">{t('delete.counting')}</Text>
+          </Group>
+        ) : cascaded.length === 0 ? (
+          preview.isSuccess ? (
+            <Text size="sm" c="dimmed">
+              {t('delete.alone')}
+            </Text>
+          ) : null
+        ) : (
+          <Alert color="orange" title={t('delete.cascade')}>
+            <List size="sm">
+              {cascaded.map(([entity, number]) => (
+                <List.Item key={entity}>
+                  {formats.numbers.format(number)}{' '}
+                  {index.find((one) => one.entity === entity)?.label_plural ?? entity}
+                </List.Item>
+              ))}
+            </List>
+          </Alert>
+        )}
+        {guarded ? (
+          <TextInput
+            label={t('delete.type', { count: total })}
+            inputMode="numeric"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            data-autofocus
+          />
+        ) : null}
+        {problem === undefined ? null : (
+          <Alert color="red" role="alert">
+            {problem}
+          </Alert>
+        )}
+        <Text size="xs" c="dimmed">
+          {t('delete.noUndo')}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button
+            color="red"
+            loading={busy}
+            disabled={!preview.isSuccess || (guarded && typed.replace(/\D/g, '') !== String(total))}
+            onClick={() => void run()}
+          >
+            {t('delete.run', { count, entity: heading(meta.label_plural) })}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,92 @@
+/** What an action is about: the rows that are ticked, or all that match the filter. Stated, counted, never widened. */
+import { send, sendJson } from '../../api/client.ts'
+import { anything, number, object, otherwise, table } from '../../api/shape.ts'
+import type { GridModel } from '../grid-model.ts'
+import type { Row } from '../meta/entity-meta.ts'
+import { type BatchRequest, sendBatch } from '../stage/save.ts'
+
+export type Scope =
+  | { readonly kind: 'rows'; readonly rows: readonly Row[] }
+  | { readonly kind: 'all'; readonly count: number }
+
+export const scopeCount = (scope: Scope): number => (scope.kind === 'rows' ? scope.rows.length : scope.count)
+
+/** The rows that are ticked; without any, those of the cell range. */
+export function scopeOf(model: GridModel): Scope {
+  const { all, rows } = model.selection.get()
+  if (all) return { kind: 'all', count: model.total() }
+  if (rows.size > 0) return { kind: 'rows', rows: [...rows.values()] }
+  const bounds = model.bounds()
+  if (bounds === undefined) return { kind: 'rows', rows: [] }
+  const refs = Array.from({ length: Math.min(5_000, bounds.bottom - bounds.top + 1) }, (_, index) =>
+    model.ref(bounds.top + index),
+  )
+  return {
+    kind: 'rows',
+    rows: refs.flatMap((ref): readonly Row[] => (ref?.base === undefined ? [] : [ref.base])),
+  }
+}
+
+function listAddress(model: GridModel, extra: Readonly<Record<string, string>>): string {
+  const { url, params } = model.source().query
+  const pairs: [string, string][] = [
+    ...params.map(([name, value]): [string, string] => [name, value]),
+    ...Object.entries(extra),
+  ]
+  return `${url}?${new URLSearchParams(pairs).toString()}`
+}
+
+const changedShape = object({
+  matched: otherwise(number, -1),
+  updated: otherwise(number, 0),
+  unchanged: otherwise(number, 0),
+})
+
+export interface Changed {
+  readonly matched: number
+  readonly updated: number
+  readonly unchanged: number
+}
+
+/** Sets fields of all records in a scope. Throws `ApiError`; 409 when another number matches than was counted. */
+export async function changeScope(
+  model: GridModel,
+  scope: Scope,
+  values: Row,
+  dryRun: boolean,
+): Promise<Changed> {
+  const { scenario, meta } = model.settings
+  if (scope.kind === 'rows') {
+    const update = scope.rows.map((row) => ({ [meta.key]: row[meta.key], ...values }))
+    const { updated, unchanged } = await sendBatch(scenario, meta.entity, { update }, { dryRun })
+    return { matched: update.length, updated, unchanged }
+  }
+  const address = listAddress(model, { ...(dryRun ? { dryrun: '1' } : { expect: String(scope.count) }) })
+  const answer = await sendJson('PATCH', address, values, changedShape)
+  return { ...answer, matched: answer.matched < 0 ? answer.updated + answer.unchanged : answer.matched }
+}
+
+const deletedShape = object({ deleted: otherwise(number, 0), cascaded: otherwise(table(anything), {}) })
+
+export interface Deleted {
+  readonly deleted: number
+  /** Records of other entities that go with them. */
+  readonly cascaded: Readonly<Record<string, number>>
+}
+
+/** Deletes a scope, or says what that would delete. Throws `ApiError`. */
+export async function deleteScope(model: GridModel, scope: Scope, dryRun: boolean): Promise<Deleted> {
+  const { scenario, meta } = model.settings
+  if (scope.kind === 'rows') {
+    const batch: BatchRequest = { delete: scope.rows.map((row) => ({ [meta.key]: row[meta.key] })) }
+    return sendBatch(scenario, meta.entity, batch, { dryRun })
+  }
+  const address = listAddress(model, { ...(dryRun ? { dryrun: '1' } : { expect: String(scope.count) }) })
+  const response = await send(address, { method: 'DELETE' })
+  if (response.status === 204) return { deleted: scope.count, cascaded: {} }
+  const { deleted, cascaded } = deletedShape(await response.json(), address)
+  return {
+    deleted,
+    cascaded: Object.fromEntries(Object.entries(cascaded).map(([name, count]) => [name, Number(count)])),
+  }
+}

@@ -1,0 +1,37 @@
+/** A month to pick a day from. Loaded when the first date is edited. */
+import '@mantine/dates/styles.layer.css'
+import 'dayjs/locale/de'
+import 'dayjs/locale/es'
+import 'dayjs/locale/fr'
+import 'dayjs/locale/it'
+import 'dayjs/locale/ja'
+import 'dayjs/locale/nl'
+import 'dayjs/locale/pt-br'
+import 'dayjs/locale/zh-cn'
+import { DatePicker } from '@mantine/dates'
+import { useTranslation } from 'react-i18next'
+
+export interface CalendarProps {
+  /** In the API's notation. */
+  readonly value: string | undefined
+  /** The day, `2026-11-24`. */
+  readonly onPick: (day: string) => void
+}
+
+// Default export: what React loads lazily must have one.
+export default function Calendar({ value, onPick }: CalendarProps) {
+  const { i18n } = useTranslation()
+  const day = value?.slice(0, 10)
+  return (
+    <DatePicker
+      size="xs"
+      p={6}
+      locale={i18n.language === 'zh-hans' ? 'zh-cn' : i18n.language}
+      value={day ?? null}
+      {...(day === undefined ? {} : { defaultDate: day })}
+      onChange={(picked) => {
+        if (picked !== null) onPick(picked)
+      }}
+    />
+  )
+}

@@ -1,0 +1,147 @@
+/** The editor that opens over a cell: one per type of field. Enter and Tab take it over, Escape leaves the cell as it was. */
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { editOf } from '../grid-edits.ts'
+import type { Editing, GridModel } from '../grid-model.ts'
+import { go } from '../keys.ts'
+import { heading } from '../meta/entity-meta.ts'
+import { useSignal } from '../state/signal.ts'
+import { editText } from '../values/format-value.ts'
+import styles from './cell-editor.module.css'
+import { ChoiceEditor } from './choice-editor.tsx'
+import { DateEditor } from './date-editor.tsx'
+import { ReferenceEditor } from './reference-editor.tsx'
+import { TextEditor } from './text-editor.tsx'
+
+/** Where the cursor goes after an edit. */
+export type Leave = 'stay' | 'down' | 'up' | 'next' | 'previous'
+
+export interface EditorProps {
+  readonly editing: Editing
+  /** Text to begin with. */
+  readonly initial: string
+  /** Whether the text is to be replaced by what is typed. */
+  readonly selectAll: boolean
+  readonly label: string
+  readonly scenario: string
+  readonly commit: (text: string, leave: Leave) => void
+  readonly cancel: () => void
+}
+
+export function CellEditor({ model }: { readonly model: GridModel }) {
+  const editing = useSignal(model.editing)
+  return editing === undefined ? null : (
+    <OpenEditor key={`${editing.row} ${editing.column}`} model={model} editing={editing} />
+  )
+}
+
+function OpenEditor({ model, editing }: { readonly model: GridModel; readonly editing: Editing }) {
+  const { t } = useTranslation('grid')
+  const box = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useState<DOMRect | undefined>()
+  const done = useRef(false)
+  const { field, ref, row, column, typed } = editing
+  const { formats, scenario } = model.settings
+  const staged = model.stage.row(ref.id)?.cells.get(field.name)
+  const initial = typed ?? staged?.text ?? editText(field, model.value(ref, field.name), formats)
+
+  const close = useCallback(
+    (leave: Leave) => {
+      if (done.current) return
+      done.current = true
+      model.editing.set(undefined)
+      const [down, aside] = { stay: [0, 0], down: [1, 0], up: [-1, 0], next: [0, 1], previous: [0, -1] }[
+        leave
+      ] as [number, number]
+      go(model, row + down, Math.max(0, Math.min(model.fields().length - 1, column + aside)), false)
+    },
+    [model, row, column],
+  )
+  const commit = useCallback(
+    (text: string, leave: Leave) => {
+      if (done.current) return
+      if (typed !== undefined || text !== initial) model.edit([editOf(model, ref, field, text)])
+      close(leave)
+    },
+    [model, ref, field, initial, typed, close],
+  )
+
+  useLayoutEffect(() => {
+    const layer = box.current?.parentElement
+    const cell = model.engine?.cell(row, field.name)
+    if (layer === null || layer === undefined || cell === undefined) return close('stay')
+    const outer = layer.getBoundingClientRect()
+    const inner = cell.getBoundingClientRect()
+    setPlace(new DOMRect(inner.left - outer.left, inner.top - outer.top, inner.width, inner.height))
+  }, [model, row, field.name, close])
+
+  // What moves below an open editor would leave it over another cell.
+  useEffect(() => {
+    const layer = box.current?.parentElement
+    const input = (): HTMLInputElement | null => box.current?.querySelector('input') ?? null
+    const moved = (event: Event): void => {
+      if (event.target instanceof Node && box.current?.contains(event.target) !== true)
+        commit(input()?.value ?? initial, 'stay')
+    }
+    layer?.addEventListener('wheel', moved, { passive: true })
+    return () => layer?.removeEventListener('wheel', moved)
+  }, [commit, initial])
+
+  const label = t('editor.label', { column: heading(field.label), row: row + 1 })
+  const props: EditorProps = {
+    editing,
+    initial,
+    selectAll: typed === undefined,
+    label,
+    scenario,
+    commit,
+    cancel: () => close('stay'),
+  }
+  const width = Math.max(
+    place?.width ?? 0,
+    field.type === 'reference' ? 220 : field.type === 'datetime' || field.type === 'choice' ? 170 : 90,
+  )
+  return (
+    <div
+      ref={box}
+      className={styles.editor}
+      data-right={field.align === 'right' || undefined}
+      style={
+        place === undefined
+          ? { visibility: 'hidden' }
+          : {
+              insetInlineStart: 0,
+              transform: `translate(${place.x}px, ${place.y}px)`,
+              width,
+              height: place.height,
+            }
+      }
+    >
+      {field.type === 'choice' ? (
+        <ChoiceEditor {...props} />
+      ) : field.type === 'reference' ? (
+        <ReferenceEditor {...props} />
+      ) : field.type === 'datetime' || field.type === 'date' ? (
+        <DateEditor {...props} />
+      ) : (
+        <TextEditor {...props} />
+      )}
+    </div>
+  )
+}
+
+/** What Enter, Tab and Escape do in every editor. */
+export function editorKeys(
+  event: React.KeyboardEvent<HTMLInputElement>,
+  { commit, cancel }: EditorProps,
+  text: string,
+): void {
+  if (event.nativeEvent.isComposing) return
+  const back = event.shiftKey
+  if (event.key === 'Enter') commit(text, back ? 'up' : 'down')
+  else if (event.key === 'Tab') commit(text, back ? 'previous' : 'next')
+  else if (event.key === 'Escape') cancel()
+  else return
+  event.preventDefault()
+  event.stopPropagation()
+}

@@ -1,0 +1,68 @@
+/** Edits a field with a fixed set of values: a list that narrows while one types. */
+import { Combobox, useCombobox } from '@mantine/core'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { editorKeys, type EditorProps } from './cell-editor.tsx'
+
+export function ChoiceEditor(props: EditorProps) {
+  const { editing, initial, selectAll, label, commit } = props
+  const [text, setText] = useState(initial)
+  const [touched, setTouched] = useState(!selectAll)
+  const input = useRef<HTMLInputElement>(null)
+  const combobox = useCombobox({ defaultOpened: true })
+  const { choices = [], nullable } = editing.field
+  const shown = useMemo(() => {
+    const wanted = touched ? text.trim().toLowerCase() : ''
+    const found = choices.filter(({ label: name, value }) =>
+      `${name} ${value}`.toLowerCase().includes(wanted),
+    )
+    return nullable && wanted === '' ? [{ value: '', label: '—' }, ...found] : found
+  }, [choices, text, touched, nullable])
+  useEffect(() => {
+    input.current?.focus()
+    if (selectAll) input.current?.select()
+  }, [selectAll])
+  useEffect(() => {
+    const place = touched ? 0 : shown.findIndex(({ value }) => value === initial)
+    combobox.selectOption(Math.max(0, place))
+    // Only what is listed moves the mark.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [shown, touched])
+  const marked = (): string => shown[Math.max(0, combobox.getSelectedOptionIndex())]?.value ?? text
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(value) => commit(value, 'stay')}
+      withinPortal
+      shadow="md"
+      width={200}
+      position="bottom-start"
+    >
+      <Combobox.Target>
+        <input
+          ref={input}
+          aria-label={label}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => {
+            setTouched(true)
+            setText(event.currentTarget.value)
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' || event.key === 'Tab') editorKeys(event, props, marked())
+            else editorKeys(event, props, text)
+          }}
+          onBlur={() => commit(touched ? marked() : initial, 'stay')}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Options mah={280} style={{ overflowY: 'auto' }}>
+          {shown.map(({ value, label: name }) => (
+            <Combobox.Option key={value} value={value} onMouseDown={(event) => event.preventDefault()}>
+              {name}
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

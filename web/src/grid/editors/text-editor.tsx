@@ -1,0 +1,29 @@
+/** Edits texts, numbers, durations, times: what is typed is judged when it is taken over. */
+import { useEffect, useRef, useState } from 'react'
+import { editorKeys, type EditorProps } from './cell-editor.tsx'
+
+export function TextEditor(props: EditorProps) {
+  const { initial, selectAll, label, commit, editing } = props
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(initial)
+  useEffect(() => {
+    input.current?.focus()
+    if (selectAll) input.current?.select()
+  }, [selectAll])
+  const numeric = editing.field.type === 'number' || editing.field.type === 'integer'
+  return (
+    <input
+      ref={input}
+      type="text"
+      inputMode={numeric ? 'decimal' : 'text'}
+      aria-label={label}
+      autoComplete="off"
+      spellCheck={false}
+      value={text}
+      maxLength={editing.field.max_length}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event) => editorKeys(event, props, text)}
+      onBlur={() => commit(text, 'stay')}
+    />
+  )
+}

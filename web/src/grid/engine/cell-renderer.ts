@@ -1,0 +1,121 @@
+/** Draws one cell into the element that the engine gives, without a framework: thousands are drawn while scrolling. */
+import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community'
+import type { CellView, EngineHost } from './engine-types.ts'
+
+export interface CellContext {
+  readonly host: EngineHost
+  inRange(row: number, column: string): boolean
+}
+
+const toggles = (view: CellView): readonly (readonly [string, boolean])[] => [
+  ['g-dirty', view.dirty],
+  ['g-bad', view.fault !== undefined],
+  ['g-fresh', view.fresh],
+  ['g-selected', view.selected],
+  ['g-readonly', view.readonly],
+  ['g-right', view.alignRight],
+]
+
+export class CellRenderer implements ICellRendererComp {
+  private readonly box = document.createElement('span')
+  private drawn = ''
+
+  init(params: ICellRendererParams<unknown, unknown, CellContext>): void {
+    this.box.className = 'g-value'
+    this.draw(params)
+  }
+
+  refresh(params: ICellRendererParams<unknown, unknown, CellContext>): boolean {
+    this.draw(params)
+    return true
+  }
+
+  getGui(): HTMLElement {
+    return this.box
+  }
+
+  private draw({
+    node,
+    column,
+    eGridCell,
+    context,
+  }: ICellRendererParams<unknown, unknown, CellContext>): void {
+    const row = node.rowIndex ?? 0
+    const id = column?.getColId() ?? ''
+    const view = context.host.view(row, id)
+    for (const [name, on] of toggles(view)) eGridCell.classList.toggle(name, on)
+    eGridCell.classList.toggle('g-range', context.inRange(row, id))
+    attribute(eGridCell, 'aria-readonly', view.readonly ? 'true' : undefined)
+    attribute(eGridCell, 'aria-invalid', view.fault === undefined ? undefined : 'true')
+    attribute(eGridCell, 'title', view.fault ?? view.title)
+    attribute(eGridCell, 'aria-description', view.fault)
+    const key = `${view.kind}|${view.text}|${view.href}|${view.tone}|${view.checked}`
+    if (key === this.drawn) return
+    this.drawn = key
+    this.box.replaceChildren(...content(view))
+  }
+}
+
+function attribute(element: HTMLElement, name: string, value: string | undefined): void {
+  if (value === undefined) element.removeAttribute(name)
+  else if (element.getAttribute(name) !== value) element.setAttribute(name, value)
+}
+
+function content(view: CellView): readonly (Node | string)[] {
+  switch (view.kind) {
+    case 'waiting':
+      return [withClass('span', 'g-waiting')]
+    case 'link': {
+      const link = document.createElement('a')
+      link.className = 'g-link'
+      link.href = view.href ?? ''
+      // The cell is what keys go to; the link is opened from there with Ctrl+Enter.
+      link.tabIndex = -1
+      link.textContent = view.text
+      return [link]
+    }
+    case 'reference': {
+      const open = document.createElement('a')
+      open.className = 'g-open'
+      open.href = view.href ?? ''
+      open.tabIndex = -1
+      open.setAttribute('aria-hidden', 'true')
+      open.textContent = '↗'
+      const name = withClass('span', 'g-name')
+      name.textContent = view.text
+      return [name, open]
+    }
+    case 'badge': {
+      const badge = withClass('span', `g-badge g-${view.tone ?? 'soft'}`)
+      const sign = withClass('span', 'g-sign')
+      sign.setAttribute('aria-hidden', 'true')
+      sign.textContent = view.sign ?? ''
+      badge.append(sign, view.text)
+      return [badge]
+    }
+    case 'tick': {
+      const tick = withClass('span', `g-tick ${view.checked === true ? 'g-yes' : 'g-no'}`)
+      tick.setAttribute('role', 'img')
+      tick.setAttribute('aria-label', view.text)
+      tick.textContent = view.checked === true ? '✓' : '–'
+      return [tick]
+    }
+    case 'check': {
+      const box = document.createElement('input')
+      box.type = 'checkbox'
+      box.className = 'g-check'
+      box.tabIndex = -1
+      box.checked = view.checked === true
+      box.setAttribute('aria-label', view.text)
+      return [box]
+    }
+    default:
+      return [view.text]
+  }
+}
+
+function withClass(tag: string, name: string): HTMLElement {
+  const element = document.createElement(tag)
+  element.className = name
+  return element
+}

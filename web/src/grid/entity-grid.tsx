@@ -1,0 +1,434 @@
+/**
+ * A list of records of any entity: filter, sort, columns, edit, save. Everything about the entity comes from its
+ * metadata; what the user may not do is not offered.
+ */
+import { Button, Group } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asApiError } from '../api/api-error.ts'
+import { useScenario } from '../app/use-scenario.ts'
+import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorState } from '../components/error-state.tsx'
+import { announce } from '../components/live-region.tsx'
+import { ScreenLink } from '../components/screen-link.tsx'
+import { DataGrid } from './data-grid.tsx'
+import { BulkEdit } from './dialogs/bulk-edit.tsx'
+import { ColumnsPanel } from './dialogs/columns-panel.tsx'
+import { ConflictDialog } from './dialogs/conflict-dialog.tsx'
+import { DeleteRows } from './dialogs/delete-rows.tsx'
+import { LeaveDialog } from './dialogs/leave-dialog.tsx'
+import { PastePreview } from './dialogs/paste-preview.tsx'
+import { scopeOf } from './dialogs/scope.ts'
+import { entitiesNeeded, faultOf } from './filter/check-filter.ts'
+import { FilterBar } from './filter/filter-bar.tsx'
+import { type Condition, filterParams } from './filter/filter-model.ts'
+import { useFilterFields } from './filter/use-fields.ts'
+import { checkColumn, createGridModel, type GridModel } from './grid-model.ts'
+import { showTicks } from './grid-edits.ts'
+import type { EngineColumn } from './engine/engine-types.ts'
+import { type EntityMeta, heading, type Row } from './meta/entity-meta.ts'
+import { CellMenu } from './parts/cell-menu.tsx'
+import { DetailPanel } from './parts/detail-panel.tsx'
+import { HeaderMenu } from './parts/header-menu.tsx'
+import styles from './parts/parts.module.css'
+import { SaveBar } from './parts/save-bar.tsx'
+import { SelectionBar } from './parts/selection-bar.tsx'
+import { StatusBar } from './parts/status-bar.tsx'
+import { Toolbar } from './parts/toolbar.tsx'
+import type { GridSearch } from './state/grid-search.ts'
+import { cycleOrder } from './state/ordering.ts'
+import { useSignal } from './state/signal.ts'
+import { useClipboard } from './use-clipboard.tsx'
+import { useGridState } from './use-grid-state.ts'
+import { useModelSettings } from './use-model-settings.ts'
+import { useSaving } from './use-saving.tsx'
+
+export interface EntityGridProps {
+  readonly meta: EntityMeta
+  readonly search: GridSearch
+  readonly onSearch: (search: GridSearch, replace: boolean) => void
+  /** Conditions that always hold, such as the record that the list is part of. */
+  readonly fixed?: readonly Condition[]
+  /** Values that new rows begin with. */
+  readonly defaults?: Row
+  /** Within another screen. */
+  readonly embedded?: boolean
+}
+
+/** Begins anew for another entity or scenario; nothing is carried over. */
+export function EntityGrid(props: EntityGridProps) {
+  const scenario = useScenario()
+  return <OpenGrid key={`${scenario.name} ${props.meta.entity}`} {...props} />
+}
+
+const nothingFixed: readonly Condition[] = []
+
+function OpenGrid({
+  meta,
+  search,
+  onSearch,
+  fixed = nothingFixed,
+  defaults,
+  embedded = false,
+}: EntityGridProps) {
+  const { t } = useTranslation('grid')
+  const scenario = useScenario()
+  const router = useRouter()
+  const compact = useMediaQuery('(max-width: 48em)') === true
+  const state = useGridState(scenario.name, meta, search, onSearch)
+  const settings = useModelSettings(scenario.name, meta, state.columns)
+  const [model] = useState<GridModel>(() => createGridModel(settings))
+  model.settings = settings
+  const saving = useSaving(model)
+  const clipboard = useClipboard(model)
+  const list = useSignal(model.list)
+  const [dialog, setDialog] = useState<
+    | {
+        readonly kind: 'bulk'
+        readonly preset?: { readonly field: string; readonly value: string | number | boolean }
+      }
+    | { readonly kind: 'columns' | 'delete' }
+  >()
+  const [menu, setMenu] = useState<{ readonly column: string; readonly anchor: HTMLElement }>()
+  const [cellMenu, setCellMenu] = useState<{
+    readonly row: number
+    readonly column: string
+    readonly x: number
+    readonly y: number
+  }>()
+  const [adding, setAdding] = useState<string>()
+  const [jumping, setJumping] = useState(false)
+  const [detail, setDetail] = useState(false)
+
+  const fields = useFilterFields(scenario.name, meta, entitiesNeeded(meta, state.filter))
+  const blocked =
+    state.unreadable !== undefined ||
+    (fields.settled && faultOf(state.filter, fields.fieldOf, settings.formats) !== undefined)
+  const query = useMemo(
+    () => ({
+      url: meta.url,
+      params: [
+        ...filterParams({ and: [...fixed, ...state.filter.and] }),
+        ...(state.search === '' ? [] : [['search', state.search] as const]),
+      ],
+      ordering: state.ordering,
+    }),
+    [meta.url, fixed, state.filter, state.search, state.ordering],
+  )
+  const open = state.settled && fields.settled && !blocked
+  useEffect(() => {
+    if (open) model.open(query)
+  }, [model, open, query])
+
+  const counted = useRef<number | undefined>(undefined)
+  useEffect(() => {
+    model.engine?.setBusy(list.loading)
+    if (!list.loading && list.total !== undefined && counted.current !== list.total) {
+      counted.current = list.total
+      announce(t('count.rows', { count: list.total, number: settings.formats.numbers.format(list.total) }))
+    }
+    showTicks(model)
+  }, [model, list, t, settings.formats])
+
+  const checks =
+    !meta.readonly && (meta.permissions.change || meta.permissions.delete || meta.permissions.add)
+  const columns = useMemo(
+    () =>
+      engineColumns(
+        meta,
+        state.columns,
+        state.widths,
+        compact ? 0 : state.frozen,
+        state.orders,
+        checks && !compact,
+      ),
+    [meta, state.columns, state.widths, state.frozen, state.orders, checks, compact],
+  )
+  const refused =
+    list.error !== undefined && asApiError(list.error).status === 400
+      ? asApiError(list.error).detail
+      : undefined
+  const openLink = (href: string): void => router.history.push(href)
+  const done = (): void => {
+    model.selection.set({ all: false, rows: new Map() })
+    model.reload()
+  }
+  const add = (): void => model.addRows([{ ...defaults }])
+  const rows = list.total === undefined ? undefined : list.total + model.stage.created().length
+
+  return (
+    <div className={styles.screen}>
+      <div className={styles.main}>
+        <Toolbar
+          model={model}
+          state={state}
+          compact={compact}
+          mayShare={scenario.superuser}
+          embedded={embedded}
+          onAdd={add}
+          onColumns={() => setDialog({ kind: 'columns' })}
+          onBulk={() => setDialog({ kind: 'bulk' })}
+        />
+        <FilterBar
+          scenario={scenario.name}
+          meta={meta}
+          filter={state.filter}
+          unreadable={state.unreadable}
+          fields={fields}
+          refused={refused}
+          onChange={state.setFilter}
+          adding={adding}
+          onAdding={setAdding}
+          columns={state.columns}
+        />
+        <SaveBar
+          model={model}
+          saving={saving.saving}
+          message={saving.message}
+          onSave={() => void saving.save()}
+          onDiscard={() => {
+            model.stage.clear()
+            saving.forget()
+            model.redraw()
+          }}
+        />
+        <div className={styles.frame}>
+          <DataGrid
+            model={model}
+            columns={columns}
+            label={heading(meta.label_plural)}
+            words={{ columnMenu: (column) => t('column.menu', { column }), checkAll: t('selection.tickAll') }}
+            onSort={(column, more) => state.setOrders(cycleOrder(state.orders, column, more))}
+            onMenu={(column, anchor) => setMenu({ column, anchor })}
+            onResize={state.setWidth}
+            onMove={state.setColumns}
+            onPaste={(text) => void clipboard.paste(text)}
+            onCopyFar={() => void clipboard.copyFar()}
+            onContextMenu={(row, column, x, y) => setCellMenu({ row, column, x, y })}
+            save={() => void saving.save()}
+            jump={() => setJumping(true)}
+            openLink={openLink}
+            openDetail={() => setDetail(true)}
+            menu={(row) => {
+              const column = model.field(model.range.get()?.head.column ?? 0)
+              const box =
+                column === undefined
+                  ? undefined
+                  : model.engine?.cell(row, column.name)?.getBoundingClientRect()
+              if (column !== undefined && box !== undefined)
+                setCellMenu({ row, column: column.name, x: box.left, y: box.bottom })
+            }}
+          />
+          {blocked || refused !== undefined ? (
+            <div className={styles.over}>
+              <EmptyState
+                title={t('empty.wrongFilter')}
+                actions={
+                  <Button variant="default" onClick={() => state.setFilter({ and: [] })}>
+                    {t('filter.clearAll')}
+                  </Button>
+                }
+              >
+                {t('empty.wrongFilterHint')}
+              </EmptyState>
+            </div>
+          ) : list.error !== undefined && list.total === undefined ? (
+            <div className={styles.over}>
+              <ErrorState error={list.error} onRetry={() => model.reload()} inline />
+            </div>
+          ) : rows === 0 ? (
+            <div className={styles.over}>
+              <NoRows
+                meta={meta}
+                filtered={state.filtered}
+                onClear={() => onSearch({}, false)}
+                onAdd={add}
+                embedded={embedded}
+              />
+            </div>
+          ) : null}
+        </div>
+        <SelectionBar
+          model={model}
+          filtered={state.filtered}
+          onBulk={(preset) => setDialog({ kind: 'bulk', ...(preset === undefined ? {} : { preset }) })}
+          onDelete={() => setDialog({ kind: 'delete' })}
+        />
+        <StatusBar model={model} jumping={jumping} onJumping={setJumping} />
+      </div>
+      {detail ? <DetailPanel model={model} onClose={() => setDetail(false)} /> : null}
+      {menu === undefined ? null : (
+        <ColumnMenu
+          meta={meta}
+          menu={menu}
+          state={state}
+          onFilter={setAdding}
+          onFit={(column) => model.engine?.fit(column)}
+          onClose={() => setMenu(undefined)}
+        />
+      )}
+      {cellMenu === undefined ? null : (
+        <CellMenu
+          model={model}
+          {...cellMenu}
+          openLink={openLink}
+          onDetail={() => setDetail(true)}
+          onFilter={(condition) => state.setFilter({ and: [...state.filter.and, condition] })}
+          onClose={() => setCellMenu(undefined)}
+        />
+      )}
+      {dialog?.kind === 'bulk' ? (
+        <BulkEdit
+          model={model}
+          filtered={state.filtered}
+          onClose={() => setDialog(undefined)}
+          onDone={done}
+          {...(dialog.preset === undefined ? {} : { preset: dialog.preset })}
+        />
+      ) : null}
+      {dialog?.kind === 'delete' ? (
+        <DeleteRows model={model} scope={scopeOf(model)} onClose={() => setDialog(undefined)} onDone={done} />
+      ) : null}
+      {dialog?.kind === 'columns' ? (
+        <ColumnsPanel
+          meta={meta}
+          columns={state.columns}
+          frozen={state.frozen}
+          onColumns={state.setColumns}
+          onFrozen={state.setFrozen}
+          onReset={state.resetLayout}
+          onClose={() => setDialog(undefined)}
+        />
+      ) : null}
+      {clipboard.plan === undefined ? null : (
+        <PastePreview
+          meta={meta}
+          plan={clipboard.plan}
+          onApply={() => clipboard.plan !== undefined && clipboard.apply(clipboard.plan)}
+          onClose={clipboard.forget}
+        />
+      )}
+      {saving.conflicts.length > 0 ? (
+        <ConflictDialog
+          model={model}
+          conflicts={saving.conflicts}
+          onClose={saving.forgetConflicts}
+          onResolved={() => void saving.save()}
+        />
+      ) : null}
+      <LeaveDialog stage={model.stage} onSave={saving.save} />
+    </div>
+  )
+}
+
+function ColumnMenu({
+  meta,
+  menu,
+  ...rest
+}: {
+  readonly meta: EntityMeta
+  readonly menu: { readonly column: string; readonly anchor: HTMLElement }
+} & Omit<Parameters<typeof HeaderMenu>[0], 'field' | 'anchor'>) {
+  const field = meta.fields.find(({ name }) => name === menu.column)
+  return field === undefined ? null : <HeaderMenu field={field} anchor={menu.anchor} {...rest} />
+}
+
+interface NoRowsProps {
+  readonly meta: EntityMeta
+  readonly filtered: boolean
+  readonly embedded: boolean
+  readonly onClear: () => void
+  readonly onAdd: () => void
+}
+
+/** Nothing to show: since nothing matches, or since there is nothing yet, with what to do about it. */
+function NoRows({ meta, filtered, embedded, onClear, onAdd }: NoRowsProps) {
+  const { t } = useTranslation('grid')
+  const scenario = useScenario()
+  const base = `/app/${encodeURIComponent(scenario.name)}`
+  if (filtered) {
+    return (
+      <EmptyState
+        title={t('empty.noMatch', { entity: meta.label_plural })}
+        actions={
+          <Button variant="default" onClick={onClear}>
+            {t('filter.clearAll')}
+          </Button>
+        }
+      >
+        {t('empty.noMatchHint')}
+      </EmptyState>
+    )
+  }
+  const mayAdd = meta.permissions.add && !meta.readonly
+  return (
+    <EmptyState
+      title={t('empty.none', { entity: meta.label_plural })}
+      actions={
+        <Group gap="xs" justify="center">
+          {mayAdd ? <Button onClick={onAdd}>{t('toolbar.add')}</Button> : null}
+          {mayAdd && meta.imports && !embedded ? (
+            <Button variant="default" component={ScreenLink} to={`${base}${meta.route}/import`}>
+              {t('toolbar.import')}
+            </Button>
+          ) : null}
+          {mayAdd && !embedded && scenario.may('common.run_loaddata') ? (
+            <Button variant="default" component={ScreenLink} to={`${base}/execute?task=loaddata`}>
+              {t('empty.demo')}
+            </Button>
+          ) : null}
+        </Group>
+      }
+    >
+      {meta.readonly ? t('empty.computed') : meta.about}
+    </EmptyState>
+  )
+}
+
+function engineColumns(
+  meta: EntityMeta,
+  names: readonly string[],
+  widths: Readonly<Record<string, number>>,
+  frozen: number,
+  orders: readonly { readonly field: string; readonly descending: boolean }[],
+  checks: boolean,
+): readonly EngineColumn[] {
+  const fields = names.flatMap((name) => meta.fields.find((field) => field.name === name) ?? [])
+  const columns = fields.map((field, index): EngineColumn => {
+    const place = orders.findIndex((order) => order.field === field.name)
+    return {
+      id: field.name,
+      label: heading(field.label),
+      help: field.help,
+      width: widths[field.name] ?? Math.max(field.width, Math.min(220, 40 + field.label.length * 7.5)),
+      frozen: index < frozen,
+      alignRight: field.align === 'right',
+      sortable: field.sortable,
+      readonly: !field.editable || meta.readonly,
+      ...(place < 0
+        ? {}
+        : {
+            sorted: {
+              descending: orders[place]!.descending,
+              ...(orders.length > 1 ? { place: place + 1 } : {}),
+            },
+          }),
+    }
+  })
+  if (!checks) return columns
+  return [
+    {
+      id: checkColumn,
+      label: '',
+      width: 36,
+      frozen: true,
+      alignRight: false,
+      sortable: false,
+      readonly: true,
+      check: true,
+    },
+    ...columns,
+  ]
+}

@@ -1,0 +1,134 @@
+/**
+ * Filters as values: a tree of conditions, the same that the API takes as `filter=`. The top is always a group of
+ * which all members must hold; each member is a pill on the screen.
+ */
+
+export type FilterValue = string | number | boolean | null | readonly (string | number)[]
+
+export interface Condition {
+  readonly field: string
+  readonly lookup: string
+  readonly value: FilterValue
+}
+export interface AllOf {
+  readonly and: readonly FilterNode[]
+}
+export interface AnyOf {
+  readonly or: readonly FilterNode[]
+}
+export interface Not {
+  readonly not: FilterNode
+}
+export type FilterNode = Condition | AllOf | AnyOf | Not
+
+export const noFilter: AllOf = { and: [] }
+
+export const isCondition = (node: FilterNode): node is Condition => 'field' in node
+export const isAllOf = (node: FilterNode): node is AllOf => 'and' in node
+export const isAnyOf = (node: FilterNode): node is AnyOf => 'or' in node
+export const isNot = (node: FilterNode): node is Not => 'not' in node
+
+/** Members of a group; those of a condition or negation are none. */
+export function membersOf(node: FilterNode): readonly FilterNode[] {
+  if (isAllOf(node)) return node.and
+  return isAnyOf(node) ? node.or : []
+}
+
+export const groupOf = (kind: 'and' | 'or', members: readonly FilterNode[]): FilterNode =>
+  kind === 'and' ? { and: members } : { or: members }
+
+/** Depth and size up to which an address may bring a filter. */
+const deepest = 6
+const most = 200
+
+/** Reads a filter of an address; `undefined` when it is none. */
+export function readFilter(given: unknown): AllOf | undefined {
+  const count = { left: most }
+  const node = readNode(typeof given === 'string' ? parsed(given) : given, 0, count)
+  if (node === undefined) return undefined
+  return isAllOf(node) ? node : { and: [node] }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function readNode(given: unknown, depth: number, count: { left: number }): FilterNode | undefined {
+  count.left -= 1
+  if (typeof given !== 'object' || given === null || depth > deepest || count.left < 0) return undefined
+  const many = (members: unknown): readonly FilterNode[] | undefined => {
+    if (!Array.isArray(members)) return undefined
+    const nodes = members.map((member: unknown) => readNode(member, depth + 1, count))
+    return nodes.every((node) => node !== undefined) ? nodes : undefined
+  }
+  if ('and' in given || 'or' in given) {
+    const kind = 'and' in given ? 'and' : 'or'
+    const members = many('and' in given ? given.and : 'or' in given ? given.or : undefined)
+    return members === undefined ? undefined : groupOf(kind, members)
+  }
+  if ('not' in given) {
+    const inner = readNode(given.not, depth + 1, count)
+    return inner === undefined ? undefined : { not: inner }
+  }
+  if (!('field' in given) || typeof given.field !== 'string') return undefined
+  const lookup = 'lookup' in given && typeof given.lookup === 'string' ? given.lookup : 'exact'
+  const value = 'value' in given ? given.value : null
+  return isFilterValue(value) ? { field: given.field, lookup, value } : undefined
+}
+
+function isFilterValue(value: unknown): value is FilterValue {
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return true
+  return Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number')
+}
+
+/** Whether nothing is left out by a filter. */
+export const isEmpty = (filter: FilterNode): boolean =>
+  !isCondition(filter) && !isNot(filter) && membersOf(filter).length === 0
+
+/** A group without groups that hold nothing, as the API wants it. */
+export function pruned(node: FilterNode): FilterNode {
+  if (isCondition(node)) return node
+  if (isNot(node)) return { not: pruned(node.not) }
+  const members = membersOf(node)
+    .map(pruned)
+    .filter((member) => !isEmpty(member))
+  return groupOf(isAllOf(node) ? 'and' : 'or', members)
+}
+
+/** Every condition of a filter, wherever it stands. */
+export function conditionsOf(node: FilterNode): readonly Condition[] {
+  if (isCondition(node)) return [node]
+  return isNot(node) ? conditionsOf(node.not) : membersOf(node).flatMap(conditionsOf)
+}
+
+/** The value as one parameter of a list takes it: `a,b`, quoted where a value holds a comma or a quote. */
+export function listText(value: FilterValue): string {
+  if (!Array.isArray(value)) return String(value)
+  return value
+    .map((item) => (/[",]/.test(String(item)) ? `"${String(item).replaceAll('"', '""')}"` : String(item)))
+    .join(',')
+}
+
+/**
+ * The filter as parameters of a list: plain lookups where that says it all, so that addresses that people copy are
+ * readable; `filter=` where groups or repeated lookups need it.
+ */
+export function filterParams(filter: FilterNode): readonly (readonly [string, string])[] {
+  const whole = pruned(filter)
+  if (isEmpty(whole)) return []
+  const members = isAllOf(whole) ? whole.and : [whole]
+  const pairs = members.flatMap((node) => (isCondition(node) && isPlain(node) ? [pair(node)] : []))
+  const distinct = new Set(pairs.map(([name]) => name)).size === members.length
+  return distinct ? pairs : [['filter', JSON.stringify(whole)]]
+}
+
+const isPlain = ({ value }: Condition): boolean => value !== null && value !== ''
+
+const pair = ({ field, lookup, value }: Condition): readonly [string, string] => [
+  lookup === 'exact' ? field : `${field}__${lookup}`,
+  listText(value),
+]

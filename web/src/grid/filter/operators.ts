@@ -1,0 +1,106 @@
+/** Which comparisons a field offers, in the order in which people look for them, and what they want as a value. */
+import type { FieldMeta } from '../meta/entity-meta.ts'
+import type { Condition, FilterValue } from './filter-model.ts'
+
+/** `one` value, a `list`, a `pair` from–to, or `none`: the comparison says it all. */
+export type Arity = 'one' | 'list' | 'pair' | 'none'
+
+export interface Operator {
+  /** Key of its words: `filter.operator.<name>`. */
+  readonly name: string
+  readonly lookup: string
+  readonly arity: Arity
+  /** Value of a comparison that needs none. */
+  readonly fixed?: boolean
+}
+
+const op = (name: string, lookup: string, arity: Arity = 'one', fixed?: boolean): Operator => ({
+  name,
+  lookup,
+  arity,
+  ...(fixed === undefined ? {} : { fixed }),
+})
+
+const empty = [op('empty', 'isnull', 'none', true), op('filled', 'isnull', 'none', false)]
+const texts = [
+  op('contains', 'icontains'),
+  op('is', 'exact'),
+  op('isNot', 'ne'),
+  op('startsWith', 'startswith'),
+  op('endsWith', 'endswith'),
+  op('containsExactly', 'contains'),
+  op('anyOf', 'in', 'list'),
+  ...empty,
+]
+const amounts = [
+  op('equals', 'exact'),
+  op('differs', 'ne'),
+  op('atLeast', 'gte'),
+  op('atMost', 'lte'),
+  op('moreThan', 'gt'),
+  op('lessThan', 'lt'),
+  op('between', 'range', 'pair'),
+  op('anyOf', 'in', 'list'),
+  ...empty,
+]
+const moments = [
+  op('from', 'gte'),
+  op('before', 'lt'),
+  op('between', 'range', 'pair'),
+  op('after', 'gt'),
+  op('until', 'lte'),
+  op('on', 'exact'),
+  ...empty,
+]
+const choices = [op('anyOf', 'in', 'list'), op('is', 'exact'), op('isNot', 'ne')]
+const references = [
+  op('is', 'exact'),
+  op('anyOf', 'in', 'list'),
+  op('within', 'isdescendantof'),
+  op('isNot', 'ne'),
+  op('contains', 'icontains'),
+  op('startsWith', 'startswith'),
+  ...empty,
+]
+
+const byType: Readonly<Record<FieldMeta['type'], readonly Operator[]>> = {
+  text: texts,
+  number: amounts,
+  integer: amounts,
+  identity: amounts,
+  duration: amounts,
+  date: moments,
+  datetime: moments,
+  time: moments,
+  boolean: [op('is', 'exact')],
+  choice: choices,
+  reference: references,
+  json: [],
+}
+
+export const operatorsOf = (field: Pick<FieldMeta, 'type' | 'lookups'>): readonly Operator[] =>
+  byType[field.type].filter(({ lookup }) => field.lookups.includes(lookup))
+
+/** The operator that a condition was made with. */
+export function operatorOf(
+  field: Pick<FieldMeta, 'type' | 'lookups'>,
+  condition: Condition,
+): Operator | undefined {
+  const candidates = operatorsOf(field).filter(({ lookup }) => lookup === condition.lookup)
+  return (
+    candidates.find(({ fixed }) => fixed === undefined || fixed === truth(condition.value)) ?? candidates[0]
+  )
+}
+
+const truth = (value: FilterValue): boolean => value === true || value === 'true' || value === '1'
+
+/** A condition's value made to fit another operator. */
+export function fitValue(value: FilterValue, { arity, fixed }: Operator): FilterValue {
+  const items = (Array.isArray(value) ? value : [value]).filter(
+    (item): item is string | number => (typeof item === 'string' || typeof item === 'number') && item !== '',
+  )
+  if (arity === 'none') return fixed ?? true
+  if (arity === 'list') return items
+  if (arity === 'pair') return [items[0] ?? '', items[1] ?? '']
+  return items[0] ?? ''
+}

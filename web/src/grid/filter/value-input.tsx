@@ -1,0 +1,202 @@
+/** The value of a condition, entered as its field wants it. */
+import { Button, Group, MultiSelect, Select, TagsInput, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lookupQuery } from '../lookup.ts'
+import type { FieldMeta } from '../meta/entity-meta.ts'
+import { editText } from '../values/format-value.ts'
+import { useFormats } from '../values/formats.ts'
+import { parseValue } from '../values/parse-value.ts'
+import type { FilterValue } from './filter-model.ts'
+import type { Operator } from './operators.ts'
+
+export interface ValueInputProps {
+  readonly scenario: string
+  readonly field: FieldMeta
+  readonly operator: Operator
+  readonly value: FilterValue
+  readonly onChange: (value: FilterValue) => void
+  readonly label: string
+  readonly autoFocus?: boolean
+}
+
+const partial: ReadonlySet<string> = new Set(['icontains', 'contains', 'startswith', 'endswith'])
+
+export function ValueInput(props: ValueInputProps) {
+  const { field, operator, value, onChange, label, autoFocus } = props
+  const { t } = useTranslation('grid')
+  if (operator.arity === 'none') return null
+  const items = (Array.isArray(value) ? value : value === null || value === '' ? [] : [value]).map(String)
+  if (field.type === 'boolean') {
+    return (
+      <Select
+        aria-label={label}
+        data={[
+          { value: 'true', label: t('yes') },
+          { value: 'false', label: t('no') },
+        ]}
+        value={value === '' || value === null ? null : String(value)}
+        onChange={(next) => onChange(next === null ? '' : next === 'true')}
+        data-autofocus={autoFocus}
+      />
+    )
+  }
+  if (field.type === 'choice') {
+    const data = (field.choices ?? []).map((choice) => ({ value: choice.value, label: choice.label }))
+    return operator.arity === 'list' ? (
+      <MultiSelect
+        aria-label={label}
+        data={data}
+        value={items}
+        onChange={onChange}
+        data-autofocus={autoFocus}
+      />
+    ) : (
+      <Select
+        aria-label={label}
+        data={data}
+        value={items[0] ?? null}
+        onChange={(next) => onChange(next ?? '')}
+        data-autofocus={autoFocus}
+      />
+    )
+  }
+  if (field.type === 'reference' && !partial.has(operator.lookup))
+    return <ReferenceInput {...props} items={items} />
+  if (operator.arity === 'list') {
+    const numeric = ['number', 'integer', 'identity'].includes(field.type)
+    return (
+      <TagsInput
+        aria-label={label}
+        value={items}
+        splitChars={[',', ';', '\n', '\t']}
+        onChange={(next) =>
+          onChange(numeric ? next.map((one) => (Number.isFinite(Number(one)) ? Number(one) : one)) : next)
+        }
+        data-autofocus={autoFocus}
+      />
+    )
+  }
+  if (operator.arity === 'pair') {
+    return (
+      <Group gap={6} wrap="nowrap">
+        {[0, 1].map((end) => (
+          <TypedInput
+            key={end}
+            {...props}
+            label={`${label} – ${t(end === 0 ? 'filter.low' : 'filter.high')}`}
+            value={items[end] ?? ''}
+            onChange={(next) => {
+              const pair = [items[0] ?? '', items[1] ?? '']
+              pair[end] = String(next ?? '')
+              onChange(pair)
+            }}
+            autoFocus={autoFocus === true && end === 0}
+          />
+        ))}
+      </Group>
+    )
+  }
+  return <TypedInput {...props} />
+}
+
+/** One value in the reader's notation; what it means is sent. */
+function TypedInput({ field, operator, value, onChange, label, autoFocus }: ValueInputProps) {
+  const { t } = useTranslation('grid')
+  const formats = useFormats()
+  const wanted = { ...field, nullable: true, required: false }
+  const asText = (given: FilterValue): string =>
+    given === null || typeof given === 'object' ? '' : editText(field, numeric(field, given), formats)
+  const [text, setText] = useState(() => asText(value))
+  const [fault, setFault] = useState<string>()
+  const take = (next: string): void => {
+    setText(next)
+    if (partial.has(operator.lookup)) return onChange(next)
+    const parsed = parseValue(wanted, next, formats)
+    if ('fault' in parsed) {
+      setFault(t(`fault.${parsed.fault.code}`, { ...parsed.fault.params }))
+      onChange(next)
+      return undefined
+    }
+    setFault(undefined)
+    onChange(typeof parsed.value === 'number' || typeof parsed.value === 'string' ? parsed.value : '')
+    return undefined
+  }
+  const dated = field.type === 'date' || field.type === 'datetime'
+  return (
+    <div style={{ flex: 1 }}>
+      <TextInput
+        aria-label={label}
+        value={text}
+        error={fault}
+        placeholder={dated ? t('filter.datePlaceholder') : undefined}
+        onChange={(event) => take(event.currentTarget.value)}
+        onBlur={() => {
+          const parsed = parseValue(wanted, text, formats)
+          if (!partial.has(operator.lookup) && 'value' in parsed && text !== '')
+            setText(editText(field, parsed.value, formats))
+        }}
+        data-autofocus={autoFocus}
+      />
+      {dated ? (
+        <Group gap={4} mt={4}>
+          {(['today', 'today+7', 'bom', 'eom'] as const).map((word) => (
+            <Button
+              key={word}
+              size="compact-xs"
+              variant="light"
+              onClick={() => {
+                const parsed = parseValue(wanted, word, formats)
+                take('value' in parsed ? editText(field, parsed.value, formats) : word)
+              }}
+            >
+              {t(`editor.date.${word.replace('+', '_')}`)}
+            </Button>
+          ))}
+        </Group>
+      ) : null}
+    </div>
+  )
+}
+
+const numeric = (field: FieldMeta, value: string | number | boolean): unknown =>
+  ['number', 'integer', 'identity'].includes(field.type) && value !== '' && Number.isFinite(Number(value))
+    ? Number(value)
+    : value
+
+function ReferenceInput({
+  scenario,
+  field,
+  operator,
+  onChange,
+  label,
+  autoFocus,
+  items,
+}: ValueInputProps & { readonly items: readonly string[] }) {
+  const { t } = useTranslation('grid')
+  const [search, setSearch] = useState('')
+  const [wanted] = useDebouncedValue(search, 150)
+  const single = operator.arity !== 'list'
+  const { data = [] } = useQuery(
+    lookupQuery(scenario, field.reference?.entity ?? '', single && items[0] === wanted ? '' : wanted),
+  )
+  const keys = data.map(({ key }) => String(key))
+  const shared = {
+    'aria-label': label,
+    searchable: true,
+    searchValue: search,
+    onSearchChange: setSearch,
+    // The service has done it.
+    filter: ({ options }: { options: readonly unknown[] }) => options as never,
+    nothingFoundMessage: t('editor.none'),
+    'data-autofocus': autoFocus,
+    data: [...new Set([...keys, ...items])],
+  }
+  return single ? (
+    <Select {...shared} value={items[0] ?? null} onChange={(next) => onChange(next ?? '')} />
+  ) : (
+    <MultiSelect {...shared} value={[...items]} onChange={onChange} hidePickedOptions />
+  )
+}

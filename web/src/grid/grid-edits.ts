@@ -1,0 +1,142 @@
+/** Edits of many cells at once, each one step of undo: clearing, filling down, copying rows, and the start of one cell's. */
+import { checkColumn, type GridModel, type RowRef } from './grid-model.ts'
+import type { FieldMeta, Row } from './meta/entity-meta.ts'
+import type { Bounds, Cell } from './range/cell-range.ts'
+import { rowsOf } from './range/cell-range.ts'
+import { tick } from './rows/selection.ts'
+import type { CellEdit } from './stage/stage.ts'
+import { editText } from './values/format-value.ts'
+import { parseValue } from './values/parse-value.ts'
+
+/** Cells that one step may change. */
+export const mostCells = 200_000
+
+/** Opens the editor of a cell; false when it cannot be edited. */
+export function startEdit(model: GridModel, cell: Cell, typed?: string): boolean {
+  const field = model.field(cell.column)
+  const ref = model.ref(cell.row)
+  if (field === undefined || ref === undefined || !model.mayEdit(ref, field)) return false
+  if (field.type === 'boolean') {
+    model.edit([
+      {
+        id: ref.id,
+        base: ref.base,
+        field: field.name,
+        cell: { value: model.value(ref, field.name) !== true },
+      },
+    ])
+    return true
+  }
+  model.engine?.show(cell.row, field.name)
+  model.editing.set({ ...cell, field, ref, ...(typed === undefined ? {} : { typed }) })
+  return true
+}
+
+/** The edit that a text in a cell makes; a text that is no value is kept with what is wrong. */
+export function editOf(model: GridModel, ref: RowRef, field: FieldMeta, text: string): CellEdit {
+  const parsed = parseValue(field, text, model.settings.formats)
+  const cell = 'fault' in parsed ? { value: text, text, fault: parsed.fault } : { value: parsed.value }
+  return { id: ref.id, base: ref.base, field: field.name, cell }
+}
+
+/** Cells of a rectangle that can be edited and have been read. */
+function* editable(
+  model: GridModel,
+  { top, bottom, left, right }: Bounds,
+): Generator<readonly [RowRef, FieldMeta]> {
+  for (let row = top; row <= bottom; row += 1) {
+    const ref = model.ref(row)
+    if (ref === undefined) continue
+    for (let column = left; column <= right; column += 1) {
+      const field = model.field(column)
+      if (field !== undefined && model.mayEdit(ref, field)) yield [ref, field]
+    }
+  }
+}
+
+/** Empties cells that may be empty; those that may not say so. */
+export function clearRange(model: GridModel, bounds: Bounds): void {
+  const edits = [...editable(model, bounds)].map(([ref, field]) => editOf(model, ref, field, ''))
+  if (edits.length > 0) model.edit(edits)
+}
+
+/** Puts the first row of a range into those below it; of a single row, the row above into it. */
+export function fillDown(model: GridModel, given: Bounds): void {
+  const bounds = rowsOf(given) === 1 ? { ...given, top: Math.max(0, given.top - 1) } : given
+  const from = model.ref(bounds.top)
+  if (from === undefined) return
+  const edits = [...editable(model, { ...bounds, top: bounds.top + 1 })]
+    .slice(0, mostCells)
+    .map(([ref, field]): CellEdit => ({
+      id: ref.id,
+      base: ref.base,
+      field: field.name,
+      cell: { value: model.value(from, field.name) ?? null },
+    }))
+  if (edits.length > 0) model.edit(edits)
+}
+
+/** The texts of a range as they go on the clipboard; undefined where a row has not been read. */
+export function textsOf(
+  model: GridModel,
+  { top, bottom, left, right }: Bounds,
+): readonly (readonly string[])[] | undefined {
+  const rows: string[][] = []
+  const fields = Array.from({ length: right - left + 1 }, (_, index) => model.field(left + index))
+  for (let row = top; row <= bottom; row += 1) {
+    const ref = model.ref(row)
+    if (ref === undefined) return undefined
+    rows.push(
+      fields.map((field) => {
+        if (field === undefined) return ''
+        const staged = model.stage.row(ref.id)?.cells.get(field.name)
+        return staged?.text ?? editText(field, model.value(ref, field.name), model.settings.formats)
+      }),
+    )
+  }
+  return rows
+}
+
+/** Ticks the rows of a range, or unticks them when all are ticked. */
+export function tickRows(model: GridModel, { top, bottom }: Bounds): void {
+  const refs = Array.from({ length: bottom - top + 1 }, (_, index) => model.ref(top + index))
+  const rows = refs.flatMap((ref) => (ref?.base === undefined ? [] : [{ id: ref.id, row: ref.base }]))
+  const selection = model.selection.get()
+  const all = rows.every(({ id }) => selection.all || selection.rows.has(id))
+  setTicked(model, rows, !all)
+}
+
+export function setTicked(
+  model: GridModel,
+  rows: readonly { readonly id: string; readonly row: Row }[],
+  on: boolean,
+): void {
+  model.selection.set(tick(model.selection.get(), rows, on))
+  model.engine?.repaint()
+  showTicks(model)
+}
+
+/** Puts the box at the head of the check boxes right. */
+export function showTicks(model: GridModel): void {
+  const count = model.selected()
+  model.engine?.setAllChecked(count === 0 ? 'none' : count >= model.total() ? 'all' : 'some')
+}
+
+/** Adds copies of records as new rows: without their keys, which nobody else may have. */
+export function copyRows(model: GridModel, rows: readonly Row[]): void {
+  const { meta } = model.settings
+  const copied = meta.fields.filter(
+    ({ editable, name, type }) => editable && name !== meta.key && type !== 'identity',
+  )
+  model.addRows(
+    rows.map((row) =>
+      Object.fromEntries(
+        copied.flatMap(({ name }) =>
+          row[name] === null || row[name] === undefined ? [] : [[name, row[name]]],
+        ),
+      ),
+    ),
+  )
+}
+
+export const isCheck = (column: string): boolean => column === checkColumn

@@ -1,0 +1,313 @@
+/**
+ * What a grid holds while it is open: its rows, edits that are not saved, selection, the cell in use. The engine
+ * draws from it, the parts around the grid listen to it.
+ */
+import { asApiError } from '../api/api-error.ts'
+import type { CellView, Engine } from './engine/engine-types.ts'
+import { isStatus, statusLook } from './looks/status.ts'
+import { type EntityMeta, type FieldMeta, keyOf, type Row } from './meta/entity-meta.ts'
+import { boundsOf, type Bounds, type Cell, type CellRange } from './range/cell-range.ts'
+import { writable } from './range/plan-paste.ts'
+import { createRowSource, type ListQuery, type RowSource } from './rows/row-source.ts'
+import { isTicked, noSelection, type RowSelection, selectedCount } from './rows/selection.ts'
+import { type CellEdit, createStage, isNewId, newRowId, type Stage } from './stage/stage.ts'
+import { createSignal, type Signal } from './state/signal.ts'
+import type { Formats } from './values/formats.ts'
+import { formatValue } from './values/format-value.ts'
+import { parseClock } from './values/durations.ts'
+import type { Fault } from './values/parse-value.ts'
+
+/** Column of the check boxes. */
+export const checkColumn = '\u0000check'
+
+export interface RowRef {
+  readonly id: string
+  /** The record as it was read; nothing for one that is to be made. */
+  readonly base: Row | undefined
+}
+
+export interface Editing extends Cell {
+  readonly field: FieldMeta
+  readonly ref: RowRef
+  /** What was typed to begin with; undefined to edit what is there. */
+  readonly typed?: string
+}
+
+export interface ListState {
+  readonly total: number | undefined
+  readonly loading: boolean
+  readonly error: unknown
+}
+
+export interface GridSettings {
+  readonly scenario: string
+  readonly meta: EntityMeta
+  readonly formats: Formats
+  /** Names of the columns in their order. */
+  readonly columns: readonly string[]
+  readonly words: ModelWords
+}
+
+export interface ModelWords {
+  readonly fault: (fault: Fault | string) => string
+  readonly truth: (value: boolean) => string
+  readonly tick: (key: string) => string
+  readonly hrefOf: (entity: string, key: string) => string | undefined
+}
+
+export interface GridModel {
+  settings: GridSettings
+  readonly stage: Stage
+  readonly list: Signal<ListState>
+  readonly selection: Signal<RowSelection>
+  readonly range: Signal<CellRange | undefined>
+  readonly editing: Signal<Editing | undefined>
+  /** First and last row in view. */
+  readonly window: Signal<readonly [number, number]>
+  engine: Engine | undefined
+  source(): RowSource
+  /** Shows another list. */
+  open(query: ListQuery): void
+  /** Reads the list anew, in place. */
+  reload(): void
+  ready(from: number, to: number): number | undefined
+  load(from: number, to: number): Promise<number>
+  total(): number
+  rowCount(): number
+  field(column: number): FieldMeta | undefined
+  fields(): readonly FieldMeta[]
+  ref(row: number): RowRef | undefined
+  value(ref: RowRef, field: string): unknown
+  view(row: number, column: string): CellView
+  mayEdit(ref: RowRef, field: FieldMeta): boolean
+  bounds(): Bounds | undefined
+  select(cell: Cell, extend?: boolean): void
+  /** Stages edits and draws them. */
+  edit(edits: readonly CellEdit[], added?: readonly string[]): void
+  addRows(rows: readonly Row[]): void
+  undo(): void
+  redo(): void
+  /** Draws what has changed. */
+  redraw(): void
+  selected(): number
+  place(id: string): number | undefined
+}
+
+export function createGridModel(settings: GridSettings): GridModel {
+  const stage = createStage()
+  const list = createSignal<ListState>({ total: undefined, loading: true, error: undefined })
+  const selection = createSignal<RowSelection>(noSelection)
+  const range = createSignal<CellRange | undefined>(undefined)
+  const editing = createSignal<Editing | undefined>(undefined)
+  const window = createSignal<readonly [number, number]>([0, 0])
+  let source = createRowSource(settings.meta, { url: settings.meta.url, params: [], ordering: '' })
+  let opened = false
+
+  const fieldMap = new Map<string, FieldMeta>()
+  const fieldNamed = (name: string): FieldMeta | undefined => {
+    if (fieldMap.size === 0) for (const field of settings.meta.fields) fieldMap.set(field.name, field)
+    return fieldMap.get(name)
+  }
+
+  const model: GridModel = {
+    settings,
+    stage,
+    list,
+    selection,
+    range,
+    editing,
+    window,
+    engine: undefined,
+    source: () => source,
+    open(query) {
+      const before = source.query
+      if (opened && JSON.stringify(before) === JSON.stringify(query)) return
+      opened = true
+      source = createRowSource(settings.meta, query)
+      selection.set(noSelection)
+      range.set(undefined)
+      editing.set(undefined)
+      list.set({ total: undefined, loading: true, error: undefined })
+      model.engine?.paintRange(undefined)
+      model.engine?.restart()
+    },
+    reload() {
+      source.reset()
+      list.set({ ...list.get(), loading: true, error: undefined })
+      const [first, last] = window.get()
+      void model.load(first, Math.max(last + 1, first + 1)).then(
+        (total) => model.engine?.refresh(total),
+        () => undefined,
+      )
+    },
+    ready(from, to) {
+      const total = source.total()
+      if (total === undefined) return undefined
+      const end = Math.min(to, total)
+      // Blocks are whole: when both ends are there, so is what lies between.
+      const there = from >= total || (source.at(from) !== undefined && source.at(end - 1) !== undefined)
+      return there ? total + stage.created().length : undefined
+    },
+    async load(from, to) {
+      const mine = source
+      list.set({ ...list.get(), loading: true })
+      try {
+        await mine.load(from, to)
+        if (mine === source) list.set({ total: mine.total(), loading: false, error: undefined })
+      } catch (error) {
+        if (mine === source) list.set({ total: mine.total(), loading: false, error: asApiError(error) })
+        throw error
+      }
+      return (mine.total() ?? 0) + stage.created().length
+    },
+    total: () => source.total() ?? 0,
+    rowCount: () => model.total() + stage.created().length,
+    field: (column) => fieldNamed(model.settings.columns[column] ?? ''),
+    fields: () => model.settings.columns.flatMap((name) => fieldNamed(name) ?? []),
+    ref(row) {
+      const total = source.total()
+      if (total !== undefined && row >= total) {
+        const id = stage.created()[row - total]
+        return id === undefined ? undefined : { id, base: undefined }
+      }
+      const base = source.at(row)
+      return base === undefined ? undefined : { id: keyOf(settings.meta, base), base }
+    },
+    value(ref, field) {
+      const cell = stage.row(ref.id)?.cells.get(field)
+      return cell === undefined ? ref.base?.[field] : cell.value
+    },
+    view: (row, column) => cellView(model, row, column, fieldNamed),
+    mayEdit({ base }, field) {
+      const { permissions } = settings.meta
+      const may = base === undefined ? permissions.add : permissions.change
+      return may && writable(field, settings.meta, base)
+    },
+    bounds() {
+      const current = range.get()
+      return current === undefined ? undefined : boundsOf(current)
+    },
+    select(cell, extend = false) {
+      const known = range.get()
+      const next =
+        extend && known !== undefined ? { anchor: known.anchor, head: cell } : { anchor: cell, head: cell }
+      range.set(next)
+      model.engine?.paintRange(boundsOf(next))
+    },
+    edit(edits, added = []) {
+      stage.edit(edits, added)
+      model.redraw()
+    },
+    addRows(rows) {
+      const ids = rows.map(newRowId)
+      const edits = rows.flatMap((row, index): readonly CellEdit[] =>
+        Object.entries(row).map(([field, value]) => ({
+          id: ids[index]!,
+          base: undefined,
+          field,
+          cell: { value },
+        })),
+      )
+      model.edit(edits, ids)
+      const at = model.total() + stage.created().length - ids.length
+      const first = model.settings.columns.find((name) => {
+        const field = fieldNamed(name)
+        return field !== undefined && writable(field, settings.meta, undefined)
+      })
+      if (first !== undefined) model.engine?.focus(at, first)
+    },
+    undo: () => after(stage.undo()),
+    redo: () => after(stage.redo()),
+    redraw() {
+      model.engine?.refresh(model.rowCount())
+    },
+    selected: () => selectedCount(selection.get(), model.total()),
+    place(id) {
+      if (!isNewId(id)) return source.find(id)
+      const index = stage.created().indexOf(id)
+      return index < 0 ? undefined : model.total() + index
+    },
+  }
+
+  function after(touched: readonly string[]): void {
+    model.redraw()
+    const place = touched[0] === undefined ? undefined : model.place(touched[0])
+    if (place !== undefined) model.engine?.show(place)
+  }
+
+  return model
+}
+
+const waiting: CellView = {
+  text: '',
+  kind: 'waiting',
+  readonly: true,
+  dirty: false,
+  fresh: false,
+  selected: false,
+  alignRight: false,
+}
+
+function cellView(
+  model: GridModel,
+  row: number,
+  column: string,
+  fieldNamed: (name: string) => FieldMeta | undefined,
+): CellView {
+  const { meta, formats, words } = model.settings
+  const ref = model.ref(row)
+  if (ref === undefined) return waiting
+  const fresh = ref.base === undefined
+  const selected = isTicked(model.selection.get(), ref.id) && !fresh
+  if (column === checkColumn) {
+    const text = words.tick(fresh ? '' : ref.id)
+    return { ...waiting, kind: 'check', text, checked: selected, selected, fresh }
+  }
+  const field = fieldNamed(column)
+  if (field === undefined) return waiting
+  const staged = model.stage.row(ref.id)?.cells.get(column)
+  const value = staged === undefined ? ref.base?.[column] : staged.value
+  const fault =
+    model.stage.fault(ref.id, column) ?? (column === meta.key ? model.stage.fault(ref.id, '') : undefined)
+  const text = staged?.text ?? formatValue(field, value, formats)
+  return {
+    ...shown(model, field, value, text, ref),
+    readonly: !model.mayEdit(ref, field),
+    dirty: staged !== undefined && !fresh,
+    fault: fault === undefined ? undefined : words.fault(fault),
+    fresh,
+    selected,
+    alignRight: field.align === 'right',
+  }
+}
+
+type Look = Pick<CellView, 'text' | 'kind'> &
+  Partial<Pick<CellView, 'href' | 'tone' | 'sign' | 'checked' | 'title'>>
+
+function shown(
+  { settings: { meta, words } }: GridModel,
+  field: FieldMeta,
+  value: unknown,
+  text: string,
+  ref: RowRef,
+): Look {
+  if (value === null || value === undefined) return { kind: 'text', text }
+  if (field.type === 'boolean')
+    return { kind: 'tick', text: words.truth(value === true), checked: value === true }
+  if (isStatus(field)) return { kind: 'badge', text, ...statusLook(String(value)) }
+  if (field.name === 'delay' && typeof value === 'string') {
+    const seconds = parseClock(value) ?? 0
+    if (seconds > 0) return { kind: 'badge', text, tone: 'bad', sign: '▲' }
+    return { kind: 'text', text }
+  }
+  const own = field.name === meta.key
+  const entity = field.reference?.viewable === true ? field.reference.entity : own ? meta.entity : undefined
+  const href =
+    entity === undefined || ref.base === undefined ? undefined : words.hrefOf(entity, String(value))
+  if (href !== undefined) return { kind: own ? 'link' : 'reference', text, href, title: text }
+  return {
+    kind: field.align === 'right' ? 'number' : 'text',
+    text,
+    ...(text.length > 24 ? { title: text } : {}),
+  }
+}

@@ -1,0 +1,126 @@
+/** What keys do in a cell: move, stretch, edit, clear, undo, select. Follows spreadsheets, and the grid pattern of ARIA. */
+import { checkColumn, type GridModel } from './grid-model.ts'
+import { boundsOf, moved } from './range/cell-range.ts'
+import { clearRange, fillDown, startEdit, tickRows } from './grid-edits.ts'
+
+export interface KeyActions {
+  readonly save: () => void
+  readonly jump: () => void
+  readonly openLink: (href: string) => void
+  readonly openDetail: (row: number) => void
+  readonly menu: (row: number) => void
+}
+
+/** Whether a key types a character. */
+const types = (event: KeyboardEvent): boolean =>
+  event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
+
+/** True when the key has been dealt with and the engine has nothing to do. */
+export function keyInCell(model: GridModel, event: KeyboardEvent, actions: KeyActions): boolean {
+  const done = (): true => {
+    event.preventDefault()
+    return true
+  }
+  const range = model.range.get()
+  const onCheck = document.activeElement?.closest('.ag-cell')?.getAttribute('col-id') === checkColumn
+  if (event.key === 'Tab' || event.isComposing) return false
+  const far = event.ctrlKey || event.metaKey
+  if (far && !event.altKey && shortcut(model, event, actions)) return done()
+  if (range === undefined) return false
+  const { head } = range
+  if (event.altKey) {
+    if (event.key === 'ArrowDown') startEdit(model, head)
+    else if (event.key === 'Enter') actions.openDetail(head.row)
+    return event.key === 'ArrowDown' || event.key === 'Enter' ? done() : false
+  }
+  if (event.key === 'ArrowUp' && !event.shiftKey && !far && head.row === 0) {
+    const field = model.field(head.column)
+    if (field !== undefined) model.engine?.focusHeader(onCheck ? checkColumn : field.name)
+    return done()
+  }
+  const extent = { rows: model.rowCount(), columns: model.fields().length, page: model.engine?.page() ?? 20 }
+  const rtl = document.documentElement.dir === 'rtl'
+  const to = moved(head, rtl ? mirrored(event.key) : event.key, far, extent)
+  if (to !== undefined) {
+    go(model, to.row, to.column, event.shiftKey)
+    return done()
+  }
+  switch (event.key) {
+    case 'F2':
+      startEdit(model, head)
+      return done()
+    case 'Enter':
+      if (!startEdit(model, head)) go(model, head.row + 1, head.column, false)
+      return done()
+    case 'Delete':
+    case 'Backspace':
+      clearRange(model, boundsOf(range))
+      return done()
+    case 'Escape':
+      model.select(head)
+      return done()
+    case 'ContextMenu':
+      actions.menu(head.row)
+      return done()
+    case ' ':
+      if (event.shiftKey || model.field(head.column)?.type !== 'boolean') {
+        if (event.shiftKey || !startEdit(model, head, '')) tickRows(model, boundsOf(range))
+      } else startEdit(model, head)
+      return done()
+    default:
+      if (!types(event)) return false
+      startEdit(model, head, event.key)
+      return done()
+  }
+}
+
+function shortcut(model: GridModel, event: KeyboardEvent, actions: KeyActions): boolean {
+  const range = model.range.get()
+  switch (event.key.toLowerCase()) {
+    case 'z':
+      if (event.shiftKey) model.redo()
+      else model.undo()
+      return true
+    case 'y':
+      model.redo()
+      return true
+    case 's':
+      actions.save()
+      return true
+    case 'd':
+      if (range !== undefined) fillDown(model, boundsOf(range))
+      return true
+    case 'g':
+      actions.jump()
+      return true
+    case 'a': {
+      const last = { row: model.rowCount() - 1, column: model.fields().length - 1 }
+      model.range.set({ anchor: { row: 0, column: 0 }, head: last })
+      model.engine?.paintRange({ top: 0, left: 0, bottom: last.row, right: last.column })
+      return true
+    }
+    case 'enter': {
+      const field = range === undefined ? undefined : model.field(range.head.column)
+      const href =
+        range === undefined || field === undefined ? undefined : model.view(range.head.row, field.name).href
+      if (href !== undefined) actions.openLink(href)
+      return true
+    }
+    default:
+      return false
+  }
+}
+
+const mirrored = (key: string): string =>
+  key === 'ArrowLeft' ? 'ArrowRight' : key === 'ArrowRight' ? 'ArrowLeft' : key
+
+/** Moves to a cell, or stretches the range to it. */
+export function go(model: GridModel, row: number, column: number, extend: boolean): void {
+  const place = Math.max(0, Math.min(model.rowCount() - 1, row))
+  const field = model.field(column)
+  if (field === undefined) return
+  if (extend) {
+    model.select({ row: place, column }, true)
+    model.engine?.show(place, field.name)
+  } else model.engine?.focus(place, field.name)
+}

@@ -1,0 +1,156 @@
+/** What the service says of an entity: its words, fields, rights and relations. Grids and forms are made from it. */
+import { queryOptions } from '@tanstack/react-query'
+import { getJson } from '../../api/client.ts'
+import { scenarioPath } from '../../api/paths.ts'
+import {
+  anything,
+  boolean,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  otherwise,
+  type Shaped,
+  text,
+} from '../../api/shape.ts'
+
+const permissionsShape = object({ view: boolean, add: boolean, change: boolean, delete: boolean })
+
+const summaryFields = {
+  entity: text,
+  app: text,
+  model: text,
+  label: text,
+  label_plural: text,
+  about: otherwise(text, ''),
+  group: otherwise(text, ''),
+  url: text,
+  route: text,
+  permissions: permissionsShape,
+  readonly: otherwise(boolean, false),
+  imports: otherwise(boolean, false),
+}
+
+const choiceShape = object({ value: text, label: text })
+
+const fieldShape = object({
+  name: text,
+  type: oneOf(
+    'text',
+    'number',
+    'integer',
+    'boolean',
+    'datetime',
+    'date',
+    'time',
+    'duration',
+    'choice',
+    'reference',
+    'json',
+    'identity',
+  ),
+  label: text,
+  help: otherwise(text, ''),
+  required: otherwise(boolean, false),
+  editable: otherwise(boolean, false),
+  nullable: otherwise(boolean, false),
+  default: anything,
+  choices: optional(list(choiceShape)),
+  reference: optional(
+    object({
+      entity: text,
+      url: text,
+      route: optional(text),
+      lookup: optional(text),
+      viewable: otherwise(boolean, false),
+    }),
+  ),
+  max_length: optional(number),
+  unique: otherwise(boolean, false),
+  custom: otherwise(boolean, false),
+  computed: otherwise(boolean, false),
+  write_only: otherwise(boolean, false),
+  hidden: otherwise(boolean, false),
+  sortable: otherwise(boolean, true),
+  filterable: otherwise(boolean, true),
+  lookups: otherwise(list(text), []),
+  width: otherwise(number, 140),
+  align: otherwise(oneOf('left', 'right'), 'left'),
+  section: otherwise(oneOf('key', 'main', 'plan', 'system'), 'main'),
+})
+
+const metaShape = object({
+  ...summaryFields,
+  key: text,
+  natural_key: otherwise(list(text), []),
+  tree: nullable(text),
+  lastmodified: otherwise(boolean, false),
+  fields: list(fieldShape),
+  actions: otherwise(
+    list(object({ name: text, label: text, field: text, field_label: optional(text), value: anything })),
+    [],
+  ),
+  related: otherwise(
+    list(
+      object({
+        entity: text,
+        label: text,
+        field: text,
+        field_label: optional(text),
+        filter: text,
+        route: optional(text),
+        count: optional(number),
+      }),
+    ),
+    [],
+  ),
+  history: otherwise(boolean, false),
+  comments: otherwise(boolean, false),
+})
+
+const indexShape = list(object({ ...summaryFields, count: optional(number) }))
+
+export type EntityMeta = Shaped<typeof metaShape>
+export type EntitySummary = Shaped<typeof indexShape>[number]
+export type FieldMeta = Shaped<typeof fieldShape>
+export type FieldType = FieldMeta['type']
+
+/** A value as the API gives it. */
+export type Value = string | number | boolean | null | object
+/** A record as the API gives it. */
+export type Row = Readonly<Record<string, unknown>>
+
+const halfAnHour = 30 * 60_000
+
+/** Entities that the user may see in a scenario. */
+export const metaIndexQuery = (scenario: string, language: string) =>
+  queryOptions({
+    queryKey: ['meta', scenario, language],
+    queryFn: ({ signal }) => getJson(scenarioPath(scenario, '/api/meta/'), indexShape, { signal }),
+    staleTime: 60_000,
+    gcTime: halfAnHour,
+  })
+
+/** Everything about one entity such as `input.demand`. */
+export const metaQuery = (scenario: string, entity: string, language: string) =>
+  queryOptions({
+    queryKey: ['meta', scenario, language, entity],
+    queryFn: ({ signal }) =>
+      getJson(scenarioPath(scenario, `/api/meta/${entity.replace('.', '/')}/`), metaShape, { signal }),
+    staleTime: 60_000,
+    gcTime: halfAnHour,
+  })
+
+/** The key of a record, as text. */
+export function keyOf(meta: Pick<EntityMeta, 'key'>, row: Row): string {
+  const key = row[meta.key]
+  return typeof key === 'string' || typeof key === 'number' ? String(key) : ''
+}
+
+/** A label as it stands at the beginning of a line: the service gives it as within a sentence. */
+export function heading(label: string, language?: string): string {
+  const [first = ''] = label
+  return first.toLocaleUpperCase(language) + label.slice(first.length)
+}

@@ -1,0 +1,128 @@
+/** The menu of a cell: what the keys do, for those who reach for the mouse first. */
+import { Menu } from '@mantine/core'
+import {
+  IconCopy,
+  IconExternalLink,
+  IconFilter,
+  IconLayoutSidebarRight,
+  IconPencil,
+  IconSortDescending,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { FilterNode } from '../filter/filter-model.ts'
+import { clearRange, fillDown, startEdit, textsOf } from '../grid-edits.ts'
+import type { GridModel } from '../grid-model.ts'
+import { formatTsv } from '../range/tsv.ts'
+import { formatValue } from '../values/format-value.ts'
+
+export interface CellMenuProps {
+  readonly model: GridModel
+  readonly row: number
+  readonly column: string
+  readonly x: number
+  readonly y: number
+  readonly onFilter: (condition: FilterNode) => void
+  readonly onDetail: (row: number) => void
+  readonly openLink: (href: string) => void
+  readonly onClose: () => void
+}
+
+export function CellMenu({ model, row, column, x, y, onFilter, onDetail, openLink, onClose }: CellMenuProps) {
+  const { t } = useTranslation('grid')
+  const field = model.fields().find(({ name }) => name === column)
+  const ref = model.ref(row)
+  if (ref === undefined) return null
+  const bounds = model.bounds()
+  const value = field === undefined ? undefined : ref.base?.[field.name]
+  const editable = field !== undefined && model.mayEdit(ref, field)
+  const href = field === undefined ? undefined : model.view(row, field.name).href
+  const filterable =
+    field !== undefined && field.filterable && ref.base !== undefined && field.type !== 'json'
+  const condition = (): FilterNode =>
+    value === null || value === undefined
+      ? { field: column, lookup: 'isnull', value: true }
+      : {
+          field: column,
+          lookup: field?.type === 'choice' ? 'in' : 'exact',
+          value: field?.type === 'choice' ? [String(value)] : (value as string | number | boolean),
+        }
+  const shown = field === undefined ? '' : formatValue(field, value, model.settings.formats)
+  const copy = (): void => {
+    const texts = bounds === undefined ? undefined : textsOf(model, bounds)
+    if (texts !== undefined) void navigator.clipboard.writeText(formatTsv(texts))
+  }
+  return (
+    <Menu opened onClose={onClose} position="bottom-start" width={250}>
+      <Menu.Target>
+        <span style={{ position: 'fixed', left: x, top: y, width: 1, height: 1 }} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {editable ? (
+          <Menu.Item
+            leftSection={<IconPencil size={15} />}
+            rightSection="F2"
+            onClick={() => startEdit(model, { row, column: model.settings.columns.indexOf(column) })}
+          >
+            {t('cell.edit')}
+          </Menu.Item>
+        ) : null}
+        <Menu.Item leftSection={<IconCopy size={15} />} rightSection="Ctrl+C" onClick={copy}>
+          {t('cell.copy')}
+        </Menu.Item>
+        {editable && bounds !== undefined ? (
+          <>
+            <Menu.Item
+              leftSection={<IconSortDescending size={15} />}
+              rightSection="Ctrl+D"
+              onClick={() => fillDown(model, bounds)}
+            >
+              {t('cell.fill')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconTrash size={15} />}
+              rightSection="Del"
+              onClick={() => clearRange(model, bounds)}
+            >
+              {t('cell.clear')}
+            </Menu.Item>
+          </>
+        ) : null}
+        {filterable ? (
+          <Menu.Item leftSection={<IconFilter size={15} />} onClick={() => onFilter(condition())}>
+            {t('cell.filter', { value: shown === '' ? t('filter.operator.empty') : shown })}
+          </Menu.Item>
+        ) : null}
+        {href === undefined ? null : (
+          <Menu.Item
+            leftSection={<IconExternalLink size={15} />}
+            rightSection="Ctrl+↵"
+            onClick={() => openLink(href)}
+          >
+            {t('cell.open', { name: shown })}
+          </Menu.Item>
+        )}
+        {ref.base === undefined ? (
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={15} />}
+            onClick={() => {
+              model.stage.drop([ref.id])
+              model.redraw()
+            }}
+          >
+            {t('cell.dropRow')}
+          </Menu.Item>
+        ) : (
+          <Menu.Item
+            leftSection={<IconLayoutSidebarRight size={15} />}
+            rightSection="Alt+↵"
+            onClick={() => onDetail(row)}
+          >
+            {t('cell.detail')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,76 @@
+/** Takes the list as it is out of the screen: as a file, as an address, as a command. */
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown, IconDownload, IconLink, IconTerminal2 } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { announce } from '../../components/live-region.tsx'
+import { toastDone } from '../../components/toasts.ts'
+import type { ListQuery } from '../rows/row-source.ts'
+
+export interface ExportMenuProps {
+  readonly query: ListQuery
+  readonly columns: readonly string[]
+  readonly compact: boolean
+}
+
+/** Address of the view in a format: what is filtered, in its order, the columns that are shown. */
+export function addressOf(
+  { url, params, ordering }: ListQuery,
+  columns: readonly string[],
+  format: string,
+): string {
+  const pairs: [string, string][] = [
+    ['format', format],
+    ...params.map(([name, value]): [string, string] => [name, value]),
+    ...(ordering === '' ? [] : ([['ordering', ordering]] as [string, string][])),
+    ['fields', columns.join(',')],
+  ]
+  return `${url}?${new URLSearchParams(pairs).toString()}`
+}
+
+export function ExportMenu({ query, columns, compact }: ExportMenuProps) {
+  const { t } = useTranslation('grid')
+  const copy = async (text: string): Promise<void> => {
+    await navigator.clipboard.writeText(text)
+    toastDone({ message: t('common:copied') })
+    announce(t('common:copied'))
+  }
+  const address = (format: string): string => new URL(addressOf(query, columns, format), location.href).href
+  return (
+    <Menu position="bottom-end" width={250}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          aria-label={t('export.label')}
+          leftSection={<IconDownload size={15} stroke={1.7} />}
+          rightSection={<IconChevronDown size={13} />}
+        >
+          {compact ? null : t('export.label')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('export.view')}</Menu.Label>
+        {(['xlsx', 'csv', 'json'] as const).map((format) => (
+          <Menu.Item
+            key={format}
+            component="a"
+            href={addressOf(query, columns, format)}
+            download
+            leftSection={<IconDownload size={15} />}
+          >
+            {t(`export.${format}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLink size={15} />} onClick={() => void copy(address('json'))}>
+          {t('export.address')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconTerminal2 size={15} />}
+          onClick={() => void copy(`curl -u 'USER:PASSWORD' '${address('json').replaceAll("'", '%27')}'`)}
+        >
+          {t('export.curl')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

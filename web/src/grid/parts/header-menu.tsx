@@ -1,0 +1,111 @@
+/** The menu of a column: sort, filter, freeze, move, hide, width. Everything that dragging does, without dragging. */
+import { Menu } from '@mantine/core'
+import {
+  IconArrowDown,
+  IconArrowLeft,
+  IconArrowRight,
+  IconArrowUp,
+  IconArrowsHorizontal,
+  IconEyeOff,
+  IconFilter,
+  IconPin,
+  IconX,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { FieldMeta } from '../meta/entity-meta.ts'
+import { moveColumn } from '../state/columns.ts'
+import { setOrder } from '../state/ordering.ts'
+import type { GridState, GridStateActions } from '../use-grid-state.ts'
+
+export interface HeaderMenuProps {
+  readonly field: FieldMeta
+  readonly anchor: HTMLElement
+  readonly state: GridState & GridStateActions
+  readonly onFilter: (field: string) => void
+  readonly onFit: (field: string) => void
+  readonly onClose: () => void
+}
+
+export function HeaderMenu({ field, anchor, state, onFilter, onFit, onClose }: HeaderMenuProps) {
+  const { t } = useTranslation('grid')
+  const { name } = field
+  const place = state.columns.indexOf(name)
+  const sorted = state.orders.find((order) => order.field === name)
+  const box = anchor.getBoundingClientRect()
+  const sort = (descending: boolean | undefined, more = false): void =>
+    state.setOrders(setOrder(state.orders, name, descending, more))
+  return (
+    <Menu opened onClose={onClose} position="bottom-start" width={230} returnFocus>
+      <Menu.Target>
+        <span
+          style={{
+            position: 'fixed',
+            left: box.left,
+            top: box.top,
+            width: box.width,
+            height: box.height,
+            pointerEvents: 'none',
+          }}
+        />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {field.sortable ? (
+          <>
+            <Menu.Item leftSection={<IconArrowUp size={15} />} onClick={() => sort(false)}>
+              {t('column.ascending')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconArrowDown size={15} />} onClick={() => sort(true)}>
+              {t('column.descending')}
+            </Menu.Item>
+            {state.orders.length > 0 && sorted === undefined ? (
+              <Menu.Item leftSection={<IconArrowUp size={15} />} onClick={() => sort(false, true)}>
+                {t('column.then')}
+              </Menu.Item>
+            ) : null}
+            {sorted === undefined ? null : (
+              <Menu.Item leftSection={<IconX size={15} />} onClick={() => sort(undefined, true)}>
+                {t('column.unsorted')}
+              </Menu.Item>
+            )}
+            <Menu.Divider />
+          </>
+        ) : null}
+        {field.filterable ? (
+          <Menu.Item leftSection={<IconFilter size={15} />} onClick={() => onFilter(name)}>
+            {t('column.filter')}
+          </Menu.Item>
+        ) : null}
+        <Menu.Item
+          leftSection={<IconPin size={15} />}
+          onClick={() => state.setFrozen(place + 1 === state.frozen ? 0 : place + 1)}
+        >
+          {place + 1 === state.frozen ? t('column.unfreeze') : t('column.freeze')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconArrowsHorizontal size={15} />} onClick={() => onFit(name)}>
+          {t('column.fit')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconArrowLeft size={15} />}
+          disabled={place === 0}
+          onClick={() => state.setColumns(moveColumn(state.columns, name, place - 1))}
+        >
+          {t('column.left')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconArrowRight size={15} />}
+          disabled={place === state.columns.length - 1}
+          onClick={() => state.setColumns(moveColumn(state.columns, name, place + 1))}
+        >
+          {t('column.right')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconEyeOff size={15} />}
+          disabled={state.columns.length === 1}
+          onClick={() => state.setColumns(state.columns.filter((one) => one !== name))}
+        >
+          {t('column.hide')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

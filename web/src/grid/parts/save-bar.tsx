@@ -1,0 +1,124 @@
+/** Edits that are not saved: how many, what is wrong with them and where, save and discard. */
+import { Button, CloseButton, Collapse } from '@mantine/core'
+import { IconAlertTriangle, IconArrowBackUp, IconArrowForwardUp, IconDeviceFloppy } from '@tabler/icons-react'
+import { useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { GridModel } from '../grid-model.ts'
+import { heading } from '../meta/entity-meta.ts'
+import { isNewId } from '../stage/stage.ts'
+import styles from './parts.module.css'
+
+export interface SaveBarProps {
+  readonly model: GridModel
+  readonly saving: boolean
+  readonly onSave: () => void
+  readonly onDiscard: () => void
+  /** A message about the whole, where nothing can be said of a cell. */
+  readonly message: string | undefined
+}
+
+const shownFaults = 50
+
+export function SaveBar({ model, saving, onSave, onDiscard, message }: SaveBarProps) {
+  const { t } = useTranslation('grid')
+  const summary = useSyncExternalStore(model.stage.subscribe, model.stage.summary)
+  const [open, setOpen] = useState(true)
+  const { changed, created, cells, faults, canUndo, canRedo } = summary
+  if (changed + created === 0) return null
+  const { meta, words } = model.settings
+  const list = faults === 0 ? [] : model.stage.faults()
+  const jump = (id: string, field: string): void => {
+    const place = model.place(id)
+    if (place !== undefined)
+      model.engine?.focus(
+        place,
+        field === '' || !model.settings.columns.includes(field)
+          ? (model.settings.columns[0] ?? meta.key)
+          : field,
+      )
+  }
+  return (
+    <div className={styles.saveBar} role="region" aria-label={t('save.label')}>
+      <div className={styles.saveLine}>
+        <span className={styles.dot} aria-hidden="true" />
+        <span role="status">
+          {[
+            ...(cells > 0 ? [t('save.cells', { count: cells })] : []),
+            ...(changed > 0 ? [t('save.changed', { count: changed })] : []),
+            ...(created > 0 ? [t('save.created', { count: created })] : []),
+          ].join(' · ')}
+        </span>
+        {faults > 0 ? (
+          <Button
+            size="compact-xs"
+            color="red"
+            variant="light"
+            leftSection={<IconAlertTriangle size={14} />}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            {t('save.faults', { count: faults })}
+          </Button>
+        ) : null}
+        <span className={styles.grow} />
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-label={t('save.undo')}
+          title="Ctrl+Z"
+          disabled={!canUndo}
+          onClick={() => model.undo()}
+        >
+          <IconArrowBackUp size={16} />
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-label={t('save.redo')}
+          title="Ctrl+Y"
+          disabled={!canRedo}
+          onClick={() => model.redo()}
+        >
+          <IconArrowForwardUp size={16} />
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={onDiscard} disabled={saving}>
+          {t('save.discard')}
+        </Button>
+        <Button
+          size="compact-sm"
+          leftSection={<IconDeviceFloppy size={15} />}
+          loading={saving}
+          onClick={onSave}
+          title="Ctrl+S"
+        >
+          {t('save.save')}
+        </Button>
+      </div>
+      {message === undefined ? null : (
+        <p className={styles.message} role="alert">
+          {message}
+        </p>
+      )}
+      <Collapse expanded={open && list.length > 0}>
+        <ul className={styles.faults} aria-label={t('save.faultList')}>
+          {list.slice(0, shownFaults).map(({ id, field, fault }) => {
+            const label = meta.fields.find(({ name }) => name === field)?.label
+            const row = isNewId(id) ? t('save.newRow', { number: model.stage.created().indexOf(id) + 1 }) : id
+            return (
+              <li key={`${id} ${field}`}>
+                <button type="button" onClick={() => jump(id, field)}>
+                  <b>{row}</b>
+                  {label === undefined ? null : ` · ${heading(label)}`}: {words.fault(fault)}
+                </button>
+              </li>
+            )
+          })}
+          {list.length > shownFaults ? (
+            <li className={styles.soft}>{t('save.moreFaults', { count: list.length - shownFaults })}</li>
+          ) : null}
+        </ul>
+      </Collapse>
+      {faults > 0 && !open ? <CloseButton hidden /> : null}
+    </div>
+  )
+}

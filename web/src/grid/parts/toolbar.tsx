@@ -1,0 +1,176 @@
+/** What can be done with the list. Nothing is offered that the user's rights would refuse. */
+import { ActionIcon, Button, Group, Menu, TextInput, Tooltip } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import {
+  IconChevronDown,
+  IconColumns3,
+  IconFileImport,
+  IconForms,
+  IconPencil,
+  IconPlus,
+  IconRefresh,
+  IconSearch,
+  IconX,
+} from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import type { GridModel } from '../grid-model.ts'
+import type { GridState, GridStateActions, SavedView } from '../use-grid-state.ts'
+import { ExportMenu } from './export-menu.tsx'
+import styles from './parts.module.css'
+import { ViewsMenu } from './views-menu.tsx'
+
+export interface ToolbarProps {
+  readonly model: GridModel
+  readonly state: GridState & GridStateActions & { readonly views: readonly SavedView[] }
+  readonly compact: boolean
+  readonly mayShare: boolean
+  /** Within a record: without views and import. */
+  readonly embedded: boolean
+  readonly onAdd: () => void
+  readonly onColumns: () => void
+  readonly onBulk: () => void
+}
+
+export function Toolbar({
+  model,
+  state,
+  compact,
+  mayShare,
+  embedded,
+  onAdd,
+  onColumns,
+  onBulk,
+}: ToolbarProps) {
+  const { t } = useTranslation('grid')
+  const { meta, scenario } = model.settings
+  const { permissions, readonly } = meta
+  const route = `/app/${encodeURIComponent(scenario)}${meta.route}`
+  const mayAdd = permissions.add && !readonly
+  return (
+    <div className={styles.toolbar} role="group" aria-label={t('toolbar.label')}>
+      {mayAdd ? (
+        <Group gap={0} wrap="nowrap">
+          <Button
+            leftSection={<IconPlus size={15} stroke={1.8} />}
+            onClick={onAdd}
+            style={{ borderStartEndRadius: 0, borderEndEndRadius: 0 }}
+          >
+            {t('toolbar.add')}
+          </Button>
+          <Menu position="bottom-start">
+            <Menu.Target>
+              <Button
+                px={6}
+                aria-label={t('toolbar.addMore')}
+                style={{
+                  borderStartStartRadius: 0,
+                  borderEndStartRadius: 0,
+                  borderInlineStart: '1px solid color-mix(in srgb, currentColor 35%, transparent)',
+                }}
+              >
+                <IconChevronDown size={14} />
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<IconForms size={15} />} component={ScreenLink} to={`${route}/new`}>
+                {t('toolbar.form')}
+              </Menu.Item>
+              {meta.imports ? (
+                <Menu.Item
+                  leftSection={<IconFileImport size={15} />}
+                  component={ScreenLink}
+                  to={`${route}/import`}
+                >
+                  {t('toolbar.import')}
+                </Menu.Item>
+              ) : null}
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
+      ) : null}
+      {permissions.change && !readonly && !embedded ? (
+        <Button
+          variant="default"
+          leftSection={<IconPencil size={15} stroke={1.7} />}
+          onClick={onBulk}
+          aria-label={t('toolbar.bulk')}
+        >
+          {compact ? null : t('toolbar.bulk')}
+        </Button>
+      ) : null}
+      <QuickFilter state={state} compact={compact} />
+      <span className={styles.grow} />
+      {embedded ? null : (
+        <ViewsMenu scenario={scenario} entity={meta.entity} state={state} mayShare={mayShare} />
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconColumns3 size={15} stroke={1.7} />}
+        onClick={onColumns}
+        aria-label={t('columns.title')}
+      >
+        {compact ? null : t('columns.label')}
+      </Button>
+      {meta.imports && mayAdd && !compact && !embedded ? (
+        <Button
+          variant="default"
+          leftSection={<IconFileImport size={15} stroke={1.7} />}
+          component={ScreenLink}
+          to={`${route}/import`}
+        >
+          {t('toolbar.import')}
+        </Button>
+      ) : null}
+      <ExportMenu query={model.source().query} columns={state.columns} compact={compact} />
+      <Tooltip label={t('toolbar.refresh')}>
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label={t('toolbar.refresh')}
+          onClick={() => model.reload()}
+        >
+          <IconRefresh size={16} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  )
+}
+
+function QuickFilter({ state, compact }: Pick<ToolbarProps, 'state' | 'compact'>) {
+  const { t } = useTranslation('grid')
+  const [text, setText] = useState(state.search)
+  const apply = useDebouncedCallback((words: string) => state.setSearch(words.trim()), 300)
+  useEffect(() => setText((typed) => (typed.trim() === state.search ? typed : state.search)), [state.search])
+  return (
+    <TextInput
+      w={compact ? 140 : 220}
+      aria-label={t('toolbar.search')}
+      placeholder={t('toolbar.search')}
+      leftSection={<IconSearch size={14} stroke={1.7} />}
+      rightSection={
+        text === '' ? null : (
+          <ActionIcon
+            size={24}
+            aria-label={t('toolbar.clearSearch')}
+            onClick={() => {
+              setText('')
+              state.setSearch('')
+            }}
+          >
+            <IconX size={13} />
+          </ActionIcon>
+        )
+      }
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        apply(event.currentTarget.value)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') state.setSearch(text.trim())
+      }}
+    />
+  )
+}

@@ -1,0 +1,137 @@
+/**
+ * What a paste would do, worked out before anything is staged: which cells change, which texts fit no field, which
+ * columns cannot be written, and which rows would be new. Judges 1,000 × 20 cells in pieces, so that the screen
+ * stays alive.
+ */
+import type { EntityMeta, FieldMeta, Row } from '../meta/entity-meta.ts'
+import { type CellEdit, newRowId } from '../stage/stage.ts'
+import type { Formats } from '../values/formats.ts'
+import { type Fault, parseValue } from '../values/parse-value.ts'
+
+export interface PasteTarget {
+  readonly meta: EntityMeta
+  /** Fields of the columns from the one that is pasted into. */
+  readonly fields: readonly FieldMeta[]
+  /** Records from the row that is pasted into, those that are to be made among them; undefined beyond the last. */
+  readonly rows: readonly ({ readonly id: string; readonly base: Row | undefined } | undefined)[]
+  readonly formats: Formats
+  readonly mayAdd: boolean
+  readonly mayChange: boolean
+}
+
+export interface PastePlan {
+  readonly edits: readonly CellEdit[]
+  /** Ids of the rows that would be made. */
+  readonly added: readonly string[]
+  readonly changedCells: number
+  /** Records of the list whose cells are written. */
+  readonly changedRows: number
+  readonly faults: readonly {
+    readonly row: number
+    readonly field: FieldMeta
+    readonly text: string
+    readonly fault: Fault
+  }[]
+  /** Columns that are passed over since nobody may write them. */
+  readonly skipped: readonly FieldMeta[]
+  /** Columns of the clipboard beyond the last of the grid. */
+  readonly beyond: number
+  /** Rows of the clipboard that go nowhere, since new records are not allowed. */
+  readonly lost: number
+  /** The clipboard began with the names of columns, which decided where they go. */
+  readonly headers: boolean
+  readonly preview: readonly (readonly string[])[]
+  readonly columns: readonly (FieldMeta | undefined)[]
+}
+
+const pieceCells = 2_000
+
+/** Works a paste out. Yields to the screen between pieces. */
+export async function planPaste(
+  cells: readonly (readonly string[])[],
+  target: PasteTarget,
+): Promise<PastePlan> {
+  const named = headersOf(cells[0] ?? [], target.meta)
+  const body = named === undefined ? cells : cells.slice(1)
+  const width = Math.max(0, ...body.map((row) => row.length))
+  const columns = named ?? Array.from({ length: width }, (_, index) => target.fields[index])
+  const edits: CellEdit[] = []
+  const added: string[] = []
+  const faults: PastePlan['faults'][number][] = []
+  const skipped = new Set<FieldMeta>()
+  let lost = 0
+  let done = 0
+  let changedRows = 0
+  for (const [index, texts] of body.entries()) {
+    const known = target.rows[index]
+    if (known === undefined ? !target.mayAdd : known.base !== undefined && !target.mayChange) {
+      lost += 1
+      continue
+    }
+    const id = known?.id ?? newRowId()
+    if (known === undefined) added.push(id)
+    else changedRows += 1
+    for (const [place, text] of texts.entries()) {
+      const field = columns[place]
+      if (field === undefined) continue
+      if (!writable(field, target.meta, known?.base)) {
+        if (field.name !== target.meta.key) skipped.add(field)
+        continue
+      }
+      // Empty cells of new rows leave the field to its default.
+      if (known === undefined && text.trim() === '') continue
+      const parsed = parseValue(field, text, target.formats)
+      if ('fault' in parsed) {
+        faults.push({ row: index, field, text, fault: parsed.fault })
+        edits.push({
+          id,
+          base: known?.base,
+          field: field.name,
+          cell: { value: text, text, fault: parsed.fault },
+        })
+      } else edits.push({ id, base: known?.base, field: field.name, cell: { value: parsed.value } })
+    }
+    done += texts.length
+    if (done >= pieceCells) {
+      done = 0
+      await nextTurn()
+    }
+  }
+  return {
+    edits,
+    added,
+    changedCells: edits.length,
+    changedRows,
+    faults,
+    skipped: [...skipped],
+    beyond: named === undefined ? Math.max(0, width - target.fields.length) : 0,
+    lost,
+    headers: named !== undefined,
+    preview: body.slice(0, 50),
+    columns,
+  }
+}
+
+/** Keys of records that exist stay as they are; what nobody writes is left alone. */
+export function writable(field: FieldMeta, meta: EntityMeta, base: Row | undefined): boolean {
+  if (!field.editable || meta.readonly || field.type === 'identity') return false
+  return base === undefined || field.name !== meta.key
+}
+
+/** Fields by the first row of the clipboard, where that names fields and nothing else. */
+function headersOf(
+  first: readonly string[],
+  meta: EntityMeta,
+): readonly (FieldMeta | undefined)[] | undefined {
+  if (first.length === 0) return undefined
+  const byName = new Map(
+    meta.fields.flatMap((field) =>
+      [field.name, field.label].map((name) => [name.toLowerCase(), field] as const),
+    ),
+  )
+  const fields = first.map((text) => byName.get(text.trim().toLowerCase()))
+  const distinct = new Set(fields).size === fields.length
+  return distinct && fields.every((field) => field !== undefined) ? fields : undefined
+}
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))

@@ -1,0 +1,150 @@
+/**
+ * The rows of a list, read in blocks as they are looked at. Counts once, keeps the blocks that were used last, and
+ * forgets nothing that is on the screen. Far ends of long lists are read from behind.
+ */
+import { getJson, send } from '../../api/client.ts'
+import { anything, list, table } from '../../api/shape.ts'
+import type { EntityMeta, Row } from '../meta/entity-meta.ts'
+
+export interface ListQuery {
+  /** Address of the list. */
+  readonly url: string
+  /** Parameters of filter and search. */
+  readonly params: readonly (readonly [string, string])[]
+  /** `-due,name`; empty for the order of the key. */
+  readonly ordering: string
+}
+
+export interface RowSource {
+  readonly query: ListQuery
+  /** How many records match; undefined until that is known. */
+  total(): number | undefined
+  /** A record that has been read, by its place. */
+  at(index: number): Row | undefined
+  /** Reads what is missing of `[from, to)`. */
+  load(from: number, to: number, signal?: AbortSignal): Promise<readonly Row[]>
+  /** Puts newer readings in the places of the old ones. */
+  replace(rows: readonly Row[]): void
+  /** Place of a record among those that have been read. */
+  find(key: string): number | undefined
+  /** Forgets everything, to be read anew. */
+  reset(): void
+}
+
+export const blockSize = 200
+const mostBlocks = 40
+
+const rowsShape = list(table(anything))
+
+export function createRowSource(meta: EntityMeta, query: ListQuery): RowSource {
+  const blocks = new Map<number, readonly Row[]>()
+  const pending = new Map<number, Promise<readonly Row[]>>()
+  let total: number | undefined
+  let generation = 0
+
+  async function read(block: number): Promise<readonly Row[]> {
+    const mine = generation
+    const offset = block * blockSize
+    const wanted = total === undefined ? blockSize : Math.min(blockSize, total - offset)
+    const params = new URLSearchParams(query.params.map(([name, value]) => [name, value]))
+    params.set('format', 'json')
+    params.set('limit', String(wanted))
+    params.set('offset', String(offset))
+    if (query.ordering !== '') params.set('ordering', query.ordering)
+    if (total !== undefined) params.set('count', '0')
+    const response = await send(`${query.url}?${params.toString()}`)
+    const rows = rowsShape(await response.json(), query.url)
+    if (mine !== generation) return rows
+    const counted = response.headers.get('x-total-count')
+    if (counted !== null) total = Number(counted)
+    else if (total === undefined) total = offset + rows.length
+    blocks.set(block, rows)
+    trim(block)
+    return rows
+  }
+
+  /** The map is in the order of use; those near the block that was read last are on the screen. */
+  function trim(near: number): void {
+    for (const block of blocks.keys()) {
+      if (blocks.size <= mostBlocks) return
+      if (Math.abs(block - near) > 2) blocks.delete(block)
+    }
+  }
+
+  function blockOf(block: number): Promise<readonly Row[]> {
+    const known = blocks.get(block)
+    if (known !== undefined) {
+      blocks.delete(block)
+      blocks.set(block, known)
+      return Promise.resolve(known)
+    }
+    const running = pending.get(block)
+    if (running !== undefined) return running
+    const started = read(block).finally(() => {
+      if (pending.get(block) === started) pending.delete(block)
+    })
+    pending.set(block, started)
+    return started
+  }
+
+  return {
+    query,
+    total: () => total,
+    at: (index) => blocks.get(Math.floor(index / blockSize))?.[index % blockSize],
+    async load(from, to) {
+      const first = Math.floor(from / blockSize)
+      // Without the count nobody knows how far the list goes; the first block brings it.
+      if (total === undefined) await blockOf(first)
+      const end = Math.min(to, total ?? to)
+      const last = Math.floor(Math.max(from, end - 1) / blockSize)
+      const parts = await Promise.all(
+        Array.from({ length: last - first + 1 }, (_, index) => blockOf(first + index)),
+      )
+      return parts.flat().slice(from - first * blockSize, end - first * blockSize)
+    },
+    replace(rows) {
+      const byKey = new Map(rows.map((row) => [row[meta.key], row]))
+      for (const [block, known] of blocks) {
+        if (known.some((row) => byKey.has(row[meta.key])))
+          blocks.set(
+            block,
+            known.map((row) => byKey.get(row[meta.key]) ?? row),
+          )
+      }
+    },
+    find(key) {
+      for (const [block, rows] of blocks) {
+        const place = rows.findIndex((row) => String(row[meta.key]) === key)
+        if (place >= 0) return block * blockSize + place
+      }
+      return undefined
+    },
+    reset() {
+      generation += 1
+      blocks.clear()
+      pending.clear()
+      total = undefined
+    },
+  }
+}
+
+/** How many records a list has. */
+export async function countRows(url: string, params: ListQuery['params']): Promise<number> {
+  const query = new URLSearchParams([
+    ...params.map(([name, value]): [string, string] => [name, value]),
+    ['limit', '1'],
+  ])
+  const response = await send(`${url}?${query.toString()}`, { method: 'HEAD' })
+  return Number(response.headers.get('x-total-count') ?? 0)
+}
+
+/** Place of a record in a list; undefined when it is not in it. Throws `ApiError`. */
+export async function positionOf(path: string, key: string, query: ListQuery): Promise<number> {
+  const params = new URLSearchParams([
+    ['key', key],
+    ...query.params.map(([name, value]): [string, string] => [name, value]),
+    ...(query.ordering === '' ? [] : ([['ordering', query.ordering]] as [string, string][])),
+  ])
+  const answer = await getJson(`${path}?${params.toString()}`, table(anything))
+  return Number(answer['position'])
+}

@@ -1,0 +1,162 @@
+/** Saves what is staged: one request, one transaction, and what the service says about it cell by cell. */
+import { ApiError } from '../../api/api-error.ts'
+import { sendJson } from '../../api/client.ts'
+import { scenarioPath } from '../../api/paths.ts'
+import {
+  anything,
+  boolean,
+  list,
+  number,
+  nullable,
+  object,
+  optional,
+  otherwise,
+  type Shape,
+  type Shaped,
+  table,
+  text,
+} from '../../api/shape.ts'
+import type { EntityMeta, Row } from '../meta/entity-meta.ts'
+import type { ServerFault, Stage, StagedRow } from './stage.ts'
+
+const record = table(anything)
+
+const savedShape = object({
+  created: otherwise(number, 0),
+  updated: otherwise(number, 0),
+  unchanged: otherwise(number, 0),
+  deleted: otherwise(number, 0),
+  cascaded: otherwise(table(number), {}),
+  records: optional(object({ create: otherwise(list(record), []), update: otherwise(list(record), []) })),
+})
+
+const errorsShape = object({
+  errors: list(
+    object({
+      list: otherwise(text, 'update'),
+      row: otherwise(number, 0),
+      field: nullable(text),
+      message: text,
+    }),
+  ),
+})
+
+/** A field that both have changed. */
+const bothShape: Shape<{ readonly yours: unknown; readonly theirs: unknown }> = (value, place) => {
+  const given = table(anything)(value, place)
+  return { yours: given['yours'] ?? null, theirs: given['theirs'] ?? null }
+}
+
+const conflictsShape = object({
+  conflicts: list(
+    object({
+      list: otherwise(text, 'update'),
+      row: otherwise(number, 0),
+      key: anything,
+      lastmodified: nullable(text),
+      deleted: otherwise(boolean, false),
+      fields: otherwise(table(bothShape), {}),
+    }),
+  ),
+})
+
+export type Saved = Shaped<typeof savedShape>
+
+export interface Conflict {
+  readonly id: string
+  readonly deleted: boolean
+  readonly lastmodified: string | null
+  readonly fields: Readonly<Record<string, { readonly yours: unknown; readonly theirs: unknown }>>
+}
+
+export type SaveOutcome =
+  | { readonly kind: 'saved'; readonly saved: Saved }
+  | { readonly kind: 'refused'; readonly faults: readonly ServerFault[] }
+  | { readonly kind: 'conflict'; readonly conflicts: readonly Conflict[] }
+
+export interface BatchRequest {
+  readonly create?: readonly Row[]
+  readonly update?: readonly Row[]
+  readonly delete?: readonly Row[]
+}
+
+/** Address of batches of an entity. */
+export const batchPath = (scenario: string, entity: string, dryRun = false): string =>
+  scenarioPath(scenario, `/api/batch/${entity.replace('.', '/')}/${dryRun ? '?dryrun=1' : ''}`)
+
+/** Sends a batch. Throws `ApiError`. */
+export const sendBatch = (
+  scenario: string,
+  entity: string,
+  batch: BatchRequest,
+  options: { readonly dryRun?: boolean; readonly signal?: AbortSignal } = {},
+): Promise<Saved> =>
+  sendJson('POST', batchPath(scenario, entity, options.dryRun), batch, savedShape, {
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  })
+
+const valuesOf = ({ cells }: StagedRow): Row =>
+  Object.fromEntries([...cells].map(([field, { value }]) => [field, value]))
+
+/** The requests of what is staged, with the rows that they stand for at the same places. */
+export function batchOf(stage: Stage, meta: EntityMeta) {
+  const rows = stage.rows()
+  const order = stage.created()
+  const creates = order.flatMap((id) => stage.row(id) ?? [])
+  const updates = rows.filter(({ base }) => base !== undefined)
+  const update = updates.map((row): Row => {
+    const base = row.base ?? {}
+    const original = Object.fromEntries([...row.cells.keys()].map((field) => [field, base[field] ?? null]))
+    const stamp = base['lastmodified']
+    return {
+      [meta.key]: base[meta.key],
+      ...valuesOf(row),
+      original,
+      ...(typeof stamp === 'string' ? { lastmodified: stamp } : {}),
+    }
+  })
+  const batch: BatchRequest = {
+    ...(creates.length === 0 ? {} : { create: creates.map(valuesOf) }),
+    ...(update.length === 0 ? {} : { update }),
+  }
+  return { batch, creates, updates }
+}
+
+/** Saves everything that is staged, or nothing. Throws `ApiError` where the service says no more than that. */
+export async function saveStage(scenario: string, meta: EntityMeta, stage: Stage): Promise<SaveOutcome> {
+  const { batch, creates, updates } = batchOf(stage, meta)
+  const rowOf = (where: string, row: number): string =>
+    (where === 'create' ? creates : updates)[row]?.id ?? ''
+  try {
+    return { kind: 'saved', saved: await sendBatch(scenario, meta.entity, batch) }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.status === 409 && hasShape(error.body, 'conflicts')) {
+      const { conflicts } = conflictsShape(error.body)
+      return {
+        kind: 'conflict',
+        conflicts: conflicts.map(({ list: where, row, deleted, lastmodified, fields }) => ({
+          id: rowOf(where, row),
+          deleted,
+          lastmodified,
+          fields,
+        })),
+      }
+    }
+    if (error.status === 400 && hasShape(error.body, 'errors')) {
+      const { errors } = errorsShape(error.body)
+      return {
+        kind: 'refused',
+        faults: errors.map(({ list: where, row, field, message }) => ({
+          id: rowOf(where, row),
+          field: field === null || field === 'non_field_errors' ? '' : field,
+          message,
+        })),
+      }
+    }
+    throw error
+  }
+}
+
+const hasShape = (body: unknown, name: string): boolean =>
+  typeof body === 'object' && body !== null && name in body

@@ -1,0 +1,248 @@
+/**
+ * Edits that are not saved yet: changed cells, new records, with every step undoable. Knows nothing of the screen;
+ * tells whoever listens that something has changed.
+ */
+import type { Row } from '../meta/entity-meta.ts'
+import type { Fault } from '../values/parse-value.ts'
+
+export interface StagedCell {
+  readonly value: unknown
+  /** What was typed, where that is no value. */
+  readonly text?: string
+  readonly fault?: Fault
+}
+
+export interface StagedRow {
+  /** Key of the record; of a new one a name that no key can have. */
+  readonly id: string
+  /** The record as it was read when the first edit was made; nothing for a new one. */
+  readonly base: Row | undefined
+  readonly cells: ReadonlyMap<string, StagedCell>
+}
+
+/** An edit: `cell` undefined takes an edit back. */
+export interface CellEdit {
+  readonly id: string
+  readonly base: Row | undefined
+  readonly field: string
+  readonly cell: StagedCell | undefined
+}
+
+/** A message of the service about a cell, or with an empty field about the record. */
+export interface ServerFault {
+  readonly id: string
+  readonly field: string
+  readonly message: string
+}
+
+interface Step {
+  readonly before: readonly StagedRow[]
+  readonly after: readonly StagedRow[]
+  /** Rows that the step made, in their order. */
+  readonly made: readonly string[]
+  readonly dropped: readonly string[]
+}
+
+export interface StageSummary {
+  readonly version: number
+  readonly cells: number
+  readonly changed: number
+  readonly created: number
+  readonly faults: number
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+}
+
+export interface Stage {
+  subscribe(listener: () => void): () => void
+  summary(): StageSummary
+  row(id: string): StagedRow | undefined
+  rows(): readonly StagedRow[]
+  /** Records that are to be made, in the order in which they were added. */
+  created(): readonly string[]
+  /** Edits cells as one step. An edit back to the value that was read is none. */
+  edit(edits: readonly CellEdit[], added?: readonly string[]): void
+  /** Takes rows out, with their edits, as one step. */
+  drop(ids: readonly string[]): void
+  undo(): readonly string[]
+  redo(): readonly string[]
+  fault(id: string, field: string): string | Fault | undefined
+  /** What is wrong, in the order of rows. */
+  faults(): readonly { readonly id: string; readonly field: string; readonly fault: string | Fault }[]
+  setServerFaults(faults: readonly ServerFault[]): void
+  /** Takes a newer reading of a record as what edits start from. */
+  rebase(id: string, base: Row): void
+  clear(): void
+}
+
+const mostSteps = 200
+let nextNew = 0
+
+/** The id of a record that is to be made; no key of the service begins like it. */
+export const newRowId = (): string => `\u0000new-${(nextNew += 1)}`
+export const isNewId = (id: string): boolean => id.startsWith('\u0000new-')
+
+export function createStage(): Stage {
+  const rows = new Map<string, StagedRow>()
+  let order: string[] = []
+  let serverFaults = new Map<string, ServerFault>()
+  let undos: Step[] = []
+  let redos: Step[] = []
+  let version = 0
+  let summary: StageSummary = summarize()
+  const listeners = new Set<() => void>()
+
+  function summarize(): StageSummary {
+    let cells = 0
+    let faults = 0
+    let changed = 0
+    for (const row of rows.values()) {
+      if (row.base !== undefined) {
+        cells += row.cells.size
+        changed += 1
+      }
+      for (const cell of row.cells.values()) if (cell.fault !== undefined) faults += 1
+    }
+    return {
+      version,
+      cells,
+      changed,
+      created: order.length,
+      faults: faults + serverFaults.size,
+      canUndo: undos.length > 0,
+      canRedo: redos.length > 0,
+    }
+  }
+
+  function tell(): void {
+    version += 1
+    summary = summarize()
+    for (const listener of listeners) listener()
+  }
+
+  function put(row: StagedRow): void {
+    if (row.base !== undefined && row.cells.size === 0) rows.delete(row.id)
+    else rows.set(row.id, row)
+  }
+
+  function perform(step: Step, backwards: boolean): readonly string[] {
+    const [targets, gone, made] = backwards
+      ? [step.before, step.made, step.dropped]
+      : [step.after, step.dropped, step.made]
+    for (const row of targets) put(row)
+    for (const id of gone) rows.delete(id)
+    order = [...order.filter((id) => !gone.includes(id)), ...made.filter((id) => isNewId(id))]
+    const touched = [...targets.map(({ id }) => id), ...gone, ...made]
+    const touch = new Set(touched)
+    serverFaults = new Map([...serverFaults].filter(([, { id }]) => !touch.has(id)))
+    tell()
+    return touched
+  }
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    summary: () => summary,
+    row: (id) => rows.get(id),
+    rows: () => [...rows.values()],
+    created: () => order,
+    edit(edits, added = []) {
+      const before = new Map<string, StagedRow>()
+      const drafts = new Map<string, { base: Row | undefined; cells: Map<string, StagedCell> }>()
+      for (const id of added) drafts.set(id, { base: undefined, cells: new Map() })
+      for (const { id, base, field, cell } of edits) {
+        let draft = drafts.get(id)
+        if (draft === undefined) {
+          const known = rows.get(id) ?? { id, base, cells: new Map<string, StagedCell>() }
+          before.set(id, known)
+          draft = { base: known.base, cells: new Map(known.cells) }
+          drafts.set(id, draft)
+        }
+        const back = cell !== undefined && cell.fault === undefined && draft.base !== undefined
+        if (cell === undefined || (back && same(draft.base![field], cell.value))) draft.cells.delete(field)
+        else draft.cells.set(field, cell)
+        serverFaults.delete(faultKey(id, field))
+        serverFaults.delete(faultKey(id, ''))
+      }
+      if (drafts.size === 0) return
+      const after = [...drafts].map(([id, { base, cells }]): StagedRow => ({ id, base, cells }))
+      for (const row of after) put(row)
+      order = [...order, ...added]
+      undos = [...undos, { before: [...before.values()], after, made: added, dropped: [] }].slice(-mostSteps)
+      redos = []
+      tell()
+    },
+    drop(ids) {
+      const before = ids.flatMap((id) => rows.get(id) ?? [])
+      if (before.length === 0) return
+      const after = before
+        .filter(({ base }) => base !== undefined)
+        .map((row) => ({ ...row, cells: new Map<string, StagedCell>() }))
+      const dropped = before.filter(({ base }) => base === undefined).map(({ id }) => id)
+      const step = { before, after, made: [], dropped }
+      undos = [...undos, step].slice(-mostSteps)
+      redos = []
+      perform(step, false)
+    },
+    undo() {
+      const step = undos.pop()
+      if (step === undefined) return []
+      redos = [...redos, step]
+      return perform(step, true)
+    },
+    redo() {
+      const step = redos.pop()
+      if (step === undefined) return []
+      undos = [...undos, step]
+      return perform(step, false)
+    },
+    fault: (id, field) =>
+      rows.get(id)?.cells.get(field)?.fault ?? serverFaults.get(faultKey(id, field))?.message,
+    faults() {
+      const local = [...rows.values()].flatMap(({ id, cells }) =>
+        [...cells].flatMap(([field, { fault }]) => (fault === undefined ? [] : [{ id, field, fault }])),
+      )
+      const told = [...serverFaults.values()].map(({ id, field, message }) => ({ id, field, fault: message }))
+      return [...local, ...told]
+    },
+    setServerFaults(faults) {
+      serverFaults = new Map(faults.map((fault) => [faultKey(fault.id, fault.field), fault]))
+      tell()
+    },
+    rebase(id, base) {
+      const known = rows.get(id)
+      if (known === undefined) return
+      const cells = new Map(
+        [...known.cells].filter(
+          ([field, cell]) => cell.fault !== undefined || !same(base[field], cell.value),
+        ),
+      )
+      put({ id, base, cells })
+      // Steps before it would bring back what has been overtaken.
+      undos = []
+      redos = []
+      tell()
+    },
+    clear() {
+      rows.clear()
+      order = []
+      serverFaults = new Map()
+      undos = []
+      redos = []
+      tell()
+    },
+  }
+}
+
+const faultKey = (id: string, field: string): string => `${id}\u0001${field}`
+
+/** Whether two values are the same for the API: empty text is no value. */
+export function same(one: unknown, other: unknown): boolean {
+  const [left, right] = [one, other].map((value) => (value === undefined || value === '' ? null : value))
+  if (left === right) return true
+  return (
+    typeof left === 'object' && typeof right === 'object' && JSON.stringify(left) === JSON.stringify(right)
+  )
+}

@@ -1,0 +1,82 @@
+/** Which columns a grid shows, in which order, how wide, and how many stay when the rest scrolls. */
+import type { EntityMeta, FieldMeta } from '../meta/entity-meta.ts'
+
+/** What is remembered per user and entity. */
+export interface Layout {
+  /** Names of the columns shown; those of the entity when there are none. */
+  readonly columns?: readonly string[]
+  readonly widths?: Readonly<Record<string, number>>
+  /** Columns from the first that stay in view. */
+  readonly frozen?: number
+}
+
+const sectionOrder = { key: 0, main: 1, plan: 2, system: 3 } as const
+
+/** Fields that a grid can show. */
+export const gridFields = (meta: EntityMeta): readonly FieldMeta[] =>
+  meta.fields.filter((field) => field.write_only !== true)
+
+const weights: Readonly<Partial<Record<FieldMeta['type'], number>>> = {
+  choice: 1,
+  datetime: 2,
+  date: 2,
+  number: 3,
+  integer: 4,
+}
+
+/** Whom it is for and what it is first, then its state, dates, quantities; free words last. */
+function weightOf({ name, type }: FieldMeta): number {
+  if (type === 'reference') return name === 'owner' || name === 'operation' ? 5 : 0
+  return name === 'status' ? 0.5 : (weights[type] ?? 6)
+}
+
+/** Columns as they are before anybody has chosen: the key, what people plan with, results, bookkeeping. */
+export function defaultColumns(meta: EntityMeta): readonly string[] {
+  const names = new Set(meta.fields.map(({ name }) => name))
+  // Of orders people look at what, where, when and how many first; of what they are made of, at the words.
+  const order = names.has('quantity') && ['due', 'startdate', 'enddate'].some((name) => names.has(name))
+  const rank = (field: FieldMeta): number =>
+    field.name === meta.key ? -1 : 10 * sectionOrder[field.section] + (order ? weightOf(field) : 0)
+  return gridFields(meta)
+    .filter(({ hidden, name, type }) => !hidden || (name === meta.key && type !== 'identity'))
+    .filter(({ name, type }) => !(type === 'identity' && name === meta.key && meta.fields.length > 4))
+    .toSorted((one, other) => rank(one) - rank(other))
+    .map(({ name }) => name)
+}
+
+/** Those of the wanted columns that there are, each once; the default ones when none is left. */
+export function knownColumns(meta: EntityMeta, wanted: readonly string[] | undefined): readonly string[] {
+  const names = new Set(gridFields(meta).map(({ name }) => name))
+  const known = [...new Set(wanted ?? [])].filter((name) => names.has(name))
+  return known.length === 0 ? defaultColumns(meta) : known
+}
+
+/** A column moved by some places, within the list. */
+export function moveColumn(columns: readonly string[], name: string, to: number): readonly string[] {
+  const rest = columns.filter((one) => one !== name)
+  if (rest.length === columns.length) return columns
+  const place = Math.max(0, Math.min(rest.length, to))
+  return [...rest.slice(0, place), name, ...rest.slice(place)]
+}
+
+export function readLayout(given: unknown): Layout {
+  if (typeof given !== 'object' || given === null) return {}
+  const columns =
+    'columns' in given && Array.isArray(given.columns)
+      ? given.columns.filter((name) => typeof name === 'string')
+      : undefined
+  const widths =
+    'widths' in given && typeof given.widths === 'object' && given.widths !== null
+      ? Object.fromEntries(
+          Object.entries(given.widths).filter(
+            (entry): entry is [string, number] => typeof entry[1] === 'number',
+          ),
+        )
+      : undefined
+  const frozen = 'frozen' in given && typeof given.frozen === 'number' ? given.frozen : undefined
+  return {
+    ...(columns === undefined ? {} : { columns }),
+    ...(widths === undefined ? {} : { widths }),
+    ...(frozen === undefined ? {} : { frozen }),
+  }
+}

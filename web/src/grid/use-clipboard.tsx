@@ -1,0 +1,89 @@
+/** Copying what has not been read yet, and pasting: worked out, shown where it does more than change cells, staged. */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { announce } from '../components/live-region.tsx'
+import { toastError, toastTold } from '../components/toasts.ts'
+import { needsPreview } from './dialogs/paste-preview.tsx'
+import { mostCells, textsOf } from './grid-edits.ts'
+import type { GridModel } from './grid-model.ts'
+import { columnsOf, rowsOf } from './range/cell-range.ts'
+import { type PastePlan, planPaste } from './range/plan-paste.ts'
+import { formatTsv, parseTsv } from './range/tsv.ts'
+
+export interface GridClipboard {
+  readonly paste: (text: string) => Promise<void>
+  readonly copyFar: () => Promise<void>
+  /** A paste that waits for the user's word. */
+  readonly plan: PastePlan | undefined
+  readonly apply: (plan: PastePlan) => void
+  readonly forget: () => void
+}
+
+export function useClipboard(model: GridModel): GridClipboard {
+  const { t } = useTranslation('grid')
+  const [plan, setPlan] = useState<PastePlan>()
+
+  const apply = (chosen: PastePlan): void => {
+    model.edit(chosen.edits, chosen.added)
+    announce(t('paste.done', { count: chosen.changedCells }))
+  }
+
+  const paste = async (text: string): Promise<void> => {
+    const bounds = model.bounds()
+    const { meta, formats } = model.settings
+    if (text === '' || (!meta.permissions.change && !meta.permissions.add) || meta.readonly) return
+    let cells = parseTsv(text)
+    const start = bounds ?? { top: model.rowCount(), left: 0, bottom: model.rowCount(), right: 0 }
+    // One value goes into every cell of the range, as in spreadsheets.
+    if (
+      bounds !== undefined &&
+      cells.length === 1 &&
+      cells[0]?.length === 1 &&
+      rowsOf(bounds) * columnsOf(bounds) > 1
+    ) {
+      const value = cells[0][0]!
+      cells = Array.from({ length: rowsOf(bounds) }, () =>
+        Array.from({ length: columnsOf(bounds) }, () => value),
+      )
+    }
+    if (cells.length * (cells[0]?.length ?? 0) > mostCells) {
+      toastTold({ message: t('paste.tooMany', { count: mostCells }) })
+      return
+    }
+    try {
+      const end = Math.min(start.top + cells.length, model.total())
+      if (end > start.top) await model.source().load(start.top, end)
+      const planned = await planPaste(cells, {
+        meta,
+        formats,
+        fields: model.fields().slice(start.left),
+        rows: cells.map((_, index) => model.ref(start.top + index)),
+        mayAdd: meta.permissions.add,
+        mayChange: meta.permissions.change,
+      })
+      if (needsPreview(planned)) setPlan(planned)
+      else apply(planned)
+    } catch (error) {
+      toastError(error)
+    }
+  }
+
+  const copyFar = async (): Promise<void> => {
+    const bounds = model.bounds()
+    if (bounds === undefined) return
+    if (rowsOf(bounds) * columnsOf(bounds) > mostCells) {
+      toastTold({ message: t('copy.tooMany', { count: mostCells }) })
+      return
+    }
+    try {
+      await model.source().load(bounds.top, Math.min(bounds.bottom + 1, model.total()))
+      const texts = textsOf(model, bounds)
+      if (texts !== undefined) await navigator.clipboard.writeText(formatTsv(texts))
+      announce(t('copy.done', { count: rowsOf(bounds) }))
+    } catch (error) {
+      toastError(error)
+    }
+  }
+
+  return { paste, copyFar, plan, apply, forget: () => setPlan(undefined) }
+}

@@ -1,0 +1,168 @@
+/**
+ * The state of a grid in its address, on top of a saved view, on top of what the user has had last time. Everything
+ * that changes it goes through here.
+ */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { getJson, send, sendJson } from '../api/client.ts'
+import { ApiError } from '../api/api-error.ts'
+import { scenarioPath } from '../api/paths.ts'
+import { anything, boolean, list, number, object, otherwise, type Shaped, table, text } from '../api/shape.ts'
+import { type AllOf, noFilter, readFilter } from './filter/filter-model.ts'
+import type { EntityMeta } from './meta/entity-meta.ts'
+import { knownColumns, type Layout, readLayout } from './state/columns.ts'
+import {
+  filterOfSearch,
+  type GridSearch,
+  type SearchParts,
+  withFilter,
+  withParts,
+} from './state/grid-search.ts'
+import { type Order, orderingText, readOrdering } from './state/ordering.ts'
+
+const viewShape = object({
+  id: number,
+  name: text,
+  shared: otherwise(boolean, false),
+  mine: otherwise(boolean, false),
+  value: otherwise(table(anything), {}),
+})
+export type SavedView = Shaped<typeof viewShape>
+
+export interface GridState {
+  readonly filter: AllOf
+  /** A filter of the address that is none, as it was given. */
+  readonly unreadable: string | undefined
+  readonly search: string
+  readonly orders: readonly Order[]
+  readonly ordering: string
+  readonly columns: readonly string[]
+  readonly widths: Readonly<Record<string, number>>
+  readonly frozen: number
+  readonly view: SavedView | undefined
+  /** Whether a view has been changed since it was chosen. */
+  readonly modified: boolean
+  /** Whether anything narrows the list. */
+  readonly filtered: boolean
+  readonly record: string | undefined
+}
+
+export interface GridStateActions {
+  readonly setFilter: (filter: AllOf) => void
+  readonly setSearch: (text: string) => void
+  readonly setOrders: (orders: readonly Order[]) => void
+  readonly setColumns: (columns: readonly string[]) => void
+  readonly setWidth: (column: string, width: number) => void
+  readonly setFrozen: (count: number) => void
+  readonly resetLayout: () => void
+  readonly setView: (view: SavedView | undefined) => void
+  readonly resetView: () => void
+  readonly setRecord: (key: string | undefined) => void
+}
+
+export const viewsKey = (scenario: string, entity: string) => ['views', scenario, entity] as const
+export const viewsPath = (scenario: string, entity: string): string =>
+  scenarioPath(scenario, `/api/views/${entity.replace('.', '/')}/`)
+
+export const useViews = (scenario: string, entity: string) =>
+  useQuery({
+    queryKey: viewsKey(scenario, entity),
+    queryFn: ({ signal }) => getJson(viewsPath(scenario, entity), list(viewShape), { signal }),
+    staleTime: 60_000,
+  })
+
+const layoutPath = (entity: string): string => `/api/me/preferences/${encodeURIComponent(`grid:${entity}`)}/`
+
+/** The layout that was remembered; nothing before the first. */
+async function readRemembered(entity: string, signal: AbortSignal): Promise<Layout> {
+  try {
+    return readLayout(await getJson(layoutPath(entity), anything, { signal }))
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return {}
+    throw error
+  }
+}
+
+export function useGridState(
+  scenario: string,
+  meta: EntityMeta,
+  search: GridSearch,
+  navigate: (search: GridSearch, replace: boolean) => void,
+): GridState & GridStateActions & { readonly views: readonly SavedView[]; readonly settled: boolean } {
+  const client = useQueryClient()
+  const { entity } = meta
+  const layoutKey = useMemo(() => ['layout', entity], [entity])
+  const remembered = useQuery({
+    queryKey: layoutKey,
+    queryFn: ({ signal }) => readRemembered(entity, signal),
+    staleTime: Infinity,
+    retry: 1,
+  })
+  const views = useViews(scenario, entity)
+  const layout = remembered.data ?? {}
+  const view = views.data?.find(({ id }) => id === search.view)
+
+  const remember = useCallback(
+    (next: Layout) => {
+      client.setQueryData(layoutKey, next)
+      // What cannot be remembered is no reason to stop anybody.
+      void sendJson('PUT', layoutPath(entity), next, anything).catch(() => undefined)
+    },
+    [client, layoutKey, entity],
+  )
+
+  const state = useMemo((): GridState => {
+    const given = filterOfSearch(search)
+    const unreadable = given !== undefined && 'unreadable' in given ? given.unreadable : undefined
+    const own = given !== undefined && 'and' in given ? given : undefined
+    const value = view?.value ?? {}
+    const text = (name: string): string | undefined =>
+      typeof value[name] === 'string' ? String(value[name]) : undefined
+    const filter = own ?? readFilter(value['filter'] ?? noFilter) ?? noFilter
+    const ordering = search.ordering ?? text('ordering') ?? ''
+    const names = search.columns ?? text('columns')
+    const words = search.search ?? text('search') ?? ''
+    return {
+      filter,
+      unreadable,
+      search: words,
+      orders: readOrdering(ordering),
+      ordering: orderingText(readOrdering(ordering)),
+      columns: knownColumns(meta, names === undefined ? layout.columns : names.split(',')),
+      widths: layout.widths ?? {},
+      frozen: layout.frozen ?? 1,
+      view,
+      modified:
+        view !== undefined &&
+        [own, unreadable, search.ordering, search.columns, search.search].some((part) => part !== undefined),
+      filtered: filter.and.length > 0 || words !== '' || unreadable !== undefined,
+      record: search.record,
+    }
+  }, [search, view, layout, meta])
+
+  const parts = (next: SearchParts, replace = false): void => navigate(withParts(search, next), replace)
+  return {
+    ...state,
+    views: views.data ?? [],
+    settled: !remembered.isPending && (search.view === undefined || !views.isPending),
+    setFilter: (filter) =>
+      navigate(withFilter(search, view === undefined && filter.and.length === 0 ? undefined : filter), false),
+    setSearch: (words) => parts({ search: words === '' && view === undefined ? undefined : words }, true),
+    setOrders: (orders) =>
+      parts({ ordering: orders.length === 0 && view === undefined ? undefined : orderingText(orders) }),
+    setColumns: (columns) => {
+      remember({ ...layout, columns })
+      parts({ columns: columns.join(',') }, true)
+    },
+    setWidth: (column, width) => remember({ ...layout, widths: { ...layout.widths, [column]: width } }),
+    setFrozen: (frozen) => remember({ ...layout, frozen }),
+    resetLayout: () => {
+      client.setQueryData(layoutKey, {})
+      void send(layoutPath(entity), { method: 'DELETE' }).catch(() => undefined)
+      parts({ columns: undefined }, true)
+    },
+    setView: (next) => navigate(next === undefined ? {} : { view: next.id }, false),
+    resetView: () => navigate(view === undefined ? {} : { view: view.id }, false),
+    setRecord: (record) => parts({ record }, true),
+  }
+}

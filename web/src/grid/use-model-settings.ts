@@ -1,0 +1,34 @@
+/** What a grid needs of its surroundings: language, formats, words for faults, addresses of records. */
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { GridSettings } from './grid-model.ts'
+import type { EntityMeta } from './meta/entity-meta.ts'
+import { useFormats } from './values/formats.ts'
+
+/** Address of the screen of a record. */
+export const recordHref = (scenario: string, entity: string, key: string): string =>
+  `/app/${encodeURIComponent(scenario)}/data/${encodeURIComponent(entity.slice(entity.indexOf('.') + 1))}/${encodeURIComponent(key)}`
+
+export function useModelSettings(
+  scenario: string,
+  meta: EntityMeta,
+  columns: readonly string[],
+): GridSettings {
+  const { t } = useTranslation('grid')
+  const formats = useFormats()
+  return useMemo(
+    () => ({
+      scenario,
+      meta,
+      formats,
+      columns,
+      words: {
+        fault: (fault) => (typeof fault === 'string' ? fault : t(`fault.${fault.code}`, { ...fault.params })),
+        truth: (value) => t(value ? 'yes' : 'no'),
+        tick: (key) => t('selection.tick', { key }),
+        hrefOf: (entity, key) => recordHref(scenario, entity, key),
+      },
+    }),
+    [scenario, meta, formats, columns, t],
+  )
+}

@@ -1,0 +1,83 @@
+/** Saving what is staged: one transaction, then what the service says about it, and the rows as they are now. */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asApiError } from '../api/api-error.ts'
+import { announce } from '../components/live-region.tsx'
+import { toastDone } from '../components/toasts.ts'
+import type { GridModel } from './grid-model.ts'
+import { type Conflict, saveStage } from './stage/save.ts'
+
+export interface Saving {
+  readonly saving: boolean
+  readonly message: string | undefined
+  readonly conflicts: readonly Conflict[]
+  readonly save: () => Promise<boolean>
+  readonly forgetConflicts: () => void
+  readonly forget: () => void
+}
+
+export function useSaving(model: GridModel): Saving {
+  const { t } = useTranslation('grid')
+  const [saving, setSaving] = useState(false)
+  const [message, setMessage] = useState<string>()
+  const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
+
+  const showFirstFault = (): void => {
+    const first = model.stage.faults()[0]
+    const place = first === undefined ? undefined : model.place(first.id)
+    if (place !== undefined) {
+      const { columns, meta } = model.settings
+      const field =
+        first!.field !== '' && columns.includes(first!.field) ? first!.field : (columns[0] ?? meta.key)
+      model.engine?.focus(place, field)
+    }
+  }
+
+  const save = async (): Promise<boolean> => {
+    const { changed, created, faults } = model.stage.summary()
+    if (saving || changed + created === 0) return false
+    setMessage(undefined)
+    // What the service said before may have been put right elsewhere; what is no value has not.
+    const local = model.stage.faults().filter(({ fault }) => typeof fault !== 'string')
+    if (local.length > 0) {
+      announce(t('save.faults', { count: faults }))
+      showFirstFault()
+      return false
+    }
+    setSaving(true)
+    try {
+      const outcome = await saveStage(model.settings.scenario, model.settings.meta, model.stage)
+      if (outcome.kind === 'saved') {
+        const { created: made, updated, records } = outcome.saved
+        model.source().replace(records?.update ?? [])
+        model.stage.clear()
+        toastDone({ message: t('save.done', { count: made + updated }) })
+        announce(t('save.done', { count: made + updated }))
+        if (created > 0 || records === undefined) model.reload()
+        else model.redraw()
+        return true
+      }
+      if (outcome.kind === 'refused') {
+        model.stage.setServerFaults(outcome.faults)
+        model.redraw()
+        announce(t('save.faults', { count: outcome.faults.length }))
+        setMessage(t('save.nothingSaved'))
+        showFirstFault()
+      } else setConflicts(outcome.conflicts)
+    } catch (error) {
+      const { detail, unreachable } = asApiError(error)
+      setMessage(unreachable || detail === '' ? t('save.failed') : detail)
+    } finally {
+      setSaving(false)
+    }
+    return false
+  }
+  return {
+    saving,
+    message,
+    conflicts,
+    save,
+    forgetConflicts: () => setConflicts([]),
+    forget: () => setMessage(undefined),
+  }
+}

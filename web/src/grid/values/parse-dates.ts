@@ -1,0 +1,121 @@
+/**
+ * Dates as people type them: `2026-11-24`, `24/11 14:30`, `today+7`, `+2w`, `eom`. Read in the order of the
+ * reader's own dates; `today` is that of this computer.
+ */
+import type { DateOrder } from './formats.ts'
+
+const words: Readonly<Record<string, number>> = {
+  today: 0,
+  now: 0,
+  heute: 0,
+  vandaag: 0,
+  hoy: 0,
+  oggi: 0,
+  hoje: 0,
+  "aujourd'hui": 0,
+  今日: 0,
+  今天: 0,
+  tomorrow: 1,
+  morgen: 1,
+  demain: 1,
+  mañana: 1,
+  domani: 1,
+  amanhã: 1,
+  明日: 1,
+  明天: 1,
+  yesterday: -1,
+  gestern: -1,
+  gisteren: -1,
+  hier: -1,
+  ayer: -1,
+  ieri: -1,
+  ontem: -1,
+  昨日: -1,
+  昨天: -1,
+}
+
+const anchored = /^(.*?)\s*(?:([+-])\s*(\d+)\s*([dwmy]?))?$/iu
+const isoDate =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?(?:Z|[+-]\d\d:?\d\d)?$/i
+const localDate = /^(\d{1,2})[./-](\d{1,2})(?:[./-](\d{2}|\d{4})?)?(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
+const compactDate = /^(\d{4})(\d{2})(\d{2})$/
+
+/** The moment in the API's notation (`2026-11-24T00:00:00`), or undefined when the text is none. */
+export function parseDateText(given: string, order: DateOrder, now: Date = new Date()): string | undefined {
+  const text = given.trim().toLowerCase()
+  if (text === '') return undefined
+  return exact(text, order, now) ?? relative(text, now)
+}
+
+function exact(text: string, order: DateOrder, now: Date): string | undefined {
+  const iso = isoDate.exec(text) ?? compactDate.exec(text)
+  if (iso !== null) {
+    const [year, month, day, hour, minute, second] = iso.slice(1).map((part) => Number(part ?? 0))
+    return moment(year!, month!, day!, hour, minute, second)
+  }
+  const local = localDate.exec(text)
+  if (local === null) return undefined
+  const [first, second, third, hour, minute, secs] = local.slice(1)
+  const [day, month] = order === 'mdy' ? [Number(second), Number(first)] : [Number(first), Number(second)]
+  const year =
+    third === undefined || third === '' ? now.getFullYear() : Number(third) + (third.length === 2 ? 2000 : 0)
+  return moment(year, month, day, Number(hour ?? 0), Number(minute ?? 0), Number(secs ?? 0))
+}
+
+function relative(text: string, now: Date): string | undefined {
+  const match = anchored.exec(text)
+  if (match === null) return undefined
+  const [, word = '', sign, amount, unit = ''] = match
+  const start = anchor(word, now)
+  if (start === undefined || (word === '' && amount === undefined)) return undefined
+  const count = amount === undefined ? 0 : Number(amount) * (sign === '-' ? -1 : 1)
+  if (unit === 'm') start.setMonth(start.getMonth() + count)
+  else if (unit === 'y') start.setFullYear(start.getFullYear() + count)
+  else start.setDate(start.getDate() + count * (unit === 'w' ? 7 : 1))
+  return apiMoment(start)
+}
+
+/** Beginning of what a word names; end of week, month and year are their last days. */
+function anchor(word: string, now: Date): Date | undefined {
+  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate())
+  if (word === '') return day
+  const offset = Object.hasOwn(words, word) ? words[word] : undefined
+  if (offset !== undefined) {
+    if (word === 'now') return new Date(Math.floor(now.getTime() / 60_000) * 60_000)
+    day.setDate(day.getDate() + offset)
+    return day
+  }
+  const monday = day.getDate() - ((day.getDay() + 6) % 7)
+  const ends: Readonly<Record<string, () => Date>> = {
+    bow: () => new Date(day.getFullYear(), day.getMonth(), monday),
+    eow: () => new Date(day.getFullYear(), day.getMonth(), monday + 6),
+    bom: () => new Date(day.getFullYear(), day.getMonth(), 1),
+    eom: () => new Date(day.getFullYear(), day.getMonth() + 1, 0),
+    boy: () => new Date(day.getFullYear(), 0, 1),
+    eoy: () => new Date(day.getFullYear(), 11, 31),
+  }
+  return Object.hasOwn(ends, word) ? ends[word]?.() : undefined
+}
+
+function moment(
+  year: number,
+  month: number,
+  day: number,
+  hour = 0,
+  minute = 0,
+  second = 0,
+): string | undefined {
+  const date = new Date(year, month - 1, day, hour, minute, second)
+  // The calendar would turn 31 February into March.
+  const same = date.getFullYear() === year && date.getMonth() === month - 1 && date.getDate() === day
+  return same && hour < 24 && minute < 60 && second < 60
+    ? `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}`
+    : undefined
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** A date of this computer in the API's notation, which knows no time zones. */
+export function apiMoment(date: Date): string {
+  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
+}

@@ -1,0 +1,152 @@
+/** What somebody types or pastes, as a value of the API, or why it is none. */
+import type { FieldMeta } from '../meta/entity-meta.ts'
+import { apiDuration, parseDurationText } from './durations.ts'
+import type { Formats } from './formats.ts'
+import { parseDateText } from './parse-dates.ts'
+
+/** Why a text is no value: a key of the words of the grid and what they name. */
+export interface Fault {
+  readonly code:
+    | 'required'
+    | 'number'
+    | 'integer'
+    | 'boolean'
+    | 'date'
+    | 'time'
+    | 'duration'
+    | 'choice'
+    | 'json'
+    | 'long'
+  readonly params?: Readonly<Record<string, string | number>>
+}
+
+export type Parsed = { readonly value: unknown } | { readonly fault: Fault }
+
+export type Typed = Pick<FieldMeta, 'type' | 'choices' | 'nullable' | 'required' | 'max_length'>
+
+const yes = new Set([
+  'true',
+  '1',
+  'yes',
+  'y',
+  'x',
+  'on',
+  'ja',
+  'oui',
+  'sí',
+  'si',
+  'sì',
+  'sim',
+  'waar',
+  'wahr',
+  'vrai',
+  'はい',
+  '是',
+  '✓',
+])
+const no = new Set([
+  'false',
+  '0',
+  'no',
+  'n',
+  'off',
+  'nee',
+  'nein',
+  'non',
+  'não',
+  'onwaar',
+  'falsch',
+  'faux',
+  'いいえ',
+  '否',
+])
+
+export function parseValue(field: Typed, given: string, formats: Formats): Parsed {
+  const text = given.trim()
+  if (text === '')
+    return field.nullable && !field.required ? { value: null } : { fault: { code: 'required' } }
+  switch (field.type) {
+    case 'number':
+    case 'integer':
+    case 'identity':
+      return parseNumber(field, text, formats)
+    case 'boolean':
+      return oneOfTwo(text)
+    case 'date':
+    case 'datetime': {
+      const moment = parseDateText(text, formats.dates)
+      if (moment === undefined) return { fault: { code: 'date', params: { value: text } } }
+      return { value: field.type === 'date' ? moment.slice(0, 10) : moment }
+    }
+    case 'time': {
+      const match = /^(\d{1,2}):?(\d{2})(?::(\d{2}))?$/.exec(text)
+      const [hour, minute, second] = (match ?? []).slice(1).map((part) => Number(part ?? 0))
+      if (hour === undefined || hour > 23 || minute! > 59 || second! > 59)
+        return { fault: { code: 'time', params: { value: text } } }
+      return { value: [hour, minute!, second!].map((part) => String(part).padStart(2, '0')).join(':') }
+    }
+    case 'duration': {
+      const seconds = parseDurationText(text)
+      return seconds === undefined
+        ? { fault: { code: 'duration', params: { value: text } } }
+        : { value: apiDuration(seconds) }
+    }
+    case 'choice':
+      return parseChoice(field, text)
+    case 'json':
+      return parseJson(text)
+    default:
+      return field.max_length !== undefined && text.length > field.max_length
+        ? { fault: { code: 'long', params: { max: field.max_length, length: text.length } } }
+        : { value: text }
+  }
+}
+
+function oneOfTwo(text: string): Parsed {
+  const word = text.toLowerCase()
+  if (yes.has(word)) return { value: true }
+  return no.has(word) ? { value: false } : { fault: { code: 'boolean', params: { value: text } } }
+}
+
+function parseChoice({ choices = [] }: Typed, text: string): Parsed {
+  const word = text.toLowerCase()
+  const found =
+    choices.find(({ value, label }) => value === text || label === text) ??
+    choices.find(({ value, label }) => value.toLowerCase() === word || label.toLowerCase() === word)
+  if (found !== undefined) return { value: found.value }
+  return {
+    fault: { code: 'choice', params: { value: text, choices: choices.map(({ value }) => value).join(', ') } },
+  }
+}
+
+function parseJson(text: string): Parsed {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return { fault: { code: 'json' } }
+  }
+}
+
+function parseNumber({ type }: Typed, text: string, formats: Formats): Parsed {
+  const value = numberOf(text, formats)
+  if (value === undefined) return { fault: { code: 'number', params: { value: text } } }
+  if (type !== 'number' && !Number.isInteger(value))
+    return { fault: { code: 'integer', params: { value: text } } }
+  return { value }
+}
+
+/** Reads both the reader's notation and that of computers; where they differ, groups must be groups of three. */
+export function numberOf(
+  text: string,
+  { decimal, group }: Pick<Formats, 'decimal' | 'group'>,
+): number | undefined {
+  const bare = text.replace(/[\s\u00A0\u202F']/g, '')
+  const plain = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+  const grouped =
+    group.trim() !== '' && new RegExp(`^[+-]?\\d{1,3}(?:\\${group}\\d{3})+(?:\\${decimal}\\d+)?$`).test(bare)
+  const local = (grouped ? bare.replaceAll(group, '') : bare).replace(decimal, '.')
+  for (const attempt of grouped ? [local] : [bare, local]) {
+    if (plain.test(attempt) && Number.isFinite(Number(attempt))) return Number(attempt)
+  }
+  return undefined
+}

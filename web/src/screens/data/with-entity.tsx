@@ -1,0 +1,36 @@
+/** Finds the entity that an address names and reads what is to be known of it, before anything is shown. */
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { type EntityMeta, metaIndexQuery, metaQuery } from '../../grid/meta/entity-meta.ts'
+import { NotFoundScreen } from '../pages/not-found.tsx'
+
+export interface WithEntityProps {
+  /** `demand`, or `abc.classification` for entities of extension modules. */
+  readonly route: string
+  readonly children: (meta: EntityMeta) => ReactNode
+}
+
+export function WithEntity({ route, children }: WithEntityProps) {
+  const { i18n } = useTranslation()
+  const { name: scenario } = useScenario()
+  const index = useQuery(metaIndexQuery(scenario, i18n.language))
+  const entity = index.data?.find(
+    (one) => one.route === `/data/${route}` || one.entity === route || one.model === route,
+  )?.entity
+  // What is in no list may be there without the right to see it; the service says which of the two it is.
+  const wanted = entity ?? (index.isSuccess ? (route.includes('.') ? route : `input.${route}`) : undefined)
+  const meta = useQuery({
+    ...metaQuery(scenario, wanted ?? '', i18n.language),
+    enabled: wanted !== undefined,
+  })
+  if (meta.data !== undefined) return children(meta.data)
+  const error = index.error ?? meta.error
+  if (error === null) return <LoadingSkeleton />
+  if (error instanceof ApiError && error.status === 404) return <NotFoundScreen />
+  return <ErrorState error={error} onRetry={() => void (index.error === null ? meta : index).refetch()} />
+}
