@@ -67,6 +67,10 @@ export function loadScenario(
           itemDistributions: await all(tables.itemDistributions),
           demands: complete satisfies readonly DemandRow[],
           orders: await told(readOrders(client, table)),
+          orderResources: await all(
+            tables.orderResources,
+            `"operationplan" IN (SELECT o."reference" FROM ${table(tables.orders.entity)} AS o WHERE ${isKept('o')})`,
+          ),
         },
         incomplete,
         bucketStarts: await told(readBucketStarts(client, table)),
@@ -78,7 +82,7 @@ export function loadScenario(
 }
 
 /** Statements of which progress is told. */
-const statements = 20
+const statements = 21
 
 async function readTable<Row extends object>(
   client: pg.ClientBase,
@@ -102,12 +106,7 @@ async function readOrders(
   table: (entity: string) => string,
 ): Promise<readonly OrderRow[]> {
   const relation = table(tables.orders.entity)
-  const rows = await readTable(
-    client,
-    relation,
-    tables.orders,
-    `"status" IN ('approved', 'confirmed', 'completed') AND "type" <> 'STCK'`,
-  )
+  const rows = await readTable(client, relation, tables.orders, isKept('t'))
   const closed = await readTable(
     client,
     `(SELECT * FROM ${relation} AS o WHERE "status" = 'closed' AND "type" <> 'STCK' AND "reference" ~ '^\\d{1,15}$'
@@ -116,6 +115,10 @@ async function readOrders(
   )
   return [...rows, ...closed]
 }
+
+/** SQL: an order that stays and takes part in the plan. */
+const isKept = (o: string): string =>
+  `(${o}."status" IN ('approved', 'confirmed', 'completed') AND ${o}."type" <> 'STCK')`
 
 async function readBucketStarts(
   client: pg.ClientBase,

@@ -10,6 +10,7 @@ import type {
   OperationMaterialRow,
   OperationResourceRow,
   OperationRow,
+  OrderResourceRow,
   OrderRow,
   ResourceRow,
   ResourceSkillRow,
@@ -259,4 +260,11 @@ export const orders: Table<OrderRow> = {
     supplier: 'text',
     demand: 'text',
   },
+}
+
+/** Resources that users have given to orders, or that an earlier plan found for them. */
+export const orderResources: Table<OrderResourceRow> = {
+  entity: 'input.operationplanresource',
+  key: 'id',
+  columns: { operationplan: 'text', resource: 'text' },
 }

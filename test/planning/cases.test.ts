@@ -1,0 +1,132 @@
+/**
+ * The given cases, loaded as datasets, planned, and read back from their tables: what the pure planner says of the same
+ * rows, to the last order. They lie beside the project.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { buildModel } from '../../src/model/model.ts'
+import { planResult } from '../../src/planner/result/plan-result.ts'
+import { solve } from '../../src/planner/solve.ts'
+import { timestamp } from '../../src/planning/store/cells.ts'
+import { type FixtureSettings, plannerInput } from '../planner/fixture-input.ts'
+import { createTestContext, createTestDatabase } from '../support/database.ts'
+import { loadModel, type ModelRow, planScenario, storedPlan } from '../support/plans.ts'
+
+const folder = join(import.meta.dirname, '../../../shared/planner/cases')
+const cases = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
+
+interface Case {
+  readonly model: readonly ModelRow[]
+  readonly settings: { readonly current: string; readonly autofence?: number }
+  readonly solver: Pick<FixtureSettings, 'constraints'>
+}
+
+/** In the order in which the planner is given them: by name, or as they come where they have none. */
+const keys: Readonly<Record<string, string>> = { 'input.operationplan': 'reference' }
+
+const sorted = (rows: readonly ModelRow[]): readonly ModelRow[] =>
+  rows.toSorted((a, b) => {
+    const key = keys[a.model] ?? 'name'
+    const named = !unnamed.has(a.model) && a.model === b.model
+    const [one, other] = [String(a.fields[key]), String(b.fields[key])]
+    return named ? Buffer.compare(Buffer.from(one), Buffer.from(other)) : 0
+  })
+
+const unnamed = new Set([
+  'input.calendarbucket',
+  'input.suboperation',
+  'input.operationdependency',
+  'input.operationmaterial',
+  'input.operationresource',
+  'input.setuprule',
+  'input.resourceskill',
+  'input.buffer',
+  'input.itemsupplier',
+  'input.itemdistribution',
+])
+
+const byModel = (rows: readonly ModelRow[]): readonly ModelRow[] =>
+  [...Map.groupBy(rows, ({ model }) => model).values()].flatMap((group) => sorted(group))
+
+const storedKey = ({ model, fields }: ModelRow, index: number): string =>
+  model === 'input.operationmaterial'
+    ? JSON.stringify([fields['operation'], fields['item'], fields['effective_start']])
+    : String(index)
+
+/** Of an item an operation has one row per effective date here, wherever the item is: the last one counts. */
+function storable(rows: readonly ModelRow[]): readonly ModelRow[] {
+  return [...new Map(rows.map((row, index) => [storedKey(row, index), row])).values()]
+}
+
+/** The cases say more than the service asks for. */
+const withKnownFields = ({ model, fields }: ModelRow): ModelRow => {
+  const known = buildModel().byName.get(model)?.fieldByName
+  return { model, fields: Object.fromEntries(Object.entries(fields).filter(([name]) => known?.has(name))) }
+}
+
+describe.skipIf(cases.length === 0)('plans of the given cases, read back from the tables', () => {
+  it.each(cases)('%s', async (name) => {
+    const { model: given, settings, solver }: Case = JSON.parse(readFileSync(join(folder, name), 'utf8'))
+    const model = storable(given)
+    await using test = await createTestDatabase()
+    const context = createTestContext(test.database)
+    await loadModel(context, model.map(withKnownFields))
+    await context.database.query({
+      text: `INSERT INTO "default"."parameter" ("name", "value") VALUES ('plan.autoFenceOperations', $1)
+        ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`,
+      values: [String(settings.autofence ?? 0)],
+    })
+    const bits = solver.constraints ?? 52
+    await planScenario(context, {
+      current: settings.current,
+      constraints: {
+        capacity: (bits & 4) !== 0,
+        manufacturingLeadTime: (bits & 17) !== 0,
+        purchasingLeadTime: (bits & 33) !== 0,
+      },
+    })
+    const plan = await storedPlan(context)
+    const pure = planResult(solve(plannerInput(byModel(model), { ...settings, ...solver })))
+    const orders = [...pure.orders].map((order) => ({
+      reference: order.reference,
+      type: order.type,
+      status: order.status,
+      quantity: order.quantity,
+      startdate: timestamp(order.startdate),
+      enddate: timestamp(order.enddate),
+      criticality: order.criticality,
+      plan: JSON.parse(JSON.stringify(order.plan)),
+    }))
+    const wanted = new Set([
+      'reference',
+      'type',
+      'status',
+      'quantity',
+      'startdate',
+      'enddate',
+      'criticality',
+      'plan',
+    ])
+    const stored = plan.orders.map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([column]) => wanted.has(column))),
+    )
+    expect(stored).toEqual(orders.toSorted((a, b) => (a.reference < b.reference ? -1 : 1)))
+    expect(plan.movements).toHaveLength([...pure.movements].length)
+    expect(plan.uses).toHaveLength([...pure.uses].length)
+    expect(
+      plan.demands.map(({ name, plannedquantity, deliverydate }) => [name, plannedquantity, deliverydate]),
+    ).toEqual(
+      [...pure.demands]
+        .map((demand) => [
+          demand.name,
+          demand.plannedquantity,
+          demand.deliverydate === null ? null : timestamp(demand.deliverydate),
+        ])
+        .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+    )
+    expect(plan.problems).toHaveLength([...pure.problems].length)
+    expect(plan.constraints).toHaveLength([...pure.constraints].length)
+    expect(plan.resourceBuckets).toHaveLength([...pure.resourceBuckets].length)
+  })
+})

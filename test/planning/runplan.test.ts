@@ -1,0 +1,213 @@
+/** The task `runplan` as it is launched: over the web, at the command line, as a step; refused, canceled, killed. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createTestContext } from '../support/database.ts'
+import type { DataContext } from '../../src/data/context.ts'
+import { planctl } from '../support/planctl.ts'
+import { loadModel, type ModelRow, storedPlan } from '../support/plans.ts'
+import { saveSchedule, stepsOf } from '../support/schedules.ts'
+import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
+import { until } from '../support/wait.ts'
+
+// Tasks are processes of their own.
+vi.setConfig({ testTimeout: 60_000 })
+
+let server: TaskServer
+let context: DataContext
+
+beforeAll(async () => {
+  server = await startTaskServer()
+  context = createTestContext(server.database)
+  await server.startWorker()
+  await server.ended(await server.launch('loaddata', { fixture: 'manufacturing_demo', shift: false }))
+}, 60_000)
+afterAll(() => server[Symbol.asyncDispose]())
+
+const current = '2026-01-05'
+const summed =
+  /^109 sales orders planned: \d+ on time, [1-9]\d* late, \d+ short, [\d,]+ quantity-days late; proposals: /
+
+const launch = async (parameters: string) => {
+  const answer = await server.request('POST', `/execute/api/runplan/?${parameters}`)
+  expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"taskid"')])
+  return server.ended(idIn(answer))
+}
+
+describe('runplan', () => {
+  it('is launched over the web, sums the plan up in its log, and fills what the API gives out', async () => {
+    const task = await launch(`constraint=capa,mfg_lt,po_lt&plantype=1&current=${current}&env=fcst,supply`)
+    expect(task).toMatchObject({ status: 'Done', message: expect.stringMatching(summed) })
+    const log = await server.log(task)
+    for (const line of [
+      /Constraints: capacity, manufacturing lead time, purchasing lead time\./,
+      /Ignored in "env", since there are no such parts here: fcst\./,
+      /Sales orders: \d+ on time \(\d+ %\), \d+ late, \d+ short/,
+      /Lateness: [\d,]+ quantity-days\./,
+      /Inventory value: [\d,]+ at the start, [\d,]+ on average\./,
+      /Utilization: \d+ % of the capacity, at most \d+ % \(/,
+      /Against the previous plan: [\d,]+ orders new, 0 moved, 0 dropped, 0 kept; inside the frozen horizon/,
+    ]) {
+      expect(log).toMatch(line)
+    }
+    for (const path of [
+      'input/purchaseorder/?status=proposed',
+      'input/manufacturingorder/?status=proposed',
+      'input/workorder/?status=proposed',
+      'input/distributionorder/?status=proposed',
+      'input/deliveryorder/',
+      'input/operationplanmaterial/',
+      'input/operationplanresource/',
+      'output/problem/',
+      'output/constraint/',
+      'output/resourcesummary/',
+    ]) {
+      const { json } = await server.request(
+        'GET',
+        `/api/${path}${path.includes('?') ? '&' : '?'}format=json&limit=2`,
+      )
+      expect([path, json]).toEqual([path, [expect.anything(), expect.anything()]])
+    }
+  })
+
+  it('gives the exports of the folder their content', async () => {
+    const buckets = await server.ended(
+      await server.launch('createbuckets', { start: '2025-12-01', end: '2027-12-31' }),
+    )
+    const task = await server.ended(await server.launch('exporttofolder'))
+    expect([buckets.status, task.status]).toEqual(['Done', 'Done'])
+    const folder = join(server.settings.UPLOADFILEFOLDER, 'default/export')
+    for (const name of [
+      'purchaseorder',
+      'manufacturingorder',
+      'deliveries',
+      'problems',
+      'operationplanmaterial',
+    ]) {
+      const lines = (await readFile(join(folder, `${name}.csv`), 'utf8')).split('\n')
+      expect([name, lines.length > 3]).toEqual([name, true])
+    }
+  })
+
+  it('takes former sums of constraints, and says which they are', async () => {
+    const words = [
+      'capacity, manufacturing lead time, purchasing lead time',
+      'none',
+      'capacity',
+      'manufacturing lead time, purchasing lead time',
+    ]
+    for (const [index, sum] of [62, 0, 6, 1].entries()) {
+      const task = await launch(`constraint=${sum}&current=${current}`)
+      expect(await server.log(task)).toContain(`Constraints: ${words[index]}.`)
+    }
+  })
+
+  it('is a step of a schedule and a command', async () => {
+    await saveSchedule(server, {
+      name: 'plan',
+      steps: [{ task: 'runplan', arguments: { current, plantype: 2 } }],
+    })
+    const group = await server.ended(
+      idIn(await server.request('POST', '/execute/api/scheduletasks/?schedule=plan')),
+    )
+    expect(group.status).toBe('Done')
+    expect(await stepsOf(server, group.id)).toMatchObject([{ name: 'runplan', status: 'Done' }])
+    const { exitCode, stdout } = await planctl(
+      ['runplan', `--current=${current}`, '--constraints=capa,mfg_lt,po_lt'],
+      {
+        cwd: server.folder,
+        env: { DATABASE_URL: server.url, PLANCTL_VAR: server.folder },
+      },
+    )
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(summed)])
+  })
+
+  it.each([
+    ['constraint=speed', /"speed" is no constraint\. Write a list of capa, mfg_lt and po_lt, or none/],
+    ['constraint=64', /"64" is not a sum of 4 \(capacity\)/],
+    ['constraint=capa&constraints=po_lt', /the same as \\"constraints\\"|the same as "constraints"/],
+    ['plantype=3', /plantype/],
+    ['budget=-1', /budget/],
+    ['current=monday', /"monday" is no date\. Write "now", "today" or a date such as/],
+    ['speed=1', /Unknown parameter "speed"/],
+  ])('refuses %s at once, and says what to write', async (parameters, reason) => {
+    const { status, json } = await server.request('POST', `/execute/api/runplan/?${parameters}`)
+    expect([status, String(Object(json)['detail'])]).toEqual([400, expect.stringMatching(reason)])
+  })
+})
+
+const row = (model: string, fields: ModelRow['fields']): ModelRow => ({ model: `input.${model}`, fields })
+
+/** Enough sales orders for one machine to keep the planner busy for some seconds. */
+function crowd(count: number): readonly ModelRow[] {
+  return [
+    row('location', { name: 'Hall' }),
+    row('item', { name: 'Block' }),
+    row('item', { name: 'Billet' }),
+    row('supplier', { name: 'Mill' }),
+    row('resource', { name: 'Press', maximum: 1 }),
+    row('itemsupplier', { item: 'Billet', supplier: 'Mill', location: 'Hall', leadtime: '7 00:00:00' }),
+    row('operation', {
+      name: 'Press it',
+      type: 'time_per',
+      item: 'Block',
+      location: 'Hall',
+      duration_per: '00:07:00',
+      sizemaximum: 3,
+    }),
+    row('operationmaterial', { operation: 'Press it', item: 'Block', quantity: 1, type: 'end' }),
+    row('operationmaterial', { operation: 'Press it', item: 'Billet', quantity: -1 }),
+    row('operationresource', { operation: 'Press it', resource: 'Press', quantity: 1 }),
+    ...Array.from({ length: count }, (_, index) =>
+      row('demand', {
+        name: `Crowd ${index}`,
+        item: 'Block',
+        location: 'Hall',
+        quantity: 1 + ((index * 7) % 11),
+        due: new Date(Date.UTC(2026, 0, 12) + ((index * 7919) % 100_000) * 60_000).toISOString().slice(0, 19),
+      }),
+    ),
+  ]
+}
+
+describe('a run that does not come to its end', () => {
+  it('is canceled within a second while it plans, and leaves the previous plan', async () => {
+    const scenario = createTestContext(server.database, { scenario: 'scenario1' })
+    await loadModel(scenario, crowd(6_000))
+    const before = await storedPlan(scenario)
+    const id = await server.launch('runplan', { current }, 'scenario1')
+    await server.untilTask(id, 'plans', ({ step }) => step === 'Planning')
+    const asked = Date.now()
+    const { status } = await server.request('POST', `/scenario1/execute/api/cancel/?id=${id}`)
+    expect(status).toBe(202)
+    const task = await server.ended(id)
+    expect(task.status).toBe('Canceled')
+    expect(Date.now() - asked).toBeLessThan(2_000)
+    expect(await storedPlan(scenario)).toEqual(before)
+  })
+
+  it('is killed in the middle of storing, and leaves the previous plan', async () => {
+    expect((await launch(`current=${current}`)).status).toBe('Done')
+    const before = await storedPlan(context)
+    const blocker = await server.database.pool.connect()
+    try {
+      await blocker.query('BEGIN')
+      await blocker.query(`SELECT FROM "default"."demand" WHERE "name" = 'SO-10901' FOR UPDATE`)
+      const id = await server.launch('runplan', { current: '2026-02-01' })
+      await until('the run waits', async () => {
+        const { rows } = await server.database.query({
+          text: `SELECT FROM pg_stat_activity WHERE "wait_event_type" = 'Lock' AND "datname" = current_database()`,
+        })
+        return rows.length > 0
+      })
+      process.kill(await server.processOf(id), 'SIGKILL')
+      expect((await server.ended(id)).status).toBe('Failed')
+    } finally {
+      await blocker.query('ROLLBACK')
+      blocker.release()
+    }
+    expect(await storedPlan(context)).toEqual(before)
+    expect((await launch(`current=2026-02-01`)).status).toBe('Done')
+    expect(await storedPlan(context)).not.toEqual(before)
+  })
+})

@@ -1,0 +1,439 @@
+/** What planning a scenario does to its tables: what it replaces, what it leaves alone, and what others see meanwhile. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { DataContext } from '../../src/data/context.ts'
+import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { loadModel, type ModelRow, planScenario, storedPlan } from '../support/plans.ts'
+import { write } from '../support/records.ts'
+import { until } from '../support/wait.ts'
+
+let test: TestDatabase
+let context: DataContext
+
+beforeEach(async () => {
+  test = await createTestDatabase()
+  context = createTestContext(test.database, { actor: { userId: null, channel: 'task', origin: 'runplan' } })
+})
+afterEach(() => test[Symbol.asyncDispose]())
+
+const row = (model: string, fields: ModelRow['fields']): ModelRow => ({ model: `input.${model}`, fields })
+const parameter = (name: string, value: string): ModelRow => ({
+  model: 'common.parameter',
+  fields: { name, value },
+})
+
+/** A bicycle that is assembled on a bench out of a frame that is bought in two weeks. */
+const workshop: readonly ModelRow[] = [
+  parameter('currentdate', '2026-01-05'),
+  row('location', { name: 'Shop' }),
+  row('supplier', { name: 'Frames Inc' }),
+  row('item', { name: 'Bicycle', cost: 500 }),
+  row('item', { name: 'Frame', cost: 100 }),
+  row('resource', { name: 'Bench', maximum: 1 }),
+  row('operation', {
+    name: 'Assemble',
+    type: 'time_per',
+    item: 'Bicycle',
+    location: 'Shop',
+    duration_per: '12:00:00',
+  }),
+  row('operationmaterial', { operation: 'Assemble', item: 'Bicycle', quantity: 1, type: 'end' }),
+  row('operationmaterial', { operation: 'Assemble', item: 'Frame', quantity: -1 }),
+  row('operationresource', { operation: 'Assemble', resource: 'Bench', quantity: 1 }),
+  row('itemsupplier', { item: 'Frame', supplier: 'Frames Inc', location: 'Shop', leadtime: '14 00:00:00' }),
+  row('buffer', { item: 'Frame', location: 'Shop', onhand: 4 }),
+  row('buffer', { item: 'Bicycle', location: 'Shop', onhand: 0 }),
+  row('demand', {
+    name: 'Soon',
+    item: 'Bicycle',
+    location: 'Shop',
+    quantity: 10,
+    due: '2026-01-12',
+    minshipment: 10,
+  }),
+  row('demand', { name: 'Later', item: 'Bicycle', location: 'Shop', quantity: 2, due: '2026-02-20' }),
+]
+
+const query = async (text: string, values: readonly unknown[] = []) => {
+  const { rows } = await test.database.query<Record<string, unknown>>({ text, values })
+  return rows
+}
+
+describe('a plan', () => {
+  it('tells what to do, when sales orders are delivered, and why one is late', async () => {
+    await loadModel(context, workshop)
+    const { figures, changes, demands } = await planScenario(context)
+    const plan = await storedPlan(context)
+    expect(new Set(plan.orders.map(({ type }) => type))).toEqual(new Set(['MO', 'PO', 'DLVR', 'STCK']))
+    expect(plan.demands).toMatchObject([
+      { name: 'Later', plannedquantity: 2, delay: 0, deliverydate: '2026-02-20 00:00:00' },
+      {
+        name: 'Soon',
+        plannedquantity: 10,
+        plan: { pegging: expect.arrayContaining([expect.objectContaining({ level: 0 })]) },
+      },
+    ])
+    expect(Number(plan.demands[1]!['delay'])).toBeGreaterThan(0)
+    expect(plan.constraints).toEqual(
+      expect.arrayContaining([expect.objectContaining({ demand: 'Soon', name: 'purchasing lead time' })]),
+    )
+    expect(plan.problems).toEqual(
+      expect.arrayContaining([expect.objectContaining({ entity: 'demand', owner: 'Soon', name: 'late' })]),
+    )
+    expect([demands, figures.onTime, figures.late, figures.short]).toEqual([2, 1, 1, 0])
+    expect(figures.lateness).toBeCloseTo((10 * Number(plan.demands[1]!['delay'])) / 86_400)
+    expect(figures.inventoryValue.start).toBe(400)
+    expect(figures.busiest?.resource).toBe('Bench')
+    expect(changes).toMatchObject({ kept: 0, moved: 0, dropped: 0 })
+    expect(plan.items).toMatchObject([
+      { name: 'Bicycle', latedemandcount: 1 },
+      { name: 'Frame', latedemandcount: 0 },
+    ])
+  })
+
+  it('says of resources by day where there are no time buckets, and by the finest bucket where there are', async () => {
+    await loadModel(context, workshop)
+    await planScenario(context)
+    const days = (await storedPlan(context)).resourceBuckets
+    expect(days.length).toBeGreaterThan(30)
+    expect(days.every(({ startdate }) => String(startdate).endsWith('00:00:00'))).toBe(true)
+    await write(context, 'common.bucket', [
+      { name: 'month', level: 3 },
+      { name: 'year', level: 1 },
+    ])
+    await write(context, 'common.bucketdetail', [
+      ...['2025-12', '2026-01', '2026-02', '2026-03'].map((month, index, all) => ({
+        bucket: 'month',
+        name: month,
+        startdate: `${month}-01`,
+        enddate: `${all[index + 1] ?? '2026-04'}-01`,
+      })),
+      { bucket: 'year', name: '2026', startdate: '2026-01-01', enddate: '2027-01-01' },
+    ])
+    await planScenario(context)
+    const months = (await storedPlan(context)).resourceBuckets
+    expect(months.map(({ startdate }) => startdate)).toEqual(
+      ['2025-12-01', '2026-01-01', '2026-02-01', '2026-03-01'].map((day) => `${day} 00:00:00`),
+    )
+    const sum = (rows: typeof days): number => rows.reduce((total, { load }) => total + Number(load), 0)
+    expect(sum(months)).toBeCloseTo(sum(days))
+  })
+
+  it('is the same when it is made again, but for numbers and moments of records', async () => {
+    await loadModel(context, workshop)
+    await planScenario(context)
+    const first = await storedPlan(context)
+    const { changes } = await planScenario(context)
+    expect(await storedPlan(context)).toEqual(first)
+    expect(changes).toMatchObject({ moved: 0, added: 0, dropped: 0, churn: 0 })
+    expect(changes.kept).toBe(first.orders.filter(({ type }) => type === 'MO' || type === 'PO').length)
+  })
+
+  it('counts what is new, moved and dropped, and what of it lies within the frozen horizon', async () => {
+    await loadModel(context, workshop)
+    await planScenario(context)
+    await write(context, 'input.demand', [
+      { name: 'Later', due: '2026-02-27' },
+      { name: 'New', item: 'Bicycle', location: 'Shop', quantity: 3, due: '2026-06-01' },
+    ])
+    const { changes } = await planScenario(context)
+    expect(changes.added).toBeGreaterThan(0)
+    expect(changes.moved).toBeGreaterThan(0)
+    expect(changes.churn).toBe(0)
+    await write(context, 'input.demand', [{ name: 'New', status: 'canceled' }])
+    const again = await planScenario(context)
+    expect(again.changes.dropped).toBe(changes.added)
+  })
+
+  it('of no constraints is on time', async () => {
+    await loadModel(context, workshop)
+    const constraints = { capacity: false, manufacturingLeadTime: false, purchasingLeadTime: false }
+    const { figures } = await planScenario(context, { constraints })
+    expect([figures.onTime, figures.late, figures.short]).toEqual([2, 0, 0])
+    await planScenario(context, { plantype: 2 })
+    expect((await storedPlan(context)).problems.map(({ name }) => name)).not.toContain('late')
+  })
+})
+
+describe('data that is incomplete', () => {
+  it('is a problem that names what is missing, and stops nothing', async () => {
+    await loadModel(context, workshop)
+    await query(`INSERT INTO "default"."demand" ("name", "item", "quantity", "due", "plannedquantity") VALUES
+      ('No item', NULL, 1, '2026-02-01', 7), ('No quantity', 'Bicycle', NULL, '2026-02-01', NULL),
+      ('No date', 'Bicycle', 1, NULL, NULL), ('Nothing', NULL, NULL, NULL, NULL), ('Negative', 'Bicycle', -1, '2026-02-01', NULL)`)
+    await query(`INSERT INTO "default"."operationplan" ("reference", "type", "status", "quantity") VALUES
+      ('lost', 'MO', 'confirmed', 1), ('lost 2', 'PO', 'approved', 1), ('lost 3', 'DLVR', 'confirmed', 1)`)
+    await query(`INSERT INTO "default"."item" ("name") VALUES ('Orphan')`)
+    await query(
+      `INSERT INTO "default"."operation" ("name", "type", "location") VALUES ('Empty', 'routing', 'Shop'), ('Idle', 'alternate', 'Shop')`,
+    )
+    await query(`INSERT INTO "default"."demand" ("name", "item", "location", "quantity", "due", "operation") VALUES
+      ('Orphan', 'Orphan', 'Shop', 1, '2026-02-01', NULL), ('Nowhere', 'Orphan', NULL, 1, '2026-02-01', NULL),
+      ('By nothing', 'Bicycle', 'Shop', 1, '2026-02-01', 'Empty')`)
+    const { incomplete, log, figures } = await planScenario(context)
+    expect(incomplete).toBe(5)
+    expect(log).toContain('Demand "No date" is not planned: it has no due date. Fill in what is missing.')
+    expect(log).toContain(
+      'Demand "Nothing" is not planned: it has no item, quantity, and due date. Fill in what is missing.',
+    )
+    const plan = await storedPlan(context)
+    const invalid = plan.problems.filter(({ name }) => name === 'invalid data').map(({ owner }) => owner)
+    for (const owner of [
+      'No item',
+      'No quantity',
+      'No date',
+      'Nothing',
+      'Negative',
+      'lost',
+      'lost 2',
+      'Nowhere',
+    ]) {
+      expect(invalid).toContain(owner)
+    }
+    expect(plan.constraints).toContainEqual(
+      expect.objectContaining({ demand: 'No item', item: null, name: 'invalid data' }),
+    )
+    expect(plan.demands).toContainEqual(
+      expect.objectContaining({ name: 'No item', plannedquantity: null, deliverydate: null, plan: {} }),
+    )
+    expect(figures.onTime + figures.late).toBeGreaterThanOrEqual(2)
+    expect(plan.orders.filter(({ reference }) => String(reference).startsWith('lost'))).toHaveLength(3)
+  })
+
+  it('of parameters is told with what to write instead, and the default is used', async () => {
+    await loadModel(context, [
+      ...workshop.slice(1),
+      parameter('currentdate', 'next monday'),
+      parameter('plan.autoFenceOperations', '12,5'),
+      parameter('plan.colour', 'red'),
+    ])
+    const { log, current } = await planScenario(context, { now: '2026-01-07T08:00:00' })
+    expect(new Date(current * 1000).toISOString()).toBe('2026-01-07T08:00:00.000Z')
+    expect(log.join('\n')).toMatch(
+      /"currentdate" is "next monday", which is no date; the plan starts now\. Write "now", "today" or/,
+    )
+    expect(log.join('\n')).toMatch(
+      /"plan\.autoFenceOperations" is "12,5", which is no number of days; 999 is used/,
+    )
+    expect(log.join('\n')).toMatch(/does not use: plan\.colour/)
+  })
+})
+
+describe('orders that exist', () => {
+  const existing: readonly ModelRow[] = [
+    ...workshop,
+    row('resource', { name: 'Bench 2', maximum: 1 }),
+    row('operationresource', { operation: 'Assemble', resource: 'Bench 2', quantity: 1 }),
+    row('manufacturingorder', {
+      reference: '7',
+      operation: 'Assemble',
+      status: 'confirmed',
+      quantity: 1,
+      startdate: '2026-01-06',
+      enddate: '2026-01-07',
+      remark: 'mine',
+    }),
+    row('purchaseorder', {
+      reference: 'PO-9',
+      item: 'Frame',
+      location: 'Shop',
+      supplier: 'Frames Inc',
+      status: 'approved',
+      quantity: 5,
+      startdate: '2026-01-01',
+      enddate: '2026-01-10',
+    }),
+    row('purchaseorder', {
+      reference: '41',
+      item: 'Frame',
+      location: 'Shop',
+      supplier: 'Frames Inc',
+      status: 'closed',
+      quantity: 5,
+      startdate: '2026-01-01',
+      enddate: '2026-01-02',
+    }),
+  ]
+
+  it('stay, with what is computed of them; numbers of proposals continue after theirs', async () => {
+    await loadModel(context, existing)
+    const before = await query(
+      `SELECT "reference", "status", "quantity", "remark", "startdate"::text FROM "default"."operationplan" ORDER BY 1`,
+    )
+    await planScenario(context)
+    const after = await query(
+      `SELECT "reference", "status", "quantity", "remark", "startdate"::text FROM "default"."operationplan" WHERE "reference" IN ('7', '41', 'PO-9') ORDER BY 1`,
+    )
+    expect(after).toEqual(before)
+    const { orders, movements } = await storedPlan(context)
+    const proposals = orders
+      .filter(({ status }) => status === 'proposed')
+      .map(({ reference }) => Number(reference))
+    expect(Math.min(...proposals)).toBeGreaterThan(41)
+    const pegged = orders.find(({ reference }) => reference === 'PO-9')
+    expect(pegged?.['plan']).toMatchObject({ pegging: { Soon: expect.any(Number) } })
+    expect(movements.filter(({ operationplan }) => operationplan === 'PO-9')).toHaveLength(1)
+    expect(movements.filter(({ operationplan }) => operationplan === '41')).toHaveLength(0)
+  })
+
+  it('keep the resource that a user has given to them', async () => {
+    await loadModel(context, existing)
+    await query(`UPDATE "default"."operationresource" SET "name" = 'either bench'`)
+    await write(context, 'input.operationplanresource', [
+      { operationplan: '7', resource: 'Bench 2', quantity: 1 },
+    ])
+    await planScenario(context)
+    await planScenario(context)
+    const { uses } = await storedPlan(context)
+    expect(uses.filter(({ operationplan }) => operationplan === '7').map(({ resource }) => resource)).toEqual(
+      ['Bench 2'],
+    )
+  })
+})
+
+/** Holds the run up where it wants to lock sales orders, which is when it is through with planning. */
+const beforeStoring = 'LOCK TABLE "default"."demand" IN ROW EXCLUSIVE MODE'
+/** Holds it up in the middle of storing. */
+const whileStoring = `SELECT FROM "default"."demand" WHERE "name" = 'Soon' FOR UPDATE`
+
+/** Runs the callback while a plan is held up. */
+async function whileHeldUp<Result>(
+  where: string,
+  run: () => Promise<Result>,
+  meanwhile: () => Promise<unknown>,
+): Promise<Result> {
+  const blocker = await test.database.pool.connect()
+  try {
+    await blocker.query('BEGIN')
+    await blocker.query(where)
+    const running = run()
+    // Whoever waits for it hears of it.
+    running.catch(() => undefined)
+    await until('the run waits', async () => {
+      const waiting = await query(
+        `SELECT FROM pg_stat_activity WHERE "wait_event_type" = 'Lock' AND "datname" = current_database()`,
+      )
+      return waiting.length > 0
+    })
+    await meanwhile()
+    await blocker.query('COMMIT')
+    return await running
+  } finally {
+    blocker.release()
+  }
+}
+
+describe('others who work at the same time', () => {
+  it('read the previous plan, whole, until the new one is there', async () => {
+    await loadModel(context, workshop)
+    await planScenario(context)
+    const before = await storedPlan(context)
+    await whileHeldUp(
+      whileStoring,
+      () => planScenario(context, { current: '2026-02-01' }),
+      async () => expect(await storedPlan(context)).toEqual(before),
+    )
+    expect(await storedPlan(context)).not.toEqual(before)
+  })
+
+  it('keep the previous plan when the run breaks in the middle of storing', async () => {
+    await loadModel(context, workshop)
+    await planScenario(context)
+    const before = await storedPlan(context)
+    const broken = whileHeldUp(
+      whileStoring,
+      () => planScenario(context, { current: '2026-02-01' }),
+      () =>
+        query(
+          `SELECT pg_terminate_backend("pid") FROM pg_stat_activity
+           WHERE "wait_event_type" = 'Lock' AND "datname" = current_database()`,
+        ),
+    )
+    await expect(broken).rejects.toMatchObject({ code: 'database_unavailable' })
+    expect(await storedPlan(context)).toEqual(before)
+  })
+
+  it('who cancel it in the middle of storing keep the previous plan, and are heard within a second', async () => {
+    await loadModel(context, workshop)
+    await planScenario(context)
+    const before = await storedPlan(context)
+    const aborting = new AbortController()
+    let asked = 0
+    const canceled = whileHeldUp(
+      whileStoring,
+      async () => {
+        try {
+          return await planScenario({ ...context, signal: aborting.signal }, { current: '2026-02-01' })
+        } finally {
+          expect(performance.now() - asked).toBeLessThan(1_000)
+        }
+      },
+      async () => {
+        asked = performance.now()
+        aborting.abort()
+        await until('nobody waits', async () => {
+          const waiting = await query(
+            `SELECT FROM pg_stat_activity WHERE "wait_event_type" = 'Lock' AND "datname" = current_database()`,
+          )
+          return waiting.length === 0
+        })
+      },
+    )
+    await expect(canceled).rejects.toMatchObject({ code: 'canceled' })
+    expect(await storedPlan(context)).toEqual(before)
+  })
+
+  it('who delete what the plan refers to have it made again', async () => {
+    await loadModel(context, [...workshop, row('item', { name: 'Bell' })])
+    const { log } = await whileHeldUp(
+      beforeStoring,
+      () => planScenario(context),
+      () => query(`DELETE FROM "default"."item" WHERE "name" = 'Bell'`),
+    )
+    expect(log).toContain(
+      'While the plan was made, others changed the data (1 item deleted): it is made again.',
+    )
+    expect((await storedPlan(context)).items).toHaveLength(2)
+  })
+
+  it('who approve a proposal of the previous plan keep it, and no other order gets its number', async () => {
+    await loadModel(context, workshop)
+    await planScenario(context)
+    const [proposal] = await query(
+      `SELECT "reference", "quantity" FROM "default"."operationplan" WHERE "type" = 'PO' ORDER BY 1 DESC`,
+    )
+    const reference = String(proposal?.['reference'])
+    await whileHeldUp(
+      beforeStoring,
+      () => planScenario(context),
+      () => write(context, 'input.purchaseorder', [{ reference, status: 'approved' }]),
+    )
+    const { orders } = await storedPlan(context)
+    expect(orders.find((order) => order['reference'] === reference)).toMatchObject({
+      type: 'PO',
+      status: 'approved',
+      quantity: proposal?.['quantity'],
+    })
+    const others = orders.filter(({ status, type }) => status === 'proposed' || type === 'STCK')
+    expect(others.every((order) => Number(order['reference']) > Number(reference))).toBe(true)
+  })
+})
+
+describe('the change log', () => {
+  it('says how many records came and went, but not each of them', async () => {
+    await loadModel(context, workshop)
+    await query('DELETE FROM "default"."change"')
+    await planScenario(context)
+    expect(await query('SELECT * FROM "default"."change"')).toEqual([])
+    const sets = await query(
+      `SELECT e."entity", e."created", e."updated" FROM "default"."changesetentity" e JOIN "default"."changeset" s ON s."id" = e."changeset" WHERE s."origin" = 'runplan' ORDER BY 1`,
+    )
+    expect(sets.map(({ entity }) => entity)).toEqual(
+      expect.arrayContaining([
+        'input.operationplan',
+        'input.operationplanmaterial',
+        'input.demand',
+        'output.problem',
+      ]),
+    )
+  })
+})
