@@ -19,6 +19,7 @@ export function openCircles(operations: Iterable<Operation>, invalid: InvalidDat
     return true
   }
   const visit = (operation: Operation): void => {
+    if (operation.steps.length === 0 && operation.dependencies.length === 0) return
     if (done.has(operation)) return
     open.add(operation)
     operation.steps = operation.steps.filter((step) => !closes(operation, step.operation, 'has the step'))

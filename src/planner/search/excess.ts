@@ -19,59 +19,89 @@ export function removeExcess(search: Search, deliveries: readonly Delivery[]): v
 }
 
 /** Orders that stand and fall together: one of a routing with its steps, or one alone. */
-interface Work {
-  readonly orders: Order[]
-  /** Level of what it makes: smaller is nearer to what is sold. */
-  level: number
-}
+type Work = readonly Order[]
 
 function dropUnneeded(search: Search, deliveries: readonly Delivery[]): void {
-  const levels = new Map(byLevel(search.network).map((buffer, index) => [buffer, index]))
-  const kept = new Set<Order>(deliveries.flatMap(({ shipments }) => shipments.map(({ order }) => order)))
-  const works = new Map<Order, Work>()
-  for (const order of search.plan.orders) {
-    // What others wait for is needed, whatever becomes of its product.
-    for (const earlier of order.before) {
-      if (earlier.owner === undefined || earlier.owner !== order.owner) kept.add(earlier)
-    }
-    const head = order.owner ?? order
-    if (head.locked !== undefined || order.locked !== undefined || order.operation.kind === 'purchase') {
-      kept.add(order)
-    }
-    const work = works.get(head)
-    if (work === undefined) works.set(head, { orders: [order], level: levelOf(order, levels) })
-    else {
-      work.orders.push(order)
-      work.level = Math.min(work.level, levelOf(order, levels))
-    }
-  }
-  const candidates = [...works.values()]
-    .filter(({ orders, level }) => level < Infinity && orders.every((order) => !kept.has(order)))
-    .toSorted((a, b) => a.level - b.level || b.orders[0]!.end - a.orders[0]!.end)
+  const buffers = byLevel(search.network)
   const gone = new Set<Order>()
-  for (const { orders } of candidates) {
-    if (!orders.every(isUnneeded)) continue
-    for (const order of orders) {
-      search.plan.takeBack(order)
-      gone.add(order)
+  const works = worksByProduct(search, buffers, neededAnyway(search, deliveries))
+  for (const [level, { stock }] of buffers.entries()) {
+    const list = works[level]
+    // Few buffers end with more than they need: the orders of all others are not looked at.
+    if (list === undefined || stock.level(endOfTime) <= epsilon) continue
+    for (const orders of list.toSorted((a, b) => b[0]!.end - a[0]!.end)) {
+      if (!orders.every(isUnneeded)) continue
+      for (const order of orders) {
+        search.plan.takeBack(order)
+        gone.add(order)
+      }
     }
   }
   search.plan.forget(gone)
 }
 
-const levelOf = ({ movements }: Order, levels: ReadonlyMap<Buffer, number>): number =>
-  movements.reduce(
-    (level, { buffer, quantity }) => (quantity > 0 ? Math.min(level, levels.get(buffer) ?? 0) : level),
-    Infinity,
-  )
+/** What ships or what others wait for is needed, whatever becomes of its product. */
+function neededAnyway({ plan }: Search, deliveries: readonly Delivery[]): ReadonlySet<Order> {
+  const needed = new Set<Order>()
+  for (const { shipments } of deliveries) {
+    for (const { order } of shipments) if (order.operation.kind !== 'delivery') needed.add(order)
+  }
+  for (const { before, owner } of plan.orders) {
+    for (const earlier of before) {
+      if (earlier.owner === undefined || earlier.owner !== owner) needed.add(earlier)
+    }
+  }
+  return needed
+}
+
+/** What may go, by the first of the buffers that it brings something into. */
+function worksByProduct(
+  { plan }: Search,
+  buffers: readonly Buffer[],
+  needed: ReadonlySet<Order>,
+): readonly (Work[] | undefined)[] {
+  const levels: number[] = []
+  for (const [level, { id }] of buffers.entries()) levels[id] = level
+  const works: (Work[] | undefined)[] = Array.from(buffers, () => undefined)
+  const owned = new Map<Order, Order[]>()
+  const add = (orders: Work): void => {
+    const level = orders.reduce((first, order) => Math.min(first, levelOf(order, levels)), Infinity)
+    if (level !== Infinity) (works[level] ??= []).push(orders)
+  }
+  const isOwner = new Set<Order>()
+  for (const { owner } of plan.orders) if (owner !== undefined) isOwner.add(owner)
+  for (const order of plan.orders) {
+    const { owner } = order
+    if (owner === undefined && !isOwner.has(order)) {
+      if (!isFixed(order, needed)) add([order])
+      continue
+    }
+    const head = owner ?? order
+    const known = owned.get(head)
+    if (known === undefined) owned.set(head, [order])
+    else known.push(order)
+  }
+  for (const [head, orders] of owned) {
+    if (head.locked === undefined && !orders.some((order) => isFixed(order, needed))) add(orders)
+  }
+  return works
+}
+
+const isFixed = (order: Order, needed: ReadonlySet<Order>): boolean =>
+  order.locked !== undefined || order.operation.kind === 'purchase' || needed.has(order)
+
+function levelOf({ movements }: Order, levels: readonly number[]): number {
+  let level = Infinity
+  for (const { buffer, quantity } of movements) {
+    if (quantity > 0) level = Math.min(level, levels[buffer.id] ?? 0)
+  }
+  return level
+}
 
 /** Whether all that it makes stays in stock to the end. */
 function isUnneeded({ movements }: Order): boolean {
   return movements.every(
-    ({ buffer, date, quantity }) =>
-      quantity <= 0 ||
-      (buffer.stock.level(endOfTime) >= quantity - epsilon &&
-        buffer.stock.lowestFrom(date) >= quantity - epsilon),
+    ({ buffer, date, quantity }) => quantity <= 0 || buffer.stock.lowestFrom(date) >= quantity - epsilon,
   )
 }
 
