@@ -27,7 +27,8 @@ export interface Selection {
 }
 
 export interface DeleteRequest {
-  readonly what: { readonly key: string } | { readonly selection: Selection }
+  /** `named`: the records were chosen one by one, so that all of a table may go. */
+  readonly what: { readonly key: string } | { readonly selection: Selection; readonly named?: true }
   readonly dryRun: boolean
   readonly ifMatch?: string
 }
@@ -62,7 +63,18 @@ async function deleteIn(
   request: DeleteRequest,
 ): Promise<DeleteResult> {
   const changes = await openChangeSet(client, context)
-  const write: Consequence = { client, context, changes }
+  const result = await deleteWithin({ client, context, changes }, entity, request)
+  await changes.close(client)
+  return result
+}
+
+/** Deletes within a transaction and a change set that others have opened. Foreign keys are left taken over. */
+export async function deleteWithin(
+  write: Consequence,
+  entity: Entity,
+  request: DeleteRequest,
+): Promise<DeleteResult> {
+  const { client, context } = write
   const base = baseEntity(context.model, entity)
   await takeOverForeignKeys(client, context, base.schema)
   const deleted = await deleteSelected(write, entity, base, request)
@@ -71,8 +83,8 @@ async function deleteIn(
     const { importOrder } = context.model
     await cascade(write, importOrder.slice(importOrder.indexOf(base)), doomed)
   }
-  if ('selection' in request.what) await refuseDeletingAll(write, entity, deleted)
-  await changes.close(client)
+  const { what } = request
+  if ('selection' in what && what.named !== true) await refuseDeletingAll(write, entity, deleted)
   doomed.delete(base.name)
   return { deleted, cascaded: doomed }
 }

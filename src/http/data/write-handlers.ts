@@ -78,7 +78,7 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
 }
 
 /** Entities of which missing records may be made for references to them: nobody makes one without the right. */
-function creatable({ context, exchange, principal, target }: DataCall): readonly string[] {
+export function creatable({ context, exchange, principal, target }: DataCall): readonly string[] {
   return exchange.service.settings.CREATE_MISSING_REFERENCES.filter((name) => {
     const entity = context.model.byName.get(name)
     return entity !== undefined && decide(principal, target.scenario, entity, 'add') === 'all'

@@ -7,11 +7,13 @@ import {
   flag,
   integer,
   listOf,
+  mapOf,
   means,
   object,
   orNull,
   problems,
   query,
+  takes,
   text,
 } from './schema-words.ts'
 import type { Schema } from './schemas.ts'
@@ -112,6 +114,18 @@ const meta = object({
   comments: flag,
 })
 
+const record: Schema = { type: 'object' }
+const place = { list: { ...text, enum: ['create', 'update', 'delete'] }, row: integer }
+const anyKey: Schema = { type: ['string', 'integer', 'null'] }
+const editFault = object({ ...place, key: anyKey, field: text, code: text, message: text })
+const conflict = object({
+  ...place,
+  key: text,
+  lastmodified: orNull('string'),
+  deleted: flag,
+  fields: mapOf(object({ yours: anything, theirs: anything })),
+})
+
 const get = (operationId: string, summaryText: string, rest: Schema): Schema => ({
   get: { operationId, tags: [screensTag], summary: summaryText, ...rest },
 })
@@ -183,6 +197,47 @@ export const screenPaths: Readonly<Record<string, Schema>> = {
         ...problems('400', '403', '404'),
       },
     }),
+  },
+  '/api/batch/{app}/{entity}/': {
+    parameters: appAndEntity,
+    post: {
+      operationId: 'save_edits',
+      tags: [screensTag],
+      summary: 'Save staged edits together or not at all: new, changed and deleted records',
+      description:
+        'A changed or deleted record may say when it was last changed as it was read (`lastmodified`), and a changed ' +
+        'one what its values were then (`original`). Values that others have changed meanwhile are not overwritten.',
+      parameters: [query('dryrun', '1 = checks and counts, and changes nothing.', flag)],
+      requestBody: takes(
+        object({ create: listOf(record), update: listOf(record), delete: listOf(record) }, [
+          'create',
+          'update',
+          'delete',
+        ]),
+      ),
+      responses: {
+        '200': answers(
+          'Saved.',
+          object(
+            {
+              created: integer,
+              updated: integer,
+              unchanged: integer,
+              deleted: integer,
+              cascaded: means(mapOf(integer), 'Records of other entities that went along.'),
+              records: object({ create: listOf(record), update: listOf(record) }),
+            },
+            ['records'],
+          ),
+        ),
+        ...problems('403', '404'),
+        '400': answers('Nothing was saved: values are wrong.', object({ errors: listOf(editFault) })),
+        '409': answers(
+          'Nothing was saved: others have changed the same values.',
+          object({ detail: text, conflicts: listOf(conflict) }),
+        ),
+      },
+    },
   },
   '/api/position/{app}/{entity}/': {
     parameters: appAndEntity,

@@ -1,4 +1,5 @@
 /** What the service answers below `/api/` besides records: one row per path. */
+import { answerBatch } from './grid/answer-batch.ts'
 import { answerLookup } from './grid/answer-lookup.ts'
 import { answerDistinct, answerPosition } from './grid/list-questions.ts'
 import { answerSessions, changeOwnPassword, endOtherSessions, endSession } from './me/own-access.ts'
@@ -16,6 +17,7 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/lookup/{app}/{entity}/', handlers: { GET: answerLookup } },
   { path: '/api/distinct/{app}/{entity}/', handlers: { GET: answerDistinct } },
   { path: '/api/position/{app}/{entity}/', handlers: { GET: answerPosition } },
+  { path: '/api/batch/{app}/{entity}/', handlers: { POST: answerBatch } },
   { path: '/api/views/{app}/{entity}/', handlers: { GET: answerViews, POST: createView } },
   { path: '/api/views/{app}/{entity}/{id}/', handlers: { PATCH: updateView, DELETE: deleteView } },
   { path: '/api/me/password/', handlers: { POST: changeOwnPassword }, ofUser: true },

@@ -1,0 +1,102 @@
+/**
+ * What others have changed since records were read. An edit may say when its record was last changed as it was read
+ * (`lastmodified`), and what its values were then (`original`): only values that both have changed stand against
+ * each other. The records are locked, so that the answer holds until the transaction ends.
+ */
+import type pg from 'pg'
+import { identifier } from '../../../database/identifiers.ts'
+import { type Entity, keyField } from '../../../model/entity.ts'
+import type { Field } from '../../../model/field.ts'
+import { codecFor, isInvalid } from '../../codecs.ts'
+import type { DataContext } from '../../context.ts'
+import { recordJson } from '../../record-sql.ts'
+import { relationOf } from '../../relation.ts'
+import { tableOf } from '../log/logged.ts'
+
+type Edit = Readonly<Record<string, unknown>>
+
+export interface Conflict {
+  readonly list: 'update' | 'delete'
+  readonly row: number
+  readonly key: string
+  /** When the record was last changed now. */
+  readonly lastmodified: string | null
+  readonly deleted: boolean
+  /** Values that stand against each other, by field. */
+  readonly fields: Readonly<Record<string, { readonly yours: unknown; readonly theirs: unknown }>>
+}
+
+export async function findConflicts(
+  client: pg.ClientBase,
+  context: DataContext,
+  entity: Entity,
+  edits: Readonly<Record<'update' | 'delete', readonly Edit[]>>,
+): Promise<readonly Conflict[]> {
+  if (!entity.fieldByName.has('lastmodified')) return []
+  const wanted = (['update', 'delete'] as const).flatMap((list) =>
+    edits[list].flatMap((edit, row) => {
+      const { [entity.key]: key, lastmodified } = edit
+      const named = typeof key === 'string' || typeof key === 'number'
+      return named && typeof lastmodified === 'string'
+        ? [{ list, row, edit, key: String(key), lastmodified }]
+        : []
+    }),
+  )
+  if (wanted.length === 0) return []
+  const stored = await lockedRecords(
+    client,
+    context,
+    entity,
+    wanted.map(({ key }) => key),
+  )
+  return wanted.flatMap(({ list, row, edit, key, lastmodified }): readonly Conflict[] => {
+    const record = stored.get(key)
+    if (record === undefined) {
+      const gone = { list, row, key, lastmodified: null, deleted: true, fields: {} }
+      return list === 'delete' ? [] : [gone]
+    }
+    if (record['lastmodified'] === lastmodified) return []
+    const fields = list === 'delete' ? {} : contradictions(context, entity, edit, record)
+    if (list === 'update' && Object.keys(fields).length === 0) return []
+    return [{ list, row, key, lastmodified: String(record['lastmodified']), deleted: false, fields }]
+  })
+}
+
+async function lockedRecords(
+  client: pg.ClientBase,
+  context: DataContext,
+  entity: Entity,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Edit>> {
+  const key = identifier(keyField(entity).column)
+  const found = `t.${key} = ANY ($1::${keyField(entity).type === 'identity' ? 'bigint' : 'text'}[])`
+  await client.query(
+    `SELECT FROM ${tableOf(context, entity)} t WHERE ${found} ORDER BY t.${key} FOR NO KEY UPDATE`,
+    [keys],
+  )
+  const { rows } = await client.query<{ key: string; record: string }>(
+    `SELECT t.${key}::text AS "key", ${recordJson(context, entity, 't')} AS "record"
+    FROM ${relationOf(context, entity)} t WHERE ${found}`,
+    [keys],
+  )
+  return new Map(rows.map(({ key: name, record }): [string, Edit] => [name, JSON.parse(record)]))
+}
+
+function contradictions(context: DataContext, entity: Entity, edit: Edit, record: Edit): Conflict['fields'] {
+  const { original } = edit
+  const before = new Map<string, unknown>(typeof original === 'object' ? Object.entries(original ?? {}) : [])
+  const same = (field: Field, one: unknown, other: unknown): boolean => {
+    const codec = codecFor(context.model, field)
+    const [left, right] = [codec.parse(one, context), codec.parse(other, context)]
+    return isInvalid(left) || isInvalid(right) ? false : left === right
+  }
+  const fields = entity.fields.filter(
+    ({ name, access }) => access === 'write' && name !== entity.key && Object.hasOwn(edit, name),
+  )
+  return Object.fromEntries(
+    fields
+      .filter((field) => !same(field, edit[field.name], record[field.name]))
+      .filter((field) => !before.has(field.name) || !same(field, before.get(field.name), record[field.name]))
+      .map((field) => [field.name, { yours: edit[field.name], theirs: record[field.name] }]),
+  )
+}

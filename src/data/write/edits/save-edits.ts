@@ -1,0 +1,169 @@
+/**
+ * Staged edits of a grid: records to delete, to create and to change, saved together or not at all, as one change set.
+ * Nothing is saved where somebody else has changed the same values since they were read.
+ */
+import type { Message } from '../../../errors/messages.ts'
+import { type BatchErrors, ServiceError } from '../../../errors/service-error.ts'
+import type { Entity } from '../../../model/entity.ts'
+import type { DataContext } from '../../context.ts'
+import { deleteWithin, type Selection } from '../delete-records.ts'
+import { handBackForeignKeys } from '../merge/bulk.ts'
+import type { WriteRequest, WriteResult } from '../request.ts'
+import { writeInTransaction } from '../write-in-transaction.ts'
+import { type Conflict, findConflicts } from './find-conflicts.ts'
+
+export type EditList = 'create' | 'update' | 'delete'
+
+export type Edit = Readonly<Record<string, unknown>>
+
+/** What is wrong with a value, by the list and the place of its record. */
+export interface EditFault {
+  readonly list: EditList
+  readonly row: number
+  readonly key: string | number | null
+  readonly field: string
+  readonly message: Message
+}
+
+export interface EditsRequest
+  extends Pick<WriteRequest, 'strict' | 'createMissing' | 'dryRun'>, Partial<Pick<WriteRequest, 'scope'>> {
+  readonly create: readonly Edit[]
+  readonly update: readonly Edit[]
+  readonly delete: readonly Edit[]
+  /** What of the keys may be deleted. */
+  readonly selectionOf: (keys: readonly (string | number)[]) => Selection
+}
+
+export interface EditsResult {
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly deleted: number
+  /** Records of other entities that went along, by entity. */
+  readonly cascaded: ReadonlyMap<string, number>
+  /** Keys of the records stored, in the order of their lists. */
+  readonly keys: Readonly<Record<'create' | 'update', readonly (string | number | null)[]>>
+}
+
+/** Ends the transaction of edits that are refused. */
+export class RefusedEdits extends Error {
+  readonly faults: readonly EditFault[]
+  readonly conflicts: readonly Conflict[]
+
+  constructor(found: { readonly faults?: readonly EditFault[]; readonly conflicts?: readonly Conflict[] }) {
+    super('The edits are refused.')
+    this.faults = found.faults ?? []
+    this.conflicts = found.conflicts ?? []
+  }
+}
+
+const noResult: WriteResult = {
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  failed: 0,
+  overridden: 0,
+  records: [],
+  outcomes: [],
+  errors: { total: 0, byIndex: new Map() },
+  createdReferences: [],
+}
+
+/**
+ * Deletes come first, so that a name that is given up can be taken again; then what is new, which changed records may
+ * refer to. Throws `RefusedEdits`.
+ */
+export async function saveEdits(
+  context: DataContext,
+  entity: Entity,
+  request: EditsRequest,
+): Promise<EditsResult> {
+  const transaction = { dryRun: request.dryRun, attempts: 5 }
+  const result = await writeInTransaction(context, transaction, async ({ client, changes, write }) => {
+    const conflicts = await findConflicts(client, context, entity, request)
+    if (conflicts.length > 0) throw new RefusedEdits({ conflicts })
+    const keys = request.delete.flatMap((edit) => keyOf(entity, edit) ?? [])
+    const selection = request.selectionOf(keys)
+    const gone =
+      keys.length === 0
+        ? { deleted: 0, cascaded: new Map<string, number>() }
+        : await deleteWithin({ client, context, changes }, entity, {
+            what: { selection, named: true },
+            dryRun: request.dryRun,
+          })
+    if (keys.length > 0) await handBackForeignKeys(client, context, entity.schema)
+    const faults: EditFault[] = []
+    const save = async (list: 'create' | 'update'): Promise<WriteResult> => {
+      if (request[list].length === 0) return noResult
+      const saved = await write(entity, writeRequest(request, list)).catch((error: unknown) => {
+        if (!(error instanceof ServiceError) || error.records === undefined) throw error
+        return { ...noResult, errors: error.records }
+      })
+      faults.push(...faultsOf(entity, request[list], list, saved.errors))
+      return saved
+    }
+    const created = await save('create')
+    const updated = await save('update')
+    if (faults.length > 0) throw new RefusedEdits({ faults })
+    return {
+      created: created.created,
+      updated: updated.updated,
+      unchanged: updated.unchanged,
+      deleted: gone.deleted,
+      cascaded: gone.cascaded,
+      keys: {
+        create: created.outcomes.map(({ key }) => key),
+        update: updated.outcomes.map(({ key }) => key),
+      },
+    }
+  })
+  const deletedOnly = request.create.length + request.update.length === 0
+  if (deletedOnly && !request.dryRun) await context.storages.get(entity.name)?.afterCommit?.(context)
+  return result
+}
+
+export function keyOf(entity: Entity, edit: Edit): string | number | undefined {
+  const key = edit[entity.key]
+  return typeof key === 'string' || typeof key === 'number' ? key : undefined
+}
+
+/** Members of an edit that say how it was made rather than what it is. */
+const aboutTheEdit: ReadonlySet<string> = new Set(['original', 'lastmodified'])
+
+function writeRequest(request: EditsRequest, list: 'create' | 'update'): WriteRequest {
+  const { scope, strict, createMissing, dryRun } = request
+  return {
+    rows: request[list].map((edit) =>
+      Object.fromEntries(Object.entries(edit).filter(([name]) => !aboutTheEdit.has(name))),
+    ),
+    mode: list,
+    // Faults of all records are wanted, also of those of the other list.
+    onError: 'skip',
+    returning: 'outcomes',
+    strict,
+    createMissing,
+    dryRun,
+    mayAdd: list === 'create',
+    mayChange: list === 'update',
+    ...(scope === undefined ? {} : { scope }),
+  }
+}
+
+function faultsOf(
+  entity: Entity,
+  edits: readonly Edit[],
+  list: EditList,
+  { byIndex }: BatchErrors,
+): readonly EditFault[] {
+  return [...byIndex].flatMap(([row, errors]) =>
+    Object.entries(errors).flatMap(([field, messages]) =>
+      messages.map((message) => ({
+        list,
+        row,
+        key: keyOf(entity, edits[row] ?? {}) ?? null,
+        field,
+        message,
+      })),
+    ),
+  )
+}

@@ -1,0 +1,122 @@
+/** `POST /api/batch/<app>/<entity>/`: staged edits of a grid, saved together or not at all. */
+import { authorize } from '../../../auth/rights/policies.ts'
+import { fieldIn, readEverything } from '../../../data/read/index.ts'
+import { planRead } from '../../../data/read/plan-read.ts'
+import { fetchTexts } from '../../../data/read/read-stream.ts'
+import { type Edit, type EditList, RefusedEdits, saveEdits } from '../../../data/write/edits/save-edits.ts'
+import { loadMessages } from '../../../errors/load-messages.ts'
+import { messageText } from '../../../errors/messages.ts'
+import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
+import type { Entity } from '../../../model/entity.ts'
+import { type Answer, jsonAnswer, jsonText } from '../../answer.ts'
+import { flagParameter, readOptions, scopeConditions } from '../../data/data-call.ts'
+import { selectionOf } from '../../data/selection.ts'
+import { creatable } from '../../data/write-handlers.ts'
+import { dataCallOf, entityOf, objectBody, type WordCall } from '../word-call.ts'
+
+const lists = { create: 'POST', update: 'PATCH', delete: 'DELETE' } as const
+
+export async function answerBatch(call: WordCall): Promise<Answer> {
+  const entity = entityOf(call)
+  const { context, principal, scenario, query } = call
+  // Whether anything at all may be written is asked before the body is read.
+  const allowed = (list: EditList): boolean => {
+    try {
+      authorize(principal, scenario, entity, lists[list])
+      return true
+    } catch {
+      return false
+    }
+  }
+  const names = ['create', 'update', 'delete'] as const
+  if (entity.readOnly || !names.some(allowed)) throw new ServiceError('permission_denied')
+  const edits = editsOf(await objectBody(call))
+  const grants = names
+    .filter((list) => edits[list].length > 0)
+    .map((list) => authorize(principal, scenario, entity, lists[list]))
+  const scope = grants.find((grant) => grant.scope !== undefined)?.scope
+  const dataCall = dataCallOf(call, entity, 'POST')
+  const { strict } = dataCall.prefer
+  const only = scope?.values.length === 1 ? { field: scope.field, value: scope.values[0]! } : undefined
+  const dryRun = flagParameter(query, 'dryrun')
+  try {
+    const { keys, cascaded, ...counts } = await saveEdits(context, entity, {
+      ...edits,
+      strict,
+      createMissing: strict ? [] : creatable(dataCall),
+      dryRun,
+      selectionOf: (chosen) =>
+        selectionOf(context, entity, [
+          fieldIn(entity, entity.key, chosen),
+          ...scopeConditions(entity, scope),
+        ]),
+      ...(only === undefined ? {} : { scope: only }),
+    })
+    const figures = { ...counts, cascaded: Object.fromEntries(cascaded) }
+    if (dryRun || dataCall.prefer.minimal) return jsonAnswer(200, figures)
+    const stored = await storedByKey(call, entity, [...keys.create, ...keys.update])
+    const texts = (list: 'create' | 'update'): string =>
+      keys[list].map((key) => stored.get(String(key)) ?? 'null').join(',')
+    const records = `{"create":[${texts('create')}],"update":[${texts('update')}]}`
+    return jsonText(200, `${JSON.stringify(figures).slice(0, -1)},"records":${records}}`)
+  } catch (error) {
+    if (error instanceof RefusedEdits) return refusal(call, error)
+    throw error
+  }
+}
+
+function editsOf(given: Readonly<Record<string, unknown>>): Readonly<Record<EditList, readonly Edit[]>> {
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(lists, name))
+  if (unknown.length > 0) {
+    throw fieldErrors(Object.fromEntries(unknown.map((name) => [name, [{ code: 'unknown_field' }]])))
+  }
+  return { create: listOf(given, 'create'), update: listOf(given, 'update'), delete: listOf(given, 'delete') }
+}
+
+function listOf(given: Readonly<Record<string, unknown>>, name: EditList): readonly Edit[] {
+  const value = given[name] ?? []
+  if (!Array.isArray(value)) throw fieldErrors({ [name]: [{ code: 'not_a_list' }] })
+  return value.map((item: unknown): Edit => {
+    if (typeof item === 'object' && item !== null && !Array.isArray(item)) {
+      return Object.fromEntries(Object.entries(item))
+    }
+    throw fieldErrors({
+      [name]: [{ code: 'not_an_object', params: { type: item === null ? 'null' : typeof item } }],
+    })
+  })
+}
+
+/** The records as they are now, as JSON text by key. */
+async function storedByKey(
+  call: WordCall,
+  entity: Entity,
+  keys: readonly (string | number | null)[],
+): Promise<ReadonlyMap<string, string>> {
+  const { context } = call
+  const wanted = keys.filter((key) => key !== null)
+  if (wanted.length === 0) return new Map()
+  const plan = planRead(context, readEverything(entity, [fieldIn(entity, entity.key, wanted)]))
+  const texts = await fetchTexts(context.database, plan, { signal: context.signal, ...readOptions(call) })
+  return new Map(
+    texts.map((text): [string, string] => {
+      const record: Edit = JSON.parse(text)
+      return [String(record[entity.key]), text]
+    }),
+  )
+}
+
+async function refusal({ exchange }: WordCall, { faults, conflicts }: RefusedEdits): Promise<Answer> {
+  const texts = await loadMessages(exchange.language)
+  if (conflicts.length > 0) {
+    const detail = new ServiceError('edit_conflict', { count: conflicts.length }).detail(texts)
+    return jsonAnswer(409, { detail, conflicts })
+  }
+  const rights = faults.every(({ message }) => message.code === 'not_permitted')
+  return jsonAnswer(rights ? 403 : 400, {
+    errors: faults.map(({ message, ...fault }) => ({
+      ...fault,
+      code: message.code,
+      message: messageText(message, texts),
+    })),
+  })
+}
