@@ -10,6 +10,7 @@ import { benchDataApi } from './data-api.ts'
 import { benchExports } from './exports.ts'
 import { benchFiles } from './files.ts'
 import { benchPlanner } from './planner.ts'
+import { benchReports } from './reports.ts'
 import { benchScenarios } from './scenarios.ts'
 import { benchSpreadsheets } from './spreadsheets.ts'
 import { type Figure, megabyte } from './support/figures.ts'
@@ -28,6 +29,7 @@ const suites: ReadonlyMap<string, Suite> = new Map([
   ['scenarios', { run: benchScenarios, sizes: [20_000, 200_000, 2_000_000] }],
   ['files', { run: benchFiles, sizes: [10_000, 100_000, 1_000_000] }],
   ['exports', { run: benchExports, sizes: [10_000, 100_000, 1_000_000] }],
+  ['reports', { run: benchReports, sizes: [10_000, 100_000, 1_000_000] }],
   ['spreadsheets', { run: benchSpreadsheets, sizes: [10_000, 100_000, 1_000_000] }],
   ['planner', { run: benchPlanner, sizes: [1_000, 10_000, 100_000] }],
   ['tasks', { run: benchTasks, sizes: [1_000] }],
