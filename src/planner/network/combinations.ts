@@ -49,10 +49,13 @@ export function workOn(
   operation: Operation,
   loads: readonly { readonly resource: Resource }[],
 ): WorkingTime {
-  const known = operation.combinations
-  if (known?.length === 1 && known[0]!.loads.length === loads.length) return known[0]!.work
+  if (loads.every(({ resource }) => resource.calendars.length === 0)) return operation.work
+  const known = operation.combinations?.[0]
+  if (known?.loads.length === loads.length) {
+    if (loads.every(({ resource }, index) => resource === known.loads[index]!.resource)) return known.work
+  }
   const closed = loads.flatMap(({ resource }) => resource.calendars)
-  return closed.length === 0 ? operation.work : calendars.work([...operation.calendars, ...closed])
+  return calendars.work([...operation.calendars, ...closed])
 }
 
 function combine(calendars: Calendars, operation: Operation, loads: readonly Load[]): Combination {

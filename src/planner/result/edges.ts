@@ -21,16 +21,27 @@ export interface Edges {
 
 export function findEdges({ orders }: Numbering, buffers: readonly BufferEvents[]): Edges {
   const edges: Edges = { producers: [], consumers: [], quantities: [], gaps: [], weights: [] }
-  for (const list of buffers) if (!list.buffer.infinite) matchBuffer(edges, orders, list)
+  const brought = new Float64Array(orders.length)
+  for (const list of buffers) {
+    if (list.buffer.infinite || list.events.length === 0) continue
+    addTotals(brought, list)
+    matchBuffer(edges, orders, list, brought)
+    for (const { order } of list.events) brought[order] = 0
+  }
   linkSteps(edges, orders)
   return edges
 }
 
-function matchBuffer(edges: Edges, orders: readonly Order[], { buffer, stock, events }: BufferEvents): void {
+/** `brought` is what each order brings into the buffer in all. */
+function matchBuffer(
+  edges: Edges,
+  orders: readonly Order[],
+  { buffer, stock, events }: BufferEvents,
+  brought: Float64Array,
+): void {
   let produced = 0
   let available = 0
   let producer = -1
-  const brought = totalsOf(events)
   // The stock at the start is what was produced first.
   if (stock !== undefined && buffer.onhand > 0) [producer, available] = [stock, buffer.onhand]
   let madeAt = -Infinity
@@ -48,7 +59,7 @@ function matchBuffer(edges: Edges, orders: readonly Order[], { buffer, stock, ev
       if (available <= epsilon) return
       const taken = Math.min(needed, available)
       const size = orders[consumer]!.quantity
-      const made = producer === stock ? 1 : orders[producer]!.quantity / brought.get(producer)!
+      const made = producer === stock ? 1 : orders[producer]!.quantity / brought[producer]!
       edges.producers.push(producer)
       edges.consumers.push(consumer)
       edges.quantities.push(taken)
@@ -60,13 +71,8 @@ function matchBuffer(edges: Edges, orders: readonly Order[], { buffer, stock, ev
   }
 }
 
-/** What each order brings into a buffer in all. */
-function totalsOf(events: BufferEvents['events']): ReadonlyMap<number, number> {
-  const totals = new Map<number, number>()
-  for (const { order, quantity } of events) {
-    if (quantity > 0) totals.set(order, (totals.get(order) ?? 0) + quantity)
-  }
-  return totals
+function addTotals(brought: Float64Array, { events }: BufferEvents): void {
+  for (const { order, quantity } of events) if (quantity > 0) brought[order]! += quantity
 }
 
 /** Steps of one order of a routing, one after the other where nothing else is known; others as they wait. */

@@ -47,6 +47,7 @@ function orderRow(context: OrderContext, number: number): OrderResult {
   const type = typeOf(order)
   const demand = delivered.get(number)
   const made = type === 'MO' || type === 'WO'
+  const { criticality, delay, color } = urgency(context.pegging.slacks[number]!)
   return {
     reference: numbering.references[number]!,
     existing: locked !== undefined,
@@ -66,7 +67,9 @@ function orderRow(context: OrderContext, number: number): OrderResult {
     supplier: operation.supplier ?? null,
     demand: demand?.name ?? null,
     due: demand?.due ?? null,
-    ...urgency(context.pegging.slacks[number]!),
+    criticality,
+    delay,
+    color,
     plan: detailOf(context, number),
   }
 }
@@ -125,23 +128,29 @@ function detailOf(context: OrderContext, number: number): OrderDetail {
   const { numbering, pegging, demands, infeasible, solution } = context
   const order = numbering.orders[number]!
   const { start, begin, end, uses } = order
-  const work = orderWork(solution.network.calendars, order)
-  const interruptions = work.always ? [] : work.closed(start, end)
-  const closed = interruptions.reduce((sum, [from, to]) => sum + to - from, 0)
-  const setup = uses.find(({ load }) => load.setup !== undefined)?.load.setup
-  return {
+  const detail: Writable<OrderDetail> = {
     pegging: peggingOf(pegging.shares[number], demands),
     upstream_opplans: neighbours(pegging, numbering.references, number, 'upstream'),
     downstream_opplans: neighbours(pegging, numbering.references, number, 'downstream'),
-    ...(closed > 0 ? { unavailable: closed, interruptions } : {}),
-    ...(setup === undefined ? {} : { setup }),
-    ...(begin > start ? { setupend: begin } : {}),
-    ...(infeasible[number] === 1 ? { feasible: false } : {}),
   }
+  const work = orderWork(solution.network.calendars, order)
+  const interruptions = work.always ? [] : work.closed(start, end)
+  if (interruptions.length > 0) {
+    detail.unavailable = interruptions.reduce((sum, [from, to]) => sum + to - from, 0)
+    detail.interruptions = interruptions
+  }
+  const setup = uses.find(({ load }) => load.setup !== undefined)?.load.setup
+  if (setup !== undefined) detail.setup = setup
+  if (begin > start) detail.setupend = begin
+  if (infeasible[number] === 1) detail.feasible = false
+  return detail
 }
 
+type Writable<Row> = { -readonly [Field in keyof Row]: Row[Field] }
+
 function peggingOf(share: Share | undefined, demands: readonly Demand[]): Readonly<Record<string, number>> {
-  const pegging: Record<string, number> = {}
+  // Without a prototype: names of demands as fields would make a kind of object of their own for each order.
+  const pegging: Record<string, number> = Object.create(null)
   if (share === undefined) return pegging
   for (let index = 0; index < share.demands.length; index += 1) {
     pegging[demands[share.demands[index]!]!.name] = rounded(share.quantities[index]!)

@@ -54,15 +54,14 @@ export function shareDemands(
   const upstream = adjacencyOf(edges.consumers, count)
   const shares: (Share | undefined)[] = Array.from({ length: count }, () => undefined)
   const slacks = new Float64Array(count).fill(Infinity)
-  const own = new Map<number, Root[]>()
-  for (const root of roots) own.set(root.order, [...(own.get(root.order) ?? []), root])
+  const own = Map.groupBy(roots, ({ order }) => order)
   const sums = new Float64Array(demandCount)
+  let touched: number[] = []
+  const add = (demand: number, quantity: number): void => {
+    if (sums[demand] === 0) touched.push(demand)
+    sums[demand]! += quantity
+  }
   for (const order of downstreamFirst(edges, downstream, upstream, count)) {
-    const touched: number[] = []
-    const add = (demand: number, quantity: number): void => {
-      if (sums[demand] === 0) touched.push(demand)
-      sums[demand]! += quantity
-    }
     let slack = Infinity
     for (const root of own.get(order) ?? []) {
       add(root.demand, root.quantity)
@@ -81,7 +80,9 @@ export function shareDemands(
       }
     }
     slacks[order] = slack
+    if (touched.length === 0) continue
     shares[order] = takeSums(sums, touched)
+    touched = []
   }
   for (const { order, steps, last, weight } of parents) {
     const share = shares[last]
@@ -95,8 +96,12 @@ export function shareDemands(
 
 /** What has been summed up per demand, by number of the demand; the sums are 0 afterwards. */
 function takeSums(sums: Float64Array, touched: number[]): Share | undefined {
-  if (touched.length === 0) return undefined
-  if (touched.length > 1) touched.sort((a, b) => a - b)
+  if (touched.length === 1) {
+    const quantity = sums[touched[0]!]!
+    sums[touched[0]!] = 0
+    return quantity > epsilon ? { demands: touched, quantities: [quantity] } : undefined
+  }
+  touched.sort((a, b) => a - b)
   const demands: number[] = []
   const quantities: number[] = []
   for (const demand of touched) {

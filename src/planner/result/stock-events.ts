@@ -22,18 +22,18 @@ export function eventsByBuffer(
   buffers: readonly Buffer[],
   { orders, stocks }: Numbering,
 ): readonly BufferEvents[] {
-  const lists = new Map<Buffer, StockEvent[]>(buffers.map((buffer) => [buffer, []]))
+  const lists: StockEvent[][] = buffers.map(() => [])
   for (let order = 0; order < orders.length; order += 1) {
     for (const { buffer, date, quantity } of orders[order]!.movements) {
       if (quantity === 0) continue
-      lists.get(buffer)!.push({ order, date, quantity })
+      lists[buffer.id]!.push({ order, date, quantity })
     }
   }
   const numbers = new Map(stocks.map((buffer, index) => [buffer, orders.length + index]))
-  return [...lists].map(([buffer, events]) => ({
+  return buffers.map((buffer) => ({
     buffer,
     stock: numbers.get(buffer),
-    events: events.sort((a, b) => a.date - b.date || b.quantity - a.quantity || a.order - b.order),
+    events: lists[buffer.id]!.sort((a, b) => a.date - b.date || b.quantity - a.quantity || a.order - b.order),
   }))
 }
 

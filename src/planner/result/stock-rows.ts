@@ -16,12 +16,14 @@ export function* movementRows(
   buffers: readonly BufferEvents[],
 ): Generator<MovementResult> {
   for (const { buffer, stock, events } of buffers) {
-    const place = { item: buffer.item.name, location: buffer.location }
+    const item = buffer.item.name
+    const { location } = buffer
     const used = consumedUntil(events)
     if (stock !== undefined) {
       yield {
         operationplan: references[stock]!,
-        ...place,
+        item,
+        location,
         quantity: rounded(buffer.onhand),
         flowdate: stockDate,
         onhand: rounded(buffer.onhand),
@@ -31,12 +33,14 @@ export function* movementRows(
       }
     }
     let onhand = buffer.onhand
-    for (const [index, { order, date, quantity }] of events.entries()) {
+    for (let index = 0; index < events.length; index += 1) {
+      const { order, date, quantity } = events[index]!
       onhand += quantity
       const status = orders[order]!.locked?.status
       yield {
         operationplan: references[order]!,
-        ...place,
+        item,
+        location,
         quantity: rounded(quantity),
         flowdate: date,
         onhand: rounded(onhand),
