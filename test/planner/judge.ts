@@ -300,7 +300,7 @@ function* dependencies(plan: Tables, rows: readonly Fields[]): Generator<string>
       if (!isProposed(order)) continue
       const start = seconds(order.startdate) - number(row['hard_safety_leadtime'])
       const needed = waiting
-        .filter(({ startdate }) => seconds(startdate) <= seconds(order.startdate))
+        .filter((other) => isProposed(other) && seconds(other.startdate) <= seconds(order.startdate))
         .reduce((sum, { quantity }) => sum + quantity, 0)
       const done = before
         .filter(({ enddate }) => seconds(enddate) <= start)

@@ -53,8 +53,16 @@ export function valueAt({ dates, values }: StepFunction, date: Seconds): number 
   return values[Math.max(0, lastAtOrBefore(dates, date))]!
 }
 
-/** Breakpoints of a calendar within the window [from, to). */
-export function compileCalendar(calendar: Calendar, from: Seconds, to: Seconds): StepFunction {
+/**
+ * Breakpoints of a calendar within the window [from, to): where its value changes, or, to count something for each entry
+ * on its own, wherever an entry begins or ends.
+ */
+export function compileCalendar(
+  calendar: Calendar,
+  from: Seconds,
+  to: Seconds,
+  breaks: 'changes' | 'entries' = 'changes',
+): StepFunction {
   const entries = calendar.entries
     .filter(({ start, end, from: begin, until }) => start < to && end > from && begin < until)
     .toSorted((a, b) => a.priority - b.priority || b.start - a.start)
@@ -65,7 +73,7 @@ export function compileCalendar(calendar: Calendar, from: Seconds, to: Seconds):
   for (const date of Float64Array.from(boundaries).sort()) {
     const winner = entries.find((entry) => holdsAt(entry, date))
     const value = winner === undefined ? calendar.defaultValue : winner.value
-    if (values.at(-1) === value) continue
+    if (breaks === 'changes' && values.at(-1) === value) continue
     dates.push(date)
     values.push(value)
   }

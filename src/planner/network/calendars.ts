@@ -7,6 +7,8 @@ import { day, endOfTime, type Seconds } from '../time.ts'
 export interface Calendars {
   /** Undefined for no name and for an unknown one. */
   get(name: string | null | undefined): StepFunction | undefined
+  /** A calendar with a step for every entry, even where the value stays the same. */
+  entries(name: string | null | undefined): StepFunction | undefined
   /** Working time of some calendars together; the same ones give the same object. */
   work(calendars: readonly StepFunction[]): WorkingTime
 }
@@ -41,6 +43,10 @@ export function compileCalendars({ calendars, settings, orders }: PlannerInput):
         numbers.set(steps, numbers.size)
       }
       return steps
+    },
+    entries: (name) => {
+      const row = name === null || name === undefined ? undefined : rows.get(name)
+      return row === undefined ? undefined : compileCalendar(row, from, endOfTime, 'entries')
     },
     work: (given) => {
       if (given.length < 2) return workOfOne(given[0])

@@ -94,7 +94,12 @@ function compileResource(
     matrix,
     setups: matrix === undefined ? undefined : new SetupTimeline(row.setup ?? ''),
     buckets: bucketed
-      ? new CapacityBuckets(row.type ?? '', capacity, row.maximum ?? 1, calendars.work(own), settings.current)
+      ? new CapacityBuckets(
+          row.type ?? '',
+          calendars.entries(row.maximum_calendar) ?? capacity,
+          calendars.work(own),
+          settings.current,
+        )
       : undefined,
   }
 }

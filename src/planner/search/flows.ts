@@ -3,6 +3,7 @@
  * run. Of alternate materials the first is used that is there in time, else the one that is there first.
  */
 import type { Buffer, Flow, FlowGroup, Operation } from '../network/nodes.ts'
+import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 import { type Order, runSeconds } from './plan.ts'
 import type { Reason, Search } from './search.ts'
@@ -100,6 +101,11 @@ export function needsOf(
       : group.flows.filter((flow) => isEffective(flow, order))
   if (flows.length === 0) return []
   if (flows.length === 1) return ask(search, partsOf(search, flows[0]!, order, true), order, limit)
+  // What is in stock is used before anything is made, even of a material that is preferred.
+  for (const flow of flows) {
+    const parts = partsOf(search, flow, order, true)
+    if (isInStock(parts)) return ask(search, parts, order, limit)
+  }
   const mark = search.plan.mark()
   let best: Flow | undefined
   let soonest = never
@@ -112,6 +118,15 @@ export function needsOf(
     if (lateness < soonest) [best, soonest] = [flow, lateness]
   }
   return best === undefined ? undefined : ask(search, partsOf(search, best, order, true), order, limit)
+}
+
+/** Whether all is there without planning anything. */
+function isInStock(parts: readonly Part[]): boolean {
+  let quantity = 0
+  return parts.every((part) => {
+    quantity += part.quantity
+    return part.buffer.infinite || part.buffer.stock.lowestFrom(part.date) >= quantity - epsilon
+  })
 }
 
 /** By when a flow must be possible for the order to end by the limit, were it to run at normal speed. */

@@ -1,10 +1,12 @@
 /**
  * Makes a quantity by one way of refilling a buffer, in lots of its sizes: one after the other, several beside each other
- * where a large one would be late, or a share by each part of a split.
+ * where a large one would be late, smaller ones where buckets or materials have no room for it, or a share by each part
+ * of a split.
  */
 import type { Buffer, Method, Operation } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
+import { mostInTime } from './most-in-time.ts'
 import { perform } from './perform.ts'
 import type { Purpose, Search } from './search.ts'
 
@@ -34,14 +36,69 @@ export function make(
   for (let lot = 0; left > epsilon && lot < mostLots; lot += 1) {
     const wanted = per > 0 ? (left - fixed) / per : 0
     const size = lotSize(operation, wanted)
-    const order = placeBeside(search, buffer, operation, size, date, limit, purpose)
-    if (order === never || order >= effectiveEnd || order < effectiveStart) return never
+    const mark = search.plan.mark()
+    let order = placeBeside(search, buffer, operation, size, date, limit, purpose)
+    if (order > date && isDivisible(operation)) {
+      const { reason } = search
+      search.plan.rollback(mark)
+      const sooner = Math.min(limit, order - 1)
+      const divided = divide(search, buffer, { operation, per, fixed }, left, date, sooner, purpose)
+      if (divided !== never) return Math.max(ready, divided)
+      search.plan.rollback(mark)
+      if (order !== never) order = placeBeside(search, buffer, operation, size, date, limit, purpose)
+      search.reason = reason
+    }
+    if (order === never) return never
     ready = Math.max(ready, order)
     const gained = size * per + fixed
     if (gained <= epsilon) return never
     left -= gained
   }
   return left > epsilon ? never : ready
+}
+
+/** Lots into which a quantity is divided at most. */
+const mostParts = 200
+
+/** Whether several smaller lots may be possible where a large one is not: in buckets, of different materials. */
+const isDivisible = ({ loads, flows, steps }: Operation): boolean =>
+  steps.length === 0 &&
+  (loads.some((group) => group.loads.some(({ resource }) => resource.buckets !== undefined)) ||
+    flows.some((group) => group.consumes && group.flows.length > 1))
+
+/** As much as is possible by the date, the rest as soon as possible after it, in as many lots as that takes. */
+function divide(
+  search: Search,
+  buffer: Buffer,
+  { operation, per, fixed }: Pick<Method, 'operation' | 'per' | 'fixed'>,
+  quantity: number,
+  wantedBy: Seconds,
+  limit: Seconds,
+  purpose: Purpose,
+): Seconds {
+  if (per <= 0) return never
+  const { plan } = search
+  let left = quantity
+  let date = wantedBy
+  for (let part = 0; left > epsilon && part < mostParts; part += 1) {
+    const wanted = Math.max(0, left - fixed) / per
+    let size = 0
+    const attempt = (most: number): boolean => {
+      size = lotSize(operation, most)
+      return size > 0 && placeLot(search, buffer, operation, size, date, date, purpose) <= date
+    }
+    if (mostInTime(search, attempt, wanted) > 0) {
+      left -= size * per + fixed
+      continue
+    }
+    const mark = plan.mark()
+    const smallest = lotSize(operation, Math.min(wanted, 1))
+    const soonest = placeLot(search, buffer, operation, smallest, date, limit, purpose)
+    plan.rollback(mark)
+    if (soonest === never || soonest <= date) return never
+    date = soonest
+  }
+  return left > epsilon ? never : date
 }
 
 /** The size of the next lot towards a quantity: at least the minimum, in multiples, at most the maximum. */

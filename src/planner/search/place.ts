@@ -22,6 +22,25 @@ export function earliestStart({ settings }: Search, operation: Operation): Secon
   return fence > 0 ? work.finish(current, fence) : work.begin(work.openBefore(current), -fence)
 }
 
+/** The first slot from when on it may start; not so early that its resources would not have it for the date. */
+function soonestSlot(
+  search: Search,
+  operation: Operation,
+  quantity: number,
+  earliest: Seconds,
+  end: Seconds,
+): Slot | undefined {
+  let maxEarly = never
+  if (end !== -never) {
+    for (const { loads } of operation.loads) {
+      for (const { resource } of loads)
+        if (resource.constrained) maxEarly = Math.min(maxEarly, resource.maxEarly)
+    }
+  }
+  const from = earliest === -never ? search.settings.current : earliest
+  return earliestSlot(search, operation, quantity, from, maxEarly === never ? -never : end - maxEarly)
+}
+
 /** The order that was planned; undefined, with nothing planned, when it cannot be. */
 export function placeOrder(
   search: Search,
@@ -40,7 +59,7 @@ export function placeOrder(
     search.mode === 'alternates'
       ? unconstrainedSlot(search, operation, quantity, end, earliest)
       : ((end === -never ? undefined : latestSlot(search, operation, quantity, end, earliest)) ??
-        earliestSlot(search, operation, quantity, earliest === -never ? search.settings.current : earliest))
+        soonestSlot(search, operation, quantity, earliest, end))
   if (slot === undefined || slot.end > limit) return undefined
   const late = slot.end > end ? (search.reason ?? leadTime(operation, end, slot)) : undefined
   const order = draftOrder(operation, quantity, slot, purpose)

@@ -92,7 +92,10 @@ export function replenish(
     return false
   }
   if (methods.length === 1) return make(search, buffer, methods[0]!, quantity, date, limit, purpose) !== never
-  const effective = methods.filter((method) => date >= method.effectiveStart && date < method.effectiveEnd)
+  const effective = bySize(
+    methods.filter((method) => date >= method.effectiveStart && date < method.effectiveEnd),
+    quantity,
+  )
   const inTime = effective.length > 1 && effective[0]!.search !== 'PRIORITY' ? cheapest : first
   if (inTime(search, buffer, effective, quantity, date, purpose)) return true
   if (together(search, buffer, effective, quantity, date, purpose)) return true
@@ -109,6 +112,14 @@ export function replenish(
   }
   search.reason = reason
   return best !== undefined && make(search, buffer, best, quantity, date, limit, purpose) !== never
+}
+
+/** Ways whose smallest lot is more than is needed come after the others. */
+function bySize(methods: readonly Method[], quantity: number): readonly Method[] {
+  const isLarge = ({ operation, per, fixed }: Method): boolean =>
+    operation.minimum * per + fixed > quantity + epsilon
+  if (!methods.some(isLarge)) return methods
+  return [...methods.filter((method) => !isLarge(method)), ...methods.filter(isLarge)]
 }
 
 /** The first way that can do all in time. */

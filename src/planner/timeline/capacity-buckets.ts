@@ -4,7 +4,7 @@
  */
 import type { StepFunction } from '../calendar/step-function.ts'
 import type { WorkingTime } from '../calendar/working-time.ts'
-import { lastAtOrBefore } from '../calendar/step-function.ts'
+import { lastAtOrBefore, valueAt } from '../calendar/step-function.ts'
 import { day, endOfTime, hour, type Seconds } from '../time.ts'
 import { epsilon } from './profile.ts'
 
@@ -17,13 +17,13 @@ export class CapacityBuckets {
   readonly #size: Float64Array
   readonly #room: Float64Array
 
-  constructor(type: string, capacity: StepFunction, size: number, open: WorkingTime, current: Seconds) {
+  constructor(type: string, capacity: StepFunction, open: WorkingTime, current: Seconds) {
     this.unit = type === 'buckets' ? 'quantity' : 'hours'
     this.#starts = type === 'buckets' ? capacity.dates : bucketStarts(type, current)
     this.#size = Float64Array.from(this.#starts, (start, index) => {
       if (type === 'buckets') return capacity.values[index]!
       const end = this.#starts[index + 1] ?? endOfTime
-      return (size * open.between(start, end)) / hour
+      return (valueAt(capacity, start) * open.between(start, end)) / hour
     })
     this.#room = this.#size.slice()
   }

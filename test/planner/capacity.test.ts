@@ -1,0 +1,141 @@
+/** What work can run on, and when. */
+import { describe, expect, it } from 'vitest'
+import { day, hour } from '../../src/planner/time.ts'
+import { date, demand, makes, plan, planned, plant, row, shipped, usedBy } from './small-plans.ts'
+
+const uses = (fields: object) =>
+  row('operationresource', { operation: 'make', resource: 'cell', quantity: 1, ...fields })
+
+describe('capacity in buckets', () => {
+  const weeks = [
+    row('calendar', { name: 'weeks', defaultvalue: 0 }),
+    ...Array.from({ length: 20 }, (_, week) =>
+      row('calendarbucket', {
+        calendar: 'weeks',
+        startdate: date(7 * week),
+        enddate: date(7 * week + 7),
+        value: 10,
+      }),
+    ),
+    row('resource', { name: 'cell', type: 'buckets', maximum_calendar: 'weeks' }),
+  ]
+
+  it('takes a large order in several lots, as much in time as there is room', () => {
+    const solution = plan(
+      plant,
+      makes({ duration: 0 }),
+      uses({}),
+      ...weeks,
+      demand({ quantity: 25, minshipment: 25, due: date(6) }),
+    )
+    expect(shipped(solution)).toEqual({ order: [[14, 25]] })
+    expect(planned(solution)).toHaveLength(3)
+  })
+
+  it('goes back to earlier buckets, as far as the resource lets it', () => {
+    const order = demand({ quantity: 20, minshipment: 20, due: date(20) })
+    expect(shipped(plan(plant, makes({ duration: 0 }), uses({}), ...weeks, order))).toEqual({
+      order: [[20, 20]],
+    })
+    const [strict] = weeks.slice(-1)
+    const tight = row('resource', { ...strict!.fields, maxearly: 2 * day })
+    const late = shipped(plan(plant, makes({ duration: 0 }), uses({}), ...weeks.slice(0, -1), tight, order))
+    expect(late).toEqual({ order: [[21, 20]] })
+  })
+
+  it('of a week holds the open hours of the week', () => {
+    const oven = row('resource', { name: 'cell', type: 'buckets_week', maximum: 1 })
+    const make = makes({ type: 'time_per', duration: 0, duration_per: hour })
+    const solution = plan(
+      plant,
+      make,
+      uses({}),
+      oven,
+      demand({ quantity: 200, minshipment: 200, due: date(7) }),
+    )
+    const [[end]] = shipped(solution)['order'] as [[number, number]]
+    expect(end).toBeGreaterThan(7)
+    expect(end).toBeLessThan(10)
+  })
+})
+
+describe('a resource', () => {
+  const pool = [
+    row('resource', { name: 'team' }),
+    row('resource', { name: 'ann', owner: 'team' }),
+    row('resource', { name: 'bob', owner: 'team' }),
+    row('resourceskill', { resource: 'ann', skill: 'weld', effective_end: date(10) }),
+    row('resourceskill', { resource: 'bob', skill: 'weld', priority: 2 }),
+  ]
+
+  it('works only while it has the skill', () => {
+    const weld = uses({ resource: 'team', skill: 'weld' })
+    expect(usedBy(plan(plant, makes({}), weld, ...pool, demand({ due: date(5) })), 'make')).toEqual(['ann'])
+    expect(usedBy(plan(plant, makes({}), weld, ...pool, demand({ due: date(20) })), 'make')).toEqual(['bob'])
+  })
+
+  it('gives way to another one when it may not be used any more', () => {
+    const cells = [
+      row('resource', { name: 'cell' }),
+      row('resource', { name: 'hall' }),
+      uses({ name: 'either', priority: 1, effective_end: date(10) }),
+      uses({ resource: 'hall', name: 'either', priority: 2, effective_start: date(10) }),
+    ]
+    expect(usedBy(plan(plant, makes({}), ...cells, demand({ due: date(5) })), 'make')).toEqual(['cell'])
+    expect(usedBy(plan(plant, makes({}), ...cells, demand({ due: date(20) })), 'make')).toEqual(['hall'])
+  })
+
+  it('is not needed before it is effective', () => {
+    const late = [row('resource', { name: 'cell' }), uses({ effective_start: date(10) })]
+    expect(usedBy(plan(plant, makes({}), ...late, demand({ due: date(5) })), 'make')).toEqual([])
+    expect(usedBy(plan(plant, makes({}), ...late, demand({ due: date(20) })), 'make')).toEqual(['cell'])
+  })
+
+  it('that is not constrained is overloaded rather than waited for', () => {
+    const free = row('resource', { name: 'cell', constrained: false })
+    const orders = ['one', 'two'].map((name) => demand({ name, due: date(3) }))
+    expect(shipped(plan(plant, makes({}), uses({}), free, ...orders))).toEqual({
+      one: [[3, 1]],
+      two: [[3, 1]],
+    })
+  })
+
+  it('that buys need is waited for by them', () => {
+    const truck = row('resource', { name: 'truck' })
+    const buy = row('itemsupplier', {
+      item: 'bike',
+      location: 'plant',
+      supplier: 'shop',
+      leadtime: 2 * day,
+      resource: 'truck',
+    })
+    const orders = ['one', 'two'].map((name) => demand({ name, due: date(2) }))
+    expect(shipped(plan(plant, buy, truck, ...orders))).toEqual({ one: [[2, 1]], two: [[4, 1]] })
+  })
+})
+
+describe('a confirmed order', () => {
+  it('runs on the resource that is named for it', () => {
+    const solution = plan(
+      plant,
+      makes({}),
+      row('resource', { name: 'cell' }),
+      row('resource', { name: 'hall' }),
+      uses({ name: 'either', priority: 1 }),
+      uses({ resource: 'hall', name: 'either', priority: 2 }),
+      row('operationplan', {
+        reference: 'MO 1',
+        type: 'MO',
+        status: 'confirmed',
+        operation: 'make',
+        quantity: 1,
+        startdate: date(4),
+        enddate: date(5),
+      }),
+      row('operationplanresource', { operationplan: 'MO 1', resource: 'hall' }),
+      demand({ quantity: 2, minshipment: 2, due: date(5) }),
+    )
+    expect(usedBy(solution, 'make').toSorted()).toEqual(['cell', 'hall'])
+    expect(shipped(solution)).toEqual({ order: [[5, 2]] })
+  })
+})

@@ -1,0 +1,140 @@
+/** Where material comes from. */
+import { describe, expect, it } from 'vitest'
+import { day } from '../../src/planner/time.ts'
+import { buys, date, demand, makes, plan, planned, plant, row, shipped, stock } from './small-plans.ts'
+
+const takes = (fields: object) =>
+  row('operationmaterial', { operation: 'make', quantity: -1, type: 'start', ...fields })
+
+describe('of materials that can stand in for each other', () => {
+  const either = [
+    takes({ item: 'steel', name: 'tube', priority: 1 }),
+    takes({ item: 'alloy', name: 'tube', priority: 2 }),
+  ]
+
+  it('what is in stock is used before the preferred one is bought', () => {
+    const solution = plan(
+      plant,
+      makes({}),
+      ...either,
+      buys({ item: 'steel' }),
+      stock('alloy', 5),
+      demand({ due: date(9) }),
+    )
+    expect(planned(solution)).toEqual([['make', 1, 8, 9]])
+  })
+
+  it('several are used for one order when one is not enough', () => {
+    const solution = plan(
+      plant,
+      makes({}),
+      ...either,
+      stock('steel', 3),
+      stock('alloy', 4),
+      demand({ quantity: 7, minshipment: 7, due: date(9) }),
+    )
+    expect(shipped(solution)).toEqual({ order: [[9, 7]] })
+    expect(planned(solution)).toEqual([
+      ['make', 4, 8, 9],
+      ['make', 3, 8, 9],
+    ])
+  })
+})
+
+describe('a supplier', () => {
+  it('is waited for until it may be used', () => {
+    const solution = plan(plant, buys({ effective_start: date(6) }), demand({ due: date(3) }))
+    expect(shipped(solution)).toEqual({ order: [[6, 1]] })
+  })
+
+  it('is used before it may not be used any more', () => {
+    const solution = plan(plant, buys({ effective_end: date(6) }), demand({ due: date(10) }))
+    expect(shipped(solution)).toEqual({ order: [[10, 1]] })
+  })
+
+  it('of a group of items sells every item of it', () => {
+    const group = [row('item', { name: 'bikes' }), row('item', { name: 'bike', owner: 'bikes' })]
+    expect(shipped(plan(plant, ...group, buys({ item: 'bikes' }), demand({ due: date(4) })))).toEqual({
+      order: [[4, 1]],
+    })
+  })
+
+  it('with priority 0 is never asked', () => {
+    expect(shipped(plan(plant, buys({ priority: 0 }), demand({ due: date(4) })))).toEqual({ order: [] })
+  })
+
+  it('whose smallest lot is more than is needed comes after others', () => {
+    const solution = plan(
+      plant,
+      buys({ sizeminimum: 100 }),
+      buys({ supplier: 'trader', priority: 2 }),
+      demand({ due: date(4) }),
+    )
+    expect(planned(solution)).toEqual([['Purchase bike @ plant from trader', 1, 3, 4]])
+  })
+
+  it('may be asked to deliver earlier, and must where the safety time is hard', () => {
+    const soft = plan(plant, buys({ extra_safety_leadtime: 2 * day }), demand({ due: date(2) }))
+    expect(shipped(soft)).toEqual({ order: [[2, 1]] })
+    const hard = plan(plant, buys({ hard_safety_leadtime: 2 * day }), demand({ due: date(2) }))
+    expect(shipped(hard)).toEqual({ order: [[3, 1]] })
+  })
+})
+
+describe('the release of work', () => {
+  it('waits for its fence', () => {
+    expect(shipped(plan(plant, makes({ fence: 3 * day }), demand({ due: date(1) })))).toEqual({
+      order: [[4, 1]],
+    })
+  })
+
+  it('may lie in the past by a negative fence', () => {
+    expect(
+      shipped(plan(plant, makes({ fence: -3 * day, duration: 2 * day }), demand({ due: date(1) }))),
+    ).toEqual({ order: [[1, 1]] })
+  })
+})
+
+describe('what is made to order', () => {
+  it('is kept for the batch that it is made for', () => {
+    const items = [row('item', { name: 'bike', type: 'make to order' })]
+    const solution = plan(
+      plant,
+      ...items,
+      stock('bike', 5, { batch: 'red' }),
+      makes({ duration: 4 * day }),
+      demand({ name: 'red', batch: 'red', due: date(1) }),
+      demand({ name: 'blue', batch: 'blue', due: date(1) }),
+    )
+    expect(shipped(solution)).toEqual({ blue: [[4, 1]], red: [[1, 1]] })
+  })
+})
+
+describe('stock at other places', () => {
+  it('is brought over several of them, and circles end', () => {
+    const ways = [
+      ['hub', 'plant'],
+      ['shop', 'hub'],
+      ['plant', 'shop'],
+    ].map(([location, origin]) => row('itemdistribution', { item: 'bike', location, origin, leadtime: day }))
+    const places = ['hub', 'shop'].map((name) => row('location', { name }))
+    const there = demand({ location: 'shop', quantity: 3, minshipment: 3, due: date(1) })
+    expect(shipped(plan(plant, ...places, ...ways, stock('bike', 3), there))).toEqual({ order: [[2, 3]] })
+    expect(shipped(plan(plant, ...places, ...ways, there))).toEqual({ order: [] })
+  })
+})
+
+describe('operations that wait for each other in a circle', () => {
+  it('are told of, and planned without it', () => {
+    const solution = plan(
+      plant,
+      makes({}),
+      makes({ name: 'other', item: undefined }),
+      row('operationdependency', { operation: 'make', blockedby: 'other' }),
+      row('operationdependency', { operation: 'other', blockedby: 'make' }),
+      demand({ due: date(4) }),
+    )
+    expect(solution.network.invalid).toMatchObject([{ entity: 'operation', owner: 'other' }])
+    expect(shipped(solution)).toEqual({ order: [[4, 1]] })
+  })
+})
