@@ -248,6 +248,7 @@ it('demo makes everything once and says what there is', async () => {
     await using demo = startPlanctl(['demo'], { cwd: folder, env })
     const said = await demo.says('Ctrl-C ends it')
     expect(said).toContain(loads)
+    expect(said).toMatch(/A late sales order: SO-\d+, .*\nWhy: /)
     const url = /runs at (\S+)\//.exec(said)![1]!
     const authorization = `Basic ${btoa(`admin:${secret}`)}`
     const answer = await fetch(`${url}/api/input/item/?format=json`, { headers: { authorization } })

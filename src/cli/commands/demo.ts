@@ -7,7 +7,7 @@ import { loadFixture } from '../../files/fixtures/load-fixture.ts'
 import { fixtureFile } from '../../files/fixtures/packaged.ts'
 import { createInstallation, installationExists, migrateAll } from '../../scenarios/installation.ts'
 import { productionScenario } from '../../scenarios/scenario.ts'
-import { openService } from '../../service/service.ts'
+import { openService, type Service } from '../../service/service.ts'
 import { createLogger } from '../../settings/logger.ts'
 import { extendedBy } from '../../tasks/registry.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
@@ -18,6 +18,7 @@ import {
   ensureAdministrator,
   requireStrong,
 } from '../demo-administrator.ts'
+import { ensurePlan, type LateOrder, latestOrder } from '../demo-plan.ts'
 import { serve } from '../serve.ts'
 
 const dataset = 'manufacturing_demo'
@@ -25,7 +26,7 @@ const dataset = 'manufacturing_demo'
 const sparePorts = 50
 
 export const demo = defineCommand({
-  help: `Makes what is missing and leaves what is there: the database, the dataset ${dataset}, the user "${administrator}"
+  help: `Makes what is missing and leaves what is there: the database, the dataset ${dataset} with its plan, the user "${administrator}"
 with the password in PLANCTL_ADMIN_PASSWORD or a random one that is shown once. Then runs the web server, on the
 next free port if the one of the settings is taken. "npm run demo" installs what is needed first.`,
   examples: [
@@ -45,9 +46,9 @@ next free port if the one of the settings is taken. "npm run demo" installs what
     await createServerDatabase(settings)
     await withDatabase(settings, logger, async (database, { url: databaseUrl }) => {
       await prepareDatabase(context, database)
-      await ensureDataset(context, database)
+      const late = await ensureDataset(context, database)
       const admin = await ensureAdministrator(database, password)
-      const onReady = (url: string): void => terminal.print(welcome(url, admin, settings.PORT))
+      const onReady = (url: string): void => terminal.print(welcome(url, admin, settings.PORT, late))
       const { HOST: host, PORT: port } = settings
       const concurrency = settings.TASK_CONCURRENCY
       const place = { host, port, spare: sparePorts, databaseUrl, concurrency }
@@ -67,11 +68,25 @@ async function prepareDatabase(context: CommandContext, database: Database): Pro
   context.terminal.say('The database is made.')
 }
 
-/** Loads the dataset into production unless it was loaded before or somebody has entered data of their own. */
-async function ensureDataset(
-  { settings, terminal, signal }: CommandContext,
-  database: Database,
-): Promise<void> {
+/**
+ * Loads the dataset into production unless it was loaded before or somebody has entered data of their own, and plans it.
+ * Answers a sales order that is late.
+ */
+async function ensureDataset(context: CommandContext, database: Database): Promise<LateOrder | undefined> {
+  const { settings } = context
+  await using service = await openService({
+    settings: settings(),
+    database,
+    logger: createLogger({ LOG_LEVEL: 'silent' }),
+    ...(await extendedBy(settings())),
+  })
+  await loadDataset(context, service)
+  await ensurePlan(service, context, dataset)
+  return latestOrder(database)
+}
+
+async function loadDataset({ terminal, signal }: CommandContext, service: Service): Promise<void> {
+  const { database } = service
   const { rows } = await database.query<{ used: boolean }>({
     text: `SELECT EXISTS (SELECT FROM "default"."item")
       OR EXISTS (SELECT FROM "default"."changeset" WHERE "channel" = 'fixture') AS "used"`,
@@ -80,21 +95,20 @@ async function ensureDataset(
     terminal.say('Production holds data already; no dataset is loaded.')
     return
   }
-  await using service = await openService({
-    settings: settings(),
-    database,
-    logger: createLogger({ LOG_LEVEL: 'silent' }),
-    ...(await extendedBy(settings())),
-  })
   const actor = { userId: null, channel: 'fixture', origin: dataset } as const
-  const context = service.dataContext({ scenario: productionScenario, actor, signal })
+  const into = service.dataContext({ scenario: productionScenario, actor, signal })
   const source = (await fixtureFile(dataset))!
-  const { entities } = await loadFixture(context, { name: dataset, source, shift: true, dryRun: false })
+  const { entities } = await loadFixture(into, { name: dataset, source, shift: true, dryRun: false })
   const created = entities.reduce((sum, entity) => sum + entity.created, 0)
   terminal.say(`The dataset ${dataset} is loaded: ${created} records, dates moved to today.`)
 }
 
-function welcome(url: string, { password, chosen }: Administrator, wanted: number): string {
+function welcome(
+  url: string,
+  { password, chosen }: Administrator,
+  wanted: number,
+  late: LateOrder | undefined,
+): string {
   const moved = Number(new URL(url).port || 80) === wanted || wanted === 0 ? '' : ` (port ${wanted} is taken)`
   const user =
     password === undefined ? administrator : `${administrator}:${password.replaceAll("'", `'\\''`)}`
@@ -102,6 +116,15 @@ function welcome(url: string, { password, chosen }: Administrator, wanted: numbe
     password === undefined
       ? 'the password you know; a new one: ./planctl changepassword admin'
       : `${password}${chosen ? '' : '   (shown this once; a new one: ./planctl changepassword admin)'}`
+  const why =
+    late === undefined
+      ? ''
+      : `
+A late sales order: ${late.name}, ${late.quantity} × ${late.item}, due ${late.due}, planned for ${late.deliverydate}.
+Why: ${late.reason}. ${late.description}
+  curl -u '${user}' '${url}/api/input/demand/${late.name}/?format=json'
+  curl -u '${user}' '${url}/api/output/constraint/?format=json&demand=${late.name}'
+`
   return `
 The planning service runs at ${url}/${moved}
 
@@ -113,6 +136,6 @@ Try it:
   curl -u '${user}' '${url}/api/input/item/?format=json&name__contains=City&fields=name,cost'
   curl -u '${user}' '${url}/api/input/customer/?format=json' \\
     -H 'Content-Type: application/json' -d '[{"name": "My first customer"}]'
-
+${why}
 Ctrl-C ends it.`
 }

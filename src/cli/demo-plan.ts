@@ -1,0 +1,83 @@
+/** The plan of the demo: made once, by the tasks that everybody has, and one sales order that it cannot deliver in time. */
+import type { Database } from '../database/database.ts'
+import { productionScenario } from '../scenarios/scenario.ts'
+import type { Service } from '../service/service.ts'
+import { failureText } from '../tasks/run/perform.ts'
+import { runForeground } from '../tasks/run/foreground.ts'
+import { findDefinition } from '../tasks/registry.ts'
+import type { CommandContext } from './command.ts'
+
+/** Makes buckets and a plan of the dataset unless there is a plan. The demo goes on without one that fails. */
+export async function ensurePlan(
+  service: Service,
+  { terminal, signal }: CommandContext,
+  dataset: string,
+): Promise<void> {
+  const { database } = service
+  const { rows } = await database.query<{ wanted: boolean }>({
+    text: `SELECT EXISTS (SELECT FROM "default"."changeset" WHERE "channel" = 'fixture' AND "origin" = $1)
+      AND NOT EXISTS (SELECT FROM "default"."operationplan" WHERE "status" = 'proposed') AS "wanted"`,
+    values: [dataset],
+  })
+  if (rows[0]?.wanted !== true) return
+  for (const name of ['createbuckets', 'runplan']) {
+    const definition = await findDefinition(service.settings, name)
+    if (definition === undefined) continue
+    try {
+      const message = await runForeground(service, {
+        name,
+        definition,
+        scenario: productionScenario,
+        args: {},
+        nowait: false,
+        onWait: (what) => terminal.say(`Waiting for ${what} …`),
+        signal,
+        progress: () => undefined,
+        log: () => undefined,
+        userId: null,
+        operator: true,
+      })
+      if (name === 'runplan') terminal.say(`The dataset is planned: ${message}.`)
+    } catch (error) {
+      if (signal.aborted) throw error
+      terminal.say(`The demo goes on without a plan, since ${name} has failed: ${failureText(error)}`)
+      return
+    }
+  }
+}
+
+export interface LateOrder {
+  readonly name: string
+  readonly item: string
+  readonly quantity: number
+  readonly due: string
+  readonly deliverydate: string
+  readonly reason: string
+  readonly description: string
+}
+
+/** The sales order whose lateness weighs most, and why it is late; undefined when none is late. */
+export async function latestOrder(database: Database): Promise<LateOrder | undefined> {
+  const { rows } = await database.query<Record<keyof LateOrder, unknown>>({
+    text: `SELECT d."name", d."item", d."quantity", d."due"::date::text AS "due",
+        d."deliverydate"::date::text AS "deliverydate", c."name" AS "reason", c."description"
+      FROM "default"."demand" AS d JOIN "default"."constraint" AS c ON c."demand" = d."name"
+      WHERE d."delay" > interval '0'
+      ORDER BY d."quantity" * extract(epoch FROM d."delay") DESC, d."name", c."id" LIMIT 1`,
+  })
+  const [found] = rows
+  if (found === undefined) return undefined
+  const text = (column: keyof LateOrder): string => {
+    const value = found[column]
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    name: text('name'),
+    item: text('item'),
+    quantity: Number(found.quantity),
+    due: text('due'),
+    deliverydate: text('deliverydate'),
+    reason: text('reason'),
+    description: text('description'),
+  }
+}
