@@ -31,6 +31,8 @@ export interface DeleteRequest {
   readonly what: { readonly key: string } | { readonly selection: Selection; readonly named?: true }
   readonly dryRun: boolean
   readonly ifMatch?: string
+  /** How many records a filter must match (409). */
+  readonly expect?: number
 }
 
 export interface DeleteResult {
@@ -79,6 +81,9 @@ export async function deleteWithin(
   await takeOverForeignKeys(client, context, base.schema)
   const deleted = await deleteSelected(write, entity, base, request)
   const doomed = new Map([[base.name, deleted]])
+  if (request.expect !== undefined && request.expect !== deleted) {
+    throw new ServiceError('count_differs', { found: deleted, expected: request.expect })
+  }
   if (deleted > 0) {
     const { importOrder } = context.model
     await cascade(write, importOrder.slice(importOrder.indexOf(base)), doomed)

@@ -312,13 +312,13 @@ describe('details of reading', () => {
 
   it('names the method that a fixed path lacks, and those that it has', async () => {
     for (const [path, allow] of [
-      ['/login/', 'POST'],
+      ['/logout/', 'POST'],
       ['/api/docs/', 'GET, HEAD'],
     ] as const) {
       const { status, headers } = await send('DELETE', path, { as: null })
       expect([path, status, headers.get('allow')]).toEqual([path, 405, allow])
     }
-    expect(await send('GET', '/login/', { as: null })).toMatchObject({ status: 405 })
+    expect(await send('GET', '/logout/', { as: null })).toMatchObject({ status: 405 })
   })
 })
 

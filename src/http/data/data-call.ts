@@ -4,6 +4,7 @@ import { decide, type RowScope } from '../../auth/rights/policies.ts'
 import type { Coerced } from '../../data/codecs.ts'
 import type { DataContext } from '../../data/context.ts'
 import { type Condition, fieldIn } from '../../data/read/index.ts'
+import { type Message, messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { OutputReport } from '../../planning/reports/output-report.ts'
@@ -73,6 +74,19 @@ export function flagParameter(query: QueryPairs, name: string): boolean {
       fields: { [name]: [{ code: 'invalid_boolean' }] },
     },
   )
+}
+
+/** `expect=5`: as many records must match as the user was told, else nothing is done. Throws `invalid_parameter`. */
+export function expectedCount(query: QueryPairs): number | undefined {
+  const text = query.findLast(([given]) => given === 'expect')?.[1] ?? ''
+  if (text === '') return undefined
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  const fault: Message = {
+    code: 'invalid_page',
+    params: { expected: { code: 'whole_number_from', params: { limit: 0 } } },
+  }
+  const reason = messageText(fault)
+  throw new ServiceError('invalid_parameter', { name: 'expect', reason }, { fields: { expect: [fault] } })
 }
 
 /** Names in a header: anything that a header cannot hold is escaped. */

@@ -7,16 +7,17 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { type Answer, emptyAnswer, jsonAnswer } from '../answer.ts'
 import {
   type DataCall,
+  expectedCount,
   flagParameter,
   mayFollow,
   readOptions,
   refuseIfMatch,
   scopeConditions,
 } from './data-call.ts'
-import { noSuchParameter } from './write-handlers.ts'
+import { noSuchParameter } from './no-such-parameter.ts'
 
 /** Parameters that say how to delete rather than what. */
-const understood: ReadonlySet<string> = new Set(['format', 'dryrun', 'confirm', 'indent'])
+const understood: ReadonlySet<string> = new Set(['format', 'dryrun', 'confirm', 'indent', 'expect'])
 
 export async function deleteDetailAnswer(call: DataCall): Promise<Answer> {
   const { context, entity, exchange, principal, target } = call
@@ -59,7 +60,12 @@ export async function deleteListAnswer(call: DataCall): Promise<Answer> {
   }
   const conditions = [...asked.conditions, ...scopeConditions(entity, scope)]
   const selection = selectionOf(context, entity, conditions)
-  const result = await deleteRecords(context, entity, { what: { selection }, dryRun })
+  const expect = expectedCount(call.query)
+  const result = await deleteRecords(context, entity, {
+    what: { selection },
+    dryRun,
+    ...(expect === undefined ? {} : { expect }),
+  })
   return dryRun ? counts(result) : emptyAnswer(204)
 }
 

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { authorize, decide } from '../../auth/rights/policies.ts'
 import { recordEtag } from '../../data/etag.ts'
-import { indentJson, reservedParameters } from '../../data/read/index.ts'
+import { indentJson } from '../../data/read/index.ts'
 import type {
   CreatedReferences,
   RecordOutcome,
@@ -18,7 +18,9 @@ import type { Body } from '../body/read-body.ts'
 import { originOf } from '../exchange.ts'
 import { asSingle, describeFields } from '../problem.ts'
 import { dataPath } from '../request-target.ts'
+import { changeMatching } from './change-matching.ts'
 import { type DataCall, flagParameter, headerList, refuseIfMatch } from './data-call.ts'
+import { noSuchParameter } from './no-such-parameter.ts'
 import { withIssuedKeys } from './issued-keys.ts'
 import { appliedPreferences } from './prefer.ts'
 
@@ -42,6 +44,12 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
   const detail = target.kind === 'detail'
   if (!detail) refuseIfMatch(call)
   const ignored = query.map(([name]) => name).filter((name) => !understood.has(name))
+  if (method === 'PATCH' && !detail && ignored.some((name) => name !== 'expect')) {
+    const changes = singleObject(await call.body())
+    if (changes !== undefined) {
+      return changeMatching(call, grant, changes, prefer.strict ? [] : creatable(call))
+    }
+  }
   if (ignored.length > 0 && (prefer.strict || (!detail && method !== 'POST'))) throw noSuchParameter(ignored)
   const dryRun = flagParameter(query, 'dryrun')
   const { headers } = exchange.request
@@ -103,22 +111,17 @@ async function timed<Result>({ exchange }: DataCall, run: () => Promise<Result>)
   return result
 }
 
-/** Throws `unknown_parameter` for what would otherwise be passed over in silence. */
-export function noSuchParameter(names: readonly string[]): ServiceError {
-  const reserved = names.some((name) => reservedParameters.has(name))
-  const remedy = reserved ? 'It has no meaning for this method.' : 'Maybe it was meant for another method.'
-  return new ServiceError(
-    'unknown_parameter',
-    { name: names.join(', '), remedy },
-    {
-      fields: Object.fromEntries(names.map((name) => [name, [{ code: 'unknown_query_parameter' }]])),
-    },
-  )
-}
-
 function returningOf({ prefer }: DataCall, batch: Batch, dryRun: boolean): WriteRequest['returning'] {
   if (prefer.lenient && !batch.single) return 'outcomes'
   return dryRun || prefer.minimal ? 'counts' : 'records'
+}
+
+/** The body as one object; undefined when it is something else. */
+function singleObject(body: Body): Readonly<Record<string, unknown>> | undefined {
+  if (body.kind === 'form') return body.fields
+  if (body.kind !== 'json') return undefined
+  const { value } = body
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
 }
 
 function toBatch(body: Body, detail: boolean): Batch {

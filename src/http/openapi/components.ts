@@ -61,6 +61,11 @@ export const parameters: Readonly<Record<string, Schema>> = {
     explode: true,
     schema: { type: 'object', additionalProperties: { type: 'string' } },
   },
+  expect: query(
+    'expect',
+    'As many records must match, else nothing is done and the answer is 409.',
+    count(0),
+  ),
   dryrun: query('dryrun', 'Checks and counts, and changes nothing.', { type: 'string', enum: ['1', '0'] }),
   prefer: header('Prefer', '`handling=strict`, `handling=lenient`, `return=minimal`.'),
   ifMatch: header('If-Match', 'Tag the record must still have.'),
@@ -85,6 +90,11 @@ const fieldErrors: Schema = {
 export const sharedSchemas: Readonly<Record<string, Schema>> = {
   Detail: detail,
   FieldErrors: fieldErrors,
+  MatchedCounts: {
+    type: 'object',
+    properties: { matched: count(0), updated: count(0), unchanged: count(0) },
+    required: ['matched', 'updated', 'unchanged'],
+  },
   Counts: {
     type: 'object',
     properties: Object.fromEntries(
@@ -157,6 +167,9 @@ export function listParameters(entity: Entity): readonly Schema[] {
 export const postParameters: readonly Schema[] = ['dryrun', 'prefer', 'ifNoneMatch', 'idempotencyKey'].map(
   parameterRef,
 )
+export const changeParameters: readonly Schema[] = ['dryrun', 'prefer', 'expect', 'filters', 'filter'].map(
+  parameterRef,
+)
 export const bulkParameters: readonly Schema[] = ['dryrun', 'prefer'].map(parameterRef)
-export const deleteParameters: readonly Schema[] = ['dryrun', 'filters', 'filter'].map(parameterRef)
+export const deleteParameters: readonly Schema[] = ['dryrun', 'expect', 'filters', 'filter'].map(parameterRef)
 export const detailWriteParameters: readonly Schema[] = ['dryrun', 'prefer', 'ifMatch'].map(parameterRef)

@@ -6,6 +6,7 @@ import { keyField } from '../../model/entity.ts'
 import type { Model } from '../../model/model.ts'
 import {
   bulkParameters,
+  changeParameters,
   deleteParameters,
   detailProblems,
   detailWriteParameters,
@@ -147,6 +148,11 @@ function listOperations(model: Model, entity: Entity): Schema {
   const changed = {
     '200': { description: 'Stored, in the order of the request.', content: json(listOf(record)) },
   }
+  const matched = schemaRef('MatchedCounts')
+  const changedOrCounted = {
+    description: 'Stored, in the order of the request; with a filter, the numbers of records.',
+    content: json({ oneOf: [listOf(record), matched] }),
+  }
   return possible(entity, {
     get: list,
     post: operation(entity, {
@@ -169,16 +175,16 @@ function listOperations(model: Model, entity: Entity): Schema {
     }),
     patch: operation(entity, {
       verb: 'change_many',
-      summary: `Change several ${plural}`,
-      parameters: bulkParameters,
-      body: json(listOf(input)),
-      responses: { ...changed, ...writeProblems },
+      summary: `Change several ${plural}: each of a list, or all that match a filter alike`,
+      parameters: changeParameters,
+      body: json({ oneOf: [listOf(input), input] }),
+      responses: { '200': changedOrCounted, ...writeProblems },
     }),
     delete: operation(entity, {
       verb: 'delete_many',
       summary: `Delete the ${plural} that match a filter; at least one must stay`,
       parameters: deleteParameters,
-      responses: { ...gone, ...readProblems },
+      responses: { ...gone, ...readProblems, '409': { $ref: '#/components/responses/Conflict' } },
     }),
   })
 }

@@ -1,0 +1,112 @@
+/**
+ * PATCH of a list with filters and one object: what the object says becomes true of all records that match. The filters
+ * say which records those are, and nothing else does: without one it is refused.
+ */
+import type { Grant } from '../../auth/rights/policies.ts'
+import { isReserved, listFormatByName, parseRead, type ReadRequest } from '../../data/read/index.ts'
+import { writeRecords } from '../../data/write/write-records.ts'
+import { fieldErrors, ServiceError } from '../../errors/service-error.ts'
+import { keyField } from '../../model/entity.ts'
+import { type Answer, jsonAnswer } from '../answer.ts'
+import {
+  type DataCall,
+  expectedCount,
+  flagParameter,
+  mayFollow,
+  readOptions,
+  scopeConditions,
+} from './data-call.ts'
+import { noSuchParameter } from './no-such-parameter.ts'
+
+/** Parameters that say how to change rather than what. */
+const understood: ReadonlySet<string> = new Set(['format', 'dryrun', 'indent', 'expect'])
+
+export async function changeMatching(
+  call: DataCall,
+  { scope }: Grant,
+  changes: Readonly<Record<string, unknown>>,
+  createMissing: readonly string[],
+): Promise<Answer> {
+  const { context, entity, prefer, query } = call
+  const filters = query.filter(([name]) => !understood.has(name))
+  const misplaced = filters
+    .map(([name]) => name)
+    .filter((name) => name !== 'filter' && isReserved(entity, name))
+  if (misplaced.length > 0) throw noSuchParameter(misplaced)
+  const asked = parseRead(context.model, entity, filters, {
+    timeZone: context.timeZone,
+    strict: true,
+    mayFollow: mayFollow(call),
+  })
+  // A filter without a value is none, and would mean all records.
+  if (asked.conditions.length === 0) throw fieldErrors({ filter: [{ code: 'required' }] })
+  if (Object.hasOwn(changes, entity.key)) throw fieldErrors({ [entity.key]: [{ code: 'readonly_field' }] })
+  const conditions = [...asked.conditions, ...scopeConditions(entity, scope)]
+  const { keys, matched } = await keysOf(call, { ...asked, conditions })
+  const expected = expectedCount(query)
+  if (expected !== undefined && expected !== matched) {
+    throw new ServiceError('count_differs', { found: matched, expected })
+  }
+  const dryRun = flagParameter(query, 'dryrun')
+  const { updated, unchanged } = await writeRecords(context, entity, {
+    rows: rowsOf(keys, entity.key, changes),
+    mode: 'update',
+    onError: 'abort',
+    // All records are given the same, so that what is wrong with one is wrong with all.
+    mostFaults: 1,
+    strict: prefer.strict,
+    createMissing,
+    dryRun,
+    returning: 'counts',
+    mayAdd: false,
+    mayChange: true,
+    ...(scope?.values.length === 1 ? { scope: { field: scope.field, value: scope.values[0]! } } : {}),
+  }).catch((error: unknown) => {
+    throw asOne(error)
+  })
+  return jsonAnswer(200, { matched, updated, unchanged })
+}
+
+/** Keys of the records, one as JSON per line. They take the room of a body, and are limited with it. */
+async function keysOf(
+  call: DataCall,
+  request: ReadRequest,
+): Promise<{ readonly keys: Buffer; readonly matched: number }> {
+  const { context, exchange, entity } = call
+  const lines = listFormatByName.get('ndjson')
+  if (lines === undefined) throw new Error('The format ndjson is missing.')
+  const run = { ...readOptions(call), indent: 0, signal: context.signal }
+  const body = await lines.open(context, { ...request, fields: [keyField(entity)] }, run)
+  const chunks: Buffer[] = []
+  let matched = 0
+  for await (const chunk of Buffer.isBuffer(body) ? [body] : body) {
+    const bytes = Buffer.from(chunk)
+    exchange.memory.add(bytes.length)
+    chunks.push(bytes)
+    for (const byte of bytes) if (byte === 10) matched += 1
+  }
+  return { keys: Buffer.concat(chunks), matched }
+}
+
+function* rowsOf(
+  keys: Buffer,
+  key: string,
+  changes: Readonly<Record<string, unknown>>,
+): Generator<Readonly<Record<string, unknown>>> {
+  for (let start = 0; start < keys.length;) {
+    const end = keys.indexOf(10, start)
+    const line = keys.toString('utf8', start, end === -1 ? keys.length : end)
+    const record: unknown = JSON.parse(line)
+    yield { ...changes, [key]: Object(record)[key] }
+    start = end === -1 ? keys.length : end + 1
+  }
+}
+
+/** A fault of the first record as that of the object; a record that has gone meanwhile as what it is. */
+function asOne(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.records === undefined) return error
+  const [fields = {}] = [...error.records.byIndex.values()]
+  const codes = Object.values(fields).flatMap((messages) => messages.map(({ code }) => code))
+  if (codes.includes('unknown_key')) return new ServiceError('conflict', {}, { cause: error })
+  return new ServiceError(error.code, error.params, { cause: error, fields })
+}
