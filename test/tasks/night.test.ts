@@ -1,4 +1,4 @@
-/** The complete night as one scheduled group: files come in, are imported, the scenario is copied, exported, mailed. */
+/** The complete night as one scheduled group: files come in, are imported, planned, the scenario is copied, exported, mailed. */
 import { execFileSync } from 'node:child_process'
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -28,6 +28,7 @@ beforeEach(() => {
 
 const night: readonly TestStep[] = [
   { task: 'importfromfolder' },
+  { task: 'runplan' },
   { task: 'scenario_copy', arguments: { source: 'default', destination: 'scenario2', force: true } },
   { task: 'exporttofolder', arguments: { files: ['demandreport.csv', 'purchaseorder.csv'] } },
   { task: 'emailreport', arguments: { recipient: ['planner@example.com'], report: ['purchaseorder.csv'] } },
@@ -37,6 +38,8 @@ const files: Readonly<Record<string, string>> = {
   'item.csv': 'name,cost\nbike,120.5\nwheel,20\n',
   'location.csv': 'name\nfactory\n',
   'supplier.csv': 'name\nACME\n',
+  'itemsupplier.csv': 'item,location,supplier,leadtime\nwheel,factory,ACME,7 00:00:00\n',
+  'demand.csv': 'name,item,location,quantity,due\nSO 1,wheel,factory,100,2027-03-01\n',
   'purchaseorder.csv':
     'reference,status,item,location,supplier,quantity,startdate,enddate\nPO 1,confirmed,wheel,factory,ACME,40,2026-12-01,2026-12-08\n',
 }
@@ -91,8 +94,8 @@ describe('a night', () => {
     await upload(files)
     const { task, steps, mail: told } = await run('night')
     expect([task.message, statuses(steps)]).toEqual([
-      'Group "night": 4 of 4 steps done.',
-      ['Done', 'Done', 'Done', 'Done'],
+      'Group "night": 5 of 5 steps done.',
+      ['Done', 'Done', 'Done', 'Done', 'Done'],
     ])
     expect(told.parsed.subject).toBe('night: done')
     expect(told.to).toEqual(['planner@example.com'])
@@ -112,13 +115,15 @@ describe('a night', () => {
       'utf8',
     )
     expect(exported).toMatch(/PO 1/)
+    // What is missing beside it, as the plan proposes.
+    expect(exported).toMatch(/proposed/)
   }, 120_000)
 
   it('ends with an import that rejects a row: no stale report is mailed', async () => {
     await upload({ 'item.csv': 'name,cost\nsaddle,cheap\n' })
     const before = mail.attempts()
     const { steps, mail: told } = await run('bad import')
-    expect(statuses(steps)).toEqual(['Failed', 'Canceled', 'Canceled', 'Canceled'])
+    expect(statuses(steps)).toEqual(['Failed', 'Canceled', 'Canceled', 'Canceled', 'Canceled'])
     expect(told.parsed.subject).toBe('bad import: failed')
     expect(told.parsed.text).toMatch(/importfromfolder \(\d+\)\n {2}failed[^]*item\.csv[^]*cheap/)
     expect(mail.attempts()).toBe(before + 1)
@@ -127,9 +132,9 @@ describe('a night', () => {
 
   it('ends with a copy that cannot be made', async () => {
     const copy = { task: 'scenario_copy', arguments: { source: 'default', destination: 'scenario2' } }
-    const steps = [night[0]!, copy, ...night.slice(2)]
+    const steps = [...night.slice(0, 2), copy, ...night.slice(3)]
     const { steps: ended, mail: told } = await run('bad copy', steps)
-    expect(statuses(ended)).toEqual(['Done', 'Failed', 'Canceled', 'Canceled'])
+    expect(statuses(ended)).toEqual(['Done', 'Done', 'Failed', 'Canceled', 'Canceled'])
     expect(told.parsed.text).toMatch(/scenario_copy \(\d+\)\n {2}failed[^]*scenario2/)
   }, 120_000)
 
@@ -139,7 +144,7 @@ describe('a night', () => {
     await writeFile(folder, 'in the way')
     try {
       const { steps, mail: told } = await run('bad export')
-      expect(statuses(steps)).toEqual(['Done', 'Done', 'Failed', 'Canceled'])
+      expect(statuses(steps)).toEqual(['Done', 'Done', 'Done', 'Failed', 'Canceled'])
       expect(told.parsed.text).toMatch(/exporttofolder \(\d+\)\n {2}failed/)
     } finally {
       await rm(folder)
@@ -164,7 +169,7 @@ describe('a night', () => {
     )
     answer = undefined
     const { steps, mail: told } = await running
-    expect(statuses(steps)).toEqual(['Done', 'Done', 'Done', 'Failed'])
+    expect(statuses(steps)).toEqual(['Done', 'Done', 'Done', 'Done', 'Failed'])
     expect(told.parsed.text).toMatch(/emailreport \(\d+\)\n {2}failed[^]*554 5.7.1 rejected as spam/)
   }, 150_000)
 })
