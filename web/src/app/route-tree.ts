@@ -4,6 +4,7 @@ import { executeRoutes } from '../screens/execute/routes.ts'
 import { fileRoutes } from '../screens/files/routes.ts'
 import { helpRoutes } from '../screens/help/routes.ts'
 import { homeRoutes } from '../screens/home/routes.ts'
+import { reportRoutes } from '../screens/reports/routes.ts'
 import { scheduleRoutes } from '../screens/schedules/routes.ts'
 import { appIndexRoute, appRoute, rootRoute, scenarioRoute } from './base-routes.tsx'
 
@@ -19,6 +20,7 @@ export const routeTree = rootRoute.addChildren([
       ...executeRoutes,
       ...scheduleRoutes,
       ...fileRoutes,
+      ...reportRoutes,
     ]),
   ]),
 ])

@@ -1,0 +1,166 @@
+/** Reports per time bucket: what they measure, and their figures as one row per key. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { getJson, send } from './client.ts'
+import { type Query, scenarioPath, withQuery } from './paths.ts'
+import { list, object, optional, otherwise, type Shaped, table, text } from './shape.ts'
+
+const fieldShape = object({
+  type: text,
+  label: text,
+  help: otherwise(text, ''),
+  /** Address of the records behind a figure, with names of columns in braces. */
+  drilldown: optional(text),
+  reference: optional(text),
+})
+
+const descriptionShape = object({
+  name: text,
+  description: otherwise(text, ''),
+  fields: table(fieldShape),
+})
+
+export type ReportField = Shaped<typeof fieldShape> & { readonly name: string }
+
+export interface ReportDescription {
+  readonly label: string
+  readonly about: string
+  /** Columns that make the key of a row. */
+  readonly keys: readonly ReportField[]
+  readonly measures: readonly ReportField[]
+}
+
+/** Columns that tell the bucket. */
+const bucketColumns = ['bucket', 'startdate', 'enddate']
+
+const reportPath = (scenario: string, report: string): string =>
+  scenarioPath(scenario, `/api/output/${report}/`)
+
+export const reportQuery = (scenario: string, report: string, language: string) =>
+  queryOptions({
+    queryKey: ['report', scenario, report, language],
+    queryFn: async ({ signal }): Promise<ReportDescription> => {
+      const described = await getJson(reportPath(scenario, report), descriptionShape, {
+        method: 'OPTIONS',
+        signal,
+      })
+      const fields = Object.entries(described.fields).map(([name, field]): ReportField =>
+        Object.assign(field, { name }),
+      )
+      const first = fields.findIndex(({ name }) => name === bucketColumns[0])
+      return {
+        label: described.name,
+        about: described.description,
+        keys: fields.slice(0, first),
+        measures: fields.slice(first).filter(({ name }) => !bucketColumns.includes(name)),
+      }
+    },
+    staleTime: 300_000,
+  })
+
+/** A figure, a text such as the reasons of a backlog, or nothing. */
+export type Figure = number | string | null
+
+export interface ReportBucket {
+  readonly bucket: string
+  readonly startdate: string
+  readonly enddate: string
+  readonly figures: Readonly<Record<string, Figure>>
+}
+
+export interface ReportRow {
+  /** Parts of the key in the order of the report's columns. */
+  readonly key: readonly string[]
+  readonly buckets: readonly ReportBucket[]
+}
+
+export interface ReportPage {
+  readonly rows: readonly ReportRow[]
+  /** Keys in all. */
+  readonly total: number
+}
+
+/** Keys in a page. */
+const pageSize = 40
+
+export const reportRowsQuery = (scenario: string, report: string, keys: readonly string[], query: Query) =>
+  infiniteQueryOptions({
+    queryKey: ['report rows', scenario, report, keys, query],
+    queryFn: ({ pageParam, signal }) =>
+      readRows(scenario, report, keys, { ...query, limit: pageSize, offset: pageParam }, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }: ReportPage, pages) => {
+      const read = pages.reduce((sum, { rows }) => sum + rows.length, 0)
+      return read < total ? read : undefined
+    },
+    enabled: keys.length > 0,
+  })
+
+async function readRows(
+  scenario: string,
+  report: string,
+  keys: readonly string[],
+  query: Query,
+  signal: AbortSignal,
+): Promise<ReportPage> {
+  const response = await send(withQuery(reportPath(scenario, report), { ...query, shape: 'pivot' }), {
+    signal,
+  })
+  const rows = list(table((value) => value))(await response.json())
+  const total = Number(response.headers.get('x-total-count') ?? rows.length)
+  return { total, rows: rows.map((row) => rowOf(row, keys)) }
+}
+
+function rowOf(row: Readonly<Record<string, unknown>>, keys: readonly string[]): ReportRow {
+  const buckets = list(table((value) => value))(row['buckets']).map((cell): ReportBucket => {
+    const { bucket, startdate, enddate, ...figures } = cell
+    return {
+      bucket: text(bucket),
+      startdate: text(startdate),
+      enddate: text(enddate),
+      figures: Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, figureOf(value)])),
+    }
+  })
+  return { key: keys.map((name) => wordOf(row[name])), buckets }
+}
+
+const figureOf = (value: unknown): Figure =>
+  typeof value === 'number' || typeof value === 'string' ? value : null
+
+const wordOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const bucketShape = object({ name: text })
+
+/** Granularities that there are, the finest first. */
+export const granularitiesQuery = (scenario: string) =>
+  queryOptions({
+    queryKey: ['granularities', scenario],
+    queryFn: async ({ signal }) => {
+      const path = scenarioPath(scenario, '/api/common/bucket/?fields=name&ordering=-level')
+      return (await getJson(path, list(bucketShape), { signal })).map(({ name }) => name)
+    },
+    staleTime: 300_000,
+  })
+
+/** Address of a report as a file. */
+export const reportFile = (scenario: string, report: string, query: Query, format: string): string =>
+  withQuery(reportPath(scenario, report), { ...query, shape: format === 'json' ? 'list' : 'pivot', format })
+
+/** Address of the list of records behind a figure, on the screens of a scenario. */
+export function drillDown(
+  scenario: string,
+  template: string,
+  row: Readonly<Record<string, string>>,
+): string | undefined {
+  const [path = '', query = ''] = template.split('?')
+  const entity = /\/api\/[^/]+\/([^/]+)\//.exec(path)?.[1]
+  if (entity === undefined) return undefined
+  const parts = query.split('&').flatMap((part) => {
+    const [name = '', value = ''] = part.split('=')
+    const filled = value.replaceAll(/\{(\w+)\}/g, (_, column: string) =>
+      encodeURIComponent(row[column] ?? ''),
+    )
+    // Of a key that is empty the filter is left out.
+    return filled === '' ? [] : [`${name}=${filled}`]
+  })
+  return `/app/${encodeURIComponent(scenario)}/data/${entity}?${parts.join('&')}`
+}

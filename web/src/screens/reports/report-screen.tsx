@@ -1,0 +1,103 @@
+/** A report per time bucket: a row per key and measure, a column per bucket; the chart of one key below it. */
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { reportQuery } from '../../api/reports.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { NotFoundScreen } from '../pages/not-found.tsx'
+import { KeyPanel } from './key-panel.tsx'
+import { PivotTable } from './pivot-table.tsx'
+import { type ReportSearch, keyOf } from './report-search.ts'
+import { ReportToolbar } from './report-toolbar.tsx'
+import { lookOf, type ReportLook } from './reports.ts'
+import { useReport } from './use-report.ts'
+import styles from './reports.module.css'
+
+export function ReportScreen() {
+  const { report = '' } = useParams({ strict: false })
+  const look = lookOf(report)
+  return look === undefined ? <NotFoundScreen /> : <Report key={report} look={look} />
+}
+
+function Report({ look }: { readonly look: ReportLook }) {
+  const { t, i18n } = useTranslation('reports')
+  const scenario = useScenario()
+  const navigate = useNavigate()
+  const search: ReportSearch = useSearch({ strict: false })
+  const { data: description, error } = useQuery(reportQuery(scenario.name, look.name, i18n.language))
+  const report = useReport(look, description, search)
+  const change = (changes: ReportSearch): void => {
+    const next = Object.fromEntries(
+      Object.entries({ ...search, ...changes }).filter(([, value]) => value !== undefined && value !== ''),
+    )
+    void navigate({
+      to: '/app/$scenario/reports/$report',
+      params: { scenario: scenario.name, report: look.word },
+      search: next,
+      replace: true,
+    })
+  }
+  const key = keyOf(search)
+  const chosen =
+    key === undefined ? undefined : report.rows.find((row) => row.key.join('\0') === key.join('\0'))
+  return (
+    <div className="screen-fill">
+      <PageHeader
+        title={t(`report.${look.word}`)}
+        help="how-to/plan-reports"
+        aside={
+          <span className={styles.soft}>
+            {report.total === undefined ? '' : t('keys', { count: report.total })}
+          </span>
+        }
+      />
+      {error !== null ? (
+        <ErrorState error={error} />
+      ) : description === undefined ? (
+        <LoadingSkeleton />
+      ) : (
+        <>
+          <ReportToolbar
+            look={look}
+            description={description}
+            search={search}
+            query={report.query}
+            onChange={change}
+          />
+          {report.error !== null ? (
+            <ErrorState error={report.error} onRetry={report.retry} />
+          ) : report.pending ? (
+            <LoadingSkeleton />
+          ) : report.rows.length === 0 ? (
+            <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
+          ) : (
+            <PivotTable
+              look={look}
+              description={description}
+              measures={report.measures}
+              rows={report.rows}
+              total={report.total ?? report.rows.length}
+              heat={search.show === 'heat' ? look.heat : undefined}
+              compare={search.compare}
+              chosen={key}
+              onChoose={(row) => change({ key: JSON.stringify(row.key) })}
+              onEnd={report.more}
+            />
+          )}
+          {chosen === undefined ? null : (
+            <KeyPanel
+              look={look}
+              description={description}
+              row={chosen}
+              onClose={() => change({ key: '' })}
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}

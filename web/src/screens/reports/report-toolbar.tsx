@@ -1,0 +1,125 @@
+/** What a report shows: buckets, horizon, measures, another scenario, and the same as a file. */
+import { Button, Group, Menu, MultiSelect, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconDownload, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../../api/me.ts'
+import type { Query } from '../../api/paths.ts'
+import { granularitiesQuery, type ReportDescription, reportFile } from '../../api/reports.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import type { ReportSearch } from './report-search.ts'
+import type { ReportLook } from './reports.ts'
+import styles from './reports.module.css'
+
+interface ReportToolbarProps {
+  readonly look: ReportLook
+  readonly description: ReportDescription
+  readonly search: ReportSearch
+  readonly query: Query
+  readonly onChange: (changes: ReportSearch) => void
+}
+
+const formats = ['xlsx', 'csv', 'json'] as const
+
+export function ReportToolbar({ look, description, search, query, onChange }: ReportToolbarProps) {
+  const { t } = useTranslation('reports')
+  const scenario = useScenario()
+  const { scenarios } = useMe()
+  const { data: granularities = [] } = useQuery(granularitiesQuery(scenario.name))
+  const [wanted, setWanted] = useState(search.search ?? '')
+  const find = useDebouncedCallback((text: string) => onChange({ search: text, key: '' }), 300)
+  const others = scenarios.filter(({ name }) => name !== scenario.name)
+  const shown = search.measures?.split(',') ?? [...look.measures]
+  const [firstKey] = description.keys
+  const firstLabel = firstKey?.label ?? ''
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label={t('toolbar')}>
+      <TextInput
+        type="search"
+        className={styles.find}
+        leftSection={<IconSearch size={14} aria-hidden="true" />}
+        placeholder={t('find', { name: firstLabel })}
+        aria-label={t('find', { name: firstLabel })}
+        value={wanted}
+        onChange={({ currentTarget }) => {
+          setWanted(currentTarget.value)
+          find(currentTarget.value)
+        }}
+      />
+      <Select
+        className={styles.short}
+        aria-label={t('bucket')}
+        data={granularities}
+        value={search.bucket ?? (granularities.includes('week') ? 'week' : (granularities[0] ?? null))}
+        allowDeselect={false}
+        onChange={(bucket) => onChange({ bucket: bucket ?? '' })}
+      />
+      <TextInput
+        type="date"
+        aria-label={t('start')}
+        value={search.start ?? ''}
+        onChange={({ currentTarget }) => onChange({ start: currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        aria-label={t('end')}
+        value={search.end ?? ''}
+        onChange={({ currentTarget }) => onChange({ end: currentTarget.value })}
+      />
+      <MultiSelect
+        className={styles.measures}
+        aria-label={t('measures')}
+        data={description.measures.map(({ name, label }) => ({ value: name, label }))}
+        value={shown}
+        searchable
+        hidePickedOptions
+        onChange={(names) => onChange({ measures: names.join(',') })}
+      />
+      {others.length === 0 ? null : (
+        <Select
+          className={styles.medium}
+          aria-label={t('compare')}
+          placeholder={t('compare')}
+          clearable
+          data={others.map(({ name, label }) => ({ value: name, label }))}
+          value={search.compare ?? null}
+          onChange={(compare) => onChange({ compare: compare ?? '' })}
+        />
+      )}
+      {look.heat === undefined ? null : (
+        <SegmentedControl
+          aria-label={t('show.label')}
+          data={[
+            { value: 'table', label: t('show.table') },
+            { value: 'heat', label: t('show.heat') },
+          ]}
+          value={search.show === 'heat' ? 'heat' : 'table'}
+          onChange={(show) => onChange({ show: show === 'heat' ? 'heat' : '' })}
+        />
+      )}
+      <Group gap="xs" className={styles.end}>
+        <Menu>
+          <Menu.Target>
+            <Button variant="default" leftSection={<IconDownload size={14} />}>
+              {t('download')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {formats.map((format) => (
+              <Menu.Item
+                key={format}
+                component="a"
+                href={reportFile(scenario.name, look.name, { ...query, measures: shown.join(',') }, format)}
+                download
+              >
+                {t(`format.${format}`)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+/** The reports per time bucket: where each is read, what it shows first, and how it is drawn. */
+
+export interface ReportLook {
+  /** Word in the address of the screen. */
+  readonly word: ReportWord
+  /** Name in the API. */
+  readonly name: string
+  /** Measures that are shown unless others are chosen. */
+  readonly measures: readonly string[]
+  readonly bars: readonly string[]
+  /** Bars that go down. */
+  readonly down?: readonly string[]
+  readonly lines: readonly string[]
+  /** A share of 100, shown as heat over buckets. */
+  readonly heat?: string
+}
+
+export const reportWords = ['demand', 'inventory', 'resource', 'mo', 'po', 'do'] as const
+export type ReportWord = (typeof reportWords)[number]
+
+const looks: Readonly<Record<ReportWord, Omit<ReportLook, 'word'>>> = {
+  demand: {
+    name: 'demandreport',
+    measures: ['orders', 'supply', 'backlog'],
+    bars: ['orders', 'supply'],
+    lines: ['backlog'],
+  },
+  inventory: {
+    name: 'inventoryreport',
+    measures: ['startonhand', 'produced', 'consumed', 'endonhand', 'safetystock', 'daysofcover'],
+    bars: ['produced', 'consumed'],
+    down: ['consumed'],
+    lines: ['endonhand', 'safetystock'],
+  },
+  resource: {
+    name: 'capacityreport',
+    measures: ['available', 'setup', 'load', 'free', 'utilization'],
+    bars: ['setup', 'load'],
+    lines: ['available'],
+    heat: 'utilization',
+  },
+  mo: {
+    name: 'operationreport',
+    measures: ['starts', 'ends', 'inprogress', 'starts_proposed'],
+    bars: ['starts', 'ends'],
+    lines: ['inprogress'],
+  },
+  po: {
+    name: 'purchasereport',
+    measures: ['starts', 'ends', 'onorder', 'starts_proposed'],
+    bars: ['starts', 'ends'],
+    lines: ['onorder'],
+  },
+  do: {
+    name: 'distributionreport',
+    measures: ['starts', 'ends', 'intransit', 'starts_proposed'],
+    bars: ['starts', 'ends'],
+    lines: ['intransit'],
+  },
+}
+
+export function lookOf(word: string): ReportLook | undefined {
+  const known = reportWords.find((one) => one === word)
+  return known === undefined ? undefined : { word: known, ...looks[known] }
+}

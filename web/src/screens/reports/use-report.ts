@@ -1,0 +1,63 @@
+/** The figures of a report for what its address asks. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Query } from '../../api/paths.ts'
+import {
+  type ReportDescription,
+  type ReportField,
+  type ReportRow,
+  reportRowsQuery,
+} from '../../api/reports.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import type { ReportSearch } from './report-search.ts'
+import type { ReportLook } from './reports.ts'
+
+export interface ReportFigures {
+  readonly rows: readonly ReportRow[]
+  /** Keys in all; undefined until it is known. */
+  readonly total: number | undefined
+  readonly measures: readonly ReportField[]
+  /** The query that gives them, without paging. */
+  readonly query: Query
+  readonly pending: boolean
+  readonly error: Error | null
+  readonly retry: () => void
+  /** Reads the next keys, if there are any. */
+  readonly more: () => void
+}
+
+export function useReport(
+  look: ReportLook,
+  description: ReportDescription | undefined,
+  search: ReportSearch,
+): ReportFigures {
+  const scenario = useScenario()
+  const names = search.measures?.split(',') ?? look.measures
+  const measures = (description?.measures ?? []).filter(({ name }) => names.includes(name))
+  const keys = (description?.keys ?? []).map(({ name }) => name)
+  // The chart and the heat need theirs, shown or not.
+  const needed = [
+    ...new Set([...measures.map(({ name }) => name), ...look.bars, ...look.lines, look.heat ?? '']),
+  ]
+  const query: Query = {
+    measures: needed.filter((name) => name !== '').join(','),
+    bucket: search.bucket,
+    start: search.start,
+    end: search.end,
+    compare: search.compare,
+    ...(search.search === undefined ? {} : { [`${keys[0]}__icontains`]: search.search }),
+  }
+  const { data, error, isPending, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
+    useInfiniteQuery(reportRowsQuery(scenario.name, look.name, keys, query))
+  return {
+    rows: data?.pages.flatMap(({ rows }) => rows) ?? [],
+    total: data?.pages[0]?.total,
+    measures,
+    query,
+    pending: isPending,
+    error,
+    retry: () => void refetch(),
+    more: () => {
+      if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+    },
+  }
+}
