@@ -70,6 +70,19 @@ export function DataGrid(props: DataGridProps) {
     if (ready) model.engine?.setColumns(columns)
   }, [model, columns, ready])
 
+  // Bars come and go around the grid; what one works on stays in view.
+  useEffect(() => {
+    const element = host.current
+    if (element === null) return
+    const sizes = new ResizeObserver(() => {
+      const head = model.range.get()?.head
+      const [first, last] = model.window.get()
+      if (head !== undefined && head.row >= first && head.row <= last + 1) model.engine?.show(head.row)
+    })
+    sizes.observe(element)
+    return () => sizes.disconnect()
+  }, [model])
+
   useEffect(() => {
     const density = new MutationObserver(() => model.engine?.setRowHeight(rowHeight()))
     density.observe(document.documentElement, { attributeFilter: ['data-density'] })

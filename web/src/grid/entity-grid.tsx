@@ -37,6 +37,7 @@ import { SaveBar } from './parts/save-bar.tsx'
 import { SelectionBar } from './parts/selection-bar.tsx'
 import { StatusBar } from './parts/status-bar.tsx'
 import { Toolbar } from './parts/toolbar.tsx'
+import { rememberList } from './record/neighbours.ts'
 import type { GridSearch } from './state/grid-search.ts'
 import { cycleOrder } from './state/ordering.ts'
 import { useSignal } from './state/signal.ts'
@@ -150,7 +151,10 @@ function OpenGrid({
     list.error !== undefined && asApiError(list.error).status === 400
       ? asApiError(list.error).detail
       : undefined
-  const openLink = (href: string): void => router.history.push(href)
+  const openLink = (href: string): void => {
+    rememberList(scenario.name, meta.entity, query, model.range.get()?.head.row ?? 0)
+    router.history.push(href)
+  }
   const done = (): void => {
     model.selection.set({ all: false, rows: new Map() })
     model.reload()

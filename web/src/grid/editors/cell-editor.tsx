@@ -8,25 +8,11 @@ import { heading } from '../meta/entity-meta.ts'
 import { useSignal } from '../state/signal.ts'
 import { editText } from '../values/format-value.ts'
 import styles from './cell-editor.module.css'
+import type { EditorProps, Leave } from './editor-keys.ts'
 import { ChoiceEditor } from './choice-editor.tsx'
 import { DateEditor } from './date-editor.tsx'
 import { ReferenceEditor } from './reference-editor.tsx'
 import { TextEditor } from './text-editor.tsx'
-
-/** Where the cursor goes after an edit. */
-export type Leave = 'stay' | 'down' | 'up' | 'next' | 'previous'
-
-export interface EditorProps {
-  readonly editing: Editing
-  /** Text to begin with. */
-  readonly initial: string
-  /** Whether the text is to be replaced by what is typed. */
-  readonly selectAll: boolean
-  readonly label: string
-  readonly scenario: string
-  readonly commit: (text: string, leave: Leave) => void
-  readonly cancel: () => void
-}
 
 export function CellEditor({ model }: { readonly model: GridModel }) {
   const editing = useSignal(model.editing)
@@ -108,7 +94,7 @@ function OpenEditor({ model, editing }: { readonly model: GridModel; readonly ed
       data-right={field.align === 'right' || undefined}
       style={
         place === undefined
-          ? { visibility: 'hidden' }
+          ? { opacity: 0 }
           : {
               insetInlineStart: 0,
               transform: `translate(${place.x}px, ${place.y}px)`,
@@ -128,20 +114,4 @@ function OpenEditor({ model, editing }: { readonly model: GridModel; readonly ed
       )}
     </div>
   )
-}
-
-/** What Enter, Tab and Escape do in every editor. */
-export function editorKeys(
-  event: React.KeyboardEvent<HTMLInputElement>,
-  { commit, cancel }: EditorProps,
-  text: string,
-): void {
-  if (event.nativeEvent.isComposing) return
-  const back = event.shiftKey
-  if (event.key === 'Enter') commit(text, back ? 'up' : 'down')
-  else if (event.key === 'Tab') commit(text, back ? 'previous' : 'next')
-  else if (event.key === 'Escape') cancel()
-  else return
-  event.preventDefault()
-  event.stopPropagation()
 }

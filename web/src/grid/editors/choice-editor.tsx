@@ -1,7 +1,7 @@
 /** Edits a field with a fixed set of values: a list that narrows while one types. */
 import { Combobox, useCombobox } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { editorKeys, type EditorProps } from './cell-editor.tsx'
+import { editorKeys, type EditorProps, useEditorFocus } from './editor-keys.ts'
 
 export function ChoiceEditor(props: EditorProps) {
   const { editing, initial, selectAll, label, commit } = props
@@ -17,10 +17,7 @@ export function ChoiceEditor(props: EditorProps) {
     )
     return nullable && wanted === '' ? [{ value: '', label: '—' }, ...found] : found
   }, [choices, text, touched, nullable])
-  useEffect(() => {
-    input.current?.focus()
-    if (selectAll) input.current?.select()
-  }, [selectAll])
+  useEditorFocus(input, selectAll)
   useEffect(() => {
     const place = touched ? 0 : shown.findIndex(({ value }) => value === initial)
     combobox.selectOption(Math.max(0, place))

@@ -1,11 +1,11 @@
 /** Edits dates: typed in any usual way, by words such as today+7, or picked from a calendar. */
 import { Button, Combobox, Skeleton, useCombobox } from '@mantine/core'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../values/format-value.ts'
 import { useFormats } from '../values/formats.ts'
 import { parseDateText } from '../values/parse-dates.ts'
-import { editorKeys, type EditorProps } from './cell-editor.tsx'
+import { editorKeys, type EditorProps, useEditorFocus } from './editor-keys.ts'
 import styles from './cell-editor.module.css'
 
 const Calendar = lazy(() => import('./calendar.tsx'))
@@ -20,10 +20,7 @@ export function DateEditor(props: EditorProps) {
   const input = useRef<HTMLInputElement>(null)
   const combobox = useCombobox({ defaultOpened: true })
   const moment = parseDateText(text, formats.dates)
-  useEffect(() => {
-    input.current?.focus()
-    if (selectAll) input.current?.select()
-  }, [selectAll])
+  useEditorFocus(input, selectAll)
   /** A picked day keeps the time that was there. */
   const pick = (day: string): void => {
     const time = moment?.slice(10) ?? 'T00:00:00'

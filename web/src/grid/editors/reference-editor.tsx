@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lookupQuery, useMayCreate } from '../lookup.ts'
 import { CreateRecordDialog } from '../dialogs/create-record.tsx'
-import { editorKeys, type EditorProps } from './cell-editor.tsx'
+import { editorKeys, type EditorProps, useEditorFocus } from './editor-keys.ts'
 import styles from './cell-editor.module.css'
 
 const createMark = '\u0000create'
@@ -25,10 +25,7 @@ export function ReferenceEditor(props: EditorProps) {
   const mayCreate = useMayCreate(scenario, entity)
   const missing = touched && text.trim() !== '' && !found.some(({ key }) => String(key) === text.trim())
 
-  useEffect(() => {
-    input.current?.focus()
-    if (selectAll) input.current?.select()
-  }, [selectAll])
+  useEditorFocus(input, selectAll)
   useEffect(() => {
     if (touched && wanted !== '') combobox.selectFirstOption()
     else combobox.resetSelectedOption()

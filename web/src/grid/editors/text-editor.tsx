@@ -1,15 +1,12 @@
 /** Edits texts, numbers, durations, times: what is typed is judged when it is taken over. */
-import { useEffect, useRef, useState } from 'react'
-import { editorKeys, type EditorProps } from './cell-editor.tsx'
+import { useRef, useState } from 'react'
+import { editorKeys, type EditorProps, useEditorFocus } from './editor-keys.ts'
 
 export function TextEditor(props: EditorProps) {
   const { initial, selectAll, label, commit, editing } = props
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(initial)
-  useEffect(() => {
-    input.current?.focus()
-    if (selectAll) input.current?.select()
-  }, [selectAll])
+  useEditorFocus(input, selectAll)
   const numeric = editing.field.type === 'number' || editing.field.type === 'integer'
   return (
     <input

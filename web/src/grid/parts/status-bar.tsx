@@ -77,7 +77,7 @@ export function StatusBar({ model, jumping, onJumping, buttonRef }: StatusBarPro
                 <NumberInput
                   label={t('jump.row', { total: number(total ?? 0) })}
                   min={1}
-                  max={total}
+                  max={total ?? 1}
                   value={place}
                   onChange={(next) => setPlace(Number(next))}
                   w={150}

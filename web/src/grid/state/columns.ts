@@ -30,13 +30,21 @@ function weightOf({ name, type }: FieldMeta): number {
   return name === 'status' ? 0.5 : (weights[type] ?? 6)
 }
 
+/**
+ * Where a field stands among those of its section. Of orders people look at what, where, when and how many first; of
+ * what orders are made of, at the words.
+ */
+export function fieldWeight(meta: EntityMeta): (field: FieldMeta) => number {
+  const names = new Set(meta.fields.map(({ name }) => name))
+  const order = names.has('quantity') && ['due', 'startdate', 'enddate'].some((name) => names.has(name))
+  return (field) => (order ? weightOf(field) : 0)
+}
+
 /** Columns as they are before anybody has chosen: the key, what people plan with, results, bookkeeping. */
 export function defaultColumns(meta: EntityMeta): readonly string[] {
-  const names = new Set(meta.fields.map(({ name }) => name))
-  // Of orders people look at what, where, when and how many first; of what they are made of, at the words.
-  const order = names.has('quantity') && ['due', 'startdate', 'enddate'].some((name) => names.has(name))
+  const weigh = fieldWeight(meta)
   const rank = (field: FieldMeta): number =>
-    field.name === meta.key ? -1 : 10 * sectionOrder[field.section] + (order ? weightOf(field) : 0)
+    field.name === meta.key ? -1 : 10 * sectionOrder[field.section] + weigh(field)
   return gridFields(meta)
     .filter(({ hidden, name, type }) => !hidden || (name === meta.key && type !== 'identity'))
     .filter(({ name, type }) => !(type === 'identity' && name === meta.key && meta.fields.length > 4))

@@ -13,4 +13,26 @@ const list = createRoute({
   component: lazyRouteComponent(() => import('./list-screen.tsx'), 'ListScreen'),
 })
 
-export const dataRoutes = [list] as const
+const create = createRoute({
+  getParentRoute: () => scenarioRoute,
+  path: 'data/$entity/new',
+  staticData: { title: 'grid:create.screen' },
+  loader: loadWords('grid'),
+  component: lazyRouteComponent(() => import('./new-record-screen.tsx'), 'NewRecordScreen'),
+})
+
+const tabs = ['edit', 'related', 'messages', 'history'] as const
+
+const record = createRoute({
+  getParentRoute: () => scenarioRoute,
+  path: 'data/$entity/$key',
+  staticData: { title: 'grid:record.title' },
+  validateSearch: (given): { readonly tab?: (typeof tabs)[number] } => {
+    const tab = tabs.find((name) => name === given['tab'])
+    return tab === undefined ? {} : { tab }
+  },
+  loader: loadWords('grid'),
+  component: lazyRouteComponent(() => import('./record-screen.tsx'), 'RecordScreen'),
+})
+
+export const dataRoutes = [list, create, record] as const

@@ -1,0 +1,182 @@
+/** One field of a record in a form: entered as its type wants, judged while one types, with what it means. */
+import { ActionIcon, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { IconExternalLink } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { CreateRecordDialog } from '../dialogs/create-record.tsx'
+import { lookupQuery, useMayCreate } from '../lookup.ts'
+import { type FieldMeta, heading } from '../meta/entity-meta.ts'
+import { recordHref } from '../use-model-settings.ts'
+import { formatDate } from '../values/format-value.ts'
+import { useFormats } from '../values/formats.ts'
+import { parseDateText } from '../values/parse-dates.ts'
+
+export interface RecordFieldProps {
+  readonly scenario: string
+  readonly field: FieldMeta
+  /** What is typed so far, or the value as it would be typed. */
+  readonly text: string
+  readonly error: string | undefined
+  readonly changed: boolean
+  readonly onChange: (text: string) => void
+  readonly autoFocus?: boolean
+}
+
+export function RecordField(props: RecordFieldProps) {
+  const { field, text, error, changed, onChange, autoFocus } = props
+  const { t } = useTranslation('grid')
+  const formats = useFormats()
+  const label: ReactNode = (
+    <>
+      {heading(field.label)}
+      {changed ? <span aria-label={t('record.changed')}> ●</span> : null}
+    </>
+  )
+  const shared = {
+    label,
+    description: field.help,
+    error,
+    withAsterisk: field.required,
+    id: `field-${field.name}`,
+    ...(autoFocus === true ? { 'data-autofocus': true, autoFocus: true } : {}),
+  }
+  switch (field.type) {
+    case 'boolean':
+      return (
+        <Switch
+          label={label}
+          description={field.help}
+          error={error}
+          checked={text === 'true'}
+          onChange={(event) => onChange(String(event.currentTarget.checked))}
+        />
+      )
+    case 'choice':
+      return (
+        <Select
+          {...shared}
+          data={(field.choices ?? []).map(({ value, label: name }) => ({ value, label: name }))}
+          value={text === '' ? null : text}
+          clearable={field.nullable}
+          searchable
+          onChange={(next) => onChange(next ?? '')}
+        />
+      )
+    case 'reference':
+      return <ReferenceField {...props} shared={shared} />
+    case 'json':
+      return (
+        <Textarea
+          {...shared}
+          autosize
+          minRows={2}
+          maxRows={12}
+          value={text}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )
+    case 'date':
+    case 'datetime': {
+      const moment = parseDateText(text, formats.dates)
+      const meant = moment === undefined ? undefined : formatDate(moment, formats)
+      return (
+        <TextInput
+          {...shared}
+          value={text}
+          placeholder={t('filter.datePlaceholder')}
+          rightSectionWidth={110}
+          rightSection={meant === undefined || meant === text ? null : <small>= {meant}</small>}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )
+    }
+    default:
+      return field.name === 'description' || field.name === 'remark' ? (
+        <Textarea
+          {...shared}
+          autosize
+          minRows={1}
+          maxRows={6}
+          value={text}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      ) : (
+        <TextInput
+          {...shared}
+          value={text}
+          maxLength={field.max_length}
+          inputMode={field.type === 'number' || field.type === 'integer' ? 'decimal' : 'text'}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )
+  }
+}
+
+const makeNew = '\u0000new'
+
+function ReferenceField({
+  scenario,
+  field,
+  text,
+  onChange,
+  shared,
+}: RecordFieldProps & { readonly shared: object }) {
+  const { t } = useTranslation('grid')
+  const entity = field.reference?.entity ?? ''
+  const [search, setSearch] = useState(text)
+  const [creating, setCreating] = useState<string>()
+  const [wanted] = useDebouncedValue(search === text ? '' : search, 150)
+  const { data: found = [] } = useQuery(lookupQuery(scenario, entity, wanted))
+  const mayCreate = useMayCreate(scenario, entity)
+  const keys = [...new Set([...found.map(({ key }) => String(key)), ...(text === '' ? [] : [text])])]
+  const offer = mayCreate && search !== '' && !keys.includes(search)
+  return (
+    <>
+      <Select
+        {...shared}
+        searchable
+        clearable={field.nullable}
+        value={text === '' ? null : text}
+        searchValue={search}
+        onSearchChange={setSearch}
+        // The service has done it.
+        filter={({ options }) => options}
+        nothingFoundMessage={t('editor.none')}
+        data={[
+          ...keys.map((key) => ({ value: key, label: key })),
+          ...(offer ? [{ value: makeNew, label: t('editor.create', { name: search }) }] : []),
+        ]}
+        onChange={(next) => (next === makeNew ? setCreating(search) : onChange(next ?? ''))}
+        {...(text === '' || field.reference?.viewable !== true
+          ? {}
+          : {
+              rightSection: (
+                <ActionIcon
+                  component={ScreenLink}
+                  to={recordHref(scenario, entity, text)}
+                  size={24}
+                  aria-label={t('cell.open', { name: text })}
+                >
+                  <IconExternalLink size={14} />
+                </ActionIcon>
+              ),
+              rightSectionPointerEvents: 'all' as const,
+            })}
+      />
+      {creating === undefined ? null : (
+        <CreateRecordDialog
+          entity={entity}
+          scenario={scenario}
+          name={creating}
+          onDone={(key) => {
+            setCreating(undefined)
+            if (key !== undefined) onChange(key)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,270 @@
+/** The form of one record: sections from the metadata, saved whole, with what both have changed laid side by side. */
+import { Alert, Button, Group } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconDeviceFloppy } from '@tabler/icons-react'
+import { useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asApiError } from '../../api/api-error.ts'
+import { announce } from '../../components/live-region.tsx'
+import { toastDone } from '../../components/toasts.ts'
+import { LeaveQuestion } from '../dialogs/leave-dialog.tsx'
+import { type EntityMeta, type FieldMeta, heading, keyOf, type Row } from '../meta/entity-meta.ts'
+import { writable } from '../range/plan-paste.ts'
+import { type Conflict, saveStage } from '../stage/save.ts'
+import { fieldWeight } from '../state/columns.ts'
+import { createStage, newRowId } from '../stage/stage.ts'
+import { editText, formatValue } from '../values/format-value.ts'
+import { useFormats } from '../values/formats.ts'
+import { parseValue } from '../values/parse-value.ts'
+import styles from './record.module.css'
+import { RecordField } from './record-field.tsx'
+
+export interface RecordFormProps {
+  readonly scenario: string
+  readonly meta: EntityMeta
+  /** The record; nothing for a new one. */
+  readonly record: Row | undefined
+  /** With the record as it was saved. */
+  readonly onSaved: (record: Row) => void
+  readonly onReload: () => void
+}
+
+const sections = ['key', 'main', 'plan', 'system'] as const
+
+export function RecordForm({ scenario, meta, record, onSaved, onReload }: RecordFormProps) {
+  const { t } = useTranslation('grid')
+  const formats = useFormats()
+  const [id] = useState(() => (record === undefined ? newRowId() : keyOf(meta, record)))
+  const [stage] = useState(() => {
+    const made = createStage()
+    if (record === undefined) made.edit([], [id])
+    return made
+  })
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({})
+  const [saving, setSaving] = useState(false)
+  const [message, setMessage] = useState<string>()
+  const [conflict, setConflict] = useState<Conflict>()
+  const summary = useSyncExternalStore(stage.subscribe, stage.summary)
+  const row = stage.row(id)
+  const dirty = row !== undefined && row.cells.size > 0
+  const weigh = fieldWeight(meta)
+  const may = record === undefined ? meta.permissions.add : meta.permissions.change
+  const editable = (field: FieldMeta): boolean => may && writable(field, meta, record)
+
+  const change = (field: FieldMeta, text: string): void => {
+    setTexts({ ...texts, [field.name]: text })
+    const empty = record === undefined && text.trim() === ''
+    const parsed = parseValue(field, text, formats)
+    const cell = empty
+      ? undefined
+      : 'fault' in parsed
+        ? { value: text, text, fault: parsed.fault }
+        : { value: parsed.value }
+    stage.edit([{ id, base: record, field: field.name, cell }])
+  }
+  const reset = (): void => {
+    stage.clear()
+    if (record === undefined) stage.edit([], [id])
+    setTexts({})
+    setMessage(undefined)
+    setConflict(undefined)
+  }
+  const textOf = (field: FieldMeta): string => {
+    const given = texts[field.name]
+    if (given !== undefined) return given
+    if (record !== undefined) return editText(field, record[field.name], formats)
+    const standard = field.default
+    return field.type === 'boolean' || field.type === 'choice'
+      ? standard === undefined || standard === null
+        ? ''
+        : String(standard)
+      : ''
+  }
+  const errorOf = (field: FieldMeta): string | undefined => {
+    const fault = stage.fault(id, field.name)
+    return fault === undefined
+      ? undefined
+      : typeof fault === 'string'
+        ? fault
+        : t(`fault.${fault.code}`, { ...fault.params })
+  }
+  const save = async (): Promise<boolean> => {
+    if (saving || !dirty) return false
+    const missing =
+      record === undefined
+        ? meta.fields.filter(
+            (field) =>
+              field.required &&
+              editable(field) &&
+              field.type !== 'identity' &&
+              stage.row(id)?.cells.has(field.name) !== true &&
+              (field.default === undefined || field.default === null),
+          )
+        : []
+    if (missing.length > 0)
+      stage.setServerFaults(missing.map(({ name }) => ({ id, field: name, message: t('fault.required') })))
+    if (stage.summary().faults > 0 && stage.faults().some(({ fault }) => typeof fault !== 'string'))
+      missing.push(...meta.fields.slice(0, 1))
+    if (missing.length > 0) {
+      const first = stage.faults()[0]?.field
+      document.getElementById(`field-${first}`)?.focus()
+      announce(t('save.faults', { count: stage.summary().faults }))
+      return false
+    }
+    setSaving(true)
+    setMessage(undefined)
+    try {
+      const outcome = await saveStage(scenario, meta, stage)
+      if (outcome.kind === 'saved') {
+        const { create = [], update = [] } = outcome.saved.records ?? {}
+        const saved = create[0] ?? update[0]
+        reset()
+        toastDone({ message: t('save.done', { count: 1 }) })
+        if (saved === undefined) onReload()
+        else onSaved(saved)
+        return true
+      }
+      if (outcome.kind === 'conflict') setConflict(outcome.conflicts[0])
+      else {
+        stage.setServerFaults(outcome.faults)
+        setMessage(
+          outcome.faults.find(({ field }) => field === '')?.message ??
+            t('save.faults', { count: outcome.faults.length }),
+        )
+        document.getElementById(`field-${outcome.faults[0]?.field}`)?.focus()
+      }
+    } catch (error) {
+      const { detail } = asApiError(error)
+      setMessage(detail === '' ? t('save.failed') : detail)
+    } finally {
+      setSaving(false)
+    }
+    return false
+  }
+  useHotkeys([['mod+S', () => void save()]], [])
+
+  const mine = (): void => {
+    if (conflict === undefined || record === undefined) return
+    const theirs = Object.fromEntries(
+      Object.entries(conflict.fields).map(([name, both]) => [name, both.theirs]),
+    )
+    stage.rebase(id, {
+      ...record,
+      ...theirs,
+      ...(conflict.lastmodified === null ? {} : { lastmodified: conflict.lastmodified }),
+    })
+    setConflict(undefined)
+    void save()
+  }
+  return (
+    <form
+      className={styles.form}
+      data-version={summary.version}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      {conflict === undefined ? null : (
+        <Alert color="orange" title={t('conflict.title', { count: 1 })} role="alert">
+          {conflict.deleted ? (
+            <p>{t('conflict.deleted')}</p>
+          ) : (
+            <ul>
+              {Object.entries(conflict.fields).map(([name, both]) => {
+                const field = meta.fields.find((one) => one.name === name)
+                const text = (value: unknown): string =>
+                  (field === undefined ? String(value) : formatValue(field, value, formats)) ||
+                  t('conflict.nothing')
+                return (
+                  <li key={name}>
+                    <b>{heading(field?.label ?? name)}</b>: {t('conflict.yours')} {text(both.yours)} ·{' '}
+                    {t('conflict.theirs')} {text(both.theirs)}
+                  </li>
+                )
+              })}
+            </ul>
+          )}
+          <Group gap="xs" mt="xs">
+            {conflict.deleted ? null : (
+              <Button size="compact-sm" onClick={mine}>
+                {t('conflict.all.yours')}
+              </Button>
+            )}
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => {
+                reset()
+                onReload()
+              }}
+            >
+              {t('conflict.all.theirs')}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {sections.map((section) => {
+        const fields = meta.fields.filter((field) => field.section === section)
+        const inputs = fields.filter(editable).toSorted((one, other) => weigh(one) - weigh(other))
+        const facts =
+          record === undefined ? [] : fields.filter((field) => !editable(field) && field.write_only !== true)
+        if (inputs.length + facts.length === 0) return null
+        return (
+          <section key={section} className={styles.section} aria-labelledby={`section-${section}`}>
+            <h2 id={`section-${section}`}>{t(`section.${section}`)}</h2>
+            <div className={styles.fields}>
+              {inputs.map((field, index) => (
+                <RecordField
+                  key={field.name}
+                  scenario={scenario}
+                  field={field}
+                  text={textOf(field)}
+                  error={errorOf(field)}
+                  changed={record !== undefined && row?.cells.has(field.name) === true}
+                  onChange={(text) => change(field, text)}
+                  autoFocus={record === undefined && section === 'key' && index === 0}
+                />
+              ))}
+              {facts.map((field) => (
+                <div key={field.name} className={styles.fact} title={field.help}>
+                  <span>{heading(field.label)}</span>
+                  <output>{factText(field, record?.[field.name]) || '—'}</output>
+                </div>
+              ))}
+            </div>
+          </section>
+        )
+      })}
+      {may ? (
+        <div className={styles.bar} data-dirty={dirty || undefined}>
+          {dirty ? <span className={styles.dot} aria-hidden="true" /> : null}
+          <span role="status">
+            {message ?? (dirty ? t('record.dirty') : record === undefined ? '' : t('record.clean'))}
+          </span>
+          <span className={styles.grow} />
+          <Button variant="default" disabled={!dirty || saving} onClick={reset}>
+            {t('save.discard')}
+          </Button>
+          <Button
+            type="submit"
+            disabled={!dirty}
+            loading={saving}
+            leftSection={<IconDeviceFloppy size={15} />}
+            title="Ctrl+S"
+          >
+            {t('save.save')}
+          </Button>
+        </div>
+      ) : null}
+      <LeaveQuestion dirty={dirty} onSave={save} />
+    </form>
+  )
+
+  function factText(field: FieldMeta, value: unknown): string {
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+    return field.type === 'json' && value !== null && value !== undefined
+      ? JSON.stringify(value, undefined, 1)
+      : formatValue(field, value, formats)
+  }
+}

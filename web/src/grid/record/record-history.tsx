@@ -1,0 +1,136 @@
+/** What has been done to a record: who, when, how, old and new value of every field. */
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { getJson } from '../../api/client.ts'
+import { scenarioPath, withQuery } from '../../api/paths.ts'
+import {
+  anything,
+  boolean,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  otherwise,
+  table,
+  text,
+} from '../../api/shape.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { type EntityMeta, heading } from '../meta/entity-meta.ts'
+import { formatValue } from '../values/format-value.ts'
+import { useFormats } from '../values/formats.ts'
+import styles from './record.module.css'
+
+const historyShape = object({
+  entries: list(
+    object({
+      changeset: number,
+      created: text,
+      user: nullable(object({ username: text })),
+      channel: otherwise(text, ''),
+      task: optional(number),
+      action: text,
+      changes: nullable(table(anything)),
+    }),
+  ),
+  more: otherwise(boolean, false),
+})
+
+const page = 50
+
+export function RecordHistory({
+  scenario,
+  meta,
+  id,
+}: {
+  readonly scenario: string
+  readonly meta: EntityMeta
+  readonly id: string
+}) {
+  const { t } = useTranslation('grid')
+  const formats = useFormats()
+  const history = useInfiniteQuery({
+    queryKey: ['history', scenario, meta.entity, id],
+    initialPageParam: page,
+    // The answer grows: there are seldom more than a few dozen.
+    queryFn: ({ pageParam, signal }) =>
+      getJson(
+        scenarioPath(
+          scenario,
+          withQuery(`/api/history/${meta.entity.replace('.', '/')}/`, { key: id, limit: pageParam }),
+        ),
+        historyShape,
+        { signal },
+      ),
+    getNextPageParam: (last, pages) => (last.more ? page * (pages.length + 1) : undefined),
+  })
+  if (history.isPending) return <LoadingSkeleton rows={4} />
+  if (history.error !== null)
+    return <ErrorState error={history.error} onRetry={() => void history.refetch()} inline />
+  const entries = history.data.pages.at(-1)?.entries ?? []
+  if (entries.length === 0) return <EmptyState title={t('record.noHistory')} />
+  const show = (name: string, value: unknown): string => {
+    const field = meta.fields.find((one) => one.name === name)
+    if (value === null || value === undefined) return t('conflict.nothing')
+    return field === undefined ? JSON.stringify(value) : formatValue(field, value, formats)
+  }
+  return (
+    <>
+      <ol className={styles.entries}>
+        {entries.map(({ changeset, created, user, channel, task, action, changes }) => (
+          <li key={changeset}>
+            <b>{t(`record.action.${action}`, { defaultValue: action })}</b>{' '}
+            <span className={styles.who}>
+              {user?.username ?? t('record.nobody')} · <RelativeTime at={created} /> ·{' '}
+              {t(`record.channel.${channel}`, { defaultValue: channel })}
+              {task === undefined ? null : (
+                <>
+                  {' · '}
+                  <ScreenLink to={`/app/${encodeURIComponent(scenario)}/execute/runs/${task}`}>
+                    {t('record.run', { number: task })}
+                  </ScreenLink>
+                </>
+              )}
+            </span>
+            {changes === null ? null : (
+              <dl className={styles.changes}>
+                {Object.entries(changes).map(([name, both]) => {
+                  const [before, after]: readonly unknown[] = Array.isArray(both) ? both : [null, both]
+                  return (
+                    <div key={name} style={{ display: 'contents' }}>
+                      <dt>{heading(meta.fields.find((field) => field.name === name)?.label ?? name)}</dt>
+                      <dd>
+                        {action === 'add' ? null : (
+                          <>
+                            <del>{show(name, before)}</del>
+                            {' → '}
+                          </>
+                        )}
+                        <ins>{show(name, after)}</ins>
+                      </dd>
+                    </div>
+                  )
+                })}
+              </dl>
+            )}
+          </li>
+        ))}
+      </ol>
+      {history.hasNextPage ? (
+        <Button
+          mt="sm"
+          variant="default"
+          loading={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
+          {t('record.more')}
+        </Button>
+      ) : null}
+    </>
+  )
+}

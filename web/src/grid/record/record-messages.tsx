@@ -1,0 +1,134 @@
+/** What people write about a record, and whether one wants to hear of it. */
+import { Button, Group, Textarea } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconBell, IconBellOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getJson, send, sendJson } from '../../api/client.ts'
+import { scenarioPath, withQuery } from '../../api/paths.ts'
+import { anything, list, nullable, number, object, text } from '../../api/shape.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { toastDone, toastError } from '../../components/toasts.ts'
+import type { EntityMeta } from '../meta/entity-meta.ts'
+import styles from './record.module.css'
+
+const commentsShape = list(
+  object({ id: number, comment: text, lastmodified: text, user: anything, type: nullable(text) }),
+)
+const followersShape = list(object({ id: number }))
+
+export function RecordMessages({
+  scenario,
+  meta,
+  id,
+}: {
+  readonly scenario: string
+  readonly meta: EntityMeta
+  readonly id: string
+}) {
+  const { t } = useTranslation('grid')
+  const client = useQueryClient()
+  const [draft, setDraft] = useState('')
+  const [busy, setBusy] = useState(false)
+  const about = { content_type: meta.entity, object_pk: id }
+  const commentsKey = ['comments', scenario, meta.entity, id]
+  const followKey = ['follow', scenario, meta.entity, id]
+  const comments = useQuery({
+    queryKey: commentsKey,
+    queryFn: ({ signal }) =>
+      getJson(
+        scenarioPath(
+          scenario,
+          withQuery('/api/common/comment/', { ...about, type: 'comment', ordering: '-id', limit: 200 }),
+        ),
+        commentsShape,
+        { signal },
+      ),
+  })
+  const followers = useQuery({
+    queryKey: followKey,
+    queryFn: ({ signal }) =>
+      getJson(scenarioPath(scenario, withQuery('/api/common/follower/', about)), followersShape, { signal }),
+  })
+  const mine = followers.data?.[0]
+  const post = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await sendJson(
+        'POST',
+        scenarioPath(scenario, '/api/common/comment/'),
+        { ...about, type: 'comment', comment: draft.trim() },
+        anything,
+      )
+      setDraft('')
+      await client.invalidateQueries({ queryKey: commentsKey })
+    } catch (error) {
+      toastError(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const follow = async (): Promise<void> => {
+    try {
+      if (mine === undefined)
+        await sendJson('POST', scenarioPath(scenario, '/api/common/follower/'), about, anything)
+      else await send(scenarioPath(scenario, `/api/common/follower/${mine.id}/`), { method: 'DELETE' })
+      toastDone({ message: t(mine === undefined ? 'record.followed' : 'record.unfollowed') })
+      await client.invalidateQueries({ queryKey: followKey })
+    } catch (error) {
+      toastError(error)
+    }
+  }
+  if (comments.isPending) return <LoadingSkeleton rows={3} />
+  if (comments.error !== null)
+    return <ErrorState error={comments.error} onRetry={() => void comments.refetch()} inline />
+  return (
+    <div style={{ maxWidth: 860 }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void post()
+        }}
+      >
+        <Textarea
+          label={t('record.write')}
+          autosize
+          minRows={2}
+          value={draft}
+          onChange={(event) => setDraft(event.currentTarget.value)}
+        />
+        <Group mt={8} mb="md">
+          <Button type="submit" loading={busy} disabled={draft.trim() === ''}>
+            {t('record.post')}
+          </Button>
+          {followers.isSuccess ? (
+            <Button
+              variant="default"
+              leftSection={mine === undefined ? <IconBell size={15} /> : <IconBellOff size={15} />}
+              onClick={() => void follow()}
+            >
+              {t(mine === undefined ? 'record.follow' : 'record.unfollow')}
+            </Button>
+          ) : null}
+        </Group>
+      </form>
+      {comments.data.length === 0 ? (
+        <p className={styles.who}>{t('record.noComments')}</p>
+      ) : (
+        <ol className={styles.entries}>
+          {comments.data.map(({ id: number, comment, lastmodified, user }) => (
+            <li key={number}>
+              <span className={styles.who}>
+                {typeof user === 'string' || typeof user === 'number' ? user : t('record.nobody')} ·{' '}
+                <RelativeTime at={lastmodified} />
+              </span>
+              <p className={styles.comment}>{comment}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+/** A record that is to be made. */
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useScenario } from '../../app/use-scenario.ts'
+import { NoRight } from '../../components/no-right.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { heading, keyOf } from '../../grid/meta/entity-meta.ts'
+import { RecordForm } from '../../grid/record/record-form.tsx'
+import styles from '../../grid/record/record.module.css'
+import { recordHref } from '../../grid/use-model-settings.ts'
+import { WithEntity } from './with-entity.tsx'
+
+const route = getRouteApi('/app/$scenario/data/$entity/new')
+
+export function NewRecordScreen() {
+  const { t } = useTranslation('grid')
+  const { entity } = route.useParams()
+  const scenario = useScenario()
+  const router = useRouter()
+  return (
+    <WithEntity route={entity}>
+      {(meta) => {
+        const list = `/app/${encodeURIComponent(scenario.name)}${meta.route}`
+        if (!meta.permissions.add || meta.readonly) return <NoRight />
+        return (
+          <div className="screen-fill">
+            <PageHeader
+              title={t('create.title', { entity: meta.label })}
+              crumbs={[{ label: heading(meta.label_plural), to: list }]}
+            />
+            <div className={styles.body}>
+              <RecordForm
+                scenario={scenario.name}
+                meta={meta}
+                record={undefined}
+                onSaved={(record) =>
+                  setTimeout(() =>
+                    router.history.push(recordHref(scenario.name, meta.entity, keyOf(meta, record))),
+                  )
+                }
+                onReload={() => router.history.push(list)}
+              />
+            </div>
+          </div>
+        )
+      }}
+    </WithEntity>
+  )
+}

@@ -1,0 +1,181 @@
+/** One record: its form, what refers to it, what the plan says of it, what people write, what was changed. */
+import { ActionIcon, Button, Tabs, Tooltip } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
+import { IconChevronLeft, IconChevronRight, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getJson } from '../../api/client.ts'
+import { anything, table } from '../../api/shape.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { DeleteRows } from '../../grid/dialogs/delete-rows.tsx'
+import { createGridModel } from '../../grid/grid-model.ts'
+import { type EntityMeta, heading, keyOf, type Row } from '../../grid/meta/entity-meta.ts'
+import { useNeighbours } from '../../grid/record/neighbours.ts'
+import { RecordForm } from '../../grid/record/record-form.tsx'
+import { RecordHistory } from '../../grid/record/record-history.tsx'
+import { RecordMessages } from '../../grid/record/record-messages.tsx'
+import { RecordRelated } from '../../grid/record/record-related.tsx'
+import styles from '../../grid/record/record.module.css'
+import { recordHref, useModelSettings } from '../../grid/use-model-settings.ts'
+import { WithEntity } from './with-entity.tsx'
+
+const route = getRouteApi('/app/$scenario/data/$entity/$key')
+
+export function RecordScreen() {
+  const { entity, key } = route.useParams()
+  return (
+    <WithEntity route={entity}>
+      {(meta) => <Record key={`${meta.entity} ${key}`} meta={meta} id={key} />}
+    </WithEntity>
+  )
+}
+
+const tabs = ['edit', 'related', 'messages', 'history'] as const
+
+function Record({ meta, id }: { readonly meta: EntityMeta; readonly id: string }) {
+  const { t } = useTranslation('grid')
+  const scenario = useScenario()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const router = useRouter()
+  const { entity } = route.useParams()
+  const { tab = 'edit' } = route.useSearch()
+  const [deleting, setDeleting] = useState(false)
+  const [version, setVersion] = useState(0)
+  const settings = useModelSettings(scenario.name, meta, [meta.key])
+  const neighbours = useNeighbours(scenario.name, meta, id)
+  const queryKey = ['record', scenario.name, meta.entity, id]
+  const record = useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      getJson(`${meta.url}${encodeURIComponent(id)}/?format=json`, table(anything), { signal }),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  if (record.isPending) return <LoadingSkeleton />
+  if (record.error !== null) return <ErrorState error={record.error} onRetry={() => void record.refetch()} />
+  const list = `/app/${encodeURIComponent(scenario.name)}${meta.route}`
+  const saved = (row: Row): void => {
+    client.setQueryData(queryKey, row)
+    setVersion(version + 1)
+    void client.invalidateQueries({ queryKey: ['history', scenario.name, meta.entity, id] })
+  }
+  const step = (to: string | undefined, by: 1 | -1) => (
+    <Tooltip label={t(by < 0 ? 'detail.previous' : 'detail.next')}>
+      <ActionIcon
+        variant="default"
+        size={30}
+        disabled={to === undefined}
+        aria-label={t(by < 0 ? 'detail.previous' : 'detail.next')}
+        onClick={() => {
+          if (to === undefined) return
+          neighbours.go(by)
+          router.history.push(recordHref(scenario.name, meta.entity, to))
+        }}
+      >
+        {by < 0 ? <IconChevronLeft size={16} /> : <IconChevronRight size={16} />}
+      </ActionIcon>
+    </Tooltip>
+  )
+  const shown = tabs.filter((name) =>
+    name === 'related'
+      ? meta.related.length > 0
+      : name === 'messages'
+        ? meta.comments
+        : name === 'history'
+          ? meta.history
+          : true,
+  )
+  return (
+    <div className="screen-fill">
+      <PageHeader
+        title={titleOf(meta, record.data, id)}
+        crumbs={[{ label: heading(meta.label_plural), to: list }]}
+        actions={
+          <>
+            {step(neighbours.previous, -1)}
+            {step(neighbours.next, 1)}
+            {meta.permissions.delete && !meta.readonly ? (
+              <Button
+                variant="light"
+                color="red"
+                leftSection={<IconTrash size={15} />}
+                onClick={() => setDeleting(true)}
+              >
+                {t('selection.delete')}
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        className="screen-fill"
+        onChange={(next) => {
+          const name = tabs.find((one) => one === next)
+          if (name !== undefined)
+            void navigate({
+              to: '/app/$scenario/data/$entity/$key',
+              params: { scenario: scenario.name, entity, key: id },
+              search: name === 'edit' ? {} : { tab: name },
+              replace: true,
+            })
+        }}
+      >
+        <Tabs.List className={styles.tabs ?? ''}>
+          {shown.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(`record.tab.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {/* Half-filled forms outlive a look at another tab. */}
+        <Tabs.Panel
+          value="edit"
+          keepMounted
+          className={styles.body ?? ''}
+          style={tab === 'edit' ? undefined : { display: 'none' }}
+        >
+          <RecordForm
+            key={version}
+            scenario={scenario.name}
+            meta={meta}
+            record={record.data}
+            onSaved={saved}
+            onReload={() => void record.refetch().then(() => setVersion(version + 1))}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="related" className="screen-fill">
+          <RecordRelated scenario={scenario.name} meta={meta} id={id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="messages" className={styles.body ?? ''}>
+          <RecordMessages scenario={scenario.name} meta={meta} id={id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="history" className={styles.body ?? ''}>
+          <RecordHistory scenario={scenario.name} meta={meta} id={id} />
+        </Tabs.Panel>
+      </Tabs>
+      {deleting ? (
+        <DeleteRows
+          model={createGridModel(settings)}
+          scope={{ kind: 'rows', rows: [record.data] }}
+          onClose={() => setDeleting(false)}
+          onDone={() => router.history.push(list)}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** The key; of records known by a number, what people call them. */
+function titleOf(meta: EntityMeta, record: Row, id: string): string {
+  const names = meta.natural_key
+    .filter((name) => name !== meta.key)
+    .flatMap((name) => (typeof record[name] === 'string' ? [record[name]] : []))
+  return names.length === 0 ? keyOf(meta, record) || id : names.slice(0, 3).join(' · ')
+}
