@@ -7,7 +7,7 @@ import { epsilon } from '../timeline/profile.ts'
 import { day, endOfTime, never, type Seconds } from '../time.ts'
 import { lotSize } from './lots.ts'
 import { mostInTime } from './most-in-time.ts'
-import type { Order } from './plan.ts'
+import type { Order, TakenBack } from './plan.ts'
 import { perform } from './perform.ts'
 import type { Purpose, Reason, Search } from './search.ts'
 
@@ -51,13 +51,13 @@ export function deliver(
       continue
     }
     if (search.reason !== undefined) reasons.push(search.reason)
-    search.plan.rollback(mark)
+    const late = search.plan.takeFrom(mark)
     const part =
       shipments.length < mostShipments
         ? (partInTime(search, demand, delivery, left, date) ??
           soonestPart(search, demand, delivery, left, date, last, all?.end ?? never))
         : undefined
-    const shipment = part ?? whole(search, demand, delivery, asked, all?.end, date, last)
+    const shipment = part ?? whole(search, demand, delivery, asked, all, late)
     if (shipment === undefined) break
     shipments.push({ ...shipment, mark })
     left -= shipment.quantity
@@ -92,19 +92,27 @@ export const latestDelivery = ({ due, maximumLateness }: Demand): Seconds =>
 export const largestLot = (delivery: Operation): number =>
   delivery.kind === 'delivery' ? never : lotSize(delivery, never)
 
-/** The rest at once, when it can all be there. */
+/**
+ * The rest at once, when it can all be there: made just for that date, and not for when it was wanted, or else as it was
+ * found first.
+ */
 function whole(
   search: Search,
   demand: Demand,
   delivery: Operation,
   quantity: number,
-  end: Seconds | undefined,
-  date: Seconds,
-  last: Seconds,
+  found: Order | undefined,
+  late: TakenBack,
 ): Shipment | undefined {
-  if (end === undefined) return undefined
-  const order = shipLate(search, demand, delivery, quantity, end, date, last)
-  return order === undefined ? undefined : { order, quantity }
+  if (found === undefined) return undefined
+  const { plan } = search
+  const { end } = found
+  const mark = plan.mark()
+  const order = ship(search, demand, delivery, quantity, end, end)
+  if (order !== undefined) return { order, quantity }
+  plan.rollback(mark)
+  plan.restore(late)
+  return { order: found, quantity }
 }
 
 /**
@@ -148,23 +156,6 @@ function shipMost(
   shipments.pop()
   const again = ship(search, demand, delivery, before.quantity, before.order.end, before.order.end)
   if (again !== undefined) shipments.push({ order: again, quantity: before.quantity })
-}
-
-/** For the date on which all of it can be there: everything is made just for it, and not for when it was wanted. */
-function shipLate(
-  search: Search,
-  demand: Demand,
-  delivery: Operation,
-  quantity: number,
-  end: Seconds,
-  date: Seconds,
-  last: Seconds,
-): Order | undefined {
-  const mark = search.plan.mark()
-  const order = ship(search, demand, delivery, quantity, end, end)
-  if (order !== undefined) return order
-  search.plan.rollback(mark)
-  return ship(search, demand, delivery, quantity, date, last)
 }
 
 export function ship(
@@ -225,10 +216,10 @@ function soonestPart(
   const mark = search.plan.mark()
   const latest = Math.min(last, all - (demand.minimumShipment === 0 ? worthDividing : 1))
   const order = ship(search, demand, delivery, smallest, date, latest)
-  search.plan.rollback(mark)
+  const soonest = search.plan.takeFrom(mark)
   if (order === undefined) return undefined
   const largest = partInTime(search, demand, delivery, quantity, order.end)
   if (largest !== undefined) return largest
-  const again = ship(search, demand, delivery, smallest, date, latest)
-  return again === undefined ? undefined : { order: again, quantity: smallest }
+  search.plan.restore(soonest)
+  return { order, quantity: smallest }
 }

@@ -86,6 +86,12 @@ export function draftOrder(
   }
 }
 
+/** Orders with the loads by which they used resources. */
+export interface TakenBack {
+  readonly orders: readonly Order[]
+  readonly loads: readonly (readonly Load[])[]
+}
+
 export class Plan {
   readonly orders: Order[] = []
   /** Existing orders of operations that others wait for, by end. */
@@ -110,6 +116,23 @@ export class Plan {
       this.release(order)
       for (const { order: used, quantity } of order.reuses) used.unused += quantity
       this.cost -= order.cost
+    }
+  }
+
+  /** Takes back what has been planned since the mark so that it can be restored, as long as nothing else has changed. */
+  takeFrom(mark: number): TakenBack {
+    const orders = this.orders.slice(mark)
+    const loads = orders.map(({ uses }) => uses.map(({ load }) => load))
+    this.rollback(mark)
+    return { orders, loads }
+  }
+
+  /** Restores what was taken back, which costs far less than to find it again. */
+  restore({ orders, loads }: TakenBack): void {
+    for (const [index, order] of orders.entries()) {
+      this.orders.push(order)
+      this.putBack(order, loads[index]!)
+      for (const { order: used, quantity } of order.reuses) used.unused -= quantity
     }
   }
 
