@@ -1,8 +1,9 @@
 /** Who is signed in, and what that person may do where. */
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { getJson, send } from './client.ts'
-import { preferencesShape } from './preferences.ts'
-import { boolean, list, object, optional, otherwise, type Shaped, text } from './shape.ts'
+import { getJson, send, sendJson } from './client.ts'
+import { queryClient } from './query-client.ts'
+import { type Preferences, preferencesShape } from './preferences.ts'
+import { boolean, list, object, otherwise, text, type Shaped } from './shape.ts'
 
 const scenarioAccess = object({
   name: text,
@@ -16,7 +17,11 @@ const meShape = object({
   language: text,
   via: text,
   scenarios: list(scenarioAccess),
-  email: optional(text),
+  email: otherwise(text, ''),
+  first_name: otherwise(text, ''),
+  last_name: otherwise(text, ''),
+  /** `auto` where the browser decides. */
+  stored_language: otherwise(text, 'auto'),
   default_scenario: otherwise(text, ''),
   preferences: preferencesShape,
 })
@@ -33,6 +38,19 @@ export const meQuery = queryOptions({
 /** The user; read before any screen of the shell is shown. */
 export function useMe(): Me {
   return useSuspenseQuery(meQuery).data
+}
+
+export type MeChange = Partial<
+  Pick<Me, 'first_name' | 'last_name' | 'default_scenario'> & {
+    readonly language: string
+    /** Those that are given; the others stay. */
+    readonly preferences: Partial<Preferences>
+  }
+>
+
+/** Changes the own account or preferences; everything on the screen follows. */
+export async function changeMe(change: MeChange): Promise<void> {
+  queryClient.setQueryData(meQuery.queryKey, await sendJson('PATCH', '/api/me/', change, meShape))
 }
 
 /** The scenario that a user starts in: the chosen one, else production, else the first. */
