@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => test[Symbol.asyncDispose]())
 
 const historyOf = async (key: string) => {
-  const entries = await recordHistory(context, requireEntity(context.model, 'input.customer'), key, 50)
+  const { entries } = await recordHistory(context, requireEntity(context.model, 'input.customer'), key, 50)
   return entries.map(({ action, changes, user, channel }) => ({ action, changes, user, channel }))
 }
 

@@ -23,16 +23,24 @@ interface LogRow extends Omit<HistoryEntry, 'changes'> {
   readonly block: boolean
 }
 
+export interface HistoryPage {
+  readonly entries: readonly HistoryEntry[]
+  /** Change set before which older entries may be found; undefined when there are none. */
+  readonly next?: number
+}
+
 /**
  * The newest entries of a record's history.
  * @param limit most entries looked at
+ * @param before only entries of change sets before this one
  */
 export async function recordHistory(
   context: DataContext,
   entity: Entity,
   key: string,
   limit: number,
-): Promise<readonly HistoryEntry[]> {
+  before?: number,
+): Promise<HistoryPage> {
   const { database, scenario, model } = context
   const { rows } = await database.query<LogRow & Record<string, unknown>>(
     {
@@ -43,19 +51,23 @@ export async function recordHistory(
         WHERE c."entity" = $1 AND (
           (c."last_key" IS NULL AND c."key" = $2) OR
           (c."last_key" IS NOT NULL AND c."key" <= $2 AND c."last_key" >= $2))
+          AND ($4::bigint IS NULL OR c."changeset" < $4)
         ORDER BY c."changeset" DESC LIMIT $3`,
-      values: [baseEntity(model, entity).name, key, limit],
+      values: [baseEntity(model, entity).name, key, limit, before ?? null],
     },
     { signal: context.signal },
   )
-  return rows.flatMap(({ block, changes, ...entry }) => {
+  const entries = rows.flatMap(({ block, changes, ...entry }) => {
     const found = block ? findInBlock(changes ?? '[]', key) : { changes }
     if (found === undefined) return []
     return [{ ...entry, created: entry.created.replace(' ', 'T'), changes: parseChanges(found.changes) }]
   })
+  const last = rows.length === limit ? rows.at(-1)?.changeset : undefined
+  return { entries, ...(last === undefined ? {} : { next: last }) }
 }
 
-function parseChanges(changes: string | null): HistoryEntry['changes'] {
+/** What a row of the log says of a record's values. */
+export function parseChanges(changes: string | null): HistoryEntry['changes'] {
   const value: unknown = changes === null ? null : JSON.parse(changes)
   return typeof value === 'object' && value !== null ? { ...value } : null
 }
@@ -66,8 +78,22 @@ function findInBlock(block: string, key: string): { readonly changes: string | n
   if (!Array.isArray(parsed)) return undefined
   const [columns, ...entries]: readonly unknown[] = parsed
   const entry = entries.find((candidate) => Array.isArray(candidate) && candidate[0] === key)
-  if (!Array.isArray(entry)) return undefined
-  const what: unknown = entry[1]
+  return Array.isArray(entry) ? changesOf(columns, entry[1]) : undefined
+}
+
+/** The records of a block in the order in which they were written, each with its changes as JSON text. */
+export function recordsOfBlock(
+  block: string,
+): readonly { readonly key: string; readonly changes: string | null }[] {
+  const parsed: unknown = JSON.parse(block)
+  if (!Array.isArray(parsed)) return []
+  const [columns, ...entries]: readonly unknown[] = parsed
+  return entries.flatMap((entry) =>
+    Array.isArray(entry) ? { key: String(entry[0]), changes: changesOf(columns, entry[1]).changes } : [],
+  )
+}
+
+function changesOf(columns: unknown, what: unknown): { readonly changes: string | null } {
   if (what === undefined) return { changes: null }
   if (typeof what !== 'string' || !Array.isArray(columns)) return { changes: JSON.stringify(what) }
   const values = parseRecordText(what)

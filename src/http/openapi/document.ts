@@ -24,6 +24,7 @@ import { reportPaths, reportSchemas } from './report-paths.ts'
 import { filterSchema, inputSchema, keysOfInput, recordSchema, type Schema } from './schemas.ts'
 import { executeParameters, executePaths, executeSchemas, filesTag, tasksTag } from './execute-paths.ts'
 import { accountPaths } from './account-paths.ts'
+import { historyPaths } from './history-paths.ts'
 import { screenPaths, screensTag } from './screen-paths.ts'
 import { servicePaths, serviceTag } from './service-paths.ts'
 import { sessionPaths, sessionTag } from './session-paths.ts'
@@ -59,6 +60,7 @@ export function openApiDocument(model: Model, tasks: readonly DescribedTask[]): 
     paths: {
       ...Object.fromEntries(model.entities.flatMap((entity) => entityPaths(model, entity))),
       ...screenPaths,
+      ...historyPaths,
       ...reportPaths(model),
       ...sessionPaths,
       ...accountPaths,

@@ -2,11 +2,14 @@
 import { answerBatch } from './grid/answer-batch.ts'
 import { answerLookup } from './grid/answer-lookup.ts'
 import { answerDistinct, answerPosition } from './grid/list-questions.ts'
+import { answerAudit, answerChangeSet } from './history/answer-audit.ts'
+import { answerHistory } from './history/answer-history.ts'
 import { answerSessions, changeOwnPassword, endOtherSessions, endSession } from './me/own-access.ts'
 import { answerRemembered, readRemembered, removeRemembered, writeRemembered } from './me/remembered.ts'
 import { answerViews, createView, deleteView, updateView } from './me/views.ts'
 import { answerMenu } from './menu/answer-menu.ts'
 import { answerMeta, answerMetaIndex } from './meta/answer-meta.ts'
+import { answerSearch } from './search/answer-search.ts'
 import { createReset } from './start/reset.ts'
 import type { WordRoute } from './word-router.ts'
 
@@ -20,6 +23,10 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/batch/{app}/{entity}/', handlers: { POST: answerBatch } },
   { path: '/api/views/{app}/{entity}/', handlers: { GET: answerViews, POST: createView } },
   { path: '/api/views/{app}/{entity}/{id}/', handlers: { PATCH: updateView, DELETE: deleteView } },
+  { path: '/api/search/', handlers: { GET: answerSearch } },
+  { path: '/api/history/{app}/{entity}/', handlers: { GET: answerHistory } },
+  { path: '/api/audit/', handlers: { GET: answerAudit } },
+  { path: '/api/audit/{changeset}/', handlers: { GET: answerChangeSet } },
   { path: '/api/me/password/', handlers: { POST: changeOwnPassword }, ofUser: true },
   { path: '/api/me/sessions/', handlers: { GET: answerSessions, DELETE: endOtherSessions }, ofUser: true },
   { path: '/api/me/sessions/{id}/', handlers: { DELETE: endSession }, ofUser: true },

@@ -17,8 +17,6 @@ export interface CoreItem {
   readonly sees?: string
   /** Task that the user must be allowed to run. */
   readonly task?: string
-  /** Only superusers of the scenario. */
-  readonly superuser?: true
   /** Entities without records of which the item is of no use. */
   readonly needs?: readonly string[]
 }
@@ -118,7 +116,7 @@ const around: Readonly<
       page('backups', '/app/admin/backups', { task: 'backup' }),
       page('users', '/app/admin/users', { rights: ['common.manage_users', 'common.view_user'] }),
       page('user_groups', '/app/admin/groups', { rights: ['common.manage_users', 'auth.view_group'] }),
-      page('audit', '/app/audit', { superuser: true }),
+      page('audit', '/app/audit', { sees: 'common.comment' }),
     ],
     [page('inbox', '/app/inbox'), page('preferences', '/app/preferences'), page('api', '/app/api')],
   ],

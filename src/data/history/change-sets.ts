@@ -1,0 +1,101 @@
+/** Reads the change log of a scenario: who wrote what, when and how, one entry per request, file or dataset. */
+import { qualified } from '../../database/identifiers.ts'
+import type { DataContext } from '../context.ts'
+import { type HistoryEntry, parseChanges, recordsOfBlock } from './record-history.ts'
+
+export interface ChangeSetFilter {
+  /** Entities whose changes may be told; sets that changed no other are left out. */
+  readonly entities: readonly string[]
+  readonly user?: number | undefined
+  readonly channel?: string | undefined
+  /** Moments in planning time; both ends included. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  /** Only sets before this one. */
+  readonly before?: number | undefined
+  readonly limit: number
+}
+
+export interface ChangeSetEntry {
+  readonly changeset: number
+  readonly created: string
+  readonly user: number | null
+  readonly channel: string
+  readonly origin: string | null
+  readonly entities: readonly {
+    readonly entity: string
+    readonly created: number
+    readonly updated: number
+    readonly deleted: number
+  }[]
+}
+
+/** The newest change sets that match. */
+export async function listChangeSets(
+  context: DataContext,
+  { entities, user, channel, from, to, before, limit }: ChangeSetFilter,
+): Promise<readonly ChangeSetEntry[]> {
+  const { database, scenario, signal } = context
+  const { rows } = await database.query<Omit<ChangeSetEntry, 'entities'> & { readonly entities: string }>(
+    {
+      text: `
+        SELECT s."id" AS "changeset", s."created", s."user", s."channel", s."origin", e."entities"::text
+        FROM ${qualified(scenario, 'changeset')} s CROSS JOIN LATERAL (
+          SELECT json_agg(json_build_object('entity', c."entity", 'created', c."created", 'updated', c."updated",
+            'deleted', c."deleted") ORDER BY c."entity") AS "entities"
+          FROM ${qualified(scenario, 'changesetentity')} c
+          WHERE c."changeset" = s."id" AND c."entity" = ANY ($1)) e
+        WHERE e."entities" IS NOT NULL
+          AND ($2::bigint IS NULL OR s."user" = $2)
+          AND ($3::text IS NULL OR s."channel" = $3)
+          AND ($4::timestamp IS NULL OR s."created" >= $4)
+          AND ($5::timestamp IS NULL OR s."created" <= $5)
+          AND ($6::bigint IS NULL OR s."id" < $6)
+        ORDER BY s."id" DESC LIMIT $7`,
+      values: [entities, user ?? null, channel ?? null, from ?? null, to ?? null, before ?? null, limit],
+    },
+    { signal },
+  )
+  return rows.map(({ created, entities: counts, ...row }) =>
+    Object.assign(row, { created: created.replace(' ', 'T'), entities: JSON.parse(counts) }),
+  )
+}
+
+export interface ChangedRecord extends Pick<HistoryEntry, 'action' | 'changes'> {
+  readonly entity: string
+  readonly key: string
+}
+
+/** Records that a change set changed, at most `limit` of them, without those of entities that may not be told. */
+export async function changedRecords(
+  context: DataContext,
+  changeset: number,
+  { entities, limit }: Pick<ChangeSetFilter, 'entities' | 'limit'>,
+): Promise<readonly ChangedRecord[]> {
+  const { database, scenario, signal } = context
+  const { rows } = await database.query<{
+    entity: string
+    key: string
+    action: HistoryEntry['action']
+    changes: string | null
+    block: boolean
+  }>(
+    {
+      text: `
+        SELECT "entity", "key", "action", "changes", "last_key" IS NOT NULL AS "block"
+        FROM ${qualified(scenario, 'change')}
+        WHERE "changeset" = $1 AND "entity" = ANY ($2) ORDER BY "entity", "action", "key" LIMIT $3`,
+      values: [changeset, entities, limit],
+    },
+    { signal },
+  )
+  const records: ChangedRecord[] = []
+  for (const { entity, key, action, changes, block } of rows) {
+    const found = block ? recordsOfBlock(changes ?? '[]') : [{ key, changes }]
+    for (const one of found) {
+      if (records.length === limit) return records
+      records.push({ entity, key: one.key, action, changes: parseChanges(one.changes) })
+    }
+  }
+  return records
+}

@@ -1,0 +1,137 @@
+/** Operations of the OpenAPI document that search, and that tell what was written. */
+import { screensTag } from './screen-paths.ts'
+import {
+  answers,
+  appAndEntity,
+  flag,
+  inPath,
+  integer,
+  listOf,
+  mapOf,
+  means,
+  moment,
+  object,
+  orNull,
+  problems,
+  query,
+  text,
+} from './schema-words.ts'
+import type { Schema } from './schemas.ts'
+
+const get = (operationId: string, summary: string, rest: Schema): Schema => ({
+  get: { operationId, tags: [screensTag], summary, ...rest },
+})
+
+const most = (largest: number, otherwise: number): Schema =>
+  query('limit', 'At most so many.', { ...integer, minimum: 1, maximum: largest, default: otherwise })
+
+const user: Schema = { ...object({ id: integer, username: text }, ['username']), type: ['object', 'null'] }
+const set = {
+  changeset: integer,
+  created: moment,
+  user: means(user, 'Null for the service itself and the command line.'),
+  channel: { ...text, enum: ['api', 'ui', 'import', 'fixture', 'task', 'command'] },
+  origin: means(orNull('string'), 'Task, file or dataset.'),
+}
+const action: Schema = { ...text, enum: ['add', 'change', 'delete'] }
+const changes: Schema = {
+  ...mapOf({}),
+  type: ['object', 'null'],
+  description: 'Field → [old, new]; of a deleted record field → value; null for an added one.',
+}
+const found = object({
+  entity: text,
+  entity_label: text,
+  key: { type: ['string', 'integer'] },
+  label: text,
+  description: orNull('string'),
+  rank: integer,
+  url: text,
+  route: text,
+})
+
+export const historyPaths: Readonly<Record<string, Schema>> = {
+  '/api/search/': get('search', 'Find records, pages and tasks by their names', {
+    parameters: [query('q', 'What has been typed.'), most(20, 5)],
+    responses: {
+      '200': answers(
+        'What was found, the best first. `limit` counts records of one entity.',
+        object({
+          records: listOf(found),
+          pages: listOf(object({ id: text, label: text, route: text })),
+          tasks: listOf(object({ name: text, label: text, route: text })),
+          more: flag,
+        }),
+      ),
+      ...problems('400', '404'),
+    },
+  }),
+  '/api/history/{app}/{entity}/': {
+    parameters: appAndEntity,
+    ...get('history', 'What became of one record, newest first', {
+      parameters: [
+        query('key', 'Key of the record, also of one that is deleted.', text, true),
+        query('before', 'As `next` of the page before.', integer),
+        most(500, 50),
+      ],
+      responses: {
+        '200': answers(
+          'Its changes.',
+          object({ entries: listOf(object({ ...set, action, changes })), next: orNull('integer') }),
+        ),
+        ...problems('400', '403', '404'),
+      },
+    }),
+  },
+  '/api/audit/': get('audit', 'What was written in the scenario: one entry per request, file or dataset', {
+    parameters: [
+      query('user', 'Name or e-mail address of whoever wrote it.'),
+      query('entity', 'Full name of an entity that was changed.'),
+      query('channel', 'How it came in.'),
+      query('after', 'Not before this moment.', moment),
+      query('before', 'Not after this moment.', moment),
+      query('cursor', 'As `next` of the page before.', integer),
+      most(500, 50),
+    ],
+    responses: {
+      '200': answers(
+        'Newest first.',
+        object({
+          sets: listOf(
+            object({
+              ...set,
+              entities: listOf(
+                object({
+                  entity: text,
+                  label: text,
+                  route: text,
+                  created: integer,
+                  updated: integer,
+                  deleted: integer,
+                }),
+              ),
+            }),
+          ),
+          next: orNull('integer'),
+        }),
+      ),
+      ...problems('400', '403', '404'),
+    },
+  }),
+  '/api/audit/{changeset}/': {
+    parameters: [inPath('changeset', 'Number of the entry.', integer)],
+    ...get('change_set', 'The records that one entry of the audit changed', {
+      parameters: [query('entity', 'Only records of this entity.'), most(1000, 100)],
+      responses: {
+        '200': answers(
+          'Records.',
+          object({
+            records: listOf(object({ entity: text, label: text, route: text, key: text, action, changes })),
+            more: flag,
+          }),
+        ),
+        ...problems('400', '403', '404'),
+      },
+    }),
+  },
+}

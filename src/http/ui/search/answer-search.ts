@@ -1,0 +1,127 @@
+/**
+ * `GET /api/search/?q=`: records of all entities that the user may see, pages and tasks, as somebody types their
+ * names. The very name goes before one that begins with it, that before others; each entity gives its best few.
+ */
+import { decide } from '../../../auth/rights/policies.ts'
+import { findRecords, nameField } from '../../../data/read/find-records.ts'
+import type { Entity } from '../../../model/entity.ts'
+import { entityLabel, type Labels } from '../../../model/labels/labels.ts'
+import { loadLabels } from '../../../model/labels/load-labels.ts'
+import { mayRun } from '../../../tasks/authorize.ts'
+import { allTasks } from '../../../tasks/registry.ts'
+import { type Answer, jsonAnswer } from '../../answer.ts'
+import { readOptions } from '../../data/data-call.ts'
+import { dataPath, parameter } from '../../request-target.ts'
+import { coreMenu } from '../menu/items.ts'
+import { menuWords } from '../menu/words.ts'
+import { routeOf } from '../meta/summary.ts'
+import { wholeNumber, type WordCall } from '../word-call.ts'
+
+/** Records that belong to screens of their own, or that nobody looks for by a name. */
+const unsearched: ReadonlySet<string> = new Set([
+  'common.comment',
+  'common.follower',
+  'common.notification',
+  'common.userpreference',
+  'common.apikey',
+  'execute.task',
+  // Its rows are those of the kinds of orders.
+  'input.operationplan',
+])
+
+/** Entities that are asked at the same time: a search is typed letter by letter by several people. */
+const atOnce = 3
+
+export async function answerSearch(call: WordCall): Promise<Answer> {
+  const { context, exchange, principal, scenario, query } = call
+  const text = (parameter(query, 'q') ?? '').trim().slice(0, 200)
+  const limit = wholeNumber(query, 'limit', { least: 1, most: 20, otherwise: 5 })
+  if (text === '') return jsonAnswer(200, { records: [], pages: [], tasks: [], more: false })
+  const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
+  const searched = context.model.entities.filter(
+    (entity) =>
+      !unsearched.has(entity.name) &&
+      entity.query === undefined &&
+      decide(principal, scenario, entity, 'view') === 'all' &&
+      nameField(context, entity) !== undefined,
+  )
+  const found = await inTurns(searched, (entity) => recordsOf(call, entity, { text, limit, labels }))
+  const records = found.flat().toSorted((one, other) => one.rank - other.rank)
+  const most = limit * 4
+  return jsonAnswer(200, {
+    records: records.slice(0, most),
+    pages: pagesOf(call, text, labels),
+    tasks: await tasksOf(call, text),
+    more: records.length > most,
+  })
+}
+
+async function recordsOf(
+  call: WordCall,
+  entity: Entity,
+  { text, limit, labels }: { readonly text: string; readonly limit: number; readonly labels: Labels },
+) {
+  const { context, scenario } = call
+  const found = await findRecords(context, entity, { text, limit, clauses: [] }, readOptions(call))
+  return found.map(({ key, label, description, rank }) => ({
+    entity: entity.name,
+    entity_label: entityLabel(entity, labels),
+    key,
+    label,
+    description,
+    rank,
+    url: dataPath(scenario, entity.app, entity.model, String(key)),
+    route: `${routeOf(entity)}/${encodeURIComponent(String(key))}`,
+  }))
+}
+
+async function inTurns<Item, Result>(
+  items: readonly Item[],
+  run: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = []
+  const queue = items.entries()
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const [index, item] of queue) results[index] = await run(item)
+    }),
+  )
+  return results
+}
+
+const holdsText = (label: string, text: string, language: string): boolean =>
+  label.toLocaleLowerCase(language).includes(text.toLocaleLowerCase(language))
+
+/** Pages and lists by their titles, whether or not they may be opened: the menu tells why not. */
+function pagesOf({ context, exchange }: WordCall, text: string, labels: Labels): readonly unknown[] {
+  const { language } = exchange
+  const words = menuWords(language)
+  const pages = coreMenu.flatMap(({ items }) =>
+    items.flatMap(({ id, page, entity, route }) => {
+      const listed = entity === undefined ? undefined : context.model.byName.get(entity)
+      if (listed !== undefined) {
+        return { id, label: entityLabel(listed, labels, { plural: true }), route: routeOf(listed) }
+      }
+      return page === undefined || route === undefined ? [] : { id, label: words[page], route }
+    }),
+  )
+  return pages.filter(({ label }) => holdsText(label, text, language)).slice(0, 10)
+}
+
+async function tasksOf(
+  { exchange, principal, scenario }: WordCall,
+  text: string,
+): Promise<readonly unknown[]> {
+  const { service, language } = exchange
+  const named = (await allTasks(service.settings)).filter(
+    ({ name, title }) => holdsText(name, text, language) || holdsText(title, text, language),
+  )
+  const allowed = await Promise.all(
+    named.map(async ({ name, title, load }) =>
+      (await mayRun(await load(), { service, principal, scenario }))
+        ? [{ name, label: title, route: `/execute?task=${encodeURIComponent(name)}` }]
+        : [],
+    ),
+  )
+  return allowed.flat().slice(0, 10)
+}
