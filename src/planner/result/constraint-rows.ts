@@ -1,13 +1,13 @@
 /**
  * Why demands are late or short: what has bound while they were planned, and, where the search looked forward from now,
- * what the critical path of their delivery begins with.
+ * what the critical path of their delivery waits for.
  */
 import type { Delivery, Shipment } from '../search/deliver.ts'
 import type { Reason } from '../search/search.ts'
 import type { Solution } from '../solve.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { endOfTime, never, type Seconds } from '../time.ts'
-import { criticalOrder } from './critical-path.ts'
+import { causeOf, type CriticalPath } from './critical-path.ts'
 import { plannedOf } from './demand-rows.ts'
 import type { Numbering } from './numbering.ts'
 import { days } from './problems.ts'
@@ -24,10 +24,11 @@ export interface Explained {
 
 export function* constraintRows(
   { network, deliveries }: Solution,
-  explained: Explained,
+  { numbering, pegging, shipped }: Explained,
 ): Generator<ConstraintResult> {
   const { constraints, current } = network.input.settings
   if (!constraints.capacity && !constraints.manufacturingLeadTime && !constraints.purchasingLeadTime) return
+  const path: CriticalPath = { calendars: network.calendars, current, numbering, pegging }
   for (const delivery of deliveries) {
     const { demand, shipments } = delivery
     const { planned, last } = plannedOf(shipments)
@@ -47,7 +48,7 @@ export function* constraintRows(
         enddate: current,
       }
     }
-    for (const reason of merged(reasonsOf(delivery, explained))) {
+    for (const reason of merged(reasonsOf(delivery, path, shipped))) {
       yield { ...common, ...problemOf(reason, current) }
     }
   }
@@ -70,12 +71,13 @@ function merged(reasons: readonly Reason[]): readonly Reason[] {
 }
 
 /**
- * What the search says has bound. Where it looked forward from now it does not know for how long: then the begin of the
- * critical path tells.
+ * What the search says has bound. Where it looked forward from now it does not know for how long: then the critical path
+ * tells.
  */
 function reasonsOf(
   { demand, shipments, reasons }: Delivery,
-  { numbering, pegging, shipped }: Explained,
+  path: CriticalPath,
+  shipped: ReadonlyMap<Shipment, number>,
 ): readonly Reason[] {
   const told = reasons.filter(({ kind, from, to }) => kind !== 'lead time' || to > from)
   if (told.length > 0) return told
@@ -83,10 +85,9 @@ function reasonsOf(
   return late.flatMap((shipment): readonly Reason[] => {
     const number = shipped.get(shipment)
     if (number === undefined) return []
-    const { operation, start, locked } = numbering.orders[criticalOrder(pegging, numbering, number)]!
-    const kind = locked === undefined ? 'lead time' : 'await supply'
+    const { kind, order, owner } = causeOf(path, number)
     const lateness = shipment.order.end - demand.due
-    return [{ kind, owner: operation.name, operation, from: start - lateness, to: start }]
+    return [{ kind, owner, operation: order.operation, from: order.start - lateness, to: order.start }]
   })
 }
 

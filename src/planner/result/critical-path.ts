@@ -1,28 +1,69 @@
 /**
- * The first order of the critical path of a delivery: what it waits for, and what that waits for, as long as nothing lies
- * in between. Whatever would make that order end sooner would make the delivery sooner.
+ * What a delivery has waited for: from it back along what came last, to an order that could not start sooner, because a
+ * resource was busy, because it starts as soon as anything can, or because it was there already. Were that removed, the
+ * delivery would be sooner.
  */
+import type { Calendars } from '../network/calendars.ts'
+import type { Order } from '../search/plan.ts'
+import { epsilon } from '../timeline/profile.ts'
+import type { Seconds } from '../time.ts'
 import type { Numbering } from './numbering.ts'
+import { orderWork } from './order-work.ts'
 import type { Pegging } from './shares.ts'
 
-/** Seconds in between that are no waiting. */
-const tight = 1
+export interface Cause {
+  readonly kind: 'capacity' | 'lead time' | 'await supply'
+  /** The order that binds. */
+  readonly order: Order
+  /** Name of its operation, or of the resource that is busy. */
+  readonly owner: string
+}
 
-export function criticalOrder({ edges, upstream }: Pegging, { orders }: Numbering, delivery: number): number {
-  let order = delivery
-  for (const seen = new Set<number>(); !seen.has(order);) {
-    seen.add(order)
-    let next: number | undefined
-    let smallest = Infinity
-    for (let at = upstream.begins[order]!; at < upstream.begins[order + 1]!; at += 1) {
-      const edge = upstream.list[at]!
-      const producer = edges.producers[edge]!
-      // Stock at the start was there all the time.
-      if (producer >= orders.length || edges.gaps[edge]! > tight || edges.gaps[edge]! >= smallest) continue
-      ;[next, smallest] = [producer, edges.gaps[edge]!]
-    }
-    if (next === undefined) return order
-    order = next
+export interface CriticalPath {
+  readonly calendars: Calendars
+  readonly current: Seconds
+  readonly pegging: Pegging
+  readonly numbering: Numbering
+}
+
+export function causeOf(path: CriticalPath, delivery: number): Cause {
+  const { orders } = path.numbering
+  const seen = new Set<number>()
+  for (let number = delivery; ;) {
+    seen.add(number)
+    const order = orders[number]!
+    const { name } = order.operation
+    if (order.locked !== undefined) return { kind: 'await supply', order, owner: name }
+    const busy = busyBefore(path, order)
+    if (busy !== undefined) return { kind: 'capacity', order, owner: busy }
+    const next = order.start > path.current ? lastSource(path, number) : undefined
+    if (next === undefined || seen.has(next)) return { kind: 'lead time', order, owner: name }
+    number = next
   }
-  return order
+}
+
+/** A resource of an order that has no room for it right before it starts, while everything else is open. */
+function busyBefore({ calendars, current }: CriticalPath, order: Order): string | undefined {
+  if (order.uses.length === 0) return undefined
+  const before = orderWork(calendars, order).openBefore(order.start) - 1
+  if (before < current) return undefined
+  return order.uses.find(({ resource, quantity }) => {
+    if (!resource.constrained) return false
+    if (resource.buckets !== undefined) return !resource.buckets.hasRoom(before, quantity)
+    return resource.free.level(before) < quantity - epsilon
+  })?.resource.name
+}
+
+/** Of all that feeds an order, but for stock that was there at the start, what came last. */
+function lastSource({ pegging, numbering }: CriticalPath, number: number): number | undefined {
+  const { edges, upstream } = pegging
+  let last: number | undefined
+  let smallest = Infinity
+  for (let at = upstream.begins[number]!; at < upstream.begins[number + 1]!; at += 1) {
+    const edge = upstream.list[at]!
+    const producer = edges.producers[edge]!
+    if (producer >= numbering.orders.length || edges.gaps[edge]! >= smallest) continue
+    ;[last, smallest] = [producer, edges.gaps[edge]!]
+  }
+  return last
 }
