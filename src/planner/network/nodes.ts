@@ -75,6 +75,8 @@ export interface Operation {
   readonly minimum: number
   readonly multiple: number
   readonly maximum: number
+  /** Seconds within which proposed orders are joined. */
+  readonly batchWindow: number
   /** Working seconds from now in which nothing new may start. */
   readonly fence: number
   /** Seconds by which it should end before its product is needed, if that is possible. */

@@ -3,11 +3,13 @@
  * priority; 0 means by hand only. An operation that makes the item as a side effect is used when nothing else is there.
  */
 import type { ItemDistributionRow, ItemSupplierRow } from '../input.ts'
-import { never } from '../time.ts'
+import { day, never } from '../time.ts'
 import type { Buffer, Flow, FlowGroup, Item, Method, Operation } from './nodes.ts'
 import { compareNames, makeOperation, type Surroundings } from './operations.ts'
 import { atLeastZero, groupRows, largest, lineage } from './rows.ts'
 
+/** Purchases and transports within a week are one, unless they say otherwise. */
+const usualWindow = 7 * day
 /** At most so many ways are considered. */
 const mostMethods = 100
 
@@ -53,6 +55,7 @@ export function compileReplenishment(
       minimum: atLeastZero(row.sizeminimum, 1),
       multiple: atLeastZero(row.sizemultiple),
       maximum: largest(row.sizemaximum),
+      batchWindow: atLeastZero(row.batchwindow, usualWindow),
       fence: row.fence ?? 0,
       priority: row.priority ?? 1,
       effectiveStart: row.effective_start ?? -never,
