@@ -1,6 +1,8 @@
 /** What planning a scenario does to its tables: what it replaces, what it leaves alone, and what others see meanwhile. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
+import { defineField, type Field, type OnDelete } from '../../src/model/field.ts'
+import { buildModel } from '../../src/model/model.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { loadModel, type ModelRow, planScenario, storedPlan } from '../support/plans.ts'
 import { write } from '../support/records.ts'
@@ -287,6 +289,47 @@ describe('orders that exist', () => {
     expect(uses.filter(({ operationplan }) => operationplan === '7').map(({ resource }) => resource)).toEqual(
       ['Bench 2'],
     )
+  })
+})
+
+describe('what else refers to proposals', () => {
+  it('loses the reference or goes, as its field says, and the change log tells', async () => {
+    await loadModel(context, workshop)
+    await planScenario(context)
+    const [proposal] = await query(
+      `SELECT "reference" FROM "default"."operationplan" WHERE "type" = 'PO' LIMIT 1`,
+    )
+    for (const table of ['parameter', 'skill']) {
+      await query(
+        `ALTER TABLE "default"."${table}" ADD "promise" text COLLATE "C" REFERENCES "default"."operationplan" DEFERRABLE`,
+      )
+      await query(`INSERT INTO "default"."${table}" ("name", "promise") VALUES ('Promised', $1)`, [
+        proposal?.['reference'],
+      ])
+    }
+    const promise = (onDelete: OnDelete): readonly Field[] => [
+      defineField('promise', 'reference', {
+        help: 'Order that was promised.',
+        nullable: true,
+        reference: { entity: 'input.purchaseorder', onDelete },
+      }),
+    ]
+    const model = buildModel(
+      new Map([
+        ['common.parameter', promise('setNull')],
+        ['input.skill', promise('cascade')],
+      ]),
+    )
+    await query('DELETE FROM "default"."change"')
+    await planScenario({ ...context, model })
+    expect(
+      await query(`SELECT "name", "promise" FROM "default"."parameter" WHERE "name" = 'Promised'`),
+    ).toEqual([{ name: 'Promised', promise: null }])
+    expect(await query('SELECT "name" FROM "default"."skill"')).toEqual([])
+    expect(await query('SELECT "entity", "action" FROM "default"."change" ORDER BY 1')).toEqual([
+      { entity: 'common.parameter', action: 'change' },
+      { entity: 'input.skill', action: 'delete' },
+    ])
   })
 })
 
