@@ -54,7 +54,8 @@ const yieldOf = (plan: Table): string => `coalesce((
 
 /**
  * Upstream, what a branch takes of an order is in proportion to what is taken of the order above it; downstream, what
- * reaches an order of the root is in proportion to what it takes of the one above it.
+ * reaches an order of the root is in proportion to what it takes of the one above it. Between orders it is counted in what
+ * they bring, which differs from the quantity of an order that is completed in part, or makes two of one.
  */
 const pegged: Readonly<Record<Direction, string>> = {
   upstream: `n."quantity" * least(1, w."pegged" / nullif(y."brought", 0))`,
@@ -66,7 +67,8 @@ const query =
   (plan) =>
     `WITH RECURSIVE "walk" AS (
   SELECT o."reference", ARRAY[row_number() OVER (ORDER BY o."startdate", o."reference")]::bigint[] AS "place",
-    ARRAY[o."reference"] AS "trail", 0 AS "level", o."quantity" AS "pegged"
+    ARRAY[o."reference"] AS "trail", 0 AS "level",
+    ${direction === 'upstream' ? yieldOf(plan) : 'o."quantity"'} AS "pegged"
   FROM ${plan('input.operationplan')} AS o WHERE ${roots}
   UNION ALL
   SELECT n."reference", w."place" || n."ordinal", w."trail" || n."reference", w."level" + 1,
@@ -82,7 +84,9 @@ const query =
   SELECT *, row_number() OVER (ORDER BY "place")::integer AS "id",
     "place"[:array_length("place", 1) - 1] AS "above" FROM "shown")
 SELECT n."id", u."id" AS "parent", n."level", o."reference", o."type", o."status", o."owner", o."operation",
-  o."item", o."location", o."origin", o."destination", o."supplier", o."demand", n."pegged", o."quantity",
+  o."item", o."location", o."origin", o."destination", o."supplier", o."demand",
+  ${direction === 'upstream' ? `n."pegged" * coalesce(o."quantity" / nullif(${yieldOf(plan)}, 0), 1)` : 'n."pegged"'} AS "pegged",
+  o."quantity",
   o."startdate", o."enddate", o."due", o."delay", o."criticality",
   (SELECT string_agg(r."resource", ', ' ORDER BY r."resource")
    FROM ${plan('input.operationplanresource')} AS r WHERE r."operationplan" = o."reference") AS "resources",

@@ -1,0 +1,123 @@
+/** The plan reports on a plan that the planner has made: they say what its tables say, by other ways. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { JsonRecord } from '../support/records.ts'
+import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let server: TaskServer
+let summed = ''
+
+beforeAll(async () => {
+  server = await startTaskServer()
+  await server.startWorker()
+  await server.ended(await server.launch('loaddata', { fixture: 'manufacturing_demo', shift: false }))
+  await server.ended(await server.launch('createbuckets', { start: '2025-12-01', end: '2028-12-31' }))
+  const answer = await server.request('POST', '/execute/api/runplan/?current=2026-01-05')
+  summed = String((await server.ended(idIn(answer))).message)
+}, 120_000)
+afterAll(() => server[Symbol.asyncDispose]())
+
+async function list(path: string): Promise<readonly JsonRecord[]> {
+  const { status, json, text } = await server.request('GET', path)
+  if (status !== 200 || !Array.isArray(json)) throw new Error(`${path}: ${status} ${text.slice(0, 500)}`)
+  return json.map((row: unknown): JsonRecord => Object(row))
+}
+
+const sum = (rows: readonly JsonRecord[], name: string): number =>
+  rows.reduce((total, row) => total + Number(row[name]), 0)
+const span = 'start=2026-01-05&end=2028-12-31'
+
+describe('a plan of the planner', () => {
+  it('pegs to each order of a tree as much as the plan itself says is for the demand', async () => {
+    const orders = new Map(
+      (await list('/api/input/operationplan/?fields=reference,plan')).map(({ reference, plan }) => [
+        reference,
+        plan,
+      ]),
+    )
+    const demands = await list('/api/input/demand/?plannedquantity__gt=0&fields=name,plannedquantity')
+    expect(demands.length).toBeGreaterThan(50)
+    const depths: number[] = []
+    for (const { name, plannedquantity } of demands) {
+      const tree = await list(`/api/output/pegging/?demand=${encodeURIComponent(String(name))}`)
+      depths.push(Math.max(...tree.map(({ level }) => Number(level))))
+      expect(tree.every(({ more }) => more === false)).toBe(true)
+      const roots = tree.filter(({ level }) => level === 0)
+      expect([name, sum(roots, 'pegged')]).toEqual([name, expect.closeTo(Number(plannedquantity), 6)])
+      for (const [reference, rows] of Map.groupBy(tree, (row) => row['reference'])) {
+        const expected = Number(Object(Object(orders.get(reference)).pegging)[String(name)] ?? 0)
+        expect([name, reference, rows[0]?.['type'], sum(rows, 'pegged')]).toEqual([
+          name,
+          reference,
+          rows[0]?.['type'],
+          expect.closeTo(expected, 3),
+        ])
+      }
+    }
+    expect(Math.max(...depths)).toBeGreaterThan(3)
+  })
+
+  it('has in stock at the end of a bucket what the last movement before has left', async () => {
+    const movements = await list('/api/input/operationplanmaterial/?ordering=item,location,flowdate,id')
+    const rows = await list(
+      `/api/output/inventoryreport/?bucket=month&${span}&fields=item,location,enddate,endonhand`,
+    )
+    expect(rows.length).toBeGreaterThan(200)
+    const byKey = Map.groupBy(movements, ({ item, location }) => JSON.stringify([item, location]))
+    for (const { item, location, enddate, endonhand } of rows) {
+      const before = (byKey.get(JSON.stringify([item, location])) ?? []).filter(
+        ({ flowdate }) => String(flowdate) < String(enddate),
+      )
+      if (before.length === 0) continue
+      expect([item, location, enddate, endonhand]).toEqual([
+        item,
+        location,
+        enddate,
+        expect.closeTo(sum(before, 'quantity'), 3),
+      ])
+    }
+  })
+
+  it('delivers in the report what the deliveries are, and counts as the planner does', async () => {
+    const deliveries = await list('/api/input/deliveryorder/?fields=quantity')
+    const report = await list(`/api/output/demandreport/?bucket=quarter&start=2025-12-01&end=2028-12-31`)
+    expect(sum(report, 'supply')).toBeCloseTo(sum(deliveries, 'quantity'), 3)
+    const summary = await list('/api/output/plansummary/')
+    const count = (name: string): unknown => summary.find((row) => row['name'] === name)?.['count']
+    const [, ontime, late, short] = /planned: (\d+) on time, (\d+) late, (\d+) short/.exec(summed) ?? []
+    expect([count('ontime'), count('late'), count('short')].map(String)).toEqual([ontime, late, short])
+    expect(summary.find(({ section }) => section === 'run')).toMatchObject({
+      name: 'runplan',
+      status: 'Done',
+    })
+  })
+
+  it('is as busy in every granularity', async () => {
+    const [days, years] = await Promise.all(
+      ['day', 'year'].map((bucket) =>
+        list(`/api/output/capacityreport/?bucket=${bucket}&start=2026-01-01&end=2028-12-31`),
+      ),
+    )
+    const stored = await list('/api/output/resourcesummary/?startdate__gte=2026-01-01')
+    for (const name of ['load', 'available', 'setup']) {
+      expect(sum(days!, name)).toBeCloseTo(sum(years!, name), 3)
+      expect(sum(years!, name)).toBeCloseTo(sum(stored, name), 3)
+    }
+  })
+
+  it('draws every order that uses a resource', async () => {
+    const uses = await list(
+      '/api/input/operationplanresource/?operationplan__status__ne=closed&fields=resource',
+    )
+    const rows = await list('/api/output/timeline/?start=2020-01-01&end=2040-01-01')
+    const bars = rows.flatMap(({ bars: drawn }) =>
+      (Array.isArray(drawn) ? drawn : []).map((bar) => Object(bar)),
+    )
+    expect(bars.length).toBe(uses.length)
+    expect(bars.some(({ setupend }) => setupend !== null)).toBe(true)
+    for (const { startdate, setupend, enddate } of bars) {
+      expect(startdate <= (setupend ?? startdate) && (setupend ?? startdate) <= enddate).toBe(true)
+    }
+  })
+})
