@@ -3,6 +3,7 @@
  * them can be there. When one of them cannot be shipped at all, none is.
  */
 import type { Demand } from '../network/nodes.ts'
+import { groupRows } from '../network/rows.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 import { type Delivery, largestLot, latestDelivery, openOf, ship, type Shipment } from './deliver.ts'
@@ -15,8 +16,19 @@ const mostDates = 50
 export function linesOf(demand: Demand, demands: readonly Demand[]): readonly Demand[] {
   const { policy, owner } = demand
   if (policy !== 'alltogether' || owner === undefined) return [demand]
-  return demands.filter((other) => other.owner === owner && other.policy === policy)
+  let lines = linesByOwner.get(demands)
+  if (lines === undefined) {
+    lines = groupRows(
+      demands.filter((other) => other.policy === policy),
+      (other) => other.owner,
+    )
+    linesByOwner.set(demands, lines)
+  }
+  return lines.get(owner)!
 }
+
+/** Grouped once per list: every line asks for those that go with it. */
+const linesByOwner = new WeakMap<readonly Demand[], ReadonlyMap<string | undefined, readonly Demand[]>>()
 
 export function deliverTogether(search: Search, demands: readonly Demand[]): readonly Delivery[] {
   const last = Math.min(...demands.map(latestDelivery))
