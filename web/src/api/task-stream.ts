@@ -64,7 +64,9 @@ function take(run: Run): void {
 export function listenToActivity(): () => void {
   const over = new AbortController()
   const channel = new BroadcastChannel(name)
-  const tell = (message: Message): void => channel.postMessage(message)
+  const tell = (message: Message): void => {
+    if (!over.signal.aborted) channel.postMessage(message)
+  }
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'run') take(data.run)
     else if (data.kind === 'connected') become({ connected: data.connected })
@@ -92,6 +94,11 @@ export function listenToActivity(): () => void {
 /** Keeps a stream open until the signal ends it. */
 function listen(signal: AbortSignal, tell: (message: Message) => void): Promise<void> {
   return new Promise((resolve) => {
+    // It may have become our turn when we were leaving.
+    if (signal.aborted) {
+      resolve()
+      return
+    }
     let source: EventSource | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const open = (): void => {

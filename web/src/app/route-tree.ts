@@ -6,6 +6,7 @@ import { helpRoutes } from '../screens/help/routes.ts'
 import { homeRoutes } from '../screens/home/routes.ts'
 import { reportRoutes } from '../screens/reports/routes.ts'
 import { scheduleRoutes } from '../screens/schedules/routes.ts'
+import { treeRoutes } from '../screens/trees/routes.ts'
 import { appIndexRoute, appRoute, rootRoute, scenarioRoute } from './base-routes.tsx'
 
 export const routeTree = rootRoute.addChildren([
@@ -21,6 +22,7 @@ export const routeTree = rootRoute.addChildren([
       ...scheduleRoutes,
       ...fileRoutes,
       ...reportRoutes,
+      ...treeRoutes,
     ]),
   ]),
 ])

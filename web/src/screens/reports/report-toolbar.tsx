@@ -1,7 +1,7 @@
 /** What a report shows: buckets, horizon, measures, another scenario, and the same as a file. */
-import { Button, Group, Menu, MultiSelect, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Menu, Popover, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconDownload, IconSearch } from '@tabler/icons-react'
+import { IconDownload, IconListCheck, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -68,15 +68,24 @@ export function ReportToolbar({ look, description, search, query, onChange }: Re
         value={search.end ?? ''}
         onChange={({ currentTarget }) => onChange({ end: currentTarget.value })}
       />
-      <MultiSelect
-        className={styles.measures}
-        aria-label={t('measures')}
-        data={description.measures.map(({ name, label }) => ({ value: name, label }))}
-        value={shown}
-        searchable
-        hidePickedOptions
-        onChange={(names) => onChange({ measures: names.join(',') })}
-      />
+      <Popover position="bottom-start" withinPortal>
+        <Popover.Target>
+          <Button variant="default" leftSection={<IconListCheck size={14} />}>
+            {t('measuresOf', { count: shown.length })}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown className={styles.choices}>
+          <Checkbox.Group
+            aria-label={t('measures')}
+            value={[...shown]}
+            onChange={(names) => onChange({ measures: names.join(',') })}
+          >
+            {description.measures.map(({ name, label, help }) => (
+              <Checkbox key={name} size="xs" my={6} value={name} label={label} title={help} />
+            ))}
+          </Checkbox.Group>
+        </Popover.Dropdown>
+      </Popover>
       {others.length === 0 ? null : (
         <Select
           className={styles.medium}

@@ -1,0 +1,98 @@
+/** Trees of a plan: what feeds a demand or an order, and how something is made, bought or moved. */
+import { queryOptions } from '@tanstack/react-query'
+import { getJson } from './client.ts'
+import { type Query, scenarioPath, withQuery } from './paths.ts'
+import { boolean, list, nullable, number, object, otherwise, type Shaped, text } from './shape.ts'
+
+const peggingShape = object({
+  id: number,
+  parent: nullable(number),
+  level: number,
+  reference: text,
+  type: text,
+  status: nullable(text),
+  owner: nullable(text),
+  operation: nullable(text),
+  item: nullable(text),
+  location: nullable(text),
+  origin: nullable(text),
+  destination: nullable(text),
+  supplier: nullable(text),
+  demand: nullable(text),
+  pegged: nullable(number),
+  quantity: nullable(number),
+  startdate: nullable(text),
+  enddate: nullable(text),
+  due: nullable(text),
+  delay: nullable(text),
+  criticality: nullable(number),
+  resources: nullable(text),
+  more: otherwise(boolean, false),
+})
+
+export type PeggedOrder = Shaped<typeof peggingShape>
+
+/** `demand`, or `operationplan` with a `direction`. */
+export const peggingQuery = (scenario: string, query: Query) =>
+  queryOptions({
+    queryKey: ['pegging', scenario, query],
+    queryFn: ({ signal }) =>
+      getJson(withQuery(scenarioPath(scenario, '/api/output/pegging/'), query), list(peggingShape), {
+        signal,
+      }),
+  })
+
+const supplyShape = object({
+  id: number,
+  parent: nullable(number),
+  level: number,
+  kind: text,
+  item: nullable(text),
+  location: nullable(text),
+  operation: nullable(text),
+  resource: nullable(text),
+  supplier: nullable(text),
+  origin: nullable(text),
+  quantity: nullable(number),
+  total: nullable(number),
+  leadtime: nullable(text),
+  duration_per: nullable(text),
+  priority: nullable(number),
+  circular: otherwise(boolean, false),
+  more: otherwise(boolean, false),
+})
+
+export type SupplyNode = Shaped<typeof supplyShape>
+
+/** From an `item`, `operation`, `resource` or `demand`; `direction=downstream` is where it is used. */
+export const supplyPathQuery = (scenario: string, query: Query) =>
+  queryOptions({
+    queryKey: ['supply path', scenario, query],
+    queryFn: ({ signal }) =>
+      getJson(withQuery(scenarioPath(scenario, '/api/output/supplypath/'), query), list(supplyShape), {
+        signal,
+      }),
+  })
+
+const constraintShape = object({
+  name: text,
+  entity: text,
+  owner: text,
+  description: text,
+  startdate: text,
+  enddate: text,
+})
+
+export type Constraint = Shaped<typeof constraintShape>
+
+/** Why a demand is late or short. */
+export const reasonsQuery = (scenario: string, demand: string) =>
+  queryOptions({
+    queryKey: ['reasons', scenario, demand],
+    queryFn: ({ signal }) =>
+      getJson(
+        withQuery(scenarioPath(scenario, '/api/output/constraint/'), { demand, ordering: 'startdate' }),
+        list(constraintShape),
+        { signal },
+      ),
+  })

@@ -1,0 +1,53 @@
+/** Where in time an order lies, between the first and the last of a tree, with the due date and today. */
+import type { PeggedOrder } from '../../api/plan-trees.ts'
+import styles from './trees.module.css'
+
+export interface Span {
+  readonly from: number
+  readonly to: number
+  readonly due: number | undefined
+  readonly today: number
+}
+
+export const momentOf = (time: string | null): number => Date.parse(`${time ?? ''}Z`)
+
+export function spanOf(orders: readonly PeggedOrder[]): Span {
+  const times = orders.flatMap(({ startdate, enddate, due }) =>
+    [startdate, enddate, due].map(momentOf).filter((time) => !Number.isNaN(time)),
+  )
+  const due = orders.find((order) => order.due !== null)?.due ?? null
+  const local = new Date()
+  const today = local.getTime() - local.getTimezoneOffset() * 60_000
+  return {
+    from: times.length === 0 ? today : Math.min(...times),
+    to: times.length === 0 ? today + 1 : Math.max(...times, Math.min(...times) + 1),
+    due: due === null ? undefined : momentOf(due),
+    today,
+  }
+}
+
+export function OrderBar({ order, span }: { readonly order: PeggedOrder; readonly span: Span }) {
+  const share = (time: number): number => ((time - span.from) / (span.to - span.from)) * 100
+  const [start, end] = [momentOf(order.startdate), momentOf(order.enddate)]
+  const late = (order.delay ?? '').startsWith('-') ? false : Number.parseFloat(order.delay ?? '0') > 0
+  return (
+    <svg className={styles.bar} viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">
+      {span.today > span.from && span.today < span.to ? (
+        <line className={styles.today} x1={share(span.today)} x2={share(span.today)} y1="0" y2="20" />
+      ) : null}
+      {span.due === undefined ? null : (
+        <line className={styles.due} x1={share(span.due)} x2={share(span.due)} y1="0" y2="20" />
+      )}
+      {Number.isNaN(start) || order.type === 'STCK' ? null : (
+        <rect
+          x={share(start)}
+          width={Math.max(0.7, share(end) - share(start))}
+          y="5"
+          height="10"
+          data-status={order.status ?? ''}
+          data-late={late}
+        />
+      )}
+    </svg>
+  )
+}

@@ -1,0 +1,212 @@
+/** The plan of one sales order: everything that is made, bought and moved for it, when, and why it is late. */
+import { Alert, Button, Group } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { withQuery } from '../../api/paths.ts'
+import { type Constraint, type PeggedOrder, peggingQuery, reasonsQuery } from '../../api/plan-trees.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { OrderBar, spanOf } from './order-bar.tsx'
+import { TreeTable } from './tree-table.tsx'
+import { useTree } from './use-tree.ts'
+import styles from './trees.module.css'
+
+/** Levels that are open at first. */
+const openAtFirst = 4
+
+export function PeggingScreen() {
+  const { key = '' } = useParams({ strict: false })
+  const { t } = useTranslation('trees')
+  const scenario = useScenario()
+  const { data, error, isPending, refetch } = useQuery(peggingQuery(scenario.name, { demand: key }))
+  const { data: reasons = [] } = useQuery(reasonsQuery(scenario.name, key))
+  const base = `/app/${encodeURIComponent(scenario.name)}/data/demand`
+  return (
+    <div className="screen-fill">
+      <PageHeader
+        title={t('pegging.of', { name: key })}
+        crumbs={[
+          { label: t('pegging.demands'), to: base },
+          { label: key, to: `${base}/${encodeURIComponent(key)}` },
+        ]}
+        help="how-to/plan-reports"
+        actions={
+          <Button
+            component="a"
+            variant="default"
+            leftSection={<IconDownload size={14} />}
+            href={withQuery(scenario.path('/api/output/pegging/'), { demand: key, format: 'xlsx' })}
+          >
+            {t('download')}
+          </Button>
+        }
+      />
+      {error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : isPending ? (
+        <LoadingSkeleton />
+      ) : data.length === 0 ? (
+        <>
+          <Reasons reasons={reasons} late={undefined} />
+          <EmptyState title={t('pegging.none')}>{t('pegging.noneHint')}</EmptyState>
+        </>
+      ) : (
+        <Tree orders={data} reasons={reasons} />
+      )}
+    </div>
+  )
+}
+
+function Tree({
+  orders,
+  reasons,
+}: {
+  readonly orders: readonly PeggedOrder[]
+  readonly reasons: readonly Constraint[]
+}) {
+  const { t } = useTranslation('trees')
+  const formats = useFormats()
+  const scenario = useScenario()
+  const tree = useTree(orders, openAtFirst)
+  const span = useMemo(() => spanOf(orders), [orders])
+  const last = orders.find(({ level, delay }) => level === 0 && delay !== null)
+  const moment = (time: string | null): string => (time === null ? '' : formats.dateTime(time))
+  return (
+    <>
+      <Reasons reasons={reasons} late={last?.delay ?? undefined} />
+      <Group gap="xs" className={styles.tools}>
+        <Button size="xs" variant="default" onClick={() => tree.openTo(tree.deepest + 1)}>
+          {t('openAll')}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => tree.openTo(1)}>
+          {t('closeAll')}
+        </Button>
+        <span className={styles.soft}>{t('pegging.count', { count: orders.length })}</span>
+        <span className={styles.legend}>
+          <i data-line="due" /> {t('pegging.due')} <i data-line="today" /> {t('pegging.today')}
+        </span>
+      </Group>
+      <TreeTable
+        label={t('pegging.tree')}
+        tree={tree}
+        nameHeader={t('pegging.order')}
+        renderName={(order) => (
+          <>
+            <span className={styles.type}>{order.type}</span>
+            <ScreenLink
+              tabIndex={-1}
+              className={styles.ellipsis}
+              to={`/app/${encodeURIComponent(scenario.name)}/data/operationplan?reference=${encodeURIComponent(order.reference)}`}
+              title={nameOf(order)}
+            >
+              {nameOf(order)}
+            </ScreenLink>
+          </>
+        )}
+        columns={[
+          {
+            id: 'quantity',
+            header: t('pegging.quantity'),
+            width: 90,
+            end: true,
+            renderCell: ({ pegged }) => (pegged === null ? '' : formats.number(pegged)),
+          },
+          { id: 'status', header: t('pegging.status'), width: 100, renderCell: ({ status }) => status ?? '' },
+          {
+            id: 'start',
+            header: t('pegging.start'),
+            width: 150,
+            renderCell: ({ startdate, type }) => (type === 'STCK' ? '' : moment(startdate)),
+          },
+          {
+            id: 'end',
+            header: t('pegging.end'),
+            width: 150,
+            renderCell: ({ enddate, type }) => (type === 'STCK' ? '' : moment(enddate)),
+          },
+          {
+            id: 'resources',
+            header: t('pegging.resources'),
+            width: 150,
+            renderCell: ({ resources }) => <span className={styles.ellipsis}>{resources ?? ''}</span>,
+          },
+          {
+            id: 'slack',
+            header: t('pegging.slack'),
+            width: 110,
+            end: true,
+            renderCell: ({ criticality, type }) =>
+              criticality === null || criticality >= 999 || type === 'STCK' ? (
+                ''
+              ) : criticality === 0 ? (
+                <strong className={styles.critical}>{t('pegging.critical')}</strong>
+              ) : (
+                t('pegging.days', { count: criticality })
+              ),
+          },
+        ]}
+        timeline={{
+          header: t('pegging.timeline'),
+          renderCell: (order) => <OrderBar order={order} span={span} />,
+        }}
+      />
+    </>
+  )
+}
+
+/** What an order does, in the words of the network. */
+function nameOf({
+  operation,
+  item,
+  supplier,
+  origin,
+  destination,
+  location,
+  demand,
+  type,
+}: PeggedOrder): string {
+  if (type === 'DLVR') return [demand, item].filter(Boolean).join(' · ')
+  if (type === 'PO') return [item, supplier].filter(Boolean).join(' ← ')
+  if (type === 'DO') return `${item ?? ''}: ${origin ?? ''} → ${destination ?? ''}`
+  if (type === 'STCK') return [item, location].filter(Boolean).join(' @ ')
+  return operation ?? item ?? ''
+}
+
+function Reasons({
+  reasons,
+  late,
+}: {
+  readonly reasons: readonly Constraint[]
+  readonly late: string | undefined
+}) {
+  const { t } = useTranslation('trees')
+  const formats = useFormats()
+  if (reasons.length === 0) {
+    return late === undefined || late.startsWith('-') || /^[0:. ]*$/.test(late) ? (
+      <Alert color="teal" className={styles.reasons} title={t('pegging.onTime')} />
+    ) : null
+  }
+  return (
+    <Alert
+      color="orange"
+      className={styles.reasons}
+      title={late === undefined ? t('pegging.why') : t('pegging.late', { late: formats.duration(late) })}
+    >
+      <ul>
+        {reasons.map(({ name, owner, description }) => (
+          <li key={`${name} ${owner}`}>
+            <strong>{t(`reason.${name}`, name)}</strong>: {description}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}

@@ -1,0 +1,36 @@
+/** Trees of a plan: the orders that a demand is made of, and the network behind an item, an operation or a resource. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { scenarioRoute } from '../../app/base-routes.tsx'
+import { loadWords } from '../../i18n/i18n.ts'
+
+export interface TreeSearch {
+  readonly direction?: 'downstream'
+  readonly search?: string
+  readonly location?: string
+}
+
+const readSearch = ({ direction, search, location }: Readonly<Record<string, unknown>>): TreeSearch => ({
+  ...(direction === 'downstream' ? { direction } : {}),
+  ...(typeof search === 'string' && search !== '' ? { search } : {}),
+  ...(typeof location === 'string' && location !== '' ? { location } : {}),
+})
+
+const peggingRoute = createRoute({
+  getParentRoute: () => scenarioRoute,
+  path: 'data/demand/$key/plan',
+  staticData: { title: 'trees:pegging.title', help: 'how-to/plan-reports' },
+  validateSearch: readSearch,
+  loader: loadWords('trees'),
+  component: lazyRouteComponent(() => import('./pegging-screen.tsx'), 'PeggingScreen'),
+})
+
+const supplyRoute = createRoute({
+  getParentRoute: () => scenarioRoute,
+  path: 'supplypath/$entity/$key',
+  staticData: { title: 'trees:supply.title', help: 'how-to/plan-reports' },
+  validateSearch: readSearch,
+  loader: loadWords('trees'),
+  component: lazyRouteComponent(() => import('./supply-screen.tsx'), 'SupplyScreen'),
+})
+
+export const treeRoutes = [peggingRoute, supplyRoute] as const

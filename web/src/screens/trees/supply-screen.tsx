@@ -1,0 +1,199 @@
+/** The network behind an item, an operation, a resource or a demand: what it is made of, or where it is used. */
+import { Button, Group, SegmentedControl, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { type SupplyNode, supplyPathQuery } from '../../api/plan-trees.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import type { TreeSearch } from './routes.ts'
+import { TreeTable } from './tree-table.tsx'
+import { useTree } from './use-tree.ts'
+import styles from './trees.module.css'
+
+/** Levels that are open at first. */
+const openAtFirst = 5
+
+export function SupplyScreen() {
+  const { entity = 'item', key = '' } = useParams({ strict: false })
+  const { t } = useTranslation('trees')
+  const scenario = useScenario()
+  const navigate = useNavigate()
+  const search: TreeSearch = useSearch({ strict: false })
+  const downstream = search.direction === 'downstream'
+  const { data, error, isPending, refetch } = useQuery(
+    supplyPathQuery(scenario.name, {
+      [entity]: key,
+      location: search.location,
+      direction: downstream ? 'downstream' : undefined,
+    }),
+  )
+  const change = (changes: TreeSearch): void => {
+    void navigate({
+      to: '/app/$scenario/supplypath/$entity/$key',
+      params: { scenario: scenario.name, entity, key },
+      search: changes,
+      replace: true,
+    })
+  }
+  return (
+    <div className="screen-fill">
+      <PageHeader
+        title={t(downstream ? 'supply.whereUsed' : 'supply.of', { name: key })}
+        crumbs={[
+          {
+            label: key,
+            to: `/app/${encodeURIComponent(scenario.name)}/data/${entity}/${encodeURIComponent(key)}`,
+          },
+        ]}
+        help="how-to/plan-reports"
+      />
+      <Group gap="xs" className={styles.tools}>
+        <SegmentedControl
+          aria-label={t('supply.direction')}
+          data={[
+            { value: 'upstream', label: t('supply.upstream') },
+            { value: 'downstream', label: t('supply.downstream') },
+          ]}
+          value={downstream ? 'downstream' : 'upstream'}
+          onChange={(direction) =>
+            change({ ...rest(search), ...(direction === 'downstream' ? { direction } : {}) })
+          }
+        />
+        <TextInput
+          type="search"
+          leftSection={<IconSearch size={14} aria-hidden="true" />}
+          placeholder={t('supply.search')}
+          aria-label={t('supply.search')}
+          value={search.search ?? ''}
+          onChange={({ currentTarget }) =>
+            change({ ...(downstream ? { direction: 'downstream' } : {}), search: currentTarget.value })
+          }
+        />
+      </Group>
+      {error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : isPending ? (
+        <LoadingSkeleton />
+      ) : data.length === 0 ? (
+        <EmptyState title={t('supply.none')}>{t('supply.noneHint')}</EmptyState>
+      ) : (
+        <Network key={String(downstream)} nodes={data} wanted={search.search ?? ''} />
+      )}
+    </div>
+  )
+}
+
+const rest = ({ search, location }: TreeSearch): TreeSearch => ({
+  ...(search === undefined ? {} : { search }),
+  ...(location === undefined ? {} : { location }),
+})
+
+function Network({ nodes, wanted }: { readonly nodes: readonly SupplyNode[]; readonly wanted: string }) {
+  const { t } = useTranslation('trees')
+  const formats = useFormats()
+  const tree = useTree(nodes, openAtFirst)
+  const needle = wanted.toLowerCase()
+  return (
+    <>
+      <Group gap="xs" className={styles.tools}>
+        <Button size="xs" variant="default" onClick={() => tree.openTo(tree.deepest + 1)}>
+          {t('openAll')}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => tree.openTo(1)}>
+          {t('closeAll')}
+        </Button>
+        <span className={styles.soft}>{t('supply.count', { count: nodes.length })}</span>
+      </Group>
+      <TreeTable
+        label={t('supply.tree')}
+        tree={tree}
+        nameHeader={t('supply.node')}
+        renderName={(node) => (
+          <NodeName node={node} found={needle !== '' && nameOf(node).toLowerCase().includes(needle)} />
+        )}
+        columns={[
+          {
+            id: 'place',
+            header: t('supply.place'),
+            width: 180,
+            renderCell: ({ location }) => location ?? '',
+          },
+          {
+            id: 'quantity',
+            header: t('supply.quantity'),
+            width: 100,
+            end: true,
+            renderCell: ({ quantity }) => (quantity === null ? '' : formats.number(quantity)),
+          },
+          {
+            id: 'total',
+            header: t('supply.total'),
+            width: 100,
+            end: true,
+            renderCell: ({ total }) => (total === null ? '' : formats.number(total)),
+          },
+          {
+            id: 'leadtime',
+            header: t('supply.leadtime'),
+            width: 120,
+            end: true,
+            renderCell: ({ leadtime }) => (leadtime === null ? '' : formats.duration(leadtime)),
+          },
+          {
+            id: 'per',
+            header: t('supply.per'),
+            width: 120,
+            end: true,
+            renderCell: ({ duration_per: per }) => (per === null ? '' : formats.duration(per)),
+          },
+          {
+            id: 'priority',
+            header: t('supply.priority'),
+            width: 90,
+            end: true,
+            renderCell: ({ priority }) => priority ?? '',
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+const nameOf = ({ kind, item, operation, resource, supplier, origin }: SupplyNode): string => {
+  if (kind === 'resource') return resource ?? ''
+  if (kind === 'purchase') return `${item ?? ''} ← ${supplier ?? ''}`
+  if (kind === 'distribution') return `${item ?? ''} ← ${origin ?? ''}`
+  return operation ?? item ?? ''
+}
+
+function NodeName({ node, found }: { readonly node: SupplyNode; readonly found: boolean }) {
+  const { t } = useTranslation('trees')
+  const scenario = useScenario()
+  const [entity, key] =
+    node.kind === 'resource'
+      ? ['resource', node.resource]
+      : node.operation === null
+        ? ['item', node.item]
+        : ['operation', node.operation]
+  return (
+    <>
+      <span className={styles.type}>{t(`kind.${node.kind}`, node.kind)}</span>
+      <ScreenLink
+        tabIndex={-1}
+        className={styles.ellipsis}
+        data-found={found}
+        to={`/app/${encodeURIComponent(scenario.name)}/data/${entity}/${encodeURIComponent(key ?? '')}`}
+      >
+        {nameOf(node)}
+      </ScreenLink>
+      {node.circular ? <span className={styles.critical}>{t('supply.circular')}</span> : null}
+    </>
+  )
+}
