@@ -292,6 +292,14 @@ describe('orders that exist', () => {
   })
 })
 
+const promise = (onDelete: OnDelete): readonly Field[] => [
+  defineField('promise', 'reference', {
+    help: 'Order that was promised.',
+    nullable: true,
+    reference: { entity: 'input.purchaseorder', onDelete },
+  }),
+]
+
 describe('what else refers to proposals', () => {
   it('loses the reference or goes, as its field says, and the change log tells', async () => {
     await loadModel(context, workshop)
@@ -307,13 +315,6 @@ describe('what else refers to proposals', () => {
         proposal?.['reference'],
       ])
     }
-    const promise = (onDelete: OnDelete): readonly Field[] => [
-      defineField('promise', 'reference', {
-        help: 'Order that was promised.',
-        nullable: true,
-        reference: { entity: 'input.purchaseorder', onDelete },
-      }),
-    ]
     const model = buildModel(
       new Map([
         ['common.parameter', promise('setNull')],
