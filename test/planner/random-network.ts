@@ -133,7 +133,14 @@ function maker(
       }),
       ...(type === 'routing'
         ? []
-        : [row('operationmaterial', { operation: part, item, quantity: 1, type: 'end' })]),
+        : [
+            row('operationmaterial', {
+              operation: part,
+              item,
+              quantity: 1,
+              type: choose(8) === 1 ? 'start' : 'end',
+            }),
+          ]),
     ]),
     ...(kind === 7 && parts.length > 1
       ? [

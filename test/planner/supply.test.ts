@@ -41,6 +41,47 @@ describe('of materials that can stand in for each other', () => {
   })
 })
 
+describe('a material that changes', () => {
+  it('is the one that holds when the order runs, also when that is later than was wanted', () => {
+    const change = [
+      takes({ item: 'steel', effective_end: date(6) }),
+      takes({ item: 'alloy', effective_start: date(6) }),
+    ]
+    const solution = plan(
+      plant,
+      makes({}),
+      ...change,
+      buys({ item: 'steel', leadtime: 7 * day }),
+      stock('alloy', 5),
+      demand({ due: date(3) }),
+    )
+    const made = solution.plan.orders.find(({ operation }) => operation.name === 'make')!
+    expect(
+      made.movements.filter(({ quantity }) => quantity < 0).map(({ buffer }) => buffer.item.name),
+    ).toEqual(['alloy'])
+  })
+})
+
+describe('what is there when the work begins', () => {
+  it('is made so that the work begins by then', () => {
+    const made = row('operationmaterial', { operation: 'make', item: 'bike', quantity: 1, type: 'start' })
+    const solution = plan(plant, makes({ duration: 3 * day }), made, demand({ due: date(2) }))
+    expect(shipped(solution)).toEqual({ order: [[2, 1]] })
+    expect(planned(solution)).toEqual([['make', 1, 2, 5]])
+  })
+})
+
+describe('lines that are shipped in ratio', () => {
+  it('are planned one by one, and that is told', () => {
+    const lines = ['one', 'two'].map((name) =>
+      demand({ name, owner: 'customer order', policy: 'inratio', due: date(3) }),
+    )
+    const solution = plan(plant, stock('bike', 2), ...lines)
+    expect(shipped(solution)).toEqual({ one: [[3, 1]], two: [[3, 1]] })
+    expect(solution.network.invalid).toMatchObject([{ entity: 'demand', owner: 'customer order' }])
+  })
+})
+
 describe('a supplier', () => {
   it('is waited for until it may be used', () => {
     const solution = plan(plant, buys({ effective_start: date(6) }), demand({ due: date(3) }))

@@ -1,12 +1,16 @@
-/** Which demands are planned: open ones and quotes that have what planning takes. */
+/**
+ * Which demands are planned: open ones and quotes that have what planning takes. Lines that are to be shipped in the
+ * ratio of their quantities are planned line by line, which is told of where there are several.
+ */
 import type { DemandRow } from '../input.ts'
-import type { InvalidData } from './rows.ts'
+import { groupRows, type InvalidData } from './rows.ts'
 
 const planned: readonly unknown[] = [null, undefined, 'open', 'quote']
 
 /** The demands to plan. Those that lack what it takes are told of. */
 export function plannable(rows: readonly DemandRow[], invalid: InvalidData[]): readonly DemandRow[] {
   const known = new Set<string>()
+  tellOfRatios(rows, invalid)
   return rows.filter((row) => {
     if (!planned.includes(row.status)) return false
     const missing = [
@@ -21,4 +25,13 @@ export function plannable(rows: readonly DemandRow[], invalid: InvalidData[]): r
     invalid.push({ entity: 'demand', owner: row.name, description })
     return false
   })
+}
+
+function tellOfRatios(rows: readonly DemandRow[], invalid: InvalidData[]): void {
+  const inRatio = rows.filter(({ policy, owner }) => policy === 'inratio' && typeof owner === 'string')
+  for (const [owner, { length }] of groupRows(inRatio, (row) => row.owner ?? '')) {
+    if (length < 2) continue
+    const description = `The ${length} lines of "${owner}" are to be shipped in ratio: each is planned on its own, and may be shipped on its own.`
+    invalid.push({ entity: 'demand', owner, description })
+  }
 }

@@ -63,6 +63,16 @@ function firstEffective(flows: readonly Flow[], order: Order): Flow | undefined 
   return undefined
 }
 
+/** Whether what has been asked for is what the order consumes where it lies now: flows come and go with their dates. */
+export function isStillRight(order: Order, needs: readonly Need[]): boolean {
+  return order.operation.flows.every(({ consumes, flows }) => {
+    if (!consumes || flows.every((flow) => flow.effectiveStart === -never && flow.effectiveEnd === never))
+      return true
+    const asked = needs.find(({ flow }) => flows.includes(flow))
+    return asked === undefined ? firstEffective(flows, order) === undefined : isEffective(asked.flow, order)
+  })
+}
+
 /** Puts what the order makes into stock. */
 export function bringStock(search: Search, order: Order): void {
   for (const group of order.operation.flows) {

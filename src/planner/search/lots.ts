@@ -8,6 +8,7 @@ import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 import { mostInTime } from './most-in-time.ts'
 import { perform } from './perform.ts'
+import { runSeconds } from './plan.ts'
 import type { Purpose, Search } from './search.ts'
 
 /** Lots until a quantity is there are limited, so that a tiny lot size does not take for ever. */
@@ -171,7 +172,7 @@ function placeLot(
   purpose: Purpose,
 ): Seconds {
   const { softPost, hardPost } = operation
-  const must = hardPost + offsetInto(operation, buffer)
+  const must = hardPost + offsetInto(operation, size, buffer)
   const mark = search.plan.mark()
   const end = date - must
   if (softPost > 0) {
@@ -186,11 +187,14 @@ function placeLot(
   return never
 }
 
-function offsetInto({ flows }: Operation, buffer: Buffer): number {
-  for (const group of flows) {
+/** Seconds from the end of an order until its product is there; negative for what is there when the order begins. */
+function offsetInto(operation: Operation, size: number, buffer: Buffer): number {
+  for (const group of operation.flows) {
     if (group.consumes) continue
     for (const { item, location, at, offset } of group.flows) {
-      if (item === buffer.item && location === buffer.location) return at === 'start' ? 0 : offset
+      if (item === buffer.item && location === buffer.location) {
+        return at === 'start' ? offset - operation.hardPost - runSeconds(operation, size) : offset
+      }
     }
   }
   return 0

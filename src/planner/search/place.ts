@@ -4,7 +4,7 @@
  */
 import type { Operation } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
-import { bringStock, flowDate, type Need, needsOf } from './flows.ts'
+import { bringStock, flowDate, isStillRight, type Need, needsOf } from './flows.ts'
 import { draftOrder, type Order } from './plan.ts'
 import type { Place, Purpose, Reason, Search } from './search.ts'
 import { earliestSlot, latestSlot, type Slot } from './slots.ts'
@@ -80,6 +80,11 @@ export function placeOrder(
     }
     ;({ start: order.start, begin: order.begin, end: order.end } = moved)
     plan.occupy(order, moved.loads)
+    if (!isStillRight(order, taken.needs) && order.start > earliest) {
+      const { start } = order
+      plan.rollback(mark)
+      return placeOrder(search, operation, quantity, { end: -never, from: start, limit }, purpose)
+    }
     for (const [index, { flow, share }] of taken.needs.entries()) {
       const movement = order.movements[index]!
       plan.shift(movement, Math.max(movement.date, flowDate(order, flow, share)))
