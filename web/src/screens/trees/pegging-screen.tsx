@@ -115,33 +115,33 @@ function Tree({
           {
             id: 'quantity',
             header: t('pegging.quantity'),
-            width: 90,
+            width: 75,
             end: true,
             renderCell: ({ pegged }) => (pegged === null ? '' : formats.number(pegged)),
           },
-          { id: 'status', header: t('pegging.status'), width: 100, renderCell: ({ status }) => status ?? '' },
+          { id: 'status', header: t('pegging.status'), width: 90, renderCell: ({ status }) => status ?? '' },
           {
             id: 'start',
             header: t('pegging.start'),
-            width: 150,
+            width: 130,
             renderCell: ({ startdate, type }) => (type === 'STCK' ? '' : moment(startdate)),
           },
           {
             id: 'end',
             header: t('pegging.end'),
-            width: 150,
+            width: 130,
             renderCell: ({ enddate, type }) => (type === 'STCK' ? '' : moment(enddate)),
           },
           {
             id: 'resources',
             header: t('pegging.resources'),
-            width: 150,
+            width: 110,
             renderCell: ({ resources }) => <span className={styles.ellipsis}>{resources ?? ''}</span>,
           },
           {
             id: 'slack',
             header: t('pegging.slack'),
-            width: 110,
+            width: 80,
             end: true,
             renderCell: ({ criticality, type }) =>
               criticality === null || criticality >= 999 || type === 'STCK' ? (

@@ -28,7 +28,7 @@ interface TreeTableProps<Row> {
 
 /** Pixels. */
 const rowHeight = 32
-const nameWidth = 340
+const nameWidth = 290
 
 export function TreeTable<Row extends TreeRow>({
   label,
@@ -45,7 +45,7 @@ export function TreeTable<Row extends TreeRow>({
   const { visible } = tree
   const { first, end } = inSight(sight.top, sight.height, rowHeight, visible.length, 8)
   const width =
-    nameWidth + columns.reduce((sum, column) => sum + column.width, 0) + (timeline === undefined ? 0 : 320)
+    nameWidth + columns.reduce((sum, column) => sum + column.width, 0) + (timeline === undefined ? 0 : 260)
   const go = (event: KeyboardEvent): void => {
     const row = visible[at]
     if (row === undefined) return
