@@ -219,7 +219,13 @@ export const de: Partial<MessageTexts> = {
     'Jetzt entsprechen {found} Datensätze, nicht {expected}. Nichts wurde geändert: sehen Sie sich die Auswahl noch einmal an.',
   edit_conflict:
     'Andere haben {count} dieser Datensätze geändert, seit sie gelesen wurden. Nichts wurde gespeichert.',
-  already_set_up: 'Der erste Benutzer existiert bereits. Melden Sie sich an oder bitten Sie einen Administrator um ein Konto.',
+  already_set_up:
+    'Der erste Benutzer existiert bereits. Melden Sie sich an oder bitten Sie einen Administrator um ein Konto.',
   wrong_password: 'Das ist nicht Ihr Passwort.',
   value_too_large: 'Das ist größer als die Grenze von {limit} Bytes.',
+  right_manage_users: 'Benutzer und Gruppen verwalten',
+  right_manage_files: 'Datendateien verwalten',
+  right_copy_scenario: 'Szenarien kopieren',
+  right_release_scenario: 'Szenarien freigeben',
+  right_promote_scenario: 'Szenarien in die Produktion übernehmen',
 }

@@ -205,6 +205,11 @@ export const english = {
   already_set_up: 'The first user exists already. Sign in, or ask an administrator for an account.',
   wrong_password: 'This is not your password.',
   value_too_large: 'This is larger than the limit of {limit} bytes.',
+  right_manage_users: 'Manage users and groups',
+  right_manage_files: 'Manage data files',
+  right_copy_scenario: 'Copy scenarios',
+  right_release_scenario: 'Release scenarios',
+  right_promote_scenario: 'Promote scenarios to production',
 } as const
 
 export type MessageCode = keyof typeof english

@@ -214,4 +214,9 @@ export const es: Partial<MessageTexts> = {
   already_set_up: 'El primer usuario ya existe. Inicie sesión o pida una cuenta a un administrador.',
   wrong_password: 'Esta no es su contraseña.',
   value_too_large: 'Esto supera el límite de {limit} bytes.',
+  right_manage_users: 'Administrar usuarios y grupos',
+  right_manage_files: 'Administrar archivos de datos',
+  right_copy_scenario: 'Copiar escenarios',
+  right_release_scenario: 'Liberar escenarios',
+  right_promote_scenario: 'Promover escenarios a producción',
 }

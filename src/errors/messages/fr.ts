@@ -208,7 +208,13 @@ export const fr: Partial<MessageTexts> = {
     '{found} enregistrements correspondent à présent, et non {expected}. Rien n’a été modifié : revoyez la sélection.',
   edit_conflict:
     'D’autres ont modifié {count} de ces enregistrements depuis leur lecture. Rien n’a été enregistré.',
-  already_set_up: 'Le premier utilisateur existe déjà. Connectez-vous, ou demandez un compte à un administrateur.',
+  already_set_up:
+    'Le premier utilisateur existe déjà. Connectez-vous, ou demandez un compte à un administrateur.',
   wrong_password: 'Ce n’est pas votre mot de passe.',
   value_too_large: 'Ceci dépasse la limite de {limit} octets.',
+  right_manage_users: 'Gérer les utilisateurs et les groupes',
+  right_manage_files: 'Gérer les fichiers de données',
+  right_copy_scenario: 'Copier des scénarios',
+  right_release_scenario: 'Libérer des scénarios',
+  right_promote_scenario: 'Promouvoir des scénarios en production',
 }

@@ -210,4 +210,9 @@ export const it: Partial<MessageTexts> = {
   already_set_up: 'Il primo utente esiste già. Acceda oppure chieda un account a un amministratore.',
   wrong_password: 'Questa non è la Sua password.',
   value_too_large: 'Questo supera il limite di {limit} byte.',
+  right_manage_users: 'Gestire utenti e gruppi',
+  right_manage_files: 'Gestire i file di dati',
+  right_copy_scenario: 'Copiare scenari',
+  right_release_scenario: 'Liberare scenari',
+  right_promote_scenario: 'Promuovere scenari in produzione',
 }

@@ -215,7 +215,13 @@ export const ja: Partial<MessageTexts> = {
     '現在一致するレコードは {expected} 件ではなく {found} 件です。何も変更していません。選択を確認し直してください。',
   edit_conflict:
     '読み込んだ後に、これらのレコードのうち {count} 件がほかの人に変更されました。何も保存していません。',
-  already_set_up: '最初のユーザーはすでに存在します。サインインするか、管理者にアカウントを依頼してください。',
+  already_set_up:
+    '最初のユーザーはすでに存在します。サインインするか、管理者にアカウントを依頼してください。',
   wrong_password: 'パスワードが違います。',
   value_too_large: '上限の {limit} バイトを超えています。',
+  right_manage_users: 'ユーザーとグループの管理',
+  right_manage_files: 'データファイルの管理',
+  right_copy_scenario: 'シナリオのコピー',
+  right_release_scenario: 'シナリオの解放',
+  right_promote_scenario: 'シナリオの本番への昇格',
 }

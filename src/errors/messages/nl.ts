@@ -212,4 +212,9 @@ export const nl: Partial<MessageTexts> = {
   already_set_up: 'De eerste gebruiker bestaat al. Meld u aan of vraag een beheerder om een account.',
   wrong_password: 'Dit is niet uw wachtwoord.',
   value_too_large: 'Dit is groter dan de grens van {limit} bytes.',
+  right_manage_users: 'Gebruikers en groepen beheren',
+  right_manage_files: 'Gegevensbestanden beheren',
+  right_copy_scenario: 'Scenario’s kopiëren',
+  right_release_scenario: 'Scenario’s vrijgeven',
+  right_promote_scenario: 'Scenario’s naar productie overnemen',
 }

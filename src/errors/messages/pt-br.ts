@@ -208,4 +208,9 @@ export const ptBr: Partial<MessageTexts> = {
   already_set_up: 'O primeiro usuário já existe. Entre ou peça uma conta a um administrador.',
   wrong_password: 'Esta não é a sua senha.',
   value_too_large: 'Isto ultrapassa o limite de {limit} bytes.',
+  right_manage_users: 'Gerenciar usuários e grupos',
+  right_manage_files: 'Gerenciar arquivos de dados',
+  right_copy_scenario: 'Copiar cenários',
+  right_release_scenario: 'Liberar cenários',
+  right_promote_scenario: 'Promover cenários para produção',
 }

@@ -185,4 +185,9 @@ export const zhHans: Partial<MessageTexts> = {
   already_set_up: '第一个用户已存在。请登录，或向管理员申请账户。',
   wrong_password: '这不是您的密码。',
   value_too_large: '超过了 {limit} 字节的上限。',
+  right_manage_users: '管理用户和用户组',
+  right_manage_files: '管理数据文件',
+  right_copy_scenario: '复制情景',
+  right_release_scenario: '释放情景',
+  right_promote_scenario: '将情景提升为生产',
 }

@@ -4,6 +4,7 @@ import type { Service } from '../../service/service.ts'
 import { type TaskWatch, watchTasks } from '../../tasks/queue/watch.ts'
 import { filePaths } from '../files/file-routes.ts'
 import type { Route } from '../routes/route.ts'
+import { answerFormer, answerRerun } from './again.ts'
 import { answerCatalogue, answerFixtures } from './catalogue.ts'
 import { answerEvents } from './events.ts'
 import { answerExportWorkbook } from './export-workbook.ts'
@@ -14,6 +15,7 @@ import { answerDownload, answerLog } from './log.ts'
 import { answerCancel, answerStatus } from './status.ts'
 import { answerNextStarts } from './next-starts.ts'
 import { taskHandler, type TaskHandlers } from './task-call.ts'
+import { answerWorkers } from './workers.ts'
 
 export interface ExecuteRoutes {
   readonly routes: readonly Route[]
@@ -29,6 +31,8 @@ const wordHandlers: Readonly<Record<TaskWord, TaskHandlers>> = {
   events: { GET: answerEvents },
   fixtures: { GET: answerFixtures },
   exports: { GET: answerExports },
+  rerun: { GET: answerFormer, POST: answerRerun },
+  workers: { GET: answerWorkers },
 }
 
 /** Handlers by method, by template of the path; each also answers below the name of a scenario. */

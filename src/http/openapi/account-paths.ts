@@ -175,6 +175,58 @@ export const accountPaths: Readonly<Record<string, Schema>> = {
       responses: { ...done('Changed.'), ...problems('400', '404') },
     }),
   },
+  '/api/access/users/': {
+    get: operation('users_everywhere', 'Users with their standing in every scenario that one administers', {
+      responses: {
+        '200': answers(
+          'Users by name.',
+          object({
+            scenarios: listOf(text),
+            users: listOf(
+              object({
+                id: integer,
+                username: text,
+                first_name: orNull('string'),
+                last_name: orNull('string'),
+                email: orNull('string'),
+                language: text,
+                last_login: orNull('string'),
+                date_joined: text,
+                has_password: flag,
+                scenarios: mapOf(
+                  object({ active: flag, superuser: flag, groups: listOf(text), permissions: listOf(text) }),
+                ),
+              }),
+            ),
+          }),
+        ),
+        ...problems('403', '404'),
+      },
+    }),
+  },
+  '/api/access/rights/': {
+    get: operation('rights', 'The rights that can be given, grouped for choosing', {
+      responses: {
+        '200': answers(
+          'Rights. `held` tells which ones the user has, and so may give.',
+          object({
+            entities: listOf(
+              object({
+                entity: text,
+                label: text,
+                group: text,
+                rights: mapOf(object({ right: text, held: flag })),
+              }),
+            ),
+            tasks: listOf(object({ right: text, task: text, label: text, group: text, held: flag })),
+            others: listOf(object({ right: text, label: text, held: flag })),
+            presets: listOf(object({ name: text, permissions: listOf(text) })),
+          }),
+        ),
+        ...problems('403', '404'),
+      },
+    }),
+  },
   '/api/access/users/{id}/reset/': {
     parameters: [inPath('id', 'Number of the user.', integer)],
     post: operation('create_reset', 'Make a link by which a user takes a new password', {

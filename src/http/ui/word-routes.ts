@@ -1,4 +1,5 @@
 /** What the service answers below `/api/` besides records: one row per path. */
+import { answerRights, answerUsers } from './access/answer-access.ts'
 import { answerBatch } from './grid/answer-batch.ts'
 import { answerLookup } from './grid/answer-lookup.ts'
 import { answerDistinct, answerPosition } from './grid/list-questions.ts'
@@ -36,5 +37,7 @@ export const wordRoutes: readonly WordRoute[] = [
     handlers: { GET: readRemembered, PUT: writeRemembered, DELETE: removeRemembered },
     ofUser: true,
   },
+  { path: '/api/access/users/', handlers: { GET: answerUsers } },
+  { path: '/api/access/rights/', handlers: { GET: answerRights } },
   { path: '/api/access/users/{id}/reset/', handlers: { POST: createReset } },
 ]

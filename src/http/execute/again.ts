@@ -1,0 +1,50 @@
+/** `/execute/api/rerun/?id=`: what a task was launched with, and launching it again with that. */
+import { requireScenario } from '../../auth/rights/policies.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { TaskDefinition } from '../../tasks/definition.ts'
+import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
+import { findTask } from '../../tasks/registry.ts'
+import { type Answer, jsonAnswer } from '../answer.ts'
+import { launchAnswer } from './launch.ts'
+import { maySee, oneId, type TaskCall } from './task-call.ts'
+
+interface Again {
+  readonly task: TaskRecord
+  readonly definition: TaskDefinition
+  readonly parameters: Readonly<Record<string, unknown>>
+}
+
+/** For forms that are filled in as they were. Secrets are not kept, so that they are missing. */
+export async function answerFormer(call: TaskCall): Promise<Answer> {
+  const { task, definition, parameters } = await former(call)
+  const { name, scenario } = task
+  return jsonAnswer(200, { name, scenario, parameters, secrets: definition.secrets })
+}
+
+/** In the scenario of the first run, with the rights of whoever asks. */
+export async function answerRerun(call: TaskCall): Promise<Answer> {
+  const { task, definition, parameters } = await former(call)
+  requireScenario(call.principal, task.scenario)
+  return launchAnswer({ ...call, scenario: task.scenario }, task.name, definition, parameters)
+}
+
+/** Throws `unknown_task` for one that does not exist, is not for this user to see, or is not launched over the web. */
+async function former({ exchange, principal, query }: TaskCall): Promise<Again> {
+  const { database, settings } = exchange.service
+  const id = oneId(query)
+  const task = await taskById(database, id)
+  if (task === undefined || !maySee(principal, task)) throw new ServiceError('unknown_task', { name: id })
+  const definition = await (await findTask(settings, task.name))?.load()
+  if (definition === undefined || definition.right === 'operator') {
+    throw new ServiceError('unknown_task', { name: task.name })
+  }
+  const { rows } = await database.query<{ parameters: string }>({
+    text: 'SELECT "parameters"::text AS "parameters" FROM control."task" WHERE "id" = $1',
+    values: [id],
+  })
+  const kept: unknown = JSON.parse(rows[0]?.parameters ?? '{}')
+  const known = Object.entries(kept ?? {}).filter(([name]) =>
+    Object.hasOwn(definition.parameters.properties, name),
+  )
+  return { task, definition, parameters: Object.fromEntries(known) }
+}

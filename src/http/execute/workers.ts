@@ -1,0 +1,24 @@
+/** `GET /execute/api/workers/`: whether anybody runs queued tasks, and how many tasks wait or run. */
+import { liveWorkers, noWorkerHint } from '../../tasks/queue/workers.ts'
+import { type Answer, jsonAnswer } from '../answer.ts'
+import type { TaskCall } from './task-call.ts'
+
+/** Workers hold a lock as long as they live, so that the answer is about this very moment. */
+export async function answerWorkers({ exchange }: TaskCall): Promise<Answer> {
+  const { database } = exchange.service
+  const [workers, { rows }] = await Promise.all([
+    liveWorkers(database),
+    database.query<{ waiting: number; running: number }>({
+      text: `SELECT count(*) FILTER (WHERE "status" = 'Waiting')::integer AS "waiting",
+          count(*) FILTER (WHERE "status" <> 'Waiting')::integer AS "running"
+        FROM control."task" WHERE "finished" IS NULL`,
+    }),
+  ])
+  return jsonAnswer(200, {
+    alive: workers > 0,
+    workers,
+    ...rows[0],
+    checked: new Date().toISOString(),
+    ...(workers > 0 ? {} : { hint: noWorkerHint }),
+  })
+}

@@ -1,0 +1,71 @@
+/** Launching tasks again, and whether anybody runs them. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
+import { buildUser } from '../support/users.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+let server: TaskServer
+beforeAll(async () => {
+  server = await startTaskServer()
+  const { database } = server
+  await buildUser(database, { username: 'watcher', rights: { default: ['execute.view_task'] } })
+  await buildUser(database, { username: 'nobody', rights: { default: [] } })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const get = async (path: string, as = 'admin') => Object((await server.request('GET', path, { as })).json)
+const rerun = (id: number | string, as = 'admin') =>
+  server.request('POST', `/execute/api/rerun/?id=${id}`, { as, body: {} })
+
+describe('a task', () => {
+  it('is launched again as it was, in its scenario, by those who may', async () => {
+    const first = idIn(await server.request('POST', '/execute/api/ends/', { body: { how: 'exit', code: 3 } }))
+    expect(await get(`/execute/api/rerun/?id=${first}`)).toMatchObject({
+      name: 'ends',
+      scenario: 'default',
+      parameters: { how: 'exit', code: 3 },
+      secrets: [],
+    })
+    const again = await rerun(first)
+    expect(again.status).toBe(200)
+    const second = idIn(again)
+    const { parameters } = await get(`/execute/api/rerun/?id=${second}`)
+    expect(parameters).toEqual((await get(`/execute/api/rerun/?id=${first}`)).parameters)
+    expect((await rerun(first, 'watcher')).status).toBe(403)
+    expect((await rerun(first, 'nobody')).status).toBe(404)
+    expect((await server.request('GET', `/execute/api/rerun/?id=${first}`, { as: 'nobody' })).status).toBe(
+      404,
+    )
+    const elsewhere = idIn(
+      await server.request('POST', '/scenario1/execute/api/ends/', { body: { how: 'exit', code: 3 } }),
+    )
+    const there = idIn(await rerun(elsewhere))
+    expect((await get(`/execute/api/rerun/?id=${there}`)).scenario).toBe('scenario1')
+  })
+
+  it('that is none is not', async () => {
+    expect((await rerun(999_999)).status).toBe(404)
+    expect((await rerun('')).status).toBe(400)
+    expect((await server.request('POST', '/execute/api/rerun/', { as: null })).status).toBe(401)
+  })
+
+  it('keeps no secrets, which have to be given again', async () => {
+    const body = { name: 'x', password: 'open sesame' }
+    const id = idIn(await server.request('POST', '/execute/api/secretive/', { body }))
+    const former = await get(`/execute/api/rerun/?id=${id}`)
+    expect([former.parameters.password, former.secrets]).toEqual([undefined, ['password']])
+    expect((await rerun(id)).status).toBe(400)
+  })
+})
+
+describe('workers', () => {
+  it('are known by their signs of life', async () => {
+    const none = await get('/execute/api/workers/', 'nobody')
+    expect(none).toMatchObject({ alive: false, workers: 0, hint: expect.stringContaining('runworker') })
+    expect(none.waiting).toBeGreaterThan(0)
+    await server.startWorker()
+    await expect.poll(() => get('/execute/api/workers/'), { timeout: 60_000 }).toMatchObject({ alive: true })
+    expect(await get('/execute/api/workers/')).not.toHaveProperty('hint')
+  })
+})
