@@ -2,12 +2,14 @@
  * Makes a plan: the orders that are there first, then the demands one by one in order of priority and due date. What is
  * planned is never taken from again. Constraints bind it, or say only which alternate is taken, or do not count at all.
  */
+import { improve, type ImproveOptions, type Improvement } from './improve/improve.ts'
 import { compileNetwork, type Network } from './network/compile.ts'
 import type { Demand } from './network/nodes.ts'
 import type { PlannerInput, PlannerSettings } from './input.ts'
 import { hasSteps, planEqual, usualEffort } from './search/campaign.ts'
 import type { Delivery } from './search/deliver.ts'
 import { deliverTogether, linesOf } from './search/deliver-together.ts'
+import { joinOrders } from './search/batch.ts'
 import { addExisting } from './search/existing.ts'
 import { removeExcess } from './search/excess.ts'
 import { perform } from './search/perform.ts'
@@ -22,16 +24,27 @@ export interface Solution {
   readonly network: Network
   readonly plan: Plan
   readonly deliveries: readonly Delivery[]
+  /** What was gained after planning; undefined where that was not asked for, or there are no constraints. */
+  readonly improvement: Improvement | undefined
 }
 
-export interface SolveOptions {
+export interface SolveOptions extends StepOptions {
   readonly signal?: AbortSignal | undefined
   /** Told now and then how much has been planned, from 0 to 1. */
   readonly onProgress?: (fraction: number) => void
 }
 
-export function solve(input: PlannerInput, { signal, onProgress }: SolveOptions = {}): Solution {
-  const steps = solveInSteps(input)
+/** How a plan is made, besides what it is made of. */
+export interface StepOptions {
+  /** Whether and how long the plan is improved once it is made. */
+  readonly improve?: ImproveOptions | undefined
+}
+
+export function solve(
+  input: PlannerInput,
+  { signal, onProgress, improve: options }: SolveOptions = {},
+): Solution {
+  const steps = solveInSteps(input, { improve: options })
   for (;;) {
     signal?.throwIfAborted()
     const step = steps.next()
@@ -42,9 +55,12 @@ export function solve(input: PlannerInput, { signal, onProgress }: SolveOptions 
 
 /**
  * The same in small steps, for those who have something else to do in between, such as hearing that the plan is no
- * longer wanted. Yields how much has been planned, from 0 to 1.
+ * longer wanted. Yields how much has been planned, from 0 to 1, and then how much of the time for improving it is spent.
  */
-export function* solveInSteps(input: PlannerInput): Generator<number, Solution> {
+export function* solveInSteps(
+  input: PlannerInput,
+  { improve: options }: StepOptions = {},
+): Generator<number, Solution> {
   const network = compileNetwork(input)
   const plan = new Plan()
   const search: Search = {
@@ -60,11 +76,25 @@ export function* solveInSteps(input: PlannerInput): Generator<number, Solution> 
   }
   addExisting(search)
   const demands = network.demands.toSorted(byUrgency)
-  const deliveries = yield* kindOfPlan(input.settings)(search, demands)
-  return { network, plan, deliveries }
+  let improvement: Improvement | undefined
+  const improver: Improver = function* improver(deliveries) {
+    if (options === undefined) return deliveries
+    const better = yield* improve(search, deliveries, options)
+    improvement = better.improvement
+    return better.deliveries
+  }
+  const deliveries = yield* kindOfPlan(input.settings)(search, demands, improver)
+  return { network, plan, deliveries, improvement }
 }
 
-type KindOfPlan = (search: Search, demands: readonly Demand[]) => Generator<number, readonly Delivery[]>
+/** Makes deliveries better that obey the constraints; yields how much of the time for it is spent, from 0 to 1. */
+type Improver = (deliveries: readonly Delivery[]) => Generator<number, readonly Delivery[]>
+
+type KindOfPlan = (
+  search: Search,
+  demands: readonly Demand[],
+  improver: Improver,
+) => Generator<number, readonly Delivery[]>
 
 function kindOfPlan({ constraints, plantype }: PlannerSettings): KindOfPlan {
   const { capacity, manufacturingLeadTime, purchasingLeadTime } = constraints
@@ -76,8 +106,9 @@ function kindOfPlan({ constraints, plantype }: PlannerSettings): KindOfPlan {
 function* planConstrained(
   search: Search,
   demands: readonly Demand[],
+  improver: Improver,
 ): Generator<number, readonly Delivery[]> {
-  const deliveries: Delivery[] = []
+  const planned: Delivery[] = []
   coverShortages(search)
   const effort = usualEffort()
   for (let index = 0; index < demands.length;) {
@@ -85,17 +116,18 @@ function* planConstrained(
     const lines = linesOf(demands[index]!, demands)
     if (lines.length > 1) {
       // They are planned when the first of them is.
-      if (lines[0] === demands[index]) deliveries.push(...deliverTogether(search, lines))
+      if (lines[0] === demands[index]) planned.push(...deliverTogether(search, lines))
       index += 1
       continue
     }
     const equal = equalFrom(demands, index)
-    deliveries.push(...planEqual(search, equal, effort))
+    planned.push(...planEqual(search, equal, effort))
     index += equal.length
   }
+  const deliveries = yield* improver(planned)
   removeExcess(search, deliveries)
   restock(search)
-  return deliveries
+  return joinOrders(search, deliveries)
 }
 
 /** The demand at an index, and those after it that are as urgent and take several steps as it does. */

@@ -58,6 +58,21 @@ export class SetupTimeline {
     return seconds
   }
 
+  /**
+   * Runs that have no time to change over to, or none at all: taking work out of the middle can leave a longer changeover
+   * between those that were its neighbours.
+   */
+  flaws(matrix: SetupMatrix): number {
+    let [flaws, free] = [0, -never]
+    for (const [index, { start, begin, end, setup, work }] of this.#runs.entries()) {
+      const changeover = setup === undefined ? 0 : matrix.duration(this.#setupBefore(index), setup)
+      if (start < free - epsilon || changeover === never || start > work.begin(begin, changeover) + epsilon)
+        flaws += 1
+      free = Math.max(free, end)
+    }
+    return flaws
+  }
+
   /** The setup that is there at a moment, as long as nothing more is put in front of it. */
   setupAt(date: Seconds): string {
     const after = this.#runs.findIndex(({ begin }) => begin > date)

@@ -1,0 +1,132 @@
+/**
+ * Classic job shops as models: a routing per job, a step per operation, a resource per machine, an hour per unit of time,
+ * and all jobs due when the best plan known has done the last one. How much longer our plan takes is its gap.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { OperationResourceRow, OperationRow, PlannerInput } from '../../src/planner/input.ts'
+import { solve, type Solution, type SolveOptions } from '../../src/planner/solve.ts'
+import { hour } from '../../src/planner/time.ts'
+import type { Figure } from '../support/figures.ts'
+
+/** Best known time from the first to the last step. All but the last are proven to be the best possible. */
+export const jobShops: ReadonlyMap<string, number> = new Map([
+  ['ft06', 55],
+  ['ft10', 930],
+  ['la01', 666],
+  ['la16', 945],
+  ['la21', 1046],
+  ['abz7', 656],
+  ['orb01', 1059],
+  ['swv01', 1407],
+  ['yn1', 885],
+])
+
+const current = Date.UTC(2024, 0, 1) / 1000
+
+/** An instance in the usual format: jobs and machines, then pairs of machine and duration for each job. */
+export function jobShopInput(text: string, due: number): PlannerInput {
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  const [head = [], ...jobs] = lines.map((line) => line.trim().split(/\s+/).map(Number))
+  const [, machines = 0] = head
+  const operations: OperationRow[] = []
+  const loads: OperationResourceRow[] = []
+  for (const [job, numbers] of jobs.entries()) {
+    operations.push({ name: `job ${job}`, type: 'routing', location: 'shop' })
+    for (let step = 0; step < machines; step += 1) {
+      const name = `job ${job} step ${step}`
+      const duration = numbers[2 * step + 1]! * hour
+      operations.push({
+        name,
+        type: 'fixed_time',
+        duration,
+        location: 'shop',
+        owner: `job ${job}`,
+        priority: step + 1,
+      })
+      loads.push({ operation: name, resource: `machine ${numbers[2 * step]!}`, quantity: 1 })
+    }
+  }
+  return {
+    settings: {
+      current,
+      constraints: { capacity: true, manufacturingLeadTime: true, purchasingLeadTime: true },
+      plantype: 1,
+      autoFence: 0,
+      administrativeLeadTime: 0,
+      deliveryDuration: 0,
+    },
+    locations: [{ name: 'shop' }],
+    resources: Array.from({ length: machines }, (_, machine) => ({ name: `machine ${machine}`, maximum: 1 })),
+    items: jobs.map((_, job) => ({ name: `product ${job}` })),
+    operations,
+    loads,
+    demands: jobs.map((_, job) => ({
+      name: `order ${job}`,
+      item: `product ${job}`,
+      location: 'shop',
+      operation: `job ${job}`,
+      quantity: 1,
+      due: current + due * hour,
+      priority: 1,
+    })),
+    calendars: [],
+    suppliers: [],
+    suboperations: [],
+    dependencies: [],
+    materials: [],
+    setupRules: [],
+    skills: [],
+    buffers: [],
+    itemSuppliers: [],
+    itemDistributions: [],
+    orders: [],
+  }
+}
+
+/** The model of an instance that lies here. */
+export function knownJobShop(name: string): PlannerInput {
+  const text = readFileSync(join(import.meta.dirname, 'job-shops', `${name}.txt`), 'utf8')
+  return jobShopInput(text, jobShops.get(name)!)
+}
+
+/** How much longer than the best known plan one takes, as a share of it. */
+export function gapOf({ deliveries }: Solution, best: number): number {
+  const ends = deliveries.flatMap(({ shipments }) => shipments.map(({ order }) => order.end))
+  return (Math.max(...ends) - current) / (best * hour) - 1
+}
+
+/** Seconds for improving, and how much longer on average plans may take then. */
+const budgets: ReadonlyMap<number, number> = new Map([
+  [0, 0.2],
+  [5, 0.08],
+])
+
+/** The gap of each instance, and the mean, without and with time for improving the plan. */
+export function jobShopFigures(report: (message: string) => void): readonly Figure[] {
+  return [...budgets].flatMap(([budget, limit]) => {
+    const gaps = [...jobShops].map(([name, best]) => {
+      const begun = performance.now()
+      const spent = (): number => (performance.now() - begun) / 1000 / budget
+      const options: SolveOptions = budget === 0 ? {} : { improve: { spent } }
+      const gap = gapOf(solve(knownJobShop(name), options), best)
+      const took = Math.round(performance.now() - begun)
+      report(`job shop ${name}, ${budget} s: ${percent(gap)} above the best known, ${took} ms`)
+      return figure(`job shop ${name}, budget ${budget} s`, gap)
+    })
+    const mean = gaps.reduce((sum, { ours }) => sum + ours, 0) / gaps.length
+    const bar = { text: `≤ ${percent(limit)}`, met: mean <= 100 * limit }
+    return gaps.concat({ ...figure(`job shops, mean, budget ${budget} s`, mean / 100), bar })
+  })
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
+
+const figure = (work: string, gap: number): Figure => ({
+  work,
+  rows: 1,
+  records: 1,
+  unit: '%',
+  ours: Math.round(10_000 * gap) / 100,
+  against: 'above the best known',
+})

@@ -1,0 +1,67 @@
+/**
+ * Brings work with the same setup together: orders go right behind another one that runs with their setup, and what lay
+ * in between is planned anew behind them; or it goes in front of both. Changeovers that this saves are free for other
+ * work.
+ */
+import type { Demand, Resource } from '../network/nodes.ts'
+import { deliver, type Delivery } from '../search/deliver.ts'
+import type { Order } from '../search/plan.ts'
+import { byLevel } from './judge.ts'
+import type { Revision } from './revision.ts'
+
+/** Orders that are planned anew at most. */
+const mostOrders = 16
+
+/** Whether that made the plan better. */
+export function gatherSetups(revision: Revision, resource: Resource, random: () => number): boolean {
+  const runs = [...revision.usersOf(resource)].sort((a, b) => a.begin - b.begin)
+  const at = Math.floor(random() * runs.length)
+  const first = runs[at]
+  const setup = first === undefined ? undefined : setupOf(first, resource)
+  if (first === undefined || setup === undefined) return false
+  const next = runs.findIndex((run, index) => index > at + 1 && setupOf(run, resource) === setup)
+  if (next < 0) return false
+  const end = runs.findIndex((run, index) => index > next && setupOf(run, resource) !== setup)
+  const last = end < 0 ? runs.length : end
+  // One of them may be enough, or all of them needed for anything to be saved.
+  const same = runs.slice(next, random() < 0.5 ? next + 1 : last)
+  const between = runs.slice(at + 1, next)
+  if (same.length + between.length >= mostOrders) return false
+  return random() < 0.5
+    ? planInFront(revision, same, between, first.end)
+    : planInFront(revision, between, [first], runs[at - 1]?.end ?? revision.search.settings.current)
+}
+
+const setupOf = ({ uses }: Order, resource: Resource): string | undefined =>
+  uses.find((use) => use.resource === resource)?.load.setup
+
+/** Plans the demands of some orders so that they run one after the other from a moment on, and then those of others. */
+function planInFront(
+  revision: Revision,
+  front: readonly Order[],
+  others: readonly Order[],
+  from: number,
+): boolean {
+  const wanted = new Map<Demand, number>()
+  let begin = from
+  for (const order of front) {
+    if (order.demand === undefined) return false
+    if (!wanted.has(order.demand)) {
+      wanted.set(order.demand, order.demand.due - Math.max(0, order.begin - begin))
+    }
+    begin += order.end - order.begin
+  }
+  const rest = new Set(others.flatMap(({ demand }) => demand ?? []))
+  for (const demand of wanted.keys()) rest.delete(demand)
+  const sequence = [...wanted.keys(), ...[...rest].toSorted((a, b) => byLevel(a, b) || a.due - b.due)]
+  return revision.attempt(sequence, () => {
+    const made: Delivery[] = []
+    for (const demand of sequence) {
+      const delivery = deliver(revision.search, demand, wanted.get(demand))
+      // Not worth being shipped in parts.
+      if (delivery.shipments.length > revision.delivery(demand).shipments.length) return undefined
+      made.push(delivery)
+    }
+    return made
+  })
+}

@@ -1,0 +1,165 @@
+/**
+ * Uses the time that is left to make a plan better: late demands are planned anew in other sequences, together with what
+ * is in their way, and work is brought together that needs the same setup. Whenever it ends, what it has found until
+ * then is the plan.
+ */
+import type { Demand } from '../network/nodes.ts'
+import type { Delivery } from '../search/deliver.ts'
+import { latenessOf } from '../search/lateness.ts'
+import type { Search } from '../search/search.ts'
+import { hour } from '../time.ts'
+import { gatherSetups } from './gather-setups.ts'
+import { randomOf } from './random.ts'
+import { recreateLate } from './recreate-late.ts'
+import { groupsOf, recreateTogether } from './recreate-together.ts'
+import { Revision } from './revision.ts'
+
+export interface ImproveOptions {
+  /** Share of the budget that is spent, from 0; from 1 on it ends. Asked before everything that is tried. */
+  readonly spent: () => number
+  /** The same seed and the same number of questions give the same plan. */
+  readonly seed?: number
+}
+
+/** What was gained. */
+export interface Improvement {
+  /** Changes that were tried, and those that made the plan better. */
+  readonly tried: number
+  readonly kept: number
+  readonly before: PlanFigures
+  readonly after: PlanFigures
+}
+
+export interface PlanFigures {
+  /** Demands that are late or short. */
+  readonly late: number
+  /** Quantity times days; what is not delivered counts as if it were as late as is allowed. */
+  readonly lateness: number
+  /** Hours of changeovers. */
+  readonly changeovers: number
+}
+
+/** Part of the budget that sequences of steps may use while there is other late work. */
+const shareOfSequences = 0.6
+/** Looks at sequences of one group before others have their turn, as a share of the budget. */
+const turn = 0.1
+/** Attempts in a row without any gain after which it ends before the time does. */
+const mostFruitless = 20_000
+
+/** Attempts after which is seen anew what is late. */
+const renewed = 20
+
+/** Changes the plan; yields how much of the budget is spent, and answers the deliveries and the gain. */
+export function* improve(
+  search: Search,
+  deliveries: readonly Delivery[],
+  { spent, seed = 1 }: ImproveOptions,
+): Generator<number, { readonly deliveries: readonly Delivery[]; readonly improvement: Improvement }> {
+  const revision = new Revision(search, deliveries)
+  const random = randomOf(seed)
+  const counts: Counts = { tried: 0, kept: 0 }
+  const before = figuresOf(revision)
+  yield* improveSequences(revision, spent, random, counts)
+  yield* recreate(revision, spent, random, counts)
+  revision.close()
+  const improvement = { ...counts, before, after: figuresOf(revision) }
+  return { deliveries: deliveries.map(({ demand }) => revision.delivery(demand)), improvement }
+}
+
+interface Counts {
+  tried: number
+  kept: number
+}
+
+/** Demands that are made in steps, group by group in turns. */
+function* improveSequences(
+  revision: Revision,
+  spent: () => number,
+  random: () => number,
+  counts: Counts,
+): Generator<number, void> {
+  const isLate = (demand: Demand): boolean => latenessOf([revision.delivery(demand)]) > 0
+  const demands = revision.deliveries().map(({ demand }) => demand)
+  for (;;) {
+    const groups = groupsOf(demands, isLate)
+    const others = demands.some((demand) => isLate(demand) && !groups.some((group) => group.includes(demand)))
+    const end = others ? shareOfSequences : 1
+    let worthwhile = false
+    for (const group of groups) {
+      const from = spent()
+      if (from >= end) return
+      const until = Math.min(end, groups.length === 1 ? end : from + Math.max(turn, end / groups.length / 4))
+      let [now, tries] = [from, 0]
+      const stop = (): boolean => {
+        counts.tried += 1
+        tries += 1
+        now = spent()
+        return now >= until
+      }
+      const steps = recreateTogether(revision, group, { random, stop })
+      for (let step = steps.next(); ; step = steps.next()) {
+        if (step.done === true) {
+          if (step.value) counts.kept += 1
+          break
+        }
+        yield Math.min(1, now)
+      }
+      worthwhile ||= tries > 0
+    }
+    if (!worthwhile) return
+  }
+}
+
+/** Late demands with what is in their way, and work with the same setup. */
+function* recreate(
+  revision: Revision,
+  spent: () => number,
+  random: () => number,
+  counts: Counts,
+): Generator<number, void> {
+  const { network } = revision.search
+  const setups = network.resources.all.filter(
+    (resource) => resource.setups !== undefined && revision.usersOf(resource).size > 1,
+  )
+  let late = latestFirst(revision)
+  let changed = false
+  for (let fruitless = 0; fruitless < mostFruitless;) {
+    const now = spent()
+    if (now >= 1) return
+    yield now
+    const gather = setups.length > 0 && (late.length === 0 || random() < 0.5)
+    if (!gather && late.length === 0) return
+    counts.tried += 1
+    if (changed && counts.tried % renewed === 0) {
+      late = latestFirst(revision)
+      changed = false
+    }
+    const better = gather
+      ? gatherSetups(revision, setups[Math.floor(random() * setups.length)]!, random)
+      : recreateLate(revision, late[Math.floor(random() ** 2 * late.length)]!, random)
+    fruitless += 1
+    if (!better) continue
+    counts.kept += 1
+    fruitless = 0
+    changed = true
+  }
+}
+
+/** Late demands, those first that add most to the lateness. */
+function latestFirst(revision: Revision): readonly Demand[] {
+  return revision
+    .deliveries()
+    .map((delivery) => ({ demand: delivery.demand, lateness: latenessOf([delivery]) }))
+    .filter(({ lateness }) => lateness > 0)
+    .toSorted((a, b) => b.lateness - a.lateness)
+    .map(({ demand }) => demand)
+}
+
+function figuresOf(revision: Revision): PlanFigures {
+  const deliveries = revision.deliveries()
+  return {
+    late: deliveries.filter((delivery) => latenessOf([delivery]) > 0).length,
+    lateness: latenessOf(deliveries),
+    changeovers: revision.changeovers() / hour,
+  }
+}

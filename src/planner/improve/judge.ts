@@ -1,0 +1,42 @@
+/**
+ * Which of two plans for the same demands is better. The most urgent of those that are affected decide, and none that is
+ * more urgent than they are may be later than before; nor may all together be later.
+ */
+import type { Demand } from '../network/nodes.ts'
+import type { Delivery } from '../search/deliver.ts'
+import { latenessOf } from '../search/lateness.ts'
+
+/** Quantity times days that make no difference: a second of a day. */
+const slight = 1e-5
+
+/** Negative when the first is more urgent; 0 when neither is. */
+export const byLevel = (a: Demand, b: Demand): number =>
+  Number(b.firm) - Number(a.firm) || a.priority - b.priority
+
+/** Changeovers, in seconds, decide where the lateness of neither is less. */
+export function isBetter(
+  before: readonly Delivery[],
+  after: readonly Delivery[],
+  changeoversBefore: number,
+  changeoversAfter: number,
+): boolean {
+  const known = new Map(before.map((delivery) => [delivery.demand, delivery]))
+  const changes = after
+    .map((delivery) => ({
+      demand: delivery.demand,
+      change: latenessOf([delivery]) - latenessOf([known.get(delivery.demand)!]),
+    }))
+    .toSorted((a, b) => byLevel(a.demand, b.demand))
+  if (changes.reduce((sum, { change }) => sum + change, 0) > slight) return false
+  for (let at = 0; at < changes.length;) {
+    let [sum, most] = [0, 0]
+    const first = changes[at]!.demand
+    for (; at < changes.length && byLevel(first, changes[at]!.demand) === 0; at += 1) {
+      sum += changes[at]!.change
+      most = Math.max(most, changes[at]!.change)
+    }
+    if (sum < -slight) return true
+    if (sum > slight || most > slight) return false
+  }
+  return changeoversAfter < changeoversBefore
+}

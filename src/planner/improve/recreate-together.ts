@@ -1,0 +1,97 @@
+/**
+ * Plans demands that were planned together anew, in a better sequence of their steps, and those that are less urgent and
+ * use what they use after them.
+ */
+import type { Buffer, Demand, Resource } from '../network/nodes.ts'
+import { canPlanTogether, planEqual } from '../search/campaign.ts'
+import type { Delivery } from '../search/deliver.ts'
+import { inSequence, type StepOf } from '../search/interleave.ts'
+import type { Order } from '../search/plan.ts'
+import { stepsOf } from '../search/steps.ts'
+import { betterSequence, mostSteps, type SequenceOptions } from './better-sequence.ts'
+import { byLevel } from './judge.ts'
+import type { Revision } from './revision.ts'
+
+/** Less urgent demands that are planned anew at most. */
+const mostAfter = 200
+
+/** Whether that made the plan better. */
+export function* recreateTogether(
+  revision: Revision,
+  group: readonly Demand[],
+  options: SequenceOptions,
+): Generator<void, boolean> {
+  const { search } = revision
+  const steps = sequenceOf(revision, group)
+  if (steps.length > mostSteps) return false
+  const after = lessUrgent(revision, group)
+  return yield* revision.attemptInSteps([...group, ...after], function* plan() {
+    const mark = search.plan.mark()
+    const reference = inSequence(search, group, steps)
+    if (reference === undefined) return undefined
+    const better = yield* betterSequence(search, mark, reference, options)
+    const made = better === undefined ? undefined : inSequence(search, group, better.steps)
+    return made === undefined ? undefined : [...made.deliveries, ...planAfter(revision, after)]
+  })
+}
+
+/** The steps of the demands in the sequence in which they are planned now. */
+function sequenceOf(revision: Revision, group: readonly Demand[]): readonly StepOf[] {
+  const { search } = revision
+  const steps = group.flatMap((demand, job) => {
+    const starts = new Map(revision.ordersOf(demand).map((order) => [order.operation, order.start]))
+    let last = -Infinity
+    return stepsOf(search, demand.delivery!, demand.quantity).sequence.map(({ operation }, step) => {
+      last = Math.max(last, starts.get(operation) ?? last)
+      return { job, step, start: last }
+    })
+  })
+  return steps.toSorted((a, b) => a.start - b.start)
+}
+
+/** Demands that are less urgent and use a resource or a material that the group uses; none if there are very many. */
+function lessUrgent(revision: Revision, group: readonly Demand[]): readonly Demand[] {
+  const used = new Set<Resource | Buffer>(
+    group.flatMap((demand) => revision.ordersOf(demand).flatMap((order) => usedBy(order))),
+  )
+  const found = new Set<Demand>()
+  for (const what of used) {
+    for (const { demand } of revision.usersOf(what)) {
+      if (demand !== undefined && byLevel(group[0]!, demand) < 0) found.add(demand)
+    }
+  }
+  if (found.size > mostAfter) return []
+  return [...found].toSorted((a, b) => byLevel(a, b) || a.due - b.due || a.quantity - b.quantity)
+}
+
+const usedBy = ({ uses, movements }: Order): readonly (Resource | Buffer)[] => [
+  ...uses.map(({ resource }) => resource),
+  ...movements.flatMap(({ buffer, quantity }) => (quantity < 0 ? buffer : [])),
+]
+
+/** Level by level, as they were planned at first. */
+function planAfter({ search }: Revision, demands: readonly Demand[]): readonly Delivery[] {
+  const levels: Demand[][] = []
+  for (const demand of demands) {
+    const level = levels.at(-1)
+    if (level !== undefined && byLevel(level[0]!, demand) === 0) level.push(demand)
+    else levels.push([demand])
+  }
+  return levels.flatMap((level) => planEqual(search, level, { left: 0 }))
+}
+
+/** Demands of equal urgency that are planned together, where one of them is late. */
+export function groupsOf(
+  demands: readonly Demand[],
+  isLate: (demand: Demand) => boolean,
+): readonly Demand[][] {
+  const levels = new Map<string, Demand[]>()
+  for (const demand of demands) {
+    const key = `${demand.firm} ${demand.priority}`
+    if (!canPlanTogether([demand, demand])) continue
+    const level = levels.get(key)
+    if (level === undefined) levels.set(key, [demand])
+    else level.push(demand)
+  }
+  return [...levels.values()].filter((level) => canPlanTogether(level) && level.some(isLate))
+}

@@ -1,0 +1,189 @@
+/**
+ * A plan that is changed: some demands are taken out, wherever they lie, and planned anew in another way. What comes of
+ * it stays only if it is better; else everything is as before. What one demand made and another one uses stays.
+ */
+import type { Buffer, Demand, Load, Resource } from '../network/nodes.ts'
+import type { Delivery } from '../search/deliver.ts'
+import type { Order } from '../search/plan.ts'
+import type { Search } from '../search/search.ts'
+import { epsilon } from '../timeline/profile.ts'
+import { never } from '../time.ts'
+import { isBetter } from './judge.ts'
+
+export class Revision {
+  readonly search: Search
+  readonly #deliveries = new Map<Demand, Delivery>()
+  readonly #orders = new Map<Demand, Order[]>()
+  readonly #users = new Map<Resource | Buffer, Set<Order>>()
+  readonly #gone = new Set<Order>()
+  readonly #setups: readonly Resource[]
+  /** Changeovers that were not possible from the beginning, for work that is not the planner's. */
+  readonly #flaws: number
+
+  constructor(search: Search, deliveries: readonly Delivery[]) {
+    this.search = search
+    this.#setups = search.network.resources.all.filter(({ setups }) => setups !== undefined)
+    this.#flaws = this.#countFlaws()
+    for (const delivery of deliveries) this.#deliveries.set(delivery.demand, delivery)
+    for (const order of search.plan.orders) this.#note(order)
+  }
+
+  delivery(demand: Demand): Delivery {
+    return this.#deliveries.get(demand)!
+  }
+
+  deliveries(): Delivery[] {
+    return [...this.#deliveries.values()]
+  }
+
+  ordersOf(demand: Demand): readonly Order[] {
+    return this.#orders.get(demand) ?? []
+  }
+
+  /** The orders that use a resource, or take from a buffer. */
+  usersOf(bound: Resource | Buffer): ReadonlySet<Order> {
+    return this.#users.get(bound) ?? none
+  }
+
+  /** Seconds of all changeovers. */
+  changeovers(): number {
+    let seconds = 0
+    for (const { setups } of this.#setups) seconds += setups!.changeovers()
+    return seconds
+  }
+
+  #countFlaws(): number {
+    let flaws = 0
+    for (const { setups, matrix } of this.#setups) flaws += setups!.flaws(matrix!)
+    return flaws
+  }
+
+  /** Whether a demand is planned on its own, out of nothing that was there for it. */
+  isFree(demand: Demand): boolean {
+    const together = demand.policy === 'alltogether' && demand.owner !== undefined
+    return !together && this.ordersOf(demand).every(({ reuses }) => reuses.length === 0)
+  }
+
+  /**
+   * Takes the demands out and plans them anew with `plan`, which answers their deliveries, or undefined to give up.
+   * Whether that was better, so that it stays.
+   */
+  attempt(demands: readonly Demand[], plan: () => readonly Delivery[] | undefined): boolean {
+    const taking = this.#takeOut(demands)
+    if (taking === undefined) return false
+    const mark = this.search.plan.mark()
+    return this.#judge(demands, taking, mark, plan())
+  }
+
+  /** The same where planning anew takes longer and yields meanwhile. */
+  *attemptInSteps(
+    demands: readonly Demand[],
+    plan: () => Generator<void, readonly Delivery[] | undefined>,
+  ): Generator<void, boolean> {
+    const taking = this.#takeOut(demands)
+    if (taking === undefined) return false
+    const mark = this.search.plan.mark()
+    return this.#judge(demands, taking, mark, yield* plan())
+  }
+
+  /** Leaves out of the plan what has been replaced. */
+  close(): void {
+    this.search.plan.forget(this.#gone)
+    this.#gone.clear()
+  }
+
+  #judge(
+    demands: readonly Demand[],
+    taking: Taking,
+    mark: number,
+    made: readonly Delivery[] | undefined,
+  ): boolean {
+    const { plan } = this.search
+    if (made !== undefined) {
+      const before = demands.map((demand) => this.delivery(demand))
+      const changeovers = this.changeovers()
+      if (isBetter(before, made, taking.changeovers, changeovers) && this.#countFlaws() <= this.#flaws) {
+        this.#keep(demands, taking, mark, made)
+        return true
+      }
+    }
+    plan.rollback(mark)
+    this.#putBack(taking.taken)
+    return false
+  }
+
+  #putBack(taken: readonly Taken[]): void {
+    for (const { order, start, loads } of taken) {
+      order.start = start
+      this.search.plan.putBack(order, loads)
+    }
+  }
+
+  #keep(demands: readonly Demand[], { taken }: Taking, mark: number, made: readonly Delivery[]): void {
+    for (const { order, loads } of taken) {
+      this.#gone.add(order)
+      for (const { resource } of loads) this.#users.get(resource)?.delete(order)
+      for (const { buffer } of order.movements) this.#users.get(buffer)?.delete(order)
+    }
+    for (const demand of demands) this.#orders.delete(demand)
+    for (const order of this.search.plan.orders.slice(mark)) this.#note(order)
+    for (const delivery of made) this.#deliveries.set(delivery.demand, delivery)
+  }
+
+  #note(order: Order): void {
+    const { demand, uses, movements, locked } = order
+    if (demand === undefined || locked !== undefined) return
+    listIn(this.#orders, demand, () => []).push(order)
+    for (const { resource } of uses) listIn(this.#users, resource, () => new Set<Order>()).add(order)
+    for (const { buffer, quantity } of movements) {
+      if (quantity < 0) listIn(this.#users, buffer, () => new Set<Order>()).add(order)
+    }
+  }
+
+  /** Undefined, with nothing changed, when others use what these demands have made. */
+  #takeOut(demands: readonly Demand[]): Taking | undefined {
+    if (!demands.every((demand) => this.isFree(demand))) return undefined
+    const { plan } = this.search
+    const orders = demands.flatMap((demand) => this.ordersOf(demand))
+    const made = new Set(
+      orders.flatMap(({ movements }) =>
+        movements.flatMap(({ buffer, quantity }) => (quantity > 0 ? buffer : [])),
+      ),
+    )
+    for (const { stock } of made) if (stock.lowestFrom(-never) < -epsilon) return undefined
+    const changeovers = this.changeovers()
+    const taken = orders.map((order) => ({
+      order,
+      start: order.start,
+      loads: order.uses.map(({ load }) => load),
+    }))
+    for (const order of orders) plan.takeBack(order)
+    for (const { stock } of made) {
+      if (stock.lowestFrom(-never) >= -epsilon) continue
+      this.#putBack(taken)
+      return undefined
+    }
+    return { taken, changeovers }
+  }
+}
+
+interface Taken {
+  readonly order: Order
+  /** Its changeover gets another length while its neighbours are taken out. */
+  readonly start: number
+  readonly loads: readonly Load[]
+}
+
+interface Taking {
+  readonly taken: readonly Taken[]
+  /** Seconds of all changeovers before. */
+  readonly changeovers: number
+}
+
+const none: ReadonlySet<Order> = new Set()
+
+function listIn<Key, List>(lists: Map<Key, List>, key: Key, make: () => List): List {
+  let list = lists.get(key)
+  if (list === undefined) lists.set(key, (list = make()))
+  return list
+}

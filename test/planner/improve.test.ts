@@ -1,0 +1,191 @@
+/** What time for improving a plan is good for, and what it never does. */
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { gapOf, jobShops, knownJobShop } from '../../bench/planner/job-shops.ts'
+import { latenessOf } from '../../src/planner/search/lateness.ts'
+import { type Solution, solve } from '../../src/planner/solve.ts'
+import { day, hour } from '../../src/planner/time.ts'
+import { type FixtureRow, plannerInput } from './fixture-input.ts'
+import { violationsOf } from './judge.ts'
+import { planTables } from './plan-tables.ts'
+import { current, date, networks, row } from './random-network.ts'
+
+/** A budget of so many questions: the same on every machine. */
+const questions = (count: number) => {
+  let asked = 0
+  return { spent: () => asked++ / count }
+}
+
+const plan = (rows: readonly FixtureRow[], budget = 0): Solution =>
+  solve(plannerInput(rows, { current }), budget === 0 ? {} : { improve: questions(budget) })
+
+const summary = ({ plan: { orders } }: Solution): readonly unknown[] =>
+  orders.map(({ operation, quantity, start, end }) => [operation.name, quantity, start, end])
+
+/** Lateness by priority, the most urgent first. */
+function latenessByPriority({ deliveries }: Solution): readonly number[] {
+  const levels = Map.groupBy(deliveries, ({ demand }) => demand.priority + (demand.firm ? 0 : 1e9))
+  return [...levels.keys()].sort((a, b) => a - b).map((level) => latenessOf(levels.get(level)!))
+}
+
+describe('job shops', () => {
+  it('are on average at most 4 % longer than the best plans known', () => {
+    const gaps = [...jobShops].map(([name, best]) =>
+      gapOf(solve(knownJobShop(name), { improve: questions(1_500) }), best),
+    )
+    expect(gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length).toBeLessThanOrEqual(0.04)
+  })
+
+  it('are planned the same way every time', () => {
+    const [one, other] = [0, 1].map(() => solve(knownJobShop('ft10'), { improve: questions(500) }))
+    expect(summary(one!)).toEqual(summary(other!))
+    expect(one!.improvement).toEqual(other!.improvement)
+  })
+
+  it('say what was gained', () => {
+    const { improvement } = solve(knownJobShop('swv01'), { improve: questions(2_000) })
+    expect(improvement!.tried).toBeGreaterThan(1_000)
+    expect(improvement!.after.lateness).toBeLessThan(improvement!.before.lateness)
+  })
+})
+
+describe('a plan that is improved', () => {
+  it('obeys every constraint whenever it is stopped', () => {
+    fc.assert(
+      fc.property(networks, fc.integer({ min: 1, max: 60 }), (rows, budget) => {
+        expect(violationsOf(rows, current, planTables(plan(rows, budget)))).toEqual([])
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('is not later as a whole, nor for the most urgent of the priorities that it changes', () => {
+    fc.assert(
+      fc.property(networks, (rows) => {
+        const solution = plan(rows, 60)
+        const { before, after } = solution.improvement!
+        expect(after.lateness).toBeLessThanOrEqual(before.lateness + 1e-3)
+        const gains = latenessByPriority(solution)
+        const changes = latenessByPriority(plan(rows)).map((lateness, level) => gains[level]! - lateness)
+        const first = changes.find((change) => Math.abs(change) > 1e-3)
+        expect(first ?? 0).toBeLessThanOrEqual(0)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('is no longer looked for once nobody wants it', () => {
+    const wanted = new AbortController()
+    let asked = 0
+    const spent = (): number => {
+      asked += 1
+      if (asked === 200) wanted.abort()
+      return asked / 1e6
+    }
+    const planning = (): Solution =>
+      solve(knownJobShop('swv01'), { improve: { spent }, signal: wanted.signal })
+    expect(planning).toThrow('aborted')
+    expect(asked).toBeLessThan(300)
+  })
+})
+
+const press = (orders: readonly (readonly [name: string, colour: string, due: number])[]): FixtureRow[] => [
+  row('location', { name: 'plant' }),
+  row('setupmatrix', { name: 'colours' }),
+  row('setuprule', { setupmatrix: 'colours', priority: 1, duration: 8 * hour }),
+  row('resource', { name: 'press', maximum: 1, setupmatrix: 'colours', setup: 'white', location: 'plant' }),
+  ...['red', 'blue'].flatMap((colour) => [
+    row('item', { name: colour }),
+    row('operation', {
+      name: `press ${colour}`,
+      item: colour,
+      location: 'plant',
+      type: 'fixed_time',
+      duration: day,
+    }),
+    row('operationresource', { operation: `press ${colour}`, resource: 'press', quantity: 1, setup: colour }),
+  ]),
+  ...orders.map(([name, colour, due]) =>
+    row('demand', {
+      name,
+      item: colour,
+      location: 'plant',
+      quantity: 1,
+      due: date(due),
+      priority: 1,
+      status: 'open',
+    }),
+  ),
+]
+
+describe('where changing over takes time', () => {
+  it('work with the same setup is brought together as long as nothing gets later', () => {
+    const orders = Array.from(
+      { length: 8 },
+      (_, index) => [`order ${index}`, index % 2 === 0 ? 'red' : 'blue', 30 + 2 * index] as const,
+    )
+    const solution = plan(press(orders), 3_000)
+    const { before, after } = solution.improvement!
+    expect(before.lateness).toBe(0)
+    expect(after.lateness).toBe(0)
+    expect(after.changeovers).toBeLessThanOrEqual(before.changeovers / 2)
+    expect(violationsOf(press(orders), current, planTables(solution))).toEqual([])
+  })
+
+  it('late work gets sooner by that', () => {
+    const orders = Array.from(
+      { length: 8 },
+      (_, index) => [`order ${index}`, index % 2 === 0 ? 'red' : 'blue', 4] as const,
+    )
+    const { before, after } = plan(press(orders), 3_000).improvement!
+    expect(after.lateness).toBeLessThan(before.lateness)
+  })
+})
+
+const order = (name: string, item: string, due: number, priority: number): FixtureRow =>
+  row('demand', {
+    name,
+    item,
+    location: 'plant',
+    quantity: 1,
+    due: date(due),
+    priority,
+    status: 'open',
+    minshipment: 1,
+  })
+
+describe('a late order in a network', () => {
+  const rivals = [
+    row('location', { name: 'plant' }),
+    row('resource', { name: 'cell', maximum: 1, location: 'plant' }),
+    ...['small', 'large'].flatMap((item) => [
+      row('item', { name: item }),
+      row('operation', {
+        name: `make ${item}`,
+        item,
+        location: 'plant',
+        type: 'fixed_time',
+        duration: (item === 'small' ? 1 : 6) * day,
+      }),
+      row('operationresource', { operation: `make ${item}`, resource: 'cell', quantity: 1 }),
+    ]),
+  ]
+  it('goes before what keeps it waiting when that is no more urgent', () => {
+    const rows = [
+      ...rivals,
+      order('a', 'large', 2, 1),
+      ...[3, 4, 5].map((due) => order(`b${due}`, 'small', due, 1)),
+    ]
+    const [alone, better] = [plan(rows), plan(rows, 500)]
+    expect(latenessByPriority(better)[0]).toBeLessThan(latenessByPriority(alone)[0]!)
+  })
+
+  it('waits for what is more urgent, whatever that costs', () => {
+    const rows = [
+      ...rivals,
+      order('a', 'large', 2, 1),
+      ...[3, 4, 5].map((due) => order(`b${due}`, 'small', due, 2)),
+    ]
+    expect(latenessByPriority(plan(rows, 500))).toEqual(latenessByPriority(plan(rows)))
+  })
+})
