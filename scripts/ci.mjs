@@ -14,6 +14,9 @@ const steps = [
   ['format', 'oxfmt', ['--check']],
   ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
   ['types', 'tsc', ['--noEmit']],
+  ['types of the web UI', 'tsc', ['--noEmit', '--project', 'web']],
+  ['types of its tests', 'tsc', ['--noEmit', '--project', 'test/web']],
+  ['browser', process.execPath, [join(root, 'scripts/install-chromium.mjs')]],
   ['tests', 'npm', ['test', '--', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]],
 ]
 

@@ -5,6 +5,7 @@
 import react from '@vitejs/plugin-react'
 import { type Connect, defineConfig, type Plugin } from 'vite'
 import { pageOf } from './build/pages.ts'
+import { startOf } from './build/start-of.ts'
 
 /** The service that the development server stands in front of. */
 const service = process.env['PLANCTL_WEB_SERVICE'] ?? 'http://127.0.0.1:8000'
@@ -47,6 +48,7 @@ export default defineConfig({
     reportCompressedSize: false,
     manifest: 'manifest.json',
     rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: startOf, debugName: 'start' }] } },
       input: {
         index: new URL('index.html', import.meta.url).pathname,
         login: new URL('login.html', import.meta.url).pathname,

@@ -1,4 +1,5 @@
 /** Puts an answer on its way: headers that all answers have, compression, no body for HEAD. */
+import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Answer, Headers } from './answer.ts'
 import { compress } from './compression.ts'
@@ -28,7 +29,7 @@ export async function send(exchange: Exchange, answer: Answer, options: SendOpti
     'server-timing': serverTiming(exchange, options.begun),
     ...(headers['content-security-policy'] === undefined ? options.security : {}),
     ...options.cors,
-    ...headers,
+    ...withoutPrompt(request.headers, headers),
   })
   if (answer.body === undefined) {
     if (request.method !== 'HEAD' && status === 200) reply.header('content-length', '0')
@@ -49,6 +50,17 @@ export async function send(exchange: Exchange, answer: Answer, options: SendOpti
       : { body }
   if (compressed.coding !== undefined) reply.header('content-encoding', compressed.coding)
   await reply.send(compressed.body)
+}
+
+/**
+ * Told to sign in by Basic, a browser asks for name and password itself, over the page whose script has made the
+ * request and knows better. Scripts of pages are told of another way, which no browser knows.
+ */
+function withoutPrompt(request: IncomingHttpHeaders, headers: Headers): Headers {
+  const challenged = headers['WWW-Authenticate'] !== undefined
+  return challenged && request['sec-fetch-dest'] === 'empty'
+    ? { ...headers, 'WWW-Authenticate': 'Session realm="api"' }
+    : headers
 }
 
 function serverTiming({ timings }: Exchange, begun: number): string {

@@ -185,6 +185,14 @@ describe('the server', () => {
     await server.database.query({ text: 'TRUNCATE "default".item CASCADE' })
   })
 
+  it('challenges programs to send credentials, and no browser to ask for them over a page', async () => {
+    const challenge = async (headers: Readonly<Record<string, string>>): Promise<string | null> =>
+      (await server.request('GET', '/api/input/item/', { as: null, headers })).headers.get('www-authenticate')
+    expect(await challenge({})).toMatch(/^Basic /)
+    expect(await challenge({ 'sec-fetch-dest': 'document' })).toMatch(/^Basic /)
+    expect(await challenge({ 'sec-fetch-dest': 'empty' })).toMatch(/^Session /)
+  })
+
   it('asks for a body only once it wants it', async () => {
     const expectContinue = (headers: string): Promise<string> =>
       raw(

@@ -74,7 +74,7 @@ function watch(page: Page, expected: readonly RegExp[]): readonly string[] {
   }
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
-      add(`${message.type()}: ${message.text()}`)
+      add(`${message.type()}: ${message.text()} ${message.location().url}`)
   })
   page.on('pageerror', (error) => add(`error: ${error.stack ?? error.message}`))
   return problems

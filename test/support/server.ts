@@ -98,7 +98,9 @@ export async function sendRequest(
       ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
+    ...(body === undefined
+      ? {}
+      : { body: body instanceof Uint8Array ? new Uint8Array(body) : raw ? body : JSON.stringify(body) }),
   })
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, json: parse(text) }

@@ -6,19 +6,19 @@ import { defaultPreferences, type Preferences } from '../api/preferences.ts'
 
 export interface Formats {
   readonly language: string
-  number(value: number, options?: Intl.NumberFormatOptions): string
+  readonly number: (value: number, options?: Intl.NumberFormatOptions) => string
   /** 0.25 is 25 %. */
-  percent(share: number, digits?: number): string
+  readonly percent: (share: number, digits?: number) => string
   /** Bytes, in the largest unit that leaves something before the point. */
-  bytes(count: number): string
+  readonly bytes: (count: number) => string
   /** The date of a date or moment in planning time. */
-  date(value: string): string
+  readonly date: (value: string) => string
   /** To the minute; with seconds on demand. */
-  dateTime(value: string, options?: { readonly seconds?: boolean }): string
+  readonly dateTime: (value: string, options?: { readonly seconds?: boolean }) => string
   /** In its two largest units: 2 h 5 min. */
-  duration(value: string | number): string
+  readonly duration: (value: string | number) => string
   /** From a moment, in milliseconds since 1970, to now: 3 minutes ago. */
-  relative(moment: number, now?: number): string
+  readonly relative: (moment: number, now?: number) => string
 }
 
 const units = [

@@ -13,9 +13,9 @@ export interface CurrentScenario {
   /** False when the user may not open it, or it is not in use. */
   readonly open: boolean
   /** Whether the user holds a right there, such as `input.change_demand`. */
-  may(permission: string): boolean
+  readonly may: (permission: string) => boolean
   /** A path of the API in this scenario: `path('/api/input/demand/')`. */
-  path(path: string): string
+  readonly path: (path: string) => string
 }
 
 const remembered = 'scenario'

@@ -1,42 +1,33 @@
 /** Name or e-mail, password, whether to stay signed in; afterwards on to where the reader was going. */
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, asApiError } from '../api/api-error.ts'
 import { sendJson } from '../api/client.ts'
 import { anything } from '../api/shape.ts'
+import { Field, PasswordField, Submit } from './fields.tsx'
 import styles from './login.module.css'
 import { nextPlace } from './next-place.ts'
 import { Problem } from './problem.tsx'
+import { useSubmit } from './use-submit.ts'
 
 export function LoginForm() {
   const { t } = useTranslation('login')
-  const [problem, setProblem] = useState<ApiError>()
-  const [busy, setBusy] = useState(false)
-  const password = useRef<HTMLInputElement>(null)
-  const signIn = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
-    const fields = new FormData(event.currentTarget)
-    setBusy(true)
-    setProblem(undefined)
+  const passwordInput = useRef<HTMLInputElement>(null)
+  const { problem, busy, onSubmit, faultOf } = useSubmit(async ({ username, password, remember }) => {
     try {
-      const { username, password } = Object.fromEntries(fields)
-      const given = { username, password, remember: fields.has('remember') }
+      const given = { username, password, remember: remember !== undefined }
       await sendJson('POST', '/login/', given, anything, { noSignIn: true })
-      location.assign(nextPlace())
     } catch (error) {
-      setProblem(asApiError(error))
-      setBusy(false)
-      password.current?.select()
+      passwordInput.current?.select()
+      throw error
     }
-  }
+    location.assign(nextPlace())
+  })
   return (
     <>
       <h1>{t('signIn.title')}</h1>
       <Problem error={problem} wrong={t('signIn.wrong')} />
-      <form className={styles.form} onSubmit={(event) => void signIn(event)}>
-        <TextInput
-          size="sm"
+      <form className={styles.form} onSubmit={onSubmit}>
+        <Field
           name="username"
           label={t('signIn.name')}
           autoComplete="username"
@@ -44,24 +35,21 @@ export function LoginForm() {
           spellCheck={false}
           autoFocus
           required
-          withAsterisk={false}
-          error={problem?.fields['username']?.[0]}
+          error={faultOf('username')}
         />
-        <PasswordInput
-          size="sm"
-          ref={password}
+        <PasswordField
+          input={passwordInput}
           name="password"
           label={t('signIn.password')}
           autoComplete="current-password"
           required
-          withAsterisk={false}
-          error={problem?.fields['password']?.[0]}
-          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+          error={faultOf('password')}
         />
-        <Checkbox name="remember" size="sm" label={t('signIn.remember')} defaultChecked />
-        <Button type="submit" size="sm" loading={busy} fullWidth>
-          {t('signIn.submit')}
-        </Button>
+        <label className={styles.check}>
+          <input type="checkbox" name="remember" defaultChecked />
+          {t('signIn.remember')}
+        </label>
+        <Submit busy={busy}>{t('signIn.submit')}</Submit>
         <p className={styles.hint}>{t('signIn.forgotten')}</p>
       </form>
     </>

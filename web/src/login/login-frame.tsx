@@ -1,6 +1,5 @@
 /** What stands around the forms of signing in: the product, and the choice of the language. */
-import { NativeSelect } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeLanguage } from '../i18n/i18n.ts'
 import { languages } from '../i18n/languages.ts'
@@ -16,6 +15,9 @@ export function LoginFrame({ children }: { readonly children: ReactNode }) {
     rememberLanguage(code)
     void changeLanguage(code)
   }
+  useEffect(() => {
+    document.title = t('product')
+  }, [t])
   return (
     <div className={styles.page}>
       <main className={styles.card}>
@@ -26,12 +28,17 @@ export function LoginFrame({ children }: { readonly children: ReactNode }) {
         {children}
       </main>
       <footer className={styles.foot}>
-        <NativeSelect
+        <select
           aria-label={t('language')}
           value={language}
           onChange={({ currentTarget }) => choose(currentTarget.value)}
-          data={languages.map(({ code, name }) => ({ value: code, label: name }))}
-        />
+        >
+          {languages.map(({ code, name }) => (
+            <option key={code} value={code} lang={code}>
+              {name}
+            </option>
+          ))}
+        </select>
       </footer>
       <div className={styles.picture} aria-hidden="true" />
     </div>

@@ -1,57 +1,54 @@
 /** A new password, by the link that an administrator has handed out. */
-import { Button, PasswordInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, asApiError } from '../api/api-error.ts'
-import { sendJson } from '../api/client.ts'
-import { anything } from '../api/shape.ts'
+import { getJson, sendJson } from '../api/client.ts'
+import { anything, boolean, object, optional, text } from '../api/shape.ts'
+import { PasswordField, Submit } from './fields.tsx'
 import styles from './login.module.css'
 import { Problem } from './problem.tsx'
+import { requireSame, useSubmit } from './use-submit.ts'
+
+const linkShape = object({ valid: boolean, username: optional(text) })
 
 export function ResetForm({ token }: { readonly token: string }) {
   const { t } = useTranslation('login')
-  const [problem, setProblem] = useState<ApiError>()
-  const [busy, setBusy] = useState(false)
+  const path = `/api/reset/${encodeURIComponent(token)}/`
+  const [stale, setStale] = useState(false)
+  const [owner, setOwner] = useState('')
   const [done, setDone] = useState(false)
-  const change = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
-    const { password, again } = Object.fromEntries(new FormData(event.currentTarget))
-    if (password !== again) {
-      setProblem(new ApiError({ status: 400, detail: '', fields: { again: [t('setup.different')] } }))
-      return
+  const { problem, busy, onSubmit, faultOf } = useSubmit(async ({ password, again }) => {
+    requireSame(password, again, t('setup.different'))
+    await sendJson('POST', path, { password }, anything, { noSignIn: true })
+    setDone(true)
+  })
+  useEffect(() => {
+    const look = async (): Promise<void> => {
+      const { valid, username = '' } = await getJson(path, linkShape, { noSignIn: true })
+      setStale(!valid)
+      setOwner(username)
     }
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      const path = `/api/reset/${encodeURIComponent(token)}/`
-      await sendJson('POST', path, { password }, anything, { noSignIn: true })
-      setDone(true)
-    } catch (error) {
-      setProblem(asApiError(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-  if (done) {
+    // Where nobody answers, sending the form will say so.
+    look().catch(() => undefined)
+  }, [path])
+  if (done || stale) {
     return (
       <>
-        <h1>{t('reset.done')}</h1>
-        <p className={styles.lead}>{t('reset.doneHint')}</p>
-        <Button component="a" href="/login/" size="sm" fullWidth>
+        <h1>{done ? t('reset.done') : t('reset.staleTitle')}</h1>
+        <p className={styles.lead}>{done ? t('reset.doneHint') : t('reset.stale')}</p>
+        <a href="/login/" className={styles.submit}>
           {t('signIn.submit')}
-        </Button>
+        </a>
       </>
     )
   }
-  const faultOf = (field: string): string | undefined => problem?.fields[field]?.join(' ')
   return (
     <>
       <h1>{t('reset.title')}</h1>
-      <p className={styles.lead}>{t('reset.lead')}</p>
+      <p className={styles.lead}>{owner === '' ? t('reset.lead') : t('reset.leadFor', { name: owner })}</p>
       <Problem error={problem} wrong={t('reset.stale')} />
-      <form className={styles.form} onSubmit={(event) => void change(event)}>
-        <PasswordInput
-          size="sm"
+      <form className={styles.form} onSubmit={onSubmit}>
+        <input type="text" name="username" autoComplete="username" value={owner} readOnly hidden />
+        <PasswordField
           name="password"
           label={t('reset.password')}
           description={t('passwordRules')}
@@ -59,20 +56,15 @@ export function ResetForm({ token }: { readonly token: string }) {
           autoFocus
           required
           error={faultOf('password')}
-          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
         />
-        <PasswordInput
-          size="sm"
+        <PasswordField
           name="again"
           label={t('setup.again')}
           autoComplete="new-password"
           required
           error={faultOf('again')}
-          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
         />
-        <Button type="submit" size="sm" loading={busy} fullWidth>
-          {t('reset.submit')}
-        </Button>
+        <Submit busy={busy}>{t('reset.submit')}</Submit>
       </form>
     </>
   )

@@ -16,7 +16,7 @@ import { SideMenu } from './menu/side-menu.tsx'
 import { useActivityNotices } from './activity/use-activity-notices.ts'
 import { NoticeBar } from './notices/notice-bar.tsx'
 import { Shortcuts } from './shortcuts/shortcuts.tsx'
-import { SessionDialog } from './session-dialog.tsx'
+import { SessionWatch } from './session-watch.tsx'
 import { useFocusOnArrival } from './use-focus-on-arrival.ts'
 import { useAppliedPreferences } from './use-applied-preferences.ts'
 import { useKeptFlag } from './use-kept-flag.ts'
@@ -62,7 +62,7 @@ export function AppFrame() {
         </main>
       </div>
       <Shortcuts />
-      <SessionDialog />
+      <SessionWatch />
       <LiveRegion />
       <Notifications position="bottom-right" zIndex={500} />
     </ModalsProvider>

@@ -1,11 +1,11 @@
-/** The session has ended while somebody works: sign in again, here, and everything goes on as it was. */
+/** Asks to sign in again, here; everything then goes on as it was. */
 import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
-import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../api/api-error.ts'
 import { sendJson } from '../api/client.ts'
 import { useMe } from '../api/me.ts'
-import { endSignIn, sessionGate } from '../api/session-gate.ts'
+import { endSignIn } from '../api/session-gate.ts'
 import { anything } from '../api/shape.ts'
 
 const leave = (): void => {
@@ -16,7 +16,6 @@ const leave = (): void => {
 export function SessionDialog() {
   const { t } = useTranslation('shell')
   const { username } = useMe()
-  const { asking } = useSyncExternalStore(sessionGate.subscribe, sessionGate.current)
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -37,7 +36,7 @@ export function SessionDialog() {
   }
   return (
     <Modal
-      opened={asking}
+      opened
       onClose={() => undefined}
       withCloseButton={false}
       closeOnEscape={false}

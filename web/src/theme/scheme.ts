@@ -4,19 +4,19 @@
  */
 import { isMantineColorScheme, type MantineColorSchemeManager } from '@mantine/core'
 import { cookieValue, rememberCookie } from '../api/cookies.ts'
+import { schemeCookie } from './scheme-cookie.ts'
 
-const cookie = 'scheme'
 const channelName = 'planning-scheme'
 
 export function createSchemeManager(): MantineColorSchemeManager {
   let channel: BroadcastChannel | undefined
   return {
     get: (fallback) => {
-      const stored = cookieValue(cookie)
+      const stored = cookieValue(schemeCookie)
       return isMantineColorScheme(stored) ? stored : fallback
     },
     set: (value) => {
-      rememberCookie(cookie, value === 'auto' ? undefined : value)
+      rememberCookie(schemeCookie, value === 'auto' ? undefined : value)
       channel?.postMessage(value)
     },
     subscribe: (onUpdate) => {
@@ -26,6 +26,6 @@ export function createSchemeManager(): MantineColorSchemeManager {
       })
     },
     unsubscribe: () => channel?.close(),
-    clear: () => rememberCookie(cookie, undefined),
+    clear: () => rememberCookie(schemeCookie, undefined),
   }
 }

@@ -43,8 +43,7 @@ const gray: MantineColorsTuple = [
   '#1b2426',
 ]
 
-const fontFamily =
-  "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, 'Noto Sans CJK SC', sans-serif"
+const fontFamily = 'var(--font)'
 
 export const theme = createTheme({
   colors: { petrol, dark, gray },

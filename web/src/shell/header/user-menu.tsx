@@ -1,9 +1,18 @@
 /** Who is signed in: language, light or dark, preferences, help, signing out. */
-import { ActionIcon, Menu, SegmentedControl, Tooltip, useMantineColorScheme } from '@mantine/core'
+import {
+  ActionIcon,
+  Menu,
+  SegmentedControl,
+  Tooltip,
+  useMantineColorScheme,
+  type MantineColorScheme,
+} from '@mantine/core'
 import { IconInfoCircle, IconKeyboard, IconLogout, IconSettings, IconUserCircle } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { signOut, useMe } from '../../api/me.ts'
+import { changeMe, signOut, useMe } from '../../api/me.ts'
+import { toastError } from '../../components/toasts.ts'
+import { LanguageItem } from './language-item.tsx'
 import styles from './user-menu.module.css'
 
 export function UserMenu() {
@@ -11,6 +20,11 @@ export function UserMenu() {
   const me = useMe()
   const { history } = useRouter()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const choose = (value: MantineColorScheme): void => {
+    setColorScheme(value)
+    // Here it is so already; elsewhere it will be.
+    changeMe({ preferences: { scheme: value } }).catch(toastError)
+  }
   return (
     <Menu position="bottom-end" width={260} loop trapFocus>
       <Menu.Target>
@@ -29,7 +43,7 @@ export function UserMenu() {
             fullWidth
             aria-label={t('user.scheme')}
             value={colorScheme}
-            onChange={(value) => setColorScheme(value)}
+            onChange={choose}
             data={[
               { value: 'auto', label: t('user.schemeAuto') },
               { value: 'light', label: t('user.schemeLight') },
@@ -37,6 +51,7 @@ export function UserMenu() {
             ]}
           />
         </div>
+        <LanguageItem />
         <Menu.Item
           leftSection={<IconSettings size={16} stroke={1.7} />}
           onClick={() => history.push('/app/preferences')}

@@ -71,52 +71,46 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     entry?.run?.()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      withCloseButton={false}
-      centered={false}
-      yOffset="12vh"
-      size={600}
-      padding={0}
-      aria-label={t('palette.title')}
-    >
-      <Combobox store={combobox} onOptionSubmit={choose} withinPortal={false}>
-        <Combobox.EventsTarget>
-          <TextInput
-            size="md"
-            variant="unstyled"
-            className={styles.input}
-            leftSection={<IconSearch size={18} stroke={1.7} />}
-            rightSection={isFetching ? <Loader size={16} /> : undefined}
-            placeholder={t('palette.placeholder')}
-            aria-label={t('palette.title')}
-            value={text}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
-            onKeyDown={({ key }) => {
-              // The list would only close itself.
-              if (key === 'Escape') onClose()
-            }}
-            spellCheck={false}
-            autoComplete="off"
-            data-autofocus
-          />
-        </Combobox.EventsTarget>
-        <Combobox.Options className={styles.options} aria-label={t('palette.results')}>
-          {groups.map(({ label, entries }) => (
-            <Combobox.Group key={label} label={label}>
-              {entries.map((entry) => (
-                <Combobox.Option key={entry.id} value={entry.id} className={styles.option}>
-                  <span className={styles.label}>{entry.label}</span>
-                  <span className={styles.hint}>{entry.hint}</span>
-                </Combobox.Option>
-              ))}
-            </Combobox.Group>
-          ))}
-          {all.length === 0 ? <Combobox.Empty>{t('palette.nothing')}</Combobox.Empty> : null}
-        </Combobox.Options>
-      </Combobox>
-      <p className={styles.foot}>{t('palette.foot')}</p>
-    </Modal>
+    <Modal.Root opened onClose={onClose} yOffset="12vh" size={600} padding={0}>
+      <Modal.Overlay backgroundOpacity={0.35} />
+      <Modal.Content aria-label={t('palette.title')} role="dialog">
+        <Combobox store={combobox} onOptionSubmit={choose} withinPortal={false}>
+          <Combobox.EventsTarget>
+            <TextInput
+              size="md"
+              variant="unstyled"
+              className={styles.input}
+              leftSection={<IconSearch size={18} stroke={1.7} />}
+              rightSection={isFetching ? <Loader size={16} /> : undefined}
+              placeholder={t('palette.placeholder')}
+              aria-label={t('palette.title')}
+              value={text}
+              onChange={({ currentTarget }) => setText(currentTarget.value)}
+              onKeyDown={({ key }) => {
+                // The list would only close itself.
+                if (key === 'Escape') onClose()
+              }}
+              spellCheck={false}
+              autoComplete="off"
+              data-autofocus
+            />
+          </Combobox.EventsTarget>
+          <Combobox.Options className={styles.options} aria-label={t('palette.results')}>
+            {groups.map(({ label, entries }) => (
+              <Combobox.Group key={label} label={label}>
+                {entries.map((entry) => (
+                  <Combobox.Option key={entry.id} value={entry.id} className={styles.option}>
+                    <span className={styles.label}>{entry.label}</span>
+                    <span className={styles.hint}>{entry.hint}</span>
+                  </Combobox.Option>
+                ))}
+              </Combobox.Group>
+            ))}
+            {all.length === 0 ? <Combobox.Empty>{t('palette.nothing')}</Combobox.Empty> : null}
+          </Combobox.Options>
+        </Combobox>
+        <p className={styles.foot}>{t('palette.foot')}</p>
+      </Modal.Content>
+    </Modal.Root>
   )
 }

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { goodPassword } from '../support/good-password.ts'
+
+describeWeb('a session that ends while somebody works', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb()
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  const endSessions = (): Promise<unknown> =>
+    web.server.database.query({ text: `DELETE FROM control."session"` })
+
+  it('asks to sign in again, and sends again what was refused', async () => {
+    await using screen = await web.open('/app/default/', {
+      as: 'planner',
+      expected: [/status of 401/, /EventSource/],
+    })
+    const { page } = screen
+    await page
+      .getByRole('navigation', { name: 'Menu' })
+      .getByRole('link', { name: 'Sales orders', exact: true })
+      .waitFor()
+    await endSessions()
+    await page.getByRole('button', { name: 'User planner' }).click()
+    await page.getByText('Dark', { exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.waitFor()
+    await dialog.getByLabel('Password').fill('wrong')
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await dialog.getByText('not the right password').waitFor()
+    await dialog.getByLabel('Password').fill(goodPassword)
+    const again = page.waitForResponse(
+      (response) => response.url().endsWith('/api/me/') && response.request().method() === 'PATCH',
+    )
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    expect((await again).status()).toBe(200)
+    await dialog.waitFor({ state: 'detached' })
+    expect(page.url()).toContain('/app/default/')
+    const { rows } = await web.server.database.query<{ value: { scheme?: string } }>({
+      text: `SELECT "value" FROM control."preference" p JOIN control."user" u ON u."id" = p."user"
+        WHERE u."username" = 'planner'`,
+    })
+    expect(rows.map(({ value }) => value.scheme)).toContain('dark')
+  })
+})

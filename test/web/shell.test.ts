@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  describeWeb,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  startWeb,
+  type Web,
+} from '../support/browser.ts'
+import { settled } from '../support/browser-window.ts'
+
+describeWeb('the shell', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'manufacturing_demo' })
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  it('can be walked by keyboard: past the menu, into it, and to another screen', async () => {
+    await using screen = await web.open('/app/default/')
+    const { page } = screen
+    await settled(page)
+    await page.keyboard.press('Tab')
+    expect(await page.locator(':focus').innerText()).toBe('Skip to the content')
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(`document.activeElement?.id === 'main'`)
+    const menu = page.getByRole('navigation', { name: 'Menu' })
+    const execute = menu.getByRole('button', { name: 'Execute' })
+    await execute.focus()
+    await page.keyboard.press('Enter')
+    expect(await execute.getAttribute('aria-expanded')).toBe('true')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/app/default/execute')
+    // The title of the screen has the keyboard, as after loading a page.
+    await page.waitForFunction(`document.activeElement?.id === 'page-title'`)
+    await page.locator('[aria-current="page"]').waitFor()
+  })
+
+  it('finds pages by typing, and goes there', async () => {
+    await using screen = await web.open('/app/default/')
+    const { page } = screen
+    await settled(page)
+    await page.keyboard.press('Control+k')
+    const search = page.getByRole('dialog').getByLabel('Search pages, commands and records').last()
+    await search.fill('about orders that do not exist')
+    await page.getByText('Nothing matches').waitFor()
+    await search.fill('scen')
+    await page.getByRole('option', { name: /Switch to the scenario/ }).waitFor()
+    await expectAccessible(page, { level: 'any' })
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  it('changes the scenario and stays on the screen, with other colours and a word', async () => {
+    await using screen = await web.open('/app/default/execute')
+    const { page } = screen
+    await settled(page)
+    await page.getByRole('button', { name: /Scenario:/ }).click()
+    await page.getByRole('menuitem', { name: 'scenario1' }).click()
+    await page.waitForURL('**/app/scenario1/execute')
+    await page.getByRole('button', { name: /Scenario:.*What-if/ }).waitFor()
+    expect(await page.locator('[data-kind]').first().getAttribute('data-kind')).toBe('what-if')
+    await page.goto('/app/help/about')
+    await page.getByRole('button', { name: /Scenario:.*What-if/ }).waitFor()
+  })
+
+  it('shows what cannot be chosen, with the reason', async () => {
+    await using screen = await web.open('/app/default/', { as: 'norights' })
+    const { page } = screen
+    await settled(page)
+    const orders = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: /^Sales orders/ })
+    expect(await orders.getAttribute('aria-disabled')).toBe('true')
+    expect(await orders.innerText()).toMatch(/permission|right/i)
+  })
+
+  it('keeps the colours that were chosen, from the first paint on', async () => {
+    await using screen = await web.open('/app/default/', { scheme: 'light' })
+    const { page } = screen
+    await settled(page)
+    await page.getByRole('button', { name: 'User admin' }).click()
+    await page.getByText('Dark', { exact: true }).click()
+    await page.waitForFunction(`document.documentElement.dataset.mantineColorScheme === 'dark'`)
+    const answer = await page.request.get('/app/default/')
+    expect(await answer.text()).toContain('data-mantine-color-scheme="dark"')
+  })
+
+  it('lists its keys at a question mark, but not while somebody types', async () => {
+    await using screen = await web.open('/app/default/')
+    const { page } = screen
+    await settled(page)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.getByText('In grids').waitFor()
+    await expectAccessible(page, { level: 'any' })
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('?')
+    expect(await page.getByRole('dialog').count()).toBe(1)
+  })
+
+  it('has its menu in a drawer on a phone', async () => {
+    await using screen = await web.open('/app/default/', { width: 360, height: 740 })
+    const { page } = screen
+    await settled(page)
+    await page.getByRole('button', { name: 'Show the menu' }).click()
+    const menu = page.getByRole('navigation', { name: 'Menu' })
+    await menu.getByRole('button', { name: 'Execute' }).click()
+    await expectAccessible(page, { level: 'any' })
+    await menu
+      .getByRole('link')
+      .filter({ hasText: /^Execute$|^Run/ })
+      .first()
+      .click()
+    await page.waitForURL('**/execute')
+    await menu.waitFor({ state: 'detached' })
+    await expectNoSidewaysScroll(page)
+  })
+
+  it.each(['en-xa', 'ar-xb'])(
+    'has room for longer words, and for words from right to left: %s',
+    async (language) => {
+      for (const width of [1440, 390]) {
+        await using screen = await web.open('/app/help/shortcuts', { language, width })
+        const { page } = screen
+        await settled(page)
+        await page.getByRole('heading', { name: /^\[Ķéý/ }).waitFor()
+        expect(await page.locator('html').getAttribute('dir')).toBe(language === 'ar-xb' ? 'rtl' : 'ltr')
+        await expectNoSidewaysScroll(page)
+      }
+    },
+  )
+
+  it('tells that the service is away, and when it is back', async () => {
+    await using screen = await web.open('/app/default/', { expected: [/ERR_INTERNET_DISCONNECTED/] })
+    const { page, context } = screen
+    await settled(page)
+    await context.setOffline(true)
+    await page.getByText('The service cannot be reached.').waitFor()
+    await context.setOffline(false)
+    await page.getByText('The service cannot be reached.').waitFor({ state: 'detached' })
+  })
+})
