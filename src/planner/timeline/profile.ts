@@ -131,6 +131,7 @@ export class Profile {
   /** Index of the block in which a change at `date` belongs. */
   #blockAt(date: Seconds): number {
     const blocks = this.#blocks
+    if (blocks.length < 2) return 0
     let low = 0
     let high = blocks.length
     while (low < high) {
