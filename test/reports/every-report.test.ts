@@ -138,6 +138,51 @@ describe.each(outputReports.map((report) => [report.declaration.model, report] a
       expect(Object(await api.get('/api/')).json[`output/${name}`]).toContain(`/api/output/${name}/`)
     })
 
+    it('takes or refuses whatever its parameters hold', async () => {
+      const values = [
+        `'; DROP TABLE item; --`,
+        '"',
+        '\\',
+        '\0',
+        '%',
+        '$1',
+        '-1',
+        '0',
+        '1e9',
+        '2147483648',
+        '🚲',
+        'a,b',
+        'x'.repeat(3000),
+      ]
+      for (const parameter of parameters) {
+        for (const value of values) {
+          const { status, json } = await api.get(
+            `${own}&${parameter.name}=${encodeURIComponent(value)}&limit=5`,
+          )
+          expect([parameter.name, value, status < 500 && json !== undefined]).toEqual([
+            parameter.name,
+            value,
+            true,
+          ])
+        }
+        expect([parameter.name, (await api.get(`${own}&${parameter.name}=`)).status < 500]).toEqual([
+          parameter.name,
+          true,
+        ])
+      }
+      const edges = [
+        'start=0001-01-01',
+        'end=9999-12-31',
+        'start=9999-12-30',
+        'end=0001-01-02',
+        'start=294276-01-01',
+      ]
+      for (const edge of edges) {
+        const { status } = await api.get(`${own}&${edge}&limit=5`)
+        expect([edge, status < 500]).toEqual([edge, true])
+      }
+    })
+
     it('leads from its figures to their records', async () => {
       const rows = await api.list(`${own}&start=2026-01-05&end=2026-02-01`)
       for (const [figure, url] of Object.entries(report.drilldowns ?? {})) {
