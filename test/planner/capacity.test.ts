@@ -101,6 +101,18 @@ describe('a resource', () => {
     })
   })
 
+  it('that is not constrained is changed over, and not waited for', () => {
+    const paint = [
+      row('setupmatrix', { name: 'colours' }),
+      row('setuprule', { setupmatrix: 'colours', duration: 6 * hour }),
+      row('resource', { name: 'cell', constrained: false, setupmatrix: 'colours', setup: 'red' }),
+    ]
+    const orders = ['one', 'two'].map((name) => demand({ name, due: date(3) }))
+    const solution = plan(plant, makes({}), uses({ setup: 'blue' }), ...paint, ...orders)
+    expect(shipped(solution)).toEqual({ one: [[3, 1]], two: [[3, 1]] })
+    expect(planned(solution)[0]).toEqual(['make', 1, 1.75, 3])
+  })
+
   it('that buys need is waited for by them', () => {
     const truck = row('resource', { name: 'truck' })
     const buy = row('itemsupplier', {

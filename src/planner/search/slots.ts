@@ -130,6 +130,13 @@ function loadsAt(
   return held
 }
 
+/** Seconds of the changeover for a load at a moment; none where there is no way to change over. */
+function changeoverAt({ resource, setup }: Load, date: Seconds): number {
+  if (setup === undefined) return 0
+  const seconds = resource.matrix!.duration(resource.setups!.setupAt(date), setup)
+  return seconds === never ? 0 : seconds
+}
+
 /** Until when all loads can be used. */
 const usableUntil = ({ loads }: Combination): Seconds =>
   loads.reduce((date, { effectiveEnd }) => Math.min(date, effectiveEnd), never)
@@ -166,8 +173,14 @@ function fitBackward(
       end = Math.min(end - 1, work.finish(until - 1, seconds))
       continue
     }
-    for (const { resource, setup } of loads) {
+    for (const load of loads) {
+      const { resource, setup } = load
       if (resource.setups === undefined) continue
+      if (!resource.constrained) {
+        // Others may run on it at the same time: only the changeover counts.
+        start = Math.min(start, work.begin(begin, changeoverAt(load, begin)))
+        continue
+      }
       const request = { seconds, setup, work, matrix: resource.matrix! }
       const slot = resource.setups.latest(end, earliest, request)
       if (slot === undefined) return undefined
@@ -226,8 +239,14 @@ export function fitForward(
       if (start === never) return undefined
       continue
     }
-    for (const { resource, setup } of loads) {
+    for (const load of loads) {
+      const { resource, setup } = load
       if (resource.setups === undefined) continue
+      if (!resource.constrained) {
+        begin = Math.max(begin, work.finish(start, changeoverAt(load, start)))
+        end = work.finish(begin, seconds)
+        continue
+      }
       const request = { seconds, setup, work, matrix: resource.matrix! }
       const slot = resource.setups.earliest(start, Math.max(soonest, end), request)
       if (slot === undefined) return undefined
