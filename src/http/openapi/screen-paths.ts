@@ -140,6 +140,38 @@ export const screenPaths: Readonly<Record<string, Schema>> = {
       ...problems('404'),
     },
   }),
+  '/api/scenarios/': get('scenarios', 'Scenarios with their origin, size, users and last plan', {
+    responses: {
+      '200': answers(
+        'Those that the user may open; free ones for those who may copy.',
+        listOf(
+          object({
+            name: text,
+            label: text,
+            status: { ...text, enum: ['Free', 'In use', 'Busy'] },
+            open: flag,
+            production: flag,
+            rights: object({ superuser: flag, label: flag, copy: flag, release: flag, promote: flag }),
+            size: means(orNull('integer'), 'Bytes on the disk.'),
+            origin: {
+              ...object({ task: integer, source: orNull('string'), by: orNull('string'), at: text }),
+              type: ['object', 'null'],
+            },
+            last_plan: {
+              ...object({ task: integer, status: text, at: text, message: orNull('string') }),
+              type: ['object', 'null'],
+            },
+            users: {
+              ...listOf(object({ username: text, superuser: flag })),
+              type: ['array', 'null'],
+              description: 'For those who administer users there.',
+            },
+          }),
+        ),
+      ),
+      ...problems(),
+    },
+  }),
   '/api/meta/': get('meta_index', 'The entities that the user may see', {
     parameters: [query('counts', '1 = with the numbers of their records.', flag)],
     responses: {

@@ -10,6 +10,7 @@ import { answerRemembered, readRemembered, removeRemembered, writeRemembered } f
 import { answerViews, createView, deleteView, updateView } from './me/views.ts'
 import { answerMenu } from './menu/answer-menu.ts'
 import { answerMeta, answerMetaIndex } from './meta/answer-meta.ts'
+import { answerScenarios } from './scenarios/answer-scenarios.ts'
 import { answerSearch } from './search/answer-search.ts'
 import { createReset } from './start/reset.ts'
 import type { WordRoute } from './word-router.ts'
@@ -37,6 +38,7 @@ export const wordRoutes: readonly WordRoute[] = [
     handlers: { GET: readRemembered, PUT: writeRemembered, DELETE: removeRemembered },
     ofUser: true,
   },
+  { path: '/api/scenarios/', handlers: { GET: answerScenarios }, ofUser: true },
   { path: '/api/access/users/', handlers: { GET: answerUsers } },
   { path: '/api/access/rights/', handlers: { GET: answerRights } },
   { path: '/api/access/users/{id}/reset/', handlers: { POST: createReset } },

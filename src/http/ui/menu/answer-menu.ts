@@ -11,7 +11,7 @@ import type { MenuItem } from '../../../extensions/definition.ts'
 import type { Entity } from '../../../model/entity.ts'
 import { entityLabel, type Labels } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../model/labels/load-labels.ts'
-import { mayRun } from '../../../tasks/authorize.ts'
+import { authorizeTask, mayRun } from '../../../tasks/authorize.ts'
 import { findTask } from '../../../tasks/registry.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
 import { dataPath, defaultScenario } from '../../request-target.ts'
@@ -123,7 +123,17 @@ async function mayChooseCore(
 async function mayRunTask({ exchange, principal, scenario }: WordCall, name: string): Promise<boolean> {
   const { service } = exchange
   const definition = await (await findTask(service.settings, name))?.load()
-  return definition !== undefined && mayRun(definition, { service, principal, scenario })
+  const caller = { service, principal, scenario }
+  if (definition === undefined || !(await mayRun(definition, caller))) return false
+  // Some tasks are only for accounts that the settings name; those that decide by their arguments are asked later.
+  if (Object.keys(definition.parameters.properties).length > 0) return true
+  return authorizeTask(definition, caller, {}).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ServiceError && error.code === 'permission_denied') return false
+      throw error
+    },
+  )
 }
 
 async function extensionGroups(call: WordCall, wording: Wording): Promise<readonly Group[]> {

@@ -1,0 +1,68 @@
+/** The screen of scenarios: what each is, where its data came from, who has access. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ApiServer, type Kind, startApiServer } from '../support/api.ts'
+
+let server: ApiServer
+beforeAll(async () => {
+  server = await startApiServer({ settings: { SUPPORT_ACCOUNTS: 'superuser' } })
+  await server.database.query({
+    text: `INSERT INTO control."task" ("id", "name", "submitted", "finished", "status", "scenario", "parameters", "message", "user")
+      SELECT v."id", v."name", LOCALTIMESTAMP, LOCALTIMESTAMP, 'Done', v."scenario", v."parameters"::jsonb, 'fine', u."id"
+      FROM (VALUES (1, 'scenario_copy', 'default', '{"source": "default", "destination": "scenario1"}'),
+        (2, 'runplan', 'scenario1', '{}'), (3, 'runplan', 'scenario1', '{}')) v("id", "name", "scenario", "parameters"),
+        control."user" u WHERE u."username" = 'planner'`,
+  })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const scenarios = async (as: Kind) => {
+  const rows = await server.api.list('/api/scenarios/', { as })
+  return new Map(rows.map((row) => [String(row['name']), row]))
+}
+
+const backups = async (as: string) => {
+  const { json } = await server.request('GET', '/api/menu/', { as })
+  const groups: readonly { items: readonly { id: string; enabled: boolean }[] }[] = Object(json)
+  return groups.flatMap(({ items }) => items).find(({ id }) => id === 'backups')?.enabled
+}
+
+describe('the list of scenarios', () => {
+  it('has those that the user may open, and free ones for those who may copy', async () => {
+    expect((await server.api.get('/api/scenarios/', { as: 'anonymous' })).status).toBe(401)
+    expect([...(await scenarios('norights')).keys()]).toEqual(['default'])
+    expect([...(await scenarios('outsider')).keys()]).toContain('scenario1')
+    expect([...(await scenarios('outsider')).keys()]).not.toContain('default')
+    const all = await scenarios('superuser')
+    expect([...all.keys()]).toEqual(expect.arrayContaining(['default', 'scenario1', 'scenario2']))
+    expect(all.get('scenario2')).toMatchObject({ status: 'Free', open: false, size: null, users: null })
+  })
+
+  it('tells origin, size, users, last plan and what may be done', async () => {
+    const all = await scenarios('superuser')
+    expect(all.get('default')).toMatchObject({
+      production: true,
+      origin: null,
+      rights: { superuser: true, copy: true, release: false, promote: false },
+    })
+    expect(all.get('scenario1')).toMatchObject({
+      status: 'In use',
+      origin: { task: 1, source: 'default', by: 'planner' },
+      last_plan: { task: 3, status: 'Done', message: 'fine' },
+      rights: { release: true, promote: true, label: true },
+    })
+    expect(all.get('scenario1')?.['users']).toContainEqual({ username: 'outsider', superuser: true })
+    expect(Number(all.get('default')?.['size'])).toBeGreaterThan(100_000)
+    const mine = (await scenarios('norights')).get('default')
+    expect(mine).toMatchObject({ users: null, rights: { copy: false, label: false } })
+  })
+})
+
+describe('the menu', () => {
+  it('offers backups to the accounts that the settings name', async () => {
+    expect([await backups('superuser'), await backups('admin'), await backups('viewer')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+})
