@@ -5,8 +5,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { getJson, send, sendJson } from '../api/client.ts'
-import { ApiError } from '../api/api-error.ts'
-import { scenarioPath } from '../api/paths.ts'
+import { scenarioPath, withQuery } from '../api/paths.ts'
 import { anything, boolean, list, number, object, otherwise, type Shaped, table, text } from '../api/shape.ts'
 import { type AllOf, noFilter, readFilter } from './filter/filter-model.ts'
 import type { EntityMeta } from './meta/entity-meta.ts'
@@ -73,14 +72,11 @@ export const useViews = (scenario: string, entity: string) =>
 
 const layoutPath = (entity: string): string => `/api/me/preferences/${encodeURIComponent(`grid:${entity}`)}/`
 
-/** The layout that was remembered; nothing before the first. */
+/** The layout that was remembered; nothing before the first. Asked for by prefix: one that is missing is no error. */
 async function readRemembered(entity: string, signal: AbortSignal): Promise<Layout> {
-  try {
-    return readLayout(await getJson(layoutPath(entity), anything, { signal }))
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return {}
-    throw error
-  }
+  const name = `grid:${entity}`
+  const path = withQuery('/api/me/preferences/', { prefix: name })
+  return readLayout((await getJson(path, table(anything), { signal }))[name])
 }
 
 export function useGridState(
