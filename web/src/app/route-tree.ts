@@ -2,6 +2,7 @@
 import { dataRoutes } from '../screens/data/routes.ts'
 import { executeRoutes } from '../screens/execute/routes.ts'
 import { fileRoutes } from '../screens/files/routes.ts'
+import { ganttRoutes } from '../screens/gantt/routes.ts'
 import { helpRoutes } from '../screens/help/routes.ts'
 import { homeRoutes } from '../screens/home/routes.ts'
 import { reportRoutes } from '../screens/reports/routes.ts'
@@ -23,6 +24,7 @@ export const routeTree = rootRoute.addChildren([
       ...fileRoutes,
       ...reportRoutes,
       ...treeRoutes,
+      ...ganttRoutes,
     ]),
   ]),
 ])

@@ -1,0 +1,40 @@
+/** Colours of bars: by how late they are, by status, or one per item. */
+import { chartColors } from '../../components/chart/chart-colors.ts'
+import type { GanttColors } from './draw.ts'
+import type { PlacedBar } from './lanes.ts'
+
+/** `scheme` is only named so that the colours are read anew when it changes. */
+export function ganttColors(by: string, scheme: 'light' | 'dark'): GanttColors {
+  const style = getComputedStyle(document.documentElement)
+  const read = (name: string): string => style.getPropertyValue(name).trim()
+  const { series, ok, warn, bad } = chartColors()
+  const confirmed = series[2] ?? read('--info')
+  const dayLate = 86_400
+  const fills: Readonly<Record<string, (bar: PlacedBar) => string>> = {
+    lateness: ({ bar }) => {
+      const late = bar.delay ?? 0
+      return late <= 0 ? ok : late < 7 * dayLate ? warn : bad
+    },
+    status: ({ bar }) => (bar.status === 'proposed' ? (series[0] ?? ok) : confirmed),
+    item: ({ bar }) => series[hash(bar.item ?? bar.operation ?? '') % series.length] ?? ok,
+  }
+  return {
+    ink: read('--ink'),
+    soft: read('--ink-soft'),
+    line: read('--line'),
+    surface: scheme === 'dark' ? read('--surface-sunken') : read('--surface'),
+    sunken: read('--surface-sunken'),
+    today: read('--info'),
+    accent: read('--accent'),
+    setup: read('--line-strong'),
+    late: read('--bad'),
+    fill: fills[by] ?? fills['lateness']!,
+  }
+}
+
+/** The same item has the same colour everywhere. */
+function hash(text: string): number {
+  let sum = 0
+  for (const letter of text) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521
+  return sum
+}
