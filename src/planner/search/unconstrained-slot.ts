@@ -4,10 +4,10 @@
  * for nobody works in it; only where nothing was ever open before the date is the order late.
  */
 import { type Combination, combinationsOf } from '../network/combinations.ts'
-import type { Operation } from '../network/nodes.ts'
+import type { Load, Operation } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
 import { moveStock } from './flows.ts'
-import { draftOrder, type Order } from './plan.ts'
+import { draftOrder, type Order, runSeconds } from './plan.ts'
 import type { Place, Purpose, Search } from './search.ts'
 import { earliestSlot, latestSlot, secondsOn, type Slot } from './slots.ts'
 
@@ -37,6 +37,10 @@ export function unconstrainedSlot(
   end: Seconds,
   earliest: Seconds,
 ): Slot | undefined {
+  if (operation.loads.length === 0) {
+    const slot = slotAlone(operation, quantity, end)
+    if (slot !== undefined) return slot
+  }
   const { settings, calendars } = search
   const { capacity } = settings.constraints
   if (end > -never) {
@@ -50,6 +54,16 @@ export function unconstrainedSlot(
   const start = Math.max(end, earliest, settings.current)
   return earliestSlot(search, operation, quantity, start)
 }
+
+/** The slot of an operation that needs no resource. */
+function slotAlone(operation: Operation, quantity: number, wanted: Seconds): Slot | undefined {
+  const { work } = operation
+  const end = work.openBefore(wanted)
+  const begin = work.begin(end, runSeconds(operation, quantity))
+  return begin === -never ? undefined : { start: begin, begin, end, loads: none }
+}
+
+const none: readonly Load[] = []
 
 /** The slot on chosen resources, undefined where they are not open, or not to be used then. */
 function slotOn(

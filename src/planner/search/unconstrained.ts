@@ -90,8 +90,8 @@ export function makeForDate(
   date: Seconds,
   purpose: Purpose,
 ): boolean {
-  const { methods } = search.network.buffer(buffer.item, buffer.location, buffer.batch)
-  for (const method of methods!) {
+  const methods = buffer.methods ?? search.network.buffer(buffer.item, buffer.location, buffer.batch).methods!
+  for (const method of methods) {
     if (date < method.effectiveStart || date >= method.effectiveEnd) continue
     const mark = search.plan.mark()
     if (make(search, buffer, method, quantity, date, never, purpose) !== never) return true
