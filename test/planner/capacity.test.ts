@@ -32,6 +32,17 @@ describe('capacity in buckets', () => {
     expect(planned(solution)).toHaveLength(3)
   })
 
+  it('takes work in several steps in several orders too', () => {
+    const routing = [
+      makes({ type: 'routing', duration: undefined }),
+      makes({ name: 'press', item: undefined, owner: 'make', priority: 1, duration: 0 }),
+      makes({ name: 'pack', item: undefined, owner: 'make', priority: 2 }),
+      uses({ operation: 'press' }),
+    ]
+    const order = demand({ quantity: 25, minshipment: 25, due: date(6) })
+    expect(shipped(plan(plant, ...routing, ...weeks, order))).toEqual({ order: [[15, 25]] })
+  })
+
   it('goes back to earlier buckets, as far as the resource lets it', () => {
     const order = demand({ quantity: 20, minshipment: 20, due: date(20) })
     expect(shipped(plan(plant, makes({ duration: 0 }), uses({}), ...weeks, order))).toEqual({

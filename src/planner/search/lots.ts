@@ -63,9 +63,9 @@ const mostParts = 200
 
 /** Whether several smaller lots may be possible where a large one is not: in buckets, of different materials. */
 const isDivisible = ({ loads, flows, steps }: Operation): boolean =>
-  steps.length === 0 &&
-  (loads.some((group) => group.loads.some(({ resource }) => resource.buckets !== undefined)) ||
-    flows.some((group) => group.consumes && group.flows.length > 1))
+  loads.some((group) => group.loads.some(({ resource }) => resource.buckets !== undefined)) ||
+  flows.some((group) => group.consumes && group.flows.length > 1) ||
+  steps.some((step) => isDivisible(step.operation))
 
 /** As much as is possible by the date, the rest as soon as possible after it, in as many lots as that takes. */
 function divide(
