@@ -10,9 +10,11 @@ import {
   limits,
   resultsLimit,
 } from './planner/anchor.ts'
+import { jobShopFigures } from './planner/job-shops.ts'
 import type { Kind } from './planner/model.ts'
 import { planStored } from './planner/stored.ts'
 import type { SolveAnswer, SolveParts, SolveRequest } from './planner/solve-process.ts'
+import { taskNodeOptions } from '../src/tasks/run/child-process.ts'
 import { atMostTimes, type Figure, median, megabyte, memoryAtMost } from './support/figures.ts'
 import type { BenchOptions } from './support/options.ts'
 
@@ -43,6 +45,7 @@ export async function benchPlanner(
     }
     figures.push(...growthOf(work, kind, times))
   }
+  if (wanted('job-shops')) figures.push(...jobShopFigures(report))
   if (wanted('stored')) {
     for (const demands of sizes) figures.push(await storedFigure(demands, rounds, report))
   }
@@ -52,7 +55,7 @@ export async function benchPlanner(
 /** Plans in a fresh process. */
 async function solveApart(request: SolveRequest): Promise<SolveAnswer> {
   const child = fork(join(import.meta.dirname, 'planner/solve-process.ts'), {
-    execArgv: ['--max-old-space-size=4096'],
+    execArgv: [...taskNodeOptions, '--max-old-space-size=4096'],
   })
   const answered = Promise.withResolvers<SolveAnswer>()
   child.once('message', (answer: SolveAnswer) => answered.resolve(answer))

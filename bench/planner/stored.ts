@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { taskNodeOptions } from '../../src/tasks/run/child-process.ts'
 import { withInstallation } from '../support/installation.ts'
 import { modelSize, planningModel, start } from './model.ts'
 import type { PlannerInput } from '../../src/planner/input.ts'
@@ -25,7 +26,7 @@ export async function planStored(demands: number, rounds: number): Promise<reado
 
 async function runApart(url: string): Promise<RunAnswer> {
   const child = fork(join(import.meta.dirname, 'run-process.ts'), [url], {
-    execArgv: ['--max-old-space-size=4096'],
+    execArgv: [...taskNodeOptions, '--max-old-space-size=4096'],
   })
   const answered = Promise.withResolvers<RunAnswer>()
   child.once('message', (answer: RunAnswer) => answered.resolve(answer))

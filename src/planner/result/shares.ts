@@ -46,7 +46,7 @@ export interface Pegging {
 export function shareDemands(
   edges: Edges,
   count: number,
-  roots: readonly Root[],
+  deliveries: readonly Root[],
   demandCount: number,
   parents: readonly Parent[],
 ): Pegging {
@@ -54,7 +54,7 @@ export function shareDemands(
   const upstream = adjacencyOf(edges.consumers, count)
   const shares: (Share | undefined)[] = Array.from({ length: count }, () => undefined)
   const slacks = new Float64Array(count).fill(Infinity)
-  const own = Map.groupBy(roots, ({ order }) => order)
+  const own = Map.groupBy(deliveries, ({ order }) => order)
   const sums = new Float64Array(demandCount)
   let touched: number[] = []
   const add = (demand: number, quantity: number): void => {
@@ -62,13 +62,23 @@ export function shareDemands(
     sums[demand]! += quantity
   }
   for (const order of downstreamFirst(edges, downstream, upstream, count)) {
+    const from = downstream.begins[order]!
+    const until = downstream.begins[order + 1]!
+    const roots = own.get(order)
+    if (roots === undefined && until === from + 1 && edges.weights[downstream.list[from]!] === 1) {
+      // Made unit by unit for just one order, as most are: it is for the same demands.
+      const edge = downstream.list[from]!
+      const consumer = edges.consumers[edge]!
+      slacks[order] = slacks[consumer]! + edges.gaps[edge]!
+      shares[order] = shares[consumer]
+      continue
+    }
     let slack = Infinity
-    for (const root of own.get(order) ?? []) {
+    for (const root of roots ?? []) {
       add(root.demand, root.quantity)
       slack = Math.min(slack, root.slack)
     }
-    const until = downstream.begins[order + 1]!
-    for (let at = downstream.begins[order]!; at < until; at += 1) {
+    for (let at = from; at < until; at += 1) {
       const edge = downstream.list[at]!
       const consumer = edges.consumers[edge]!
       slack = Math.min(slack, slacks[consumer]! + edges.gaps[edge]!)
