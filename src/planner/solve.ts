@@ -121,7 +121,10 @@ function* planConstrained(
       continue
     }
     const equal = equalFrom(demands, index)
-    planned.push(...planEqual(search, equal, effort))
+    const planning = planEqual(search, equal, effort)
+    let step = planning.next()
+    for (; step.done !== true; step = planning.next()) yield index / demands.length
+    planned.push(...step.value)
     index += equal.length
   }
   const deliveries = yield* improver(planned)

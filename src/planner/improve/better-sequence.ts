@@ -14,8 +14,8 @@ import type { Shop } from './shop.ts'
 
 export interface SequenceOptions {
   readonly random: () => number
-  /** Asked before each change that is tried. */
-  readonly stop: () => boolean
+  /** Asked before each change that is tried, with the steps that were looked at since it was asked before. */
+  readonly stop: (work: number) => boolean
 }
 
 export interface Better {
@@ -55,6 +55,7 @@ export function* betterSequence(
   yield* improveSequence(shop, order, { random, stop, onBetter })
   let better: Better | undefined
   for (const sequence of found) {
+    yield
     const steps = stepsIn(sequence, reference)
     const { cost, lateness } = planned(search, shop, demands, steps)
     if (lateness > before || cost >= lowest) continue

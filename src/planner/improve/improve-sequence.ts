@@ -10,8 +10,8 @@ import { endOf, newTimetable, schedule, scheduleFrom, type Timetable } from './t
 
 export interface SequenceSearch {
   readonly random: () => number
-  /** Asked before each change. */
-  readonly stop: () => boolean
+  /** Asked before each change; told the work since it was asked before: steps that were looked at. */
+  readonly stop: (work: number) => boolean
   /** Told of each sequence that is better than all before; it is changed afterwards. */
   readonly onBetter: (sequence: Int32Array) => void
 }
@@ -26,8 +26,8 @@ const mostShakes = 12
 const shortestTenure = 10
 /** How often the job whose path is changed is any late one rather than the latest. */
 const anyLate = 0.3
-/** Changes after which others may do something. */
-const pace = 50
+/** Work after which others may do something: some hundredths of a second. */
+const pace = 1_000_000
 
 interface Found {
   readonly sequence: Int32Array
@@ -71,12 +71,17 @@ export function* improveSequence(
   const elites: Found[] = []
   const tenure = shortestTenure + Math.round(shop.jobs.length / Math.max(1, shop.machines.length))
   let round: Found = { sequence: first.slice(), cost: state.best }
-  let [stalled, shakes] = [0, 0]
-  while (state.best > 0 && !stop()) {
+  let [stalled, shakes, work, worked] = [0, 0, 0, 0]
+  while (state.best > 0 && !stop(work)) {
     state.change += 1
-    if (state.change % pace === 0) yield
+    if (worked > pace) {
+      yield
+      worked = 0
+    }
     const moves = movesOf(shop, state.table, lastStep(shop, state.table, random))
     setPositions(state.sequence, state.bench)
+    work = shop.size * (1 + (shakes > 0 ? 0 : moves.length))
+    worked += work
     const move = shakes > 0 ? anyMove(state, moves, random) : bestMove(state, moves, random)
     shakes = Math.max(0, shakes - 1)
     if (move !== undefined) {

@@ -78,6 +78,9 @@ function* improveSequences(
   random: () => number,
   counts: Counts,
 ): Generator<number, void> {
+  const { reusable, shipped } = revision.search.plan
+  // Work that is there already is taken by one demand after the other.
+  if (reusable.size > 0 || shipped.size > 0) return
   const isLate = (demand: Demand): boolean => latenessOf([revision.delivery(demand)]) > 0
   const demands = revision.deliveries().map(({ demand }) => demand)
   for (;;) {

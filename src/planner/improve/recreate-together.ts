@@ -29,9 +29,11 @@ export function* recreateTogether(
     const mark = search.plan.mark()
     const reference = inSequence(search, group, steps)
     if (reference === undefined) return undefined
+    yield
     const better = yield* betterSequence(search, mark, reference, options)
+    yield
     const made = better === undefined ? undefined : inSequence(search, group, better.steps)
-    return made === undefined ? undefined : [...made.deliveries, ...planAfter(revision, after)]
+    return made === undefined ? undefined : [...made.deliveries, ...(yield* planAfter(revision, after))]
   })
 }
 
@@ -70,14 +72,16 @@ const usedBy = ({ uses, movements }: Order): readonly (Resource | Buffer)[] => [
 ]
 
 /** Level by level, as they were planned at first. */
-function planAfter({ search }: Revision, demands: readonly Demand[]): readonly Delivery[] {
+function* planAfter({ search }: Revision, demands: readonly Demand[]): Generator<void, readonly Delivery[]> {
   const levels: Demand[][] = []
   for (const demand of demands) {
     const level = levels.at(-1)
     if (level !== undefined && byLevel(level[0]!, demand) === 0) level.push(demand)
     else levels.push([demand])
   }
-  return levels.flatMap((level) => planEqual(search, level, { left: 0 }))
+  const made: Delivery[] = []
+  for (const level of levels) made.push(...(yield* planEqual(search, level, { left: 0 })))
+  return made
 }
 
 /** Demands of equal urgency that are planned together, where one of them is late. */

@@ -15,19 +15,24 @@ import { never } from '../time.ts'
 /** Demands that are planned together at most: each step that is planned looks at the next ones of all. */
 const mostTogether = 200
 
-/** How much is looked at beyond the usual: changes of sequences, times the steps in them. */
+/** Steps that are looked at beyond the usual, to find better sequences. */
 export interface Effort {
   left: number
 }
 
 /** About a second for all demands, however many there are. */
-export const usualEffort = (): Effort => ({ left: 2_000_000 })
+export const usualEffort = (): Effort => ({ left: 120_000_000 })
 /** Of what is left, what demands of equal urgency may take. */
 const share = 0.25
-/** Changes that are tried at most, times the steps: with few of them the best is soon found. */
-const changesPerStep = 30
+/** How often each pair of steps is looked at on the way, at most: with few of them the best is soon found. */
+const looksPerPair = 500
 
-export function planEqual(search: Search, demands: readonly Demand[], effort: Effort): readonly Delivery[] {
+/** Yields now and then where it takes long. */
+export function* planEqual(
+  search: Search,
+  demands: readonly Demand[],
+  effort: Effort,
+): Generator<void, readonly Delivery[]> {
   const { plan } = search
   const mark = plan.mark()
   const planned = demands.map((demand) => deliver(search, demand))
@@ -38,6 +43,7 @@ export function planEqual(search: Search, demands: readonly Demand[], effort: Ef
   let lowest = never
   let best: Together | undefined
   for (const rule of rules) {
+    yield
     plan.rollback(mark)
     const together = interleave(search, demands, rule)
     if (together === undefined) continue
@@ -46,7 +52,7 @@ export function planEqual(search: Search, demands: readonly Demand[], effort: Ef
   }
   plan.rollback(mark)
   if (best === undefined) return demands.map((demand) => deliver(search, demand))
-  const better = improved(search, demands, best, effort)
+  const better = yield* improved(search, demands, best, effort)
   const steps = better?.steps ?? best.steps
   const lateness = better?.lateness ?? lowest
   const together = lateness < alone ? inSequence(search, demands, steps) : undefined
@@ -57,26 +63,23 @@ export const canPlanTogether = (demands: readonly Demand[]): boolean =>
   demands.length > 1 && demands.length <= mostTogether && demands.every(hasSteps)
 
 /** A better sequence of the steps, if one is found with some effort. */
-function improved(
+function* improved(
   search: Search,
   demands: readonly Demand[],
   { steps }: Together,
-  effort: Effort = usualEffort(),
-): Better | undefined {
+  effort: Effort,
+): Generator<void, Better | undefined> {
   if (steps.length > mostSteps) return undefined
   const mark = search.plan.mark()
   const reference = inSequence(search, demands, steps)
   if (reference === undefined) return undefined
-  let left = Math.min((effort.left * share) / steps.length, changesPerStep * steps.length)
-  const stop = (): boolean => {
-    effort.left -= steps.length
-    return (left -= 1) < 0
+  let left = Math.min(effort.left * share, looksPerPair * steps.length ** 2)
+  const stop = (work: number): boolean => {
+    effort.left -= work
+    left -= work
+    return left < 0
   }
-  const looking = betterSequence(search, mark, reference, { random: randomOf(demands.length), stop })
-  for (;;) {
-    const step = looking.next()
-    if (step.done === true) return step.value
-  }
+  return yield* betterSequence(search, mark, reference, { random: randomOf(demands.length), stop })
 }
 
 /** Whether a demand is made in several steps of its own. */
