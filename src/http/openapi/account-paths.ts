@@ -127,6 +127,45 @@ export const accountPaths: Readonly<Record<string, Schema>> = {
       responses: { ...done('Forgotten.'), ...problems('400', '403') },
     }),
   },
+  '/api/inbox/': {
+    get: operation('inbox', 'How the own tasks have ended, the latest first', {
+      parameters: [
+        query('unread', '1 = only what has not been read.', flag),
+        query('cursor', 'As `next` of the page before.', integer),
+        query('limit', 'At most so many.', { ...integer, minimum: 1, maximum: 200, default: 50 }),
+      ],
+      responses: {
+        '200': answers(
+          'The inbox.',
+          object({
+            unread: integer,
+            items: listOf(
+              object({
+                id: text,
+                kind: { ...text, enum: ['task'] },
+                route: text,
+                task: integer,
+                name: text,
+                status: text,
+                text: orNull('string'),
+                scenario: text,
+                created: text,
+                read: flag,
+              }),
+            ),
+            next: orNull('integer'),
+          }),
+        ),
+        ...problems('400'),
+      },
+    }),
+  },
+  '/api/inbox/read/': {
+    post: operation('mark_read', 'Mark items of the inbox as read', {
+      requestBody: takes(object({ ids: listOf(text), all: flag }, ['ids', 'all'])),
+      responses: { '200': answers('What is left.', object({ unread: integer })), ...problems('400', '403') },
+    }),
+  },
   '/api/views/{app}/{entity}/': {
     parameters: appAndEntity,
     get: operation('views', 'Saved views of a list: the own ones and the shared ones', {

@@ -8,6 +8,7 @@ import { answerHistory } from './history/answer-history.ts'
 import { answerSessions, changeOwnPassword, endOtherSessions, endSession } from './me/own-access.ts'
 import { answerRemembered, readRemembered, removeRemembered, writeRemembered } from './me/remembered.ts'
 import { answerViews, createView, deleteView, updateView } from './me/views.ts'
+import { answerInbox, markRead } from './inbox/answer-inbox.ts'
 import { answerMenu } from './menu/answer-menu.ts'
 import { answerMeta, answerMetaIndex } from './meta/answer-meta.ts'
 import { answerScenarios } from './scenarios/answer-scenarios.ts'
@@ -38,6 +39,8 @@ export const wordRoutes: readonly WordRoute[] = [
     handlers: { GET: readRemembered, PUT: writeRemembered, DELETE: removeRemembered },
     ofUser: true,
   },
+  { path: '/api/inbox/', handlers: { GET: answerInbox }, ofUser: true },
+  { path: '/api/inbox/read/', handlers: { POST: markRead }, ofUser: true },
   { path: '/api/scenarios/', handlers: { GET: answerScenarios }, ofUser: true },
   { path: '/api/access/users/', handlers: { GET: answerUsers } },
   { path: '/api/access/rights/', handlers: { GET: answerRights } },
