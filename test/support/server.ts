@@ -89,7 +89,6 @@ export async function sendRequest(
   path: string,
   { body, headers = {}, as = 'admin' }: TestRequest = {},
 ): Promise<TestResponse> {
-  const raw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData
   const response = await fetch(url + path, {
     method,
     redirect: 'manual',
@@ -100,10 +99,16 @@ export async function sendRequest(
     },
     ...(body === undefined
       ? {}
-      : { body: body instanceof Uint8Array ? new Uint8Array(body) : raw ? body : JSON.stringify(body) }),
+      : { body: bodyOf(body) }),
   })
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, json: parse(text) }
+}
+
+/** Texts, forms and bytes as they are; anything else as JSON. */
+function bodyOf(body: unknown): string | FormData | Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string' || body instanceof FormData) return body
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
 }
 
 function parse(text: string): unknown {

@@ -12,7 +12,10 @@ const catalogues = import.meta.glob<Record<string, unknown>>('../locales/*/*.jso
 
 async function load(language: string, area: string): Promise<Record<string, unknown>> {
   const pseudo = pseudoLanguages.some((code) => code === language)
-  const found = catalogues[`../locales/${pseudo ? 'en' : language}/${area}.json`]
+  // A catalogue that is still being written is no reason to show keys.
+  const found =
+    (pseudo ? undefined : catalogues[`../locales/${language}/${area}.json`]) ??
+    catalogues[`../locales/en/${area}.json`]
   if (found === undefined) throw new Error(`There are no words for ${area} in ${language}`)
   const words = await found()
   if (!pseudo) return words
