@@ -102,7 +102,9 @@ export function replenish(
   let best: Method | undefined
   let soonest = limit
   let reason = search.reason
-  for (const method of methods) {
+  // Who could not do it in time need not be asked again when it must be in time.
+  const asked = limit > date ? methods : methods.filter((method) => !effective.includes(method))
+  for (const method of asked) {
     const ready = make(search, buffer, method, quantity, date, soonest, purpose)
     plan.rollback(mark)
     if (ready === never || (best !== undefined && ready >= soonest)) continue
