@@ -11,7 +11,7 @@ import { idIn, startTaskServer, type TaskServer } from '../support/task-server.t
 import { until } from '../support/wait.ts'
 
 // Tasks are processes of their own.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
 let server: TaskServer
 let context: DataContext
@@ -120,6 +120,15 @@ describe('runplan', () => {
       },
     )
     expect([exitCode, stdout]).toEqual([0, expect.stringMatching(summed)])
+  })
+
+  it('spends a budget on making the plan better, and says what it has gained', async () => {
+    const begun = Date.now()
+    const task = await launch(`current=${current}&budget=2`)
+    expect(Date.now() - begun).toBeGreaterThan(1_500)
+    expect(await server.log(task)).toMatch(
+      /Improved: [\d,]+ of [\d,]+ changes kept; late or short (\d+) → \d+, lateness [\d,]+ → [\d,]+ quantity-days/,
+    )
   })
 
   it.each([

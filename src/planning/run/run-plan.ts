@@ -13,6 +13,7 @@ import { loadScenario } from '../load/load-scenario.ts'
 import { readPlanParameters } from '../parameters/plan-parameters.ts'
 import { PlanOutdated } from '../store/outdated.ts'
 import { storePlan, type StoredPlan } from '../store/store-plan.ts'
+import { improvementText } from './improvement-text.ts'
 import { solveInTurns } from './solve-in-turns.ts'
 
 export interface PlanRequest {
@@ -20,6 +21,8 @@ export interface PlanRequest {
   readonly constraints: Constraints
   /** Start of the plan instead of the parameter `currentdate`. */
   readonly current?: string | undefined
+  /** Seconds to improve the plan once it is made; none by default. */
+  readonly budget?: number
   /** Wall clock of planning time, `YYYY-MM-DDTHH:MM:SS`. */
   readonly now: string
 }
@@ -74,7 +77,7 @@ export async function runPlan(
 
 async function planOnce(
   context: DataContext,
-  { plantype, constraints, current: wanted, now }: PlanRequest,
+  { plantype, constraints, budget = 0, current: wanted, now }: PlanRequest,
   { progress, log }: PlanReporting,
 ): Promise<PlanOutcome> {
   const begun = performance.now()
@@ -103,9 +106,11 @@ async function planOnce(
   )
   const planning = performance.now()
   const solution = await solveInTurns(input, {
+    budget,
     signal: context.signal,
-    onProgress: (fraction) => progress(loaded + fraction * (solved - loaded), 'Planning'),
+    onProgress: (fraction, what) => progress(loaded + fraction * (solved - loaded), what),
   })
+  if (budget > 0) log(improvementText(solution.improvement))
   const storing = performance.now()
   const plan = await storePlan(context, {
     input,

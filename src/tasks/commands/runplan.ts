@@ -87,6 +87,7 @@ Sales orders get what is planned of them, when, and how late; /api/output/constr
       service.dataContext({ scenario, actor, signal }),
       {
         plantype: args.plantype === 2 ? 2 : 1,
+        budget: args.budget,
         constraints,
         current: args.current,
         now: nowIn(service.settings),

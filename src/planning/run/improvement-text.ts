@@ -1,0 +1,15 @@
+/** What improving a plan has gained, in a line for the log. */
+import type { Solution } from '../../planner/solve.ts'
+
+const whole = (number: number): string => Math.round(number).toLocaleString('en')
+
+export function improvementText(improvement: Solution['improvement']): string {
+  if (improvement === undefined) return 'Nothing to improve: a plan without constraints is on time.'
+  const { tried, kept, before, after } = improvement
+  const gains = [
+    `late or short ${whole(before.late)} → ${whole(after.late)}`,
+    `lateness ${whole(before.lateness)} → ${whole(after.lateness)} quantity-days`,
+    `changeovers ${whole(before.changeovers)} → ${whole(after.changeovers)} hours`,
+  ]
+  return `Improved: ${whole(kept)} of ${whole(tried)} changes kept; ${gains.join(', ')}.`
+}
