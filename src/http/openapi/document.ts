@@ -24,6 +24,7 @@ import { reportPaths, reportSchemas } from './report-paths.ts'
 import { filterSchema, inputSchema, keysOfInput, recordSchema, type Schema } from './schemas.ts'
 import { executeParameters, executePaths, executeSchemas, filesTag, tasksTag } from './execute-paths.ts'
 import { accountPaths } from './account-paths.ts'
+import { queuePaths } from './queue-paths.ts'
 import { historyPaths } from './history-paths.ts'
 import { screenPaths, screensTag } from './screen-paths.ts'
 import { servicePaths, serviceTag } from './service-paths.ts'
@@ -65,6 +66,7 @@ export function openApiDocument(model: Model, tasks: readonly DescribedTask[]): 
       ...sessionPaths,
       ...accountPaths,
       ...executePaths,
+      ...queuePaths,
       ...taskPaths(tasks),
       ...servicePaths,
     },

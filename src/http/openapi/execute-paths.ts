@@ -249,56 +249,6 @@ export const executePaths: Readonly<Record<string, Schema>> = {
       },
     }),
   },
-  '/execute/api/rerun/': {
-    get: ofTasks('former_task', 'What a task was launched with, to fill in its form', {
-      parameters: [taskNumber],
-      responses: {
-        '200': {
-          description: 'Task, scenario and parameters.',
-          ...content(
-            object({
-              name: text,
-              scenario: text,
-              parameters: { type: 'object' },
-              secrets: { ...listOf(text), description: 'Parameters that are not kept.' },
-            }),
-          ),
-        },
-        ...problems('400', '404'),
-      },
-    }),
-    post: ofTasks('rerun_task', 'Launch a task again, in the same scenario with the same parameters', {
-      parameters: [taskNumber, parameterRef('preferTask'), parameterRef('idempotencyKey')],
-      responses: {
-        '200': { description: 'Launched.', ...content(schemaRef('Launched')) },
-        '202': { description: 'Launched, not ended yet.', ...content(schemaRef('Launched')) },
-        ...problems('400', '404', '409'),
-      },
-    }),
-  },
-  '/execute/api/workers/': {
-    get: ofTasks('workers', 'Whether anybody runs queued tasks', {
-      responses: {
-        '200': {
-          description: 'How many workers live at this moment, on any machine.',
-          ...content(
-            object(
-              {
-                alive: { type: 'boolean' },
-                workers: integer,
-                waiting: integer,
-                running: integer,
-                checked: { ...text, format: 'date-time' },
-                hint: { ...text, description: 'What to do when there is none.' },
-              },
-              { required: ['alive', 'workers', 'waiting', 'running', 'checked'] },
-            ),
-          ),
-        },
-        ...problems(),
-      },
-    }),
-  },
   '/execute/api/scheduletasks/next/': {
     get: ofTasks('next_starts', 'When a group starts next', {
       parameters: queries(nextStartsParameters.properties),

@@ -1,0 +1,66 @@
+/** Operations of the OpenAPI document about tasks that were launched before, and about who runs them. */
+import { tasksTag } from './execute-paths.ts'
+import { answers, flag, integer, listOf, means, object, problems, query, text } from './schema-words.ts'
+import type { Schema } from './schemas.ts'
+
+const taskNumber = query('id', 'Number of the task.', integer, true)
+const launched: Schema = { $ref: '#/components/schemas/Launched' }
+const parameterRef = (name: string): Schema => ({ $ref: `#/components/parameters/${name}` })
+
+export const queuePaths: Readonly<Record<string, Schema>> = {
+  '/execute/api/rerun/': {
+    get: {
+      operationId: 'former_task',
+      tags: [tasksTag],
+      summary: 'What a task was launched with, to fill in its form',
+      parameters: [taskNumber],
+      responses: {
+        '200': answers(
+          'Task, scenario and parameters.',
+          object({
+            name: text,
+            scenario: text,
+            parameters: { type: 'object' },
+            secrets: means(listOf(text), 'Parameters that are not kept.'),
+          }),
+        ),
+        ...problems('400', '404'),
+      },
+    },
+    post: {
+      operationId: 'rerun_task',
+      tags: [tasksTag],
+      summary: 'Launch a task again, in the same scenario with the same parameters',
+      parameters: [taskNumber, parameterRef('preferTask'), parameterRef('idempotencyKey')],
+      responses: {
+        '200': answers('Launched.', launched),
+        '202': answers('Launched, not ended yet.', launched),
+        ...problems('400', '403', '404', '409'),
+      },
+    },
+  },
+  '/execute/api/workers/': {
+    get: {
+      operationId: 'workers',
+      tags: [tasksTag],
+      summary: 'Whether anybody runs queued tasks',
+      responses: {
+        '200': answers(
+          'How many workers live at this moment, on any machine.',
+          object(
+            {
+              alive: flag,
+              workers: integer,
+              waiting: integer,
+              running: integer,
+              checked: { ...text, format: 'date-time' },
+              hint: means(text, 'What to do when there is none.'),
+            },
+            ['hint'],
+          ),
+        ),
+        ...problems(),
+      },
+    },
+  },
+}
