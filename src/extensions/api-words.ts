@@ -15,13 +15,10 @@ export const apiWords = [
   'history',
   'audit',
   'inbox',
-  'home',
   'access',
   'setup',
   'reset',
   'scenarios',
-  'backups',
-  'preview',
   'docs',
 ] as const
 
