@@ -6,6 +6,7 @@ import { ganttRoutes } from '../screens/gantt/routes.ts'
 import { helpRoutes } from '../screens/help/routes.ts'
 import { homeRoutes } from '../screens/home/routes.ts'
 import { reportRoutes } from '../screens/reports/routes.ts'
+import { scenarioAdminRoutes } from '../screens/scenarios/routes.ts'
 import { scheduleRoutes } from '../screens/schedules/routes.ts'
 import { treeRoutes } from '../screens/trees/routes.ts'
 import { appIndexRoute, appRoute, rootRoute, scenarioRoute } from './base-routes.tsx'
@@ -15,6 +16,7 @@ export const routeTree = rootRoute.addChildren([
     appIndexRoute,
     // Below /app/: what belongs to no scenario.
     ...helpRoutes,
+    ...scenarioAdminRoutes,
     scenarioRoute.addChildren([
       // Below /app/:scenario/.
       ...homeRoutes,

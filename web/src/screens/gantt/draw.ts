@@ -80,7 +80,8 @@ function drawBar(
   const top = rowTop + 4 + placed.lane * laneHeight
   const height = laneHeight - 4
   pen.fillStyle = colors.fill(placed)
-  pen.fillRect(left, top, right - left, height)
+  // A hair between orders that follow each other.
+  pen.fillRect(left, top, right - left > 4 ? right - left - 1 : right - left, height)
   if (placed.setupEnd !== undefined && placed.setupEnd > placed.start) {
     pen.fillStyle = colors.setup
     pen.fillRect(left, top, Math.min(xOf(placed.setupEnd), right) - left, height)

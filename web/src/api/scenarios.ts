@@ -1,0 +1,51 @@
+/** All scenarios with what the user may do to them, and what is done to them. */
+import { queryOptions } from '@tanstack/react-query'
+import { getJson, sendJson } from './client.ts'
+import { anything, boolean, list, nullable, number, object, type Shaped, text } from './shape.ts'
+import { entityPath } from './paths.ts'
+import { launchTask, type TaskArguments } from './tasks.ts'
+
+const scenarioShape = object({
+  name: text,
+  label: text,
+  /** `Free`, `In use` or `Busy`. */
+  status: text,
+  open: boolean,
+  production: boolean,
+  rights: object({ superuser: boolean, label: boolean, copy: boolean, release: boolean, promote: boolean }),
+  /** Bytes. */
+  size: nullable(number),
+  origin: nullable(
+    object({ task: nullable(number), source: nullable(text), by: nullable(text), at: nullable(text) }),
+  ),
+  last_plan: nullable(object({ task: number, status: text, at: nullable(text), message: nullable(text) })),
+  users: nullable(list(object({ username: text, superuser: boolean }))),
+})
+
+export type ScenarioState = Shaped<typeof scenarioShape>
+
+export const scenariosQuery = queryOptions({
+  queryKey: ['scenarios'],
+  queryFn: ({ signal }) => getJson('/api/scenarios/', list(scenarioShape), { signal }),
+  refetchInterval: 10_000,
+})
+
+export const relabel = (scenario: string, description: string): Promise<unknown> =>
+  sendJson('PATCH', entityPath(scenario, 'common.scenario', scenario), { description }, anything)
+
+export const copyScenario = (source: string, args: TaskArguments): Promise<number> =>
+  launchTask(source, 'scenario_copy', { source, ...args })
+
+const differenceShape = object({
+  entity: text,
+  onlyA: number,
+  onlyB: number,
+  different: number,
+})
+
+const comparisonShape = object({ same: boolean, differences: list(differenceShape) })
+
+export type Comparison = Shaped<typeof comparisonShape>
+
+/** The result of a comparison, from the message of its run. */
+export const comparisonOf = (message: string): Comparison => comparisonShape(JSON.parse(message))

@@ -1,0 +1,170 @@
+/** Backups of a scenario: making one, those that there are, and how one is restored. */
+import { Alert, Button, Select } from '@mantine/core'
+import { IconDatabaseExport, IconDownload } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { homeScenario, useMe } from '../../api/me.ts'
+import { scenarioPath } from '../../api/paths.ts'
+import { launchTask, type Run, runsKey, runsQuery, tasksQuery } from '../../api/tasks.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { toastError } from '../../components/toasts.ts'
+import { RunStatus } from '../execute/run-status.tsx'
+import { RunNote } from './run-note.tsx'
+import styles from './scenarios.module.css'
+
+/** Days after which a dump is deleted. */
+const keptDays = 30
+const day = 86_400_000
+
+export function BackupsScreen() {
+  const { t } = useTranslation('scenarios')
+  const me = useMe()
+  const client = useQueryClient()
+  const [scenario, setScenario] = useState(homeScenario(me) ?? 'default')
+  const [started, setStarted] = useState<number>()
+  const { data: tasks = [] } = useQuery(tasksQuery(scenario))
+  const { data: runs, error, refetch } = useQuery(runsQuery(scenario, { name: 'backup', limit: 100 }))
+  const may = tasks.some(({ name }) => name === 'backup')
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => launchTask(scenario, 'backup', {}),
+    onSuccess: setStarted,
+    onError: (failure) => toastError(failure, t('backups.failed')),
+  })
+  return (
+    <>
+      <PageHeader
+        title={t('backups.title')}
+        help="how-to/back-up-and-restore"
+        actions={
+          may ? (
+            <Button
+              loading={isPending}
+              leftSection={<IconDatabaseExport size={16} />}
+              onClick={() => mutate()}
+            >
+              {t('backups.now')}
+            </Button>
+          ) : undefined
+        }
+      />
+      <div className={styles.page}>
+        <Select
+          className={styles.choice}
+          label={t('backups.scenario')}
+          data={me.scenarios.map(({ name, label }) => ({ value: name, label }))}
+          value={scenario}
+          allowDeselect={false}
+          onChange={(name) => setScenario(name ?? scenario)}
+        />
+        {may ? null : <Alert color="gray">{t('backups.noRight')}</Alert>}
+        {started === undefined ? null : (
+          <RunNote
+            key={started}
+            scenario={scenario}
+            id={started}
+            onEnd={() => void client.invalidateQueries({ queryKey: runsKey(scenario) })}
+          />
+        )}
+        {error !== null ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : runs === undefined ? (
+          <LoadingSkeleton />
+        ) : (
+          <BackupTable scenario={scenario} runs={runs} />
+        )}
+        <section className={styles.panel}>
+          <h2>{t('backups.restore')}</h2>
+          <p className={styles.soft}>{t('backups.restoreHint')}</p>
+          <div className={styles.command}>
+            <code>
+              {restoreLine(scenario, runs?.find(({ status }) => status === 'Done')?.logfile ?? 'FILE.dump')}
+            </code>
+            <CopyButton
+              value={restoreLine(
+                scenario,
+                runs?.find(({ status }) => status === 'Done')?.logfile ?? 'FILE.dump',
+              )}
+            />
+          </div>
+        </section>
+      </div>
+    </>
+  )
+}
+
+const restoreLine = (scenario: string, file: string): string =>
+  `planctl restore ${file} --database=${scenario}`
+
+interface BackupTableProps {
+  readonly scenario: string
+  readonly runs: readonly Run[]
+}
+
+function BackupTable({ scenario, runs }: BackupTableProps) {
+  const { t } = useTranslation('scenarios')
+  const formats = useFormats()
+  return (
+    <DataTable
+      label={t('backups.title')}
+      rows={runs}
+      rowKey={({ id }) => id}
+      empty={<EmptyState title={t('backups.none')}>{t('backups.noneHint')}</EmptyState>}
+      columns={[
+        {
+          id: 'run',
+          header: t('backups.run'),
+          sort: ({ id }) => id,
+          cell: (run) => runLink(scenario, run),
+        },
+        { id: 'status', header: t('backups.status'), cell: statusOf },
+        {
+          id: 'at',
+          header: t('backups.at'),
+          sort: ({ submitted }) => submitted,
+          cell: ({ finished, submitted }) => formats.dateTime(finished ?? submitted),
+        },
+        { id: 'message', header: t('backups.what'), cell: ({ message }) => message ?? '' },
+        {
+          id: 'until',
+          header: t('backups.until'),
+          cell: ({ finished, status }) =>
+            finished === null || status !== 'Done'
+              ? ''
+              : formats.date(new Date(Date.parse(`${finished}Z`) + keptDays * day).toISOString()),
+        },
+        {
+          id: 'file',
+          header: '',
+          cell: (run) => dumpLink(scenario, run, t('backups.download')),
+        },
+      ]}
+    />
+  )
+}
+
+const runLink = (scenario: string, { id }: Run) => (
+  <ScreenLink to={`/app/${encodeURIComponent(scenario)}/execute/runs/${id}`}>#{id}</ScreenLink>
+)
+
+const statusOf = (run: Run) => <RunStatus run={run} />
+
+const dumpLink = (scenario: string, { id, status, logfile }: Run, label: string) =>
+  status === 'Done' && logfile !== null ? (
+    <Button
+      size="xs"
+      variant="default"
+      component="a"
+      href={scenarioPath(scenario, `/execute/logdownload/${id}/`)}
+      leftSection={<IconDownload size={14} />}
+    >
+      {label}
+    </Button>
+  ) : null

@@ -1,0 +1,83 @@
+/** Copies a scenario into another one: which, under which label, and what is lost there. */
+import { Alert, Button, Checkbox, Group, Modal, Select, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asApiError } from '../../api/api-error.ts'
+import { copyScenario, type ScenarioState } from '../../api/scenarios.ts'
+import styles from './scenarios.module.css'
+
+interface CopyDialogProps {
+  readonly source: ScenarioState
+  readonly all: readonly ScenarioState[]
+  readonly onClose: () => void
+  readonly onStarted: (id: number) => void
+}
+
+export function CopyDialog({ source, all, onClose, onStarted }: CopyDialogProps) {
+  const { t } = useTranslation('scenarios')
+  const others = all.filter(({ name, production }) => name !== source.name && !production)
+  const [destination, setDestination] = useState(others.find(({ status }) => status === 'Free')?.name ?? null)
+  const [label, setLabel] = useState('')
+  const [overwrite, setOverwrite] = useState(false)
+  const target = others.find(({ name }) => name === destination)
+  const used = target !== undefined && target.status !== 'Free'
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      copyScenario(source.name, {
+        copy: true,
+        destination,
+        ...(used ? { force: true } : {}),
+        ...(label.trim() === '' ? {} : { description: label.trim() }),
+      }),
+    onSuccess: onStarted,
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    mutate()
+  }
+  return (
+    <Modal opened onClose={onClose} title={t('copy.title', { label: source.label })}>
+      <form className={styles.form} onSubmit={submit}>
+        <Select
+          label={t('copy.destination')}
+          data={others.map(({ name, label: words, status }) => ({
+            value: name,
+            label: `${words} (${t(`status.${status}`)})`,
+          }))}
+          value={destination}
+          allowDeselect={false}
+          nothingFoundMessage={t('copy.nowhere')}
+          onChange={setDestination}
+        />
+        <TextInput
+          label={t('copy.label')}
+          description={t('copy.labelHint')}
+          maxLength={500}
+          value={label}
+          onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+        />
+        {used ? (
+          <Alert color="red" title={t('copy.overwrites', { label: target.label })}>
+            <Checkbox
+              label={t('copy.sure', { label: target.label })}
+              checked={overwrite}
+              onChange={({ currentTarget }) => setOverwrite(currentTarget.checked)}
+            />
+          </Alert>
+        ) : null}
+        <p className={styles.soft}>{t('copy.access')}</p>
+        {error === null ? null : (
+          <Alert color="red" role="alert">
+            {asApiError(error).detail}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button type="submit" loading={isPending} disabled={destination === null || (used && !overwrite)}>
+            {t('copy.action')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,26 @@
+/** Scenarios and their backups: for administrators, outside of any one scenario. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { appRoute } from '../../app/base-routes.tsx'
+import { loadWords } from '../../i18n/i18n.ts'
+
+const words = async (): Promise<void> => {
+  await Promise.all([loadWords('scenarios')(), loadWords('execute')()])
+}
+
+const scenariosRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'admin/scenarios',
+  staticData: { title: 'scenarios:title', help: 'tasks/scenarios' },
+  loader: words,
+  component: lazyRouteComponent(() => import('./scenarios-screen.tsx'), 'ScenariosScreen'),
+})
+
+const backupsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'admin/backups',
+  staticData: { title: 'scenarios:backups.title', help: 'tasks/backup' },
+  loader: words,
+  component: lazyRouteComponent(() => import('./backups-screen.tsx'), 'BackupsScreen'),
+})
+
+export const scenarioAdminRoutes = [scenariosRoute, backupsRoute] as const

@@ -1,0 +1,38 @@
+/** What has become of a task that was started here. */
+import { Alert, Progress } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hasEnded, isRunning, runQuery } from '../../api/tasks.ts'
+import { announce } from '../../components/live-region.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+
+interface RunNoteProps {
+  readonly scenario: string
+  readonly id: number
+  readonly onEnd: () => void
+}
+
+export function RunNote({ scenario, id, onEnd }: RunNoteProps) {
+  const { t } = useTranslation('scenarios')
+  const { data: run } = useQuery({
+    ...runQuery(scenario, id),
+    refetchInterval: ({ state }) => (state.data !== undefined && hasEnded(state.data) ? false : 700),
+  })
+  const ended = run !== undefined && hasEnded(run)
+  const told = useEffectEvent(() => {
+    announce(`${t(`execute:status.${run?.status}`)}. ${run?.message ?? ''}`)
+    onEnd()
+  })
+  useEffect(() => {
+    if (ended) told()
+  }, [ended])
+  if (run === undefined) return null
+  return (
+    <Alert color={run.status === 'Failed' ? 'red' : run.status === 'Done' ? 'teal' : 'blue'} role="status">
+      <ScreenLink to={`/app/${encodeURIComponent(scenario)}/execute/runs/${id}`}>#{id}</ScreenLink>{' '}
+      {run.message ?? run.step ?? t('going')}
+      {isRunning(run) ? <Progress mt={6} value={run.progress} aria-label={t('going')} /> : null}
+    </Alert>
+  )
+}

@@ -1,0 +1,269 @@
+/** All scenarios: what each holds, where that came from, and copying, promoting and releasing them. */
+import { Badge, Button, Group, Menu, Modal, TextInput } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconArrowBigUpLine,
+  IconCopy,
+  IconDots,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { copyScenario, relabel, type ScenarioState, scenariosQuery } from '../../api/scenarios.ts'
+import { launchTask } from '../../api/tasks.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { confirm } from '../../components/confirm-dialog.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { toastDone, toastError } from '../../components/toasts.ts'
+import { CopyDialog } from './copy-dialog.tsx'
+import { PromoteDialog } from './promote-dialog.tsx'
+import { RunNote } from './run-note.tsx'
+import styles from './scenarios.module.css'
+
+/** A dialog that is open, and for which scenario. */
+interface Open {
+  readonly kind: 'copy' | 'promote' | 'label'
+  readonly scenario: ScenarioState
+}
+
+export function ScenariosScreen() {
+  const { t } = useTranslation('scenarios')
+  const client = useQueryClient()
+  const { data, error, isPending, refetch } = useQuery(scenariosQuery)
+  const [open, setOpen] = useState<Open>()
+  const [run, setRun] = useState<{ readonly scenario: string; readonly id: number }>()
+  const changed = (): void => {
+    void client.invalidateQueries({ queryKey: scenariosQuery.queryKey })
+    void client.invalidateQueries({ queryKey: ['me'] })
+  }
+  const started = (scenario: string, id: number): void => {
+    setOpen(undefined)
+    setRun({ scenario, id })
+    changed()
+  }
+  return (
+    <>
+      <PageHeader title={t('title')} help="tasks/scenarios" />
+      <div className={styles.page}>
+        <p className={styles.soft}>{t('about')}</p>
+        {run === undefined ? null : (
+          <RunNote key={run.id} scenario={run.scenario} id={run.id} onEnd={changed} />
+        )}
+        {error !== null ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : isPending ? (
+          <LoadingSkeleton />
+        ) : (
+          <ul className={styles.cards}>
+            {data.map((scenario) => (
+              <ScenarioCard
+                key={scenario.name}
+                scenario={scenario}
+                onOpen={(kind) => setOpen({ kind, scenario })}
+                onStarted={started}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      {open?.kind === 'copy' ? (
+        <CopyDialog
+          source={open.scenario}
+          all={data ?? []}
+          onClose={() => setOpen(undefined)}
+          onStarted={(id) => started(open.scenario.name, id)}
+        />
+      ) : null}
+      {open?.kind === 'promote' ? (
+        <PromoteDialog
+          scenario={open.scenario}
+          onClose={() => setOpen(undefined)}
+          onStarted={(id) => started(open.scenario.name, id)}
+        />
+      ) : null}
+      {open?.kind === 'label' ? (
+        <LabelDialog scenario={open.scenario} onClose={() => setOpen(undefined)} onDone={changed} />
+      ) : null}
+    </>
+  )
+}
+
+interface ScenarioCardProps {
+  readonly scenario: ScenarioState
+  readonly onOpen: (kind: Open['kind']) => void
+  readonly onStarted: (scenario: string, id: number) => void
+}
+
+const tones: Readonly<Record<string, string>> = { 'In use': 'teal', Busy: 'yellow', Free: 'gray' }
+
+function ScenarioCard({ scenario, onOpen, onStarted }: ScenarioCardProps) {
+  const { t } = useTranslation('scenarios')
+  const formats = useFormats()
+  const { name, label, status, production, rights, size, origin, users } = scenario
+  const plan = scenario.last_plan
+  const free = status === 'Free'
+  const release = (): void => {
+    void confirm({
+      title: t('release.title', { label }),
+      children: <p>{t('release.hint', { label, count: users?.length ?? 0 })}</p>,
+      action: t('release.action'),
+      danger: true,
+      typed: name,
+      run: async () => onStarted(name, await launchTask(name, 'scenario_release', {})),
+    })
+  }
+  const revert = (): void => {
+    void confirm({
+      title: t('revert.title'),
+      children: <p>{t('revert.hint')}</p>,
+      action: t('revert.action'),
+      danger: true,
+      typed: name,
+      run: async () => onStarted(name, await copyScenario(name, { 'revert-promote': true })),
+    })
+  }
+  return (
+    <li className={styles.card} data-production={production} data-free={free}>
+      <div className={styles.cardHead}>
+        {scenario.open ? (
+          <ScreenLink className={styles.name} to={`/app/${encodeURIComponent(name)}/`}>
+            {label}
+          </ScreenLink>
+        ) : (
+          <span className={styles.name}>{label}</span>
+        )}
+        <Badge color={tones[status] ?? 'gray'}>{t(`status.${status}`)}</Badge>
+        <Badge variant="outline" color={production ? 'teal' : 'orange'}>
+          {t(production ? 'production' : 'whatIf')}
+        </Badge>
+      </div>
+      <dl>
+        <div>
+          <dt>{t('name')}</dt>
+          <dd>
+            <code>{name}</code>
+          </dd>
+        </div>
+        {origin === null ? null : (
+          <div>
+            <dt>{t('origin')}</dt>
+            <dd>
+              {t('originOf', {
+                source: origin.source ?? '',
+                by: origin.by ?? '',
+                at: origin.at === null ? '' : formats.dateTime(origin.at),
+              })}
+            </dd>
+          </div>
+        )}
+        {size === null ? null : (
+          <div>
+            <dt>{t('size')}</dt>
+            <dd>{formats.bytes(size)}</dd>
+          </div>
+        )}
+        {plan === null ? null : (
+          <div>
+            <dt>{t('plan')}</dt>
+            <dd>{plan.at === null ? plan.status : formats.dateTime(plan.at)}</dd>
+          </div>
+        )}
+        {users === null ? null : (
+          <div>
+            <dt>{t('users')}</dt>
+            <dd>{users.map(({ username }) => username).join(', ')}</dd>
+          </div>
+        )}
+      </dl>
+      <Group gap="xs">
+        {rights.copy && !free ? (
+          <Button variant="default" leftSection={<IconCopy size={14} />} onClick={() => onOpen('copy')}>
+            {t('copy.button')}
+          </Button>
+        ) : null}
+        {rights.promote && !free && !production ? (
+          <Button
+            variant="default"
+            leftSection={<IconArrowBigUpLine size={14} />}
+            onClick={() => onOpen('promote')}
+          >
+            {t('promote.button')}
+          </Button>
+        ) : null}
+        {rights.label || rights.release || (production && rights.superuser) ? (
+          <Menu>
+            <Menu.Target>
+              <Button variant="subtle" aria-label={t('more', { label })}>
+                <IconDots size={16} />
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {rights.label ? (
+                <Menu.Item leftSection={<IconPencil size={14} />} onClick={() => onOpen('label')}>
+                  {t('label.button')}
+                </Menu.Item>
+              ) : null}
+              {rights.release && !production && !free ? (
+                <Menu.Item color="red" leftSection={<IconTrash size={14} />} onClick={release}>
+                  {t('release.button')}
+                </Menu.Item>
+              ) : null}
+              {production && rights.superuser ? (
+                <Menu.Item leftSection={<IconArrowBackUp size={14} />} onClick={revert}>
+                  {t('revert.button')}
+                </Menu.Item>
+              ) : null}
+            </Menu.Dropdown>
+          </Menu>
+        ) : null}
+      </Group>
+    </li>
+  )
+}
+
+interface LabelDialogProps {
+  readonly scenario: ScenarioState
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+function LabelDialog({ scenario, onClose, onDone }: LabelDialogProps) {
+  const { t } = useTranslation('scenarios')
+  const [label, setLabel] = useState(scenario.label)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => relabel(scenario.name, label),
+    onSuccess: () => {
+      toastDone({ message: t('label.done', { label }) })
+      onDone()
+      onClose()
+    },
+    onError: (error) => toastError(error, t('label.failed')),
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    mutate()
+  }
+  return (
+    <Modal opened onClose={onClose} title={t('label.title', { name: scenario.name })}>
+      <form className={styles.form} onSubmit={submit}>
+        <TextInput
+          label={t('label.label')}
+          required
+          maxLength={500}
+          value={label}
+          onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={isPending}>
+            {t('label.action')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
