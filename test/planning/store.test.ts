@@ -85,7 +85,8 @@ describe('a plan', () => {
     expect(figures.lateness).toBeCloseTo((10 * Number(plan.demands[1]!['delay'])) / 86_400)
     expect(figures.inventoryValue.start).toBe(400)
     expect(figures.busiest?.resource).toBe('Bench')
-    expect(changes).toMatchObject({ kept: 0, moved: 0, dropped: 0 })
+    expect(changes).toEqual({ kept: 0, moved: 0, added: expect.any(Number), dropped: 0, churn: 0, frozen: 0 })
+    expect(changes.added).toBe(plan.orders.filter(({ type }) => type === 'MO' || type === 'PO').length)
     expect(plan.items).toMatchObject([
       { name: 'Bicycle', latedemandcount: 1 },
       { name: 'Frame', latedemandcount: 0 },

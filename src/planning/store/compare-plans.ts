@@ -26,9 +26,20 @@ const comparable = (tables: PlanTables): string =>
        o."destination", o."supplier", o."batch"), 0) AS "kind", o."startdate", o."enddate", o."quantity"
    FROM ${tables.orders} AS o WHERE ${isProposal('o')} AND o."type" NOT IN ('STCK', 'DLVR')`
 
-/** Remembers the proposals until the new ones are there. */
-export async function rememberPlan(client: pg.ClientBase, tables: PlanTables): Promise<void> {
-  await client.query(`CREATE TEMPORARY TABLE "_previous" ON COMMIT DROP AS ${comparable(tables)}`)
+/** Remembers the proposals until the new ones are there, and answers how many there are. */
+export async function rememberPlan(client: pg.ClientBase, tables: PlanTables): Promise<number> {
+  const { rowCount } = await client.query(
+    `CREATE TEMPORARY TABLE "_previous" ON COMMIT DROP AS ${comparable(tables)}`,
+  )
+  return rowCount ?? 0
+}
+
+/** What a plan is where there was none before: all of it is new, and nothing that was relied on has changed. */
+export async function firstPlan(client: pg.ClientBase, tables: PlanTables): Promise<PlanChanges> {
+  const { rows } = await client.query<{ added: number }>(
+    `SELECT count(*) AS "added" FROM (${comparable(tables)}) AS "new"`,
+  )
+  return { kept: 0, moved: 0, added: rows[0]!.added, dropped: 0, churn: 0, frozen: 0 }
 }
 
 export async function comparePlans(

@@ -15,7 +15,7 @@ import type { PlanResult } from '../../planner/result/result.ts'
 import type { Seconds } from '../../planner/time.ts'
 import type { IncompleteDemand } from '../load/demands.ts'
 import { clearPlan, releaseReferrers } from './clear-plan.ts'
-import { comparePlans, type PlanChanges, rememberPlan } from './compare-plans.ts'
+import { comparePlans, firstPlan, type PlanChanges, rememberPlan } from './compare-plans.ts'
 import { guardPlan } from './guard.ts'
 import { incompleteConstraints, incompleteProblems } from './incomplete.ts'
 import { createTally, type PlanFigures } from './plan-figures.ts'
@@ -71,7 +71,7 @@ async function storeIn(client: pg.ClientBase, context: DataContext, plan: PlanTo
   const write: Consequence = { client, context, changes }
   await guardPlan(client, context, tables, input)
   onProgress?.(0, 'Removing the previous plan')
-  await rememberPlan(client, tables)
+  const previous = await rememberPlan(client, tables)
   await releaseReferrers(write, tables)
   await takeOverForeignKeys(client, context, 'scenario')
   for (const [entity, deleted] of await clearPlan(client, tables)) changes.count(entity, { deleted })
@@ -148,7 +148,8 @@ async function storeIn(client: pg.ClientBase, context: DataContext, plan: PlanTo
   })
   for (const [entity, updated] of refreshed) changes.count(entity, { updated })
   onProgress?.(0.95, 'Comparing with the previous plan')
-  const compared = await comparePlans(client, tables, plan.frozenUntil)
+  const compared =
+    previous === 0 ? await firstPlan(client, tables) : await comparePlans(client, tables, plan.frozenUntil)
   await handBackForeignKeys(client, context, 'scenario')
   await changes.close(client)
   return { figures: tally.figures(), changes: compared, stored }
