@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { solve } from '../../src/planner/solve.ts'
+import { solve, type SolveOptions } from '../../src/planner/solve.ts'
 import { hour } from '../../src/planner/time.ts'
 import { type FixtureRow, type FixtureSettings, plannerInput } from './fixture-input.ts'
 import { planTables } from './plan-tables.ts'
@@ -40,16 +40,29 @@ function judge(...files: readonly string[]): Judgement {
 }
 
 describe.skipIf(cases.length === 0)('plans of the given cases', () => {
-  it.each(cases)('%s obeys every constraint, plans as much as the reference and is not later', (name) => {
-    const path = join(folder, 'cases', name)
-    const { model, settings, solver }: Case = JSON.parse(readFileSync(path, 'utf8'))
-    const own = join(drafts, name)
-    writeFileSync(own, JSON.stringify(planTables(solve(plannerInput(model, { ...settings, ...solver })))))
-    const [reference, plan] = [judge(path), judge(path, own)]
-    expect(plan.violations.filter((kind) => !reference.violations.includes(kind))).toEqual([])
-    expect(plan.planned).toBeGreaterThanOrEqual(reference.planned - 1e-6)
-    expect(plan.late_qty_days).toBeLessThanOrEqual(reference.late_qty_days + 0.01)
-  })
+  const ways = cases.flatMap((name) => [
+    [name, 0, ''] as const,
+    [name, 200, ' when it is improved too'] as const,
+  ])
+
+  it.each(ways)(
+    '%s (%i) obeys every constraint, plans as much as the reference and is not later%s',
+    (name, questions) => {
+      let asked = 0
+      const options: SolveOptions = questions === 0 ? {} : { improve: { spent: () => asked++ / questions } }
+      const path = join(folder, 'cases', name)
+      const { model, settings, solver }: Case = JSON.parse(readFileSync(path, 'utf8'))
+      const own = join(drafts, name)
+      writeFileSync(
+        own,
+        JSON.stringify(planTables(solve(plannerInput(model, { ...settings, ...solver }), options))),
+      )
+      const [reference, plan] = [judge(path), judge(path, own)]
+      expect(plan.violations.filter((kind) => !reference.violations.includes(kind))).toEqual([])
+      expect(plan.planned).toBeGreaterThanOrEqual(reference.planned - 1e-6)
+      expect(plan.late_qty_days).toBeLessThanOrEqual(reference.late_qty_days + 0.01)
+    },
+  )
 })
 
 interface Shop {
