@@ -4,7 +4,7 @@ export interface Adjacency {
   readonly list: Int32Array
 }
 
-export function adjacencyOf(ends: readonly number[], count: number): Adjacency {
+export function adjacencyOf(ends: Int32Array, count: number): Adjacency {
   const begins = new Int32Array(count + 1)
   for (const end of ends) begins[end + 1]! += 1
   for (let index = 0; index < count; index += 1) begins[index + 1]! += begins[index]!

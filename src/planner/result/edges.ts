@@ -4,23 +4,13 @@
  */
 import { epsilon } from '../timeline/profile.ts'
 import type { Order } from '../search/plan.ts'
+import { EdgeList, type Edges } from './edge-list.ts'
 import type { Numbering } from './numbering.ts'
 import type { BufferEvents } from './stock-events.ts'
 
-/** Edges as lists side by side: there are millions of them. */
-export interface Edges {
-  readonly producers: number[]
-  readonly consumers: number[]
-  /** Units of material; for steps the quantity of the earlier one. */
-  readonly quantities: number[]
-  /** Seconds for which the material lies in between; negative when it comes too late. */
-  readonly gaps: number[]
-  /** Units of the producing order per unit of the consuming one. */
-  readonly weights: number[]
-}
-
 export function findEdges({ orders }: Numbering, buffers: readonly BufferEvents[]): Edges {
-  const edges: Edges = { producers: [], consumers: [], quantities: [], gaps: [], weights: [] }
+  // Every edge uses up a movement, or what one has brought.
+  const edges = new EdgeList(buffers.reduce((sum, { events }) => sum + events.length + 1, 0))
   const brought = new Float64Array(orders.length)
   for (const list of buffers) {
     if (list.buffer.infinite || list.events.length === 0) continue
@@ -29,12 +19,12 @@ export function findEdges({ orders }: Numbering, buffers: readonly BufferEvents[
     for (const { order } of list.events) brought[order] = 0
   }
   linkSteps(edges, orders)
-  return edges
+  return edges.edges()
 }
 
 /** `brought` is what each order brings into the buffer in all. */
 function matchBuffer(
-  edges: Edges,
+  edges: EdgeList,
   orders: readonly Order[],
   { buffer, stock, events }: BufferEvents,
   brought: Float64Array,
@@ -60,11 +50,8 @@ function matchBuffer(
       const taken = Math.min(needed, available)
       const size = orders[consumer]!.quantity
       const made = producer === stock ? 1 : orders[producer]!.quantity / brought[producer]!
-      edges.producers.push(producer)
-      edges.consumers.push(consumer)
-      edges.quantities.push(taken)
-      edges.gaps.push(madeAt === -Infinity ? 0 : date - madeAt)
-      edges.weights.push(size > 0 ? (taken * made) / size : 0)
+      const gap = madeAt === -Infinity ? 0 : date - madeAt
+      edges.add(producer, consumer, taken, gap, size > 0 ? (taken * made) / size : 0)
       needed -= taken
       available -= taken
     }
@@ -76,7 +63,7 @@ function addTotals(brought: Float64Array, { events }: BufferEvents): void {
 }
 
 /** Steps of one order of a routing, one after the other where nothing else is known; others as they wait. */
-function linkSteps(edges: Edges, orders: readonly Order[]): void {
+function linkSteps(edges: EdgeList, orders: readonly Order[]): void {
   const numbers = new Map<Order, number>()
   const siblings = new Map<Order, number[]>()
   for (let index = 0; index < orders.length; index += 1) {
@@ -111,15 +98,11 @@ function linkSteps(edges: Edges, orders: readonly Order[]): void {
 }
 
 function link(
-  edges: Edges,
+  edges: EdgeList,
   orders: readonly Order[],
   from: number,
   to: number,
   weight = orders[to]!.quantity > 0 ? orders[from]!.quantity / orders[to]!.quantity : 0,
 ): void {
-  edges.producers.push(from)
-  edges.consumers.push(to)
-  edges.quantities.push(orders[from]!.quantity)
-  edges.gaps.push(orders[to]!.start - orders[from]!.end)
-  edges.weights.push(weight)
+  edges.add(from, to, orders[from]!.quantity, orders[to]!.start - orders[from]!.end, weight)
 }

@@ -5,7 +5,7 @@
  */
 import { epsilon } from '../timeline/profile.ts'
 import { adjacencyOf, type Adjacency } from './adjacency.ts'
-import type { Edges } from './edges.ts'
+import type { Edges } from './edge-list.ts'
 
 /** Demands by number, and how many units of the order are for each. */
 export interface Share {
