@@ -1,6 +1,5 @@
 /** The grid itself: the engine in its place, mouse and touch, clipboard, and the editor above it. */
-import { useReducedMotion } from '@mantine/hooks'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { styleNonce } from '../theme/nonce.ts'
 import { CellEditor } from './editors/cell-editor.tsx'
 import type { Engine, EngineColumn, EngineHost } from './engine/engine-types.ts'
@@ -31,19 +30,23 @@ const rowHeight = (): number =>
   Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row-height')) || 32
 
 export function DataGrid(props: DataGridProps) {
-  const { model, columns, label } = props
+  const { model, columns } = props
   const host = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
-  latest.current = props
+  useLayoutEffect(() => {
+    latest.current = props
+  })
   const [ready, setReady] = useState(false)
-  useReducedMotion()
+  /** The columns that the engine has been given last. */
+  const drawn = useRef('')
 
   useEffect(() => {
     const element = host.current
-    if (element === null) return
+    if (element === null) return undefined
     let engine: Engine | undefined
     const ended = new AbortController()
-    void import('./engine/engine.ts').then(({ createEngine }) => {
+    const begin = async (): Promise<void> => {
+      const { createEngine } = await import('./engine/engine.ts')
       if (ended.signal.aborted) return
       engine = createEngine(element, hostOf(model, latest), {
         columns: latest.current.columns,
@@ -51,29 +54,35 @@ export function DataGrid(props: DataGridProps) {
         rtl: document.documentElement.dir === 'rtl',
         nonce: styleNonce,
       })
-      model.engine = engine
+      model.setEngine(engine)
       watchPointer(element, model, {
         signal: ended.signal,
         openLink: (href) => latest.current.openLink(href),
         contextMenu: (row, column, x, y) => latest.current.onContextMenu?.(row, column, x, y),
       })
+      drawn.current = JSON.stringify(latest.current.columns)
       setReady(true)
-    })
+    }
+    void begin()
     return () => {
       ended.abort()
-      model.engine = undefined
+      model.setEngine(undefined)
       engine?.destroy()
     }
   }, [model])
 
+  // Setting them draws every head anew and takes the focus from whatever has it.
   useEffect(() => {
-    if (ready) model.engine?.setColumns(columns)
+    const wanted = JSON.stringify(columns)
+    if (!ready || wanted === drawn.current) return
+    drawn.current = wanted
+    model.engine?.setColumns(columns)
   }, [model, columns, ready])
 
   // Bars come and go around the grid; what one works on stays in view.
   useEffect(() => {
     const element = host.current
-    if (element === null) return
+    if (element === null) return undefined
     const sizes = new ResizeObserver(() => {
       const head = model.range.get()?.head
       const [first, last] = model.window.get()
@@ -91,7 +100,7 @@ export function DataGrid(props: DataGridProps) {
 
   useEffect(() => {
     const element = host.current
-    if (element === null) return
+    if (element === null) return undefined
     const inCell = (event: Event): boolean =>
       event.target instanceof HTMLElement &&
       event.target.closest('.ag-cell') !== null &&
@@ -119,7 +128,7 @@ export function DataGrid(props: DataGridProps) {
 
   return (
     <div className={styles.layer} data-testid="grid">
-      <div ref={host} className="g-host" aria-label={label} role="presentation" />
+      <div ref={host} className="g-host" />
       <CellEditor model={model} />
     </div>
   )

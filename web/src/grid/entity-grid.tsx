@@ -3,9 +3,9 @@
  * metadata; what the user may not do is not offered.
  */
 import { Button, Group } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../api/api-error.ts'
 import { useScenario } from '../app/use-scenario.ts'
@@ -39,7 +39,7 @@ import { StatusBar } from './parts/status-bar.tsx'
 import { Toolbar } from './parts/toolbar.tsx'
 import { rememberList } from './record/neighbours.ts'
 import type { GridSearch } from './state/grid-search.ts'
-import { cycleOrder } from './state/ordering.ts'
+import { cycleOrder, type Order } from './state/ordering.ts'
 import { useSignal } from './state/signal.ts'
 import { useClipboard } from './use-clipboard.tsx'
 import { useGridState } from './use-grid-state.ts'
@@ -77,14 +77,21 @@ function OpenGrid({
   const { t } = useTranslation('grid')
   const scenario = useScenario()
   const router = useRouter()
-  const compact = useMediaQuery('(max-width: 48em)') === true
+  const compact = useMediaQuery('(max-width: 48em)')
   const state = useGridState(scenario.name, meta, search, onSearch)
   const settings = useModelSettings(scenario.name, meta, state.columns)
   const [model] = useState<GridModel>(() => createGridModel(settings))
-  model.settings = settings
+  useLayoutEffect(() => model.setSettings(settings), [model, settings])
   const saving = useSaving(model)
   const clipboard = useClipboard(model)
   const list = useSignal(model.list)
+  // Wherever the focus is on the screen; cells keep their keys to themselves.
+  useHotkeys([['mod+S', () => void saving.save()]], [])
+  useHotkeys([
+    ['mod+Z', () => model.undo()],
+    ['mod+Y', () => model.redo()],
+    ['mod+shift+Z', () => model.redo()],
+  ])
   const [dialog, setDialog] = useState<
     | {
         readonly kind: 'bulk'
@@ -396,7 +403,7 @@ function engineColumns(
   names: readonly string[],
   widths: Readonly<Record<string, number>>,
   frozen: number,
-  orders: readonly { readonly field: string; readonly descending: boolean }[],
+  orders: readonly Order[],
   checks: boolean,
 ): readonly EngineColumn[] {
   const fields = names.flatMap((name) => meta.fields.find((field) => field.name === name) ?? [])
@@ -411,14 +418,7 @@ function engineColumns(
       alignRight: field.align === 'right',
       sortable: field.sortable,
       readonly: !field.editable || meta.readonly,
-      ...(place < 0
-        ? {}
-        : {
-            sorted: {
-              descending: orders[place]!.descending,
-              ...(orders.length > 1 ? { place: place + 1 } : {}),
-            },
-          }),
+      sorted: place < 0 ? undefined : sortedAs(orders, place),
     }
   })
   if (!checks) return columns
@@ -435,4 +435,10 @@ function engineColumns(
     },
     ...columns,
   ]
+}
+
+/** Direction of a column, and its place where there are several. */
+function sortedAs(orders: readonly Order[], place: number): NonNullable<EngineColumn['sorted']> {
+  const { descending = false } = orders[place] ?? {}
+  return orders.length > 1 ? { descending, place: place + 1 } : { descending }
 }

@@ -13,12 +13,12 @@ import { isTicked, noSelection, type RowSelection, selectedCount } from './rows/
 import { type CellEdit, createStage, isNewId, newRowId, type Stage } from './stage/stage.ts'
 import { createSignal, type Signal } from './state/signal.ts'
 import type { Formats } from './values/formats.ts'
-import { formatValue } from './values/format-value.ts'
+import { formatValue, plainText } from './values/format-value.ts'
 import { parseClock } from './values/durations.ts'
 import type { Fault } from './values/parse-value.ts'
 
 /** Column of the check boxes. */
-export const checkColumn = '\u0000check'
+export const checkColumn = '#check'
 
 export interface RowRef {
   readonly id: string
@@ -56,7 +56,8 @@ export interface ModelWords {
 }
 
 export interface GridModel {
-  settings: GridSettings
+  readonly settings: GridSettings
+  setSettings(settings: GridSettings): void
   readonly stage: Stage
   readonly list: Signal<ListState>
   readonly selection: Signal<RowSelection>
@@ -64,7 +65,8 @@ export interface GridModel {
   readonly editing: Signal<Editing | undefined>
   /** First and last row in view. */
   readonly window: Signal<readonly [number, number]>
-  engine: Engine | undefined
+  readonly engine: Engine | undefined
+  setEngine(engine: Engine | undefined): void
   source(): RowSource
   /** Shows another list. */
   open(query: ListQuery): void
@@ -109,15 +111,28 @@ export function createGridModel(settings: GridSettings): GridModel {
     return fieldMap.get(name)
   }
 
+  let current = settings
+  let engine: Engine | undefined
+  let drawnRows = 0
   const model: GridModel = {
-    settings,
+    get settings() {
+      return current
+    },
+    setSettings(next) {
+      current = next
+    },
     stage,
     list,
     selection,
     range,
     editing,
     window,
-    engine: undefined,
+    get engine() {
+      return engine
+    },
+    setEngine(next) {
+      engine = next
+    },
     source: () => source,
     open(query) {
       const before = source.query
@@ -219,7 +234,11 @@ export function createGridModel(settings: GridSettings): GridModel {
     undo: () => after(stage.undo()),
     redo: () => after(stage.redo()),
     redraw() {
-      model.engine?.refresh(model.rowCount())
+      const rows = model.rowCount()
+      // Cells are drawn from what is held here; rows are asked for anew only where their number has changed.
+      if (rows === drawnRows) engine?.repaint()
+      else engine?.refresh(rows)
+      drawnRows = rows
     },
     selected: () => selectedCount(selection.get(), model.total()),
     place(id) {
@@ -294,7 +313,7 @@ function shown(
   if (value === null || value === undefined) return { kind: 'text', text }
   if (field.type === 'boolean')
     return { kind: 'tick', text: words.truth(value === true), checked: value === true }
-  if (isStatus(field)) return { kind: 'badge', text, ...statusLook(String(value)) }
+  if (isStatus(field)) return { kind: 'badge', text, ...statusLook(plainText(value)) }
   if (field.name === 'delay' && typeof value === 'string') {
     const seconds = parseClock(value) ?? 0
     if (seconds > 0) return { kind: 'badge', text, tone: 'bad', sign: '▲' }
@@ -303,7 +322,7 @@ function shown(
   const own = field.name === meta.key
   const entity = field.reference?.viewable === true ? field.reference.entity : own ? meta.entity : undefined
   const href =
-    entity === undefined || ref.base === undefined ? undefined : words.hrefOf(entity, String(value))
+    entity === undefined || ref.base === undefined ? undefined : words.hrefOf(entity, plainText(value))
   if (href !== undefined) return { kind: own ? 'link' : 'reference', text, href, title: text }
   return {
     kind: field.align === 'right' ? 'number' : 'text',

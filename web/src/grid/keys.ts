@@ -19,6 +19,7 @@ const types = (event: KeyboardEvent): boolean =>
 export function keyInCell(model: GridModel, event: KeyboardEvent, actions: KeyActions): boolean {
   const done = (): true => {
     event.preventDefault()
+    event.stopPropagation()
     return true
   }
   const range = model.range.get()

@@ -6,6 +6,7 @@ import { toastError, toastTold } from '../components/toasts.ts'
 import { needsPreview } from './dialogs/paste-preview.tsx'
 import { mostCells, textsOf } from './grid-edits.ts'
 import type { GridModel } from './grid-model.ts'
+import { go } from './keys.ts'
 import { columnsOf, rowsOf } from './range/cell-range.ts'
 import { type PastePlan, planPaste } from './range/plan-paste.ts'
 import { formatTsv, parseTsv } from './range/tsv.ts'
@@ -26,6 +27,13 @@ export function useClipboard(model: GridModel): GridClipboard {
   const apply = (chosen: PastePlan): void => {
     model.edit(chosen.edits, chosen.added)
     announce(t('paste.done', { count: chosen.changedCells }))
+    backToCell()
+  }
+
+  /** The dialog has had the focus. */
+  const backToCell = (): void => {
+    const head = model.range.get()?.head
+    if (head !== undefined) setTimeout(() => go(model, head.row, head.column, false), 60)
   }
 
   const paste = async (text: string): Promise<void> => {
@@ -85,5 +93,9 @@ export function useClipboard(model: GridModel): GridClipboard {
     }
   }
 
-  return { paste, copyFar, plan, apply, forget: () => setPlan(undefined) }
+  const forget = (): void => {
+    setPlan(undefined)
+    backToCell()
+  }
+  return { paste, copyFar, plan, apply, forget }
 }

@@ -70,6 +70,8 @@ export const useViews = (scenario: string, entity: string) =>
     staleTime: 60_000,
   })
 
+const noLayout: Layout = {}
+
 const layoutPath = (entity: string): string => `/api/me/preferences/${encodeURIComponent(`grid:${entity}`)}/`
 
 /** The layout that was remembered; nothing before the first. Asked for by prefix: one that is missing is no error. */
@@ -95,7 +97,7 @@ export function useGridState(
     retry: 1,
   })
   const views = useViews(scenario, entity)
-  const layout = remembered.data ?? {}
+  const layout = remembered.data ?? noLayout
   const view = views.data?.find(({ id }) => id === search.view)
 
   const remember = useCallback(
@@ -113,7 +115,7 @@ export function useGridState(
     const own = given !== undefined && 'and' in given ? given : undefined
     const value = view?.value ?? {}
     const text = (name: string): string | undefined =>
-      typeof value[name] === 'string' ? String(value[name]) : undefined
+      typeof value[name] === 'string' ? value[name] : undefined
     const filter = own ?? readFilter(value['filter'] ?? noFilter) ?? noFilter
     const ordering = search.ordering ?? text('ordering') ?? ''
     const names = search.columns ?? text('columns')

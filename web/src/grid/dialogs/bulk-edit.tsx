@@ -1,6 +1,6 @@
 /** Sets one field of many records: which, how many, what would change, and only then does it. */
 import { Alert, Button, Checkbox, Group, Modal, Radio, Select, Stack, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../api/api-error.ts'
 import { announce } from '../../components/live-region.tsx'
@@ -40,7 +40,11 @@ export function BulkEdit({ model, preset, onClose, onDone, filtered }: BulkEditP
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const filled = empty || (value !== '' && value !== null)
-  useEffect(() => setOutcome(undefined), [kind, name, value, empty])
+  /** What was counted holds only for what it was counted for. */
+  const change = (apply: () => void): void => {
+    apply()
+    setOutcome(undefined)
+  }
 
   const run = async (dryRun: boolean): Promise<void> => {
     setBusy(true)
@@ -72,7 +76,7 @@ export function BulkEdit({ model, preset, onClose, onDone, filtered }: BulkEditP
         <Radio.Group
           label={t('bulk.scope')}
           value={kind}
-          onChange={(next) => setKind(next === 'rows' ? 'rows' : 'all')}
+          onChange={(next) => change(() => setKind(next === 'rows' ? 'rows' : 'all'))}
         >
           <Stack gap={6} mt={4}>
             <Radio
@@ -93,6 +97,7 @@ export function BulkEdit({ model, preset, onClose, onDone, filtered }: BulkEditP
           data={fields.map((one) => ({ value: one.name, label: heading(one.label) }))}
           value={name}
           onChange={(next) => {
+            setOutcome(undefined)
             setName(next ?? name)
             setValue('')
             setEmpty(false)
@@ -111,7 +116,7 @@ export function BulkEdit({ model, preset, onClose, onDone, filtered }: BulkEditP
               value={value}
               label={t('bulk.value')}
               onChange={(next) =>
-                setValue(Array.isArray(next) ? '' : (next as string | number | boolean | null))
+                change(() => setValue(next === null || typeof next === 'object' ? '' : next))
               }
             />
           </div>
@@ -120,7 +125,10 @@ export function BulkEdit({ model, preset, onClose, onDone, filtered }: BulkEditP
           <Checkbox
             label={t('bulk.empty')}
             checked={empty}
-            onChange={(event) => setEmpty(event.currentTarget.checked)}
+            onChange={(event) => {
+              const { checked } = event.currentTarget
+              change(() => setEmpty(checked))
+            }}
           />
         ) : null}
         {error === undefined ? null : (

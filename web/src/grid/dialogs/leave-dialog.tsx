@@ -30,6 +30,10 @@ export function LeaveQuestion({
     withResolver: true,
   })
   if (status !== 'blocked') return null
+  const save = async (): Promise<void> => {
+    if (await onSave()) proceed()
+    else reset()
+  }
   return (
     <Modal opened onClose={reset} title={t('leave.title')} size="sm">
       <Stack gap="md">
@@ -41,15 +45,7 @@ export function LeaveQuestion({
           <Button variant="default" onClick={reset}>
             {t('leave.stay')}
           </Button>
-          <Button
-            data-autofocus
-            onClick={() =>
-              void onSave().then((saved) => {
-                if (saved) proceed()
-                else reset()
-              })
-            }
-          >
+          <Button data-autofocus onClick={() => void save()}>
             {t('leave.save')}
           </Button>
         </Group>

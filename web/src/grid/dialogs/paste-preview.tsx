@@ -1,4 +1,5 @@
 /** Shows what a paste would do when it does more than change cells: makes rows, passes columns over, has faults. */
+/* oxlint-disable react/no-array-index-key, jsx-a11y/no-noninteractive-tabindex -- cells of a clipboard are known by their place, and what scrolls must be reached by keys */
 import { Alert, Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type EntityMeta, heading } from '../meta/entity-meta.ts'
@@ -25,7 +26,7 @@ export function PastePreview({ meta, plan, onApply, onClose }: PastePreviewProps
   )
   const nothing = plan.edits.length === 0 && plan.added.length === 0
   return (
-    <Modal opened onClose={onClose} title={t('paste.title')} size={860}>
+    <Modal opened onClose={onClose} title={t('paste.title')} size={860} returnFocus={false}>
       <Stack gap="sm">
         <Group gap="lg">
           <Text size="sm">{t('paste.changes', { count: plan.changedRows })}</Text>

@@ -61,7 +61,7 @@ export async function changeScope(
     const { updated, unchanged } = await sendBatch(scenario, meta.entity, { update }, { dryRun })
     return { matched: update.length, updated, unchanged }
   }
-  const address = listAddress(model, { ...(dryRun ? { dryrun: '1' } : { expect: String(scope.count) }) })
+  const address = listAddress(model, dryRun ? { dryrun: '1' } : { expect: String(scope.count) })
   const answer = await sendJson('PATCH', address, values, changedShape)
   return { ...answer, matched: answer.matched < 0 ? answer.updated + answer.unchanged : answer.matched }
 }
@@ -81,7 +81,7 @@ export async function deleteScope(model: GridModel, scope: Scope, dryRun: boolea
     const batch: BatchRequest = { delete: scope.rows.map((row) => ({ [meta.key]: row[meta.key] })) }
     return sendBatch(scenario, meta.entity, batch, { dryRun })
   }
-  const address = listAddress(model, { ...(dryRun ? { dryrun: '1' } : { expect: String(scope.count) }) })
+  const address = listAddress(model, dryRun ? { dryrun: '1' } : { expect: String(scope.count) })
   const response = await send(address, { method: 'DELETE' })
   if (response.status === 204) return { deleted: scope.count, cascaded: {} }
   const { deleted, cascaded } = deletedShape(await response.json(), address)

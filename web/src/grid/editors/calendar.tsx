@@ -1,4 +1,5 @@
 /** A month to pick a day from. Loaded when the first date is edited. */
+/* oxlint-disable import/no-unassigned-import -- languages of dates add themselves */
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/de'
 import 'dayjs/locale/es'

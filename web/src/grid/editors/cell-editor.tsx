@@ -14,6 +14,14 @@ import { DateEditor } from './date-editor.tsx'
 import { ReferenceEditor } from './reference-editor.tsx'
 import { TextEditor } from './text-editor.tsx'
 
+const steps: Readonly<Record<Leave, readonly [number, number]>> = {
+  stay: [0, 0],
+  down: [1, 0],
+  up: [-1, 0],
+  next: [0, 1],
+  previous: [0, -1],
+}
+
 export function CellEditor({ model }: { readonly model: GridModel }) {
   const editing = useSignal(model.editing)
   return editing === undefined ? null : (
@@ -36,9 +44,7 @@ function OpenEditor({ model, editing }: { readonly model: GridModel; readonly ed
       if (done.current) return
       done.current = true
       model.editing.set(undefined)
-      const [down, aside] = { stay: [0, 0], down: [1, 0], up: [-1, 0], next: [0, 1], previous: [0, -1] }[
-        leave
-      ] as [number, number]
+      const [down, aside] = steps[leave]
       go(model, row + down, Math.max(0, Math.min(model.fields().length - 1, column + aside)), false)
     },
     [model, row, column],

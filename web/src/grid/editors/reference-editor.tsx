@@ -32,12 +32,19 @@ export function ReferenceEditor(props: EditorProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [found, touched, wanted])
 
-  /** The marked record; what is typed exactly goes before it. */
+  /** The record that is meant: what is typed exactly, else the marked one, else the first that holds what is typed. */
   const chosen = (): string => {
     const typed = text.trim()
-    if (!touched || typed === '' || found.some(({ key }) => String(key) === typed)) return typed
-    const marked = found[combobox.getSelectedOptionIndex()]
-    return marked === undefined || wanted !== typed ? typed : String(marked.key)
+    const keys = found.map(({ key }) => String(key))
+    if (!touched || typed === '' || keys.includes(typed)) return typed
+    const marked = wanted === typed ? keys[combobox.getSelectedOptionIndex()] : undefined
+    const lower = typed.toLowerCase()
+    return (
+      marked ??
+      keys.find((key) => key.toLowerCase() === lower) ??
+      keys.find((key) => key.toLowerCase().includes(lower)) ??
+      typed
+    )
   }
   const submit = (value: string): void => {
     if (value === createMark) setCreating(true)

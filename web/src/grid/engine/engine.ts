@@ -10,6 +10,7 @@ import {
   createGrid,
   EventApiModule,
   type GridApi,
+  type IGetRowsParams,
   InfiniteRowModelModule,
   ModuleRegistry,
   RenderApiModule,
@@ -120,28 +121,19 @@ export function createEngine(element: HTMLElement, host: EngineHost, options: En
 
   function datasource() {
     return {
-      getRows({
-        startRow,
-        endRow,
-        successCallback,
-        failCallback,
-      }: {
-        startRow: number
-        endRow: number
-        successCallback(rows: readonly number[], last?: number): void
-        failCallback(): void
-      }): void {
+      getRows(params: IGetRowsParams): void {
+        const { startRow, endRow } = params
         const give = (total: number): void => {
           if (gone) return
           const end = Math.min(endRow, total)
-          successCallback(
+          params.successCallback(
             Array.from({ length: Math.max(0, end - startRow) }, (_, index) => startRow + index),
             total,
           )
         }
         const known = host.ready(startRow, endRow)
         if (known !== undefined) give(known)
-        else host.load(startRow, endRow).then(give, () => gone || failCallback())
+        else host.load(startRow, endRow).then(give, () => gone || params.failCallback())
       },
     }
   }

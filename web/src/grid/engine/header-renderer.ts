@@ -29,7 +29,8 @@ export class HeaderRenderer implements IHeaderComp {
   private draw({ column, context, eGridHeader }: Params): void {
     const { sorted } = column
     const direction = sorted === undefined ? 'none' : sorted.descending ? 'descending' : 'ascending'
-    if (column.sortable) eGridHeader.setAttribute('aria-sort', direction)
+    // The engine sorts nothing itself, and says so whenever it draws a head.
+    if (column.sortable) setTimeout(() => eGridHeader.setAttribute('aria-sort', direction))
     eGridHeader.classList.toggle('g-right', column.alignRight)
     eGridHeader.classList.toggle('g-readonly', column.readonly)
     eGridHeader.title = column.help ?? ''

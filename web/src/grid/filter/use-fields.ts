@@ -1,6 +1,6 @@
 /** Fields that filters may name, those of referred records among them, read when they are needed. */
 import { useQueries } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EntityMeta, metaQuery } from '../meta/entity-meta.ts'
 import { type FieldOf, fieldsOf } from './check-filter.ts'
@@ -19,15 +19,24 @@ export function useFilterFields(
 ): FilterFields {
   const { i18n } = useTranslation()
   const wanted = [...new Set(entities)]
-  const answers = useQueries({ queries: wanted.map((entity) => metaQuery(scenario, entity, i18n.language)) })
-  const known = answers.map(({ data }) => data)
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const related = useMemo(
-    () => Object.fromEntries(wanted.map((entity, index) => [entity, known[index]])),
-    [wanted.join(), ...known],
-  )
-  const settled = answers.every(({ isPending }) => !isPending)
-  return useMemo(() => ({ fieldOf: fieldsOf(meta, related), related, settled }), [meta, related, settled])
+  return useQueries({
+    queries: wanted.map((entity) => metaQuery(scenario, entity, i18n.language)),
+    combine: useCallback(
+      (
+        answers: readonly { readonly data?: EntityMeta | undefined; readonly isPending: boolean }[],
+      ): FilterFields => {
+        const related = Object.fromEntries(
+          answers.flatMap(({ data }) => (data === undefined ? [] : [[data.entity, data]])),
+        )
+        return {
+          fieldOf: fieldsOf(meta, related),
+          related,
+          settled: answers.every(({ isPending }) => !isPending),
+        }
+      },
+      [meta],
+    ),
+  })
 }
 
 /** Entities that a list's fields refer to and that the user may see. */

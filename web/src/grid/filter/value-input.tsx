@@ -1,5 +1,13 @@
 /** The value of a condition, entered as its field wants it. */
-import { Button, Group, MultiSelect, Select, TagsInput, TextInput } from '@mantine/core'
+import {
+  Button,
+  type ComboboxParsedItem,
+  Group,
+  MultiSelect,
+  Select,
+  TagsInput,
+  TextInput,
+} from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -189,7 +197,7 @@ function ReferenceInput({
     searchValue: search,
     onSearchChange: setSearch,
     // The service has done it.
-    filter: ({ options }: { options: readonly unknown[] }) => options as never,
+    filter: ({ options }: { readonly options: ComboboxParsedItem[] }) => options,
     nothingFoundMessage: t('editor.none'),
     'data-autofocus': autoFocus,
     data: [...new Set([...keys, ...items])],

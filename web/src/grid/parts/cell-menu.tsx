@@ -14,7 +14,7 @@ import type { FilterNode } from '../filter/filter-model.ts'
 import { clearRange, fillDown, startEdit, textsOf } from '../grid-edits.ts'
 import type { GridModel } from '../grid-model.ts'
 import { formatTsv } from '../range/tsv.ts'
-import { formatValue } from '../values/format-value.ts'
+import { formatValue, plainText } from '../values/format-value.ts'
 
 export interface CellMenuProps {
   readonly model: GridModel
@@ -39,14 +39,16 @@ export function CellMenu({ model, row, column, x, y, onFilter, onDetail, openLin
   const href = field === undefined ? undefined : model.view(row, field.name).href
   const filterable =
     field !== undefined && field.filterable && ref.base !== undefined && field.type !== 'json'
-  const condition = (): FilterNode =>
-    value === null || value === undefined
-      ? { field: column, lookup: 'isnull', value: true }
-      : {
-          field: column,
-          lookup: field?.type === 'choice' ? 'in' : 'exact',
-          value: field?.type === 'choice' ? [String(value)] : (value as string | number | boolean),
-        }
+  const condition = (): FilterNode => {
+    const text = plainText(value)
+    if (text === '') return { field: column, lookup: 'isnull', value: true }
+    if (field?.type === 'choice') return { field: column, lookup: 'in', value: [text] }
+    return {
+      field: column,
+      lookup: 'exact',
+      value: typeof value === 'number' || typeof value === 'boolean' ? value : text,
+    }
+  }
   const shown = field === undefined ? '' : formatValue(field, value, model.settings.formats)
   const copy = (): void => {
     const texts = bounds === undefined ? undefined : textsOf(model, bounds)

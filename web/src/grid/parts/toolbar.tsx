@@ -12,7 +12,7 @@ import {
   IconSearch,
   IconX,
 } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import type { GridModel } from '../grid-model.ts'
@@ -142,7 +142,12 @@ function QuickFilter({ state, compact }: Pick<ToolbarProps, 'state' | 'compact'>
   const { t } = useTranslation('grid')
   const [text, setText] = useState(state.search)
   const apply = useDebouncedCallback((words: string) => state.setSearch(words.trim()), 300)
-  useEffect(() => setText((typed) => (typed.trim() === state.search ? typed : state.search)), [state.search])
+  // The address may have been changed by other means than typing.
+  const [known, setKnown] = useState(state.search)
+  if (known !== state.search) {
+    setKnown(state.search)
+    if (text.trim() !== state.search) setText(state.search)
+  }
   return (
     <TextInput
       w={compact ? 140 : 220}

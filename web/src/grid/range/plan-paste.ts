@@ -75,7 +75,9 @@ export async function planPaste(
       const field = columns[place]
       if (field === undefined) continue
       if (!writable(field, target.meta, known?.base)) {
-        if (field.name !== target.meta.key) skipped.add(field)
+        // The key of the row itself may stand in what was copied.
+        const same = field.name === target.meta.key && text.trim() === String(known?.id)
+        if (!same) skipped.add(field)
         continue
       }
       // Empty cells of new rows leave the field to its default.

@@ -74,11 +74,8 @@ export function RecordForm({ scenario, meta, record, onSaved, onReload }: Record
     if (given !== undefined) return given
     if (record !== undefined) return editText(field, record[field.name], formats)
     const standard = field.default
-    return field.type === 'boolean' || field.type === 'choice'
-      ? standard === undefined || standard === null
-        ? ''
-        : String(standard)
-      : ''
+    const shown = field.type === 'boolean' || field.type === 'choice'
+    return shown && (typeof standard === 'string' || typeof standard === 'boolean') ? String(standard) : ''
   }
   const errorOf = (field: FieldMeta): string | undefined => {
     const fault = stage.fault(id, field.name)
@@ -208,7 +205,7 @@ export function RecordForm({ scenario, meta, record, onSaved, onReload }: Record
         const fields = meta.fields.filter((field) => field.section === section)
         const inputs = fields.filter(editable).toSorted((one, other) => weigh(one) - weigh(other))
         const facts =
-          record === undefined ? [] : fields.filter((field) => !editable(field) && field.write_only !== true)
+          record === undefined ? [] : fields.filter((field) => !editable(field) && !field.write_only)
         if (inputs.length + facts.length === 0) return null
         return (
           <section key={section} className={styles.section} aria-labelledby={`section-${section}`}>

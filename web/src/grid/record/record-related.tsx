@@ -1,7 +1,7 @@
 /** Records that refer to this one, each kind in a grid of its own that can be edited like any other. */
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
@@ -32,10 +32,7 @@ export function RecordRelated({
     ...metaQuery(scenario, relation?.entity ?? '', i18n.language),
     enabled: relation !== undefined,
   })
-  const fixed = useMemo(
-    () => (relation === undefined ? [] : [{ field: relation.filter, lookup: 'exact', value: id }]),
-    [relation, id],
-  )
+  const fixed = relation === undefined ? [] : [{ field: relation.filter, lookup: 'exact', value: id }]
   if (relation === undefined) return <EmptyState title={t('record.noRelated')} />
   const twice = new Set(
     meta.related

@@ -89,11 +89,8 @@ export const sendBatch = (
   scenario: string,
   entity: string,
   batch: BatchRequest,
-  options: { readonly dryRun?: boolean; readonly signal?: AbortSignal } = {},
-): Promise<Saved> =>
-  sendJson('POST', batchPath(scenario, entity, options.dryRun), batch, savedShape, {
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-  })
+  options: { readonly dryRun?: boolean } = {},
+): Promise<Saved> => sendJson('POST', batchPath(scenario, entity, options.dryRun), batch, savedShape)
 
 const valuesOf = ({ cells }: StagedRow): Row =>
   Object.fromEntries([...cells].map(([field, { value }]) => [field, value]))

@@ -54,25 +54,29 @@ export interface StageSummary {
 }
 
 export interface Stage {
-  subscribe(listener: () => void): () => void
-  summary(): StageSummary
-  row(id: string): StagedRow | undefined
-  rows(): readonly StagedRow[]
+  readonly subscribe: (listener: () => void) => () => void
+  readonly summary: () => StageSummary
+  readonly row: (id: string) => StagedRow | undefined
+  readonly rows: () => readonly StagedRow[]
   /** Records that are to be made, in the order in which they were added. */
-  created(): readonly string[]
+  readonly created: () => readonly string[]
   /** Edits cells as one step. An edit back to the value that was read is none. */
-  edit(edits: readonly CellEdit[], added?: readonly string[]): void
+  readonly edit: (edits: readonly CellEdit[], added?: readonly string[]) => void
   /** Takes rows out, with their edits, as one step. */
-  drop(ids: readonly string[]): void
-  undo(): readonly string[]
-  redo(): readonly string[]
-  fault(id: string, field: string): string | Fault | undefined
+  readonly drop: (ids: readonly string[]) => void
+  readonly undo: () => readonly string[]
+  readonly redo: () => readonly string[]
+  readonly fault: (id: string, field: string) => string | Fault | undefined
   /** What is wrong, in the order of rows. */
-  faults(): readonly { readonly id: string; readonly field: string; readonly fault: string | Fault }[]
-  setServerFaults(faults: readonly ServerFault[]): void
+  readonly faults: () => readonly {
+    readonly id: string
+    readonly field: string
+    readonly fault: string | Fault
+  }[]
+  readonly setServerFaults: (faults: readonly ServerFault[]) => void
   /** Takes a newer reading of a record as what edits start from. */
-  rebase(id: string, base: Row): void
-  clear(): void
+  readonly rebase: (id: string, base: Row) => void
+  readonly clear: () => void
 }
 
 const mostSteps = 200
@@ -179,7 +183,7 @@ export function createStage(): Stage {
       if (before.length === 0) return
       const after = before
         .filter(({ base }) => base !== undefined)
-        .map((row) => ({ ...row, cells: new Map<string, StagedCell>() }))
+        .map(({ id, base }): StagedRow => ({ id, base, cells: new Map() }))
       const dropped = before.filter(({ base }) => base === undefined).map(({ id }) => id)
       const step = { before, after, made: [], dropped }
       undos = [...undos, step].slice(-mostSteps)

@@ -14,7 +14,7 @@ const sectionOrder = { key: 0, main: 1, plan: 2, system: 3 } as const
 
 /** Fields that a grid can show. */
 export const gridFields = (meta: EntityMeta): readonly FieldMeta[] =>
-  meta.fields.filter((field) => field.write_only !== true)
+  meta.fields.filter((field) => !field.write_only)
 
 const weights: Readonly<Partial<Record<FieldMeta['type'], number>>> = {
   choice: 1,

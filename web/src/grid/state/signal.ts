@@ -2,9 +2,9 @@
 import { useSyncExternalStore } from 'react'
 
 export interface Signal<T> {
-  get(): T
-  set(value: T): void
-  subscribe(listener: () => void): () => void
+  readonly get: () => T
+  readonly set: (value: T) => void
+  readonly subscribe: (listener: () => void) => () => void
 }
 
 export function createSignal<T>(initial: T): Signal<T> {

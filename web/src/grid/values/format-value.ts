@@ -10,28 +10,35 @@ export function formatValue(
   formats: Formats,
 ): string {
   if (value === null || value === undefined) return ''
+  if (typeof value === 'object') return JSON.stringify(value)
+  const text = plainText(value)
   switch (field.type) {
     case 'number':
     case 'integer':
-      return typeof value === 'number' ? formats.numbers.format(value) : String(value)
+      return typeof value === 'number' ? formats.numbers.format(value) : text
     case 'datetime':
     case 'date':
-      return formatDate(String(value), formats)
+      return formatDate(text, formats)
     case 'duration': {
-      const seconds = parseClock(String(value))
-      return seconds === undefined ? String(value) : durationText(seconds)
+      const seconds = parseClock(text)
+      return seconds === undefined ? text : durationText(seconds)
     }
     case 'time':
-      return String(value).replace(/^(\d\d:\d\d):00$/, '$1')
+      return text.replace(/^(\d\d:\d\d):00$/, '$1')
     case 'choice':
-      return field.choices?.find((choice) => choice.value === value)?.label ?? String(value)
+      return field.choices?.find((choice) => choice.value === value)?.label ?? text
     case 'boolean':
       return value === true ? 'true' : 'false'
-    case 'json':
-      return typeof value === 'string' ? value : JSON.stringify(value)
     default:
-      return typeof value === 'object' ? JSON.stringify(value) : String(value)
+      return text
   }
+}
+
+/** Texts, numbers and truths as a text; of anything else nothing. */
+export function plainText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : ''
 }
 
 /** `2026-11-24T12:00:00` in the order that the reader wants, midnight left out. */
@@ -60,6 +67,6 @@ export function editText(
     const plain = String(value)
     return plain.includes('e') ? plain : plain.replace('.', formats.decimal)
   }
-  if (field.type === 'choice') return String(value)
+  if (field.type === 'choice') return plainText(value)
   return formatValue(field, value, formats)
 }

@@ -1,0 +1,44 @@
+/** What people do in a grid of the web UI, for tests: cells by place and column, the clipboard, what is saved. */
+import type { Locator, Page } from 'playwright-core'
+
+export interface GridDriver {
+  cell(row: number, column: string): Locator
+  /** Puts the cursor into a cell. */
+  choose(row: number, column: string): Promise<void>
+  /** Types into the cell in use and takes it over. */
+  type(text: string): Promise<void>
+  paste(text: string): Promise<void>
+  text(row: number, column: string): Promise<string>
+  /** Waits until rows are shown. */
+  ready(): Promise<void>
+  /** Column and row of the cell that has the focus. */
+  focus(): Promise<string>
+}
+
+export function gridOf(page: Page): GridDriver {
+  const cell = (row: number, column: string): Locator =>
+    page.locator(`.ag-row[row-index="${row}"] .ag-cell[col-id="${column}"]`)
+  return {
+    cell,
+    choose: (row, column) => cell(row, column).click({ position: { x: 4, y: 14 } }),
+    async type(text) {
+      await page.keyboard.type(text)
+      await page.keyboard.press('Enter')
+    },
+    async paste(text) {
+      await page.evaluate((given) => navigator.clipboard.writeText(given), text)
+      await page.keyboard.press('Control+v')
+    },
+    text: async (row, column) =>
+      (await cell(row, column).locator('.g-value').innerText()).split('\n')[0] ?? '',
+    async ready() {
+      await page.locator('.ag-row[row-index="0"] .g-value:not(:has(.g-waiting))').first().waitFor()
+    },
+    focus: () =>
+      page.evaluate(() => {
+        const active = document.activeElement
+        const row = active?.closest('[row-index]')?.getAttribute('row-index') ?? ''
+        return `${active?.getAttribute('col-id') ?? active?.tagName} ${row}`.trim()
+      }),
+  }
+}

@@ -1,0 +1,339 @@
+/** The data grid as planners use it: edit, paste, undo, save, filter, share, change many, with mouse and keys. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
+import { gridOf } from '../support/grid.ts'
+
+const refused = [/status of 400/, /status of 409/]
+
+describeWeb('the data grid', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'manufacturing_demo' })
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  async function open(path: string, options: Parameters<Web['open']>[1] = {}) {
+    const screen = await web.open(`/app/default/data/${path}`, { as: 'planner', ...options })
+    const grid = gridOf(screen.page)
+    await grid.ready()
+    return { ...screen, grid, [Symbol.asyncDispose]: screen[Symbol.asyncDispose] }
+  }
+
+  /** Field values of records, as the API gives them. */
+  async function values(entity: string, field: string, filter = ''): Promise<readonly unknown[]> {
+    const { json } = await web.server.request('GET', `/api/input/${entity}/?fields=${field}&${filter}`)
+    return Array.isArray(json) ? json.map((row: Record<string, unknown>) => row[field]) : []
+  }
+
+  describe('editing', () => {
+    it('stages edits and saves them together', async () => {
+      await using screen = await open('demand')
+      const { page, grid } = screen
+      await grid.choose(0, 'quantity')
+      await grid.type('71')
+      expect(await grid.focus()).toBe('quantity 1')
+      await grid.type('72.5')
+      expect(await grid.text(0, 'quantity')).toBe('71')
+      await page.getByText('2 cells changed').waitFor()
+      expect(await values('demand', 'quantity', 'limit=1')).not.toEqual([71])
+      await page.keyboard.press('Control+s')
+      await page.getByText('2 rows are saved.').first().waitFor()
+      expect(await values('demand', 'quantity', 'limit=2')).toEqual([71, 72.5])
+    })
+
+    it('takes edits back and does them again', async () => {
+      await using screen = await open('demand')
+      const { page, grid } = screen
+      const before = await grid.text(3, 'quantity')
+      await grid.choose(3, 'quantity')
+      await grid.type('99')
+      await page.keyboard.press('Control+z')
+      expect(await grid.text(3, 'quantity')).toBe(before)
+      await page.keyboard.press('Control+y')
+      expect(await grid.text(3, 'quantity')).toBe('99')
+      await page.getByRole('button', { name: 'Discard' }).click()
+      expect(await grid.text(3, 'quantity')).toBe(before)
+    })
+
+    it('reads dates as people write them, and picks records while one types', async () => {
+      await using screen = await open('demand')
+      const { page, grid } = screen
+      await grid.choose(2, 'due')
+      await grid.type('2027-02-28')
+      await grid.choose(2, 'item')
+      await page.keyboard.type('e-cargo')
+      await page
+        .getByRole('option', { name: /E-Cargo/ })
+        .first()
+        .waitFor()
+      await page.keyboard.press('Enter')
+      expect(await grid.text(2, 'due')).toBe('2027-02-28')
+      expect(await grid.text(2, 'item')).toMatch(/^E-Cargo/)
+      await page.getByRole('button', { name: 'Discard' }).click()
+    })
+
+    it('saves nothing while a cell is wrong, and leads to it', async () => {
+      await using screen = await open('demand', { expected: refused })
+      const { page, grid } = screen
+      await grid.choose(5, 'quantity')
+      await grid.type('many')
+      await grid.type('12')
+      await page.getByText('1 error', { exact: true }).waitFor()
+      expect(await grid.cell(5, 'quantity').getAttribute('aria-invalid')).toBe('true')
+      await page.keyboard.press('Control+s')
+      expect(await grid.focus()).toBe('quantity 5')
+      await grid.type('11')
+      // The next fault is one that only the service knows.
+      await grid.choose(6, 'item')
+      await page.keyboard.type('No such thing at all')
+      await page.getByText('Make “No such thing at all” …').waitFor()
+      await page.keyboard.press('Escape')
+      await grid.choose(6, 'item')
+      await grid.paste('No such thing at all')
+      await page.keyboard.press('Control+s')
+      await page.getByText('Nothing has been saved yet').waitFor()
+      expect(await grid.focus()).toBe('item 6')
+      expect(await values('demand', 'quantity', 'limit=1&offset=5')).not.toEqual([11])
+      await page.keyboard.press('Control+z')
+      await page.keyboard.press('Control+s')
+      await page.getByText('2 rows are saved.').first().waitFor()
+    })
+
+    it('shows what both have changed when somebody else was faster', async () => {
+      await using screen = await open('demand', { expected: refused })
+      const { page, grid } = screen
+      const key = await grid.text(8, 'name')
+      await grid.choose(8, 'quantity')
+      await grid.type('5')
+      await web.server.request('PATCH', `/api/input/demand/${encodeURIComponent(key)}/`, {
+        body: { quantity: 77 },
+      })
+      await page.keyboard.press('Control+s')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('77').waitFor()
+      await dialog.getByRole('radio', { name: '77' }).check()
+      await dialog.getByRole('button', { name: 'Save so' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      expect(await grid.text(8, 'quantity')).toBe('77')
+    })
+
+    it('asks before one leaves with edits', async () => {
+      await using screen = await open('demand')
+      const { page, grid } = screen
+      await grid.choose(9, 'quantity')
+      await grid.type('3')
+      await page.getByRole('link', { name: 'Items' }).first().click()
+      await page.getByRole('button', { name: 'Stay here' }).click()
+      expect(await grid.text(9, 'quantity')).toBe('3')
+      await page.getByRole('link', { name: 'Items' }).first().click()
+      await page.getByRole('button', { name: 'Discard them' }).click()
+      await page.getByRole('heading', { name: 'Items' }).waitFor()
+    })
+  })
+
+  describe('the clipboard', () => {
+    it('pastes 1,000 rows of 10 cells after showing what that makes, and saves them', async () => {
+      await using screen = await open('customer')
+      const { page, grid } = screen
+      const columns = ['name', 'description', 'category', 'subcategory', 'owner', 'source']
+      const lines = Array.from({ length: 1000 }, (_, row) =>
+        columns.map((column) => (column === 'owner' ? '' : `${column} ${row}`)).join('\t'),
+      )
+      await grid.choose(0, 'name')
+      await grid.paste(`${columns.join('\t')}\n${lines.join('\n')}`)
+      const dialog = page.getByRole('dialog')
+      await dialog
+        .getByText(/new rows?/)
+        .first()
+        .waitFor()
+      await dialog.getByRole('button', { name: 'Paste' }).click()
+      await page
+        .getByText(/\d+ new rows/)
+        .first()
+        .waitFor()
+      await page.keyboard.press('Control+s')
+      await page
+        .getByText(/rows are saved/)
+        .first()
+        .waitFor()
+      expect(await values('customer', 'name', 'name=name 999')).toEqual(['name 999'])
+    })
+
+    it('copies a range as spreadsheets read it, and pastes it elsewhere', async () => {
+      await using screen = await open('demand')
+      const { page, grid } = screen
+      await grid.choose(10, 'quantity')
+      await page.keyboard.press('Shift+ArrowDown')
+      await page.keyboard.press('Shift+ArrowRight')
+      await page.keyboard.press('Control+c')
+      const copied = await page.evaluate(() => navigator.clipboard.readText())
+      expect(copied.split('\n').map((line) => line.split('\t').length)).toEqual([2, 2])
+      await grid.choose(14, 'quantity')
+      await page.keyboard.press('Control+v')
+      await page.getByText(/cells? changed/).waitFor()
+      expect(await grid.text(14, 'quantity')).toBe(await grid.text(10, 'quantity'))
+      await grid.choose(14, 'quantity')
+      await page.keyboard.press('Shift+ArrowDown')
+      await page.keyboard.press('Shift+ArrowDown')
+      await page.keyboard.press('Control+d')
+      expect(await grid.text(16, 'quantity')).toBe(await grid.text(10, 'quantity'))
+      await page.getByRole('button', { name: 'Discard' }).click()
+    })
+  })
+
+  describe('what is shown', () => {
+    it('keeps the filter in the address, so that it can be shared', async () => {
+      await using screen = await open('demand')
+      const { page, grid } = screen
+      await page.getByRole('button', { name: 'Filter', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Name', exact: true }).click()
+      await page.getByRole('textbox', { name: 'Value' }).fill('SO-1091')
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await page.getByRole('button', { name: /^Name contains SO-1091/ }).waitFor()
+      await page.getByText(/of 12$/).waitFor()
+      const shared = new URL(page.url())
+      await using other = await open(`demand${shared.search}`, { as: 'viewer' })
+      await other.page.getByRole('button', { name: /^Name contains SO-1091/ }).waitFor()
+      expect(await other.grid.text(0, 'name')).toBe(await grid.text(0, 'name'))
+    })
+
+    it('marks a filter that is none and shows no rows', async () => {
+      await using screen = await web.open('/app/default/data/demand?nonsense=1', { as: 'planner' })
+      await screen.page.getByText('The filter is not valid').waitFor()
+      await screen.page.getByText('there is no field “nonsense”').waitFor()
+      await screen.page.getByRole('button', { name: 'Clear filters' }).last().click()
+      await gridOf(screen.page).ready()
+      expect(screen.page.url()).not.toContain('nonsense')
+    })
+
+    it('sorts by a click on a head, and says so', async () => {
+      await using screen = await open('demand')
+      const { page, grid } = screen
+      await page.locator('.ag-header-cell[col-id="quantity"] .g-head-label').click()
+      await page.locator('.ag-header-cell[col-id="quantity"][aria-sort="ascending"]').waitFor()
+      await page.locator('.ag-header-cell[col-id="quantity"] .g-head-label').click()
+      await page.locator('.ag-header-cell[col-id="quantity"][aria-sort="descending"]').waitFor()
+      expect(page.url()).toContain('ordering=-quantity')
+      await grid.ready()
+    })
+
+    it('hides columns and remembers it', async () => {
+      await using screen = await open('supplier')
+      const { page } = screen
+      await page.getByRole('button', { name: 'Choose columns' }).click()
+      await page.getByRole('checkbox', { name: 'Description' }).uncheck()
+      await page.keyboard.press('Escape')
+      await page.locator('.ag-header-cell[col-id="description"]').waitFor({ state: 'detached' })
+      await page.goto('/app/default/data/supplier')
+      await gridOf(page).ready()
+      expect(await page.locator('.ag-header-cell[col-id="description"]').count()).toBe(0)
+    })
+
+    it('saves a view, says when it was changed, and goes back to it', async () => {
+      await using screen = await open('item?name__icontains=City')
+      const { page } = screen
+      await page.getByRole('button', { name: 'Views' }).click()
+      await page.getByRole('menuitem', { name: 'Save as a view …' }).click()
+      await page.getByRole('textbox', { name: 'Name' }).fill('City bikes')
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'City bikes' }).waitFor()
+      expect(page.url()).toMatch(/view=\d+/)
+      await page.locator('.ag-header-cell[col-id="name"] .g-head-label').click()
+      await page.getByText('View modified').waitFor()
+      await page.getByRole('button', { name: 'Reset to the saved view' }).click()
+      await page.getByText('View modified').waitFor({ state: 'detached' })
+      expect(page.url()).not.toContain('ordering')
+    })
+  })
+
+  describe('many records', () => {
+    it('changes all that match after counting them', async () => {
+      await using screen = await open('demand?name__startswith=SO-1091')
+      const { page } = screen
+      await page.locator('.g-check-all').click()
+      await page.getByRole('button', { name: 'Bulk edit' }).last().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('radio', { name: /All 12 rows that match/ }).check()
+      await dialog.getByRole('combobox', { name: 'Field' }).click()
+      await page.getByRole('option', { name: 'Priority' }).click()
+      await dialog.getByRole('textbox', { name: 'New value' }).fill('3')
+      await dialog.getByRole('button', { name: /Count the changes/ }).click()
+      await dialog.getByRole('button', { name: /^Change \d+ record/ }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      expect(new Set(await values('demand', 'priority', 'name__startswith=SO-1091'))).toEqual(new Set([3]))
+    })
+
+    it('says what goes with records before it deletes them', async () => {
+      await using screen = await open('item?name=City 7 red')
+      const { page, grid } = screen
+      await grid.cell(0, '#check').locator('input').click()
+      await page.getByRole('button', { name: 'Delete' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('These depend on them and are deleted too:').waitFor()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      expect(await values('item', 'name', 'name=City 7 red')).toEqual(['City 7 red'])
+    })
+  })
+
+  describe('for everybody', () => {
+    it('is walked through with keys alone', async () => {
+      await using screen = await open('demand')
+      const { page, grid } = screen
+      await grid.choose(0, 'customer')
+      await page.keyboard.press('Control+Home')
+      expect(await grid.focus()).toBe('name 0')
+      await page.keyboard.press('End')
+      await page.keyboard.press('Home')
+      await page.keyboard.press('PageDown')
+      expect(Number((await grid.focus()).split(' ')[1])).toBeGreaterThan(10)
+      await page.keyboard.press('Control+End')
+      await page.locator('.ag-row[row-index="119"] .ag-cell-focus').waitFor()
+      await page.keyboard.press('Control+Home')
+      await page.keyboard.press('ArrowUp')
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('columnheader')
+      await page.keyboard.press('Enter')
+      await page.locator('.ag-header-cell[col-id="name"][aria-sort="ascending"]').waitFor()
+      await page.keyboard.press('Alt+ArrowDown')
+      await page.getByRole('menuitem', { name: 'Freeze no columns' }).waitFor()
+      await page.keyboard.press('Escape')
+      // One tab stop: from the grid on to what stands below it.
+      await grid.choose(0, 'customer')
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate(() => document.activeElement?.closest('[role="grid"]') === null)).toBe(true)
+      await page.keyboard.press('Shift+Tab')
+      expect(await page.evaluate(() => document.activeElement?.closest('[role="grid"]') !== null)).toBe(true)
+    })
+
+    it('offers a viewer nothing that would be refused', async () => {
+      await using screen = await open('demand', { as: 'viewer' })
+      const { page, grid } = screen
+      for (const name of ['Add row', 'Bulk edit', 'Import', 'Save', 'Delete'])
+        expect(await page.getByRole('button', { name }).count(), name).toBe(0)
+      await grid.choose(0, 'quantity')
+      await page.keyboard.type('5')
+      await grid.paste('7')
+      await page.keyboard.press('Delete')
+      expect(await page.getByText(/cells? changed/).count()).toBe(0)
+      expect(await grid.cell(0, 'quantity').getAttribute('aria-readonly')).toBe('true')
+    })
+
+    it.each(['light', 'dark'] as const)(
+      'is accessible with edits, faults and a selection in %s',
+      async (scheme) => {
+        await using screen = await open('demand?status__in=open,quote', { scheme })
+        const { page, grid } = screen
+        await grid.choose(1, 'quantity')
+        await grid.type('x')
+        await grid.type('4')
+        await grid.cell(4, '#check').locator('input').click()
+        await expectAccessible(page, { level: 'any' })
+      },
+    )
+
+    it('fits a phone', async () => {
+      await using screen = await open('demand', { width: 390, height: 844 })
+      const wide = await screen.page.evaluate(() => document.documentElement.scrollWidth)
+      expect(wide).toBeLessThanOrEqual(390)
+    })
+  })
+})
