@@ -1,6 +1,7 @@
 /** Reports per time bucket, one key of a report, and the lists of what is wrong and why. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../app/base-routes.tsx'
+import { readGridSearch } from '../../grid/state/grid-search.ts'
 import { loadWords } from '../../i18n/i18n.ts'
 import { readReportSearch } from './report-search.ts'
 
@@ -17,4 +18,22 @@ const reportRoute = createRoute({
   component: lazyRouteComponent(() => import('./report-screen.tsx'), 'ReportScreen'),
 })
 
-export const reportRoutes = [reportRoute] as const
+const problemsRoute = createRoute({
+  getParentRoute: () => scenarioRoute,
+  path: 'reports/problems',
+  staticData: { title: 'reports:findings.problem', help: 'how-the-planner-thinks' },
+  validateSearch: readGridSearch,
+  loader: words,
+  component: lazyRouteComponent(() => import('./findings-screen.tsx'), 'ProblemsScreen'),
+})
+
+const constraintsRoute = createRoute({
+  getParentRoute: () => scenarioRoute,
+  path: 'reports/constraints',
+  staticData: { title: 'reports:findings.constraint', help: 'how-the-planner-thinks' },
+  validateSearch: readGridSearch,
+  loader: words,
+  component: lazyRouteComponent(() => import('./findings-screen.tsx'), 'ConstraintsScreen'),
+})
+
+export const reportRoutes = [problemsRoute, constraintsRoute, reportRoute] as const

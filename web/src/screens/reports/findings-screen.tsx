@@ -1,0 +1,76 @@
+/** What is wrong in the plan, or why orders are late: causes by how often they occur, and the list of them. */
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { countsQuery } from '../../api/counts.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { PageHeader } from '../../components/page-header.tsx'
+import { EntityGrid } from '../../grid/entity-grid.tsx'
+import { type GridSearch, readGridSearch } from '../../grid/state/grid-search.ts'
+import { WithEntity } from '../data/with-entity.tsx'
+import styles from './findings.module.css'
+
+export const ProblemsScreen = () => <Findings kind="problem" path="problems" />
+export const ConstraintsScreen = () => <Findings kind="constraint" path="constraints" />
+
+interface FindingsProps {
+  readonly kind: 'problem' | 'constraint'
+  readonly path: 'problems' | 'constraints'
+}
+
+function Findings({ kind, path }: FindingsProps) {
+  const { t } = useTranslation('reports')
+  const scenario = useScenario()
+  const navigate = useNavigate()
+  const search = readGridSearch(useSearch({ strict: false }))
+  const onSearch = (next: GridSearch, replace: boolean): void => {
+    void navigate({
+      to: `/app/$scenario/reports/${path}`,
+      params: { scenario: scenario.name },
+      search: next,
+      replace,
+    })
+  }
+  return (
+    <WithEntity route={kind}>
+      {(meta) => (
+        <div className="screen-fill">
+          <PageHeader title={t(`findings.${kind}`)} help="how-the-planner-thinks" />
+          <Causes kind={kind} onChoose={(name) => onSearch({ name }, false)} />
+          <EntityGrid meta={meta} search={search} onSearch={onSearch} />
+        </div>
+      )}
+    </WithEntity>
+  )
+}
+
+interface CausesProps {
+  readonly kind: FindingsProps['kind']
+  readonly onChoose: (name: string) => void
+}
+
+/** A bar per cause; choosing one shows only its rows. */
+function Causes({ kind, onChoose }: CausesProps) {
+  const { t } = useTranslation('reports')
+  const formats = useFormats()
+  const scenario = useScenario()
+  const { data = [] } = useQuery(countsQuery(scenario.name, `output.${kind}`, 'name'))
+  if (data.length === 0) return null
+  const most = Math.max(...data.map(({ count }) => count))
+  return (
+    <ul className={styles.causes} aria-label={t('findings.causes')}>
+      {data.map(({ value, count }) => (
+        <li key={value}>
+          <button type="button" onClick={() => onChoose(value)}>
+            <span>{t(`cause.${value}`, value)}</span>
+            <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+              <rect width={(count / most) * 100} height="8" />
+            </svg>
+            <strong>{formats.number(count)}</strong>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
