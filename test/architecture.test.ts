@@ -8,19 +8,28 @@ import {
   type SourceFile,
   sizeReport,
   wrongImports,
+  wrongWebImports,
 } from './support/architecture.ts'
 
 const root = join(import.meta.dirname, '..')
 let files: readonly SourceFile[]
+let webFiles: readonly SourceFile[]
+
+async function readSources(folder: string): Promise<readonly SourceFile[]> {
+  const names = await readdir(join(root, folder), { recursive: true })
+  return Promise.all(
+    names
+      .filter((name) => /\.tsx?$/.test(name))
+      .map(async (name) => {
+        const path = `${folder}/${name.replaceAll('\\', '/')}`
+        return { path, text: await readFile(join(root, path), 'utf8') }
+      }),
+  )
+}
 
 beforeAll(async () => {
-  const names = (await readdir(join(root, 'src'), { recursive: true })).filter((name) => name.endsWith('.ts'))
-  files = await Promise.all(
-    names.map(async (name) => {
-      const path = `src/${name.replaceAll('\\', '/')}`
-      return { path, text: await readFile(join(root, path), 'utf8') }
-    }),
-  )
+  files = await readSources('src')
+  webFiles = await readSources('web/src')
 })
 
 const circle = (kind: string): readonly SourceFile[] => [
@@ -56,6 +65,18 @@ describe('the judge of imports', () => {
     expect(wrongImports(sound)).toEqual([])
   })
 
+  it.each([
+    ['../../../src/model/entity.ts', []],
+    ['./b.ts', []],
+    ['react', []],
+    ['../../../src/data/read/read.ts', [expect.stringContaining('may not import')]],
+    ['../../build/pages.ts', [expect.stringContaining('may not import')]],
+    ['node:fs', [expect.stringContaining('may not import')]],
+  ])('lets the web UI import itself and the model only: %s', (target, faults) => {
+    const file = { path: 'web/src/api/a.ts', text: `import { b } from '${target}'` }
+    expect(wrongWebImports([file])).toEqual(faults)
+  })
+
   it('finds circles of files, and none where only types are imported', () => {
     expect(findCycles(circle(''))).toEqual([
       'src/data/a.ts → src/data/b.ts → src/data/c/c.ts → src/data/a.ts',
@@ -84,6 +105,16 @@ describe('the judge of imports', () => {
 describe('the source', () => {
   it('imports one way only', () => {
     expect(wrongImports(files)).toEqual([])
+  })
+
+  it('of the web UI imports itself and the model, has heads, and is small', () => {
+    const own = webFiles.filter(({ path }) => !path.endsWith('.test.ts'))
+    expect(wrongWebImports(own)).toEqual([])
+    expect(missingHeads(own)).toEqual([])
+    const { median, ninetieth, longest } = sizeReport(own)
+    expect(median).toBeLessThanOrEqual(90)
+    expect(ninetieth).toBeLessThanOrEqual(250)
+    expect(longest.filter(({ lines }) => lines > 450)).toEqual([])
   })
 
   it('has no circles', () => {

@@ -85,6 +85,17 @@ function faultsOf(file: SourceFile): readonly string[] {
   })
 }
 
+/** The web UI knows of the rest only what `model` says; what it needs otherwise it asks for over the public API. */
+export function wrongWebImports(files: readonly SourceFile[]): readonly string[] {
+  return files.flatMap((file) =>
+    importsOf(file)
+      .filter(({ target }) => target.startsWith('.') || target.startsWith('node:'))
+      .map(({ target }) => ({ target, path: join(dirname(file.path), target) }))
+      .filter(({ target, path }) => target.startsWith('node:') || !/^(?:web\/src|src\/model)\//.test(path))
+      .map(({ target }) => `${file.path}: the web UI may not import ${target}`),
+  )
+}
+
 /** Circles of imports that exist at run time, each told once. */
 export function findCycles(files: readonly SourceFile[]): readonly string[] {
   const graph = new Map(

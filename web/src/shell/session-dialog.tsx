@@ -14,7 +14,7 @@ const leave = (): void => {
 }
 
 export function SessionDialog() {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation(['shell', 'login'])
   const { username } = useMe()
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -53,6 +53,8 @@ export function SessionDialog() {
             autoComplete="current-password"
             value={password}
             onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+            withAsterisk={false}
+            visibilityToggleButtonProps={{ 'aria-label': t('login:showPassword') }}
             data-autofocus
             required
           />
