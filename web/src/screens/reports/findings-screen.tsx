@@ -1,29 +1,37 @@
 /** What is wrong in the plan, or why orders are late: causes by how often they occur, and the list of them. */
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { countsQuery } from '../../api/counts.ts'
 import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { EntityGrid } from '../../grid/entity-grid.tsx'
-import { type GridSearch, readGridSearch } from '../../grid/state/grid-search.ts'
+import type { GridSearch } from '../../grid/state/grid-search.ts'
 import { WithEntity } from '../data/with-entity.tsx'
 import styles from './findings.module.css'
 
-export const ProblemsScreen = () => <Findings kind="problem" path="problems" />
-export const ConstraintsScreen = () => <Findings kind="constraint" path="constraints" />
+const problems = getRouteApi('/app/$scenario/reports/problems')
+const constraints = getRouteApi('/app/$scenario/reports/constraints')
+
+export function ProblemsScreen() {
+  return <Findings kind="problem" path="problems" search={problems.useSearch()} />
+}
+
+export function ConstraintsScreen() {
+  return <Findings kind="constraint" path="constraints" search={constraints.useSearch()} />
+}
 
 interface FindingsProps {
   readonly kind: 'problem' | 'constraint'
   readonly path: 'problems' | 'constraints'
+  readonly search: GridSearch
 }
 
-function Findings({ kind, path }: FindingsProps) {
+function Findings({ kind, path, search }: FindingsProps) {
   const { t } = useTranslation('reports')
   const scenario = useScenario()
   const navigate = useNavigate()
-  const search = readGridSearch(useSearch({ strict: false }))
   const onSearch = (next: GridSearch, replace: boolean): void => {
     void navigate({
       to: `/app/$scenario/reports/${path}`,
