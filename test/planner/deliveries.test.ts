@@ -104,4 +104,30 @@ describe('stock that is negative', () => {
     const bought = solution.plan.orders.filter(({ operation }) => operation.kind === 'purchase')
     expect(bought.map(({ quantity }) => quantity)).toEqual([5])
   })
+
+  it('is brought to zero with what is taken before that comes', () => {
+    const taken = row('operationplan', {
+      reference: 'MO 1',
+      type: 'MO',
+      status: 'confirmed',
+      operation: 'make',
+      quantity: 4,
+      startdate: date(2),
+      enddate: date(3),
+    })
+    const takes = row('operationmaterial', { operation: 'make', item: 'frame', quantity: -1, type: 'start' })
+    const solution = plan(
+      plant,
+      makes({}),
+      takes,
+      stock('frame', -3),
+      buys({ item: 'frame', leadtime: 5 * day, batchwindow: 0 }),
+      taken,
+      demand({ name: 'frames', item: 'frame', quantity: 2, due: date(20) }),
+    )
+    expect(shipped(solution)).toEqual({ frames: [[20, 2]] })
+    expect(solution.network.buffers.map(({ stock: level }) => level.level(Infinity) >= 0)).not.toContain(
+      false,
+    )
+  })
 })

@@ -6,7 +6,7 @@ import { type StepFunction, valueAt } from '../calendar/step-function.ts'
 import { byLevel } from '../network/levels.ts'
 import type { Buffer } from '../network/nodes.ts'
 import { epsilon, type Profile } from '../timeline/profile.ts'
-import { never, type Seconds } from '../time.ts'
+import { endOfTime, never, type Seconds } from '../time.ts'
 import type { Search } from './search.ts'
 import { replenish } from './supply.ts'
 
@@ -59,7 +59,15 @@ export function refill(
       plan.rollback(mark)
       return
     }
-    // What comes late leaves the shortage until then.
+    // What comes late leaves the shortage until then; what has been taken meanwhile has to come too.
+    from = buffer.stock.firstAtLeast(date, minimum)
+    if (from !== never) continue
+    const missing = minimum - buffer.stock.level(endOfTime)
+    const later = plan.mark()
+    if (missing <= epsilon || !bring(search, buffer, missing, date, never, purpose)) {
+      plan.rollback(later)
+      return
+    }
     from = buffer.stock.firstAtLeast(date, minimum)
     if (from === never) return
   }
