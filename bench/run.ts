@@ -17,6 +17,7 @@ import { type Figure, megabyte } from './support/figures.ts'
 import { type BenchOptions, parseOptions } from './support/options.ts'
 import { figureTable, growthTable } from './support/report.ts'
 import { benchTasks } from './tasks.ts'
+import { benchUi } from './ui.ts'
 
 interface Suite {
   readonly run: (options: BenchOptions, report: (message: string) => void) => Promise<readonly Figure[]>
@@ -33,6 +34,7 @@ const suites: ReadonlyMap<string, Suite> = new Map([
   ['spreadsheets', { run: benchSpreadsheets, sizes: [10_000, 100_000, 1_000_000] }],
   ['planner', { run: benchPlanner, sizes: [1_000, 10_000, 100_000] }],
   ['tasks', { run: benchTasks, sizes: [1_000] }],
+  ['ui', { run: benchUi, sizes: [10_000, 1_000_000] }],
 ])
 
 const given = parseOptions(process.argv.slice(2))

@@ -15,6 +15,13 @@ export interface GridDriver {
   focus(): Promise<string>
 }
 
+/** Runs in the page. */
+const focused = `(() => {
+  const active = document.activeElement
+  const row = active?.closest('[row-index]')?.getAttribute('row-index') ?? ''
+  return ((active?.getAttribute('col-id') ?? active?.tagName) + ' ' + row).trim()
+})()`
+
 export function gridOf(page: Page): GridDriver {
   const cell = (row: number, column: string): Locator =>
     page.locator(`.ag-row[row-index="${row}"] .ag-cell[col-id="${column}"]`)
@@ -26,7 +33,7 @@ export function gridOf(page: Page): GridDriver {
       await page.keyboard.press('Enter')
     },
     async paste(text) {
-      await page.evaluate((given) => navigator.clipboard.writeText(given), text)
+      await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
       await page.keyboard.press('Control+v')
     },
     text: async (row, column) =>
@@ -34,11 +41,6 @@ export function gridOf(page: Page): GridDriver {
     async ready() {
       await page.locator('.ag-row[row-index="0"] .g-value:not(:has(.g-waiting))').first().waitFor()
     },
-    focus: () =>
-      page.evaluate(() => {
-        const active = document.activeElement
-        const row = active?.closest('[row-index]')?.getAttribute('row-index') ?? ''
-        return `${active?.getAttribute('col-id') ?? active?.tagName} ${row}`.trim()
-      }),
+    focus: () => page.evaluate<string>(focused),
   }
 }

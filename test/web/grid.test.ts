@@ -166,7 +166,7 @@ describeWeb('the data grid', () => {
       await page.keyboard.press('Shift+ArrowDown')
       await page.keyboard.press('Shift+ArrowRight')
       await page.keyboard.press('Control+c')
-      const copied = await page.evaluate(() => navigator.clipboard.readText())
+      const copied = await page.evaluate<string>('navigator.clipboard.readText()')
       expect(copied.split('\n').map((line) => line.split('\t').length)).toEqual([2, 2])
       await grid.choose(14, 'quantity')
       await page.keyboard.press('Control+v')
@@ -290,7 +290,7 @@ describeWeb('the data grid', () => {
       await page.locator('.ag-row[row-index="119"] .ag-cell-focus').waitFor()
       await page.keyboard.press('Control+Home')
       await page.keyboard.press('ArrowUp')
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('columnheader')
+      expect(await page.evaluate<string>("document.activeElement?.getAttribute('role')")).toBe('columnheader')
       await page.keyboard.press('Enter')
       await page.locator('.ag-header-cell[col-id="name"][aria-sort="ascending"]').waitFor()
       await page.keyboard.press('Alt+ArrowDown')
@@ -299,9 +299,13 @@ describeWeb('the data grid', () => {
       // One tab stop: from the grid on to what stands below it.
       await grid.choose(0, 'customer')
       await page.keyboard.press('Tab')
-      expect(await page.evaluate(() => document.activeElement?.closest('[role="grid"]') === null)).toBe(true)
+      expect(await page.evaluate<boolean>(`document.activeElement?.closest('[role="grid"]') === null`)).toBe(
+        true,
+      )
       await page.keyboard.press('Shift+Tab')
-      expect(await page.evaluate(() => document.activeElement?.closest('[role="grid"]') !== null)).toBe(true)
+      expect(await page.evaluate<boolean>(`document.activeElement?.closest('[role="grid"]') !== null`)).toBe(
+        true,
+      )
     })
 
     it('offers a viewer nothing that would be refused', async () => {
@@ -332,7 +336,7 @@ describeWeb('the data grid', () => {
 
     it('fits a phone', async () => {
       await using screen = await open('demand', { width: 390, height: 844 })
-      const wide = await screen.page.evaluate(() => document.documentElement.scrollWidth)
+      const wide = await screen.page.evaluate<number>('document.documentElement.scrollWidth')
       expect(wide).toBeLessThanOrEqual(390)
     })
   })
