@@ -54,14 +54,15 @@ it('leaves the previous plan', async () => {
   const before = await plan()
   const killed = open(async (database) => {
     await database.withTransaction(async (client) => {
-      await client.query(`SELECT FROM "default"."demand" WHERE "name" = 'SO-10901' FOR UPDATE`)
+      await client.query(`SELECT FROM "default"."demand" FOR UPDATE`)
       await using command = startPlanctl(['runplan', '--current=2026-02-01'], { env, cwd: folder })
-      await until('the run waits in the middle of storing', async () => {
+      const waits = async (): Promise<boolean> => {
         const { rows } = await database.query({
           text: `SELECT FROM pg_stat_activity WHERE "wait_event_type" = 'Lock' AND "datname" = current_database()`,
         })
         return rows.length > 0
-      })
+      }
+      await until('the run waits in the middle of storing', waits, 120_000)
       const pid = await postmaster()
       process.kill(pid, 'SIGKILL')
       await until('the server is gone', () => !isRunning(pid))

@@ -201,14 +201,15 @@ describe('a run that does not come to its end', () => {
     const blocker = await server.database.pool.connect()
     try {
       await blocker.query('BEGIN')
-      await blocker.query(`SELECT FROM "default"."demand" WHERE "name" = 'SO-10901' FOR UPDATE`)
+      await blocker.query(`SELECT FROM "default"."demand" FOR UPDATE`)
       const id = await server.launch('runplan', { current: '2026-02-01' })
-      await until('the run waits', async () => {
+      const waits = async (): Promise<boolean> => {
         const { rows } = await server.database.query({
           text: `SELECT FROM pg_stat_activity WHERE "wait_event_type" = 'Lock' AND "datname" = current_database()`,
         })
         return rows.length > 0
-      })
+      }
+      await until('the run waits', waits, 90_000)
       process.kill(await server.processOf(id), 'SIGKILL')
       expect((await server.ended(id)).status).toBe('Failed')
     } finally {
