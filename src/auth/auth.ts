@@ -33,6 +33,8 @@ export interface LoginRequest extends BasicCredential {
   readonly userAgent?: string | undefined
   /** Whether the request came by https: the cookies then never travel otherwise. */
   readonly secure: boolean
+  /** The session outlives the browser; by default it does. */
+  readonly remember?: boolean
 }
 
 export interface Login {
@@ -67,14 +69,18 @@ export function openAuth(options: AuthOptions): Auth {
     access,
     authenticate: (request) => authenticator.authenticate(request),
     verify: (credential, address) => authenticator.verify(credential, address),
-    login: async ({ name, password, address, userAgent, secure }) => {
+    login: async ({ name, password, address, userAgent, secure, remember = true }) => {
       const { userId, username } = await authenticator.verify({ name, password }, address)
       const token = await sessions.open(userId, { address, userAgent })
       await database.query({
         text: 'UPDATE control."user" SET "last_login" = LOCALTIMESTAMP(0) WHERE "id" = $1',
         values: [userId],
       })
-      return { userId, username, cookies: sessionCookies(token, { secure, maxAge: sessions.longest }) }
+      return {
+        userId,
+        username,
+        cookies: sessionCookies(token, remember ? { secure, maxAge: sessions.longest } : { secure }),
+      }
     },
     logout: async ({ cookies, secure }) => {
       const token = cookies?.[sessionCookie]

@@ -218,6 +218,14 @@ describe('logging in', () => {
     expect(await login([])).toMatchObject({ status: 400 })
   })
 
+  it('opens a session that ends with the browser for whoever does not want to stay signed in', async () => {
+    const credentials = { username: 'admin', password: goodPassword }
+    const cookies = async (body: object): Promise<readonly string[]> =>
+      (await login({ ...credentials, ...body })).headers.getSetCookie()
+    expect((await cookies({})).every((cookie) => cookie.includes('Max-Age='))).toBe(true)
+    expect((await cookies({ remember: false })).some((cookie) => cookie.includes('Max-Age='))).toBe(false)
+  })
+
   it('opens a session whose changes need the CSRF token', async () => {
     const { status, headers } = await login({ username: 'admin', password: goodPassword })
     expect(status).toBe(200)

@@ -14,22 +14,22 @@ export interface Cookie {
     readonly httpOnly: boolean
     readonly sameSite: 'lax'
     readonly secure: boolean
-    /** Seconds; 0 removes the cookie. */
-    readonly maxAge: number
+    /** Seconds; 0 removes the cookie, and without it it goes with the browser. */
+    readonly maxAge?: number
   }
 }
 
 /** Cookies to set after a login. `secure` for requests that came by https. */
 export function sessionCookies(
   token: string,
-  { secure, maxAge }: { readonly secure: boolean; readonly maxAge: number },
+  limits: { readonly secure: boolean; readonly maxAge?: number },
 ): readonly Cookie[] {
-  return cookies({ session: token, csrf: csrfToken(token) }, { secure, maxAge })
+  return cookies({ session: token, csrf: csrfToken(token) }, limits)
 }
 
 function cookies(
   values: { readonly session: string; readonly csrf: string },
-  limits: { readonly secure: boolean; readonly maxAge: number },
+  limits: { readonly secure: boolean; readonly maxAge?: number },
 ): readonly Cookie[] {
   const shared = { path: '/', sameSite: 'lax', ...limits } as const
   return [

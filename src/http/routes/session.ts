@@ -20,16 +20,17 @@ export const sessionRoutes: readonly Route[] = [
   { methods: ['PATCH'], path: '/api/me/', access: 'user', handler: changeMe },
 ]
 
-/** `username` (or an e-mail address) and `password`, as JSON or from a form. */
+/** `username` (or an e-mail address), `password` and perhaps `remember`, as JSON or from a form. */
 async function login(exchange: Exchange): Promise<Answer> {
   const { request, service } = exchange
-  const { username, password } = credentialOf(await readRequestBody(exchange))
+  const { username, password, remember } = credentialOf(await readRequestBody(exchange))
   const session = await service.auth.login({
     name: username,
     password,
     address: request.ip,
     userAgent: request.headers['user-agent'],
     secure: request.protocol === 'https',
+    remember,
   })
   return jsonAnswer(
     200,
@@ -38,7 +39,14 @@ async function login(exchange: Exchange): Promise<Answer> {
   )
 }
 
-function credentialOf(body: Body): { readonly username: string; readonly password: string } {
+interface Given {
+  readonly username: string
+  readonly password: string
+  /** Whether to stay signed in when the browser is closed. */
+  readonly remember: boolean
+}
+
+function credentialOf(body: Body): Given {
   const given = body.kind === 'form' ? body.fields : body.kind === 'json' ? body.value : undefined
   const fields = new Map<string, unknown>(typeof given === 'object' ? Object.entries(given ?? {}) : [])
   const [username, password] = [fields.get('username'), fields.get('password')]
@@ -50,7 +58,11 @@ function credentialOf(body: Body): { readonly username: string; readonly passwor
   if (typeof username !== 'string' || typeof password !== 'string' || Object.keys(missing).length > 0) {
     throw fieldErrors(missing)
   }
-  return { username, password }
+  return {
+    username,
+    password,
+    remember: fields.get('remember') !== false && fields.get('remember') !== 'false',
+  }
 }
 
 /** Needs the CSRF token like every change; without a session there is nothing to end. */
