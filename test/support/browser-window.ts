@@ -83,6 +83,7 @@ function watch(page: Page, expected: readonly RegExp[]): readonly string[] {
 /** Waits until a screen has its title, its words and its data. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main h1, main h2').first().waitFor()
-  await page.waitForFunction(`document.querySelector('main [aria-busy="true"]') === null`)
+  // A function that is polled would be evaluated in the page, which its policy forbids.
+  await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' })
   await page.waitForLoadState('load')
 }

@@ -97,9 +97,7 @@ export async function sendRequest(
       ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined
-      ? {}
-      : { body: bodyOf(body) }),
+    ...(body === undefined ? {} : { body: bodyOf(body) }),
   })
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, json: parse(text) }
