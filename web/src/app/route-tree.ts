@@ -4,7 +4,7 @@ import { executeRoutes } from '../screens/execute/routes.ts'
 import { fileRoutes } from '../screens/files/routes.ts'
 import { ganttRoutes } from '../screens/gantt/routes.ts'
 import { helpRoutes } from '../screens/help/routes.ts'
-import { homeRoutes } from '../screens/home/routes.ts'
+import { homeRoutes, inboxRoutes } from '../screens/home/routes.ts'
 import { reportRoutes } from '../screens/reports/routes.ts'
 import { scenarioAdminRoutes } from '../screens/scenarios/routes.ts'
 import { scheduleRoutes } from '../screens/schedules/routes.ts'
@@ -16,6 +16,7 @@ export const routeTree = rootRoute.addChildren([
     appIndexRoute,
     // Below /app/: what belongs to no scenario.
     ...helpRoutes,
+    ...inboxRoutes,
     ...scenarioAdminRoutes,
     scenarioRoute.addChildren([
       // Below /app/:scenario/.

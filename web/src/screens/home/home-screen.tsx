@@ -1,8 +1,59 @@
-/** Where a scenario begins. */
+/** Where a scenario begins: how the plan stands, what is late and why, what ran, and what to do when there is nothing yet. */
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { entitiesQuery } from '../../api/entities.ts'
+import { useScenario } from '../../app/use-scenario.ts'
 import { PageHeader } from '../../components/page-header.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { BusyResources } from './busy-resources.tsx'
+import { DataHealth } from './data-health.tsx'
+import { GettingStarted } from './getting-started.tsx'
+import { LastRuns } from './last-runs.tsx'
+import { LateOrders } from './late-orders.tsx'
+import { PlanFigures } from './plan-figures.tsx'
+import { Shortages } from './shortages.tsx'
+import styles from './home.module.css'
 
 export function HomeScreen() {
   const { t } = useTranslation('home')
-  return <PageHeader title={t('title')} />
+  const scenario = useScenario()
+  const { data: entities } = useQuery(entitiesQuery(scenario.name))
+  const count = (name: string): number | undefined => entities?.find(({ entity }) => entity === name)?.count
+  const empty =
+    entities !== undefined && (count('input.item') ?? 0) === 0 && (count('input.demand') ?? 0) === 0
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        aside={<span className={styles.soft}>{scenario.label}</span>}
+        actions={
+          scenario.may('execute.run_runplan') && !empty ? (
+            <Button
+              component={ScreenLink}
+              to={`/app/${encodeURIComponent(scenario.name)}/execute?task=runplan`}
+            >
+              {t('plan')}
+            </Button>
+          ) : undefined
+        }
+      />
+      <div className={styles.page}>
+        {empty ? (
+          <GettingStarted />
+        ) : (
+          <>
+            <PlanFigures />
+            <div className={styles.columns}>
+              <LateOrders />
+              <BusyResources />
+              <Shortages />
+              <LastRuns />
+              <DataHealth entities={entities ?? []} />
+            </div>
+          </>
+        )}
+      </div>
+    </>
+  )
 }

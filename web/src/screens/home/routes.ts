@@ -1,14 +1,27 @@
-/** Where a scenario begins. */
+/** Where a scenario begins, and what is new for the user. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { scenarioRoute } from '../../app/base-routes.tsx'
+import { appRoute, scenarioRoute } from '../../app/base-routes.tsx'
 import { loadWords } from '../../i18n/i18n.ts'
+
+const words = async (): Promise<void> => {
+  await Promise.all([loadWords('home')(), loadWords('execute')()])
+}
 
 const home = createRoute({
   getParentRoute: () => scenarioRoute,
   path: '/',
   staticData: { title: 'home:title' },
-  loader: loadWords('home'),
+  loader: words,
   component: lazyRouteComponent(() => import('./home-screen.tsx'), 'HomeScreen'),
 })
 
+const inbox = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'inbox',
+  staticData: { title: 'home:inbox.title' },
+  loader: words,
+  component: lazyRouteComponent(() => import('./inbox-screen.tsx'), 'InboxScreen'),
+})
+
 export const homeRoutes = [home] as const
+export const inboxRoutes = [inbox] as const

@@ -1,0 +1,116 @@
+/** What is told at the start: the plan in a few figures, the latest orders, what is new for the user. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { getJson, sendJson } from './client.ts'
+import { entityPath, scenarioPath, withQuery } from './paths.ts'
+import { anything, boolean, list, nullable, number, object, otherwise, type Shaped, text } from './shape.ts'
+
+const figureShape = object({
+  id: number,
+  /** `demand`, `inventory`, `proposals`, `capacity`, `problems`, `constraints` or `run`. */
+  section: text,
+  name: text,
+  count: nullable(number),
+  quantity: nullable(number),
+  value: nullable(number),
+  days: nullable(number),
+  percent: nullable(number),
+  moment: nullable(text),
+  status: nullable(text),
+})
+
+export type PlanFigure = Shaped<typeof figureShape>
+
+export const planSummaryQuery = (scenario: string) =>
+  queryOptions({
+    queryKey: ['plan summary', scenario],
+    queryFn: ({ signal }) =>
+      getJson(scenarioPath(scenario, '/api/output/plansummary/'), list(figureShape), { signal }),
+  })
+
+const lateShape = object({
+  name: text,
+  item: nullable(text),
+  customer: nullable(text),
+  due: nullable(text),
+  delay: nullable(text),
+})
+
+export type LateOrder = Shaped<typeof lateShape>
+
+/** Open orders that are planned late, the latest first. */
+export const lateOrdersQuery = (scenario: string) =>
+  queryOptions({
+    queryKey: ['late orders', scenario],
+    queryFn: ({ signal }) => {
+      const query = {
+        status: 'open',
+        delay__gt: 0,
+        ordering: '-delay',
+        limit: 10,
+        fields: 'name,item,customer,due,delay',
+      }
+      return getJson(withQuery(entityPath(scenario, 'input.demand'), query), list(lateShape), { signal })
+    },
+  })
+
+const shortageShape = object({ owner: text, description: text, startdate: text, enddate: text })
+
+export type Shortage = Shaped<typeof shortageShape>
+
+/** Stock that falls below what should be there, the soonest first. */
+export const shortagesQuery = (scenario: string) =>
+  queryOptions({
+    queryKey: ['shortages', scenario],
+    queryFn: ({ signal }) => {
+      const query = {
+        entity: 'material',
+        ordering: 'startdate',
+        limit: 10,
+        fields: 'owner,description,startdate,enddate',
+      }
+      return getJson(withQuery(entityPath(scenario, 'output.problem'), query), list(shortageShape), {
+        signal,
+      })
+    },
+  })
+
+const messageShape = object({
+  id: text,
+  kind: text,
+  created: text,
+  read: boolean,
+  text: otherwise(text, ''),
+  title: otherwise(text, ''),
+  name: otherwise(text, ''),
+  status: nullable(text),
+  entity: nullable(text),
+  key: nullable(text),
+  /** Below the scenario. */
+  route: otherwise(text, ''),
+  scenario: otherwise(text, 'default'),
+})
+
+const inboxShape = object({ unread: number, items: list(messageShape), next: nullable(text) })
+
+export type Message = Shaped<typeof messageShape>
+
+/** What is new for the user, in pages. */
+export const inboxQuery = (unread: boolean) =>
+  infiniteQueryOptions({
+    queryKey: ['inbox', unread],
+    queryFn: ({ pageParam, signal }) =>
+      getJson(
+        withQuery('/api/inbox/', {
+          ...(unread ? { unread: 1 } : {}),
+          ...(pageParam === '' ? {} : { cursor: pageParam }),
+        }),
+        inboxShape,
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+
+/** Marks messages as read; without any, all. */
+export const markRead = (ids?: readonly string[]): Promise<unknown> =>
+  sendJson('POST', '/api/inbox/read/', ids === undefined ? { all: true } : { ids }, anything)

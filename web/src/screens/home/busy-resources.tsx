@@ -1,0 +1,39 @@
+/** The resources that have most to do. */
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { planSummaryQuery } from '../../api/home.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { Card } from './card.tsx'
+import styles from './home.module.css'
+
+export function BusyResources() {
+  const { t } = useTranslation('home')
+  const formats = useFormats()
+  const scenario = useScenario()
+  const { data = [], error, isPending } = useQuery(planSummaryQuery(scenario.name))
+  const resources = data.filter(({ section }) => section === 'capacity')
+  const base = `/app/${encodeURIComponent(scenario.name)}/reports/resource`
+  return (
+    <Card
+      title={t('busy.title')}
+      to={`${base}?show=heat`}
+      error={error}
+      pending={isPending}
+      empty={resources.length === 0 ? t('busy.none') : undefined}
+    >
+      <ul className={styles.lines}>
+        {resources.map(({ name, percent }) => (
+          <li key={name}>
+            <ScreenLink to={`${base}?key=${encodeURIComponent(JSON.stringify([name]))}`}>{name}</ScreenLink>
+            <svg className={styles.meter} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+              <rect width={Math.min(100, percent ?? 0)} height="8" data-full={(percent ?? 0) >= 85} />
+            </svg>
+            <strong>{formats.percent((percent ?? 0) / 100)}</strong>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

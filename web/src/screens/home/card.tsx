@@ -1,0 +1,43 @@
+/** A part of the start screen: a heading, a way to all of it, and its content or why there is none. */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import styles from './home.module.css'
+
+interface CardProps {
+  readonly title: string
+  /** Path of the screen that shows all. */
+  readonly to?: string
+  readonly error?: Error | null
+  readonly pending?: boolean
+  /** Stands instead of the content where there is nothing. */
+  readonly empty?: string | undefined
+  readonly children: ReactNode
+}
+
+export function Card({ title, to, error = null, pending = false, empty, children }: CardProps) {
+  const { t } = useTranslation('home')
+  return (
+    <section className={styles.card} aria-label={title}>
+      <div className={styles.cardHead}>
+        <h2>{title}</h2>
+        {to === undefined ? null : (
+          <ScreenLink to={to} aria-label={t('allOf', { title })}>
+            {t('all')}
+          </ScreenLink>
+        )}
+      </div>
+      {error !== null ? (
+        <ErrorState inline error={error} />
+      ) : pending ? (
+        <LoadingSkeleton rows={3} />
+      ) : empty !== undefined ? (
+        <p className={styles.soft}>{empty}</p>
+      ) : (
+        children
+      )}
+    </section>
+  )
+}

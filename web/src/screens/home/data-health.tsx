@@ -1,0 +1,51 @@
+/** How much data there is of the kinds that a plan needs, and what is incomplete. */
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { EntityListing } from '../../api/entities.ts'
+import { countsQuery } from '../../api/counts.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { Card } from './card.tsx'
+import styles from './home.module.css'
+
+/** What planners look for first. */
+const shown = [
+  'input.demand',
+  'input.item',
+  'input.buffer',
+  'input.operation',
+  'input.resource',
+  'input.itemsupplier',
+  'input.purchaseorder',
+  'input.manufacturingorder',
+]
+
+export function DataHealth({ entities }: { readonly entities: readonly EntityListing[] }) {
+  const { t } = useTranslation('home')
+  const formats = useFormats()
+  const scenario = useScenario()
+  const { data: problems = [] } = useQuery(countsQuery(scenario.name, 'output.problem', 'name'))
+  const invalid = problems.find(({ value }) => value === 'invalid data')?.count ?? 0
+  const base = `/app/${encodeURIComponent(scenario.name)}`
+  const rows = shown.flatMap((name) => entities.filter(({ entity }) => entity === name))
+  return (
+    <Card title={t('data.title')} to={`${base}/execute/files`}>
+      {invalid > 0 ? (
+        <p>
+          <ScreenLink className={styles.bad} to={`${base}/reports/problems?name=invalid%20data`}>
+            {t('data.invalid', { count: invalid })}
+          </ScreenLink>
+        </p>
+      ) : null}
+      <ul className={styles.lines}>
+        {rows.map(({ entity, label_plural: label, route, count }) => (
+          <li key={entity}>
+            <ScreenLink to={`${base}${route}`}>{label}</ScreenLink>
+            <strong>{count === undefined ? '' : formats.number(count)}</strong>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,106 @@
+/** What is new for the user: how tasks have ended, and what others have said of followed records. */
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconCheck, IconMessage } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { inboxQuery, markRead, type Message } from '../../api/home.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { toastError } from '../../components/toasts.ts'
+import { RunStatus } from '../execute/run-status.tsx'
+import styles from './home.module.css'
+
+export function InboxScreen() {
+  const { t } = useTranslation('home')
+  const client = useQueryClient()
+  const [unread, setUnread] = useState(false)
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(inboxQuery(unread))
+  const { mutate } = useMutation({
+    mutationFn: (ids: readonly string[] | undefined) => markRead(ids),
+    onError: (failure) => toastError(failure),
+    onSettled: () => client.invalidateQueries({ queryKey: ['inbox'] }),
+  })
+  const messages = data?.pages.flatMap(({ items }) => items) ?? []
+  const waiting = data?.pages[0]?.unread ?? 0
+  return (
+    <>
+      <PageHeader
+        title={t('inbox.title')}
+        aside={<span className={styles.soft}>{t('inbox.unread', { count: waiting })}</span>}
+        actions={
+          waiting === 0 ? undefined : (
+            <Button variant="default" leftSection={<IconCheck size={16} />} onClick={() => mutate(undefined)}>
+              {t('inbox.readAll')}
+            </Button>
+          )
+        }
+      />
+      <div className={styles.page}>
+        <div>
+          <SegmentedControl
+            aria-label={t('inbox.filter')}
+            data={[
+              { value: 'all', label: t('inbox.all') },
+              { value: 'unread', label: t('inbox.onlyUnread') },
+            ]}
+            value={unread ? 'unread' : 'all'}
+            onChange={(value) => setUnread(value === 'unread')}
+          />
+        </div>
+        {error !== null ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : isPending ? (
+          <LoadingSkeleton />
+        ) : messages.length === 0 ? (
+          <EmptyState title={t('inbox.none')}>{t('inbox.noneHint')}</EmptyState>
+        ) : (
+          <ul className={styles.messages}>
+            {messages.map((message) => (
+              <MessageRow key={message.id} message={message} onRead={() => mutate([message.id])} />
+            ))}
+          </ul>
+        )}
+        {hasNextPage ? (
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('inbox.more')}
+          </Button>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+function MessageRow({ message, onRead }: { readonly message: Message; readonly onRead: () => void }) {
+  const { t } = useTranslation('home')
+  const formats = useFormats()
+  const { read, status, title, name, key, text, created, route, scenario } = message
+  return (
+    <li data-read={read}>
+      {status === null ? (
+        <IconMessage size={16} aria-hidden="true" />
+      ) : (
+        <RunStatus run={{ status, progress: 0 }} />
+      )}
+      <div>
+        <ScreenLink to={`/app/${encodeURIComponent(scenario)}${route}`} onClick={onRead}>
+          {title || name || key || t('inbox.message')}
+        </ScreenLink>
+        <p>{text}</p>
+        <span className={styles.soft}>
+          {formats.dateTime(created)} · {scenario}
+        </span>
+      </div>
+      {read ? null : (
+        <Button size="xs" variant="subtle" onClick={onRead}>
+          {t('inbox.read')}
+        </Button>
+      )}
+    </li>
+  )
+}

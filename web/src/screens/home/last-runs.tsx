@@ -1,0 +1,39 @@
+/** What ran last, and how it ended. */
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { runsQuery } from '../../api/tasks.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { RunStatus } from '../execute/run-status.tsx'
+import { runTitle, useTaskTitles } from '../execute/task-titles.ts'
+import { Card } from './card.tsx'
+import styles from './home.module.css'
+
+export function LastRuns() {
+  const { t } = useTranslation('home')
+  const formats = useFormats()
+  const scenario = useScenario()
+  const titles = useTaskTitles(scenario.name)
+  const { data = [], error, isPending } = useQuery(runsQuery(scenario.name, { limit: 8 }))
+  const base = `/app/${encodeURIComponent(scenario.name)}/execute`
+  return (
+    <Card
+      title={t('runs.title')}
+      to={base}
+      error={error}
+      pending={isPending}
+      empty={data.length === 0 ? t('runs.none') : undefined}
+    >
+      <ul className={styles.lines}>
+        {data.map((run) => (
+          <li key={run.id}>
+            <RunStatus run={run} />
+            <ScreenLink to={`${base}/runs/${run.id}`}>{runTitle(titles, run)}</ScreenLink>
+            <span className={styles.soft}>{formats.dateTime(run.started ?? run.submitted)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,36 @@
+/** The orders that are latest, each leading to why. */
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { lateOrdersQuery } from '../../api/home.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { Card } from './card.tsx'
+import styles from './home.module.css'
+
+export function LateOrders() {
+  const { t } = useTranslation('home')
+  const formats = useFormats()
+  const scenario = useScenario()
+  const { data = [], error, isPending } = useQuery(lateOrdersQuery(scenario.name))
+  const base = `/app/${encodeURIComponent(scenario.name)}/data/demand`
+  return (
+    <Card
+      title={t('late.title')}
+      to={`${base}?status=open&delay__gt=0&ordering=-delay`}
+      error={error}
+      pending={isPending}
+      empty={data.length === 0 ? t('late.none') : undefined}
+    >
+      <ul className={styles.lines}>
+        {data.map(({ name, item, customer, delay }) => (
+          <li key={name}>
+            <ScreenLink to={`${base}/${encodeURIComponent(name)}/plan`}>{name}</ScreenLink>
+            <span className={styles.soft}>{[item, customer].filter(Boolean).join(' · ')}</span>
+            <strong className={styles.bad}>{delay === null ? '' : formats.duration(delay)}</strong>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,72 @@
+/** The plan in a few figures, each leading to what it counts. */
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type PlanFigure, planSummaryQuery } from '../../api/home.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import styles from './home.module.css'
+
+export function PlanFigures() {
+  const { t } = useTranslation('home')
+  const formats = useFormats()
+  const scenario = useScenario()
+  const { data, error, isPending } = useQuery(planSummaryQuery(scenario.name))
+  if (error !== null) return <ErrorState inline error={error} />
+  if (isPending) return <LoadingSkeleton rows={2} />
+  const of = (section: string, name: string): PlanFigure | undefined =>
+    data.find((figure) => figure.section === section && figure.name === name)
+  const [onTime, late, short] = ['ontime', 'late', 'short'].map((name) => of('demand', name))
+  const planned = of('run', 'runplan')
+  const base = `/app/${encodeURIComponent(scenario.name)}`
+  const demands = `${base}/data/demand`
+  const value = (figure: PlanFigure | undefined): string => formats.number(Math.round(figure?.value ?? 0))
+  const tiles = [
+    { id: 'ontime', figure: onTime?.count, hint: percent(onTime), to: `${demands}?status=open&delay__lte=0` },
+    {
+      id: 'late',
+      figure: late?.count,
+      hint: percent(late),
+      to: `${demands}?status=open&delay__gt=0&ordering=-delay`,
+    },
+    { id: 'short', figure: short?.count, hint: percent(short), to: `${base}/reports/problems?name=short` },
+  ]
+  function percent(figure: PlanFigure | undefined): string {
+    return figure?.percent === null || figure === undefined ? '' : formats.percent(figure.percent / 100)
+  }
+  return (
+    <section aria-label={t('figures.title')}>
+      <div className={styles.tiles}>
+        {tiles.map(({ id, figure, hint, to }) => (
+          <ScreenLink key={id} className={styles.tile} data-kind={(figure ?? 0) > 0 ? id : 'none'} to={to}>
+            <span>{t(`figures.${id}`)}</span>
+            <strong>{formats.number(figure ?? 0)}</strong>
+            <em>{hint}</em>
+          </ScreenLink>
+        ))}
+        <ScreenLink className={styles.tile} to={`${base}/reports/inventory`}>
+          <span>{t('figures.inventory')}</span>
+          <strong>{value(of('inventory', 'start'))}</strong>
+          <em>{t('figures.inventoryEnd', { value: value(of('inventory', 'end')) })}</em>
+        </ScreenLink>
+        <ScreenLink className={styles.tile} to={`${base}/reports/problems`}>
+          <span>{t('figures.problems')}</span>
+          <strong>
+            {formats.number(
+              data
+                .filter(({ section }) => section === 'problems')
+                .reduce((sum, { count }) => sum + (count ?? 0), 0),
+            )}
+          </strong>
+          <em>
+            {planned?.moment === null || planned === undefined
+              ? t('figures.neverPlanned')
+              : t('figures.planned', { at: formats.dateTime(planned.moment) })}
+          </em>
+        </ScreenLink>
+      </div>
+    </section>
+  )
+}

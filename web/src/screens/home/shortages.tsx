@@ -1,0 +1,41 @@
+/** Stock at risk: what falls below its safety stock or below nothing, the soonest first. */
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { shortagesQuery } from '../../api/home.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { Card } from './card.tsx'
+import styles from './home.module.css'
+
+export function Shortages() {
+  const { t } = useTranslation('home')
+  const formats = useFormats()
+  const scenario = useScenario()
+  const { data = [], error, isPending } = useQuery(shortagesQuery(scenario.name))
+  const base = `/app/${encodeURIComponent(scenario.name)}/reports`
+  return (
+    <Card
+      title={t('shortages.title')}
+      to={`${base}/problems?entity=material`}
+      error={error}
+      pending={isPending}
+      empty={data.length === 0 ? t('shortages.none') : undefined}
+    >
+      <ul className={styles.lines}>
+        {data.map(({ owner, description, startdate, enddate }) => (
+          <li key={`${owner} ${startdate}`} title={description}>
+            <ScreenLink
+              to={`${base}/inventory?key=${encodeURIComponent(JSON.stringify(owner.split(' @ ').slice(0, 2)))}`}
+            >
+              {owner}
+            </ScreenLink>
+            <span className={styles.soft}>
+              {formats.date(startdate)} – {formats.date(enddate)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
