@@ -151,9 +151,10 @@ export class SetupTimeline {
   }
 
   add(run: Run, matrix: SetupMatrix): void {
-    // What takes no time comes before what begins then.
+    // What takes no time comes before what begins then; of several the one that changes over is the first.
+    const until = run.start < run.begin ? run.end : run.end + epsilon
     const found = this.#runs.findIndex(
-      ({ begin, end }) => begin > run.begin || (begin === run.begin && end > run.end),
+      ({ begin, end }) => begin > run.begin || (begin === run.begin && end >= until),
     )
     const at = found < 0 ? this.#runs.length : found
     this.#runs.splice(at, 0, run)
