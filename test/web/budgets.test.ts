@@ -65,7 +65,9 @@ describe('what is loaded', () => {
   it('is bounded for every screen, besides the shell and what comes after the content', () => {
     const shell = closure(keyOf('index.html'))
     const heavy = Object.entries(manifest)
-      .filter(([key, { isDynamicEntry, src }]) => isDynamicEntry === true && /-screen\.tsx$/.test(src ?? key))
+      .filter(
+        ([key, { isDynamicEntry, src }]) => isDynamicEntry === true && (src ?? key).endsWith('-screen.tsx'),
+      )
       .map(([key]) => {
         const own = [...closure(key)].filter(
           (part) => !shell.has(part) && !/engine/.test(manifest[part]!.file),

@@ -90,6 +90,7 @@ describeWeb('the data grid', () => {
       await page.keyboard.press('Escape')
       await grid.choose(6, 'item')
       await grid.paste('No such thing at all')
+      await grid.cell(6, 'item').getByText('No such thing at all').waitFor()
       await page.keyboard.press('Control+s')
       await page.getByText('Nothing has been saved yet').waitFor()
       expect(await grid.focus()).toBe('item 6')

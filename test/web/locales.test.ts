@@ -26,18 +26,20 @@ function flattened(value: object, prefix = ''): readonly (readonly [string, stri
 /** Languages have plurals of their own; what counts is that there is a word for the key. */
 const base = (key: string): string => key.replace(/_(?:zero|one|two|few|many|other)$/, '')
 
+/** Keys without the endings of plurals. */
+const keys = (words: ReadonlyMap<string, string>): readonly string[] =>
+  [...new Set([...words.keys()].map(base))].sort()
+
 const variablesIn = (text: string): readonly string[] =>
   (text.match(/\{\{\s*\w+/g) ?? []).map((part) => part.slice(2).trim()).sort()
 
 describe.each(others)('the words in %s', (language) => {
   it('cover every area of English', () => {
-    const known = readdirSync(folder(language)).map((name) => name.replace(/\.json$/, ''))
-    expect(areas.filter((area) => !known.includes(area))).toEqual([])
+    const known = new Set(readdirSync(folder(language)).map((name) => name.replace(/\.json$/, '')))
+    expect(areas.filter((area) => !known.has(area))).toEqual([])
   })
 
   it.each(areas)('have every key, and no other: %s', (area) => {
-    const keys = (words: ReadonlyMap<string, string>): readonly string[] =>
-      [...new Set([...words.keys()].map(base))].sort()
     expect(keys(wordsOf(language, area))).toEqual(keys(wordsOf('en', area)))
   })
 

@@ -24,4 +24,33 @@ export const screens: readonly ScreenCase[] = [
   { name: 'not-found', path: '/app/default/nowhere', strict: true },
   { name: 'closed-scenario', path: '/app/scenario9/', strict: true },
   { name: 'no-scenario', path: '/app/', as: 'stranger', strict: true },
+  { name: 'grid', path: '/app/default/data/demand', ready: '.ag-row .g-badge', strict: true },
+  {
+    name: 'grid-filtered',
+    path: '/app/default/data/demand?status__in=open,quote&ordering=-due',
+    ready: '.ag-row .g-badge',
+    strict: true,
+  },
+  {
+    name: 'grid-read-only',
+    path: '/app/default/data/item',
+    as: 'viewer',
+    ready: '.ag-row .g-value',
+    strict: true,
+  },
+  { name: 'grid-empty', path: '/app/scenario1/data/demand', ready: 'h2', strict: true },
+  { name: 'record', path: '/app/default/data/demand/SO-10701', ready: '#field-quantity', strict: true },
+  {
+    name: 'record-related',
+    path: '/app/default/data/location/Utrecht%20plant?tab=related',
+    ready: '[role="grid"]',
+    strict: true,
+  },
+  {
+    name: 'record-history',
+    path: '/app/default/data/demand/SO-10701?tab=history',
+    ready: '[role="tabpanel"]',
+    strict: true,
+  },
+  { name: 'record-new', path: '/app/default/data/demand/new', ready: '#field-name', strict: true },
 ]

@@ -413,7 +413,9 @@ function engineColumns(
       id: field.name,
       label: heading(field.label),
       help: field.help,
-      width: widths[field.name] ?? Math.max(field.width, Math.min(220, 40 + field.label.length * 7.5)),
+      width:
+        widths[field.name] ??
+        Math.max(field.type === 'datetime' ? 162 : field.width, Math.min(220, 40 + field.label.length * 7.5)),
       frozen: index < frozen,
       alignRight: field.align === 'right',
       sortable: field.sortable,

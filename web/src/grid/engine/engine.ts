@@ -52,6 +52,7 @@ const theme = themeQuartz.withParams({
   cellHorizontalPadding: 8,
   oddRowBackgroundColor: 'var(--surface)',
   rowHoverColor: 'color-mix(in srgb, var(--accent) 6%, transparent)',
+  browserColorScheme: 'inherit',
   wrapperBorder: 'none',
   wrapperBorderRadius: 0,
   columnBorder: { style: 'solid', width: 1, color: 'color-mix(in srgb, var(--line) 55%, transparent)' },
@@ -164,8 +165,10 @@ export function createEngine(element: HTMLElement, host: EngineHost, options: En
     setColumns(next) {
       columns = next
       places = placesOf(next)
+      const head = document.activeElement?.closest('.ag-header-cell')
+      const focused = head !== null && head !== undefined && element.contains(head) ? head.getAttribute('col-id') : null
       api.setGridOption('columnDefs', next.map(definition))
-      api.refreshHeader()
+      if (focused !== null) api.setFocusedHeader(focused)
     },
     setRowHeight(height) {
       api.setGridOption('rowHeight', height)

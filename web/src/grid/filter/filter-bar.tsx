@@ -55,6 +55,7 @@ export function FilterBar(props: FilterBarProps) {
         shadow="md"
         width={300}
         trapFocus
+        withRoles={false}
       >
         <Popover.Target>
           <span>
@@ -129,6 +130,7 @@ export function FilterBar(props: FilterBarProps) {
           shadow="md"
           width={300}
           trapFocus
+          withRoles={false}
         >
           <Popover.Target>
             <span>

@@ -1,10 +1,11 @@
 /** Takes the list as it is out of the screen: as a file, as an address, as a command. */
-import { Button, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconLink, IconTerminal2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../components/live-region.tsx'
 import { toastDone } from '../../components/toasts.ts'
 import type { ListQuery } from '../rows/row-source.ts'
+import { ToolButton } from './tool-button.tsx'
 
 export interface ExportMenuProps {
   readonly query: ListQuery
@@ -38,14 +39,12 @@ export function ExportMenu({ query, columns, compact }: ExportMenuProps) {
   return (
     <Menu position="bottom-end" width={250}>
       <Menu.Target>
-        <Button
-          variant="default"
-          aria-label={t('export.label')}
-          leftSection={<IconDownload size={15} stroke={1.7} />}
-          rightSection={<IconChevronDown size={13} />}
-        >
-          {compact ? null : t('export.label')}
-        </Button>
+        <ToolButton
+          compact={compact}
+          icon={<IconDownload size={15} stroke={1.7} />}
+          label={t('export.label')}
+          more={<IconChevronDown size={13} />}
+        />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('export.view')}</Menu.Label>

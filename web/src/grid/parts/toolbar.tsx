@@ -19,6 +19,7 @@ import type { GridModel } from '../grid-model.ts'
 import type { GridState, GridStateActions, SavedView } from '../use-grid-state.ts'
 import { ExportMenu } from './export-menu.tsx'
 import styles from './parts.module.css'
+import { ToolButton } from './tool-button.tsx'
 import { ViewsMenu } from './views-menu.tsx'
 
 export interface ToolbarProps {
@@ -91,28 +92,24 @@ export function Toolbar({
         </Group>
       ) : null}
       {permissions.change && !readonly && !embedded ? (
-        <Button
-          variant="default"
-          leftSection={<IconPencil size={15} stroke={1.7} />}
+        <ToolButton
+          compact={compact}
+          icon={<IconPencil size={15} stroke={1.7} />}
+          label={t('toolbar.bulk')}
           onClick={onBulk}
-          aria-label={t('toolbar.bulk')}
-        >
-          {compact ? null : t('toolbar.bulk')}
-        </Button>
+        />
       ) : null}
       <QuickFilter state={state} compact={compact} />
       <span className={styles.grow} />
       {embedded ? null : (
         <ViewsMenu scenario={scenario} entity={meta.entity} state={state} mayShare={mayShare} />
       )}
-      <Button
-        variant="default"
-        leftSection={<IconColumns3 size={15} stroke={1.7} />}
+      <ToolButton
+        compact={compact}
+        icon={<IconColumns3 size={15} stroke={1.7} />}
+        label={t('columns.title')}
         onClick={onColumns}
-        aria-label={t('columns.title')}
-      >
-        {compact ? null : t('columns.label')}
-      </Button>
+      />
       {meta.imports && mayAdd && !compact && !embedded ? (
         <Button
           variant="default"
