@@ -25,7 +25,9 @@ export function LateOrders() {
       <ul className={styles.lines}>
         {data.map(({ name, item, customer, delay }) => (
           <li key={name}>
-            <ScreenLink to={`${base}/${encodeURIComponent(name)}/plan`}>{name}</ScreenLink>
+            <ScreenLink className={styles.key} to={`${base}/${encodeURIComponent(name)}/plan`}>
+              {name}
+            </ScreenLink>
             <span className={styles.soft}>{[item, customer].filter(Boolean).join(' · ')}</span>
             <strong className={styles.bad}>{delay === null ? '' : formats.duration(delay)}</strong>
           </li>
