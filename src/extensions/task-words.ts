@@ -11,6 +11,7 @@ export const taskWords = [
   'exports',
   'rerun',
   'workers',
+  'bucketnames',
 ] as const
 
 export type TaskWord = (typeof taskWords)[number]

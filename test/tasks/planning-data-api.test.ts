@@ -61,6 +61,35 @@ describe('a launch is refused at once', () => {
   })
 })
 
+describe('names of buckets that are not made yet', () => {
+  const ask = async (query: string, as = 'ann') =>
+    server.request('GET', `/execute/api/bucketnames/?${query}`, { as })
+
+  it('are told from the one of today on, for the templates that are given', async () => {
+    const { status, json } = await ask(`format-week=${encodeURIComponent('%Y/%V')}&format-day=%25d.%25m.%25Y`)
+    expect([status, Object.keys(Object(json))]).toEqual([200, ['week', 'day']])
+    const { day, week } = Object(json)
+    const today = new Date().toISOString().slice(0, 10).split('-').toReversed().join('.')
+    expect(day).toHaveLength(6)
+    expect(day.slice(0, 2)).toContain(today)
+    expect(week).toEqual(Array.from({ length: 6 }, () => expect.stringMatching(/^\d{4}\/\d\d$/)))
+    expect(Object.keys(Object((await ask('')).json))).toEqual(['year', 'quarter', 'month', 'week', 'day'])
+    expect((await ask('start=2001-01-01&end=2001-12-31&format-year=Y%25y')).json).toEqual({ year: ['Y01'] })
+  })
+
+  it('are refused as the task would refuse them', async () => {
+    for (const [query, words] of [
+      ['format-week=W%25V', /would both be named "W\d\d"/],
+      ['format-day=%25Q', /unknown code "%Q"/],
+      ['format-hour=x', /format-hour/],
+    ] as const) {
+      const { status, json } = await ask(query)
+      expect([query, status, Object(json).detail]).toEqual([query, 400, expect.stringMatching(words)])
+    }
+    expect((await server.request('GET', '/execute/api/bucketnames/', { as: null })).status).toBe(401)
+  })
+})
+
 describe('the literal URLs of the specification', () => {
   it('generate time buckets', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -4,6 +4,7 @@ import type { Service } from '../../service/service.ts'
 import { type TaskWatch, watchTasks } from '../../tasks/queue/watch.ts'
 import { filePaths } from '../files/file-routes.ts'
 import type { Route } from '../routes/route.ts'
+import { answerBucketNames } from './bucket-names.ts'
 import { answerFormer, answerRerun } from './again.ts'
 import { answerCatalogue, answerFixtures } from './catalogue.ts'
 import { answerEvents } from './events.ts'
@@ -33,6 +34,7 @@ const wordHandlers: Readonly<Record<TaskWord, TaskHandlers>> = {
   exports: { GET: answerExports },
   rerun: { GET: answerFormer, POST: answerRerun },
   workers: { GET: answerWorkers },
+  bucketnames: { GET: answerBucketNames },
 }
 
 /** Handlers by method, by template of the path; each also answers below the name of a scenario. */

@@ -1,6 +1,18 @@
-/** Operations of the OpenAPI document about tasks that were launched before, and about who runs them. */
-import { tasksTag } from './execute-paths.ts'
-import { answers, flag, integer, listOf, means, object, problems, query, text } from './schema-words.ts'
+/** Operations of the OpenAPI document about tasks that were launched before, who runs them, and what one would make. */
+import { bucketParameters } from '../../tasks/commands/createbuckets.ts'
+import { queries, tasksTag } from './execute-paths.ts'
+import {
+  answers,
+  flag,
+  integer,
+  listOf,
+  mapOf,
+  means,
+  object,
+  problems,
+  query,
+  text,
+} from './schema-words.ts'
 import type { Schema } from './schemas.ts'
 
 const taskNumber = query('id', 'Number of the task.', integer, true)
@@ -60,6 +72,19 @@ export const queuePaths: Readonly<Record<string, Schema>> = {
           ),
         ),
         ...problems(),
+      },
+    },
+  },
+  '/execute/api/bucketnames/': {
+    get: {
+      operationId: 'bucket_names',
+      tags: [tasksTag],
+      summary: 'What the next buckets would be called by templates',
+      description: 'Of the granularities whose templates are given, or of all.',
+      parameters: queries(bucketParameters.properties),
+      responses: {
+        '200': answers('Names by granularity, from the bucket of today on.', mapOf(listOf(text))),
+        ...problems('400'),
       },
     },
   },

@@ -24,7 +24,8 @@ const template = (granularity: GranularityName): TString =>
 
 const day = (description: string): TString => Type.String({ format: 'date', description })
 
-const parameters = Type.Object(
+/** Its parameters; what buckets would be called is asked with the same ones. */
+export const bucketParameters = Type.Object(
   {
     start: Type.Optional(day('First day of the horizon, YYYY-MM-DD. Default: two years ago.')),
     end: Type.Optional(day('Last day of the horizon, YYYY-MM-DD. Default: eight years ahead.')),
@@ -61,14 +62,14 @@ granularity may not have one name: then nothing is changed, and an example is to
     ['planctl createbuckets --format-week="%Y W%V" --format-month="%Y-%m"', 'ISO weeks and numbered months'],
     ['planctl createbuckets --dryrun', 'only say what would change'],
   ],
-  parameters,
+  parameters: bucketParameters,
   positional: [],
   right: 'execute.run_createbuckets',
   secrets: [],
   // Whoever launches it is told at once what is wrong with the horizon or a template.
-  authorize: ({ service }, args) => void makeBuckets(requestOf(service, args)),
+  authorize: ({ service }, args) => void makeBuckets(bucketRequest(service, args)),
   run: async ({ service, scenario, actor, signal, progress, log }, args) => {
-    const request = requestOf(service, args)
+    const request = bucketRequest(service, args)
     const buckets = makeBuckets(request)
     for (const line of summary(buckets)) log(line)
     progress(0.2, `Storing ${buckets.length} buckets`)
@@ -82,7 +83,8 @@ granularity may not have one name: then nothing is changed, and an example is to
   },
 })
 
-function requestOf({ settings }: Service, args: Static<typeof parameters>): BucketRequest {
+/** The buckets that the task would make, with its defaults. */
+export function bucketRequest({ settings }: Service, args: Static<typeof bucketParameters>): BucketRequest {
   const horizon = defaultHorizon(wallClock(Date.now(), settings.TIME_ZONE).slice(0, 10))
   return {
     start: args.start ?? horizon.start,
