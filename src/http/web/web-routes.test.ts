@@ -79,10 +79,10 @@ describe('pages of the web UI', () => {
   })
 })
 
-describe('what pages load', () => {
-  const get = (name: string, headers = {}): ReturnType<TestServer['request']> =>
-    server.request('GET', `/static/assets/${name}`, { as: null, headers })
+const get = (name: string, headers = {}): ReturnType<TestServer['request']> =>
+  server.request('GET', `/static/assets/${name}`, { as: null, headers })
 
+describe('what pages load', () => {
   it('comes compressed as it was built, to be kept for good', async () => {
     const plain = readFileSync(`${builtFolder}/assets/${script}`)
     const bytes = await fetch(`${server.url}/static/assets/${script}`, {
