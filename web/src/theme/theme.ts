@@ -2,7 +2,12 @@
  * How the product looks: petrol on paper, dense, with thin lines and little decoration. Colours that mean something
  * (states, scenarios) are variables of tokens.css, in both schemes at 4.5:1 or better on what they stand on.
  */
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+} from '@mantine/core'
 
 const petrol: MantineColorsTuple = [
   '#eaf5f5',
@@ -50,6 +55,14 @@ export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: { light: 6, dark: 4 },
   autoContrast: true,
+  // Words on filled buttons are chosen by the light shade; the dark one is brighter and wants dark words.
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input)
+    const primary = input.color === undefined || input.color === 'petrol'
+    return input.variant === 'filled' && primary
+      ? { ...colors, color: 'var(--mantine-primary-color-contrast)' }
+      : colors
+  },
   luminanceThreshold: 0.3,
   black: '#1b2426',
   fontFamily,

@@ -155,9 +155,18 @@ export function createEngine(element: HTMLElement, host: EngineHost, options: En
       headerComponent: HeaderRenderer,
       headerComponentParams: { column },
       suppressKeyboardEvent: ({ event }) => host.key(event),
-      suppressHeaderKeyboardEvent: ({ event }) => host.headerKey(column.id, event),
     }
   }
+
+  // Before the engine, which moves with arrows whatever is held with them.
+  element.addEventListener(
+    'keydown',
+    (event) => {
+      const head = event.target instanceof Element ? event.target.closest('.ag-header-cell') : null
+      if (head !== null && host.headerKey(head.getAttribute('col-id') ?? '', event)) event.stopPropagation()
+    },
+    { capture: true },
+  )
 
   const cells = (): Iterable<HTMLElement> => element.querySelectorAll<HTMLElement>('.ag-cell')
 
@@ -166,7 +175,8 @@ export function createEngine(element: HTMLElement, host: EngineHost, options: En
       columns = next
       places = placesOf(next)
       const head = document.activeElement?.closest('.ag-header-cell')
-      const focused = head !== null && head !== undefined && element.contains(head) ? head.getAttribute('col-id') : null
+      const focused =
+        head !== null && head !== undefined && element.contains(head) ? head.getAttribute('col-id') : null
       api.setGridOption('columnDefs', next.map(definition))
       if (focused !== null) api.setFocusedHeader(focused)
     },
