@@ -71,7 +71,7 @@ describe('words in the code', () => {
           // What is given its words by others may be of any area.
           const near = own.length === 0 ? areas : [...own, 'common']
           const places = area === undefined ? near : [area]
-          return !places.some((place) => english.get(place!)?.has(rest!) === true)
+          return !places.some((place) => english.get(place ?? '')?.has(rest ?? '') === true)
         })
         .map((key) => `${name}: ${key}`)
     })

@@ -140,5 +140,6 @@ describeWeb('the shell', () => {
     await page.getByText('The service cannot be reached.').waitFor()
     await context.setOffline(false)
     await page.getByText('The service cannot be reached.').waitFor({ state: 'detached' })
+    expect(await page.locator('#page-title').count()).toBe(1)
   })
 })
