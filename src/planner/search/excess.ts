@@ -88,7 +88,10 @@ function worksByProduct(
 }
 
 const isFixed = (order: Order, needed: ReadonlySet<Order>): boolean =>
-  order.locked !== undefined || order.operation.kind === 'purchase' || needed.has(order)
+  order.locked !== undefined || order.operation.kind === 'purchase' || needed.has(order) || changesOver(order)
+
+/** What runs in a sequence of setups stays: the changeovers after it may not fit without it. */
+const changesOver = ({ uses }: Order): boolean => uses.some(({ resource }) => resource.setups !== undefined)
 
 function levelOf({ movements }: Order, levels: readonly number[]): number {
   let level = Infinity
@@ -120,12 +123,13 @@ function renewPurchases(search: Search): void {
   const gone = new Set<Order>()
   for (const [buffer, orders] of purchases) {
     if (orders.length === 1 && !isUnneeded(orders[0]!)) continue
-    const enough = Math.min(0, buffer.stock.lowestFrom(settings.current))
+    // What is short anyway would hide what becomes short.
+    if (buffer.stock.lowestFrom(settings.current) < -epsilon || orders.some(changesOver)) continue
     const loads = orders.map(({ uses }) => uses.map(({ load }) => load))
     for (const order of orders) plan.takeBack(order)
     const mark = plan.mark()
     refill(search, buffer, replenish)
-    if (buffer.stock.lowestFrom(settings.current) < enough - epsilon) {
+    if (buffer.stock.lowestFrom(settings.current) < -epsilon) {
       // Resources of the purchases were in the way: then they stay as they were.
       plan.rollback(mark)
       for (const [index, order] of orders.entries()) plan.putBack(order, loads[index]!)
