@@ -13,6 +13,8 @@ export interface ScreenCase {
   readonly ready?: string
   /** No fault of accessibility at all, not even a moderate one. */
   readonly strict?: boolean
+  /** Complaints of the browser that belong to the screen. */
+  readonly expected?: readonly RegExp[]
 }
 
 export const screens: readonly ScreenCase[] = [
@@ -53,4 +55,42 @@ export const screens: readonly ScreenCase[] = [
     strict: true,
   },
   { name: 'record-new', path: '/app/default/data/demand/new', ready: '#field-name', strict: true },
+  { name: 'execute', path: '/app/default/execute', ready: 'ol li', strict: true },
+  { name: 'execute-viewer', path: '/app/default/execute', as: 'viewer', strict: true },
+  { name: 'execute-empty', path: '/app/scenario1/execute', ready: '#tasks', strict: true },
+  { name: 'task-form', path: '/app/default/execute?task=runplan', ready: '[role="dialog"] form', strict: true },
+  {
+    name: 'task-form-destructive',
+    path: '/app/default/execute?task=empty',
+    ready: '[role="dialog"] form',
+    strict: true,
+  },
+  { name: 'run', path: '/app/default/execute/runs/2', ready: '[role="log"] li', strict: true },
+  { name: 'run-unknown', path: '/app/default/execute/runs/999999', expected: [/status of 404/] },
+  { name: 'groups', path: '/app/default/execute/groups', ready: 'table, main h2' },
+  { name: 'group', path: '/app/default/execute/groups/Night' },
+  { name: 'group-new', path: '/app/default/execute/groups/new', ready: 'main form' },
+  { name: 'files', path: '/app/default/execute/files' },
+  { name: 'files-export', path: '/app/default/execute/files?folder=export' },
+  { name: 'files-errors', path: '/app/default/execute/files?folder=errors' },
+  { name: 'spreadsheet', path: '/app/default/execute/spreadsheet' },
+  { name: 'scenarios', path: '/app/admin/scenarios', ready: 'main ul li' },
+  { name: 'backups', path: '/app/admin/backups' },
+  { name: 'inbox', path: '/app/inbox' },
+  { name: 'report-demand', path: '/app/default/reports/demand', ready: '[role="grid"]' },
+  { name: 'report-inventory', path: '/app/default/reports/inventory', ready: '[role="grid"]' },
+  {
+    name: 'report-chart',
+    path: '/app/default/reports/resource?key=%5B%22Tube+saw%22%5D',
+    ready: 'main canvas',
+  },
+  { name: 'report-heat', path: '/app/default/reports/resource?show=heat', ready: '[role="grid"]' },
+  { name: 'report-mo', path: '/app/default/reports/mo', ready: '[role="grid"]' },
+  { name: 'report-empty', path: '/app/scenario1/reports/po', ready: 'main h2' },
+  { name: 'problems', path: '/app/default/reports/problems', ready: '.ag-row' },
+  { name: 'constraints', path: '/app/default/reports/constraints', ready: '.ag-row' },
+  { name: 'gantt', path: '/app/default/gantt', ready: 'main canvas' },
+  { name: 'gantt-table', path: '/app/default/gantt?show=table', ready: 'main table, [role="grid"]' },
+  { name: 'pegging', path: '/app/default/data/demand/SO-10701/plan', ready: '[role="treegrid"] [role="row"]' },
+  { name: 'supply-path', path: '/app/default/supplypath/item/City%207%20black', ready: '[role="treegrid"]' },
 ]

@@ -1,0 +1,47 @@
+/** Filters as trees, as parameters, and in addresses. */
+import { describe, expect, it } from 'vitest'
+import { filterOfSearch, readGridSearch, withFilter } from '../state/grid-search.ts'
+import { filterParams, pruned, readFilter } from './filter-model.ts'
+
+describe('filters', () => {
+  it('are plain parameters where that says it all', () => {
+    const filter = readFilter({
+      and: [
+        { field: 'status', lookup: 'in', value: ['open', 'a,b'] },
+        { field: 'quantity', lookup: 'gte', value: 5 },
+      ],
+    })
+    expect(filterParams(filter!)).toEqual([
+      ['status__in', 'open,"a,b"'],
+      ['quantity__gte', '5'],
+    ])
+  })
+
+  it('are a tree where groups need it, without groups that hold nothing', () => {
+    const filter = { and: [{ or: [{ field: 'a', lookup: 'exact', value: 1 }, { and: [] }] }] }
+    expect(filterParams(filter)).toEqual([
+      ['filter', JSON.stringify({ and: [{ or: [{ field: 'a', lookup: 'exact', value: 1 }] }] })],
+    ])
+    expect(pruned({ and: [{ or: [] }] })).toEqual({ and: [] })
+  })
+
+  it('are read from addresses with care', () => {
+    expect(readFilter('{"field":"a","value":1}')).toEqual({
+      and: [{ field: 'a', lookup: 'exact', value: 1 }],
+    })
+    for (const bad of ['{', '5', '{"and":[5]}', '{"and":[{"field":5}]}', '{"field":"a","value":{}}'])
+      expect(readFilter(bad), bad).toBeUndefined()
+    expect(filterOfSearch(readGridSearch({ filter: '{' }))).toEqual({ unreadable: '{' })
+  })
+
+  it('come from links as plain lookups, and stay when they are changed', () => {
+    const search = readGridSearch({ item__category: 'A', due__isnull: 'false', ordering: '-due', view: 3 })
+    expect(filterOfSearch(search)).toEqual({
+      and: [
+        { field: 'item__category', lookup: 'exact', value: 'A' },
+        { field: 'due', lookup: 'isnull', value: false },
+      ],
+    })
+    expect(withFilter(search, { and: [] })).toEqual({ ordering: '-due', view: 3, filter: { and: [] } })
+  })
+})

@@ -1,0 +1,159 @@
+/** Ranges of cells, and what spreadsheets put on the clipboard. */
+import { describe, expect, it } from 'vitest'
+import type { EntityMeta, FieldMeta } from '../meta/entity-meta.ts'
+import { formatsOf } from '../values/formats.ts'
+import { boundsOf, moved } from './cell-range.ts'
+import { planPaste } from './plan-paste.ts'
+import { formatTsv, parseTsv } from './tsv.ts'
+
+describe('cells on the clipboard', () => {
+  it('are read as spreadsheets write them', () => {
+    expect(parseTsv('a\tb\r\nc\td\r\n')).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ])
+    expect(parseTsv('"two\nlines"\t"a ""quote"""\nx')).toEqual([['two\nlines', 'a "quote"'], ['x']])
+    expect(parseTsv('5"\t"open')).toEqual([['5"', '"open']])
+    expect(parseTsv('a\t')).toEqual([['a', '']])
+  })
+
+  it('come back as they went', () => {
+    const cells = [
+      ['a\tb', 'c"d', 'e\nf'],
+      ['', 'x', ''],
+    ]
+    expect(parseTsv(formatTsv(cells))).toEqual(cells)
+  })
+})
+
+describe('moving', () => {
+  const extent = { rows: 100, columns: 5, page: 20 }
+  it('stays within the list', () => {
+    expect(moved({ row: 0, column: 0 }, 'ArrowUp', false, extent)).toEqual({ row: 0, column: 0 })
+    expect(moved({ row: 90, column: 2 }, 'PageDown', false, extent)).toEqual({ row: 99, column: 2 })
+    expect(moved({ row: 3, column: 2 }, 'End', true, extent)).toEqual({ row: 99, column: 4 })
+    expect(moved({ row: 3, column: 2 }, 'x', false, extent)).toBeUndefined()
+    expect(boundsOf({ anchor: { row: 5, column: 3 }, head: { row: 2, column: 4 } })).toEqual({
+      top: 2,
+      bottom: 5,
+      left: 3,
+      right: 4,
+    })
+  })
+})
+
+describe('a paste', () => {
+  const field = (name: string, type: FieldMeta['type'], editable = true): FieldMeta => ({
+    name,
+    type,
+    label: name,
+    help: '',
+    required: name === 'name',
+    editable,
+    nullable: name !== 'name',
+    default: undefined,
+    unique: false,
+    custom: false,
+    computed: !editable,
+    write_only: false,
+    hidden: false,
+    sortable: true,
+    filterable: true,
+    lookups: [],
+    width: 100,
+    align: 'left',
+    section: 'main',
+  })
+  const fields = [field('name', 'text'), field('quantity', 'number'), field('delay', 'duration', false)]
+  const meta: EntityMeta = {
+    entity: 'input.demand',
+    app: 'input',
+    model: 'demand',
+    label: 'order',
+    label_plural: 'orders',
+    about: '',
+    group: '',
+    url: '',
+    route: '',
+    permissions: { view: true, add: true, change: true, delete: true },
+    readonly: false,
+    imports: true,
+    key: 'name',
+    natural_key: ['name'],
+    tree: null,
+    lastmodified: true,
+    fields,
+    actions: [],
+    related: [],
+    history: true,
+    comments: true,
+  }
+  const target = (rows: number, mayAdd = true) => ({
+    meta,
+    fields,
+    formats: formatsOf('en'),
+    mayAdd,
+    mayChange: true,
+    rows: Array.from({ length: rows }, (_, index) => ({
+      id: `A${index}`,
+      base: { name: `A${index}`, quantity: 1 },
+    })),
+  })
+
+  it('changes what is there and makes what is not', async () => {
+    const plan = await planPaste(
+      [
+        ['A0', '5', '2d'],
+        ['B', 'many', ''],
+      ],
+      target(1),
+    )
+    expect(plan.changedRows).toBe(1)
+    expect(plan.added).toHaveLength(1)
+    expect(plan.faults.map(({ fault }) => fault.code)).toEqual(['number'])
+    expect(plan.skipped.map(({ name }) => name)).toEqual(['delay'])
+    expect(plan.edits.map(({ id, field }) => `${id.replaceAll('\u0000', '')} ${field}`)).toEqual([
+      'A0 quantity',
+      expect.stringMatching(/^new-\d+ name$/),
+      expect.stringMatching(/quantity$/),
+    ])
+  })
+
+  it('makes nothing without the right to', async () => {
+    const plan = await planPaste(
+      [
+        ['A0', '5'],
+        ['B', '6'],
+      ],
+      target(1, false),
+    )
+    expect(plan).toMatchObject({ lost: 1, added: [] })
+  })
+
+  it('goes where the first line says', async () => {
+    const plan = await planPaste(
+      [
+        ['Quantity', 'Name'],
+        ['7', 'A0'],
+      ],
+      target(1),
+    )
+    expect(plan).toMatchObject({ headers: true, changedCells: 1 })
+    expect(plan.edits[0]).toMatchObject({ field: 'quantity', cell: { value: 7 } })
+  })
+
+  it('leaves the screen alive while it judges 1,000 × 20 cells', async () => {
+    const wide = Array.from({ length: 20 }, (_, index) => field(`f${index}`, 'number'))
+    const cells = Array.from({ length: 1000 }, () => wide.map((_, index) => String(index)))
+    const longest: number[] = []
+    let last = performance.now()
+    const timer = setInterval(() => {
+      longest.push(performance.now() - last)
+      last = performance.now()
+    })
+    const plan = await planPaste(cells, { ...target(1000), fields: wide })
+    clearInterval(timer)
+    expect(plan.edits).toHaveLength(20_000)
+    expect(longest.length).toBeGreaterThan(3)
+  })
+})
