@@ -9,6 +9,7 @@ import { ValueInput } from '../filter/value-input.tsx'
 import type { GridModel } from '../grid-model.ts'
 import { heading } from '../meta/entity-meta.ts'
 import { writable } from '../range/plan-paste.ts'
+import { rankedFields } from '../state/columns.ts'
 import { type Changed, changeScope, type Scope, scopeCount, scopeOf } from './scope.ts'
 
 export interface BulkEditProps {
@@ -31,7 +32,7 @@ export function BulkEdit({ model, preset, onClose, onDone, filtered }: BulkEditP
     chosen.kind === 'rows' && chosen.rows.length > 0 ? 'rows' : 'all',
   )
   const scope = kind === 'rows' ? ticked : all
-  const fields = meta.fields.filter((field) => writable(field, meta, {}))
+  const fields = rankedFields(meta).filter((field) => writable(field, meta, {}))
   const [name, setName] = useState(preset?.field ?? fields[0]?.name ?? '')
   const field = fields.find((one) => one.name === name)
   const [value, setValue] = useState<string | number | boolean | null>(preset?.value ?? '')

@@ -78,7 +78,7 @@ export function DeleteRows({ model, scope, onClose, onDone }: DeleteRowsProps) {
             </Text>
           ) : null
         ) : (
-          <Alert color="orange" title={t('delete.cascade')}>
+          <Alert color="orange" title={t('delete.cascade')} styles={{ title: { color: 'var(--warn)' } }}>
             <List size="sm">
               {cascaded.map(([entity, number]) => (
                 <List.Item key={entity}>
@@ -111,7 +111,7 @@ export function DeleteRows({ model, scope, onClose, onDone }: DeleteRowsProps) {
             {t('common:cancel')}
           </Button>
           <Button
-            color="red"
+            color="red.9"
             loading={busy}
             disabled={!preview.isSuccess || (guarded && typed.replace(/\D/g, '') !== String(total))}
             onClick={() => void run()}

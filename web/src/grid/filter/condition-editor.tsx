@@ -2,6 +2,7 @@
 import { Select, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type EntityMeta, heading } from '../meta/entity-meta.ts'
+import { rankedFields } from '../state/columns.ts'
 import type { Condition } from './filter-model.ts'
 import { fitValue, operatorOf, operatorsOf } from './operators.ts'
 import type { FilterFields } from './use-fields.ts'
@@ -86,7 +87,7 @@ export function ConditionEditor({
 }
 
 function fieldChoices(meta: EntityMeta, { related }: FilterFields) {
-  const own = meta.fields
+  const own = rankedFields(meta)
     .filter(({ filterable }) => filterable)
     .map(({ name, label }) => ({ value: name, label: heading(label) }))
   const groups = meta.fields.flatMap((via) => {

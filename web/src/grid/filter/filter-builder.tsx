@@ -16,6 +16,7 @@ import {
   membersOf,
   pruned,
 } from './filter-model.ts'
+import { rankedFields } from '../state/columns.ts'
 import styles from './filter.module.css'
 import type { FilterFields } from './use-fields.ts'
 
@@ -30,7 +31,7 @@ export interface FilterBuilderProps {
 
 export function FilterBuilder({ scenario, meta, fields, filter, onApply, onClose }: FilterBuilderProps) {
   const { t } = useTranslation('grid')
-  const first = meta.fields.find(({ filterable }) => filterable)?.name ?? meta.key
+  const first = rankedFields(meta).find(({ filterable }) => filterable)?.name ?? meta.key
   const [draft, setDraft] = useState<FilterNode>(() =>
     filter.and.length === 0
       ? { and: [conditionOn(first, fields)] }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import type { GridModel } from '../grid-model.ts'
 import { type FieldMeta, heading } from '../meta/entity-meta.ts'
+import { rankedFields } from '../state/columns.ts'
 import { useSignal } from '../state/signal.ts'
 import { formatValue } from '../values/format-value.ts'
 import styles from './parts.module.css'
@@ -62,7 +63,9 @@ export function DetailPanel({ model, onClose }: { readonly model: GridModel; rea
       </div>
       <div className={styles.detailBody} tabIndex={0} role="group" aria-label={t('detail.values')}>
         {sections.map((section) => {
-          const fields = meta.fields.filter((field) => field.section === section && !field.write_only)
+          const fields = rankedFields(meta).filter(
+            (field) => field.section === section && !field.write_only && field.type !== 'json',
+          )
           return fields.length === 0 ? null : (
             <section key={section}>
               <h3>{t(`section.${section}`)}</h3>

@@ -42,28 +42,29 @@ describe('moving', () => {
   })
 })
 
+const field = (name: string, type: FieldMeta['type'], editable = true): FieldMeta => ({
+  name,
+  type,
+  label: name,
+  help: '',
+  required: name === 'name',
+  editable,
+  nullable: name !== 'name',
+  default: undefined,
+  unique: false,
+  custom: false,
+  computed: !editable,
+  write_only: false,
+  hidden: false,
+  sortable: true,
+  filterable: true,
+  lookups: [],
+  width: 100,
+  align: 'left',
+  section: 'main',
+})
+
 describe('a paste', () => {
-  const field = (name: string, type: FieldMeta['type'], editable = true): FieldMeta => ({
-    name,
-    type,
-    label: name,
-    help: '',
-    required: name === 'name',
-    editable,
-    nullable: name !== 'name',
-    default: undefined,
-    unique: false,
-    custom: false,
-    computed: !editable,
-    write_only: false,
-    hidden: false,
-    sortable: true,
-    filterable: true,
-    lookups: [],
-    width: 100,
-    align: 'left',
-    section: 'main',
-  })
   const fields = [field('name', 'text'), field('quantity', 'number'), field('delay', 'duration', false)]
   const meta: EntityMeta = {
     entity: 'input.demand',

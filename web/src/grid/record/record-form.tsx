@@ -226,7 +226,14 @@ export function RecordForm({ scenario, meta, record, onSaved, onReload }: Record
               {facts.map((field) => (
                 <div key={field.name} className={styles.fact} title={field.help}>
                   <span>{heading(field.label)}</span>
-                  <output>{factText(field, record?.[field.name]) || '—'}</output>
+                  {field.type === 'json' ? (
+                    <details>
+                      <summary>{t('record.show')}</summary>
+                      <pre>{factText(field, record?.[field.name])}</pre>
+                    </details>
+                  ) : (
+                    <output>{factText(field, record?.[field.name]) || '—'}</output>
+                  )}
                 </div>
               ))}
             </div>

@@ -40,15 +40,20 @@ export function fieldWeight(meta: EntityMeta): (field: FieldMeta) => number {
   return (field) => (order ? weightOf(field) : 0)
 }
 
-/** Columns as they are before anybody has chosen: the key, what people plan with, results, bookkeeping. */
-export function defaultColumns(meta: EntityMeta): readonly string[] {
+/** Fields in the order in which people look for them: the key, what they plan with, results, bookkeeping. */
+export function rankedFields(meta: EntityMeta): readonly FieldMeta[] {
   const weigh = fieldWeight(meta)
   const rank = (field: FieldMeta): number =>
     field.name === meta.key ? -1 : 10 * sectionOrder[field.section] + weigh(field)
-  return gridFields(meta)
+  return meta.fields.toSorted((one, other) => rank(one) - rank(other))
+}
+
+/** Columns as they are before anybody has chosen: the key, what people plan with, results, bookkeeping. */
+export function defaultColumns(meta: EntityMeta): readonly string[] {
+  return rankedFields(meta)
+    .filter((field) => !field.write_only)
     .filter(({ hidden, name, type }) => !hidden || (name === meta.key && type !== 'identity'))
     .filter(({ name, type }) => !(type === 'identity' && name === meta.key && meta.fields.length > 4))
-    .toSorted((one, other) => rank(one) - rank(other))
     .map(({ name }) => name)
 }
 
