@@ -58,7 +58,12 @@ export const screens: readonly ScreenCase[] = [
   { name: 'execute', path: '/app/default/execute', ready: 'ol li', strict: true },
   { name: 'execute-viewer', path: '/app/default/execute', as: 'viewer', strict: true },
   { name: 'execute-empty', path: '/app/scenario1/execute', ready: '#tasks', strict: true },
-  { name: 'task-form', path: '/app/default/execute?task=runplan', ready: '[role="dialog"] form', strict: true },
+  {
+    name: 'task-form',
+    path: '/app/default/execute?task=runplan',
+    ready: '[role="dialog"] form',
+    strict: true,
+  },
   {
     name: 'task-form-destructive',
     path: '/app/default/execute?task=empty',
@@ -91,6 +96,15 @@ export const screens: readonly ScreenCase[] = [
   { name: 'constraints', path: '/app/default/reports/constraints', ready: '.ag-row' },
   { name: 'gantt', path: '/app/default/gantt', ready: 'main canvas' },
   { name: 'gantt-table', path: '/app/default/gantt?show=table', ready: 'main table, [role="grid"]' },
-  { name: 'pegging', path: '/app/default/data/demand/SO-10701/plan', ready: '[role="treegrid"] [role="row"]' },
+  {
+    name: 'pegging',
+    path: '/app/default/data/demand/SO-10701/plan',
+    ready: '[role="treegrid"] [role="row"]',
+  },
   { name: 'supply-path', path: '/app/default/supplypath/item/City%207%20black', ready: '[role="treegrid"]' },
+  { name: 'users', path: '/app/admin/users', ready: 'main table', strict: true },
+  { name: 'new-user', path: '/app/admin/users/new', strict: true },
+  { name: 'user', path: '/app/admin/users/1', ready: 'main h3', strict: true },
+  { name: 'groups', path: '/app/admin/groups', strict: true },
+  { name: 'new-group', path: '/app/admin/groups/new', ready: 'main table', strict: true },
 ]

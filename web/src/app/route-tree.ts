@@ -9,6 +9,7 @@ import { reportRoutes } from '../screens/reports/routes.ts'
 import { scenarioAdminRoutes } from '../screens/scenarios/routes.ts'
 import { scheduleRoutes } from '../screens/schedules/routes.ts'
 import { treeRoutes } from '../screens/trees/routes.ts'
+import { userAdminRoutes } from '../screens/users/routes.ts'
 import { appIndexRoute, appRoute, rootRoute, scenarioRoute } from './base-routes.tsx'
 
 export const routeTree = rootRoute.addChildren([
@@ -18,6 +19,7 @@ export const routeTree = rootRoute.addChildren([
     ...helpRoutes,
     ...inboxRoutes,
     ...scenarioAdminRoutes,
+    ...userAdminRoutes,
     scenarioRoute.addChildren([
       // Below /app/:scenario/.
       ...homeRoutes,

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { settled } from '../support/browser-window.ts'
+
+describeWeb('users and groups', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb()
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  it('adds a user who is no superuser, gives more, and lets the user go in two steps', async () => {
+    await using screen = await web.open('/app/admin/users/new')
+    const { page } = screen
+    await settled(page)
+    await page.getByLabel('User name').fill('nadia')
+    await page.getByLabel('E-mail').fill('nadia@example.com')
+    await page.getByRole('button', { name: 'New user' }).click()
+    await page.getByRole('heading', { level: 1, name: 'nadia' }).waitFor()
+    const scenario = page
+      .getByRole('region', { name: 'default' })
+      .or(page.getByRole('region', { name: 'Production' }))
+    const superuser = scenario.getByRole('switch', { name: 'Superuser' })
+    expect(await superuser.isChecked()).toBe(false)
+    await scenario.getByRole('button', { name: 'Direct rights (0)' }).click()
+    await scenario.getByRole('checkbox', { name: /^items: View/i }).check()
+    await scenario.getByRole('button', { name: /^Save for/ }).click()
+    await page.getByText('1 direct right', { exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Delete user' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Deactivate' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+    await page.getByRole('button', { name: 'Delete user' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete nadia?' })
+    await dialog.getByRole('textbox').fill('nadia')
+    await dialog.getByRole('button', { name: 'Delete user' }).click()
+    await page.getByText('nadia has been deleted').waitFor()
+    await page.getByRole('link', { name: 'viewer' }).waitFor()
+    expect(await page.getByRole('link', { name: 'nadia' }).count()).toBe(0)
+  })
+
+  it('hands out a link by which a password is chosen, and refuses a weak one that is set', async () => {
+    const id = await web.server.addUser({ username: 'otto', rights: { default: [] } })
+    await using screen = await web.open(`/app/admin/users/${id}`, { expected: [/status of 400/] })
+    const { page } = screen
+    await settled(page)
+    await page.getByLabel('New password').fill('otto')
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await page.getByText('too short').first().waitFor()
+    await page.getByRole('button', { name: 'Make a link' }).click()
+    const link = await page.getByLabel(/^Link, valid until/).inputValue()
+    const answer = await screen.context.request.get(link)
+    expect(answer.status()).toBe(200)
+  })
+
+  it('never takes the name of somebody else', async () => {
+    await using screen = await web.open('/app/admin/users/new', { expected: [/status of 400/] })
+    const { page } = screen
+    await settled(page)
+    await page.getByLabel('User name').fill('planner')
+    await page.getByRole('button', { name: 'New user' }).click()
+    await page.getByRole('alert').getByText('exists already').waitFor()
+  })
+
+  it('makes a group from a preset and changes a right of it', async () => {
+    await using screen = await web.open('/app/admin/groups/new')
+    const { page } = screen
+    await settled(page)
+    await page.getByRole('textbox', { name: 'Name' }).fill('night shift')
+    await page.getByRole('button', { name: 'Viewer', exact: true }).click()
+    await page.getByRole('searchbox', { name: 'Search rights' }).fill('items')
+    await page.getByRole('checkbox', { name: /^items: Change/i }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'night shift' }).waitFor()
+    const answer = await screen.context.request.get('/api/auth/group/?name=night+shift')
+    const [group]: readonly { permissions: readonly string[] }[] = await answer.json()
+    expect(group?.permissions).toEqual(expect.arrayContaining(['input.view_demand', 'input.change_item']))
+    expect(group?.permissions).not.toContain('input.change_demand')
+  })
+
+  it('offers nothing to who administers nobody', async () => {
+    await using screen = await web.open('/app/admin/users', { as: 'norights', expected: [/status of 403/] })
+    const { page } = screen
+    await page.getByRole('heading', { name: 'You have no right to see this' }).waitFor()
+    expect(await page.getByRole('button', { name: 'New user' }).count()).toBe(0)
+  })
+})

@@ -1,0 +1,179 @@
+/** One group: its name, the rights it gives, and its members. */
+import { Alert, Button, Group as Row, TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams, useRouter } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  accessKey,
+  changeGroup,
+  createGroup,
+  deleteGroup,
+  type Group,
+  groupsQuery,
+  rightsQuery,
+  usersQuery,
+} from '../../api/access.ts'
+import { asApiError } from '../../api/api-error.ts'
+import { confirm } from '../../components/confirm-dialog.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { toastDone } from '../../components/toasts.ts'
+import { sameRights } from './choose-rights.ts'
+import { membersOf } from './members.ts'
+import { RightsMatrix } from './rights-matrix.tsx'
+import { useAdmin } from './use-admin.ts'
+import styles from './users.module.css'
+
+const list = '/app/admin/groups'
+
+export function GroupScreen() {
+  const { t } = useTranslation('users')
+  const admin = useAdmin()
+  const { id } = useParams({ strict: false })
+  const { data, error, isPending, refetch } = useQuery(groupsQuery(admin.scenario))
+  const group = data?.find((one) => String(one.id) === id)
+  if (group !== undefined || (id === 'new' && data !== undefined)) {
+    return <GroupForm key={id} group={group} />
+  }
+  return (
+    <>
+      <PageHeader title={t('groups.title')} crumbs={[{ label: t('groups.title'), to: list }]} />
+      {error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : isPending ? (
+        <LoadingSkeleton />
+      ) : (
+        <EmptyState title={t('groups.unknown')}>{t('unknownHint')}</EmptyState>
+      )}
+    </>
+  )
+}
+
+function GroupForm({ group }: { readonly group: Group | undefined }) {
+  const { t } = useTranslation('users')
+  const admin = useAdmin()
+  const client = useQueryClient()
+  const { history } = useRouter()
+  const [name, setName] = useState(group?.name ?? '')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(group?.permissions))
+  const rights = useQuery(rightsQuery(admin.scenario))
+  const members = membersOf(useQuery(usersQuery(admin.scenario)).data?.users ?? [], group?.name ?? '')
+  const may = admin.may(group === undefined ? 'add' : 'change', 'group')
+  const dirty = group === undefined || name !== group.name || !sameRights(chosen, new Set(group.permissions))
+  const saving = useMutation({
+    mutationFn: (): Promise<unknown> => {
+      const given = { name: name.trim(), permissions: [...chosen].sort() }
+      return group === undefined
+        ? createGroup(admin.scenario, given)
+        : changeGroup(admin.scenario, group.id, given)
+    },
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: accessKey })
+      toastDone({ message: t('saved') })
+      if (group === undefined) history.push(list)
+    },
+  })
+  const failure = saving.error === null ? undefined : asApiError(saving.error)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    saving.mutate()
+  }
+  const remove = async (one: Group): Promise<void> => {
+    const done = await confirm({
+      title: t('groups.deleteTitle', { name: one.name }),
+      children: t('groups.deleteHint', { count: members.length }),
+      action: t('groups.delete'),
+      danger: true,
+      ...(members.length > 0 ? { typed: one.name } : {}),
+      run: () => deleteGroup(admin.scenario, one.id),
+    })
+    if (!done) return
+    toastDone({ message: t('groups.deleted', { name: one.name }) })
+    history.push(list)
+    await client.invalidateQueries({ queryKey: accessKey })
+  }
+  return (
+    <>
+      <PageHeader
+        title={group?.name ?? t('groups.new')}
+        crumbs={[{ label: t('groups.title'), to: list }]}
+        help="tasks/users"
+        actions={
+          group !== undefined && admin.may('delete', 'group') ? (
+            <Button
+              variant="default"
+              leftSection={<IconTrash size={14} />}
+              onClick={() => void remove(group)}
+            >
+              {t('groups.delete')}
+            </Button>
+          ) : undefined
+        }
+      />
+      <form className={styles.page} onSubmit={submit}>
+        <Panel title={t('groups.name')}>
+          <TextInput
+            className={styles.short}
+            aria-label={t('groups.name')}
+            required
+            readOnly={!may}
+            maxLength={150}
+            value={name}
+            error={failure?.fields['name']?.join(' ')}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        </Panel>
+        <Panel title={t('groups.rights')} about={t('groups.rightsHint')}>
+          {rights.error !== null ? (
+            <ErrorState error={rights.error} onRetry={() => void rights.refetch()} inline />
+          ) : rights.isPending ? (
+            <LoadingSkeleton />
+          ) : (
+            <RightsMatrix rights={rights.data} chosen={chosen} readOnly={!may} onChange={setChosen} />
+          )}
+        </Panel>
+        {group === undefined ? null : (
+          <Panel title={t('groups.members')}>
+            {members.length === 0 ? (
+              <p className={styles.soft}>{t('groups.nobody')}</p>
+            ) : (
+              <ul className={styles.members}>
+                {members.map(({ user, scenarios }) => (
+                  <li key={user.id}>
+                    <ScreenLink className={styles.name} to={`/app/admin/users/${user.id}`}>
+                      {user.username}
+                    </ScreenLink>{' '}
+                    <span className={styles.soft}>{scenarios.map(admin.labelOf).join(', ')}</span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Panel>
+        )}
+        {failure === undefined ? null : (
+          <Alert color="red" role="alert" title={t('notSaved')}>
+            {failure.fields['permissions']?.join(' ') ?? failure.detail}
+          </Alert>
+        )}
+        {may ? (
+          <div className={styles.foot}>
+            <Row justify="flex-end" gap="xs">
+              <Button variant="default" onClick={() => history.push(list)}>
+                {t('common:cancel')}
+              </Button>
+              <Button type="submit" disabled={!dirty} loading={saving.isPending}>
+                {t('save')}
+              </Button>
+            </Row>
+          </div>
+        ) : null}
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+/** Somebody leaves: first all scenarios are closed to the user, then the account can be deleted. */
+import { Button } from '@mantine/core'
+import { IconTrash, IconUserOff } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { accessKey, changeUser, deleteUser, type User } from '../../api/access.ts'
+import { useMe } from '../../api/me.ts'
+import { confirm } from '../../components/confirm-dialog.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { toastDone } from '../../components/toasts.ts'
+import { useAdmin } from './use-admin.ts'
+
+interface LeavingPanelProps {
+  readonly user: User
+  readonly scenarios: readonly string[]
+}
+
+export function LeavingPanel({ user, scenarios }: LeavingPanelProps) {
+  const { t } = useTranslation('users')
+  const admin = useAdmin()
+  const client = useQueryClient()
+  const { history } = useRouter()
+  const { username: own } = useMe()
+  const { username: name } = user
+  const open = scenarios.filter((scenario) => user.scenarios[scenario]?.active === true)
+  const mayDelete = admin.may('delete', 'user')
+  // Nobody closes the door behind the own back.
+  if (name === own || (!mayDelete && !admin.may('change', 'user'))) return null
+  const deactivate = (): void => {
+    void confirm({
+      title: t('leaving.deactivateTitle', { name }),
+      children: t('leaving.deactivateHint', { scenarios: open.map(admin.labelOf).join(', ') }),
+      action: t('leaving.deactivate'),
+      danger: true,
+      run: async () => {
+        for (const scenario of open) await changeUser(scenario, user.id, { is_active: false })
+        await client.invalidateQueries({ queryKey: accessKey })
+        toastDone({ message: t('saved') })
+      },
+    })
+  }
+  const remove = async (): Promise<void> => {
+    const done = await confirm({
+      title: t('leaving.deleteTitle', { name }),
+      children: t('leaving.deleteHint'),
+      action: t('leaving.delete'),
+      danger: true,
+      typed: name,
+      run: () => deleteUser(admin.scenario, user.id),
+    })
+    if (!done) return
+    toastDone({ message: t('leaving.deleted', { name }) })
+    history.push('/app/admin/users')
+    await client.invalidateQueries({ queryKey: accessKey })
+  }
+  return (
+    <Panel
+      title={t('leaving.title')}
+      about={t(open.length > 0 ? 'leaving.about' : 'leaving.aboutInactive')}
+      actions={
+        open.length > 0 ? (
+          <Button variant="default" leftSection={<IconUserOff size={14} />} onClick={deactivate}>
+            {t('leaving.deactivate')}
+          </Button>
+        ) : mayDelete ? (
+          <Button
+            color="red.8"
+            autoContrast
+            leftSection={<IconTrash size={14} />}
+            onClick={() => void remove()}
+          >
+            {t('leaving.delete')}
+          </Button>
+        ) : undefined
+      }
+    >
+      {null}
+    </Panel>
+  )
+}

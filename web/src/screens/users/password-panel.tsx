@@ -1,0 +1,81 @@
+/** The password of somebody else: setting it, or handing out a link by which the user chooses one. */
+import { Alert, Button, Group, PasswordInput, TextInput } from '@mantine/core'
+import { IconLink } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { accessKey, changeUser, makeResetLink, type User } from '../../api/access.ts'
+import { asApiError } from '../../api/api-error.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { toastDone } from '../../components/toasts.ts'
+import { useAdmin } from './use-admin.ts'
+import styles from './users.module.css'
+
+export function PasswordPanel({ user }: { readonly user: User }) {
+  const { t } = useTranslation('users')
+  const formats = useFormats()
+  const admin = useAdmin()
+  const client = useQueryClient()
+  const [password, setPassword] = useState('')
+  const setting = useMutation({
+    mutationFn: () => changeUser(admin.scenario, user.id, { password }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: accessKey })
+      setPassword('')
+      toastDone({ message: t('password.done', { name: user.username }) })
+    },
+  })
+  const linking = useMutation({ mutationFn: () => makeResetLink(admin.scenario, user.id) })
+  if (!admin.may('change', 'user')) return null
+  const failure = setting.error === null ? undefined : asApiError(setting.error)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setting.mutate()
+  }
+  return (
+    <Panel title={t('field.password')} about={user.has_password ? undefined : t('noPassword')}>
+      <form onSubmit={submit} className={styles.stack}>
+        <PasswordInput
+          label={t('password.new')}
+          description={t('password.hint')}
+          autoComplete="new-password"
+          required
+          value={password}
+          error={
+            failure === undefined ? undefined : (failure.fields['password']?.join(' ') ?? failure.detail)
+          }
+          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+        />
+        <Group gap="xs">
+          <Button type="submit" loading={setting.isPending} disabled={password === ''}>
+            {t('password.set')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconLink size={14} />}
+            loading={linking.isPending}
+            onClick={() => linking.mutate()}
+          >
+            {t('password.link')}
+          </Button>
+        </Group>
+      </form>
+      {linking.error === null ? null : (
+        <Alert color="red" role="alert">
+          {asApiError(linking.error).detail}
+        </Alert>
+      )}
+      {linking.data === undefined ? null : (
+        <TextInput
+          label={t('password.linkLabel', { at: formats.dateTime(linking.data.expires) })}
+          description={t('password.linkHint')}
+          value={linking.data.url}
+          readOnly
+          rightSection={<CopyButton value={linking.data.url} label={t('password.copy')} />}
+        />
+      )}
+    </Panel>
+  )
+}

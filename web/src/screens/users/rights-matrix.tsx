@@ -1,0 +1,176 @@
+/**
+ * Rights as a table of data and actions, then tasks and the few that are neither. Searched, filled by presets, and
+ * what the reader does not hold cannot be ticked.
+ */
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Rights } from '../../api/access.ts'
+import { useMenu } from '../../api/menu.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { confirm } from '../../components/confirm-dialog.tsx'
+import { titleOf } from '../execute/task-titles.ts'
+import { actions, heldRights, shownRights, withPreset, withRights } from './choose-rights.ts'
+import styles from './users.module.css'
+
+export interface RightsMatrixProps {
+  readonly rights: Rights
+  readonly chosen: ReadonlySet<string>
+  readonly readOnly: boolean
+  readonly onChange: (chosen: ReadonlySet<string>) => void
+}
+
+export function RightsMatrix({ rights, chosen, readOnly, onChange }: RightsMatrixProps) {
+  const { t, i18n } = useTranslation('users')
+  const menu = useMenu(useScenario(), i18n.language).data ?? []
+  const [words, setWords] = useState('')
+  const [only, setOnly] = useState(false)
+  const shown = shownRights(rights, words, only ? chosen : undefined)
+  const place = (area: string): number => {
+    const index = menu.findIndex(({ id }) => id === area)
+    return index === -1 ? menu.length : index
+  }
+  const areas = [...new Set(shown.entities.map(({ group }) => group))].sort((a, b) => place(a) - place(b))
+  const tick = (right: string, held: boolean, label: string) => (
+    <label className={styles.tick}>
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={chosen.has(right)}
+        disabled={readOnly || !held}
+        title={held ? undefined : t('rights.notHeld')}
+        onChange={({ currentTarget }) =>
+          onChange(withRights(chosen, [{ right, held }], currentTarget.checked))
+        }
+      />
+    </label>
+  )
+  /** Ticks a whole column of what is shown. */
+  const all = (action: string) => {
+    const own = shown.entities.flatMap(({ rights: cells }) => cells[action] ?? []).filter(({ held }) => held)
+    const on = own.filter(({ right }) => chosen.has(right)).length
+    return (
+      <Checkbox
+        size="xs"
+        label={t(`rights.${action}`)}
+        checked={own.length > 0 && on === own.length}
+        indeterminate={on > 0 && on < own.length}
+        disabled={readOnly || own.length === 0}
+        onChange={() => onChange(withRights(chosen, own, on < own.length))}
+      />
+    )
+  }
+  const fill = (name: string, permissions: readonly string[]): void => {
+    const next = withPreset(chosen, permissions, heldRights(rights))
+    if (chosen.size === 0) return onChange(next)
+    void confirm({
+      title: t('rights.replace', { name: presetName(name) }),
+      children: t('rights.replaceHint', { count: chosen.size }),
+      action: t('rights.replaceAction'),
+      run: () => Promise.resolve(onChange(next)),
+    })
+  }
+  const presetName = (name: string): string => t(`rights.preset.${name}`, { defaultValue: name })
+  const list = (
+    title: string,
+    rows: readonly { readonly right: string; readonly held: boolean; readonly label: string }[],
+  ) =>
+    rows.length === 0 ? null : (
+      <fieldset className={styles.list} disabled={readOnly}>
+        <legend>{title}</legend>
+        {rows.map(({ right, held, label }) => (
+          <Checkbox
+            key={right}
+            size="xs"
+            label={titleOf(label)}
+            checked={chosen.has(right)}
+            disabled={!held}
+            onChange={({ currentTarget }) =>
+              onChange(withRights(chosen, [{ right, held }], currentTarget.checked))
+            }
+          />
+        ))}
+      </fieldset>
+    )
+  return (
+    <div className={styles.stack}>
+      <div className={styles.tools}>
+        <TextInput
+          className={styles.search}
+          type="search"
+          aria-label={t('rights.search')}
+          placeholder={t('rights.search')}
+          leftSection={<IconSearch size={14} />}
+          value={words}
+          onChange={({ currentTarget }) => setWords(currentTarget.value)}
+        />
+        <Checkbox
+          size="xs"
+          label={t('rights.only', { count: chosen.size })}
+          checked={only}
+          onChange={({ currentTarget }) => setOnly(currentTarget.checked)}
+        />
+        {readOnly ? null : (
+          <span className={styles.presets}>
+            <span className={styles.soft}>{t('rights.presets')}</span>
+            {rights.presets.map(({ name, permissions }) => (
+              <Button key={name} variant="default" size="compact-xs" onClick={() => fill(name, permissions)}>
+                {presetName(name)}
+              </Button>
+            ))}
+          </span>
+        )}
+      </div>
+      {shown.entities.length + shown.tasks.length + shown.others.length === 0 ? (
+        <p className={styles.soft}>{t('rights.nothing')}</p>
+      ) : null}
+      {shown.entities.length === 0 ? null : (
+        // Keyboards scroll it as well.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className={styles.matrixBox} tabIndex={0} role="region" aria-label={t('rights.data')}>
+          <table className={styles.matrix}>
+            <thead>
+              <tr>
+                <th scope="col">{t('rights.data')}</th>
+                {actions.map((action) => (
+                  <th key={action} scope="col">
+                    {all(action)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            {areas.map((area) => (
+              <tbody key={area}>
+                <tr>
+                  <th colSpan={5} scope="rowgroup" className={styles.area}>
+                    {menu.find(({ id }) => id === area)?.group ?? area}
+                  </th>
+                </tr>
+                {shown.entities
+                  .filter(({ group }) => group === area)
+                  .map(({ entity, label, rights: cells }) => (
+                    <tr key={entity}>
+                      <th scope="row">{label}</th>
+                      {actions.map((action) => {
+                        const cell = cells[action]
+                        return (
+                          <td key={action}>
+                            {cell === undefined
+                              ? null
+                              : tick(cell.right, cell.held, `${label}: ${t(`rights.${action}`)}`)}
+                          </td>
+                        )
+                      })}
+                    </tr>
+                  ))}
+              </tbody>
+            ))}
+          </table>
+        </div>
+      )}
+      {list(t('rights.tasks'), shown.tasks)}
+      {list(t('rights.others'), shown.others)}
+    </div>
+  )
+}

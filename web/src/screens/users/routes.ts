@@ -1,0 +1,49 @@
+/** Users and groups: for administrators, outside of any one scenario. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { appRoute } from '../../app/base-routes.tsx'
+import { loadWords } from '../../i18n/i18n.ts'
+
+const help = 'tasks/users'
+
+const usersRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'admin/users',
+  staticData: { title: 'users:title', help },
+  loader: loadWords('users'),
+  component: lazyRouteComponent(() => import('./users-screen.tsx'), 'UsersScreen'),
+})
+
+const newUserRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'admin/users/new',
+  staticData: { title: 'users:new.title', help },
+  loader: loadWords('users'),
+  component: lazyRouteComponent(() => import('./new-user-screen.tsx'), 'NewUserScreen'),
+})
+
+const userRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'admin/users/$id',
+  staticData: { title: 'users:title', help },
+  loader: loadWords('users'),
+  component: lazyRouteComponent(() => import('./user-screen.tsx'), 'UserScreen'),
+})
+
+const groupsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'admin/groups',
+  staticData: { title: 'users:groups.title', help },
+  loader: loadWords('users'),
+  component: lazyRouteComponent(() => import('./groups-screen.tsx'), 'GroupsScreen'),
+})
+
+/** A group by its number; `new` for one that is not there yet. */
+const groupRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'admin/groups/$id',
+  staticData: { title: 'users:groups.title', help },
+  loader: loadWords('users'),
+  component: lazyRouteComponent(() => import('./group-screen.tsx'), 'GroupScreen'),
+})
+
+export const userAdminRoutes = [usersRoute, newUserRoute, userRoute, groupsRoute, groupRoute] as const

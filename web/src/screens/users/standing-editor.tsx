@@ -1,0 +1,134 @@
+/** What a user is in one scenario: active, superuser, groups, and rights given directly. */
+import { Alert, Button, Collapse, Group, MultiSelect, Switch } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  accessKey,
+  changeUser,
+  groupsQuery,
+  rightsQuery,
+  type Standing,
+  type User,
+} from '../../api/access.ts'
+import { asApiError } from '../../api/api-error.ts'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { toastDone } from '../../components/toasts.ts'
+import { sameRights } from './choose-rights.ts'
+import { RightsMatrix } from './rights-matrix.tsx'
+import { StandingBadge } from './standing-badge.tsx'
+import { useAdmin } from './use-admin.ts'
+import styles from './users.module.css'
+
+interface StandingEditorProps {
+  readonly scenario: string
+  readonly user: User
+  readonly standing: Standing
+}
+
+export function StandingEditor({ scenario, user, standing }: StandingEditorProps) {
+  const { t } = useTranslation('users')
+  const admin = useAdmin()
+  const client = useQueryClient()
+  const [draft, setDraft] = useState<Standing>()
+  const [open, setOpen] = useState(false)
+  const groups = useQuery(groupsQuery(admin.scenario)).data ?? []
+  const rights = useQuery({ ...rightsQuery(scenario), enabled: open }).data
+  const now = draft ?? standing
+  const change = (changes: Partial<Standing>): void => setDraft({ ...now, ...changes })
+  const dirty =
+    now.active !== standing.active ||
+    now.superuser !== standing.superuser ||
+    !sameRights(new Set(now.groups), new Set(standing.groups)) ||
+    !sameRights(new Set(now.permissions), new Set(standing.permissions))
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () =>
+      changeUser(scenario, user.id, {
+        ...(now.active === standing.active ? {} : { is_active: now.active }),
+        ...(now.superuser === standing.superuser ? {} : { is_superuser: now.superuser }),
+        groups: now.groups,
+        permissions: now.permissions,
+      }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: accessKey })
+      setDraft(undefined)
+      toastDone({ message: t('saved') })
+    },
+  })
+  const superuser = admin.superuserIn(scenario)
+  // Who is no superuser does not touch one.
+  const may = admin.may('change', 'user', scenario) && (superuser || !standing.superuser)
+  return (
+    <section className={styles.scenario} aria-label={admin.labelOf(scenario)}>
+      <div className={styles.scenarioHead}>
+        <h3>{admin.labelOf(scenario)}</h3>
+        <StandingBadge standing={standing} />
+      </div>
+      <div className={styles.standingFields}>
+        <Switch
+          label={t('access.active')}
+          checked={now.active}
+          disabled={!may}
+          onChange={({ currentTarget }) => change({ active: currentTarget.checked })}
+        />
+        <Switch
+          label={t('access.superuser')}
+          checked={now.superuser}
+          disabled={!may || !superuser}
+          onChange={({ currentTarget }) => change({ superuser: currentTarget.checked })}
+        />
+        <MultiSelect
+          aria-label={t('access.groupsIn', { scenario: admin.labelOf(scenario) })}
+          placeholder={now.groups.length === 0 ? t('access.noGroups') : ''}
+          data={[...new Set([...groups.map(({ name }) => name), ...now.groups])]}
+          value={[...now.groups]}
+          disabled={!may}
+          onChange={(chosen) => change({ groups: chosen })}
+        />
+        <Button
+          variant="subtle"
+          rightSection={<IconChevronDown size={14} />}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {t('access.direct', { count: now.permissions.length })}
+        </Button>
+      </div>
+      <Collapse expanded={open}>
+        {!open ? null : rights === undefined ? (
+          <LoadingSkeleton rows={4} />
+        ) : (
+          <RightsMatrix
+            rights={rights}
+            chosen={new Set(now.permissions)}
+            readOnly={!may}
+            onChange={(chosen) => change({ permissions: [...chosen].sort() })}
+          />
+        )}
+      </Collapse>
+      {now.superuser ? <p className={styles.soft}>{t('access.superuserHint')}</p> : null}
+      {error === null ? null : (
+        <Alert color="red" role="alert" title={t('notSaved')}>
+          {asApiError(error).detail}
+        </Alert>
+      )}
+      {dirty ? (
+        <Group justify="flex-end" gap="xs">
+          <Button
+            variant="default"
+            onClick={() => {
+              setDraft(undefined)
+              reset()
+            }}
+          >
+            {t('discard')}
+          </Button>
+          <Button loading={isPending} onClick={() => mutate()}>
+            {t('access.save', { scenario: admin.labelOf(scenario) })}
+          </Button>
+        </Group>
+      ) : null}
+    </section>
+  )
+}

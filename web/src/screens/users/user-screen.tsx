@@ -1,0 +1,142 @@
+/** One user: account, standing in every scenario, password, and leaving. */
+import { Alert, Button, Group, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { accessKey, changeUser, noStanding, type User, usersQuery } from '../../api/access.ts'
+import { asApiError } from '../../api/api-error.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { toastDone } from '../../components/toasts.ts'
+import { LeavingPanel } from './leaving-panel.tsx'
+import { PasswordPanel } from './password-panel.tsx'
+import { StandingEditor } from './standing-editor.tsx'
+import { useAdmin } from './use-admin.ts'
+import styles from './users.module.css'
+
+export function UserScreen() {
+  const { t } = useTranslation('users')
+  const formats = useFormats()
+  const admin = useAdmin()
+  const { id } = useParams({ strict: false })
+  const { data, error, isPending, refetch } = useQuery(usersQuery(admin.scenario))
+  const user = data?.users.find((one) => String(one.id) === id)
+  const crumbs = [{ label: t('title'), to: '/app/admin/users' }]
+  if (data === undefined || user === undefined) {
+    return (
+      <>
+        <PageHeader title={t('title')} crumbs={crumbs} />
+        {error !== null ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : isPending ? (
+          <LoadingSkeleton />
+        ) : (
+          <EmptyState title={t('unknown')}>{t('unknownHint')}</EmptyState>
+        )}
+      </>
+    )
+  }
+  const facts = [
+    t('lastLogin', { at: user.last_login === null ? t('never') : formats.dateTime(user.last_login) }),
+    ...(user.date_joined === null ? [] : [t('joined', { at: formats.date(user.date_joined) })]),
+  ]
+  return (
+    <>
+      <PageHeader
+        title={user.username}
+        crumbs={crumbs}
+        help="tasks/users"
+        aside={<span className={styles.soft}>{facts.join(' · ')}</span>}
+      />
+      <div className={styles.page}>
+        <div className={styles.columns}>
+          <AccountPanel key={user.id} user={user} />
+          <PasswordPanel user={user} />
+        </div>
+        <Panel title={t('access.title')} about={t('access.about')}>
+          <div className={styles.stack}>
+            {data.scenarios.map((scenario) => (
+              <StandingEditor
+                key={scenario}
+                scenario={scenario}
+                user={user}
+                standing={user.scenarios[scenario] ?? noStanding}
+              />
+            ))}
+          </div>
+        </Panel>
+        <LeavingPanel user={user} scenarios={data.scenarios} />
+      </div>
+    </>
+  )
+}
+
+const fields = ['username', 'email', 'first_name', 'last_name'] as const
+
+function AccountPanel({ user }: { readonly user: User }) {
+  const { t } = useTranslation('users')
+  const admin = useAdmin()
+  const client = useQueryClient()
+  const [draft, setDraft] = useState<Readonly<Record<(typeof fields)[number], string>>>(user)
+  const changed = fields.filter((name) => draft[name] !== user[name])
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      changeUser(
+        admin.scenario,
+        user.id,
+        Object.fromEntries(
+          changed.map((name) => [name, draft[name].trim() === '' ? null : draft[name].trim()]),
+        ),
+      ),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: accessKey })
+      toastDone({ message: t('saved') })
+    },
+  })
+  const failure = error === null ? undefined : asApiError(error)
+  const may = admin.may('change', 'user')
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    mutate()
+  }
+  return (
+    <Panel title={t('account.title')}>
+      <form onSubmit={submit} className={styles.stack}>
+        <div className={styles.pair}>
+          {fields.map((name) => (
+            <TextInput
+              key={name}
+              label={t(`field.${name}`)}
+              required={name === 'username'}
+              maxLength={name === 'email' ? 254 : 150}
+              readOnly={!may}
+              autoComplete="off"
+              value={draft[name]}
+              error={failure?.fields[name]?.join(' ')}
+              onChange={({ currentTarget: { value } }) =>
+                setDraft((before) => ({ ...before, [name]: value }))
+              }
+            />
+          ))}
+        </div>
+        {failure === undefined ? null : (
+          <Alert color="red" role="alert" title={t('notSaved')}>
+            {failure.detail}
+          </Alert>
+        )}
+        {may ? (
+          <Group justify="flex-end">
+            <Button type="submit" disabled={changed.length === 0} loading={isPending}>
+              {t('save')}
+            </Button>
+          </Group>
+        ) : null}
+      </form>
+    </Panel>
+  )
+}
