@@ -66,11 +66,11 @@ describe('pages of the web UI', () => {
     expect([status, text, headers.get('content-type')]).toEqual([200, '', 'text/html; charset=utf-8'])
   })
 
-  it('are where browsers are taken that know no more than the host; programs find nothing there', async () => {
+  it('are where browsers are taken that know no more than the host; programs are told where things are', async () => {
     const browser = await server.request('GET', '/', { headers: html })
     expect([browser.status, browser.headers.get('location')]).toEqual([302, '/app/'])
-    expect((await server.request('GET', '/')).status).toBe(404)
-    expect((await server.request('POST', '/', { headers: html })).status).toBe(404)
+    expect(JSON.parse((await server.request('GET', '/')).text)).toMatchObject({ api: '/api/', app: '/app/' })
+    expect((await server.request('POST', '/', { headers: html })).status).toBe(405)
   })
 
   it('set up only what has no user', async () => {

@@ -7,7 +7,6 @@ import { hasNoUsers } from '../../auth/user-accounts.ts'
 import type { Service } from '../../service/service.ts'
 import { type Answer, emptyAnswer, jsonAnswer } from '../answer.ts'
 import { cookiesOf, credentialsOf, type Exchange } from '../exchange.ts'
-import { dispatchRoute } from '../routes/dispatch.ts'
 import type { Route } from '../routes/route.ts'
 import type { SecurityHeaders } from '../security-headers.ts'
 import { answerAsset } from './assets.ts'
@@ -29,7 +28,7 @@ export function webRoutes(security: SecurityHeaders): readonly Route[] {
     handler: page(name),
   })
   return [
-    { methods: dispatchRoute.methods, path: '/', access: 'public', handler: answerRoot },
+    { methods: reads, path: '/', access: 'public', handler: answerRoot },
     publicPage('/app/', 'index'),
     publicPage('/app/*', 'index'),
     publicPage('/login/', 'login'),
@@ -45,11 +44,10 @@ export function webRoutes(security: SecurityHeaders): readonly Route[] {
   ]
 }
 
-/** Browsers are taken to the web UI; programs find nothing here, as ever. */
+/** Browsers are taken to the web UI; programs are told where things are. */
 async function answerRoot({ request }: Exchange): Promise<Answer> {
-  const reading = request.method === 'GET' || request.method === 'HEAD'
-  if (!reading || !/\btext\/html\b/.test(request.headers.accept ?? '')) throw new ServiceError('not_found')
-  return redirect('/app/')
+  if (/\btext\/html\b/.test(request.headers.accept ?? '')) return redirect('/app/')
+  return jsonAnswer(200, { app: '/app/', api: '/api/', tasks: '/execute/api/', openapi: '/openapi.json' })
 }
 
 /** Which build is current, for pages that have been open for a while. */
