@@ -290,6 +290,7 @@ describeWeb('the data grid', () => {
       await page.keyboard.press('Control+End')
       await page.locator('.ag-row[row-index="119"] .ag-cell-focus').waitFor()
       await page.keyboard.press('Control+Home')
+      await page.locator('.ag-row[row-index="0"] .ag-cell-focus').waitFor()
       await page.keyboard.press('ArrowUp')
       expect(await page.evaluate<string>("document.activeElement?.getAttribute('role')")).toBe('columnheader')
       await page.keyboard.press('Enter')

@@ -43,6 +43,7 @@ import { cycleOrder, type Order } from './state/ordering.ts'
 import { useSignal } from './state/signal.ts'
 import { useClipboard } from './use-clipboard.tsx'
 import { useGridState } from './use-grid-state.ts'
+import { useImportAddress } from './use-import-address.ts'
 import { useModelSettings } from './use-model-settings.ts'
 import { useSaving } from './use-saving.tsx'
 
@@ -359,6 +360,7 @@ function NoRows({ meta, filtered, embedded, onClear, onAdd }: NoRowsProps) {
   const { t } = useTranslation('grid')
   const scenario = useScenario()
   const base = `/app/${encodeURIComponent(scenario.name)}`
+  const importAddress = useImportAddress(scenario.name, meta)
   if (filtered) {
     return (
       <EmptyState
@@ -381,7 +383,7 @@ function NoRows({ meta, filtered, embedded, onClear, onAdd }: NoRowsProps) {
         <Group gap="xs" justify="center">
           {mayAdd ? <Button onClick={onAdd}>{t('toolbar.add')}</Button> : null}
           {mayAdd && meta.imports && !embedded ? (
-            <Button variant="default" component={ScreenLink} to={`${base}${meta.route}/import`}>
+            <Button variant="default" component={ScreenLink} to={importAddress}>
               {t('toolbar.import')}
             </Button>
           ) : null}

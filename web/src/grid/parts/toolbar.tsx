@@ -16,6 +16,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import type { GridModel } from '../grid-model.ts'
+import { useImportAddress } from '../use-import-address.ts'
 import type { GridState, GridStateActions, SavedView } from '../use-grid-state.ts'
 import { ExportMenu } from './export-menu.tsx'
 import styles from './parts.module.css'
@@ -49,6 +50,7 @@ export function Toolbar({
   const { permissions, readonly } = meta
   const route = `/app/${encodeURIComponent(scenario)}${meta.route}`
   const mayAdd = permissions.add && !readonly
+  const importAddress = useImportAddress(scenario, meta)
   return (
     <div className={styles.toolbar} role="group" aria-label={t('toolbar.label')}>
       {mayAdd ? (
@@ -82,7 +84,7 @@ export function Toolbar({
                 <Menu.Item
                   leftSection={<IconFileImport size={15} />}
                   component={ScreenLink}
-                  to={`${route}/import`}
+                  to={importAddress}
                 >
                   {t('toolbar.import')}
                 </Menu.Item>
@@ -115,7 +117,7 @@ export function Toolbar({
           variant="default"
           leftSection={<IconFileImport size={15} stroke={1.7} />}
           component={ScreenLink}
-          to={`${route}/import`}
+          to={importAddress}
         >
           {t('toolbar.import')}
         </Button>

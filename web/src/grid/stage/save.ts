@@ -90,7 +90,11 @@ export const sendBatch = (
   entity: string,
   batch: BatchRequest,
   options: { readonly dryRun?: boolean } = {},
-): Promise<Saved> => sendJson('POST', batchPath(scenario, entity, options.dryRun), batch, savedShape)
+): Promise<Saved> =>
+  sendJson('POST', batchPath(scenario, entity, options.dryRun), batch, savedShape, {
+    // A name that is mistyped makes no record: who wants a new one says so in the editor.
+    headers: { prefer: 'handling=strict' },
+  })
 
 const valuesOf = ({ cells }: StagedRow): Row =>
   Object.fromEntries([...cells].map(([field, { value }]) => [field, value]))

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Tabs, Tooltip } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
-import { IconChevronLeft, IconChevronRight, IconTrash } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconSitemap, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getJson } from '../../api/client.ts'
@@ -11,6 +11,7 @@ import { useScenario } from '../../app/use-scenario.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
 import { DeleteRows } from '../../grid/dialogs/delete-rows.tsx'
 import { createGridModel } from '../../grid/grid-model.ts'
 import { type EntityMeta, heading, keyOf, type Row } from '../../grid/meta/entity-meta.ts'
@@ -33,6 +34,9 @@ export function RecordScreen() {
     </WithEntity>
   )
 }
+
+/** What the network behind can be shown of. */
+const supplied: ReadonlySet<string> = new Set(['input.item', 'input.operation', 'input.resource'])
 
 const tabs = ['edit', 'related', 'messages', 'history'] as const
 
@@ -97,6 +101,25 @@ function Record({ meta, id }: { readonly meta: EntityMeta; readonly id: string }
         crumbs={[{ label: heading(meta.label_plural), to: list }]}
         actions={
           <>
+            {meta.entity === 'input.demand' ? (
+              <Button
+                component={ScreenLink}
+                to={`${recordHref(scenario.name, meta.entity, id)}/plan`}
+                variant="default"
+                leftSection={<IconSitemap size={15} />}
+              >
+                {t('record.plan')}
+              </Button>
+            ) : supplied.has(meta.entity) ? (
+              <Button
+                component={ScreenLink}
+                to={`/app/${encodeURIComponent(scenario.name)}/supplypath/${meta.model}/${encodeURIComponent(id)}`}
+                variant="default"
+                leftSection={<IconSitemap size={15} />}
+              >
+                {t('record.path')}
+              </Button>
+            ) : null}
             {step(neighbours.previous, -1)}
             {step(neighbours.next, 1)}
             {meta.permissions.delete && !meta.readonly ? (

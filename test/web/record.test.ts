@@ -1,0 +1,93 @@
+/** The form of one record: edited, saved, looked into, made. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
+import { gridOf } from '../support/grid.ts'
+
+describeWeb('the form of a record', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'manufacturing_demo' })
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  const order = '/app/default/data/demand/SO-10701'
+
+  it('saves what was changed, and shows it in the history', async () => {
+    await using screen = await web.open(order, { as: 'planner' })
+    const { page } = screen
+    await page.getByLabel('Quantity').fill('41')
+    await page.getByText('There are changes that are not saved.').waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Everything is saved.').waitFor()
+    await page.getByRole('tab', { name: 'History' }).click()
+    await page.locator('ins', { hasText: '41' }).waitFor()
+    const { json } = await web.server.request('GET', '/api/input/demand/SO-10701/')
+    expect(json).toMatchObject({ quantity: 41 })
+  })
+
+  it('says of a value what is wrong while it is typed', async () => {
+    await using screen = await web.open(order, { as: 'planner' })
+    const { page } = screen
+    await page.getByLabel('Due').fill('someday')
+    await page.getByText('“someday” is no date.').waitFor()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByText('Everything is saved.').waitFor()
+    expect(await page.getByLabel('Due').inputValue()).toMatch(/^\d{4}-\d\d-\d\d/)
+  })
+
+  it('lays side by side what both have changed', async () => {
+    await using screen = await web.open('/app/default/data/demand/SO-10702', {
+      as: 'planner',
+      expected: [/status of 409/],
+    })
+    const { page } = screen
+    await page.getByLabel('Priority').fill('1')
+    await web.server.request('PATCH', '/api/input/demand/SO-10702/', { body: { priority: 9 } })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Keep all of mine' }).click()
+    await page.getByText('Everything is saved.').waitFor()
+    const { json } = await web.server.request('GET', '/api/input/demand/SO-10702/')
+    expect(json).toMatchObject({ priority: 1 })
+  })
+
+  it('makes a record and goes on with it', async () => {
+    await using screen = await web.open('/app/default/data/customer/new', { as: 'planner' })
+    const { page } = screen
+    await page.getByLabel('Name').fill('A new customer')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'A new customer' }).waitFor()
+    expect(page.url()).toContain('/data/customer/A%20new%20customer')
+  })
+
+  it('shows what refers to a record in a grid that can be edited', async () => {
+    await using screen = await web.open('/app/default/data/customer/Radhaus%20Verbund?tab=related', {
+      as: 'planner',
+    })
+    const grid = gridOf(screen.page)
+    await grid.ready()
+    expect(await grid.text(0, 'customer')).toBe('Radhaus Verbund')
+    await expectAccessible(screen.page)
+  })
+
+  it('goes to the next record of the list that it was opened from', async () => {
+    await using screen = await web.open('/app/default/data/demand?ordering=-name', { as: 'planner' })
+    const { page } = screen
+    const grid = gridOf(page)
+    await grid.ready()
+    const names = await Promise.all([0, 1].map((row) => grid.text(row, 'name')))
+    await grid.cell(0, 'name').getByRole('link').click()
+    await page.getByRole('heading', { name: names[0]! }).waitFor()
+    await page.getByRole('button', { name: 'Next row' }).click()
+    await page.getByRole('heading', { name: names[1]! }).waitFor()
+    expect(page.url()).toContain(encodeURIComponent(names[1]!))
+  })
+
+  it('offers a viewer nothing that would be refused', async () => {
+    await using screen = await web.open(order, { as: 'viewer' })
+    const { page } = screen
+    await page.getByRole('heading', { name: 'SO-10701' }).waitFor()
+    await page.getByText('Identification').waitFor()
+    expect(await page.getByRole('button', { name: /Save|Discard|Delete/ }).count()).toBe(0)
+    expect(await page.getByRole('textbox').count()).toBe(0)
+  })
+})

@@ -1,0 +1,10 @@
+/** Where one brings a file into a list: its own screen where there is one, else the folder of files. */
+import { useRouter } from '@tanstack/react-router'
+import type { EntityMeta } from './meta/entity-meta.ts'
+
+export function useImportAddress(scenario: string, meta: EntityMeta): string {
+  const router = useRouter()
+  const base = `/app/${encodeURIComponent(scenario)}`
+  const own = Object.hasOwn(router.routesByPath, '/app/$scenario/data/$entity/import')
+  return own ? `${base}${meta.route}/import` : `${base}/execute/files?folder=import`
+}
