@@ -3,7 +3,7 @@ import { ActionIcon, Button, Tabs, Tooltip } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { IconChevronLeft, IconChevronRight, IconSitemap, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getJson } from '../../api/client.ts'
 import { anything, table } from '../../api/shape.ts'
@@ -19,10 +19,14 @@ import { useNeighbours } from '../../grid/record/neighbours.ts'
 import { RecordForm } from '../../grid/record/record-form.tsx'
 import { RecordHistory } from '../../grid/record/record-history.tsx'
 import { RecordMessages } from '../../grid/record/record-messages.tsx'
-import { RecordRelated } from '../../grid/record/record-related.tsx'
 import styles from '../../grid/record/record.module.css'
 import { recordHref, useModelSettings } from '../../grid/use-model-settings.ts'
 import { WithEntity } from './with-entity.tsx'
+
+/** The grid in it is more than the rest of the screen. */
+const RecordRelated = lazy(async () => ({
+  default: (await import('../../grid/record/record-related.tsx')).RecordRelated,
+}))
 
 const route = getRouteApi('/app/$scenario/data/$entity/$key')
 
@@ -174,7 +178,9 @@ function Record({ meta, id }: { readonly meta: EntityMeta; readonly id: string }
           />
         </Tabs.Panel>
         <Tabs.Panel value="related" className="screen-fill">
-          <RecordRelated scenario={scenario.name} meta={meta} id={id} />
+          <Suspense fallback={<LoadingSkeleton />}>
+            <RecordRelated scenario={scenario.name} meta={meta} id={id} />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="messages" className={styles.body ?? ''}>
           <RecordMessages scenario={scenario.name} meta={meta} id={id} />
