@@ -43,7 +43,6 @@ export interface GridState {
   readonly modified: boolean
   /** Whether anything narrows the list. */
   readonly filtered: boolean
-  readonly record: string | undefined
 }
 
 export interface GridStateActions {
@@ -56,7 +55,6 @@ export interface GridStateActions {
   readonly resetLayout: () => void
   readonly setView: (view: SavedView | undefined) => void
   readonly resetView: () => void
-  readonly setRecord: (key: string | undefined) => void
 }
 
 export const viewsKey = (scenario: string, entity: string) => ['views', scenario, entity] as const
@@ -134,7 +132,6 @@ export function useGridState(
         view !== undefined &&
         [own, unreadable, search.ordering, search.columns, search.search].some((part) => part !== undefined),
       filtered: filter.and.length > 0 || words !== '' || unreadable !== undefined,
-      record: search.record,
     }
   }, [search, view, layout, meta])
 
@@ -161,6 +158,5 @@ export function useGridState(
     },
     setView: (next) => navigate(next === undefined ? {} : { view: next.id }, false),
     resetView: () => navigate(view === undefined ? {} : { view: view.id }, false),
-    setRecord: (record) => parts({ record }, true),
   }
 }

@@ -2,6 +2,7 @@
 import { Button, Group, NumberInput, Popover } from '@mantine/core'
 import { type Ref, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { asApiError } from '../../api/api-error.ts'
 import type { GridModel } from '../grid-model.ts'
 import { columnsOf, rowsOf } from '../range/cell-range.ts'
 import { useSignal } from '../state/signal.ts'
@@ -17,7 +18,7 @@ export interface StatusBarProps {
 export function StatusBar({ model, jumping, onJumping, buttonRef }: StatusBarProps) {
   const { t } = useTranslation('grid')
   const { formats } = model.settings
-  const { total, loading } = useSignal(model.list)
+  const { total, loading, error } = useSignal(model.list)
   const [first, last] = useSignal(model.window)
   const range = useSignal(model.range)
   const [place, setPlace] = useState<number | string>('')
@@ -46,6 +47,14 @@ export function StatusBar({ model, jumping, onJumping, buttonRef }: StatusBarPro
               })}
       </span>
       {loading && total !== undefined ? <span className={styles.soft}>{t('common:loading')}</span> : null}
+      {error === undefined || total === undefined ? null : (
+        <span role="alert" className={styles.failed}>
+          {asApiError(error).detail || t('common:error.unreachable')}
+          <Button size="compact-xs" variant="subtle" onClick={() => model.reload()}>
+            {t('toolbar.refresh')}
+          </Button>
+        </span>
+      )}
       {cells > 1 ? (
         <span className={styles.soft}>
           {t('count.cells', { count: cells, number: number(cells) })}

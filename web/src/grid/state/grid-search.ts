@@ -15,12 +15,10 @@ export interface GridSearch {
   readonly view?: number
   /** A filter of the grid; one that cannot be read stays as it was given. */
   readonly filter?: FilterNode | string
-  /** Record that the detail panel shows. */
-  readonly record?: string
   readonly [lookup: string]: unknown
 }
 
-const own = new Set(['search', 'ordering', 'columns', 'view', 'filter', 'record'])
+const own = new Set(['search', 'ordering', 'columns', 'view', 'filter'])
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
@@ -30,7 +28,7 @@ const textOf = (value: unknown): string | undefined =>
 export function readGridSearch(given: Readonly<Record<string, unknown>>): GridSearch {
   const view = Number(given['view'])
   const filter = given['filter']
-  const texts = ['search', 'ordering', 'columns', 'record'].flatMap((name) => {
+  const texts = ['search', 'ordering', 'columns'].flatMap((name) => {
     const text = textOf(given[name])
     return text === undefined || text === '' ? [] : [[name, text] as const]
   })
