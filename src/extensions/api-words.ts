@@ -10,6 +10,7 @@ export const apiWords = [
   'distinct',
   'position',
   'batch',
+  'import',
   'views',
   'search',
   'history',
@@ -20,6 +21,7 @@ export const apiWords = [
   'reset',
   'scenarios',
   'docs',
+  'help',
 ] as const
 
 export const isApiWord = (segment: string): boolean => apiWords.some((word) => word === segment)

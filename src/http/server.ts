@@ -15,6 +15,7 @@ import { createCorsPolicy } from './cors.ts'
 import { refuseCrossSite } from './cross-site.ts'
 import { createListTags } from './data/list-tags.ts'
 import { type Exchange, languageOfStranger } from './exchange.ts'
+import { helpRoutes } from './help/help-routes.ts'
 import { createMetrics } from './metrics.ts'
 import { problemAnswer, toServiceError } from './problem.ts'
 import { docsRoutes } from './routes/docs.ts'
@@ -130,6 +131,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
     ...setupRoutes,
     ...resetRoutes,
     ...docsRoutes(security),
+    ...helpRoutes(security),
     ...webRoutes(security),
     ...(options.routes ?? []),
     dispatchRoute,

@@ -18,9 +18,11 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 /** Files of the documentation page. */
 const isAsset = (path: string): boolean => /\.(?:css|js)$/.test(path)
-/** Pages of the web UI are for people. */
+/** Pages of the web UI and of the documentation are for people. */
 const isPage = (method: string, path: string): boolean =>
-  path === '/' || /^\/(?:app|static|setup|reset)\//.test(path) || (method === 'GET' && path === '/login/')
+  path === '/' ||
+  /^\/(?:app|static|setup|reset|api\/help)\//.test(path) ||
+  (method === 'GET' && path === '/login/')
 const inDocument = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
 
 it('names every path and method of the server', () => {

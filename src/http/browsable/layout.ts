@@ -30,6 +30,53 @@ export function indexPath(scenario: string): string {
   return `${prefix}/api/?format=api`
 }
 
+export interface Frame {
+  readonly language: string
+  /** Chosen by the reader; otherwise the machine decides. */
+  readonly scheme?: 'light' | 'dark' | undefined
+  readonly title: string
+  /** What the pages are, for whoever does not see the bar. */
+  readonly name: string
+  readonly crumbs: readonly Crumb[]
+  /** Style sheets besides the common one. */
+  readonly styles?: readonly string[]
+  /** At the end of the bar. */
+  readonly aside: Html
+  readonly content: Html
+}
+
+/** A page, without anything about who reads it. */
+export function frame({ language, scheme, title, name, crumbs, styles = [], aside, content }: Frame): string {
+  const trail = crumbs.map(({ label, href }) =>
+    href === undefined
+      ? markup`<li><span aria-current="page">${label}</span></li>`
+      : markup`<li><a href="${href}">${label}</a></li>`,
+  )
+  const direction = rightToLeft.has(language) ? markup` dir="rtl"` : ''
+  const chosen = scheme === undefined ? '' : markup` data-scheme="${scheme}"`
+  return markup`<!doctype html>
+<html lang="${language}" ${direction}${chosen}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+${[stylePath, ...styles].map((path) => markup`<link rel="stylesheet" href="${path}">\n`)}</head>
+<body>
+<header>
+<nav aria-label="${name}">
+<ol>
+${trail}
+</ol>
+</nav>
+${aside}
+</header>
+<main>${content}</main>
+</body>
+</html> `.html
+}
+
+/** A page of the data API, for a user in a scenario. */
 export function layout({ exchange, principal, scenario, words, title, crumbs, content }: Layout): string {
   const { language } = exchange
   const scenarios = [...principal.scenarios.keys()].sort()
@@ -39,37 +86,13 @@ export function layout({ exchange, principal, scenario, words, title, crumbs, co
 <a href="${indexPath(name)}" ${name === scenario ? markup` aria-current="true"` : ''}>${name}</a>
 </li>`,
   )
-  const trail = crumbs.map(({ label, href }) =>
-    href === undefined
-      ? markup`<li><span aria-current="page">${label}</span></li>`
-      : markup`<li><a href="${href}">${label}</a></li>`,
-  )
-  return markup`<!doctype html>
-<html lang="${language}" ${rightToLeft.has(language) ? markup` dir="rtl"` : ''}>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<link rel="stylesheet" href="${stylePath}">
-</head>
-<body>
-<header>
-<nav aria-label="${words.api}">
-<ol>
-${trail}
-</ol>
-</nav>
-<a href="/api/docs/">${words.docs}</a>
+  const aside = markup`<a href="/api/docs/">${words.docs}</a>
 <details>
 <summary>${words.scenario}: ${scenario}</summary>
 <ul>
 ${choices}
 </ul>
 </details>
-<span class="user">${principal.username}</span>
-</header>
-<main>${content}</main>
-</body>
-</html> `.html
+<span class="user">${principal.username}</span>`
+  return frame({ language, title, name: words.api, crumbs, aside, content })
 }

@@ -1,4 +1,6 @@
 /** What a screen begins with: where it stands, what it is called, its help, and what can be done on it. */
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconHelp } from '@tabler/icons-react'
 import { Fragment, type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScenario } from '../app/use-scenario.ts'
@@ -15,7 +17,7 @@ export interface PageHeaderProps {
   readonly title: string
   /** From the outermost; the scenario goes before them, the title follows. */
   readonly crumbs?: readonly Crumb[]
-  /** Page of the documentation, such as `tasks/create-a-plan`; linked once the service gives its pages out. */
+  /** Page of the documentation, such as `tasks/runplan`. */
   readonly help?: string
   /** Beside the title: a badge, a count. */
   readonly aside?: ReactNode
@@ -25,7 +27,7 @@ export interface PageHeaderProps {
 
 const none: readonly Crumb[] = []
 
-export function PageHeader({ title, crumbs = none, aside, actions }: PageHeaderProps) {
+export function PageHeader({ title, crumbs = none, help, aside, actions }: PageHeaderProps) {
   const { t } = useTranslation('shell')
   const scenario = useScenario()
   useEffect(() => {
@@ -50,6 +52,19 @@ export function PageHeader({ title, crumbs = none, aside, actions }: PageHeaderP
           {title}
         </h1>
         {aside}
+        {help === undefined ? null : (
+          <Tooltip label={t('help')}>
+            <ActionIcon
+              component="a"
+              href={`/api/help/${help}`}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={`${t('help')} (${t('menu.newTab')})`}
+            >
+              <IconHelp size={17} stroke={1.7} />
+            </ActionIcon>
+          </Tooltip>
+        )}
         {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
       </div>
     </header>

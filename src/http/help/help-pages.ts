@@ -1,0 +1,103 @@
+/** What is shown of the documentation: a page with its contents, the list of all pages, and that there is no such page. */
+import { type Html, markup } from '../browsable/html.ts'
+import { frame } from '../browsable/layout.ts'
+import { helpPath, renderLine, renderPage } from './render.ts'
+import type { HelpPage, Shelf } from './shelf.ts'
+
+/** The reader's choice; otherwise the machine decides. */
+export type Scheme = 'light' | 'dark' | undefined
+
+/** Parts of the list, in the order in which people need them. */
+const sections = [
+  { id: 'know', title: 'Know', holds: /^(?!dependencies$)[^/]+$/ },
+  { id: 'how-to', title: 'Do', holds: /^how-to\/(?!add-|change-|translate|write-)/ },
+  { id: 'tasks', title: 'Tasks', holds: /^tasks\// },
+  { id: 'extend', title: 'Extend and change', holds: /./ },
+] as const
+
+type Section = (typeof sections)[number]
+
+/** The first that holds it. */
+const sectionOf = ({ name }: HelpPage): Section | undefined => sections.find(({ holds }) => holds.test(name))
+
+/** With fewer headings a table of contents tells nothing. */
+const worthContents = 3
+
+const line = (text: string): Html => ({ html: renderLine(text) })
+const plain = (title: string): string => title.replaceAll('`', '')
+
+export function helpPage(page: HelpPage, shelf: Shelf, scheme: Scheme): string {
+  const { html, headings } = renderPage(page, shelf)
+  const section = sectionOf(page)
+  const contents =
+    headings.length < worthContents
+      ? undefined
+      : markup`<nav class="contents" aria-label="On this page">
+<ul>
+${headings.map((heading) => markup`<li><a href="#${heading.id}">${{ html: heading.html }}</a></li>\n`)}
+</ul>
+</nav>`
+  const crumbs = section === undefined ? [] : [{ label: section.title, href: `${helpPath}#${section.id}` }]
+  const content = markup`${contents}<article>${{ html }}</article>`
+  return helpFrame(plain(page.title), [...crumbs, { label: plain(page.title) }], content, scheme)
+}
+
+export function helpIndex(shelf: Shelf, scheme: Scheme): string {
+  return helpFrame('Help', [], markup`<h1>Help</h1>\n${list(shelf)}`, scheme)
+}
+
+/** It says what there is instead. */
+export function helpMissing(name: string, shelf: Shelf, scheme: Scheme): string {
+  const content = markup`<h1>There is no such page</h1>
+<p class="about">Nothing is called <code>${name}</code>. These are the pages:</p>
+${list(shelf)}`
+  return helpFrame('There is no such page', [{ label: 'There is no such page' }], content, scheme)
+}
+
+function list({ pages }: Shelf): Html {
+  const entries = sections.map((section) => {
+    const own = [...pages.values()].filter((page) => sectionOf(page) === section)
+    return markup`<section>
+<h2 id="${section.id}">${section.title}</h2>
+<ul class="entities">
+${own.map((page) => markup`<li><a href="${helpPath}${page.name}">${line(page.title)}</a> ${line(beginningOf(page))}</li>\n`)}
+</ul>
+</section>\n`
+  })
+  return markup`${entries}`
+}
+
+/** Characters that tell something about a page. */
+const telling = 50
+
+/** The first sentence, or as many as tell something. */
+function beginningOf({ text }: HelpPage): string {
+  const paragraph = text.split(/\n{2,}/).find((each) => /^[\p{L}`*[]/u.test(each)) ?? ''
+  let told = ''
+  for (const sentence of paragraph.split(/(?<=[.:])\s+/)) {
+    told = told === '' ? sentence : `${told} ${sentence}`
+    if (told.length >= telling) break
+  }
+  return told.replace(/:$/, '.')
+}
+
+function helpFrame(
+  title: string,
+  crumbs: readonly { readonly label: string; readonly href?: string }[],
+  content: Html,
+  scheme: Scheme,
+): string {
+  const home = { label: 'Help', ...(crumbs.length === 0 ? {} : { href: helpPath }) }
+  return frame({
+    language: 'en',
+    scheme,
+    title: title === 'Help' ? title : `${title} · Help`,
+    name: 'Help',
+    crumbs: [home, ...crumbs],
+    styles: [helpStylePath],
+    aside: markup`<a href="/app/">Planning</a> <a href="/api/docs/">API</a>`,
+    content,
+  })
+}
+
+export const helpStylePath = '/api/help.css'

@@ -1,0 +1,91 @@
+/**
+ * Pages of the documentation as HTML. Links between pages lead to pages, links to samples to their files; what lies
+ * outside of the documentation is named without a link. HTML within a page is shown, not obeyed.
+ */
+import { posix } from 'node:path'
+import { Marked, type MarkedExtension, type Tokens } from 'marked'
+import { escapeHtml } from '../browsable/html.ts'
+import type { HelpPage, Shelf } from './shelf.ts'
+
+export const helpPath = '/api/help/'
+
+export interface Heading {
+  readonly id: string
+  readonly html: string
+}
+
+export interface Rendered {
+  readonly html: string
+  /** Of the second level, for a table of contents. */
+  readonly headings: readonly Heading[]
+}
+
+/** Markdown of a single line, such as a title, as HTML; without links. */
+export function renderLine(text: string): string {
+  return new Marked({ renderer: { html: shown, link: unlinked } }).parseInline(text, { async: false })
+}
+
+export function renderPage(page: HelpPage, shelf: Shelf): Rendered {
+  const headings: Heading[] = []
+  const extension: MarkedExtension = {
+    renderer: {
+      html: shown,
+      heading({ tokens, depth, text }) {
+        const html = this.parser.parseInline(tokens)
+        const id = anchorOf(text)
+        if (depth === 2) headings.push({ id, html })
+        return depth === 1 ? `<h1>${html}</h1>\n` : `<h${depth} id="${id}">${html}</h${depth}>\n`
+      },
+      link(token) {
+        const href = linkFrom(page.name, token.href, shelf)
+        const inner = this.parser.parseInline(token.tokens)
+        return href === undefined ? inner : `<a href="${escapeHtml(href)}">${inner}</a>`
+      },
+      // Wide tables and code are scrolled for themselves, also with keys.
+      code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}\n</code></pre>\n`,
+    },
+    hooks: {
+      postprocess: (html) =>
+        html
+          .replaceAll('<table>', '<div class="wide-table" tabindex="0"><table>')
+          .replaceAll('</table>', '</table></div>')
+          // Tables without names of their columns.
+          .replaceAll(/<thead>\s*<tr>(?:\s*<th><\/th>)+\s*<\/tr>\s*<\/thead>/g, ''),
+    },
+  }
+  const html = new Marked(extension).parse(page.text, { async: false })
+  return { html, headings }
+}
+
+/** Line breaks in cells of tables are the only HTML that pages use. */
+function shown({ text }: Tokens.HTML | Tokens.Tag): string {
+  return /^<br ?\/?>$/.test(text) ? '<br>' : escapeHtml(text)
+}
+
+function unlinked(
+  this: { readonly parser: { parseInline(tokens: Tokens.Link['tokens']): string } },
+  { tokens }: Tokens.Link,
+): string {
+  return this.parser.parseInline(tokens)
+}
+
+/** The anchor of a heading, as in other readers of Markdown. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-')
+}
+
+/** Where a link leads from a page; nowhere when it is about what the service does not give out. */
+export function linkFrom(name: string, href: string, { pages, samples }: Shelf): string | undefined {
+  if (/^https?:\/\//.test(href) || href.startsWith('#')) return href
+  const [path = '', anchor] = href.split('#')
+  const target = posix.join(posix.dirname(name), path).replace(/\/$/, '')
+  const known = target.replace(/\.md$/, '')
+  const end = anchor === undefined ? '' : `#${anchor}`
+  if (target.endsWith('.md') && pages.has(known)) return `${helpPath}${known}${end}`
+  if (samples.has(target)) return `${helpPath}${target}`
+  return [...pages.keys()].some((each) => each.startsWith(`${target}/`)) ? `${helpPath}#${target}` : undefined
+}

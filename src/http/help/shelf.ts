@@ -1,0 +1,63 @@
+/**
+ * The documentation as the service has it: every page of `docs/` by its name, such as `tasks/runplan`, the tasks that a
+ * page is about, and the sample files that pages offer. Nothing else can be asked for, whatever a path says.
+ */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export interface HelpPage {
+  /** Path below `docs/` without its ending. */
+  readonly name: string
+  /** As Markdown. */
+  readonly title: string
+  readonly text: string
+}
+
+export interface Shelf {
+  readonly pages: ReadonlyMap<string, HelpPage>
+  /** Pages by other names under which they are asked for: a task that shares its page with others. */
+  readonly aliases: ReadonlyMap<string, string>
+  /** Paths of sample files, by their name below `docs/`. */
+  readonly samples: ReadonlyMap<string, string>
+}
+
+const folder = join(import.meta.dirname, '../../../docs')
+
+let shelf: Promise<Shelf> | undefined
+
+/** Read once: pages change with a release only. */
+export function openShelf(): Promise<Shelf> {
+  shelf ??= readShelf().catch((error: unknown) => {
+    shelf = undefined
+    throw error
+  })
+  return shelf
+}
+
+async function readShelf(): Promise<Shelf> {
+  const found = await readdir(folder, { recursive: true })
+  const names = found.map((name) => name.replaceAll('\\', '/')).sort()
+  const pages = await Promise.all(names.filter((name) => name.endsWith('.md')).map(readPage))
+  return {
+    pages: new Map(pages.map((page) => [page.name, page])),
+    aliases: new Map(pages.flatMap(aliasesOf)),
+    samples: new Map(
+      names.filter((name) => /^samples\/[\w.-]+$/.test(name)).map((name) => [name, join(folder, name)]),
+    ),
+  }
+}
+
+async function readPage(file: string): Promise<HelpPage> {
+  const text = await readFile(join(folder, file), 'utf8')
+  const name = file.replace(/\.md$/, '')
+  return { name, title: /^# (.+)$/m.exec(text)?.[1] ?? name, text }
+}
+
+/** Tasks stand in the title of the page that is about them. */
+function aliasesOf({ name, title }: HelpPage): readonly (readonly [string, string])[] {
+  if (!name.startsWith('tasks/')) return []
+  return [...title.matchAll(/`(\w+)`/g)]
+    .map(([, task]) => `tasks/${task}`)
+    .filter((alias) => alias !== name)
+    .map((alias) => [alias, name] as const)
+}
