@@ -173,7 +173,9 @@ export function createGridModel(settings: GridSettings): GridModel {
         if (mine === source) list.set({ total: mine.total(), loading: false, error: asApiError(error) })
         throw error
       }
-      return (mine.total() ?? 0) + stage.created().length
+      const rows = (mine.total() ?? 0) + stage.created().length
+      drawnRows = rows
+      return rows
     },
     total: () => source.total() ?? 0,
     rowCount: () => model.total() + stage.created().length,

@@ -88,6 +88,7 @@ function OpenEditor({ model, editing }: { readonly model: GridModel; readonly ed
     scenario,
     commit,
     cancel: () => close('stay'),
+    closed: () => done.current,
   }
   const width = Math.max(
     place?.width ?? 0,

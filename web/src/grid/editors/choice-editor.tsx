@@ -17,7 +17,7 @@ export function ChoiceEditor(props: EditorProps) {
     )
     return nullable && wanted === '' ? [{ value: '', label: '—' }, ...found] : found
   }, [choices, text, touched, nullable])
-  useEditorFocus(input, selectAll)
+  const leave = useEditorFocus(input, props)
   useEffect(() => {
     const place = touched ? 0 : shown.findIndex(({ value }) => value === initial)
     combobox.selectOption(Math.max(0, place))
@@ -48,7 +48,7 @@ export function ChoiceEditor(props: EditorProps) {
             if (event.key === 'Enter' || event.key === 'Tab') editorKeys(event, props, marked())
             else editorKeys(event, props, text)
           }}
-          onBlur={() => commit(touched ? marked() : initial, 'stay')}
+          onBlur={(event) => leave(event, () => commit(touched ? marked() : initial, 'stay'))}
         />
       </Combobox.Target>
       <Combobox.Dropdown>

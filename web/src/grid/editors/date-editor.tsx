@@ -14,13 +14,13 @@ const shortcuts = ['today', 'today+1', 'today+7', 'today+1m', 'eow', 'eom'] as c
 
 export function DateEditor(props: EditorProps) {
   const { t } = useTranslation('grid')
-  const { initial, selectAll, label, commit } = props
+  const { initial, label, commit } = props
   const formats = useFormats()
   const [text, setText] = useState(initial)
   const input = useRef<HTMLInputElement>(null)
   const combobox = useCombobox({ defaultOpened: true })
   const moment = parseDateText(text, formats.dates)
-  useEditorFocus(input, selectAll)
+  const leave = useEditorFocus(input, props)
   /** A picked day keeps the time that was there. */
   const pick = (day: string): void => {
     const time = moment?.slice(10) ?? 'T00:00:00'
@@ -36,7 +36,7 @@ export function DateEditor(props: EditorProps) {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => editorKeys(event, props, text)}
-          onBlur={() => commit(text, 'stay')}
+          onBlur={(event) => leave(event, () => commit(text, 'stay'))}
         />
       </Combobox.Target>
       <Combobox.Dropdown onMouseDown={(event) => event.preventDefault()}>

@@ -25,7 +25,7 @@ export function ReferenceEditor(props: EditorProps) {
   const mayCreate = useMayCreate(scenario, entity)
   const missing = touched && text.trim() !== '' && !found.some(({ key }) => String(key) === text.trim())
 
-  useEditorFocus(input, selectAll)
+  const leave = useEditorFocus(input, props)
   useEffect(() => {
     if (touched && wanted !== '') combobox.selectFirstOption()
     else combobox.resetSelectedOption()
@@ -88,9 +88,11 @@ export function ReferenceEditor(props: EditorProps) {
               setCreating(true)
             } else editorKeys(event, props, chosen())
           }}
-          onBlur={() => {
-            if (!creating) commit(chosen(), 'stay')
-          }}
+          onBlur={(event) =>
+            leave(event, () => {
+              if (!creating) commit(chosen(), 'stay')
+            })
+          }
         />
       </Combobox.Target>
       <Combobox.Dropdown>

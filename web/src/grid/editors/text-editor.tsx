@@ -3,10 +3,10 @@ import { useRef, useState } from 'react'
 import { editorKeys, type EditorProps, useEditorFocus } from './editor-keys.ts'
 
 export function TextEditor(props: EditorProps) {
-  const { initial, selectAll, label, commit, editing } = props
+  const { initial, label, commit, editing } = props
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(initial)
-  useEditorFocus(input, selectAll)
+  const leave = useEditorFocus(input, props)
   const numeric = editing.field.type === 'number' || editing.field.type === 'integer'
   return (
     <input
@@ -20,7 +20,7 @@ export function TextEditor(props: EditorProps) {
       maxLength={editing.field.max_length}
       onChange={(event) => setText(event.currentTarget.value)}
       onKeyDown={(event) => editorKeys(event, props, text)}
-      onBlur={() => commit(text, 'stay')}
+      onBlur={(event) => leave(event, () => commit(text, 'stay'))}
     />
   )
 }
