@@ -468,6 +468,7 @@ describe('rights on files', () => {
     ['GET', '/execute/downloadfromfolder/1/'],
     ['GET', '/execute/downloadfromfolder/0/a.csv/'],
     ['DELETE', '/execute/deletefromfolder/0/a.csv/'],
+    ['GET', '/execute/previewfromfolder/0/a.csv/'],
     ['DELETE', '/execute/deletefromfolder/0/AllFiles/'],
   ]
 
@@ -518,5 +519,46 @@ describe('rights on files', () => {
   it('do not let a page of another site upload', async () => {
     const head = `POST /execute/uploadtofolder/0/ HTTP/1.1\r\nHost: x\r\nOrigin: https://evil.example\r\nAuthorization: ${authorization}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`
     expect(await exchangeBytes(server.address, head)).toContain('403')
+  })
+})
+
+const look = async (path: string, as = 'filer') => {
+  const { status, json } = await server.request('GET', `/execute/previewfromfolder/${path}`, { as })
+  return { status, json: Object(json) }
+}
+
+describe('a look into a file', () => {
+  it('shows a table as the import would read it, and other text line by line', async () => {
+    await writeFile(join(folder, 'item.csv'), 'name;cost\na;1\nb;2\n')
+    await writeFile(join(folder, 'export/plan.json'), '[\n{}\n]\n')
+    expect((await look('0/item.csv/?rows=1')).json).toMatchObject({
+      name: 'item.csv',
+      entity: 'input.item',
+      format: 'csv',
+      delimiter: ';',
+      header: ['name', 'cost'],
+      rows: [{ line: 2, cells: ['a', '1'] }],
+      more: true,
+    })
+    expect((await look('1/plan.json/')).json).toMatchObject({
+      entity: null,
+      format: 'text',
+      lines: ['[', '{}', ']'],
+      more: false,
+    })
+  })
+
+  it('says why there is nothing to show', async () => {
+    await writeFile(join(folder, 'empty.csv'), '')
+    await writeFile(join(folder, 'old.xlsx'), 'no workbook')
+    for (const name of ['empty.csv', 'old.xlsx']) {
+      expect([name, (await look(`0/${name}/`)).json.refused]).toEqual([name, expect.any(String)])
+    }
+    await symlink(join(aside, 'secret.csv'), join(folder, 'link.csv'))
+    expect((await look('0/link.csv/')).status).toBe(404)
+    expect((await look('0/none.csv/')).status).toBe(404)
+    expect((await look('0/..%2Fitem.csv/')).status).toBe(400)
+    expect((await look('0/item.csv/', 'norights')).status).toBe(403)
+    expect((await look('7/item.csv/')).status).toBe(404)
   })
 })

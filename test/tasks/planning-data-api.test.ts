@@ -61,10 +61,9 @@ describe('a launch is refused at once', () => {
   })
 })
 
-describe('names of buckets that are not made yet', () => {
-  const ask = async (query: string, as = 'ann') =>
-    server.request('GET', `/execute/api/bucketnames/?${query}`, { as })
+const ask = (query: string) => server.request('GET', `/execute/api/bucketnames/?${query}`, { as: 'ann' })
 
+describe('names of buckets that are not made yet', () => {
   it('are told from the one of today on, for the templates that are given', async () => {
     const { status, json } = await ask(`format-week=${encodeURIComponent('%Y/%V')}&format-day=%25d.%25m.%25Y`)
     expect([status, Object.keys(Object(json))]).toEqual([200, ['week', 'day']])

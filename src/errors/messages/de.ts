@@ -172,6 +172,8 @@ export const de: Partial<MessageTexts> = {
     'Der Dateiname "{name}" ist nicht erlaubt. Verwenden Sie einen einfachen Namen von höchstens 255 Byte ohne Ordner, der nicht mit einem Punkt beginnt und weder Steuerzeichen noch eines der Zeichen \\ / : * ? " < > | enthält.',
   missing_file_selection: 'Keine Datei ausgewählt',
   unknown_file: 'In diesem Ordner gibt es keine Datei "{name}".',
+  unknown_upload:
+    'Diese Datei wird nicht mehr aufbewahrt: Sie wurde importiert, oder es ist ein Tag vergangen. Laden Sie sie noch einmal hoch.',
   file_too_large:
     'Die Datei ist größer als die Grenze von {limit} Byte. Darüber entscheidet die Einstellung MAX_FILE_SIZE.',
   folder_full:

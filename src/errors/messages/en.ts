@@ -162,6 +162,8 @@ export const english = {
     'The file name "{name}" is not allowed. Use a plain name of at most 255 bytes without folders, not beginning with a dot, and without control characters or any of \\ / : * ? " < > |.',
   missing_file_selection: 'Missing file selection',
   unknown_file: 'There is no file "{name}" in this folder.',
+  unknown_upload:
+    'This file is not kept any more: it was imported, or a day has passed since. Upload it again.',
   file_too_large: 'The file is larger than the limit of {limit} bytes. The setting MAX_FILE_SIZE decides.',
   folder_full:
     'The folder is full: its files may take {limit} bytes together, as the setting MAX_FOLDER_SIZE says. Delete files that are not needed any more.',

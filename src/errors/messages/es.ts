@@ -168,6 +168,8 @@ export const es: Partial<MessageTexts> = {
     'El nombre de archivo "{name}" no está permitido. Use un nombre sencillo de 255 bytes como máximo, sin carpetas, que no empiece por un punto y sin caracteres de control ni ninguno de \\ / : * ? " < > |.',
   missing_file_selection: 'No se ha seleccionado ningún archivo',
   unknown_file: 'En esta carpeta no hay ningún archivo "{name}".',
+  unknown_upload:
+    'Este archivo ya no se conserva: se ha importado o ha pasado un día desde entonces. Súbalo de nuevo.',
   file_too_large: 'El archivo supera el límite de {limit} bytes. Lo decide el ajuste MAX_FILE_SIZE.',
   folder_full:
     'La carpeta está llena: sus archivos pueden ocupar {limit} bytes en total, según el ajuste MAX_FOLDER_SIZE. Elimine los archivos que ya no se necesiten.',

@@ -164,6 +164,8 @@ export const fr: Partial<MessageTexts> = {
     'Le nom de fichier "{name}" n\'est pas autorisé. Utilisez un nom simple de 255 octets au plus, sans dossiers, ne commençant pas par un point et sans caractères de contrôle ni aucun des caractères \\ / : * ? " < > |.',
   missing_file_selection: 'Aucun fichier sélectionné',
   unknown_file: 'Ce dossier ne contient pas de fichier "{name}".',
+  unknown_upload:
+    "Ce fichier n'est plus conservé : il a été importé, ou un jour s'est écoulé depuis. Envoyez-le de nouveau.",
   file_too_large: 'Le fichier dépasse la limite de {limit} octets. Le paramètre MAX_FILE_SIZE en décide.',
   folder_full:
     'Le dossier est plein : ses fichiers peuvent occuper {limit} octets au total, selon le paramètre MAX_FOLDER_SIZE. Supprimez les fichiers devenus inutiles.',

@@ -164,6 +164,8 @@ export const it: Partial<MessageTexts> = {
     'Il nome di file "{name}" non è consentito. Usare un nome semplice di al massimo 255 byte, senza cartelle, che non inizi con un punto e senza caratteri di controllo né alcuno di \\ / : * ? " < > |.',
   missing_file_selection: 'Nessun file selezionato',
   unknown_file: 'In questa cartella non c\'è alcun file "{name}".',
+  unknown_upload:
+    'Questo file non è più conservato: è stato importato oppure è trascorso un giorno. Caricarlo di nuovo.',
   file_too_large: "Il file supera il limite di {limit} byte. Lo decide l'impostazione MAX_FILE_SIZE.",
   folder_full:
     "La cartella è piena: i suoi file possono occupare {limit} byte in tutto, come dice l'impostazione MAX_FOLDER_SIZE. Eliminare i file che non servono più.",

@@ -166,6 +166,8 @@ export const nl: Partial<MessageTexts> = {
     'De bestandsnaam "{name}" is niet toegestaan. Gebruik een eenvoudige naam van hoogstens 255 bytes zonder mappen, die niet met een punt begint en geen stuurtekens of een van de tekens \\ / : * ? " < > | bevat.',
   missing_file_selection: 'Geen bestand gekozen',
   unknown_file: 'In deze map staat geen bestand "{name}".',
+  unknown_upload:
+    'Dit bestand wordt niet meer bewaard: het is geïmporteerd of er is een dag verstreken. Upload het opnieuw.',
   file_too_large:
     'Het bestand is groter dan de grens van {limit} bytes. De instelling MAX_FILE_SIZE bepaalt die.',
   folder_full:

@@ -165,6 +165,8 @@ export const ptBr: Partial<MessageTexts> = {
     'O nome de arquivo "{name}" não é permitido. Use um nome simples de no máximo 255 bytes, sem pastas, que não comece com um ponto e sem caracteres de controle nem nenhum de \\ / : * ? " < > |.',
   missing_file_selection: 'Nenhum arquivo selecionado',
   unknown_file: 'Não há nenhum arquivo "{name}" nesta pasta.',
+  unknown_upload:
+    'Este arquivo não está mais guardado: ele foi importado ou já se passou um dia. Envie-o novamente.',
   file_too_large: 'O arquivo é maior que o limite de {limit} bytes. A configuração MAX_FILE_SIZE decide.',
   folder_full:
     'A pasta está cheia: seus arquivos podem ocupar {limit} bytes no total, conforme a configuração MAX_FOLDER_SIZE. Exclua arquivos que não são mais necessários.',

@@ -147,6 +147,7 @@ export const zhHans: Partial<MessageTexts> = {
     '不允许使用文件名 "{name}"。请使用不含文件夹、不超过 255 字节的普通名称，不得以点开头，且不得含有控制字符或 \\ / : * ? " < > | 中的任何字符。',
   missing_file_selection: '未选择文件',
   unknown_file: '此文件夹中没有文件 "{name}"。',
+  unknown_upload: '该文件已不再保留：它已被导入，或已过去一天。请重新上传。',
   file_too_large: '文件超过了 {limit} 字节的上限。上限由设置 MAX_FILE_SIZE 决定。',
   folder_full:
     '文件夹已满：根据设置 MAX_FOLDER_SIZE，其中文件合计最多可占 {limit} 字节。请删除不再需要的文件。',

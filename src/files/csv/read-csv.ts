@@ -11,9 +11,12 @@ export interface CsvOptions {
   readonly decimal: SourceTable['decimal']
   /** Whether a header means something; tells which delimiter is right. */
   readonly isField: (header: string) => boolean
+  /** Where somebody has said it; else it is found out. */
+  readonly delimiter?: Delimiter
 }
 
-type Delimiter = ',' | ';' | '\t'
+export const delimiters = [',', ';', '\t'] as const
+export type Delimiter = (typeof delimiters)[number]
 
 /** The delimiter that belongs to a decimal separator. */
 export const delimiterFor = (decimal: SourceTable['decimal']): Delimiter => (decimal === ',' ? ';' : ',')
@@ -31,7 +34,7 @@ async function readCsv(bytes: AsyncIterable<Buffer>, options: CsvOptions): Promi
   const remarks: string[] = []
   const expected = delimiterFor(options.decimal)
   const decimal = delimiter === expected ? options.decimal : delimiter === ';' ? ',' : '.'
-  if (delimiter !== expected) {
+  if (delimiter !== expected && options.delimiter === undefined) {
     const names = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const
     remarks.push(
       `Columns are separated by ${names[delimiter]}, not by ${names[expected]} as expected in this language; numbers are read with "${decimal}" before their decimals.`,
@@ -57,7 +60,7 @@ async function readCsv(bytes: AsyncIterable<Buffer>, options: CsvOptions): Promi
       await pieces.return?.(undefined)
     }
   }
-  return { header, headerLine, decimal, remarks, rows: rows() }
+  return { header, headerLine, decimal, remarks, rows: rows(), text: { charset: charset(), delimiter } }
 }
 
 /** A line that ends early may have lost its end: what it does not say is not taken as blank. */
@@ -89,7 +92,8 @@ interface Start {
 /** Reads until the header is there, and with each delimiter that it could have. */
 async function readStart(pieces: AsyncIterator<string>, options: CsvOptions): Promise<Start> {
   const expected = delimiterFor(options.decimal)
-  const candidates: readonly Delimiter[] = [expected, expected === ',' ? ';' : ',', '\t']
+  const candidates: readonly Delimiter[] =
+    options.delimiter === undefined ? [expected, expected === ',' ? ';' : ',', '\t'] : [options.delimiter]
   let head = ''
   for (;;) {
     const { done, value } = await pieces.next()

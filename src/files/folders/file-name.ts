@@ -28,7 +28,7 @@ const notPortable = /[<>:"|?*]|^\s|[\s.]$/
 const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
 
 /** Folders of ours within the folder of uploads. */
-const taken: ReadonlySet<string> = new Set(['export', 'errors', 'archive', 'workbooks'])
+const taken: ReadonlySet<string> = new Set(['export', 'errors', 'archive', 'workbooks', 'uploads'])
 
 /** Whether a file may be made under the name. */
 export function isPortableName(name: string): boolean {

@@ -17,6 +17,10 @@ export interface Chosen {
 export async function chooseFiles(job: FolderImport): Promise<Chosen> {
   const { model } = job.context
   const { labels } = job.conventions
+  if (job.told !== undefined) {
+    const files = [job.told.file]
+    return { files, outcomes: [], left: [], purge: purged(job, files) }
+  }
   const listed = await listFiles(job.folder)
   const wanted = job.files === undefined ? undefined : new Set(job.files.map((name) => name.normalize('NFC')))
   const present = new Set(listed.map(({ name }) => name.normalize('NFC')))

@@ -6,7 +6,10 @@ import type { Folder } from '../folders/folder.ts'
 import type { DateStyle } from '../tables/convert-cells.ts'
 import type { SourceTable } from '../tables/source-table.ts'
 import type { TableCounts } from '../sql/run-sql.ts'
-import type { TableReport } from '../tables/import-table.ts'
+import type { RejectedRow } from '../tables/rejected-row.ts'
+import type { ImportMode, TableReport } from '../tables/import-table.ts'
+import type { Delimiter } from '../csv/read-csv.ts'
+import type { RecognisedFile } from './recognise.ts'
 
 export interface EntityRights {
   readonly add: boolean
@@ -35,6 +38,16 @@ export interface SqlOptions {
 
 export type OnProcessed = 'keep' | 'archive' | 'delete'
 
+/** A file of which somebody has said what it is, whatever its name. */
+export interface ToldFile {
+  readonly file: RecognisedFile
+  /** Names of fields by the position of their columns, empty for columns to pass over; without them by header. */
+  readonly fields?: readonly string[]
+  /** Title of the sheet of a workbook. */
+  readonly sheet?: string
+  readonly delimiter?: Delimiter
+}
+
 export interface FolderImport {
   readonly context: DataContext
   readonly folder: Folder
@@ -43,6 +56,10 @@ export interface FolderImport {
   readonly conventions: FileConventions
   /** Names of the files to import; without them all. */
   readonly files?: readonly string[]
+  /** The only file to import, instead of those that are recognised by their names. */
+  readonly told?: ToldFile
+  /** By default `upsert`. */
+  readonly mode?: ImportMode
   readonly dryRun: boolean
   readonly allOrNothing: boolean
   readonly onProcessed: OnProcessed
@@ -58,9 +75,20 @@ export interface FolderImport {
   readonly progress: (fraction: number, message: string) => void
 }
 
+/** A rejected row without its cells. */
+export type RejectedPlace = Pick<RejectedRow, 'sheet' | 'line' | 'faults'>
+
 /** What became of a file. */
 export type FileOutcome =
-  | { readonly file: string; readonly kind: 'table'; readonly report: TableReport }
+  | {
+      readonly file: string
+      readonly kind: 'table'
+      readonly report: TableReport
+      /** Records that went first, by entity, where that was asked for. */
+      readonly purged: ReadonlyMap<string, number>
+      /** The first ones of the rejected rows. */
+      readonly firstRejected: readonly RejectedPlace[]
+    }
   | {
       readonly file: string
       readonly kind: 'statements'

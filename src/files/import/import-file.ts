@@ -15,15 +15,21 @@ import type { OpenTable } from '../tables/source-table.ts'
 import { openFileTable } from '../xlsx/read/file-table.ts'
 import { openWorkbook } from '../xlsx/read/open-workbook.ts'
 import { createErrorsFile, type ErrorsFile } from './errors-file.ts'
-import type { FolderImport } from './folder-import.ts'
+import type { FolderImport, RejectedPlace } from './folder-import.ts'
 import type { RecognisedFile } from './recognise.ts'
 import type { SourceFile } from './source-file.ts'
 
 export interface ImportedFile {
   readonly report: TableReport
+  /** Records that went first, by entity. */
+  readonly purged: ReadonlyMap<string, number>
+  readonly firstRejected: readonly RejectedPlace[]
   /** The rejected rows, not published yet. */
   readonly errors: ErrorsFile | undefined
 }
+
+/** Rejected rows that are told besides the log and the file of rejected rows. */
+const mostTold = 100
 
 /**
  * Imports a table. What it says in the log is true whether or not the transaction is stored.
@@ -41,24 +47,31 @@ export async function importFile(
   const rights = job.rights(entity)
   if (!rights.add && !rights.change)
     throw fileRefused(`you do not have permission to add or change ${entity.labelPlural}.`)
-  if (purge) await purgeEntity(open, entity, job)
+  const purged = purge ? await purgeEntity(open, entity, job) : new Map<string, number>()
   const common = {
     ...job.conventions,
     mayAdd: rights.add,
     mayChange: rights.change,
     createMissing: job.createMissing,
     withoutChangeLog: job.withoutChangeLog,
+    ...(job.mode === undefined ? {} : { mode: job.mode }),
+    ...(job.told?.fields === undefined ? {} : { fields: job.told.fields }),
     isField: isFieldOf(entity, job),
   }
   if (file.format === 'cpy') {
     const report = await importCpy(open, entity, source, common)
     await source.requireUnchanged()
-    return { report, errors: undefined }
+    return { report, purged, firstRejected: [], errors: undefined }
   }
+  const firstRejected: RejectedPlace[] = []
   let errors: ErrorsFile | undefined
   let complete = false
   const onRejected = async (row: RejectedRow): Promise<void> => {
     for (const line of describeRejected(row)) job.log(`${name}, ${line}`, 'warning')
+    if (firstRejected.length < mostTold) {
+      const { sheet, line, faults } = row
+      firstRejected.push({ ...(sheet === undefined ? {} : { sheet }), line, faults })
+    }
     if (job.dryRun) return
     errors ??= await createErrorsFile(job.errors, row.decimal, row.header)
     await errors.add(row)
@@ -69,7 +82,7 @@ export async function importFile(
     )
     await source.requireUnchanged()
     complete = true
-    return { report, errors }
+    return { report, purged, firstRejected, errors }
   } finally {
     if (!complete) await errors?.[Symbol.asyncDispose]()
   }
@@ -85,14 +98,23 @@ async function withTable(
   const { charset, decimal, labels, loadLabels } = job.conventions
   if (format !== 'xlsx') {
     return run(
-      openCsv(() => source.bytes(true), { charset, decimal, isField: isFieldOf(entity, job) }),
+      openCsv(() => source.bytes(true), {
+        charset,
+        decimal,
+        isField: isFieldOf(entity, job),
+        ...(job.told?.delimiter === undefined ? {} : { delimiter: job.told.delimiter }),
+      }),
       labels,
     )
   }
   await using workbook = await openWorkbook(join(job.folder.path, name), { decimal })
   const { language } = workbook
   const words = language === undefined || language === labels.language ? labels : await loadLabels(language)
-  const namesEntity = (title: string): boolean =>
+  const sheet = job.told?.sheet
+  if (sheet !== undefined && !workbook.sheets.includes(sheet))
+    throw fileRefused(`it has no sheet "${sheet}".`)
+  const namesEntity = (title: string): boolean => (sheet === undefined ? isEntity(title) : title === sheet)
+  const isEntity = (title: string): boolean =>
     [words, labels].some((each) => findEntityByTitle(job.context.model, title, each) === entity)
   // Awaited here: the workbook is closed when this function ends.
   return await run(() => openFileTable(workbook, namesEntity), words)
@@ -103,7 +125,11 @@ function isFieldOf(entity: Entity, { conventions }: FolderImport): (header: stri
   return (header) => header.trim() !== '' && find(header) !== undefined
 }
 
-async function purgeEntity({ client, changes }: OpenWrite, entity: Entity, job: FolderImport): Promise<void> {
+async function purgeEntity(
+  { client, changes }: OpenWrite,
+  entity: Entity,
+  job: FolderImport,
+): Promise<ReadonlyMap<string, number>> {
   const { context } = job
   const plan = planEmptying(context.model, [entity.name])
   const forbidden = [...plan.requested, ...plan.following].filter((one) => !job.rights(one).delete)
@@ -115,4 +141,5 @@ async function purgeEntity({ client, changes }: OpenWrite, entity: Entity, job: 
   for (const [name, count] of deleted) job.log(`Purge: ${count.toLocaleString('en')} records of ${name} go.`)
   for (const [name, count] of released)
     job.log(`Purge: ${count.toLocaleString('en')} records of ${name} lose a reference.`)
+  return deleted
 }

@@ -20,19 +20,32 @@ const reasonTitle = foldHeader(reasonHeader)
 /** What is refused about a file as a whole. */
 export const fileRefused = (reason: string): ServiceError => new ServiceError('file_refused', { reason })
 
+/** What the columns of a header mean, before it is asked whether an import can do with them. */
+export function fieldsOfHeader(
+  entity: Entity,
+  header: readonly string[],
+  labels: Labels,
+): readonly (Field | undefined)[] {
+  const find = fieldFinder(entity, labels)
+  return header.map((title) => (title.trim() === '' ? undefined : find(title)))
+}
+
 /**
  * Finds the fields of a header. Columns of fields that nobody may write are passed over in silence.
+ * @param chosen names of fields by position, empty for columns to pass over, where somebody has said what the
+ *   columns mean whatever their headers
  * @throws ServiceError `file_refused` for a header that names a field twice, names none, or cannot tell which
- *   record a row means
+ *   record a row means, and for a choice that does not fit
  */
 export function mapColumns(
   entity: Entity,
   header: readonly string[],
   labels: Labels,
   style: CellStyle,
+  chosen?: readonly string[],
 ): TableColumns {
-  const find = fieldFinder(entity, labels)
-  const fields = header.map((title) => (title.trim() === '' ? undefined : find(title)))
+  const fields =
+    chosen === undefined ? fieldsOfHeader(entity, header, labels) : chosenFields(entity, header, chosen)
   refuseTwins(header, fields)
   if (fields.every((field) => field === undefined)) {
     const titles = header.map((title) => `"${short(title)}"`).slice(0, 10)
@@ -47,12 +60,38 @@ export function mapColumns(
     ),
     unknown: header.filter(
       (title, position) =>
-        fields[position] === undefined && title.trim() !== '' && foldHeader(title) !== reasonTitle,
+        chosen === undefined &&
+        fields[position] === undefined &&
+        title.trim() !== '' &&
+        foldHeader(title) !== reasonTitle,
     ),
   }
 }
 
-const isWritten = (entity: Entity, field: Field): boolean =>
+/** The fields that somebody has chosen; columns of the header beyond them are passed over. */
+function chosenFields(
+  entity: Entity,
+  header: readonly string[],
+  chosen: readonly string[],
+): readonly (Field | undefined)[] {
+  if (chosen.length > header.length && chosen.slice(header.length).some((name) => name !== '')) {
+    throw fileRefused(
+      `fields are chosen for ${chosen.length} columns, but the header has ${header.length}. Look at the file again.`,
+    )
+  }
+  return header.map((_, position) => {
+    const name = chosen[position] ?? ''
+    if (name === '') return undefined
+    const field = entity.fieldByName.get(name)
+    if (field !== undefined && isWritten(entity, field)) return field
+    throw fileRefused(
+      `"${short(name)}", chosen for column ${position + 1}, is no field of ${entity.name} that an import writes. Such are ${examples(entity)}.`,
+    )
+  })
+}
+
+/** Whether an import writes the field, or finds the record by it. */
+export const isWritten = (entity: Entity, field: Field): boolean =>
   !field.virtual && (field.access === 'write' || field === keyField(entity))
 
 function column(field: Field, style: CellStyle): CellColumn {

@@ -7,7 +7,7 @@
  */
 import type { OpenWrite } from '../../data/write/write-in-transaction.ts'
 import { isBlank } from '../../data/write/intake/cells.ts'
-import type { CreatedReferences, WriteResult } from '../../data/write/request.ts'
+import type { CreatedReferences, WriteMode, WriteResult } from '../../data/write/request.ts'
 import { messageText } from '../../errors/messages.ts'
 import { type BatchErrors, recordLevel, type RecordErrors, ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -27,11 +27,18 @@ export interface ImportOptions {
   /** Entities of which a missing record is created as a stub when a row refers to it. */
   readonly createMissing: readonly string[]
   readonly withoutChangeLog?: boolean
+  /** What rows of records that are there, or are not, become; by default both are written. */
+  readonly mode?: ImportMode
+  /** Names of fields by the position of their columns, where somebody has chosen them. */
+  readonly fields?: readonly string[]
   /** Takes each rejected row, in the order of the file; it is awaited. */
   readonly onRejected: (row: RejectedRow) => void | Promise<void>
   /** Rejected rows after which the file is refused as a whole; by default `mostRejected`. */
   readonly mostRejected?: number
 }
+
+/** Both, only new records, or only those that are there: rows of others are rejected. */
+export type ImportMode = Extract<WriteMode, 'upsert' | 'create' | 'update'>
 
 export interface TableReport extends Pick<
   WriteResult,
@@ -62,7 +69,13 @@ export async function importTable(
   options: ImportOptions,
 ): Promise<TableReport> {
   const table = await openTable()
-  const columns = mapColumns(entity, table.header, options.labels, { ...options, decimal: table.decimal })
+  const columns = mapColumns(
+    entity,
+    table.header,
+    options.labels,
+    { ...options, decimal: table.decimal },
+    options.fields,
+  )
   const most = options.mostRejected ?? mostRejected
   let broken = 0
   const failures = (): number => broken
@@ -79,7 +92,7 @@ export async function importTable(
       rows: sound(),
       columns: columns.columns,
       mostFaults: most,
-      mode: 'upsert',
+      mode: options.mode ?? 'upsert',
       onError: 'skip',
       strict: false,
       createMissing: options.createMissing,

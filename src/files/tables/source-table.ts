@@ -37,4 +37,6 @@ export interface SourceTable {
   /** Remarks of the reader for the log, such as a delimiter other than expected. Complete once rows are read. */
   readonly remarks: readonly string[]
   readonly rows: AsyncIterable<TableRow | BrokenRow>
+  /** How a text file was read. */
+  readonly text?: { readonly charset: string; readonly delimiter: string }
 }

@@ -26,6 +26,7 @@ import { executeParameters, executePaths, executeSchemas, filesTag, tasksTag } f
 import { accountPaths } from './account-paths.ts'
 import { queuePaths } from './queue-paths.ts'
 import { historyPaths } from './history-paths.ts'
+import { importPaths } from './import-paths.ts'
 import { screenPaths, screensTag } from './screen-paths.ts'
 import { servicePaths, serviceTag } from './service-paths.ts'
 import { sessionPaths, sessionTag } from './session-paths.ts'
@@ -62,6 +63,7 @@ export function openApiDocument(model: Model, tasks: readonly DescribedTask[]): 
       ...Object.fromEntries(model.entities.flatMap((entity) => entityPaths(model, entity))),
       ...screenPaths,
       ...historyPaths,
+      ...importPaths,
       ...reportPaths(model),
       ...sessionPaths,
       ...accountPaths,

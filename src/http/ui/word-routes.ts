@@ -8,6 +8,9 @@ import { answerHistory } from './history/answer-history.ts'
 import { answerSessions, changeOwnPassword, endOtherSessions, endSession } from './me/own-access.ts'
 import { answerRemembered, readRemembered, removeRemembered, writeRemembered } from './me/remembered.ts'
 import { answerViews, createView, deleteView, updateView } from './me/views.ts'
+import { answerOutcome, answerRejected } from './import/answer-outcome.ts'
+import { answerImport } from './import/answer-preview.ts'
+import { createImport, removeImport } from './import/answer-upload.ts'
 import { answerInbox, markRead } from './inbox/answer-inbox.ts'
 import { answerMenu } from './menu/answer-menu.ts'
 import { answerMeta, answerMetaIndex } from './meta/answer-meta.ts'
@@ -26,6 +29,10 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/batch/{app}/{entity}/', handlers: { POST: answerBatch } },
   { path: '/api/views/{app}/{entity}/', handlers: { GET: answerViews, POST: createView } },
   { path: '/api/views/{app}/{entity}/{id}/', handlers: { PATCH: updateView, DELETE: deleteView } },
+  { path: '/api/import/{app}/{entity}/', handlers: { POST: createImport } },
+  { path: '/api/import/{app}/{entity}/{upload}/', handlers: { GET: answerImport, DELETE: removeImport } },
+  { path: '/api/import/{app}/{entity}/{upload}/outcome/', handlers: { GET: answerOutcome } },
+  { path: '/api/import/{app}/{entity}/{upload}/rejected/', handlers: { GET: answerRejected } },
   { path: '/api/search/', handlers: { GET: answerSearch } },
   { path: '/api/history/{app}/{entity}/', handlers: { GET: answerHistory } },
   { path: '/api/audit/', handlers: { GET: answerAudit } },

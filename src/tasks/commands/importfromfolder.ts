@@ -3,15 +3,21 @@ import { Type } from 'typebox'
 import { holds, isSuperuser } from '../../auth/principal.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { isCharset } from '../../files/csv/decode.ts'
-import { folderOf } from '../../files/folders/folder.ts'
-import type { EntityRights, FileOutcome, FolderReport } from '../../files/import/folder-import.ts'
+import type {
+  EntityRights,
+  FileConventions,
+  FileOutcome,
+  FolderReport,
+} from '../../files/import/folder-import.ts'
 import { countWords } from '../../files/import/describe-outcome.ts'
 import { importFolder } from '../../files/import/import-folder.ts'
 import { type Entity, permissionName } from '../../model/entity.ts'
 import { languages } from '../../model/labels/languages.ts'
 import { loadLabels } from '../../model/labels/load-labels.ts'
 import { sqlRole } from '../../settings/scenario-settings.ts'
+import type { Service } from '../../service/service.ts'
 import { defineTask, type TaskContext } from '../definition.ts'
+import { concludeUpload, importSource, toldParameters } from '../import-source.ts'
 
 export const importfromfolder = defineTask({
   help: `Imports the files of the folder UPLOADFILEFOLDER of the scenario whose names tell an entity: demand.csv,
@@ -24,6 +30,10 @@ or a file refused. docs/tasks/importfromfolder.md tells all about formats and me
     ['planctl importfromfolder --dryrun', 'only say what would happen'],
     ['planctl importfromfolder --files=item.csv,demand.csv --all-or-nothing', 'two files, both or none'],
     ['planctl importfromfolder --purge=demand --on-processed=archive', 'replace all sales orders'],
+    [
+      'planctl importfromfolder --files=export17.csv --entity=input.demand --columns=name,item,,due,quantity',
+      'a file whose name and header say nothing',
+    ],
     ['planctl importfromfolder --tolerate=10 --database=scenario1', 'put up with ten rejected rows'],
   ],
   parameters: Type.Object(
@@ -35,6 +45,11 @@ or a file refused. docs/tasks/importfromfolder.md tells all about formats and me
           description: 'Names of the files to import, separated by commas. Default: all.',
         }),
       ),
+      mode: Type.Enum(['upsert', 'create', 'update'], {
+        default: 'upsert',
+        description:
+          'Whether records are added and changed, only added (create) or only changed (update). Rows of the others are rejected.',
+      }),
       dryrun: Type.Boolean({ default: false, description: 'Check and count, store nothing.' }),
       'all-or-nothing': Type.Boolean({
         default: false,
@@ -63,21 +78,32 @@ or a file refused. docs/tasks/importfromfolder.md tells all about formats and me
         default: true,
         description: 'Leave the changes of records out of the change log.',
       }),
+      ...toldParameters,
     },
     { additionalProperties: false },
   ),
   positional: [],
   right: 'execute.run_importfromfolder',
   secrets: [],
+  // Whoever launches it is told at once what does not fit together. A file of the folder may come later.
+  authorize: async (caller, args) => {
+    await importSource(caller, args).catch((error: unknown) => {
+      if (!(error instanceof ServiceError && error.code === 'unknown_file')) throw error
+    })
+  },
   run: async (task, args) => {
     const { service, scenario, principal, actor, signal, progress, log } = task
     const { settings } = service
     const operator = principal.via === 'operator'
+    const { folder, errors, told, upload } = await importSource(task, args)
+    const common = await fileConventions(service)
     const report = await importFolder({
       context: service.dataContext({ scenario, actor: { ...actor, channel: 'import' }, signal }),
-      folder: folderOf(settings, scenario, 'upload'),
-      errors: folderOf(settings, scenario, 'errors'),
-      conventions: await conventions(task),
+      folder,
+      errors,
+      conventions: args.charset === undefined ? common : { ...common, charset: args.charset },
+      ...(told === undefined ? {} : { told }),
+      mode: args.mode,
       ...(args.files === undefined ? {} : { files: args.files }),
       dryRun: args.dryrun,
       allOrNothing: args['all-or-nothing'],
@@ -95,11 +121,14 @@ or a file refused. docs/tasks/importfromfolder.md tells all about formats and me
       log,
       progress,
     })
+    if (upload !== undefined)
+      await concludeUpload(upload, { taskId: task.taskId, dryRun: args.dryrun }, report)
     return conclude(report, args)
   },
 })
 
-async function conventions({ service }: TaskContext) {
+/** How files are written in this installation. Throws `invalid_settings`. */
+export async function fileConventions(service: Service): Promise<FileConventions> {
   const { LANGUAGE_CODE, CSV_CHARSET, DATE_STYLE } = service.settings
   if (!isCharset(CSV_CHARSET)) {
     const reason = `CSV_CHARSET: "${CSV_CHARSET}" is no character encoding that is known here. Use a name such as utf-8 or windows-1252.`
@@ -111,7 +140,7 @@ async function conventions({ service }: TaskContext) {
     decimal: languages.find(({ code }) => code === LANGUAGE_CODE)?.decimalSeparator ?? '.',
     charset: CSV_CHARSET,
     dateStyle: DATE_STYLE,
-  } as const
+  }
 }
 
 function rightsOf({ principal, scenario }: TaskContext, entity: Entity): EntityRights {

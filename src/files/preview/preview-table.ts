@@ -1,0 +1,115 @@
+/** The beginning of a file as the import would read it: how it is written, its header and its first rows. */
+import { join } from 'node:path'
+import { type Delimiter, openCsv } from '../csv/read-csv.ts'
+import type { RecognisedFile } from '../import/recognise.ts'
+import { openSourceFile } from '../import/source-file.ts'
+import type { Folder } from '../folders/folder.ts'
+import type { Cell, SourceTable } from '../tables/source-table.ts'
+import { openFileTable } from '../xlsx/read/file-table.ts'
+import { openWorkbook } from '../xlsx/read/open-workbook.ts'
+
+export interface PreviewOptions {
+  readonly charset: string
+  readonly decimal: SourceTable['decimal']
+  readonly delimiter?: Delimiter
+  /** Title of the sheet that is wanted; without it the one that an import would read. */
+  readonly sheet?: string
+  readonly isField: (header: string) => boolean
+  readonly namesEntity: (title: string) => boolean
+  /** Rows to show at most. */
+  readonly rows: number
+  readonly signal: AbortSignal
+}
+
+export interface PreviewRow {
+  readonly line: number
+  readonly cells: readonly Cell[]
+  /** Why no record can be made of it. */
+  readonly fault?: string
+}
+
+export interface TablePreview {
+  readonly format: 'csv' | 'xlsx'
+  /** Whether it is packed with gzip. */
+  readonly packed: boolean
+  readonly charset?: string
+  readonly delimiter?: string
+  readonly decimal: SourceTable['decimal']
+  /** Sheets that are shown, of a workbook. */
+  readonly sheets?: readonly string[]
+  readonly sheet?: string
+  readonly language?: string
+  readonly headerLine: number
+  readonly header: readonly string[]
+  readonly rows: readonly PreviewRow[]
+  /** Whether there are more rows. */
+  readonly more: boolean
+  readonly remarks: readonly string[]
+}
+
+/** Throws `file_refused`, as the import would. */
+export async function previewTable(
+  folder: Folder,
+  { name, format, gzip }: Pick<RecognisedFile, 'name' | 'format' | 'gzip'>,
+  options: PreviewOptions,
+): Promise<TablePreview> {
+  const { charset, decimal, delimiter, isField, signal } = options
+  const path = join(folder.path, name)
+  if (format === 'xlsx') {
+    await using workbook = await openWorkbook(path, { decimal })
+    const { sheets, language } = workbook
+    const { sheet } = options
+    const wanted = (title: string): boolean =>
+      sheet === undefined ? options.namesEntity(title) : title === sheet
+    const table = await openFileTable(workbook, wanted)
+    return {
+      format,
+      packed: false,
+      sheets,
+      ...(language === undefined ? {} : { language }),
+      ...(await beginning(table, options)),
+    }
+  }
+  await using source = await openSourceFile(path, { name, gzip, workbook: false, signal })
+  const table = await openCsv(() => source.bytes(), {
+    charset,
+    decimal,
+    isField,
+    ...(delimiter === undefined ? {} : { delimiter }),
+  })()
+  return { format: 'csv', packed: gzip, ...table.text, ...(await beginning(table, options)) }
+}
+
+/** Characters of a cell that are shown; nobody reads more in a table. */
+const longest = 200
+
+async function beginning(
+  table: SourceTable,
+  { rows: most, signal }: PreviewOptions,
+): Promise<Omit<TablePreview, 'format' | 'packed' | 'sheets'>> {
+  const rows: PreviewRow[] = []
+  let more = false
+  for await (const row of table.rows) {
+    signal.throwIfAborted()
+    const cells = (row.cells ?? []).map(shortened)
+    if (!('fault' in row) && cells.every((cell) => cell === null || cell === '')) continue
+    if (rows.length === most) {
+      more = true
+      break
+    }
+    rows.push({ line: row.line, cells, ...('fault' in row ? { fault: row.fault } : {}) })
+  }
+  const { sheet, header, headerLine, decimal, remarks } = table
+  return {
+    ...(sheet === undefined ? {} : { sheet }),
+    decimal,
+    headerLine,
+    header: header.map((title) => title.slice(0, longest)),
+    rows,
+    more,
+    remarks: [...remarks],
+  }
+}
+
+const shortened = (cell: Cell): Cell =>
+  typeof cell === 'string' && cell.length > longest ? `${cell.slice(0, longest)}…` : cell

@@ -1,0 +1,31 @@
+/** What an uploaded file is by its first bytes, since its name need not say anything. */
+import type { Entity } from '../../model/entity.ts'
+import type { RecognisedFile } from '../import/recognise.ts'
+import type { Folder } from '../folders/folder.ts'
+import { openFile } from '../folders/open-file.ts'
+
+const zip = Buffer.from('504b0304', 'hex')
+/** Workbooks of the old format and protected ones; their reader says what to do about them. */
+const compound = Buffer.from('d0cf11e0', 'hex')
+const gzip = Buffer.from('1f8b', 'hex')
+
+/** A file of which somebody has said what it is about. Throws as `lookAtFile`. */
+export async function toldFile(folder: Folder, name: string, entity: Entity): Promise<RecognisedFile> {
+  return { ...(await lookAtFile(folder, name)), entity }
+}
+
+/** Throws `unknown_file` when it is not there. */
+export async function lookAtFile(folder: Folder, name: string): Promise<Omit<RecognisedFile, 'entity'>> {
+  await using file = await openFile(folder, name)
+  const head = Buffer.alloc(4)
+  await file.handle.read(head, 0, 4, 0)
+  const workbook = head.equals(zip) || head.equals(compound)
+  const title = name.replace(/(?:\.[a-z0-9]{1,5})?(?:\.gz)?$/i, '')
+  return {
+    name: file.name,
+    title: title === '' ? name : title,
+    format: workbook ? 'xlsx' : 'csv',
+    gzip: head.subarray(0, 2).equals(gzip),
+    size: file.size,
+  }
+}

@@ -1,0 +1,55 @@
+/** `GET /execute/previewfromfolder/0|1|2/<filename>/`: how a file begins, as the table that it is or line by line. */
+import { ServiceError } from '../../errors/service-error.ts'
+import { loadMessages } from '../../errors/load-messages.ts'
+import { previewLines } from '../../files/preview/preview-lines.ts'
+import { previewTable } from '../../files/preview/preview-table.ts'
+import { lookAtFile } from '../../files/uploads/told-file.ts'
+import { fieldFinder, findEntityByTitle } from '../../model/headers.ts'
+import { fileConventions } from '../../tasks/commands/importfromfolder.ts'
+import { type Answer, jsonAnswer } from '../answer.ts'
+import { parameter } from '../request-target.ts'
+import { wholeNumber } from '../ui/word-call.ts'
+import type { FileCall } from './file-call.ts'
+
+/** Files that are text and no table. */
+const noTables = /\.(?:json|sql|cpy|txt|log)(?:\.gz)?$/i
+
+/** What cannot be read is told in `refused`. Throws `invalid_file_name` and `unknown_file`. */
+export async function answerFilePreview({ folder, name, query, exchange }: FileCall): Promise<Answer> {
+  const { service, signal } = exchange
+  const { models } = service
+  const rows = wholeNumber(query, 'rows', { least: 1, most: 200, otherwise: 50 })
+  const conventions = await fileConventions(service)
+  const { labels, decimal, charset } = conventions
+  const found = await lookAtFile(folder, name)
+  // Here, as to the import, the name tells what a file is.
+  const file = /\.xlsx$/i.test(found.name) ? { ...found, format: 'xlsx' as const } : found
+  const entity = findEntityByTitle(models.current(), file.title, labels)
+  const find = entity === undefined ? undefined : fieldFinder(entity, labels)
+  const about = { name: file.name, size: file.size, entity: entity?.name ?? null }
+  const given = parameter(query, 'sheet')
+  try {
+    if (noTables.test(file.name)) {
+      const { lines, more } = await previewLines(folder, file, { rows, charset, signal })
+      return jsonAnswer(200, { ...about, format: 'text', lines, more })
+    }
+    const table = await previewTable(folder, file, {
+      charset,
+      decimal,
+      rows,
+      signal,
+      ...(given === undefined ? {} : { sheet: given }),
+      isField: (header) => header.trim() !== '' && find?.(header) !== undefined,
+      namesEntity: (title) =>
+        entity !== undefined && findEntityByTitle(models.current(), title, labels) === entity,
+    })
+    return jsonAnswer(200, { ...about, ...table })
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'file_refused') throw error
+    return jsonAnswer(200, {
+      ...about,
+      format: file.format,
+      refused: error.detail(await loadMessages(exchange.language)),
+    })
+  }
+}

@@ -1,0 +1,63 @@
+/** Takes the one file of a multipart form while it arrives, into a draft. */
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Draft } from '../../files/folders/draft.ts'
+import { parseMediaType } from '../accept.ts'
+import { announcesBody } from '../body/raw-body.ts'
+import { type Exchange, requestBytes } from '../exchange.ts'
+import { receiveFiles } from './receive-files.ts'
+
+/** Bytes that a form may hold besides its file. */
+const wrapping = 2 ** 20
+
+export interface ReceivedForm {
+  /** The name that the client gave the file. */
+  readonly name: string
+  readonly fields: readonly (readonly [string, string])[]
+}
+
+/** The type of a body with a file. Throws `missing_file_selection`, and `unsupported_media_type` for other types. */
+export function requireForm({ request }: Exchange): string {
+  const contentType = request.headers['content-type'] ?? ''
+  if (!announcesBody(request.headers)) throw new ServiceError('missing_file_selection')
+  const { type } = parseMediaType(contentType)
+  if (type === 'multipart/form-data') return contentType
+  throw new ServiceError('unsupported_media_type', { type: type.slice(0, 200) })
+}
+
+/**
+ * Writes the file into the draft. Throws `missing_file_selection` when the form has none, `file_too_large`,
+ * `folder_full` when it is larger than what is free, and `invalid_parameter` for a second one.
+ */
+export async function receiveOne(
+  exchange: Exchange,
+  contentType: string,
+  draft: Draft,
+  free = Number.POSITIVE_INFINITY,
+): Promise<ReceivedForm> {
+  const { MAX_FILE_SIZE: limit, MAX_FOLDER_SIZE } = exchange.service.settings
+  const fields: [string, string][] = []
+  const names: string[] = []
+  await receiveFiles(
+    contentType,
+    requestBytes(exchange, limit + wrapping),
+    async ({ fileName, content }) => {
+      if (names.push(fileName) > 1) {
+        throw new ServiceError('invalid_parameter', {
+          name: 'file',
+          reason: 'one file at a time is imported.',
+        })
+      }
+      for await (const chunk of content) {
+        const size = draft.size + chunk.length
+        if (size > limit) throw new ServiceError('file_too_large', { limit })
+        if (size > free) throw new ServiceError('folder_full', { limit: MAX_FOLDER_SIZE })
+        await draft.write(chunk)
+      }
+    },
+    (name, value) => fields.push([name, value]),
+  )
+  const [name] = names
+  if (name === undefined) throw new ServiceError('missing_file_selection')
+  exchange.signal.throwIfAborted()
+  return { name, fields }
+}

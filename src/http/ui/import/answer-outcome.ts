@@ -1,0 +1,36 @@
+/** What the last import of an uploaded file said, and the rows that it rejected as a file. */
+import { listFiles } from '../../../files/folders/list-files.ts'
+import { contentOf, openFile, unknownFile } from '../../../files/folders/open-file.ts'
+import { readOutcome } from '../../../files/uploads/upload-store.ts'
+import { type Answer, jsonText } from '../../answer.ts'
+import { attachment } from '../../files/content-disposition.ts'
+import { ServiceError } from '../../../errors/service-error.ts'
+import type { WordCall } from '../word-call.ts'
+import { importedEntity, uploadOf } from './import-call.ts'
+
+/** `GET /api/import/<app>/<entity>/<upload>/outcome/`; 404 before there was an import. */
+export async function answerOutcome(call: WordCall): Promise<Answer> {
+  await importedEntity(call)
+  const said = await readOutcome(await uploadOf(call))
+  if (said === undefined) throw new ServiceError('not_found')
+  return jsonText(200, said)
+}
+
+/** `GET /api/import/<app>/<entity>/<upload>/rejected/`: as CSV, to be corrected and imported. */
+export async function answerRejected(call: WordCall): Promise<Answer> {
+  await importedEntity(call)
+  const { rejected } = await uploadOf(call)
+  const [found] = await listFiles(rejected)
+  if (found === undefined) throw unknownFile('*.errors.csv')
+  const file = await openFile(rejected, found.name)
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/csv',
+      'content-disposition': attachment(file.name),
+      'content-length': String(file.size),
+    },
+    body: await contentOf(file),
+    confidential: true,
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * `GET /api/import/<app>/<entity>/<upload>/`: what an uploaded file is, what its columns mean, and its first rows, all
+ * of it as the import would read it.
+ */
+import { loadMessages } from '../../../errors/load-messages.ts'
+import { ServiceError } from '../../../errors/service-error.ts'
+import { isCharset } from '../../../files/csv/decode.ts'
+import type { FileConventions } from '../../../files/import/folder-import.ts'
+import { previewTable, type TablePreview } from '../../../files/preview/preview-table.ts'
+import { fieldsOfHeader, isWritten, mapColumns } from '../../../files/tables/columns.ts'
+import { toldFile } from '../../../files/uploads/told-file.ts'
+import { unknownUpload } from '../../../files/uploads/upload-store.ts'
+import type { Entity } from '../../../model/entity.ts'
+import { fieldFinder, findEntityByTitle } from '../../../model/headers.ts'
+import type { Labels } from '../../../model/labels/labels.ts'
+import { fileConventions } from '../../../tasks/commands/importfromfolder.ts'
+import { delimiterNames } from '../../../tasks/import-source.ts'
+import { type Answer, jsonAnswer } from '../../answer.ts'
+import { parameter } from '../../request-target.ts'
+import { wholeNumber, type WordCall } from '../word-call.ts'
+import { importedEntity, uploadOf } from './import-call.ts'
+
+/**
+ * What cannot be read is told in `refused`, beside what is known nevertheless, so that another encoding or delimiter
+ * can be chosen. Throws `unknown_upload` once the file was imported.
+ */
+export async function answerImport(call: WordCall): Promise<Answer> {
+  const entity = await importedEntity(call)
+  const upload = await uploadOf(call)
+  if (upload.file === undefined) throw unknownUpload()
+  const { exchange, context, query } = call
+  const { service, signal } = exchange
+  const conventions = await fileConventions(service)
+  const charset = charsetOf(call, conventions)
+  const delimiter = delimiterOf(call)
+  const rows = wholeNumber(query, 'rows', { least: 0, most: 200, otherwise: 50 })
+  const sheet = parameter(query, 'sheet')
+  const file = await toldFile(upload.folder, upload.file.name, entity)
+  const words = await wordsOf(call, conventions)
+  const about = { id: upload.id, name: file.name, size: file.size, entity: entity.name }
+  try {
+    const table = await previewTable(upload.folder, file, {
+      charset,
+      decimal: conventions.decimal,
+      rows,
+      signal,
+      ...(delimiter === undefined ? {} : { delimiter }),
+      ...(sheet === undefined ? {} : { sheet }),
+      isField: (header) =>
+        header.trim() !== '' && words.some((each) => fieldFinder(entity, each)(header) !== undefined),
+      namesEntity: (title) => words.some((each) => findEntityByTitle(context.model, title, each) === entity),
+    })
+    return jsonAnswer(200, { ...about, ...(await presented(call, entity, table, conventions, words)) })
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'file_refused') throw error
+    const refused = error.detail(await loadMessages(exchange.language))
+    return jsonAnswer(200, { ...about, format: file.format, packed: file.gzip, charset, refused })
+  }
+}
+
+/** The words of the installation, which an import knows, then those of the user, who may have them from a screen. */
+async function wordsOf(
+  { exchange }: WordCall,
+  { labels, loadLabels }: FileConventions,
+): Promise<readonly Labels[]> {
+  return exchange.language === labels.language ? [labels] : [labels, await loadLabels(exchange.language)]
+}
+
+async function presented(
+  { exchange, query }: WordCall,
+  entity: Entity,
+  { header, delimiter, language, ...table }: TablePreview,
+  conventions: FileConventions,
+  words: readonly Labels[],
+): Promise<object> {
+  const all = language === undefined ? words : [await conventions.loadLabels(language), ...words]
+  const readings = all.map((each) => fieldsOfHeader(entity, header, each))
+  const found = header.map((_, position) => {
+    const field = readings.map((fields) => fields[position]).find((one) => one !== undefined)
+    return { name: field?.name ?? null, written: field !== undefined && isWritten(entity, field) }
+  })
+  const given = parameter(query, 'columns')
+  const chosen =
+    given === undefined ? found.map(({ name, written }) => (written ? (name ?? '') : '')) : given.split(',')
+  const names = Object.entries(delimiterNames).find(([, character]) => character === delimiter)
+  return {
+    ...table,
+    ...(names === undefined ? {} : { delimiter: names[0] }),
+    columns: header.map((title, position) => ({
+      header: title,
+      field: found[position]?.name ?? null,
+      written: found[position]?.written ?? false,
+    })),
+    problem: await problemOf(chosen),
+  }
+
+  /** Why an import could not do with these columns. */
+  async function problemOf(fields: readonly string[]): Promise<string | null> {
+    try {
+      mapColumns(
+        entity,
+        header,
+        conventions.labels,
+        { decimal: table.decimal, dateStyle: conventions.dateStyle },
+        fields,
+      )
+      return null
+    } catch (error) {
+      if (error instanceof ServiceError) return error.detail(await loadMessages(exchange.language))
+      throw error
+    }
+  }
+}
+
+function charsetOf({ query }: WordCall, { charset }: FileConventions): string {
+  const given = parameter(query, 'charset') ?? ''
+  if (given === '') return charset
+  if (isCharset(given)) return given
+  throw new ServiceError('invalid_parameter', {
+    name: 'charset',
+    reason: `"${given.slice(0, 100)}" is no known encoding.`,
+  })
+}
+
+function delimiterOf({ query }: WordCall): (typeof delimiterNames)[keyof typeof delimiterNames] | undefined {
+  const given = parameter(query, 'delimiter') ?? ''
+  if (given === '') return undefined
+  const found = Object.entries(delimiterNames).find(([name]) => name === given)
+  if (found !== undefined) return found[1]
+  throw new ServiceError('invalid_parameter', {
+    name: 'delimiter',
+    reason: `it is one of ${Object.keys(delimiterNames).join(', ')}.`,
+  })
+}

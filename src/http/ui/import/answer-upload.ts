@@ -1,0 +1,29 @@
+/** `POST /api/import/<app>/<entity>/`: keeps a file to look at and to import; `DELETE …/<upload>/` lets go of it. */
+import { createUpload, patience, removeUpload } from '../../../files/uploads/upload-store.ts'
+import { type Answer, emptyAnswer, jsonAnswer } from '../../answer.ts'
+import { receiveOne, requireForm } from '../../files/receive-one.ts'
+import type { WordCall } from '../word-call.ts'
+import { importedEntity, storeOf, uploadOf } from './import-call.ts'
+
+/** Throws `permission_denied` before the file is taken, and what receiving one file throws. */
+export async function createImport(call: WordCall): Promise<Answer> {
+  const { exchange, principal } = call
+  await importedEntity(call)
+  const contentType = requireForm(exchange)
+  const now = new Date()
+  await using arriving = await createUpload(storeOf(call), {
+    userId: principal.userId,
+    now,
+    most: exchange.service.settings.MAX_FOLDER_SIZE,
+  })
+  const { name } = await receiveOne(exchange, contentType, arriving.draft, arriving.free)
+  const { id, file } = await arriving.publish(name)
+  const expires = new Date(now.getTime() + patience).toISOString()
+  return jsonAnswer(201, { id, name: file?.name ?? name, size: file?.size ?? 0, expires })
+}
+
+export async function removeImport(call: WordCall): Promise<Answer> {
+  await importedEntity(call)
+  await removeUpload(await uploadOf(call))
+  return emptyAnswer(204)
+}

@@ -1,0 +1,198 @@
+/**
+ * The one file that an import is told about instead of recognising it by its name: it was uploaded for this import, or
+ * lies in the folder under a name that says nothing.
+ */
+import { type Static, Type } from 'typebox'
+import { ServiceError } from '../errors/service-error.ts'
+import { isCharset } from '../files/csv/decode.ts'
+import { deleteFile } from '../files/folders/delete-files.ts'
+import { type Folder, folderOf } from '../files/folders/folder.ts'
+import type { FolderReport, ToldFile } from '../files/import/folder-import.ts'
+import { isLoadable } from '../files/fixtures/load-fixture.ts'
+import { toldFile } from '../files/uploads/told-file.ts'
+import {
+  findUpload,
+  keepOutcome,
+  unknownUpload,
+  type Upload,
+  uploadStore,
+} from '../files/uploads/upload-store.ts'
+import type { Entity } from '../model/entity.ts'
+import type { TaskCaller } from './definition.ts'
+
+/** Names of delimiters in requests and on command lines, where the characters themselves have other meanings. */
+export const delimiterNames = { comma: ',', semicolon: ';', tab: '\t' } as const
+
+export const toldParameters = {
+  upload: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'Imports a file that you have uploaded for this alone, by the number that its upload answered, instead of the folder.',
+    }),
+  ),
+  entity: Type.Optional(
+    Type.String({
+      minLength: 1,
+      'x-options': 'entities',
+      description: 'What the one file is about, such as input.demand, whatever its name.',
+    }),
+  ),
+  columns: Type.Optional(
+    Type.Array(Type.String(), {
+      minItems: 1,
+      description:
+        'Fields of the columns of the one file, by their position and whatever the header says; empty for a column to pass over. Default: by the header.',
+    }),
+  ),
+  sheet: Type.Optional(
+    Type.String({ minLength: 1, description: 'Title of the sheet to read of the one file, a workbook.' }),
+  ),
+  charset: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'Encoding of text files without a byte order mark, such as windows-1252. Default: CSV_CHARSET.',
+    }),
+  ),
+  delimiter: Type.Optional(
+    Type.Enum(['comma', 'semicolon', 'tab'], {
+      description: 'What parts the columns of the one file. Default: it is found out.',
+    }),
+  ),
+}
+
+interface Given extends Partial<Static<ReturnType<typeof Type.Object<typeof toldParameters>>>> {
+  readonly files?: readonly string[]
+}
+
+export interface ImportSource {
+  readonly folder: Folder
+  /** Where rejected rows go. */
+  readonly errors: Folder
+  readonly told?: ToldFile
+  readonly upload?: Upload
+}
+
+/** Throws `invalid_parameter` for what does not fit together, and `unknown_upload`. */
+export async function importSource(caller: TaskCaller, given: Given): Promise<ImportSource> {
+  const { settings, models } = caller.service
+  const folder = folderOf(settings, caller.scenario, 'upload')
+  const errors = folderOf(settings, caller.scenario, 'errors')
+  const { upload: id, files = [], columns, sheet, charset, delimiter } = given
+  if (charset !== undefined && !isCharset(charset)) {
+    throw invalid(
+      'charset',
+      `"${charset.slice(0, 100)}" is no encoding that is known here. Use a name such as utf-8 or windows-1252.`,
+    )
+  }
+  if (given.entity === undefined) {
+    const name = Object.entries({ upload: id, columns, sheet, delimiter }).find(
+      ([, value]) => value !== undefined,
+    )?.[0]
+    if (name === undefined) return { folder, errors }
+    throw invalid('entity', `it is required together with ${name}.`)
+  }
+  const entity = requireImported(models.current().byName.get(given.entity), given.entity)
+  requireFields(entity, columns)
+  const details = {
+    ...(columns === undefined ? {} : { fields: columns }),
+    ...(sheet === undefined ? {} : { sheet }),
+    ...(delimiter === undefined ? {} : { delimiter: delimiterNames[delimiter] }),
+  }
+  if (id === undefined) {
+    const [name, ...others] = files
+    if (name === undefined || others.length > 0)
+      throw invalid('entity', 'it goes with exactly one file in files, or with upload.')
+    return { folder, errors, told: { file: await toldFile(folder, name, entity), ...details } }
+  }
+  if (files.length > 0) throw invalid('files', 'it does not go together with upload.')
+  const store = uploadStore(settings, caller.scenario)
+  const upload = await findUpload(store, caller.principal.userId, id)
+  if (upload?.file === undefined) throw unknownUpload()
+  const file = await toldFile(upload.folder, upload.file.name, entity)
+  return { folder: upload.folder, errors: upload.rejected, told: { file, ...details }, upload }
+}
+
+function requireImported(entity: Entity | undefined, name: string): Entity {
+  if (entity !== undefined && isLoadable(entity)) return entity
+  const why =
+    entity === undefined ? 'is the name of no entity, such as input.demand' : 'takes no records from files'
+  throw invalid('entity', `"${name.slice(0, 100)}" ${why}.`)
+}
+
+function requireFields(entity: Entity, columns: readonly string[] = []): void {
+  const unknown = columns.find((name) => name !== '' && !entity.fieldByName.has(name))
+  if (unknown !== undefined)
+    throw invalid('columns', `"${unknown.slice(0, 100)}" is no field of ${entity.name}.`)
+}
+
+/** What an import of an uploaded file says to whoever is waiting for it at a screen. */
+export interface UploadOutcome {
+  readonly task: number
+  readonly file: string
+  readonly dryrun: boolean
+  /** Whether anything was written. */
+  readonly stored: boolean
+  /** Why the file was refused as a whole. */
+  readonly refused: string | null
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly rejected: number
+  /** Records that went first, by entity. */
+  readonly purged: Readonly<Record<string, number>>
+  readonly remarks: readonly string[]
+  /** The first faults of rejected rows. */
+  readonly faults: readonly UploadFault[]
+}
+
+interface UploadFault {
+  readonly sheet: string | null
+  readonly line: number
+  readonly field: string
+  readonly value: string | null
+  readonly reason: string
+}
+
+/** Keeps what the import said, and the file only while nothing was written of it, so that it can be tried again. */
+export async function concludeUpload(
+  upload: Upload,
+  { taskId, dryRun }: { readonly taskId: number; readonly dryRun: boolean },
+  { outcomes, stored }: FolderReport,
+): Promise<void> {
+  const [outcome] = outcomes
+  const table = outcome?.kind === 'table' ? outcome : undefined
+  const written = stored && !dryRun && table !== undefined
+  const { created = 0, updated = 0, unchanged = 0, rejected = 0, remarks = [] } = table?.report ?? {}
+  const said: UploadOutcome = {
+    task: taskId,
+    file: upload.file?.name ?? '',
+    dryrun: dryRun,
+    stored: written,
+    refused: outcome?.kind === 'refused' ? outcome.reason : null,
+    created,
+    updated,
+    unchanged,
+    rejected,
+    remarks,
+    purged: Object.fromEntries(table?.purged ?? []),
+    faults: (table?.firstRejected ?? []).flatMap(({ sheet = null, line, faults }) =>
+      faults.map(({ field, value, reason }) => ({
+        sheet,
+        line,
+        field,
+        reason,
+        value: value === undefined || value === null ? null : String(value).slice(0, longest),
+      })),
+    ),
+  }
+  await keepOutcome(upload, said)
+  if (written && upload.file !== undefined) await deleteFile(upload.folder, upload.file.name)
+}
+
+/** Characters of a cell that are told. */
+const longest = 100
+
+const invalid = (name: string, reason: string): ServiceError =>
+  new ServiceError('invalid_parameter', { name, reason })
