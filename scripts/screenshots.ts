@@ -1,7 +1,7 @@
 /**
  * `npm run screenshots`: every screen of test/web/screens.ts (or those whose name is given) at 1440 and 390 pixels, light
  * and dark, as pictures in web/screenshots/, over a demo of its own. With SCREENSHOTS_URL it looks at a service that
- * runs already (user `admin`, PLANCTL_ADMIN_PASSWORD).
+ * runs already (user `admin`, PLANCTL_ADMIN_PASSWORD). `npm run screenshots -- readme` takes those that README shows.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,6 +13,7 @@ import type { Browser } from 'playwright-core'
 import { launchBrowser, openScreen, settled } from '../test/support/browser-window.ts'
 import { goodPassword } from '../test/support/good-password.ts'
 import { type ScreenCase, screens } from '../test/web/screens.ts'
+import { takeReadmePictures } from './readme-pictures.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'web/screenshots')
@@ -33,6 +34,7 @@ await using demo = await startDemo()
 const browser = await launchBrowser()
 try {
   for (const screen of chosen) await take(browser, demo.url, screen)
+  if (wanted.includes('readme')) await takeReadmePictures(browser, demo.url, password)
 } finally {
   await browser.close()
 }
