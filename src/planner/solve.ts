@@ -6,6 +6,7 @@ import { improve, type ImproveOptions, type Improvement } from './improve/improv
 import { compileNetwork, type Network } from './network/compile.ts'
 import type { Demand } from './network/nodes.ts'
 import type { PlannerInput, PlannerSettings } from './input.ts'
+import { pausing } from './pauses.ts'
 import { hasSteps, planEqual, usualEffort } from './search/campaign.ts'
 import type { Delivery } from './search/deliver.ts'
 import { deliverTogether, linesOf } from './search/deliver-together.ts'
@@ -128,8 +129,9 @@ function* planConstrained(
     index += equal.length
   }
   const deliveries = yield* improver(planned)
-  removeExcess(search, deliveries)
-  restock(search)
+  yield* pausing(1, removeExcess(search, deliveries))
+  yield* pausing(1, restock(search))
+  yield 1
   return joinOrders(search, deliveries)
 }
 

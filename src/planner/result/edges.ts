@@ -6,19 +6,22 @@ import { epsilon } from '../timeline/profile.ts'
 import type { Order } from '../search/plan.ts'
 import { EdgeList, type Edges } from './edge-list.ts'
 import type { Numbering } from './numbering.ts'
+import { pauses, type Steps } from '../pauses.ts'
 import type { BufferEvents } from './stock-events.ts'
 
-export function findEdges({ orders }: Numbering, buffers: readonly BufferEvents[]): Edges {
+export function* findEdges({ orders }: Numbering, buffers: readonly BufferEvents[]): Steps<Edges> {
   // Every edge uses up a movement, or what one has brought.
   const edges = new EdgeList(buffers.reduce((sum, { events }) => sum + events.length + 1, 0))
   const brought = new Float64Array(orders.length)
+  let matched = 0
   for (const list of buffers) {
     if (list.buffer.infinite || list.events.length === 0) continue
     addTotals(brought, list)
     matchBuffer(edges, orders, list, brought)
     for (const { order } of list.events) brought[order] = 0
+    for (const until = matched + list.events.length; matched < until; matched += 1) if (pauses(matched)) yield
   }
-  linkSteps(edges, orders)
+  yield* linkSteps(edges, orders)
   return edges.edges()
 }
 
@@ -63,10 +66,11 @@ function addTotals(brought: Float64Array, { events }: BufferEvents): void {
 }
 
 /** Steps of one order of a routing, one after the other where nothing else is known; others as they wait. */
-function linkSteps(edges: EdgeList, orders: readonly Order[]): void {
+function* linkSteps(edges: EdgeList, orders: readonly Order[]): Steps<void> {
   const numbers = new Map<Order, number>()
   const siblings = new Map<Order, number[]>()
   for (let index = 0; index < orders.length; index += 1) {
+    if (pauses(index)) yield
     const { owner, before } = orders[index]!
     if (owner === undefined && before.length === 0) continue
     numbers.set(orders[index]!, index)
@@ -78,6 +82,7 @@ function linkSteps(edges: EdgeList, orders: readonly Order[]): void {
   }
   if (numbers.size === 0) return
   for (let index = 0; index < orders.length; index += 1) {
+    if (pauses(index)) yield
     if (numbers.get(orders[index]!) === -1) numbers.set(orders[index]!, index)
   }
   for (const steps of siblings.values()) {
@@ -88,6 +93,7 @@ function linkSteps(edges: EdgeList, orders: readonly Order[]): void {
   // Of several that wait for the same one, the first hands its demand on: they are parts of one project.
   const linked = new Set<Order>()
   for (const [later, at] of numbers) {
+    if (pauses(at)) yield
     for (const earlier of later.before) {
       const from = numbers.get(earlier)
       if (from === undefined) continue

@@ -13,6 +13,7 @@ import { findProblems } from './problems.ts'
 import { resourceBuckets } from './resource-buckets.ts'
 import type { PlanResult } from './result.ts'
 import { type Parent, type Root, shareDemands } from './shares.ts'
+import { finish, type Steps } from '../pauses.ts'
 import { eventsByBuffer } from './stock-events.ts'
 import { itemRows, movementRows } from './stock-rows.ts'
 import { useRows } from './use-rows.ts'
@@ -22,11 +23,20 @@ export interface ResultOptions {
   readonly bucketStarts?: readonly Seconds[]
 }
 
-export function planResult(solution: Solution, { bucketStarts }: ResultOptions = {}): PlanResult {
+/** The rows of the plan; of a large one, the work before the first row takes seconds. */
+export const planResult = (solution: Solution, options: ResultOptions = {}): PlanResult =>
+  finish(planResultInSteps(solution, options))
+
+/** As above, in steps of some milliseconds. */
+export function* planResultInSteps(
+  solution: Solution,
+  { bucketStarts }: ResultOptions = {},
+): Steps<PlanResult> {
   const { network, plan, deliveries } = solution
   const numbering = numberPlan({ network, plan })
-  const stocks = eventsByBuffer(network.buffers, numbering)
+  const stocks = yield* eventsByBuffer(network.buffers, numbering)
   const demands = deliveries.map(({ demand }) => demand)
+  yield
   const { shipped, owners } = numbersOf(numbering, solution)
   const roots = deliveries.flatMap(({ demand, shipments }, index) =>
     shipments.map((shipment): Root => ({
@@ -36,15 +46,14 @@ export function planResult(solution: Solution, { bucketStarts }: ResultOptions =
       slack: demand.due - shipment.order.end,
     })),
   )
-  const pegging = shareDemands(
-    findEdges(numbering, stocks),
-    numbering.count,
-    roots,
-    demands.length,
-    parentsOf(numbering, owners),
-  )
+  yield
+  const parents = parentsOf(numbering, owners)
+  yield
+  const edges = yield* findEdges(numbering, stocks)
+  const pegging = yield* shareDemands(edges, numbering.count, roots, demands.length, parents)
   const delivered = new Map<number, Demand>(roots.map(({ order, demand }) => [order, demands[demand]!]))
-  const { problems, infeasible } = findProblems(solution, numbering, stocks)
+  const { problems, infeasible } = yield* findProblems(solution, numbering, stocks)
+  const buckets = yield* resourceBuckets(solution, numbering, bucketStarts)
   return {
     orders: orderRows({ solution, numbering, pegging, demands, infeasible, delivered, owners }),
     movements: movementRows(numbering, stocks),
@@ -53,7 +62,7 @@ export function planResult(solution: Solution, { bucketStarts }: ResultOptions =
     items: itemRows(stocks, network.input.settings.current),
     problems,
     constraints: constraintRows(solution, { numbering, pegging, shipped }),
-    resourceBuckets: resourceBuckets(solution, numbering, bucketStarts),
+    resourceBuckets: buckets,
   }
 }
 

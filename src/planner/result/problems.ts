@@ -1,6 +1,7 @@
 /** What is not as it should be in a plan: stock, capacity, dates and demands, and data with which nothing can be planned. */
 import type { Numbering } from './numbering.ts'
 import type { ProblemResult } from './result.ts'
+import { pauses, type Steps } from '../pauses.ts'
 import { bufferName, type BufferEvents } from './stock-events.ts'
 import { overloads, type Shortage, stockShortages } from './levels.ts'
 import type { Solution } from '../solve.ts'
@@ -15,11 +16,11 @@ export interface Findings {
   readonly infeasible: Uint8Array
 }
 
-export function findProblems(
+export function* findProblems(
   { network, deliveries }: Solution,
   { orders }: Numbering,
   stocks: readonly BufferEvents[],
-): Findings {
+): Steps<Findings> {
   const problems: ProblemResult[] = []
   const { current } = network.input.settings
   const infeasible = new Uint8Array(orders.length)
@@ -34,7 +35,9 @@ export function findProblems(
     })
   }
   problems.push(...missingSupply(deliveries, current))
+  let looked = 0
   for (const { buffer, events } of stocks) {
+    for (const until = looked + events.length + 1; looked < until; looked += 1) if (pauses(looked)) yield
     const shortages = stockShortages(buffer, events, current)
     for (const shortage of shortages) problems.push(shortageOf(bufferName(buffer), shortage))
     const negative = shortages.filter((shortage) => shortage.negative)
@@ -45,6 +48,7 @@ export function findProblems(
   }
   const overloaded = new Map<string, readonly Shortage[]>()
   for (const resource of network.resources.all) {
+    yield
     const found = overloads(resource, current)
     if (found.length > 0) overloaded.set(resource.name, found)
     for (const { from, to, missing } of found) {
@@ -60,6 +64,7 @@ export function findProblems(
     }
   }
   for (const [index, { operation, start, end, uses, before, locked }] of orders.entries()) {
+    if (pauses(index)) yield
     const { name } = operation
     if (
       overloaded.size > 0 &&
@@ -94,7 +99,10 @@ export function findProblems(
       })
     }
   }
-  for (const delivery of deliveries) problems.push(...demandProblems(delivery))
+  for (const [index, delivery] of deliveries.entries()) {
+    if (pauses(index)) yield
+    problems.push(...demandProblems(delivery))
+  }
   return { problems, infeasible }
 }
 

@@ -11,6 +11,7 @@ import type { Numbering } from './numbering.ts'
 import { orderWork } from './order-work.ts'
 import type { ResourceBucketResult } from './result.ts'
 import { rounded } from './rounding.ts'
+import { pauses, type Steps } from '../pauses.ts'
 
 const margin = 30 * day
 
@@ -43,9 +44,9 @@ export function* resourceBuckets(
   { network }: Solution,
   { orders }: Numbering,
   starts: readonly Seconds[] | undefined,
-): Generator<ResourceBucketResult> {
+): Steps<Iterable<ResourceBucketResult>> {
   const bounds = horizonOf(orders, starts)
-  if (bounds === undefined) return
+  if (bounds === undefined) return []
   const figures = new Map<string, Figures>()
   const of = (name: string): Figures => {
     let found = figures.get(name)
@@ -53,9 +54,11 @@ export function* resourceBuckets(
     return found
   }
   for (const resource of network.resources.all) {
+    yield
     addCapacity(of(resource.name), resource, network.calendars.work(resource.calendars), bounds)
   }
-  for (const order of orders) {
+  for (const [number, order] of orders.entries()) {
+    if (pauses(number)) yield
     const { uses, start, begin, end, locked } = order
     if (uses.length === 0) continue
     const work = orderWork(network.calendars, order)
@@ -75,6 +78,13 @@ export function* resourceBuckets(
     }
   }
   sumPools(network.input.resources, figures)
+  return allRows(figures, bounds)
+}
+
+function* allRows(
+  figures: ReadonlyMap<string, Figures>,
+  bounds: readonly Seconds[],
+): Generator<ResourceBucketResult> {
   for (const [resource, sums] of figures) yield* rowsOf(resource, sums, bounds)
 }
 

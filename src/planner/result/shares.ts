@@ -6,6 +6,7 @@
 import { epsilon } from '../timeline/profile.ts'
 import { adjacencyOf, type Adjacency } from './adjacency.ts'
 import type { Edges } from './edge-list.ts'
+import { pauses, type Steps } from '../pauses.ts'
 
 /** Demands by number, and how many units of the order are for each. */
 export interface Share {
@@ -43,15 +44,17 @@ export interface Pegging {
   readonly slacks: Float64Array
 }
 
-export function shareDemands(
+export function* shareDemands(
   edges: Edges,
   count: number,
   deliveries: readonly Root[],
   demandCount: number,
   parents: readonly Parent[],
-): Pegging {
+): Steps<Pegging> {
   const downstream = adjacencyOf(edges.producers, count)
+  yield
   const upstream = adjacencyOf(edges.consumers, count)
+  yield
   const shares: (Share | undefined)[] = Array.from({ length: count }, () => undefined)
   const slacks = new Float64Array(count).fill(Infinity)
   const own = Map.groupBy(deliveries, ({ order }) => order)
@@ -61,7 +64,10 @@ export function shareDemands(
     if (sums[demand] === 0) touched.push(demand)
     sums[demand]! += quantity
   }
-  for (const order of downstreamFirst(edges, downstream, upstream, count)) {
+  const sequence = downstreamFirst(edges, downstream, upstream, count)
+  for (let at = 0; at < count; at += 1) {
+    if (pauses(at)) yield
+    const order = sequence[at]!
     const from = downstream.begins[order]!
     const until = downstream.begins[order + 1]!
     const roots = own.get(order)
@@ -78,8 +84,8 @@ export function shareDemands(
       add(root.demand, root.quantity)
       slack = Math.min(slack, root.slack)
     }
-    for (let at = from; at < until; at += 1) {
-      const edge = downstream.list[at]!
+    for (let place = from; place < until; place += 1) {
+      const edge = downstream.list[place]!
       const consumer = edges.consumers[edge]!
       slack = Math.min(slack, slacks[consumer]! + edges.gaps[edge]!)
       const share = shares[consumer]

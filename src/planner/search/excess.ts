@@ -5,6 +5,7 @@
  */
 import { byLevel } from '../network/levels.ts'
 import type { Buffer } from '../network/nodes.ts'
+import { pauses, type Steps } from '../pauses.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { endOfTime } from '../time.ts'
 import type { Delivery } from './deliver.ts'
@@ -13,18 +14,19 @@ import { refill } from './restock.ts'
 import type { Search } from './search.ts'
 import { replenish } from './supply.ts'
 
-export function removeExcess(search: Search, deliveries: readonly Delivery[]): void {
-  dropUnneeded(search, deliveries)
-  renewPurchases(search)
+export function* removeExcess(search: Search, deliveries: readonly Delivery[]): Steps<void> {
+  yield* dropUnneeded(search, deliveries)
+  yield* renewPurchases(search)
 }
 
 /** Orders that stand and fall together: one of a routing with its steps, or one alone. */
 type Work = readonly Order[]
 
-function dropUnneeded(search: Search, deliveries: readonly Delivery[]): void {
+function* dropUnneeded(search: Search, deliveries: readonly Delivery[]): Steps<void> {
   const buffers = byLevel(search.network)
   const gone = new Set<Order>()
-  const works = worksByProduct(search, buffers, neededAnyway(search, deliveries))
+  const needed = yield* neededAnyway(search, deliveries)
+  const works = yield* worksByProduct(search, buffers, needed)
   for (const [level, { stock }] of buffers.entries()) {
     const list = works[level]
     // Few buffers end with more than they need: the orders of all others are not looked at.
@@ -36,17 +38,19 @@ function dropUnneeded(search: Search, deliveries: readonly Delivery[]): void {
         gone.add(order)
       }
     }
+    yield
   }
   search.plan.forget(gone)
 }
 
 /** What ships or what others wait for is needed, whatever becomes of its product. */
-function neededAnyway({ plan }: Search, deliveries: readonly Delivery[]): ReadonlySet<Order> {
+function* neededAnyway({ plan }: Search, deliveries: readonly Delivery[]): Steps<ReadonlySet<Order>> {
   const needed = new Set<Order>()
   for (const { shipments } of deliveries) {
     for (const { order } of shipments) if (order.operation.kind !== 'delivery') needed.add(order)
   }
-  for (const { before, owner } of plan.orders) {
+  for (const [index, { before, owner }] of plan.orders.entries()) {
+    if (pauses(index)) yield
     for (const earlier of before) {
       if (earlier.owner === undefined || earlier.owner !== owner) needed.add(earlier)
     }
@@ -55,11 +59,11 @@ function neededAnyway({ plan }: Search, deliveries: readonly Delivery[]): Readon
 }
 
 /** What may go, by the first of the buffers that it brings something into. */
-function worksByProduct(
+function* worksByProduct(
   { plan }: Search,
   buffers: readonly Buffer[],
   needed: ReadonlySet<Order>,
-): readonly (Work[] | undefined)[] {
+): Steps<readonly (Work[] | undefined)[]> {
   const levels: number[] = []
   for (const [level, { id }] of buffers.entries()) levels[id] = level
   const works: (Work[] | undefined)[] = Array.from(buffers, () => undefined)
@@ -70,7 +74,8 @@ function worksByProduct(
   }
   const isOwner = new Set<Order>()
   for (const { owner } of plan.orders) if (owner !== undefined) isOwner.add(owner)
-  for (const order of plan.orders) {
+  for (const [index, order] of plan.orders.entries()) {
+    if (pauses(index)) yield
     const { owner } = order
     if (owner === undefined && !isOwner.has(order)) {
       if (!isFixed(order, needed)) add([order])
@@ -109,10 +114,11 @@ function isUnneeded({ movements }: Order): boolean {
 }
 
 /** Purchases of what can only be bought, made anew in the order of need. */
-function renewPurchases(search: Search): void {
+function* renewPurchases(search: Search): Steps<void> {
   const { plan, settings } = search
   const purchases = new Map<Buffer, Order[]>()
-  for (const order of plan.orders) {
+  for (const [index, order] of plan.orders.entries()) {
+    if (pauses(index)) yield
     const [movement] = order.movements
     if (order.locked !== undefined || order.operation.kind !== 'purchase' || movement === undefined) continue
     if (movement.buffer.methods?.every(({ operation }) => operation.kind === 'purchase') !== true) continue
@@ -122,6 +128,7 @@ function renewPurchases(search: Search): void {
   }
   const gone = new Set<Order>()
   for (const [buffer, orders] of purchases) {
+    yield
     if (orders.length === 1 && !isUnneeded(orders[0]!)) continue
     // What is short anyway would hide what becomes short.
     if (buffer.stock.lowestFrom(settings.current) < -epsilon || orders.some(changesOver)) continue

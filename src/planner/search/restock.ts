@@ -5,6 +5,7 @@
 import { type StepFunction, valueAt } from '../calendar/step-function.ts'
 import { byLevel } from '../network/levels.ts'
 import type { Buffer } from '../network/nodes.ts'
+import type { Steps } from '../pauses.ts'
 import { epsilon, type Profile } from '../timeline/profile.ts'
 import { endOfTime, never, type Seconds } from '../time.ts'
 import type { Search } from './search.ts'
@@ -14,9 +15,11 @@ import { replenish } from './supply.ts'
 const mostRefills = 1_000
 
 /** Refills all buffers below their minimum, what is sold before what it is made of. */
-export function restock(search: Search, bring: typeof replenish = replenish): void {
+export function* restock(search: Search, bring: typeof replenish = replenish): Steps<void> {
   for (const buffer of byLevel(search.network)) {
-    if (isKept(buffer.minimum) && !buffer.infinite) refill(search, buffer, bring)
+    if (!isKept(buffer.minimum) || buffer.infinite) continue
+    refill(search, buffer, bring)
+    yield
   }
 }
 

@@ -5,8 +5,9 @@
 import type { DataContext } from '../../data/context.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Constraints, OrderRow, PlannerInput } from '../../planner/input.ts'
-import { planResult } from '../../planner/result/plan-result.ts'
+import { planResultInSteps } from '../../planner/result/plan-result.ts'
 import type { PlanResult } from '../../planner/result/result.ts'
+import type { Steps } from '../../planner/pauses.ts'
 import type { Solution } from '../../planner/solve.ts'
 import type { Seconds } from '../../planner/time.ts'
 import { loadScenario } from '../load/load-scenario.ts'
@@ -14,6 +15,7 @@ import { readPlanParameters } from '../parameters/plan-parameters.ts'
 import { PlanOutdated } from '../store/outdated.ts'
 import { storePlan, type StoredPlan } from '../store/store-plan.ts'
 import { improvementText } from './improvement-text.ts'
+import { inTurns } from './in-turns.ts'
 import { solveInTurns } from './solve-in-turns.ts'
 
 export interface PlanRequest {
@@ -115,7 +117,7 @@ async function planOnce(
   const plan = await storePlan(context, {
     input,
     incomplete,
-    result: (largest) => resultAbove(solution, largest, bucketStarts),
+    result: (largest) => inTurns(resultAbove(solution, largest, bucketStarts), { signal: context.signal }),
     frozenUntil: current + frozenHorizon,
     onProgress: (fraction, what) => progress(solved + fraction * (1 - solved), what),
   })
@@ -133,9 +135,13 @@ const dateText = (seconds: Seconds): string =>
   new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')
 
 /** Numbers of new orders continue after the largest one known, which another order may have got meanwhile. */
-function resultAbove(solution: Solution, largest: number, bucketStarts: readonly Seconds[]): PlanResult {
+function resultAbove(
+  solution: Solution,
+  largest: number,
+  bucketStarts: readonly Seconds[],
+): Steps<PlanResult> {
   const { network } = solution
   const taken: OrderRow = { reference: String(largest), type: 'MO', status: 'closed', quantity: 0 }
   const input = { ...network.input, orders: [...network.input.orders, taken] }
-  return planResult({ ...solution, network: { ...network, input } }, { bucketStarts })
+  return planResultInSteps({ ...solution, network: { ...network, input } }, { bucketStarts })
 }

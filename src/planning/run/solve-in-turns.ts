@@ -1,9 +1,9 @@
-/** Makes a plan without keeping the process to itself: now and then it lets others have a turn, and hears of a cancel. */
-import { setImmediate as turn } from 'node:timers/promises'
+/** Makes a plan in turns with others, and tells how far it is. */
 import type { PlannerInput } from '../../planner/input.ts'
 import { type Solution, solveInSteps } from '../../planner/solve.ts'
+import { inTurns } from './in-turns.ts'
 
-export interface Turns {
+export interface Solving {
   /** Seconds to improve the plan once it is made; none by default. */
   readonly budget?: number
   readonly signal?: AbortSignal | undefined
@@ -11,32 +11,27 @@ export interface Turns {
   readonly onProgress?: (fraction: number, what: string) => void
 }
 
-/** Milliseconds of work between two turns: a cancel is heard well within a second. */
-const atOnce = 50
 /** Of the whole, where time is given to improve the plan. */
 const planningShare = 0.3
 
-export async function solveInTurns(
+export function solveInTurns(
   input: PlannerInput,
-  { budget = 0, signal, onProgress }: Turns,
+  { budget = 0, signal, onProgress }: Solving,
 ): Promise<Solution> {
   const steps = solveInSteps(input, budget > 0 ? { improve: { spent: shareSpent(budget) } } : {})
   const share = budget > 0 ? planningShare : 1
-  let begun = performance.now()
   let [last, improving] = [0, false]
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-    // It begins anew when the plan is made and time is left.
-    improving ||= step.value < last
-    last = step.value
-    if (performance.now() - begun < atOnce) continue
-    if (improving) onProgress?.(share + (1 - share) * step.value, 'Improving')
-    else onProgress?.(share * step.value, 'Planning')
-    await turn()
-    signal?.throwIfAborted()
-    begun = performance.now()
-  }
+  return inTurns(steps, {
+    signal,
+    onStep: (value, turning) => {
+      // It begins anew when the plan is made and time is left.
+      improving ||= value < last
+      last = value
+      if (!turning) return
+      if (improving) onProgress?.(share + (1 - share) * value, 'Improving')
+      else onProgress?.(share * value, 'Planning')
+    },
+  })
 }
 
 /** How much of so many seconds has passed since somebody first asked. */

@@ -42,7 +42,7 @@ export interface PlanToStore {
    * The rows of the plan; asked for again when the transaction is tried again. References of proposals must be numbers above
    * the given one.
    */
-  readonly result: (largestReference: number) => PlanResult
+  readonly result: (largestReference: number) => Promise<PlanResult>
   /** Changes before this moment count as churn. */
   readonly frozenUntil: Seconds
   /** Told from 0 to 1. */
@@ -76,7 +76,7 @@ async function storeIn(client: pg.ClientBase, context: DataContext, plan: PlanTo
   await takeOverForeignKeys(client, context, 'scenario')
   for (const [entity, deleted] of await clearPlan(client, tables)) changes.count(entity, { deleted })
   onProgress?.(0.1, 'Storing the plan')
-  const result = plan.result(await largestReference(client, tables))
+  const result = await plan.result(await largestReference(client, tables))
   const tally = createTally(input)
   const existing = new Set(input.orders.map(({ reference }) => reference))
   const stored = new Map<string, number>()

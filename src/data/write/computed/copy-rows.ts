@@ -1,8 +1,9 @@
 /**
  * Rows that the service has computed go into a table by COPY, while they are made: neither all of them nor more than the
- * database takes at the moment is held. They are of our own making, so no codec looks at them.
+ * database takes at the moment is held, and others get a turn while they are made. They are of our own making, so no codec looks at them.
  */
 import { Readable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
@@ -30,9 +31,19 @@ export async function copyRows(
 /** Characters that are sent at once: few enough for others to get a turn, many enough to cost nothing. */
 const chunkLength = 2 ** 16
 
-function* chunksOf(rows: Iterable<readonly Cell[]>): Generator<Buffer> {
+/** Milliseconds of work after which others get a turn, and rows between two looks at the clock: some take long to make. */
+const [atOnce, together] = [50, 64]
+
+async function* chunksOf(rows: Iterable<readonly Cell[]>): AsyncGenerator<Buffer> {
   let chunk = ''
+  let begun = performance.now()
+  let made = 0
   for (const cells of rows) {
+    made += 1
+    if (made % together === 0 && performance.now() - begun > atOnce) {
+      await turn()
+      begun = performance.now()
+    }
     for (let place = 0; place < cells.length; place += 1) {
       const cell = cells[place]!
       if (place > 0) chunk += '\t'
