@@ -58,13 +58,22 @@ function OpenEditor({ model, editing }: { readonly model: GridModel; readonly ed
     [model, ref, field, initial, typed, close],
   )
 
+  // A cell that has just been scrolled into view may be drawn only in the next moment.
   useLayoutEffect(() => {
-    const layer = box.current?.parentElement
-    const cell = model.engine?.cell(row, field.name)
-    if (layer === null || layer === undefined || cell === undefined) return close('stay')
-    const outer = layer.getBoundingClientRect()
-    const inner = cell.getBoundingClientRect()
-    setPlace(new DOMRect(inner.left - outer.left, inner.top - outer.top, inner.width, inner.height))
+    let attempts = 0
+    let frame = 0
+    const put = (): void => {
+      const layer = box.current?.parentElement
+      const cell = model.engine?.cell(row, field.name)
+      if (layer !== null && layer !== undefined && cell !== undefined) {
+        const outer = layer.getBoundingClientRect()
+        const inner = cell.getBoundingClientRect()
+        setPlace(new DOMRect(inner.left - outer.left, inner.top - outer.top, inner.width, inner.height))
+      } else if ((attempts += 1) < 30) frame = requestAnimationFrame(put)
+      else close('stay')
+    }
+    put()
+    return () => cancelAnimationFrame(frame)
   }, [model, row, field.name, close])
 
   // What moves below an open editor would leave it over another cell.

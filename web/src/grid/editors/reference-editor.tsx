@@ -21,7 +21,7 @@ export function ReferenceEditor(props: EditorProps) {
   const combobox = useCombobox({ defaultOpened: true })
   const [wanted] = useDebouncedValue(touched ? text.trim() : '', 120)
   const entity = editing.field.reference?.entity ?? ''
-  const { data: found = [], isFetching } = useQuery(lookupQuery(scenario, entity, wanted))
+  const { data: found = [], isFetching, isPlaceholderData } = useQuery(lookupQuery(scenario, entity, wanted))
   const mayCreate = useMayCreate(scenario, entity)
   const missing = touched && text.trim() !== '' && !found.some(({ key }) => String(key) === text.trim())
 
@@ -37,7 +37,8 @@ export function ReferenceEditor(props: EditorProps) {
     const typed = text.trim()
     const keys = found.map(({ key }) => String(key))
     if (!touched || typed === '' || keys.includes(typed)) return typed
-    const marked = wanted === typed ? keys[combobox.getSelectedOptionIndex()] : undefined
+    const marked =
+      wanted === typed && !isPlaceholderData ? keys[combobox.getSelectedOptionIndex()] : undefined
     const lower = typed.toLowerCase()
     return (
       marked ??
