@@ -107,4 +107,6 @@ export const screens: readonly ScreenCase[] = [
   { name: 'user', path: '/app/admin/users/1', ready: 'main h3', strict: true },
   { name: 'groups', path: '/app/admin/groups', strict: true },
   { name: 'new-group', path: '/app/admin/groups/new', ready: 'main table', strict: true },
+  { name: 'preferences', path: '/app/preferences', ready: '#keys form', strict: true },
+  { name: 'audit', path: '/app/audit', ready: 'main ol', strict: true },
 ]

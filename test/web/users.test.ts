@@ -59,6 +59,7 @@ describeWeb('users and groups', () => {
     await page.getByLabel('User name').fill('planner')
     await page.getByRole('button', { name: 'New user' }).click()
     await page.getByRole('alert').getByText('exists already').waitFor()
+    expect(page.url()).toContain('/users/new')
   })
 
   it('makes a group from a preset and changes a right of it', async () => {

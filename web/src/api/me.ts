@@ -3,7 +3,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { getJson, send, sendJson } from './client.ts'
 import { queryClient } from './query-client.ts'
 import { type Preferences, preferencesShape } from './preferences.ts'
-import { boolean, list, object, otherwise, text, type Shaped } from './shape.ts'
+import { boolean, list, number, object, otherwise, text, type Shaped } from './shape.ts'
 
 const scenarioAccess = object({
   name: text,
@@ -13,6 +13,7 @@ const scenarioAccess = object({
 })
 
 const meShape = object({
+  id: otherwise(number, 0),
   username: text,
   language: text,
   via: text,

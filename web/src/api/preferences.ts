@@ -10,6 +10,8 @@ export interface Preferences {
   readonly number_format: string
   /** IANA zone of moments such as starts of tasks; empty = that of the machine. */
   readonly time_zone: string
+  /** Which ends of the own tasks are told at the edge of the screen. */
+  readonly notices: 'all' | 'failures' | 'none'
   /** Single-letter shortcuts such as `?` and `g h`. */
   readonly shortcuts: boolean
 }
@@ -20,6 +22,7 @@ export const defaultPreferences: Preferences = {
   date_format: 'iso',
   number_format: '',
   time_zone: '',
+  notices: 'all',
   shortcuts: true,
 }
 
@@ -29,6 +32,7 @@ const given = object({
   date_format: optional(nullable(text)),
   number_format: optional(nullable(text)),
   time_zone: optional(nullable(text)),
+  notices: optional(nullable(text)),
   shortcuts: optional(nullable(boolean)),
 })
 
@@ -47,6 +51,7 @@ export const preferencesShape: Shape<Preferences> = (value) => {
     date_format: among(['iso', 'language'], read.date_format, 'iso'),
     number_format: read.number_format ?? '',
     time_zone: read.time_zone ?? '',
+    notices: among(['all', 'failures', 'none'], read.notices, 'all'),
     shortcuts: read.shortcuts ?? true,
   }
 }

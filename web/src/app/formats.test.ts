@@ -13,6 +13,13 @@ describe('formats', () => {
     expect(german.dateTime('2026-12-01T08:30:00')).toBe('01.12.2026, 08:30')
   })
 
+  it('puts moments of a zone into the zone of the user, and leaves planning time alone', () => {
+    const paris = createFormats('en', { date_format: 'iso', number_format: '', time_zone: 'Europe/Paris' })
+    expect(paris.dateTime('2026-12-01T08:30:00Z')).toBe('2026-12-01 09:30')
+    expect(paris.dateTime('2026-12-01T08:30:00+02:00', { seconds: true })).toBe('2026-12-01 07:30:00')
+    expect(paris.dateTime('2026-12-01T08:30:00')).toBe('2026-12-01 08:30')
+  })
+
   it('leaves alone what is no date', () => {
     expect(german.date('soon')).toBe('soon')
   })

@@ -13,7 +13,7 @@ export interface Formats {
   readonly bytes: (count: number) => string
   /** The date of a date or moment in planning time. */
   readonly date: (value: string) => string
-  /** To the minute; with seconds on demand. */
+  /** To the minute; with seconds on demand. Moments that name their zone are put into that of the user. */
   readonly dateTime: (value: string, options?: { readonly seconds?: boolean }) => string
   /** In its two largest units: 2 h 5 min. */
   readonly duration: (value: string | number) => string
@@ -30,7 +30,8 @@ const units = [
 
 export function createFormats(
   language: string,
-  preferences: Pick<Preferences, 'date_format' | 'number_format'> = defaultPreferences,
+  preferences: Pick<Preferences, 'date_format' | 'number_format'> &
+    Partial<Pick<Preferences, 'time_zone'>> = defaultPreferences,
 ): Formats {
   const numbers = preferences.number_format === '' ? language : preferences.number_format
   const number = memoized((options: Intl.NumberFormatOptions) => new Intl.NumberFormat(numbers, options))
@@ -44,6 +45,16 @@ export function createFormats(
     const time = Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(value) ? value : `${withTime(value)}Z`)
     return Number.isNaN(time) ? value : moment(options).format(time)
   }
+  const zone = preferences.time_zone ?? ''
+  const zoned = memoized(
+    (options: Intl.DateTimeFormatOptions) =>
+      // Swedish writes moments as ISO does.
+      new Intl.DateTimeFormat(iso ? 'sv-SE' : language, {
+        dateStyle: iso ? 'short' : 'medium',
+        ...options,
+        ...(zone === '' ? {} : { timeZone: zone }),
+      }),
+  )
   return {
     language,
     number: (value, options = { maximumFractionDigits: 2 }) => number(options).format(value),
@@ -61,11 +72,13 @@ export function createFormats(
     },
     date: (value) => (iso ? value.slice(0, 10) : inWords(value, { dateStyle: 'medium' })),
     dateTime: (value, { seconds = false } = {}) =>
-      iso
-        ? withTime(value)
-            .replace('T', ' ')
-            .slice(0, seconds ? 19 : 16)
-        : inWords(value, { dateStyle: 'medium', timeStyle: seconds ? 'medium' : 'short' }),
+      withZone.test(value)
+        ? zoned({ timeStyle: seconds ? 'medium' : 'short' }).format(Date.parse(value))
+        : iso
+          ? withTime(value)
+              .replace('T', ' ')
+              .slice(0, seconds ? 19 : 16)
+          : inWords(value, { dateStyle: 'medium', timeStyle: seconds ? 'medium' : 'short' }),
     duration: (value) => durationText(typeof value === 'number' ? value : secondsOf(value), number),
     relative: (from, now = Date.now()) => {
       const seconds = Math.round((from - now) / 1000)
@@ -74,6 +87,9 @@ export function createFormats(
     },
   }
 }
+
+/** A moment that says in which zone it is. */
+const withZone = /T.*(?:[zZ]|[+-]\d\d:?\d\d)$/
 
 const withTime = (value: string): string => (value.length === 10 ? `${value}T00:00:00` : value)
 

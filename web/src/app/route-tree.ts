@@ -1,10 +1,12 @@
 /** Every route of the web UI. An area adds its own in `screens/<area>/routes.ts` and one line in each list here. */
+import { auditRoutes } from '../screens/audit/routes.ts'
 import { dataRoutes } from '../screens/data/routes.ts'
 import { executeRoutes } from '../screens/execute/routes.ts'
 import { fileRoutes } from '../screens/files/routes.ts'
 import { ganttRoutes } from '../screens/gantt/routes.ts'
 import { helpRoutes } from '../screens/help/routes.ts'
 import { homeRoutes, inboxRoutes } from '../screens/home/routes.ts'
+import { preferenceRoutes } from '../screens/preferences/routes.ts'
 import { reportRoutes } from '../screens/reports/routes.ts'
 import { scenarioAdminRoutes } from '../screens/scenarios/routes.ts'
 import { scheduleRoutes } from '../screens/schedules/routes.ts'
@@ -20,6 +22,8 @@ export const routeTree = rootRoute.addChildren([
     ...inboxRoutes,
     ...scenarioAdminRoutes,
     ...userAdminRoutes,
+    ...preferenceRoutes,
+    ...auditRoutes,
     scenarioRoute.addChildren([
       // Below /app/:scenario/.
       ...homeRoutes,

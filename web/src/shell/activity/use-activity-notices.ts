@@ -11,7 +11,7 @@ import { runNotice } from './run-notice.tsx'
 
 export function useActivityNotices(): void {
   const { t } = useTranslation('shell')
-  const { username } = useMe()
+  const { username, preferences } = useMe()
   const { history } = useRouter()
   const tell = useEffectEvent((run: Run) => {
     // Steps of a group end with it; and only the tab in sight speaks.
@@ -19,6 +19,8 @@ export function useActivityNotices(): void {
     const path = `/app/${encodeURIComponent(run.scenario)}/execute/runs/${run.id}`
     const title = t(`activity.told.${run.status}`, { name: run.name })
     announce(title)
+    if (preferences.notices === 'none' || (preferences.notices === 'failures' && run.status !== 'Failed'))
+      return
     // Whoever looks at the run sees it.
     if (location.pathname.startsWith(path)) return
     const message = runNotice(run.message ?? '', t('activity.show'), () => history.push(path))

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { settled } from '../support/browser-window.ts'
+
+describeWeb('the audit trail', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'manufacturing_demo' })
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  it('shows what somebody has changed, from old to new, and filters by the address', async () => {
+    await using screen = await web.open('/app/default/', { as: 'planner' })
+    const { page, context } = screen
+    await settled(page)
+    const [cookie] = (await context.cookies()).filter(({ name }) => name === 'csrftoken')
+    const headers = { 'x-csrftoken': cookie?.value ?? '' }
+    const items: readonly { name: string }[] = await (
+      await context.request.get('/api/input/item/?limit=1')
+    ).json()
+    const name = items[0]?.name ?? ''
+    const path = `/api/input/item/${encodeURIComponent(name)}/`
+    for (const description of ['before', 'after']) {
+      const answer = await context.request.patch(path, { headers, data: { description } })
+      expect(answer.status()).toBe(200)
+    }
+    await page.goto('/app/audit?user=planner')
+    await settled(page)
+    const sets = page.locator('main ol > li')
+    await sets.first().waitFor()
+    expect(await sets.count()).toBe(2)
+    await sets.first().getByRole('button').first().click()
+    await sets.first().getByRole('link', { name, exact: true }).waitFor()
+    expect(await sets.first().locator('del').innerText()).toBe('before')
+    expect(await sets.first().locator('ins').innerText()).toBe('after')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export', exact: true }).click(),
+    ])
+    const text = await readFile(await file.path(), 'utf8')
+    expect(text.split('\r\n')).toHaveLength(4)
+    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await page.waitForURL('**/app/audit')
+    await page.getByText('manufacturing_demo').first().waitFor()
+  })
+
+  it('says so to who may not see it', async () => {
+    await using screen = await web.open('/app/audit', { as: 'norights', expected: [/status of 403/] })
+    await screen.page.getByRole('heading', { name: 'You have no right to see this' }).waitFor()
+    expect(await screen.page.getByRole('button', { name: 'Export' }).isDisabled()).toBe(true)
+  })
+})

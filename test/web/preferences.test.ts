@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { settled } from '../support/browser-window.ts'
+import { goodPassword } from '../support/good-password.ts'
+
+describeWeb('preferences', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb()
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  it('keeps what is chosen at once, and speaks the language that is chosen', async () => {
+    await using screen = await web.open('/app/preferences', { as: 'viewer' })
+    const { page } = screen
+    await settled(page)
+    const kept = page.waitForResponse((one) => one.request().method() === 'PATCH' && one.ok())
+    await page.getByText('Compact', { exact: true }).click()
+    await kept
+    await page.waitForFunction(`document.documentElement.dataset.density === 'compact'`)
+    await page
+      .getByRole('combobox', { name: 'Language' })
+      .or(page.getByLabel('Language', { exact: true }))
+      .first()
+      .click()
+    await page.getByRole('option', { name: 'Deutsch' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor()
+    const me: { preferences: { density: string }; stored_language: string } = await (
+      await screen.context.request.get('/api/me/')
+    ).json()
+    expect(me).toMatchObject({ preferences: { density: 'compact' }, stored_language: 'de' })
+  })
+
+  it('changes the password, with what the rules say at the field', async () => {
+    await web.server.addUser({ username: 'marie', rights: { default: [] } })
+    await using screen = await web.open('/app/preferences', { as: 'marie', expected: [/status of 400/] })
+    const { page } = screen
+    await settled(page)
+    const fill = async (old: string, wanted: string): Promise<void> => {
+      await page.getByLabel('Present password').fill(old)
+      await page.getByLabel(/^New password( \*)?$/).fill(wanted)
+      await page.getByLabel('New password again').fill(wanted)
+      await page.getByRole('button', { name: 'Change password' }).click()
+    }
+    await fill(goodPassword, 'short')
+    await page.getByText('too short').waitFor()
+    await fill(goodPassword, 'a longer sentence 7')
+    await page.getByText('Your password is changed').waitFor()
+    // The session of this window goes on.
+    expect((await screen.context.request.get('/api/me/')).status()).toBe(200)
+  })
+
+  it('ends a session elsewhere', async () => {
+    await using other = await web.open('/app/preferences', { as: 'planner' })
+    await settled(other.page)
+    await using screen = await web.open('/app/preferences', { as: 'planner' })
+    await settled(screen.page)
+    await screen.page
+      .getByRole('button', { name: /^End the session of/ })
+      .first()
+      .click()
+    await screen.page.getByText('Ended', { exact: true }).waitFor()
+    expect((await other.context.request.get('/api/me/')).status()).toBe(401)
+    await other.page.goto('about:blank')
+  })
+
+  it('makes a key whose secret works and is shown once, and revokes it', async () => {
+    await using screen = await web.open('/app/preferences', { as: 'viewer', language: 'en' })
+    const { page } = screen
+    await screen.context.request.fetch('/api/me/', { method: 'GET' })
+    await settled(page)
+    const keys = page.locator('#keys')
+    await keys.locator('input:not([type])').or(keys.locator('input[type="text"]')).first().fill('erp')
+    await keys.locator('button[type="submit"]').click()
+    const secret = (await keys.locator('code').innerText()).trim()
+    const ask = (): Promise<number> =>
+      fetch(`${web.server.url}/api/me/`, { headers: { authorization: `Bearer ${secret}` } }).then(
+        ({ status }) => status,
+      )
+    expect(await ask()).toBe(200)
+    await page.reload()
+    await keys.getByText('erp', { exact: true }).waitFor()
+    expect(await keys.locator('code').count()).toBe(0)
+    await keys.locator('li button').click()
+    await page.getByRole('dialog').locator('button[type="submit"]').click()
+    await keys.getByText('erp', { exact: true }).waitFor({ state: 'detached' })
+    expect(await ask()).toBe(401)
+  })
+})

@@ -1,0 +1,137 @@
+/** Who has written what into a scenario: one set per request, file or run of a task. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { getJson } from './client.ts'
+import { entityPath, scenarioPath, withQuery } from './paths.ts'
+import { anything, boolean, list, nullable, number, object, type Shaped, table, text } from './shape.ts'
+
+const countsShape = object({
+  entity: text,
+  label: text,
+  route: text,
+  created: number,
+  updated: number,
+  deleted: number,
+})
+
+const setShape = object({
+  changeset: number,
+  created: text,
+  user: nullable(object({ username: text })),
+  channel: text,
+  /** Name of the task or file. */
+  origin: nullable(text),
+  entities: list(countsShape),
+})
+
+const setsShape = object({ sets: list(setShape), next: nullable(number) })
+
+export type ChangeSet = Shaped<typeof setShape>
+export type Counts = Shaped<typeof countsShape>
+
+export const channels = ['ui', 'api', 'import', 'fixture', 'task', 'command'] as const
+
+export interface AuditFilter {
+  readonly user?: string
+  readonly entity?: string
+  readonly channel?: string
+  /** Moments in planning time. */
+  readonly after?: string
+  readonly before?: string
+}
+
+export const auditKey = (scenario: string) => ['audit', scenario] as const
+
+function readSets(
+  scenario: string,
+  filter: AuditFilter,
+  {
+    cursor,
+    limit,
+    signal,
+  }: { readonly cursor: number; readonly limit: number; readonly signal: AbortSignal },
+) {
+  const query = { ...filter, limit, ...(cursor === 0 ? {} : { cursor }) }
+  return getJson(scenarioPath(scenario, withQuery('/api/audit/', query)), setsShape, { signal })
+}
+
+const page = 50
+
+export const auditQuery = (scenario: string, filter: AuditFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...auditKey(scenario), filter],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      readSets(scenario, filter, { cursor: pageParam, limit: page, signal }),
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+
+/** All sets of a filter, the newest first, at most so many. */
+export async function readAllSets(
+  scenario: string,
+  filter: AuditFilter,
+  most: number,
+): Promise<readonly ChangeSet[]> {
+  const { signal } = new AbortController()
+  const sets: ChangeSet[] = []
+  let cursor = 0
+  do {
+    const { sets: found, next } = await readSets(scenario, filter, { cursor, limit: 500, signal })
+    sets.push(...found)
+    cursor = next ?? 0
+  } while (cursor !== 0 && sets.length < most)
+  return sets.slice(0, most)
+}
+
+const recordShape = object({
+  entity: text,
+  label: text,
+  route: text,
+  key: text,
+  action: text,
+  /** Old and new value by field. */
+  changes: nullable(table(anything)),
+})
+
+export type ChangedRecord = Shaped<typeof recordShape>
+
+/** The records of a set. */
+export const changeSetQuery = (
+  scenario: string,
+  changeset: number,
+  entity: string | undefined,
+  limit: number,
+) =>
+  queryOptions({
+    queryKey: [...auditKey(scenario), 'set', changeset, entity, limit],
+    queryFn: ({ signal }) =>
+      getJson(
+        scenarioPath(scenario, withQuery(`/api/audit/${changeset}/`, { entity, limit })),
+        object({ records: list(recordShape), more: boolean }),
+        { signal },
+      ),
+    staleTime: Infinity,
+  })
+
+/** The run that has made a set: the one of its task that was going on at the time. */
+export const runOfSetQuery = (scenario: string, { changeset, created, channel, origin }: ChangeSet) =>
+  queryOptions({
+    queryKey: [...auditKey(scenario), 'run', changeset],
+    enabled: channel === 'task' || channel === 'command' || channel === 'import',
+    queryFn: async ({ signal }) => {
+      const query = {
+        scenario,
+        started__lte: created,
+        finished__gte: created,
+        // An import names its file.
+        ...(channel === 'import' || origin === null ? {} : { name: origin }),
+        limit: 2,
+        fields: 'id',
+      }
+      const path = withQuery(entityPath(scenario, 'execute.task'), query)
+      const runs = await getJson(path, list(object({ id: number })), { signal })
+      // Of several at the same time nobody knows which.
+      return runs.length === 1 ? (runs[0]?.id ?? null) : null
+    },
+    staleTime: Infinity,
+    retry: false,
+  })

@@ -1,0 +1,92 @@
+/** What the trail is narrowed to; all of it stands in the address. */
+import { Autocomplete, Button, Select, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type AuditFilter, channels } from '../../api/audit.ts'
+import { entitiesQuery } from '../../api/entities.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { lookupQuery } from '../../grid/lookup.ts'
+import { heading } from '../../grid/meta/entity-meta.ts'
+import styles from './audit.module.css'
+
+export function AuditFilters({ filter }: { readonly filter: AuditFilter }) {
+  const { t, i18n } = useTranslation('audit')
+  const scenario = useScenario()
+  const navigate = useNavigate()
+  const [user, setUser] = useState(filter.user ?? '')
+  const entities = useQuery(entitiesQuery(scenario.name)).data ?? []
+  const users = useQuery({ ...lookupQuery(scenario.name, 'common.user', user), retry: false }).data ?? []
+  const change = (changes: Readonly<Record<keyof AuditFilter, string>> | Partial<AuditFilter>): void => {
+    void navigate({
+      to: '/app/audit',
+      search: (before) =>
+        Object.fromEntries(
+          Object.entries({ ...before, ...changes }).filter(
+            ([, value]) => value !== undefined && value !== '',
+          ),
+        ),
+      replace: true,
+    })
+  }
+  const search = useDebouncedCallback((name: string) => change({ user: name.trim() }), 400)
+  const moment = (name: 'after' | 'before') => (
+    <TextInput
+      type="datetime-local"
+      label={t(`filter.${name}`)}
+      value={filter[name] ?? ''}
+      onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
+    />
+  )
+  return (
+    <div className={styles.filters} role="search" aria-label={t('filter.label')}>
+      <Autocomplete
+        label={t('filter.user')}
+        data={[...new Set(users.map(({ label }) => label))]}
+        value={user}
+        onChange={(name) => {
+          setUser(name)
+          search(name)
+        }}
+      />
+      <Select
+        label={t('filter.entity')}
+        placeholder={t('filter.all')}
+        data={entities.map(({ entity, label_plural: label }) => ({
+          value: entity,
+          label: heading(label, i18n.language),
+        }))}
+        value={filter.entity ?? null}
+        searchable
+        clearable
+        onChange={(entity) => change({ entity: entity ?? '' })}
+      />
+      <Select
+        label={t('filter.channel')}
+        placeholder={t('filter.all')}
+        data={channels.map((value) => ({
+          value,
+          label: heading(t(`grid:record.channel.${value}`), i18n.language),
+        }))}
+        value={filter.channel ?? null}
+        clearable
+        onChange={(channel) => change({ channel: channel ?? '' })}
+      />
+      {moment('after')}
+      {moment('before')}
+      {Object.keys(filter).length === 0 ? null : (
+        <Button
+          variant="subtle"
+          onClick={() => {
+            setUser('')
+            change({ user: '', entity: '', channel: '', after: '', before: '' })
+          }}
+        >
+          {t('filter.clear')}
+        </Button>
+      )}
+    </div>
+  )
+}

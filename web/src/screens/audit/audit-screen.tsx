@@ -1,0 +1,110 @@
+/** The audit trail of a scenario: sets of changes, filtered by the address, opened to their records. */
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { type AuditFilter, auditQuery, readAllSets } from '../../api/audit.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { toastError, toastTold } from '../../components/toasts.ts'
+import { AuditFilters } from './audit-filters.tsx'
+import { ChangeSetItem } from './change-set.tsx'
+import { saveRows } from './save-rows.ts'
+import styles from './audit.module.css'
+
+/** More than this belongs into a narrower filter. */
+const most = 10_000
+
+export function AuditScreen() {
+  const { t } = useTranslation('audit')
+  const scenario = useScenario()
+  const { user, entity, channel, after, before } = useSearch({ from: '/app/audit' })
+  const given = { user, entity, channel, after, before }
+  const filter: AuditFilter = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  )
+  const audit = useInfiniteQuery(auditQuery(scenario.name, filter))
+  const exporting = useMutation({
+    mutationFn: () => readAllSets(scenario.name, filter, most),
+    onSuccess: (sets) => {
+      const rows = sets.flatMap((set) =>
+        set.entities.map(({ entity: name, created, updated, deleted }) => [
+          set.changeset,
+          set.created,
+          set.user?.username,
+          set.channel,
+          set.origin,
+          name,
+          created,
+          updated,
+          deleted,
+        ]),
+      )
+      const head = [
+        'changeset',
+        'created',
+        'user',
+        'channel',
+        'origin',
+        'entity',
+        'added',
+        'changed',
+        'deleted',
+      ]
+      saveRows(`audit.${scenario.name}.csv`, [head, ...rows])
+      if (sets.length === most) toastTold({ message: t('cut', { count: most }) })
+    },
+    onError: (error) => toastError(error),
+  })
+  const sets = audit.data?.pages.flatMap((page) => page.sets) ?? []
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        aside={<span className={styles.soft}>{scenario.label}</span>}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={14} />}
+            disabled={sets.length === 0}
+            loading={exporting.isPending}
+            onClick={() => exporting.mutate()}
+          >
+            {t('export')}
+          </Button>
+        }
+      />
+      <div className={styles.page}>
+        <AuditFilters filter={filter} />
+        {audit.error !== null ? (
+          <ErrorState error={audit.error} onRetry={() => void audit.refetch()} />
+        ) : audit.isPending ? (
+          <LoadingSkeleton />
+        ) : sets.length === 0 ? (
+          <EmptyState title={t(Object.keys(filter).length === 0 ? 'none' : 'noMatch')}>
+            {t(Object.keys(filter).length === 0 ? 'noneHint' : 'noMatchHint')}
+          </EmptyState>
+        ) : (
+          <ol className={styles.sets}>
+            {sets.map((set) => (
+              <ChangeSetItem key={set.changeset} set={set} entity={entity} />
+            ))}
+          </ol>
+        )}
+        {audit.hasNextPage ? (
+          <Button
+            variant="default"
+            loading={audit.isFetchingNextPage}
+            onClick={() => void audit.fetchNextPage()}
+          >
+            {t('grid:record.more')}
+          </Button>
+        ) : null}
+      </div>
+    </>
+  )
+}

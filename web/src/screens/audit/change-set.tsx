@@ -1,0 +1,202 @@
+/** One set of changes: who, when, how, how many; opened to its records with old and new values. */
+import { Button } from '@mantine/core'
+import { IconChevronDown, IconChevronRight, IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  type ChangedRecord,
+  type ChangeSet,
+  changeSetQuery,
+  type Counts,
+  runOfSetQuery,
+} from '../../api/audit.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { heading, metaQuery } from '../../grid/meta/entity-meta.ts'
+import { formatValue, plainText } from '../../grid/values/format-value.ts'
+import { useFormats as useGridFormats } from '../../grid/values/formats.ts'
+import { saveRows } from './save-rows.ts'
+import styles from './audit.module.css'
+
+const few = 100
+const many = 1_000
+
+interface ChangeSetItemProps {
+  readonly set: ChangeSet
+  /** Only records of this one are told. */
+  readonly entity: string | undefined
+}
+
+export function ChangeSetItem({ set, entity }: ChangeSetItemProps) {
+  const { t } = useTranslation('audit')
+  const formats = useFormats()
+  const [open, setOpen] = useState(false)
+  const who = set.user?.username ?? t('grid:record.nobody')
+  const how = t(`grid:record.channel.${set.channel}`, { defaultValue: set.channel })
+  const body = `changes-${set.changeset}`
+  return (
+    <li className={styles.set}>
+      <button
+        type="button"
+        className={styles.head}
+        aria-expanded={open}
+        aria-controls={body}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
+        <span className={styles.when}>
+          <b>{formats.dateTime(set.created, { seconds: true })}</b>
+          <span className={styles.soft}>
+            <RelativeTime at={set.created} />
+          </span>
+        </span>
+        <span className={styles.who}>
+          <b>{who}</b> <span className={styles.soft}>{[how, set.origin].filter(Boolean).join(' · ')}</span>
+        </span>
+        <span className={styles.counts}>
+          {set.entities.map((counts) => (
+            <EntityCounts key={counts.entity} counts={counts} />
+          ))}
+        </span>
+      </button>
+      <div id={body}>{open ? <Records set={set} entity={entity} /> : null}</div>
+    </li>
+  )
+}
+
+function EntityCounts({ counts }: { readonly counts: Counts }) {
+  const { t, i18n } = useTranslation('audit')
+  const formats = useFormats()
+  const { label, created, updated, deleted } = counts
+  const parts = [
+    ['+', created, 'grid:record.action.add'],
+    ['~', updated, 'grid:record.action.change'],
+    ['−', deleted, 'grid:record.action.delete'],
+  ] as const
+  return (
+    <span className={styles.count}>
+      {heading(label, i18n.language)}{' '}
+      {parts
+        .filter(([, number]) => number > 0)
+        .map(([sign, number, key]) => (
+          <span key={sign} className={styles.number} title={t(key)}>
+            {sign}
+            {formats.number(number)}
+          </span>
+        ))}
+    </span>
+  )
+}
+
+function Records({ set, entity }: ChangeSetItemProps) {
+  const { t } = useTranslation('audit')
+  const scenario = useScenario()
+  const [limit, setLimit] = useState(few)
+  const { data, error, isPending, refetch } = useQuery(
+    changeSetQuery(scenario.name, set.changeset, entity, limit),
+  )
+  const run = useQuery(runOfSetQuery(scenario.name, set)).data ?? null
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} inline />
+  if (isPending) return <LoadingSkeleton rows={3} />
+  const keep = (): void =>
+    saveRows(`audit.${scenario.name}.${set.changeset}.csv`, [
+      ['entity', 'key', 'action', 'field', 'old', 'new'],
+      ...data.records.flatMap((record) =>
+        changesOf(record).map(({ name, before, after }) => [
+          record.entity,
+          record.key,
+          record.action,
+          name,
+          plainText(before),
+          plainText(after),
+        ]),
+      ),
+    ])
+  return (
+    <div className={styles.body}>
+      <div className={styles.tools}>
+        {run === null ? null : (
+          <ScreenLink to={`/app/${encodeURIComponent(scenario.name)}/execute/runs/${run}`}>
+            {t('run', { number: run })}
+          </ScreenLink>
+        )}
+        {data.records.length === 0 ? null : (
+          <Button variant="subtle" size="compact-xs" leftSection={<IconDownload size={13} />} onClick={keep}>
+            {t('exportSet')}
+          </Button>
+        )}
+      </div>
+      {data.records.length === 0 ? <p className={styles.soft}>{t('onlyCounts')}</p> : null}
+      <ul className={styles.records}>
+        {data.records.map((record) => (
+          <RecordItem key={`${record.entity} ${record.key} ${record.action}`} record={record} />
+        ))}
+      </ul>
+      {data.more ? (
+        limit < many ? (
+          <Button variant="default" onClick={() => setLimit(many)}>
+            {t('more')}
+          </Button>
+        ) : (
+          <p className={styles.soft}>{t('tooMany', { count: many })}</p>
+        )
+      ) : null}
+    </div>
+  )
+}
+
+interface Change {
+  readonly name: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+const changesOf = ({ changes }: ChangedRecord): readonly Change[] =>
+  Object.entries(changes ?? {}).map(([name, both]) => {
+    const [before, after]: readonly unknown[] = Array.isArray(both) ? both : [null, both]
+    return { name, before, after }
+  })
+
+function RecordItem({ record }: { readonly record: ChangedRecord }) {
+  const { t, i18n } = useTranslation('audit')
+  const formats = useGridFormats()
+  const scenario = useScenario()
+  const meta = useQuery(metaQuery(scenario.name, record.entity, i18n.language)).data
+  const field = (name: string) => meta?.fields.find((one) => one.name === name)
+  const show = (name: string, value: unknown): string => {
+    const own = field(name)
+    if (value === null || value === undefined) return t('grid:conflict.nothing')
+    return own === undefined ? plainText(value) : formatValue(own, value, formats)
+  }
+  const route = `/app/${encodeURIComponent(scenario.name)}${record.route}/${encodeURIComponent(record.key)}`
+  return (
+    <li className={styles.record}>
+      <div>
+        <span className={styles.soft}>
+          {heading(record.label, i18n.language)} · {t(`grid:record.action.${record.action}`)}
+        </span>{' '}
+        {record.action === 'delete' ? <b>{record.key}</b> : <ScreenLink to={route}>{record.key}</ScreenLink>}
+      </div>
+      <dl className={styles.changes}>
+        {changesOf(record).map(({ name, before, after }) => (
+          <div key={name}>
+            <dt>{heading(field(name)?.label ?? name, i18n.language)}</dt>
+            <dd>
+              {record.action === 'add' ? null : (
+                <>
+                  <del>{show(name, before)}</del> →{' '}
+                </>
+              )}
+              {record.action === 'delete' ? null : <ins>{show(name, after)}</ins>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  )
+}

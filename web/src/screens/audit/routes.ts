@@ -1,0 +1,26 @@
+/** Who has changed what: for those who may see the audit trail of a scenario. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import type { AuditFilter } from '../../api/audit.ts'
+import { appRoute } from '../../app/base-routes.tsx'
+import { loadWords } from '../../i18n/i18n.ts'
+
+const names = ['user', 'entity', 'channel', 'after', 'before'] as const
+
+const auditRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'audit',
+  staticData: { title: 'audit:title' },
+  validateSearch: (given): AuditFilter =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = given[name]
+        return typeof value === 'string' && value !== '' ? [[name, value]] : []
+      }),
+    ),
+  loader: async () => {
+    await Promise.all([loadWords('audit')(), loadWords('grid')()])
+  },
+  component: lazyRouteComponent(() => import('./audit-screen.tsx'), 'AuditScreen'),
+})
+
+export const auditRoutes = [auditRoute] as const

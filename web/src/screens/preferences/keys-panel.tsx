@@ -1,0 +1,147 @@
+/** Keys by which programs act as the user. A secret is shown once, when it is made. */
+import { Alert, Button, Checkbox, Group, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ApiKey, createKey, keysQuery, revokeKey } from '../../api/account.ts'
+import { asApiError } from '../../api/api-error.ts'
+import { homeScenario, useMe } from '../../api/me.ts'
+import { productionScenario } from '../../api/paths.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { confirm } from '../../components/confirm-dialog.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { toastDone } from '../../components/toasts.ts'
+import styles from './preferences.module.css'
+
+/** A date so many days from now. */
+const dateIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+const fresh = () => ({ name: '', expiry: dateIn(365), readOnly: false })
+
+export function KeysPanel() {
+  const { t } = useTranslation('preferences')
+  const formats = useFormats()
+  const me = useMe()
+  const client = useQueryClient()
+  const scenario = homeScenario(me) ?? productionScenario
+  const query = keysQuery(scenario, me.id)
+  const { data, error, isPending, refetch } = useQuery(query)
+  const [draft, setDraft] = useState(fresh)
+  const making = useMutation({
+    mutationFn: () =>
+      createKey(scenario, {
+        name: draft.name.trim(),
+        expiry_date: `${draft.expiry}T00:00:00`,
+        read_only: draft.readOnly,
+      }),
+    onSuccess: async () => {
+      setDraft(fresh())
+      await client.invalidateQueries({ queryKey: query.queryKey })
+    },
+  })
+  const failure = making.error === null ? undefined : asApiError(making.error)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    making.mutate()
+  }
+  const revoke = async (key: ApiKey): Promise<void> => {
+    const done = await confirm({
+      title: t('keys.revokeTitle', { name: key.name }),
+      children: t('keys.revokeHint'),
+      action: t('keys.revoke'),
+      danger: true,
+      run: () => revokeKey(scenario, key.id),
+    })
+    if (!done) return
+    toastDone({ message: t('keys.revoked', { name: key.name }) })
+    await client.invalidateQueries({ queryKey: query.queryKey })
+  }
+  const today = dateIn(0)
+  return (
+    <Panel id="keys" title={t('keys.title')} about={t('keys.about')}>
+      {making.data === undefined ? null : (
+        <Alert color="teal" title={t('keys.made', { name: making.data.name })} role="status">
+          <div className={styles.secret}>
+            <code>{making.data.key}</code>
+            <CopyButton value={making.data.key} label={t('keys.copy')} />
+          </div>
+          {t('keys.once')}
+        </Alert>
+      )}
+      {error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} inline />
+      ) : isPending ? (
+        <LoadingSkeleton rows={2} />
+      ) : data.length === 0 ? (
+        <p className={styles.soft}>{t('keys.none')}</p>
+      ) : (
+        <ul className={styles.list}>
+          {data.map((key) => (
+            <li key={key.id}>
+              <div className={styles.what}>
+                <b>{key.name}</b>{' '}
+                {key.expiry_date.slice(0, 10) < today ? (
+                  <StatusBadge tone="off">{t('keys.expired')}</StatusBadge>
+                ) : null}
+                <div className={styles.soft}>
+                  {t(key.read_only ? 'keys.reads' : 'keys.writes')} ·{' '}
+                  {t('keys.until', { at: formats.date(key.expiry_date) })}
+                </div>
+              </div>
+              <Button
+                variant="default"
+                aria-label={t('keys.revokeOf', { name: key.name })}
+                onClick={() => void revoke(key)}
+              >
+                {t('keys.revoke')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form className={styles.form} onSubmit={submit}>
+        <div className={styles.pair}>
+          <TextInput
+            label={t('keys.name')}
+            placeholder={t('keys.nameHint')}
+            required
+            maxLength={300}
+            value={draft.name}
+            error={failure?.fields['name']?.join(' ')}
+            onChange={({ currentTarget: { value } }) => setDraft((before) => ({ ...before, name: value }))}
+          />
+          <TextInput
+            type="date"
+            label={t('keys.expiry')}
+            required
+            min={dateIn(1)}
+            value={draft.expiry}
+            error={failure?.fields['expiry_date']?.join(' ')}
+            onChange={({ currentTarget: { value } }) => setDraft((before) => ({ ...before, expiry: value }))}
+          />
+        </div>
+        <Group justify="space-between">
+          <Checkbox
+            label={t('keys.readOnly')}
+            checked={draft.readOnly}
+            onChange={({ currentTarget: { checked } }) =>
+              setDraft((before) => ({ ...before, readOnly: checked }))
+            }
+          />
+          <Button type="submit" loading={making.isPending}>
+            {t('keys.make')}
+          </Button>
+        </Group>
+        {failure === undefined || Object.keys(failure.fields).length > 0 ? null : (
+          <Alert color="red" role="alert">
+            {failure.detail}
+          </Alert>
+        )}
+      </form>
+    </Panel>
+  )
+}

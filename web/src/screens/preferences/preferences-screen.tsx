@@ -1,0 +1,31 @@
+/** Preferences and the own account. What is chosen is kept at once; forms have a button. */
+import { PageHeader } from '../../components/page-header.tsx'
+import { useMe } from '../../api/me.ts'
+import { useTranslation } from 'react-i18next'
+import { AccountPanel } from './account-panel.tsx'
+import { KeysPanel } from './keys-panel.tsx'
+import { LayoutsPanel } from './layouts-panel.tsx'
+import { LooksPanel } from './looks-panel.tsx'
+import { PasswordPanel } from './password-panel.tsx'
+import { RegionPanel } from './region-panel.tsx'
+import { SessionsPanel } from './sessions-panel.tsx'
+import styles from './preferences.module.css'
+
+export function PreferencesScreen() {
+  const { t } = useTranslation('preferences')
+  const { username } = useMe()
+  return (
+    <>
+      <PageHeader title={t('title')} aside={<span className={styles.soft}>{username}</span>} />
+      <div className={styles.page}>
+        <LooksPanel />
+        <RegionPanel />
+        <AccountPanel />
+        <PasswordPanel />
+        <SessionsPanel />
+        <KeysPanel />
+        <LayoutsPanel />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+/** How somebody wants things, and the own account. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { appRoute } from '../../app/base-routes.tsx'
+import { loadWords } from '../../i18n/i18n.ts'
+
+const preferencesRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'preferences',
+  staticData: { title: 'preferences:title' },
+  loader: loadWords('preferences'),
+  component: lazyRouteComponent(() => import('./preferences-screen.tsx'), 'PreferencesScreen'),
+})
+
+export const preferenceRoutes = [preferencesRoute] as const
