@@ -109,4 +109,5 @@ export const screens: readonly ScreenCase[] = [
   { name: 'new-group', path: '/app/admin/groups/new', ready: 'main table', strict: true },
   { name: 'preferences', path: '/app/preferences', ready: '#keys form', strict: true },
   { name: 'audit', path: '/app/audit', ready: 'main ol', strict: true },
+  { name: 'api', path: '/app/api', ready: 'main h2', strict: true },
 ]

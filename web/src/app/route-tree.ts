@@ -1,4 +1,5 @@
 /** Every route of the web UI. An area adds its own in `screens/<area>/routes.ts` and one line in each list here. */
+import { apiRoutes } from '../screens/api/routes.ts'
 import { auditRoutes } from '../screens/audit/routes.ts'
 import { dataRoutes } from '../screens/data/routes.ts'
 import { executeRoutes } from '../screens/execute/routes.ts'
@@ -24,6 +25,7 @@ export const routeTree = rootRoute.addChildren([
     ...userAdminRoutes,
     ...preferenceRoutes,
     ...auditRoutes,
+    ...apiRoutes,
     scenarioRoute.addChildren([
       // Below /app/:scenario/.
       ...homeRoutes,

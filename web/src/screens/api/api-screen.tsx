@@ -1,0 +1,108 @@
+/** The API: entities on the left, one of them on the right; documents and keys above. */
+import { Button, TextInput, UnstyledButton } from '@mantine/core'
+import { IconBook, IconFileCode, IconKey, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { entitiesQuery } from '../../api/entities.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { heading } from '../../grid/meta/entity-meta.ts'
+import { EntityPanel } from './entity-panel.tsx'
+import styles from './api.module.css'
+
+export function ApiScreen() {
+  const { t, i18n } = useTranslation('apipage')
+  const formats = useFormats()
+  const scenario = useScenario()
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const { entity: chosen } = useSearch({ from: '/app/api' })
+  const { data, error, isPending, refetch } = useQuery(entitiesQuery(scenario.name))
+  const [words, setWords] = useState('')
+  const wanted = words.trim().toLowerCase()
+  const shown = (data ?? []).filter(({ entity, label_plural: label }) =>
+    [entity, label].some((text) => text.toLowerCase().includes(wanted)),
+  )
+  const current = data?.find(({ entity }) => entity === chosen) ?? data?.[0]
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        aside={<span className={styles.soft}>{scenario.label}</span>}
+        actions={
+          <>
+            <Button
+              component="a"
+              variant="default"
+              href="/api/docs/"
+              target="_blank"
+              rel="noreferrer"
+              leftSection={<IconBook size={14} />}
+            >
+              {t('docs')}
+            </Button>
+            <Button
+              component="a"
+              variant="default"
+              href="/openapi.json"
+              target="_blank"
+              rel="noreferrer"
+              leftSection={<IconFileCode size={14} />}
+            >
+              OpenAPI
+            </Button>
+            <Button leftSection={<IconKey size={14} />} onClick={() => history.push('/app/preferences#keys')}>
+              {t('keys')}
+            </Button>
+          </>
+        }
+      />
+      {error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : isPending ? (
+        <LoadingSkeleton />
+      ) : current === undefined ? (
+        <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
+      ) : (
+        <div className={styles.page}>
+          <nav className={styles.side} aria-label={t('entities')}>
+            <TextInput
+              type="search"
+              aria-label={t('search')}
+              placeholder={t('search')}
+              leftSection={<IconSearch size={14} />}
+              value={words}
+              onChange={({ currentTarget }) => setWords(currentTarget.value)}
+            />
+            <ul>
+              {shown.map(({ entity, label_plural: label, count }) => (
+                <li key={entity}>
+                  <UnstyledButton
+                    className={styles.entity}
+                    aria-current={entity === current.entity}
+                    onClick={() => void navigate({ to: '/app/api', search: { entity }, replace: true })}
+                  >
+                    <span>
+                      {heading(label, i18n.language)}
+                      <code>{entity}</code>
+                    </span>
+                    {count === undefined ? null : (
+                      <span className={styles.soft}>{formats.number(count)}</span>
+                    )}
+                  </UnstyledButton>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <EntityPanel key={`${scenario.name} ${current.entity}`} entity={current} />
+        </div>
+      )}
+    </>
+  )
+}
