@@ -52,7 +52,7 @@ export function PivotTable(props: PivotTableProps) {
   const count = rows.length * lines.length
   const narrow = sight.width < 700
   const keys = narrow ? description.keys.slice(0, 1) : description.keys
-  const pinned = narrow ? 200 : keys.length * keyWidth + measureWidth
+  const pinned = narrow ? 206 : keys.length * keyWidth + measureWidth
   const vertical = inSight(sight.top, sight.height, rowHeight, count, 6)
   const across = inSight(sight.left, Math.max(0, sight.width - pinned), cellWidth, buckets.length, 2)
   const near = vertical.end >= count - 10

@@ -123,13 +123,13 @@ function Tree({
           {
             id: 'start',
             header: t('pegging.start'),
-            width: 130,
+            width: 138,
             renderCell: ({ startdate, type }) => (type === 'STCK' ? '' : moment(startdate)),
           },
           {
             id: 'end',
             header: t('pegging.end'),
-            width: 130,
+            width: 138,
             renderCell: ({ enddate, type }) => (type === 'STCK' ? '' : moment(enddate)),
           },
           {

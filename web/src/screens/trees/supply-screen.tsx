@@ -156,7 +156,7 @@ function Network({ nodes, wanted }: { readonly nodes: readonly SupplyNode[]; rea
           {
             id: 'priority',
             header: t('supply.priority'),
-            width: 90,
+            width: 96,
             end: true,
             renderCell: ({ priority }) => priority ?? '',
           },
