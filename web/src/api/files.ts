@@ -47,21 +47,32 @@ export const deleteFile = (scenario: string, folder: FolderName, name = 'AllFile
     method: 'DELETE',
   })
 
-/**
- * Uploads a file and tells how far it is, from 0 to 1. Throws `ApiError`. A request of its own kind, since `fetch` does
- * not tell how much it has sent.
- */
-export function uploadFile(
+/** Uploads a file into a folder and tells how far it is, from 0 to 1. Throws `ApiError`. */
+export async function uploadFile(
   scenario: string,
   folder: FolderName,
   file: File,
   onProgress: (fraction: number) => void,
 ): Promise<void> {
+  const path = scenarioPath(scenario, `/execute/uploadtofolder/${folders[folder]}/`)
+  await postFile(path, file.name, file, onProgress)
+}
+
+/**
+ * Sends a file in a form and tells how far it is, from 0 to 1; resolves with the text of the answer. Throws `ApiError`.
+ * A request of its own kind, since `fetch` does not tell how much it has sent.
+ */
+export function postFile(
+  path: string,
+  field: string,
+  file: File,
+  onProgress: (fraction: number) => void,
+): Promise<string> {
   const form = new FormData()
-  form.append(file.name, file, file.name)
+  form.append(field, file, file.name)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', scenarioPath(scenario, `/execute/uploadtofolder/${folders[folder]}/`))
+    request.open('POST', path)
     request.setRequestHeader('accept', 'application/json')
     const token = cookieValue('csrftoken')
     if (token !== undefined) request.setRequestHeader('x-csrftoken', token)
@@ -70,7 +81,7 @@ export function uploadFile(
     )
     request.addEventListener('error', () => reject(new ApiError({ status: 0, detail: '' })))
     request.addEventListener('load', () => {
-      if (request.status < 300) resolve()
+      if (request.status < 300) resolve(request.responseText)
       else reject(new ApiError({ status: request.status, detail: messageOf(request.responseText) }))
     })
     request.send(form)

@@ -21,6 +21,14 @@ const create = createRoute({
   component: lazyRouteComponent(() => import('./new-record-screen.tsx'), 'NewRecordScreen'),
 })
 
+const importFile = createRoute({
+  getParentRoute: () => scenarioRoute,
+  path: 'data/$entity/import',
+  staticData: { title: 'import:screen' },
+  loader: loadWords('import'),
+  component: lazyRouteComponent(() => import('../import/import-screen.tsx'), 'ImportScreen'),
+})
+
 const tabs = ['edit', 'related', 'messages', 'history'] as const
 
 const record = createRoute({
@@ -35,4 +43,4 @@ const record = createRoute({
   component: lazyRouteComponent(() => import('./record-screen.tsx'), 'RecordScreen'),
 })
 
-export const dataRoutes = [list, create, record] as const
+export const dataRoutes = [list, create, importFile, record] as const

@@ -1,0 +1,113 @@
+/** The first rows of the file below the fields that its columns mean, each of which can be changed. */
+import { Alert, NativeSelect, Table } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { ImportPreview } from '../../api/import.ts'
+import type { EntityMeta } from '../../grid/meta/entity-meta.ts'
+import styles from './import.module.css'
+
+interface ColumnTableProps {
+  readonly meta: EntityMeta
+  readonly preview: ImportPreview
+  /** Names of fields by position; empty for columns that are passed over. */
+  readonly columns: readonly string[]
+  readonly problem: string | null
+  readonly disabled: boolean
+  readonly onColumns: (columns: readonly string[]) => void
+}
+
+export function ColumnTable({ meta, preview, columns, problem, disabled, onColumns }: ColumnTableProps) {
+  const { t } = useTranslation('import')
+  if (preview.refused !== undefined) return null
+  const writable = meta.fields.filter(
+    ({ name, editable, required, computed }) =>
+      !computed && (editable || required || name === meta.key || meta.natural_key.includes(name)),
+  )
+  const labels = new Map(meta.fields.map(({ name, label }) => [name, label]))
+  const known = new Set([...writable.map(({ name }) => name), ...columns.filter((name) => name !== '')])
+  const options = [
+    { value: '', label: t('columns.none') },
+    ...[...known].map((name) => ({ value: name, label: labels.get(name) ?? name })),
+  ]
+  const unknown = preview.columns.filter((_, position) => columns[position] === '')
+  return (
+    <>
+      {problem === null ? null : (
+        <Alert color="red" role="alert" title={t('columns.problem')}>
+          {problem}
+        </Alert>
+      )}
+      {unknown.length === 0 ? null : (
+        <Alert color="yellow">
+          {t('columns.unknown', {
+            count: unknown.length,
+            names: unknown
+              .slice(0, 10)
+              .map(({ header }) => header || '–')
+              .join(', '),
+          })}
+        </Alert>
+      )}
+      <Table.ScrollContainer
+        minWidth={0}
+        type="native"
+        tabIndex={0}
+        role="region"
+        aria-label={t('columns.table')}
+        className={styles.rows}
+      >
+        <Table stickyHeader aria-label={t('columns.table')}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{t('columns.line')}</Table.Th>
+              {preview.columns.map(({ header }, position) => (
+                // Headers may be blank or the same; their places tell them apart.
+                // oxlint-disable-next-line react/no-array-index-key
+                <Table.Th key={position} scope="col" data-unknown={columns[position] === ''}>
+                  <span className={styles.header}>{header || '–'}</span>
+                  <NativeSelect
+                    size="xs"
+                    aria-label={t('columns.field', { header: header || position + 1 })}
+                    disabled={disabled}
+                    data={options}
+                    value={columns[position] ?? ''}
+                    onChange={({ currentTarget }) =>
+                      onColumns(
+                        preview.columns.map((_, at) =>
+                          at === position ? currentTarget.value : (columns[at] ?? ''),
+                        ),
+                      )
+                    }
+                  />
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {preview.rows.map(({ line, cells, fault }) => (
+              <Table.Tr key={line}>
+                <Table.Td className={styles.soft}>{line}</Table.Td>
+                {fault === undefined ? (
+                  preview.columns.map((_, position) => (
+                    // oxlint-disable-next-line react/no-array-index-key
+                    <Table.Td key={position} data-unknown={columns[position] === ''}>
+                      {cells[position]}
+                    </Table.Td>
+                  ))
+                ) : (
+                  <Table.Td colSpan={preview.columns.length} className={styles.bad}>
+                    {t('columns.fault', { fault })}
+                  </Table.Td>
+                )}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <p className={styles.soft}>
+        {preview.rows.length === 0
+          ? t('columns.noRows')
+          : t(preview.more ? 'columns.first' : 'columns.all', { count: preview.rows.length })}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+/** Imports one file into an entity, step by step. */
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { tasksQuery } from '../../api/tasks.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { NoRight } from '../../components/no-right.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { type EntityMeta, heading } from '../../grid/meta/entity-meta.ts'
+import { WithEntity } from '../data/with-entity.tsx'
+import { ImportSteps } from './import-steps.tsx'
+
+const route = getRouteApi('/app/$scenario/data/$entity/import')
+
+export function ImportScreen() {
+  const { t } = useTranslation('import')
+  const { entity } = route.useParams()
+  const scenario = useScenario()
+  return (
+    <WithEntity route={entity}>
+      {(meta) => (
+        <>
+          <PageHeader
+            title={t('title', { entity: meta.label_plural })}
+            crumbs={[
+              {
+                label: heading(meta.label_plural),
+                to: `/app/${encodeURIComponent(scenario.name)}${meta.route}`,
+              },
+            ]}
+            help="tasks/importfromfolder"
+          />
+          <Allowed meta={meta} />
+        </>
+      )}
+    </WithEntity>
+  )
+}
+
+function Allowed({ meta }: { readonly meta: EntityMeta }) {
+  const { t } = useTranslation('import')
+  const scenario = useScenario()
+  const { data: tasks, error, refetch } = useQuery(tasksQuery(scenario.name))
+  const { add, change } = meta.permissions
+  if (!meta.imports) return <EmptyState title={t('computed')}>{t('computedHint')}</EmptyState>
+  if (!add && !change) return <NoRight detail={t('noRecords', { entity: meta.label_plural })} />
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (tasks === undefined) return <LoadingSkeleton />
+  if (!tasks.some(({ name }) => name === 'importfromfolder')) return <NoRight detail={t('noTask')} />
+  return <ImportSteps key={meta.entity} meta={meta} />
+}

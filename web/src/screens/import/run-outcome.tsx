@@ -1,0 +1,157 @@
+/** A run of the import while it goes on, and what it said: counts, the first faults, rejected rows to download. */
+import { Alert, Button, Group, Progress } from '@mantine/core'
+import { IconDownload, IconList, IconTable } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ImportOutcome, importOutcomeQuery, rejectedPath } from '../../api/import.ts'
+import { hasEnded, runQuery } from '../../api/tasks.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { DataTable } from '../../components/data-table.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { announce } from '../../components/live-region.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import type { EntityMeta } from '../../grid/meta/entity-meta.ts'
+import styles from './import.module.css'
+
+interface RunOutcomeProps {
+  readonly meta: EntityMeta
+  readonly upload: string
+  readonly run: number
+  /** Told once it has ended; undefined when it has said nothing. */
+  readonly onOutcome: (outcome: ImportOutcome | undefined) => void
+}
+
+/** Milliseconds between two looks at a run. */
+const pause = 600
+
+export function RunOutcome({ meta, upload, run: id, onOutcome }: RunOutcomeProps) {
+  const { t } = useTranslation('import')
+  const scenario = useScenario()
+  const { data: run, error } = useQuery({
+    ...runQuery(scenario.name, id),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data !== undefined && hasEnded(state.data) ? false : pause),
+  })
+  const over = run !== undefined && hasEnded(run)
+  const said = useQuery({
+    ...importOutcomeQuery(scenario.name, meta.entity, upload, id),
+    enabled: over,
+  })
+  // A run that broke off leaves what an earlier one said.
+  const outcome = said.data?.task === id ? said.data : undefined
+  const settled = over && !said.isPending
+  const tell = useRef(onOutcome)
+  useEffect(() => {
+    tell.current = onOutcome
+  })
+  useEffect(() => {
+    if (!settled) return
+    tell.current(outcome)
+    announce(outcome === undefined ? t('run.failed') : t('run.announced', countsOf(outcome)))
+  }, [settled, outcome, t])
+  if (error !== null) return <ErrorState error={error} inline />
+  const base = `/app/${encodeURIComponent(scenario.name)}`
+  if (!settled) {
+    return (
+      <div className={styles.going}>
+        <Progress value={run?.progress ?? 0} animated aria-label={t('run.progress')} />
+        <span className={styles.soft}>
+          {t(run?.status === 'Waiting' ? 'run.waiting' : 'run.running', { step: run?.step ?? '' })}
+        </span>
+      </div>
+    )
+  }
+  return (
+    <>
+      {outcome === undefined || outcome.refused !== null ? (
+        <Alert color="red" role="alert" title={t('run.refused')}>
+          <span className={styles.reason}>{outcome?.refused ?? run.message ?? t('run.failed')}</span>
+        </Alert>
+      ) : (
+        <Counts outcome={outcome} />
+      )}
+      <Group gap="xs">
+        {outcome !== undefined && outcome.stored ? (
+          <Button
+            variant="light"
+            component={ScreenLink}
+            to={`${base}${meta.route}`}
+            leftSection={<IconTable size={16} />}
+          >
+            {t('run.open', { entity: meta.label_plural })}
+          </Button>
+        ) : null}
+        {outcome !== undefined && !outcome.dryrun && outcome.rejected > 0 ? (
+          <Button
+            variant="default"
+            component="a"
+            href={rejectedPath(scenario.name, meta.entity, upload)}
+            leftSection={<IconDownload size={16} />}
+          >
+            {t('run.download', { count: outcome.rejected })}
+          </Button>
+        ) : null}
+        <Button
+          variant="subtle"
+          component={ScreenLink}
+          to={`${base}/execute/runs/${id}`}
+          leftSection={<IconList size={16} />}
+        >
+          {t('run.log', { id })}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+const countsOf = ({ created, updated, unchanged, rejected }: ImportOutcome) => ({
+  created,
+  updated,
+  unchanged,
+  rejected,
+})
+
+function Counts({ outcome }: { readonly outcome: ImportOutcome }) {
+  const { t, i18n } = useTranslation('import')
+  const purged = Object.entries(outcome.purged).filter(([, count]) => count > 0)
+  return (
+    <>
+      <dl className={styles.counts}>
+        {(['created', 'updated', 'unchanged', 'rejected'] as const).map((name) => (
+          <div key={name} data-name={name} data-none={outcome[name] === 0}>
+            <dt>{t(`counts.${name}`)}</dt>
+            <dd>{outcome[name].toLocaleString(i18n.language)}</dd>
+          </div>
+        ))}
+      </dl>
+      {purged.length === 0 ? null : (
+        <Alert color="red">
+          {t(outcome.stored ? 'purge.done' : 'purge.would')}{' '}
+          {purged.map(([name, count]) => `${name}: ${count.toLocaleString(i18n.language)}`).join(', ')}
+        </Alert>
+      )}
+      {outcome.remarks.map((remark) => (
+        <p key={remark} className={styles.soft}>
+          {remark}
+        </p>
+      ))}
+      {outcome.faults.length === 0 ? null : (
+        <>
+          <h3>{t('faults.title')}</h3>
+          <DataTable
+            label={t('faults.title')}
+            rows={outcome.faults.map((fault, place) => ({ ...fault, place }))}
+            rowKey={({ place }) => place}
+            columns={[
+              { id: 'line', header: t('faults.line'), cell: ({ line }) => line, align: 'end', width: '70px' },
+              { id: 'field', header: t('faults.field'), cell: ({ field }) => field || '–', width: '150px' },
+              { id: 'value', header: t('faults.value'), cell: ({ value }) => value ?? '', width: '180px' },
+              { id: 'reason', header: t('faults.reason'), cell: ({ reason }) => reason },
+            ]}
+          />
+        </>
+      )}
+    </>
+  )
+}
