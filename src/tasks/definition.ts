@@ -93,6 +93,8 @@ export interface TaskDefinition<Parameters extends TObject = TObject> extends Ca
   readonly secrets: readonly (keyof Static<Parameters> & string)[]
   /** What is lost, in a sentence that is shown before a yes is asked for. Tasks that lose nothing have none. */
   confirmation?(args: Static<Parameters>, scenario: string): string
+  /** It loses data although commands ask nothing: forms want the name of the scenario typed. */
+  readonly destructive?: boolean
   /** Does it. Answers the message that sums up what was done, with counts. */
   run(context: TaskContext, args: Static<Parameters>): Promise<string>
   /**

@@ -26,7 +26,7 @@ export async function answerCatalogue({ exchange, principal, scenario }: TaskCal
           parameters,
           positional,
           secrets,
-          destructive: definition.confirmation !== undefined,
+          destructive: definition.destructive ?? definition.confirmation !== undefined,
         },
       ]
     }),

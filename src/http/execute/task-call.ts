@@ -65,7 +65,9 @@ function notAllowed(method: string, handlers: TaskHandlers): ServiceError {
 
 async function refusal({ language }: Exchange, error: ServiceError): Promise<Answer> {
   const detail = error.detail(await loadMessages(language))
-  return jsonAnswer(error.status, { detail, message: detail }, error.headers)
+  // Forms show it where it was typed.
+  const parameter = error.code === 'invalid_parameter' ? { parameter: error.params['name'] } : {}
+  return jsonAnswer(error.status, { detail, message: detail, ...parameter }, error.headers)
 }
 
 /**

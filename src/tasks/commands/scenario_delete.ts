@@ -15,6 +15,7 @@ export const scenario_delete = defineTask({
   right: 'everywhere',
   scenarios: ({ name }) => [name],
   secrets: [],
+  destructive: true,
   run: async (context, { name }) => {
     await deleteScenario(scenarioWork(context), name)
     return `Scenario "${name}" is deleted.`

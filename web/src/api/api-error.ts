@@ -71,7 +71,12 @@ function messagesOf(body: unknown): Pick<ApiFailure, 'detail' | 'fields' | 'reco
     return { detail: firstOf(records.find((record) => Object.keys(record).length > 0)), records }
   }
   if (typeof body !== 'object' || body === null) return { detail: '' }
-  if ('detail' in body && typeof body.detail === 'string') return { detail: body.detail }
+  if ('detail' in body && typeof body.detail === 'string') {
+    const { detail } = body
+    // Tasks name the parameter that they do not take.
+    const named = 'parameter' in body && typeof body.parameter === 'string'
+    return named ? { detail, fields: { [String(body.parameter)]: [detail] } } : { detail }
+  }
   const fields = fieldMessages(body)
   return { detail: firstOf(fields), fields }
 }

@@ -1,40 +1,53 @@
 /**
- * What happens to runs while it happens, as the service sends it. The stream opens again by itself when it breaks; the
- * service goes on where it was.
+ * What happens to one run while it happens, with its log, as the service sends it. The stream opens again by itself when
+ * it breaks; the service goes on where it was. For the runs of all scenarios without their logs see `task-stream.ts`.
  */
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import type { QueryClient } from '@tanstack/react-query'
 import { scenarioPath, withQuery } from './paths.ts'
 import { hasEnded, type Run, runQuery, runsKey, runsOf } from './tasks.ts'
 
 export interface RunListener {
-  onRun?(run: Run): void
-  /** A line of the log of the run that is listened to. */
-  onLine?(line: string): void
-  /** Whether the stream is open. */
-  onConnected?(connected: boolean): void
+  onRun(run: Run): void
+  /** A line of its log. */
+  onLine(line: string): void
+  /** The log is told from its begin again. */
+  onBegin(): void
 }
 
-/** Listens to one run, or to all of a scenario that the user may see. Ends what it began with the returned function. */
-export function listenToRuns(scenario: string, id: number | undefined, listener: RunListener): () => void {
-  const source = new EventSource(withQuery(scenarioPath(scenario, '/execute/api/events/'), { id }))
+/** Milliseconds until a stream that was refused is tried again. */
+const patience = 3_000
+
+/** Ends what it began with the returned function. */
+export function listenToRun(scenario: string, id: number, listener: RunListener): () => void {
+  const address = withQuery(scenarioPath(scenario, '/execute/api/events/'), { id })
   let ended = false
-  source.addEventListener('open', () => listener.onConnected?.(true))
-  source.addEventListener('error', () => {
-    // The stream of a run ends with it, which to a browser looks like a fault.
-    if (ended) source.close()
-    else listener.onConnected?.(false)
-  })
-  source.addEventListener('task', ({ data }: MessageEvent<string>) => {
-    for (const run of runsOf(JSON.parse(data))) {
-      ended = id !== undefined && hasEnded(run)
-      listener.onRun?.(run)
-    }
-  })
-  source.addEventListener('log', ({ data }: MessageEvent<string>) =>
-    listener.onLine?.(String(JSON.parse(data))),
-  )
-  return () => source.close()
+  let source: EventSource
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const open = (): void => {
+    const stream = new EventSource(address)
+    source = stream
+    listener.onBegin()
+    stream.addEventListener('error', () => {
+      // The stream of a run ends with it, which to a browser looks like a fault.
+      if (ended) stream.close()
+      // What was refused is not opened again by the browser: the session has ended, or the service is restarting.
+      else if (stream.readyState === EventSource.CLOSED) timer = setTimeout(open, patience)
+    })
+    stream.addEventListener('task', ({ data }: MessageEvent<string>) => {
+      for (const run of runsOf(JSON.parse(data))) {
+        ended = hasEnded(run)
+        listener.onRun(run)
+      }
+    })
+    stream.addEventListener('log', ({ data }: MessageEvent<string>) =>
+      listener.onLine(String(JSON.parse(data))),
+    )
+  }
+  open()
+  return () => {
+    clearTimeout(timer)
+    source.close()
+  }
 }
 
 /** Puts a run where screens read it: into its own record, and into the lists that hold it or that it is new to. */
@@ -47,15 +60,4 @@ export function keepRun(client: QueryClient, scenario: string, run: Run): void {
     return runs.map((one) => (one.id === run.id ? run : one))
   })
   if (!known || hasEnded(run)) void client.invalidateQueries({ queryKey: runsKey(scenario) })
-}
-
-/** Keeps the runs of a scenario up to date as long as the screen is shown. */
-export function useRunEvents(scenario: string, listener: RunListener = {}): void {
-  const client = useQueryClient()
-  const onRun = useEffectEvent((run: Run) => {
-    keepRun(client, scenario, run)
-    listener.onRun?.(run)
-  })
-  const onConnected = useEffectEvent((connected: boolean) => listener.onConnected?.(connected))
-  useEffect(() => listenToRuns(scenario, undefined, { onRun, onConnected }), [scenario])
 }

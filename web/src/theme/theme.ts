@@ -86,6 +86,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   components: {
+    // On the paler shades of their colour titles in that colour are too faint.
+    Alert: { styles: { title: { color: 'var(--ink)' } } },
     Button: { defaultProps: { size: 'xs' } },
     ActionIcon: { defaultProps: { variant: 'subtle', size: 'md', color: 'gray' } },
     TextInput: { defaultProps: { size: 'xs' } },
@@ -99,6 +101,8 @@ export const theme = createTheme({
     FileInput: { defaultProps: { size: 'xs' } },
     NativeSelect: { defaultProps: { size: 'xs' } },
     SegmentedControl: { defaultProps: { size: 'xs' } },
+    // Named, so that its words contrast with it in both schemes.
+    Chip: { defaultProps: { variant: 'filled' } },
     Checkbox: { defaultProps: { size: 'xs' } },
     Radio: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'sm' } },

@@ -3,12 +3,11 @@ import { Button } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRunEvents } from '../../api/run-events.ts'
 import { type Task, tasksQuery } from '../../api/tasks.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { PageHeader } from '../../components/page-header.tsx'
+import { useActivity } from '../../shell/activity/use-activity.ts'
 import { RunList } from './run-list.tsx'
 import type { ExecuteSearch } from './routes.ts'
 import { TaskCatalogue } from './task-catalogue.tsx'
@@ -22,8 +21,7 @@ export function ExecuteScreen() {
   const search: ExecuteSearch = useSearch({ strict: false })
   const navigate = useNavigate()
   const { data: tasks } = useSuspenseQuery(tasksQuery(scenario.name))
-  const [connected, setConnected] = useState(true)
-  useRunEvents(scenario.name, { onConnected: setConnected })
+  const { connected } = useActivity()
   const open = (changes: ExecuteSearch): void => {
     void navigate({
       to: '/app/$scenario/execute',

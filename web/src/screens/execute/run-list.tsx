@@ -4,6 +4,7 @@ import { IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { isRunning, type Run, runsQuery } from '../../api/tasks.ts'
+import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -12,7 +13,7 @@ import { ScreenLink } from '../../components/screen-link.tsx'
 import { CancelButton } from './cancel-button.tsx'
 import { RunStatus } from './run-status.tsx'
 import { runTitle, useTaskTitles } from './task-titles.ts'
-import { durationOf, momentOf } from './times.ts'
+import { secondsOf } from './times.ts'
 import styles from './execute.module.css'
 
 /** What the list can be narrowed down to. */
@@ -64,7 +65,8 @@ export function RunList({ status, onStatus }: RunListProps) {
 }
 
 function RunRow({ run }: { readonly run: Run }) {
-  const { t, i18n } = useTranslation('execute')
+  const { t } = useTranslation('execute')
+  const formats = useFormats()
   const scenario = useScenario()
   const titles = useTaskTitles(scenario.name)
   return (
@@ -94,11 +96,9 @@ function RunRow({ run }: { readonly run: Run }) {
         ) : null}
         <div className={styles.runMessage}>{isRunning(run) ? (run.step ?? run.message) : run.message}</div>
         <div className={styles.soft}>
-          {momentOf(run.started ?? run.submitted, i18n.language)}
+          {formats.dateTime(run.started ?? run.submitted, { seconds: true })}
           {run.user === null ? '' : ` · ${run.user}`}
-          {run.finished === null || run.started === null
-            ? ''
-            : ` · ${durationOf(run.started, run.finished, i18n.language)}`}
+          {run.finished === null || run.started === null ? '' : ` · ${formats.duration(secondsOf(run))}`}
         </div>
       </div>
       {run.finished === null ? <CancelButton run={run} compact icon={<IconPlayerStop size={16} />} /> : null}

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keepRun } from '../../api/run-events.ts'
 import { hasEnded, isRunning, type Run, runQuery, tasksQuery } from '../../api/tasks.ts'
+import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { announce } from '../../components/live-region.tsx'
@@ -18,7 +19,7 @@ import { LogView } from './log-view.tsx'
 import { RunStatus } from './run-status.tsx'
 import { RunSteps } from './run-steps.tsx'
 import { runTitle, useTaskTitles } from './task-titles.ts'
-import { durationOf, momentOf } from './times.ts'
+import { secondsOf } from './times.ts'
 import { useRunLog } from './use-run-log.ts'
 import styles from './execute.module.css'
 
@@ -121,21 +122,21 @@ function OneRun({ run, crumbs }: OneRunProps) {
 }
 
 function Facts({ run }: { readonly run: Run }) {
-  const { t, i18n } = useTranslation('execute')
+  const { t } = useTranslation('execute')
+  const formats = useFormats()
   const scenario = useScenario()
+  const moment = (time: string): string => formats.dateTime(time, { seconds: true })
   const facts: readonly (readonly [string, string | null])[] = [
     [t('run.task'), run.name],
     [t('run.arguments'), run.arguments === '' ? null : run.arguments],
     [t('run.user'), run.user],
     [t('run.scenario'), run.scenario],
-    [t('run.submitted'), momentOf(run.submitted, i18n.language)],
-    [t('run.started'), run.started === null ? null : momentOf(run.started, i18n.language)],
-    [t('run.finished'), run.finished === null ? null : momentOf(run.finished, i18n.language)],
+    [t('run.submitted'), moment(run.submitted)],
+    [t('run.started'), run.started === null ? null : moment(run.started)],
+    [t('run.finished'), run.finished === null ? null : moment(run.finished)],
     [
       t('run.duration'),
-      run.started === null || run.finished === null
-        ? null
-        : durationOf(run.started, run.finished, i18n.language),
+      run.started === null || run.finished === null ? null : formats.duration(secondsOf(run)),
     ],
   ]
   return (

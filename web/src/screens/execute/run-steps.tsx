@@ -2,15 +2,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Run, runsQuery } from '../../api/tasks.ts'
+import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { RunStatus, stateOf } from './run-status.tsx'
 import { runTitle, useTaskTitles } from './task-titles.ts'
-import { durationOf } from './times.ts'
+import { secondsOf } from './times.ts'
 import styles from './execute.module.css'
 
 export function RunSteps({ parent }: { readonly parent: Run }) {
-  const { t, i18n } = useTranslation('execute')
+  const { t } = useTranslation('execute')
+  const formats = useFormats()
   const scenario = useScenario()
   const titles = useTaskTitles(scenario.name)
   const { data: steps = [] } = useQuery({
@@ -46,9 +48,7 @@ export function RunSteps({ parent }: { readonly parent: Run }) {
                 )}
               </svg>
               <span className={styles.soft}>
-                {step.started === null || step.finished === null
-                  ? ''
-                  : durationOf(step.started, step.finished, i18n.language)}
+                {step.started === null || step.finished === null ? '' : formats.duration(secondsOf(step))}
               </span>
             </li>
           )

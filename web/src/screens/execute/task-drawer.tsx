@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../api/api-error.ts'
 import { useMe } from '../../api/me.ts'
 import { commandLine, launchTask, requestLine, runsKey, runsQuery, type Task } from '../../api/tasks.ts'
+import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
@@ -16,7 +17,6 @@ import { argumentsOf, type FormValues, initialValues } from './form-values.ts'
 import { ParameterField } from './parameter-field.tsx'
 import { RunStatus } from './run-status.tsx'
 import { titleOf } from './task-titles.ts'
-import { momentOf } from './times.ts'
 import { useEarlierArguments } from './use-earlier-arguments.ts'
 import styles from './execute.module.css'
 
@@ -45,7 +45,8 @@ export function TaskDrawer({ task, from, onClose }: TaskDrawerProps) {
 }
 
 function TaskForm({ task, earlier }: { readonly task: Task; readonly earlier: FormValues }) {
-  const { t, i18n } = useTranslation('execute')
+  const { t } = useTranslation('execute')
+  const formats = useFormats()
   const { username } = useMe()
   const scenario = useScenario()
   const client = useQueryClient()
@@ -127,7 +128,7 @@ function TaskForm({ task, earlier }: { readonly task: Task; readonly earlier: Fo
           <ScreenLink to={`/app/${encodeURIComponent(scenario.name)}/execute/runs/${last.id}`}>
             #{last.id}
           </ScreenLink>
-          <span className={styles.soft}>{momentOf(last.started ?? last.submitted, i18n.language)}</span>
+          <span className={styles.soft}>{formats.dateTime(last.started ?? last.submitted)}</span>
         </div>
       )}
     </form>

@@ -4,7 +4,7 @@
  */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { send } from '../../api/client.ts'
-import { listenToRuns } from '../../api/run-events.ts'
+import { listenToRun } from '../../api/run-events.ts'
 import { hasEnded, type Run } from '../../api/tasks.ts'
 import { withQuery } from '../../api/paths.ts'
 import { useScenario } from '../../app/use-scenario.ts'
@@ -40,8 +40,12 @@ export function useRunLog(run: Run, onRun: (run: Run) => void): RunLog {
         return { lines: all.slice(-mostLines), dropped: dropped || all.length > mostLines }
       })
     }
-    const stop = listenToRuns(scenario.name, id, {
+    const stop = listenToRun(scenario.name, id, {
       onRun: (changed) => told(changed),
+      onBegin: () => {
+        waiting = []
+        setLog({ lines: [], dropped: false })
+      },
       onLine: (line) => {
         waiting.push(line)
         if (frame === 0) frame = requestAnimationFrame(show)

@@ -1,6 +1,6 @@
 /** Asks before files are deleted, and names them. */
-import { modals } from '@mantine/modals'
 import type { TFunction } from 'i18next'
+import { confirm } from '../../components/confirm-dialog.tsx'
 
 /** Names that are told one by one. */
 const most = 10
@@ -8,9 +8,9 @@ const most = 10
 export function confirmDeletion(
   names: readonly string[],
   t: TFunction<'files'>,
-  onConfirm: () => void,
+  run: () => Promise<unknown>,
 ): void {
-  modals.openConfirmModal({
+  void confirm({
     title: t('delete.title', { count: names.length }),
     children: (
       <>
@@ -23,8 +23,8 @@ export function confirmDeletion(
         {names.length > most ? <p>{t('delete.more', { count: names.length - most })}</p> : null}
       </>
     ),
-    labels: { confirm: t('delete.confirm', { count: names.length }), cancel: t('common:cancel') },
-    confirmProps: { color: 'red' },
-    onConfirm,
+    action: t('delete.confirm', { count: names.length }),
+    danger: true,
+    run,
   })
 }

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { send } from '../../api/client.ts'
 import { entitiesQuery } from '../../api/entities.ts'
 import { withQuery } from '../../api/paths.ts'
+import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
@@ -15,7 +16,8 @@ import { saveAs } from './save-as.ts'
 import styles from './files.module.css'
 
 export function ExportWorkbook() {
-  const { t, i18n } = useTranslation('files')
+  const { t } = useTranslation('files')
+  const formats = useFormats()
   const scenario = useScenario()
   const { data, error, isPending, refetch } = useQuery(entitiesQuery(scenario.name))
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -71,7 +73,7 @@ export function ExportWorkbook() {
                 <Checkbox
                   key={entity}
                   size="xs"
-                  label={`${label}${count === undefined ? '' : ` (${count.toLocaleString(i18n.language)})`}`}
+                  label={`${label}${count === undefined ? '' : ` (${formats.number(count)})`}`}
                   checked={!left.has(entity)}
                   onChange={({ currentTarget }) => set([entity], currentTarget.checked)}
                 />

@@ -3,10 +3,9 @@ import { ActionIcon, Checkbox, Table, Tooltip } from '@mantine/core'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { downloadPath, type FolderFile, type FolderName } from '../../api/files.ts'
+import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { momentOf } from '../execute/times.ts'
-import { bytesOf } from './bytes.ts'
 import styles from './files.module.css'
 
 interface FileTableProps {
@@ -18,7 +17,8 @@ interface FileTableProps {
 }
 
 export function FileTable({ folder, files, chosen, onChosen, onDelete }: FileTableProps) {
-  const { t, i18n } = useTranslation('files')
+  const { t } = useTranslation('files')
+  const formats = useFormats()
   const scenario = useScenario()
   if (files.length === 0)
     return <EmptyState title={t(`empty.${folder}`)}>{t(`emptyHint.${folder}`)}</EmptyState>
@@ -64,8 +64,8 @@ export function FileTable({ folder, files, chosen, onChosen, onDelete }: FileTab
               {folder === 'export' ? null : (
                 <Table.Td>{entity ?? <span className={styles.warn}>{t('noEntity')}</span>}</Table.Td>
               )}
-              <Table.Td className={styles.right}>{bytesOf(size, i18n.language)}</Table.Td>
-              <Table.Td>{momentOf(modified, i18n.language)}</Table.Td>
+              <Table.Td className={styles.right}>{formats.bytes(size)}</Table.Td>
+              <Table.Td>{formats.dateTime(modified)}</Table.Td>
               <Table.Td className={styles.right}>
                 <Tooltip label={t('download', { name })}>
                   <ActionIcon

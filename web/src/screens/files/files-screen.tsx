@@ -7,12 +7,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deleteFile, downloadPath, filesKey, filesQuery, type FolderName } from '../../api/files.ts'
 import { launchTask, tasksQuery } from '../../api/tasks.ts'
+import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { toastDone, toastError } from '../../components/toasts.ts'
-import { bytesOf } from './bytes.ts'
 import { confirmDeletion } from './confirm-deletion.tsx'
 import { FileTable } from './file-table.tsx'
 import { Uploader } from './uploader.tsx'
@@ -85,24 +85,22 @@ function RunButton({ folder }: { readonly folder: FolderName }) {
 }
 
 function Folder({ folder }: { readonly folder: FolderName }) {
-  const { t, i18n } = useTranslation('files')
+  const { t } = useTranslation('files')
+  const formats = useFormats()
   const scenario = useScenario()
   const client = useQueryClient()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { data, error, isPending, refetch } = useQuery(filesQuery(scenario.name, folder))
   const changed = (): Promise<void> => client.invalidateQueries({ queryKey: filesKey(scenario.name, folder) })
-  const { mutate: remove } = useMutation({
-    mutationFn: async (given: readonly string[]) => {
+  const remove = async (given: readonly string[]): Promise<void> => {
+    try {
       for (const name of given) await deleteFile(scenario.name, folder, name)
-      return given.length
-    },
-    onSuccess: (count) => toastDone({ message: t('deleted', { count }) }),
-    onError: (failure) => toastError(failure, t('notDeleted')),
-    onSettled: () => {
+      toastDone({ message: t('deleted', { count: given.length }) })
+    } finally {
       setChosen(new Set())
-      return changed()
-    },
-  })
+      await changed()
+    }
+  }
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (isPending) return <LoadingSkeleton />
   const { files, free } = data
@@ -114,7 +112,7 @@ function Folder({ folder }: { readonly folder: FolderName }) {
       <Group justify="space-between" className={styles.tools}>
         <span className={styles.soft}>
           {t('count', { count: files.length })}
-          {free === undefined ? '' : ` · ${t('free', { size: bytesOf(free, i18n.language) })}`}
+          {free === undefined ? '' : ` · ${t('free', { size: formats.bytes(free) })}`}
         </span>
         <Group gap="xs">
           {files.length === 0 ? null : (

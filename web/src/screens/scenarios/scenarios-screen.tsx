@@ -1,5 +1,5 @@
 /** All scenarios: what each holds, where that came from, and copying, promoting and releasing them. */
-import { Badge, Button, Group, Menu, Modal, TextInput } from '@mantine/core'
+import { Button, Group, Menu, Modal, TextInput } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowBigUpLine,
@@ -19,6 +19,7 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
+import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
 import { toastDone, toastError } from '../../components/toasts.ts'
 import { CopyDialog } from './copy-dialog.tsx'
 import { PromoteDialog } from './promote-dialog.tsx'
@@ -99,7 +100,7 @@ interface ScenarioCardProps {
   readonly onStarted: (scenario: string, id: number) => void
 }
 
-const tones: Readonly<Record<string, string>> = { 'In use': 'teal', Busy: 'yellow', Free: 'gray' }
+const tones: Readonly<Record<string, Tone>> = { 'In use': 'ok', Busy: 'waiting', Free: 'neutral' }
 
 function ScenarioCard({ scenario, onOpen, onStarted }: ScenarioCardProps) {
   const { t } = useTranslation('scenarios')
@@ -137,10 +138,10 @@ function ScenarioCard({ scenario, onOpen, onStarted }: ScenarioCardProps) {
         ) : (
           <span className={styles.name}>{label}</span>
         )}
-        <Badge color={tones[status] ?? 'gray'}>{t(`status.${status}`)}</Badge>
-        <Badge variant="outline" color={production ? 'teal' : 'orange'}>
+        <StatusBadge tone={tones[status] ?? 'neutral'}>{t(`status.${status}`)}</StatusBadge>
+        <StatusBadge tone={production ? 'info' : 'neutral'}>
           {t(production ? 'production' : 'whatIf')}
-        </Badge>
+        </StatusBadge>
       </div>
       <dl>
         <div>

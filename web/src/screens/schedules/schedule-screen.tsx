@@ -1,6 +1,5 @@
 /** One group: its steps, when it starts, who is told, and what became of its runs. */
 import { Alert, Button, Group, Switch, TextInput } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -18,11 +17,12 @@ import {
   schedulesQuery,
 } from '../../api/schedules.ts'
 import { useScenario } from '../../app/use-scenario.ts'
+import { confirm } from '../../components/confirm-dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { toastDone, toastError } from '../../components/toasts.ts'
+import { toastDone } from '../../components/toasts.ts'
 import { RunNowButton } from './run-now-button.tsx'
 import { ScheduleRuns } from './schedule-runs.tsx'
 import { StepList } from './step-list.tsx'
@@ -85,15 +85,6 @@ function ScheduleForm({ schedule, crumbs }: ScheduleFormProps) {
       groups()
     },
   })
-  const removing = useMutation({
-    mutationFn: () => deleteSchedule(scenario.name, schedule?.id ?? 0),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: schedulesKey(scenario.name) })
-      toastDone({ message: t('deleted', { name: draft.name }) })
-      groups()
-    },
-    onError: (error) => toastError(error, t('notDeleted')),
-  })
   const failure = saving.error === null ? undefined : asApiError(saving.error)
   const mayChange = scenario.may(`execute.${schedule === undefined ? 'add' : 'change'}_scheduledtask`)
   const submit = (event: FormEvent): void => {
@@ -101,12 +92,17 @@ function ScheduleForm({ schedule, crumbs }: ScheduleFormProps) {
     saving.mutate()
   }
   const askToDelete = (): void => {
-    modals.openConfirmModal({
+    void confirm({
       title: t('delete.title', { name: draft.name }),
       children: t('delete.hint', { count: draft.steps.length }),
-      labels: { confirm: t('delete.confirm'), cancel: t('common:cancel') },
-      confirmProps: { color: 'red' },
-      onConfirm: () => removing.mutate(),
+      action: t('delete.confirm'),
+      danger: true,
+      run: async () => {
+        await deleteSchedule(scenario.name, schedule?.id ?? 0)
+        await client.invalidateQueries({ queryKey: schedulesKey(scenario.name) })
+        toastDone({ message: t('deleted', { name: draft.name }) })
+        groups()
+      },
     })
   }
   return (

@@ -3,9 +3,9 @@ import { Button, Switch, Table } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useRunEvents } from '../../api/run-events.ts'
 import { draftOf, type Schedule, saveSchedule, schedulesKey, schedulesQuery } from '../../api/schedules.ts'
 import { runsQuery } from '../../api/tasks.ts'
+import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -14,7 +14,6 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { toastError } from '../../components/toasts.ts'
 import { RunStatus } from '../execute/run-status.tsx'
-import { momentOf } from '../execute/times.ts'
 import { RunNowButton } from './run-now-button.tsx'
 import styles from './schedules.module.css'
 
@@ -22,7 +21,6 @@ export function SchedulesScreen() {
   const { t } = useTranslation('schedules')
   const scenario = useScenario()
   const base = `/app/${encodeURIComponent(scenario.name)}/execute`
-  useRunEvents(scenario.name)
   const { data, error, isPending, refetch } = useQuery(schedulesQuery(scenario.name))
   const add = scenario.may('execute.add_scheduledtask') ? (
     <Button component={ScreenLink} to={`${base}/groups/new`} leftSection={<IconPlus size={16} />}>
@@ -70,7 +68,8 @@ export function SchedulesScreen() {
 }
 
 function ScheduleRow({ schedule, base }: { readonly schedule: Schedule; readonly base: string }) {
-  const { t, i18n } = useTranslation('schedules')
+  const { t } = useTranslation('schedules')
+  const formats = useFormats()
   const scenario = useScenario()
   const client = useQueryClient()
   const { data: runs = [] } = useQuery(runsQuery(scenario.name, { schedule: schedule.name, limit: 1 }))
@@ -89,9 +88,7 @@ function ScheduleRow({ schedule, base }: { readonly schedule: Schedule; readonly
         </ScreenLink>
         <div className={styles.soft}>{schedule.steps.map(({ task }) => task).join(' → ')}</div>
       </Table.Td>
-      <Table.Td>
-        {schedule.next_run === null ? t('byHand') : momentOf(schedule.next_run, i18n.language)}
-      </Table.Td>
+      <Table.Td>{schedule.next_run === null ? t('byHand') : formats.dateTime(schedule.next_run)}</Table.Td>
       <Table.Td>
         {last === undefined ? (
           <span className={styles.soft}>{t('never')}</span>

@@ -122,7 +122,16 @@ function StepCard({ step, number, last, task, onDrag, onMove, onChange, onRemove
   return (
     <>
       <div className={styles.stepHead}>
-        <span className={styles.grip} draggable onDragStart={onDrag} aria-hidden="true">
+        <span
+          className={styles.grip}
+          draggable
+          onDragStart={({ dataTransfer }) => {
+            // Without anything to carry some browsers drag nothing.
+            dataTransfer.setData('text/plain', step.task)
+            onDrag()
+          }}
+          aria-hidden="true"
+        >
           <IconGripVertical size={16} />
         </span>
         <span className={styles.number}>{number}</span>

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { FieldMessages } from '../../api/api-error.ts'
 import { nextStartsQuery, type ScheduleDraft, type Weekday, weekdays } from '../../api/schedules.ts'
+import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
-import { momentOf } from '../execute/times.ts'
 import styles from './schedules.module.css'
 
 interface TimetableProps {
@@ -27,6 +27,7 @@ const isWeekday = (name: string): name is Weekday => weekdays.some((day) => day 
 
 export function Timetable({ draft, errors, onChange }: TimetableProps) {
   const { t, i18n } = useTranslation('schedules')
+  const formats = useFormats()
   const scenario = useScenario()
   const [wanted] = useDebouncedValue(draft, 400)
   const { data, error } = useQuery(nextStartsQuery(scenario.name, wanted))
@@ -86,7 +87,7 @@ export function Timetable({ draft, errors, onChange }: TimetableProps) {
             <ol className={styles.starts}>
               {data.starts.map(({ start, local }) => (
                 <li key={start}>
-                  {momentOf(local, i18n.language)} <span className={styles.soft}>{data.tz}</span>
+                  {formats.dateTime(local)} <span className={styles.soft}>{data.tz}</span>
                 </li>
               ))}
             </ol>
