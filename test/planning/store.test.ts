@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
 import { defineField, type Field, type OnDelete } from '../../src/model/field.ts'
 import { buildModel } from '../../src/model/model.ts'
+import { runPlan } from '../../src/planning/run/run-plan.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { loadModel, type ModelRow, planScenario, storedPlan } from '../support/plans.ts'
 import { write } from '../support/records.ts'
@@ -421,6 +422,30 @@ describe('others who work at the same time', () => {
           )
           return waiting.length === 0
         })
+      },
+    )
+    await expect(canceled).rejects.toMatchObject({ code: 'canceled' })
+    expect(await storedPlan(context)).toEqual(before)
+  })
+
+  it('who cancel it while the previous plan is removed and the new one told keep the previous plan', async () => {
+    await loadModel(context, workshop)
+    await planScenario(context)
+    const before = await storedPlan(context)
+    const aborting = new AbortController()
+    const canceled = runPlan(
+      { ...context, signal: aborting.signal },
+      {
+        plantype: 1,
+        constraints: { capacity: true, manufacturingLeadTime: true, purchasingLeadTime: true },
+        now: '2026-02-01T00:00:00',
+        current: '2026-02-01',
+      },
+      {
+        progress: (_, what) => {
+          if (what === 'Removing the previous plan') aborting.abort()
+        },
+        log: () => undefined,
       },
     )
     await expect(canceled).rejects.toMatchObject({ code: 'canceled' })

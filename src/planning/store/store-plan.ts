@@ -74,9 +74,10 @@ async function storeIn(client: pg.ClientBase, context: DataContext, plan: PlanTo
   const previous = await rememberPlan(client, tables)
   await releaseReferrers(write, tables)
   await takeOverForeignKeys(client, context, 'scenario')
-  for (const [entity, deleted] of await clearPlan(client, tables)) changes.count(entity, { deleted })
+  const largest = await largestReference(client, tables)
+  const [removed, result] = await both(clearPlan(client, tables), plan.result(largest))
+  for (const [entity, deleted] of removed) changes.count(entity, { deleted })
   onProgress?.(0.1, 'Storing the plan')
-  const result = await plan.result(await largestReference(client, tables))
   const tally = createTally(input)
   const existing = new Set(input.orders.map(({ reference }) => reference))
   const stored = new Map<string, number>()
@@ -125,12 +126,12 @@ async function storeIn(client: pg.ClientBase, context: DataContext, plan: PlanTo
   await put(
     'problems',
     problemShape,
-    both(result.problems, incompleteProblems(incomplete, input.settings.current)),
+    chained(result.problems, incompleteProblems(incomplete, input.settings.current)),
   )
   await put(
     'constraints',
     constraintShape,
-    both<StoredConstraint>(result.constraints, incompleteConstraints(incomplete, input.settings.current)),
+    chained<StoredConstraint>(result.constraints, incompleteConstraints(incomplete, input.settings.current)),
   )
   await put('resourceBuckets', resourceBucketShape, result.resourceBuckets, (bucket) => {
     tally.bucket(bucket)
@@ -164,7 +165,16 @@ function* cellsOf<Row>(
   for (const row of rows) if (wanted(row)) yield cells(row)
 }
 
-function* both<Row>(first: Iterable<Row>, second: Iterable<Row>): Generator<Row> {
+/**
+ * The database removes one plan while the next one is told. When one of them fails the other one is waited for: no statement
+ * may follow the end of the transaction.
+ */
+async function both<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<readonly [One, Other]> {
+  await Promise.allSettled([one, other])
+  return Promise.all([one, other])
+}
+
+function* chained<Row>(first: Iterable<Row>, second: Iterable<Row>): Generator<Row> {
   yield* first
   yield* second
 }
