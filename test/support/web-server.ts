@@ -8,12 +8,17 @@ import { buildModel } from '../../src/model/model.ts'
 import { sendRequest, type TestRequest, type TestResponse } from './server.ts'
 import { openTaskInstallation, type TaskInstallation } from './tasks.ts'
 import { buildUser, type TestUser } from './users.ts'
+import { useInstallation } from './web-plan.ts'
 
 export interface WebServer extends Omit<TaskInstallation, 'url'> {
   /** Where the browser finds it. */
   readonly url: string
+  /** Where commands find its database. */
+  readonly databaseUrl: string
   request(method: string, path: string, options?: TestRequest): Promise<TestResponse>
   addUser(user: TestUser): Promise<number>
+  /** Ends every connection, is away, and comes back at the same address. */
+  restart(whileAway?: () => Promise<void>): Promise<void>
 }
 
 export interface WebServerOptions {
@@ -25,6 +30,8 @@ export interface WebServerOptions {
   readonly noUsers?: boolean
   /** Tasks are run. */
   readonly worker?: boolean
+  /** Planned, and with the traces of work; tasks are run. */
+  readonly inUse?: boolean
 }
 
 /**
@@ -34,22 +41,38 @@ export interface WebServerOptions {
 export async function startWebServer(options: WebServerOptions = {}): Promise<WebServer> {
   const installation = await openTaskInstallation({ EXTENSIONS: '', ...options.settings })
   const { service, database } = installation
-  const execute = openExecuteRoutes(service)
-  const server = await startServer(service, { port: 0, grace: 2_000, routes: execute.routes })
-  if (options.noUsers !== true) await addCast(database)
-  if (options.dataset !== undefined) await loadDataset(installation, options.dataset)
-  if (options.worker === true) await installation.startWorker()
-  return {
-    ...installation,
-    url: server.url,
-    request: (method, path, request) => sendRequest(server.url, method, path, request),
-    addUser: (user) => buildUser(database, user),
-    [Symbol.asyncDispose]: async () => {
+  const begin = async (port: number) => {
+    const execute = openExecuteRoutes(service)
+    const server = await startServer(service, { port, grace: 500, routes: execute.routes })
+    const end = async (): Promise<void> => {
       await execute.close()
       await server.close()
+    }
+    return { url: server.url, end }
+  }
+  let running = await begin(0)
+  const { url } = running
+  if (options.noUsers !== true) await addCast(database)
+  if (options.dataset !== undefined) await loadDataset(installation, options.dataset)
+  if (options.worker === true || options.inUse === true) await installation.startWorker()
+  const started: WebServer = {
+    ...installation,
+    url,
+    databaseUrl: installation.url,
+    request: (method, path, request) => sendRequest(url, method, path, request),
+    addUser: (user) => buildUser(database, user),
+    restart: async (whileAway = () => Promise.resolve()) => {
+      await running.end()
+      await whileAway()
+      running = await begin(Number(new URL(url).port))
+    },
+    [Symbol.asyncDispose]: async () => {
+      await running.end()
       await installation[Symbol.asyncDispose]()
     },
   }
+  if (options.inUse === true) await useInstallation(started)
+  return started
 }
 
 async function addCast(database: TaskInstallation['database']): Promise<void> {

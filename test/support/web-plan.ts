@@ -1,0 +1,42 @@
+/** What an installation looks like that is in use: a plan, runs that went well and one that did not, a group, files. */
+import type { WebServer } from './web-server.ts'
+
+/** Makes buckets and the plan of production. Needs somebody who runs tasks. */
+export async function planProduction(server: WebServer): Promise<void> {
+  for (const name of ['createbuckets', 'runplan']) {
+    const { status, message } = await server.ended(await server.launch(name))
+    if (status !== 'Done') throw new Error(`${name} ended as ${status}: ${message}`)
+  }
+}
+
+/** Uploads files into a folder: 0 is what is imported. */
+export async function uploadFiles(
+  server: WebServer,
+  files: Readonly<Record<string, string>>,
+  as = 'admin',
+): Promise<void> {
+  const body = new FormData()
+  for (const [name, text] of Object.entries(files)) body.append('file', new Blob([text]), name)
+  const { status, text } = await server.request('POST', '/execute/uploadtofolder/0/', { as, body })
+  if (status >= 300) throw new Error(`The upload was refused: ${status} ${text}`)
+}
+
+/** Plans, and leaves traces of a night: an import with rejected rows, a group, a file to import. */
+export async function useInstallation(server: WebServer): Promise<void> {
+  await planProduction(server)
+  await uploadFiles(server, {
+    'customer.csv': 'name,category\nA new customer,retail\n',
+    'demand.csv': 'name,item,quantity\nSO-none,No such item,1\n',
+  })
+  await server.ended(await server.launch('importfromfolder'))
+  const { status, text } = await server.request('POST', '/api/execute/scheduledtask/', {
+    as: 'admin',
+    body: {
+      name: 'Night',
+      enabled: true,
+      starttimes: ['06:00'],
+      steps: [{ task: 'importfromfolder', arguments: {} }, { task: 'runplan' }],
+    },
+  })
+  if (status !== 201) throw new Error(`The group was refused: ${text}`)
+}

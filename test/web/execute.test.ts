@@ -1,0 +1,252 @@
+/** The execution screen with real workers: launching by form, watching, ending, repeating, and what breaks meanwhile. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { goodPassword } from '../support/good-password.ts'
+import { planctl } from '../support/planctl.ts'
+import { trialTasks } from '../support/tasks.ts'
+import { until } from '../support/wait.ts'
+
+const refused = [/status of 400/]
+const away = [/ERR_/, /status of 5\d\d/, /EventSource/]
+
+const form = (page: Page) => page.getByRole('dialog')
+const launch = (page: Page) => form(page).getByRole('button', { name: 'Launch' }).click()
+
+/** Waits for the screen of the run that was launched, and for how it ends. */
+async function expectEnd(page: Page, how: string): Promise<number> {
+  await page.waitForURL('**/execute/runs/*')
+  await page.locator('header, main').locator(`[data-state="${how}"]`).first().waitFor()
+  return Number(page.url().split('/').at(-1))
+}
+
+describeWeb('the execution screen', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'jobshop_demo', settings: { EXTENSIONS: trialTasks }, worker: true })
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  const openForm = (task: string, options?: Parameters<Web['open']>[1], scenario = 'default') =>
+    web.open(`/app/${scenario}/execute?task=${task}`, options)
+
+  describe('forms', () => {
+    it('are there for every task, with the command and the request that do the same', async () => {
+      await using screen = await web.open('/app/default/execute')
+      const { page } = screen
+      const { json } = await web.server.request('GET', '/execute/api/')
+      const names = Array.isArray(json) ? json.map(({ name }: { readonly name: string }) => name) : []
+      expect(names.length).toBeGreaterThan(20)
+      for (const name of names) {
+        await page.getByRole('button', { name: new RegExp(`\\b${name}$`) }).click()
+        await form(page).getByRole('button', { name: 'Launch' }).waitFor()
+        const lines = await form(page).locator('code').allInnerTexts()
+        expect(lines.at(-2)).toMatch(new RegExp(`^planctl ${name}`))
+        expect(lines.at(-1)).toMatch(new RegExp(`^curl -u admin ${web.server.url}/execute/api/${name}/`))
+        await page.keyboard.press('Escape')
+        await form(page).waitFor({ state: 'detached' })
+      }
+    })
+
+    it('find a task by typing, and say when there is none', async () => {
+      await using screen = await web.open('/app/default/execute')
+      const { page } = screen
+      await page.getByLabel('Find a task').fill('bucket')
+      await page.getByRole('button', { name: /createbuckets$/ }).waitFor()
+      await page.getByRole('button', { name: /runplan$/ }).waitFor({ state: 'detached' })
+      await page.getByLabel('Find a task').fill('nothing of the kind')
+      await page.getByText('No task is called').waitFor()
+      expect(await page.getByRole('heading', { level: 3 }).count()).toBe(0)
+    })
+
+    it('launch with days, numbers and words: buckets, whose names are shown before', async () => {
+      await using screen = await openForm('createbuckets')
+      const { page } = screen
+      await form(page).getByLabel('start', { exact: true }).fill('2026-01-01')
+      await form(page).getByLabel('end', { exact: true }).fill('2027-12-31')
+      await form(page).getByText('Such as:').first().waitFor()
+      await launch(page)
+      await expectEnd(page, 'Done')
+    })
+
+    it('launch with a choice, and a switch: a dataset, only checked', async () => {
+      await using screen = await openForm('loaddata')
+      const { page } = screen
+      await form(page).getByRole('combobox', { name: 'fixture' }).fill('jobshop')
+      await page.getByRole('option', { name: 'jobshop_demo' }).click()
+      await form(page)
+        .getByRole('switch', { name: /^dryrun/ })
+        .check()
+      await launch(page)
+      const { json } = await web.server.request(
+        'GET',
+        `/execute/api/status/?id=${await expectEnd(page, 'Done')}`,
+      )
+      expect(JSON.stringify(json)).toContain('--dryrun')
+    })
+
+    it('launch with a secret, which nobody reads afterwards', async () => {
+      await using screen = await openForm('createsuperuser')
+      const { page } = screen
+      await form(page).getByRole('combobox', { name: 'name' }).fill('newcomer')
+      await form(page).getByLabel('password').first().fill(goodPassword)
+      expect(await form(page).locator('code').allInnerTexts()).not.toContain(goodPassword)
+      await launch(page)
+      await expectEnd(page, 'Done')
+      expect(await page.locator('main').innerText()).not.toContain(goodPassword)
+    })
+
+    it('launch with nothing at all: the plan, whose end is told to whoever cannot see', async () => {
+      await using screen = await web.open('/app/default/execute')
+      const { page } = screen
+      await page.getByRole('main').getByRole('button', { name: 'Run the plan' }).click()
+      await launch(page)
+      await expectEnd(page, 'Done')
+      await page.locator('[aria-live]', { hasText: 'Done' }).first().waitFor({ state: 'attached' })
+    })
+
+    it('want the name of the scenario before they delete', async () => {
+      await using screen = await openForm('empty', {}, 'scenario1')
+      const { page } = screen
+      const button = form(page).getByRole('button', { name: 'Launch' })
+      expect(await button.isDisabled()).toBe(true)
+      await form(page)
+        .getByLabel(/Type the name of the scenario, scenario1/)
+        .fill('scenario1')
+      await button.click()
+      await expectEnd(page, 'Done')
+    })
+
+    it('show what was refused at the field, and keep what was typed', async () => {
+      await using screen = await openForm('createbuckets', { expected: refused })
+      const { page } = screen
+      await form(page).getByLabel('start', { exact: true }).fill('2030-01-01')
+      await form(page).getByLabel('end', { exact: true }).fill('2020-01-01')
+      await launch(page)
+      await form(page).getByRole('alert').getByText('That was refused').waitFor()
+      await form(page).locator('[aria-invalid="true"]').first().waitFor()
+      expect(await form(page).getByLabel('start', { exact: true }).inputValue()).toBe('2030-01-01')
+    })
+
+    it('show a command that really does the same', async () => {
+      await using screen = await openForm('loaddata', {}, 'scenario1')
+      const { page } = screen
+      await form(page).getByRole('combobox', { name: 'fixture' }).fill('jobshop_demo')
+      await page.keyboard.press('Escape')
+      await form(page)
+        .getByRole('switch', { name: /^shift/ })
+        .uncheck()
+      const line = (await form(page).locator('code').allInnerTexts()).at(-2) ?? ''
+      expect(line).toBe('planctl loaddata jobshop_demo --no-shift --database=scenario1')
+      const { stdout, stderr, exitCode } = await planctl(line.split(' ').slice(1), {
+        env: {
+          PLANCTL_VAR: web.server.folder,
+          PLANCTL_DATABASE_URL: web.server.databaseUrl,
+          PLANCTL_TIME_ZONE: 'UTC',
+        },
+      })
+      expect([exitCode, stderr]).toEqual([0, expect.any(String)])
+      expect(stdout + stderr).not.toBe('')
+      const { headers } = await web.server.request('GET', '/scenario1/api/input/operation/?limit=1')
+      expect(Number(headers.get('x-total-count'))).toBeGreaterThan(0)
+    })
+  })
+
+  describe('runs', () => {
+    it('are watched while they go on, ended, and run again with the same arguments', async () => {
+      await using screen = await openForm('patient')
+      const { page } = screen
+      await launch(page)
+      const id = await expectEnd(page, 'running')
+      await page.getByRole('progressbar', { name: '25 % done' }).waitFor()
+      await page.getByText('waits to be stopped').first().waitFor()
+      await page.getByRole('log').getByText('waiting').first().waitFor()
+      await page.getByRole('button', { name: 'End it' }).click()
+      await page.getByRole('dialog').getByText(`End run #${id}, patient?`).waitFor()
+      await page.getByRole('button', { name: 'End the run' }).click()
+      await expectEnd(page, 'Canceled')
+      await page.getByRole('link', { name: 'Run again' }).click()
+      await launch(page)
+      await page.waitForURL((url) => url.pathname.endsWith(`/runs/${id + 1}`))
+      await expectEnd(page, 'running')
+      await web.server.request('POST', `/execute/api/cancel/?id=${id + 1}`, { as: 'admin' })
+      await expectEnd(page, 'Canceled')
+    })
+
+    it('are ended from the list, which changes by itself', async () => {
+      await using screen = await web.open('/app/default/execute')
+      const { page } = screen
+      const id = await web.server.launch('patient')
+      await page.getByRole('button', { name: `End run #${id}, patient` }).click()
+      await page.getByRole('button', { name: 'End the run' }).click()
+      await page.getByRole('button', { name: `End run #${id}, patient` }).waitFor({ state: 'detached' })
+      await page.getByRole('group', { name: 'Which runs are shown' }).getByText('Canceled').click()
+      await page.waitForURL('**/execute?status=Canceled')
+      await page
+        .getByRole('link', { name: /patient/ })
+        .first()
+        .waitFor()
+      expect(await page.locator('main [data-state="Done"]').count()).toBe(0)
+    })
+
+    it('have a log that is searched and narrowed down', async () => {
+      const id = await web.server.launch('loaddata', { fixture: 'jobshop_demo', dryrun: true })
+      await web.server.ended(id)
+      await using screen = await web.open(`/app/default/execute/runs/${id}`)
+      const { page } = screen
+      const lines = page.getByRole('log').getByRole('listitem')
+      await lines.first().waitFor()
+      const all = await lines.count()
+      await page.getByLabel('Search the log').fill('there is no such line')
+      await page.getByText('No line holds that.').waitFor()
+      await page.getByLabel('Search the log').fill('')
+      await expect.poll(() => lines.count()).toBe(all)
+      await page.getByRole('switch', { name: 'Only warnings and errors' }).check()
+      await page.getByText('No line holds that.').waitFor()
+    })
+
+    it('go on telling after the service was away', async () => {
+      const id = await web.server.launch('patient')
+      await web.server.untilTask(id, 'runs', ({ status }) => status === '25%')
+      await using screen = await web.open(`/app/default/execute/runs/${id}`, { expected: away })
+      const { page } = screen
+      await page.getByRole('log').getByText('waiting').first().waitFor()
+      await web.server.restart(async () => {
+        await page.getByText('The service cannot be reached.').waitFor()
+      })
+      await page.getByText('The service cannot be reached.').waitFor({ state: 'detached' })
+      await web.server.request('POST', `/execute/api/cancel/?id=${id}`, { as: 'admin' })
+      await expectEnd(page, 'Canceled')
+    })
+  })
+})
+
+describeWeb('a worker that is killed in the middle of a task', () => {
+  it('leaves a run that says so by itself, once another worker is there', async () => {
+    await using web = await startWeb({ settings: { EXTENSIONS: trialTasks } })
+    await using screen = await web.open('/app/default/execute')
+    const { page } = screen
+    await page.getByText('No worker').waitFor()
+    const worker = await web.server.startWorkerProcess()
+    await page.goto('/app/default/execute?task=patient')
+    await page.getByRole('dialog').getByRole('button', { name: 'Launch' }).click()
+    await page.waitForURL('**/execute/runs/*')
+    await page.getByRole('progressbar', { name: '25 % done' }).waitFor()
+    const tasks = await worker.processes()
+    await worker.end('SIGKILL')
+    for (const id of tasks) await until('its processes end', () => !isThere(id))
+    await web.server.startWorker()
+    await page.locator('main [data-state="Failed"]').first().waitFor()
+    await page.getByText('Why it failed').waitFor()
+    expect(await page.getByRole('link', { name: 'Run again' }).isVisible()).toBe(true)
+  })
+})
+
+function isThere(id: number): boolean {
+  try {
+    process.kill(id, 0)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,114 @@
+/** Groups of tasks: made without a mouse, put in order by keys and by dragging, timed, run, and looked back on. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { settled } from '../support/browser-window.ts'
+
+const steps = (page: Page) => page.locator('main ol li code')
+
+/** Adds a step with keys only; the keyboard is in the list of tasks then. */
+async function addStep(page: Page, task: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Choose a task' }).focus()
+  await page.keyboard.type(`(${task})`)
+  await page.getByRole('option', { name: new RegExp(`\\(${task}\\)$`) }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => page.locator(':focus').innerText()).toBe('Add step')
+  await page.keyboard.press('Enter')
+}
+
+describeWeb('a group of tasks', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'jobshop_demo', worker: true })
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  it('is made with keys only, with arguments, and told when it starts', async () => {
+    await using screen = await web.open('/app/default/execute/groups/new')
+    const { page } = screen
+    await settled(page)
+    await page.getByRole('textbox', { name: 'Name' }).focus()
+    await page.keyboard.type('Night')
+    await addStep(page, 'runplan')
+    await addStep(page, 'createbuckets')
+    expect(await steps(page).allInnerTexts()).toEqual(['runplan', 'createbuckets'])
+    await page.getByRole('button', { name: 'Move step 2, createbuckets, up' }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => steps(page).allInnerTexts()).toEqual(['createbuckets', 'runplan'])
+    await page.getByText('createbuckets is now step 1 of 2').waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'Show the arguments of step 1, createbuckets' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('start', { exact: true }).fill('2026-01-01')
+    await page.getByText('1 argument').waitFor()
+    await page.getByRole('combobox', { name: 'Times of day' }).focus()
+    await page.keyboard.type('06:00')
+    await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('Asia/Tokyo')
+    await page.getByText('Asia/Tokyo').nth(1).waitFor()
+    expect(
+      await page
+        .locator('main')
+        .getByText(/06:00|6:00/)
+        .count(),
+    ).toBeGreaterThanOrEqual(5)
+    await page.getByRole('button', { name: 'Save' }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/execute/groups')
+    await page.getByRole('row', { name: /Night/ }).getByText('createbuckets → runplan').waitFor()
+    const { json } = await web.server.request('GET', '/api/execute/scheduledtask/?name=Night')
+    expect(json).toMatchObject([
+      {
+        tz: 'Asia/Tokyo',
+        steps: [{ task: 'createbuckets', arguments: { start: '2026-01-01' } }, { task: 'runplan' }],
+      },
+    ])
+  })
+
+  it('is put in another order by dragging', async () => {
+    await using screen = await web.open('/app/default/execute/groups/Night')
+    const { page } = screen
+    await settled(page)
+    await page
+      .locator('[draggable="true"]')
+      .first()
+      .dragTo(
+        page
+          .locator('main ol li')
+          .filter({ has: page.locator('code') })
+          .nth(1),
+      )
+    await expect.poll(() => steps(page).allInnerTexts()).toEqual(['runplan', 'createbuckets'])
+  })
+
+  it('says at the field what is wrong, and loses nothing', async () => {
+    await using screen = await web.open('/app/default/execute/groups/new', { expected: [/status of 400/] })
+    const { page } = screen
+    await settled(page)
+    await page.getByRole('textbox', { name: 'Name' }).fill('Faulty')
+    await page.getByRole('textbox', { name: 'When it fails' }).fill('nobody')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('It could not be saved').waitFor()
+    await page.locator('[aria-invalid="true"]').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Faulty')
+  })
+
+  it('is run now, shown with its steps, found in its history, and deleted after a question', async () => {
+    await using screen = await web.open('/app/default/execute/groups')
+    const { page } = screen
+    await page.getByRole('button', { name: 'Run Night now' }).click()
+    await page.waitForURL('**/execute/runs/*')
+    await page.locator('main [data-state="Done"]').first().waitFor()
+    const parts = page.getByRole('region', { name: 'Steps' }).getByRole('listitem')
+    await expect.poll(() => parts.count()).toBe(2)
+    await page.goto('/app/default/execute/groups/Night')
+    await page.getByRole('heading', { name: 'Runs' }).waitFor()
+    await page.locator('main section').last().getByText('Done').first().waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByText('It has 2 steps.').waitFor()
+    await page.getByRole('button', { name: 'Delete the group' }).click()
+    await page.waitForURL('**/execute/groups')
+    await page.getByRole('row', { name: /Night/ }).waitFor({ state: 'detached' })
+  })
+})
