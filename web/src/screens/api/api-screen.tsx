@@ -16,6 +16,14 @@ import { heading } from '../../grid/meta/entity-meta.ts'
 import { EntityPanel } from './entity-panel.tsx'
 import styles from './api.module.css'
 
+const rank = (entity: string): number => {
+  const index = ['input.', 'output.'].findIndex((app) => entity.startsWith(app))
+  return index === -1 ? 2 : index
+}
+
+/** An item that the address has chosen may be far down. */
+const showChosen = (item: HTMLElement | null): void => item?.scrollIntoView({ block: 'nearest' })
+
 export function ApiScreen() {
   const { t, i18n } = useTranslation('apipage')
   const formats = useFormats()
@@ -26,10 +34,12 @@ export function ApiScreen() {
   const { data, error, isPending, refetch } = useQuery(entitiesQuery(scenario.name))
   const [words, setWords] = useState('')
   const wanted = words.trim().toLowerCase()
-  const shown = (data ?? []).filter(({ entity, label_plural: label }) =>
+  // What is planned with comes before what only administers it.
+  const entities = (data ?? []).toSorted((a, b) => rank(a.entity) - rank(b.entity))
+  const shown = entities.filter(({ entity, label_plural: label }) =>
     [entity, label].some((text) => text.toLowerCase().includes(wanted)),
   )
-  const current = data?.find(({ entity }) => entity === chosen) ?? data?.[0]
+  const current = entities.find(({ entity }) => entity === chosen) ?? entities[0]
   return (
     <>
       <PageHeader
@@ -86,6 +96,7 @@ export function ApiScreen() {
                   <UnstyledButton
                     className={styles.entity}
                     aria-current={entity === current.entity}
+                    {...(entity === current.entity ? { ref: showChosen } : {})}
                     onClick={() => void navigate({ to: '/app/api', search: { entity }, replace: true })}
                   >
                     <span>

@@ -1,7 +1,8 @@
 /** Keys by which programs act as the user. A secret is shown once, when it is made. */
 import { Alert, Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ApiKey, createKey, keysQuery, revokeKey } from '../../api/account.ts'
 import { asApiError } from '../../api/api-error.ts'
@@ -31,6 +32,12 @@ export function KeysPanel() {
   const query = keysQuery(scenario, me.id)
   const { data, error, isPending, refetch } = useQuery(query)
   const [draft, setDraft] = useState(fresh)
+  const { hash } = useLocation()
+  const named = hash === 'keys' && !isPending
+  // What a link leads to is far down; the panels above it have their size only now.
+  useEffect(() => {
+    if (named) document.querySelector('#keys')?.scrollIntoView()
+  }, [named])
   const making = useMutation({
     mutationFn: () =>
       createKey(scenario, {
