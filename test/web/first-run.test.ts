@@ -1,0 +1,48 @@
+/** The first minutes of a planner: from nothing to knowing why an order is late. */
+import { expect, it } from 'vitest'
+import { describeWeb, startWeb } from '../support/browser.ts'
+import { settled } from '../support/browser-window.ts'
+import { goodPassword } from '../support/good-password.ts'
+
+describeWeb('a planner in front of a new installation', () => {
+  it('makes the first user, loads data, plans, and learns which order is late and why', async () => {
+    await using web = await startWeb({ noUsers: true, worker: true })
+    await using screen = await web.open('/app/', { as: null, expected: [/status of 401/] })
+    const { page } = screen
+    await page.waitForURL('**/setup/')
+    await page.getByLabel('User name').fill('first')
+    await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+    await page.getByLabel('Password again').fill(goodPassword)
+    await page.getByRole('button', { name: 'Make the user' }).click()
+
+    await page.getByText('This scenario is empty').waitFor()
+    await page.getByRole('link', { name: 'Load a demo dataset' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'fixture' }).click()
+    await page.getByRole('option', { name: 'manufacturing_demo' }).click()
+    await dialog.getByRole('button', { name: 'Launch' }).click()
+    await page.waitForURL('**/execute/runs/*')
+    await page.locator('main [data-state="Done"]').first().waitFor()
+
+    await page.goto('/app/default/execute?task=createbuckets')
+    await dialog.getByRole('button', { name: 'Launch' }).click()
+    await page.waitForURL('**/execute/runs/*')
+    await page.locator('main [data-state="Done"]').first().waitFor()
+
+    await page.goto('/app/default/')
+    await page.getByRole('link', { name: 'Run the plan' }).click()
+    await dialog.getByRole('button', { name: 'Launch' }).click()
+    await page.waitForURL('**/execute/runs/*')
+    await page.locator('main [data-state="Done"]').first().waitFor()
+
+    await page.goto('/app/default/')
+    await settled(page)
+    const late = page.getByRole('region', { name: 'Latest orders' })
+    const order = late.getByRole('link', { name: /^SO-/ }).first()
+    const name = await order.innerText()
+    await order.click()
+    await page.getByRole('treegrid').getByRole('row').nth(1).waitFor()
+    expect(await page.locator('h1').innerText()).toContain(name)
+    await page.getByText('It is late by').waitFor()
+  })
+})
