@@ -1,5 +1,6 @@
 /** Short notices at the edge of the screen: what was done, or has failed, with what can be done next. */
 import { notifications } from '@mantine/notifications'
+import i18next from 'i18next'
 import type { ReactNode } from 'react'
 import { asApiError, isAbort } from '../api/api-error.ts'
 
@@ -22,6 +23,7 @@ function show(kind: keyof typeof colors, { title, message, id }: Toast): void {
     // What has failed stays until it has been read.
     autoClose: kind === 'failed' ? false : 6_000,
     withBorder: true,
+    closeButtonProps: { 'aria-label': i18next.t('common:close') },
   })
 }
 

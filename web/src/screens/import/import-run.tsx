@@ -23,6 +23,9 @@ interface ImportRunProps {
   readonly onRefused: () => void
 }
 
+/** What comes next is below what was just decided: it is brought into sight. */
+const intoSight = (section: HTMLElement | null): void => section?.scrollIntoView({ block: 'center' })
+
 interface Launched {
   readonly id: number
   /** What was asked for, to see whether it is still what is wanted. */
@@ -63,8 +66,9 @@ export function ImportRun({ meta, upload, columns, reading, ready, onStarted, on
   })
   const imported = (said: ImportOutcome | undefined): void => {
     setEnded(true)
-    if (said?.stored === true) void client.invalidateQueries()
-    else onRefused()
+    if (said?.stored !== true) onRefused()
+    // The file itself has gone: what was seen of it stays as it is.
+    else void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'import' })
   }
   const going = run !== undefined && !ended
   const fixed = run !== undefined
@@ -120,7 +124,7 @@ export function ImportRun({ meta, upload, columns, reading, ready, onStarted, on
         )}
       </section>
       {check === undefined || !current ? null : (
-        <section className={styles.panel} aria-labelledby="import-check">
+        <section ref={intoSight} className={styles.panel} aria-labelledby="import-check">
           <h2 id="import-check">{t('step.check')}</h2>
           <RunOutcome key={check.id} meta={meta} upload={upload} run={check.id} onOutcome={setOutcome} />
           {checked === undefined || checked.refused !== null || fixed ? null : (
@@ -151,7 +155,7 @@ export function ImportRun({ meta, upload, columns, reading, ready, onStarted, on
         </section>
       )}
       {run === undefined ? null : (
-        <section className={styles.panel} aria-labelledby="import-result" aria-busy={going}>
+        <section ref={intoSight} className={styles.panel} aria-labelledby="import-result" aria-busy={going}>
           <h2 id="import-result">{t('step.result')}</h2>
           <RunOutcome key={run} meta={meta} upload={upload} run={run} onOutcome={imported} />
         </section>
