@@ -1,7 +1,9 @@
 /**
- * The data grid of the web UI over lists of different lengths, in a real Chromium before a real service: how long
- * people wait for what they do, and how much the page holds. Bars are those of the design of the screens.
+ * The web UI in a real Chromium before a real service: how long people wait for what they do, and how much the page
+ * holds. The grid over lists of different lengths, the other screens over the longest. Bars are those of the design of the
+ * screens.
  */
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { Client } from 'pg'
 import { gridOf } from '../test/support/grid.ts'
@@ -11,6 +13,11 @@ import { copyInto, ours } from './data-api/tables.ts'
 import { type Figure, median, timed, type Unit } from './support/figures.ts'
 import { withInstallation } from './support/installation.ts'
 import type { BenchOptions } from './support/options.ts'
+import { measureGantt } from './ui/gantt.ts'
+import { measureGridWork } from './ui/grid-work.ts'
+import { measureLoading } from './ui/loading.ts'
+import { measureRuns } from './ui/runs.ts'
+import type { Measured, Stage } from './ui/stage.ts'
 
 interface Sample {
   readonly work: string
@@ -111,6 +118,24 @@ const samples: readonly Sample[] = [
   },
 ]
 
+/** Measured over the longest list, each in a window of its own. */
+const parts: Readonly<Record<string, (stage: Stage) => Promise<readonly Measured[]>>> = {
+  work: measureGridWork,
+  runs: measureRuns,
+  gantt: measureGantt,
+  loading: measureLoading,
+}
+
+const figureOf = (rows: number, { unit = 'ms', ...measured }: Measured): Figure => ({
+  work: measured.work,
+  rows,
+  records: 1,
+  unit,
+  ours: measured.ours,
+  bar: { text: `≤ ${measured.limit.toLocaleString('en')} ${unit}`, met: measured.ours <= measured.limit },
+  ...(measured.note === undefined ? {} : { note: measured.note }),
+})
+
 export async function benchUi(
   { sizes, only, rounds, profile }: BenchOptions,
   report: (message: string) => void,
@@ -151,6 +176,19 @@ export async function benchUi(
           report(`${work} at ${rows.toLocaleString('en')} rows: ${figure.toFixed(0)} ${unit}`)
         }
         await context.close()
+        const { authorization, folder } = installation
+        const logFolder = join(folder, '../log')
+        const stage = { browser, database, url: service.url, authorization, logFolder, rows, rounds }
+        for (const [name, measure] of rows === sizes.at(-1) ? Object.entries(parts) : []) {
+          if (only.length > 0 && !only.includes(name)) continue
+          // What cannot be measured leaves the others their figures.
+          const measured = await measure(stage).catch((error: unknown) => {
+            report(`${name} could not be measured: ${String(error)}`)
+            return []
+          })
+          figures.push(...measured.map((each) => figureOf(rows, each)))
+          report(`${name} at ${rows.toLocaleString('en')} rows is measured`)
+        }
         await service.stop()
       }
     } finally {

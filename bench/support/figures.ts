@@ -1,6 +1,6 @@
 /** Figures of benchmarks as values: what was measured, against what, and whether the bar is met. */
 
-export type Unit = 'nodes' | 'ms' | 'req/s' | 'tasks/s' | 'orders' | 'quantity-days' | '×' | '%'
+export type Unit = 'nodes' | 'MB' | 'ms' | 'req/s' | 'tasks/s' | 'orders' | 'quantity-days' | '×' | '%'
 
 export interface Bar {
   /** As it stands in the list of bars, such as `≤ 1.5 ×`. */
