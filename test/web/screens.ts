@@ -110,4 +110,5 @@ export const screens: readonly ScreenCase[] = [
   { name: 'preferences', path: '/app/preferences', ready: '#keys form', strict: true },
   { name: 'audit', path: '/app/audit', ready: 'main ol', strict: true },
   { name: 'api', path: '/app/api', ready: 'main h2', strict: true },
+  { name: 'import', path: '/app/default/data/item/import', ready: '#import-file' },
 ]

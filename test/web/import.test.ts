@@ -1,0 +1,65 @@
+/** One file imported at the screen: faults are seen before anything is stored, and its rejected rows come back. */
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
+
+describeWeb('the import of a file', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'manufacturing_demo', worker: true })
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  const list = async (filter: string): Promise<readonly unknown[]> => {
+    const { json } = await web.server.request('GET', `/api/input/item/?fields=name,cost&${filter}`)
+    return Array.isArray(json) ? json : []
+  }
+
+  it('goes from a file with faults over a dry run to a result with rejected rows', async () => {
+    await using screen = await web.open('/app/default/data/item/import')
+    const { page } = screen
+    const content = 'article;cost;note\nfaulty;dear;\nimported one;1,5;n\nimported two;2;n\n'
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose a file' }).click()
+    await (
+      await chooser
+    ).setFiles({ name: 'articles.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
+    // What the header does not say is asked for.
+    await page.getByText('An import can do nothing with these columns').waitFor()
+    expect(await page.getByLabel('Delimiter').inputValue()).toBe('semicolon')
+    await page.getByLabel('Field for the column “article”').selectOption('name')
+    await page.getByText('An import can do nothing').waitFor({ state: 'detached' })
+    await page.getByText('1 column is passed over: note').waitFor()
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Dry run' }).click()
+    const check = page.getByRole('region', { name: 'Dry run' })
+    await check.getByText('The first faults').first().waitFor()
+    expect(await check.locator('dd').allTextContents()).toEqual(['2', '0', '0', '1'])
+    expect(await list('name__startswith=imported')).toEqual([])
+
+    await page.getByRole('button', { name: 'Import 2 rows' }).click()
+    const result = page.getByRole('region', { name: 'Result' })
+    await result.getByRole('link', { name: 'Download 1 rejected row' }).waitFor()
+    expect(await result.locator('dd').allTextContents()).toEqual(['2', '0', '0', '1'])
+    expect(await list('name__startswith=imported&ordering=name')).toEqual([
+      { name: 'imported one', cost: 1.5 },
+      { name: 'imported two', cost: 2 },
+    ])
+    const download = page.waitForEvent('download')
+    await result.getByRole('link', { name: 'Download 1 rejected row' }).click()
+    const rejected = await readFile(await (await download).path(), 'utf8')
+    expect(rejected).toMatch(/rejected because.*article.*\n.*line 2/)
+    expect(await result.getByRole('link', { name: /^Run #\d+/ }).getAttribute('href')).toMatch(
+      /execute\/runs\/\d+$/,
+    )
+  })
+
+  it('says who may not import, and what cannot be imported', async () => {
+    await using viewer = await web.open('/app/default/data/item/import', { as: 'viewer' })
+    await viewer.page.getByText('It takes the right to').waitFor()
+    expect(await viewer.page.getByRole('button', { name: 'Choose a file' }).count()).toBe(0)
+    await using computed = await web.open('/app/default/data/problem/import')
+    await computed.page.getByText('Records of this kind are computed').waitFor()
+  })
+})
