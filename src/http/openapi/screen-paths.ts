@@ -33,6 +33,7 @@ const summary = {
   permissions: object(Object.fromEntries(actions.map((action) => [action, flag]))),
   readonly: flag,
   imports: means(flag, 'Whether files may bring records.'),
+  workbook: means(flag, 'Whether a workbook of all planning data has a sheet of it.'),
 }
 
 const menuItem = object(

@@ -15,6 +15,7 @@ const entityShape = object({
   permissions: object({ view: boolean, add: boolean, change: boolean, delete: boolean }),
   readonly: boolean,
   imports: boolean,
+  workbook: boolean,
   count: optional(number),
 })
 

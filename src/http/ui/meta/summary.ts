@@ -1,5 +1,6 @@
 /** What screens need to know of an entity before they open it: names, addresses, and what the user may do. */
 import { decide } from '../../../auth/rights/policies.ts'
+import { isLoadable } from '../../../files/fixtures/load-fixture.ts'
 import { actions, type Entity } from '../../../model/entity.ts'
 import { entityLabel, type Labels } from '../../../model/labels/labels.ts'
 import { dataPath } from '../../request-target.ts'
@@ -29,5 +30,6 @@ export function summaryOf(
     ),
     readonly: entity.readOnly,
     imports: entity.imports && !entity.readOnly,
+    workbook: isLoadable(entity) && entity.view === undefined,
   }
 }

@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { getJson } from '../../api/client.ts'
 import { scenarioPath } from '../../api/paths.ts'
-import { anything, list, object, optional, number } from '../../api/shape.ts'
+import { number, object } from '../../api/shape.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import styles from './execute.module.css'
 
-const workersShape = object({ workers: optional(list(anything)), alive: optional(number) })
+const workersShape = object({ workers: number })
 
 export function WorkerBadge({ connected }: { readonly connected: boolean }) {
   const { t } = useTranslation('execute')
@@ -19,7 +19,7 @@ export function WorkerBadge({ connected }: { readonly connected: boolean }) {
     queryFn: ({ signal }) => getJson(scenarioPath(name, '/execute/api/workers/'), workersShape, { signal }),
     refetchInterval: 15_000,
   })
-  const count = data?.workers?.length ?? data?.alive
+  const count = data?.workers
   if (!connected) {
     return (
       <span className={styles.worker} data-state="lost" role="status">

@@ -38,7 +38,7 @@ export function ExportWorkbook() {
     onSuccess: () => toastDone({ message: t('spreadsheet.made') }),
     onError: (failure) => toastError(failure, t('spreadsheet.notMade')),
   })
-  const offered = (data ?? []).filter(({ imports, permissions }) => imports && permissions.view)
+  const offered = (data ?? []).filter(({ workbook, permissions }) => workbook && permissions.view)
   const chosen = offered.filter(({ entity }) => !left.has(entity))
   if (error !== null) return <ErrorState error={error} inline onRetry={() => void refetch()} />
   if (isPending) return <LoadingSkeleton />
