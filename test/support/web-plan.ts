@@ -26,7 +26,7 @@ export async function useInstallation(server: WebServer): Promise<void> {
   await planProduction(server)
   await uploadFiles(server, {
     'customer.csv': 'name,category\nA new customer,retail\n',
-    'demand.csv': 'name,item,quantity\nSO-none,No such item,1\n',
+    'demand.csv': 'name,item,quantity\nSO-none,,many\n',
   })
   await server.ended(await server.launch('importfromfolder'))
   const { status, text } = await server.request('POST', '/api/execute/scheduledtask/', {

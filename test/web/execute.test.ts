@@ -222,7 +222,7 @@ describeWeb('the execution screen', () => {
 })
 
 describeWeb('a worker that is killed in the middle of a task', () => {
-  it('leaves a run that says so by itself, once another worker is there', async () => {
+  it('leaves a run that says so by itself, once another worker is there', { timeout: 120_000 }, async () => {
     await using web = await startWeb({ settings: { EXTENSIONS: trialTasks } })
     await using screen = await web.open('/app/default/execute')
     const { page } = screen
