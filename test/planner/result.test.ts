@@ -233,7 +233,9 @@ describe('the reasons of a plan', () => {
 
 describe('the problems of a plan without constraints', () => {
   it('tell of resources that have too much to do, and of work that would have had to begin', () => {
-    const rivals = [1, 2].map((number) => order({ name: `order ${number}`, quantity: 3, due: date(3 + number) }))
+    const rivals = [1, 2].map((number) =>
+      order({ name: `order ${number}`, quantity: 3, due: date(3 + number) }),
+    )
     const { problems, constraints, orders, demands } = planned([...bike, ...rivals], 0)
     expect(constraints).toEqual([])
     expect(demands.every(({ delay }) => delay === 0)).toBe(true)

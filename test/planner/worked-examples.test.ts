@@ -115,6 +115,49 @@ it('supply that is under way is awaited', () => {
   })
 })
 
+it('supply that others have taken is not awaited', () => {
+  const ordered = row('operationplan', {
+    reference: 'P1',
+    type: 'PO',
+    status: 'confirmed',
+    item: 'frame',
+    location: 'plant',
+    supplier: 'maker',
+    quantity: 6,
+    startdate: january(1),
+    enddate: january(20),
+  })
+  const first = order('A', { quantity: 6, due: january(22), priority: 1 })
+  const later = order('B', { quantity: 5, due: january(31), priority: 1, minshipment: 5 })
+  const sooner = order('C', { quantity: 4, due: january(18), priority: 2, minshipment: 4 })
+  const rows = [...plant, stock({ onhand: 0 }), supplier({ sizeminimum: 20 }), ordered, first, later, sooner]
+  expect(planOf(rows).orders).toContain('DLVR 4 18-18')
+})
+
+it('a dip of safety stock that is over before anything could come is left as it is', () => {
+  const coming = row('operationplan', {
+    reference: 'P1',
+    type: 'PO',
+    status: 'confirmed',
+    item: 'frame',
+    location: 'plant',
+    supplier: 'maker',
+    quantity: 6,
+    startdate: january(1),
+    enddate: january(9),
+  })
+  expect(planOf([...plant, stock({ minimum: 6 }), supplier(), coming]).orders).toEqual([])
+})
+
+it('a demand that is given up says why', () => {
+  const rows = [...bike, order('A', { quantity: 5, due: january(8), minshipment: 5, maxlateness: 3 * day })]
+  expect(planOf(rows)).toEqual({
+    orders: [],
+    reasons: ['A: purchasing lead time, Purchase frame @ plant from maker'],
+    problems: ['unplanned: A'],
+  })
+})
+
 it('what nothing can bring leaves orders short', () => {
   const rows = [...plant, stock(), order('A', { quantity: 6, due: january(9), minshipment: 1 })]
   expect(planOf(rows)).toEqual({

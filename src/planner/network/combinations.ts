@@ -32,6 +32,7 @@ export function combinationsOf(calendars: Calendars, operation: Operation): read
 
 /** One load of each group; what is chosen last changes first. */
 function choices(groups: readonly LoadGroup[]): readonly (readonly Load[])[] {
+  if (groups.some(({ loads }) => loads.length === 0)) return []
   const found: (readonly Load[])[] = []
   const choice = groups.map(() => 0)
   while (found.length < mostCombinations) {

@@ -267,6 +267,7 @@ function loadGroups(
     const having = skill === null || skill === undefined ? '' : ` with the skill "${skill}"`
     const description = `Operation "${operation}" needs the resource "${resource}"${having}, which does not exist.`
     invalid.push({ entity: 'operation', owner: operation, description })
-    return []
+    // Nobody can do it: without a resource it is not done at all.
+    return [{ search: 'PRIORITY', loads: [] }]
   })
 }

@@ -3,20 +3,25 @@
  * ratio of their quantities are planned line by line, which is told of where there are several.
  */
 import type { DemandRow } from '../input.ts'
+import { endOfTime } from '../time.ts'
 import { groupRows, type InvalidData } from './rows.ts'
 
-const planned: readonly unknown[] = [null, undefined, 'open', 'quote']
+/** More of anything is a mistake, and no number to reckon with. */
+const largest = 1e12
+
+const planned: ReadonlySet<unknown> = new Set([null, undefined, 'open', 'quote'])
 
 /** The demands to plan. Those that lack what it takes are told of. */
 export function plannable(rows: readonly DemandRow[], invalid: InvalidData[]): readonly DemandRow[] {
   const known = new Set<string>()
   tellOfRatios(rows, invalid)
   return rows.filter((row) => {
-    if (!planned.includes(row.status)) return false
+    if (!planned.has(row.status)) return false
     const missing = [
       ...(typeof row.item === 'string' ? [] : ['an item']),
       ...(Number.isFinite(row.due) ? [] : ['a due date']),
-      ...(row.quantity > 0 ? [] : ['a quantity above 0']),
+      ...(row.quantity > 0 && row.quantity <= largest ? [] : [`a quantity above 0 and up to ${largest}`]),
+      ...(row.due >= endOfTime ? ['a due date before the end of 2030'] : []),
       ...(known.has(row.name) ? ['a name of its own'] : []),
     ]
     known.add(row.name)

@@ -71,22 +71,26 @@ function merged(reasons: readonly Reason[]): readonly Reason[] {
 }
 
 /**
- * What the search says has bound. Where it looked forward from now it does not know for how long: then the critical path
- * tells.
+ * What the search says has bound; a lead time that it looked at forward from now has been as long as the order is late.
+ * Where it says nothing the critical path tells.
  */
 function reasonsOf(
   { demand, shipments, reasons }: Delivery,
   path: CriticalPath,
   shipped: ReadonlyMap<Shipment, number>,
 ): readonly Reason[] {
-  const told = reasons.filter(({ kind, from, to }) => kind !== 'lead time' || to > from)
-  if (told.length > 0) return told
   const late = shipments.filter(({ order }) => order.end > demand.due)
+  const lateness = late.reduce((most, { order }) => Math.max(most, order.end - demand.due), 0)
+  const told = reasons.map((reason) =>
+    reason.kind === 'lead time' && reason.to <= reason.from
+      ? { ...reason, from: reason.to - lateness }
+      : reason,
+  )
+  if (told.length > 0) return told
   return late.flatMap((shipment): readonly Reason[] => {
     const number = shipped.get(shipment)
     if (number === undefined) return []
     const { kind, order, owner } = causeOf(path, number)
-    const lateness = shipment.order.end - demand.due
     return [{ kind, owner, operation: order.operation, from: order.start - lateness, to: order.start }]
   })
 }

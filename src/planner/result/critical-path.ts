@@ -4,11 +4,10 @@
  * delivery would be sooner.
  */
 import type { Calendars } from '../network/calendars.ts'
+import { busyBefore } from '../search/busy.ts'
 import type { Order } from '../search/plan.ts'
-import { epsilon } from '../timeline/profile.ts'
 import type { Seconds } from '../time.ts'
 import type { Numbering } from './numbering.ts'
-import { orderWork } from './order-work.ts'
 import type { Pegging } from './shares.ts'
 
 export interface Cause {
@@ -34,24 +33,12 @@ export function causeOf(path: CriticalPath, delivery: number): Cause {
     const order = orders[number]!
     const { name } = order.operation
     if (order.locked !== undefined) return { kind: 'await supply', order, owner: name }
-    const busy = busyBefore(path, order)
-    if (busy !== undefined) return { kind: 'capacity', order, owner: busy }
+    const busy = busyBefore(path.calendars, order, path.current)
+    if (busy !== undefined) return { kind: 'capacity', order, owner: busy.name }
     const next = order.start > path.current ? lastSource(path, number) : undefined
     if (next === undefined || seen.has(next)) return { kind: 'lead time', order, owner: name }
     number = next
   }
-}
-
-/** A resource of an order that has no room for it right before it starts, while everything else is open. */
-function busyBefore({ calendars, current }: CriticalPath, order: Order): string | undefined {
-  if (order.uses.length === 0) return undefined
-  const before = orderWork(calendars, order).openBefore(order.start) - 1
-  if (before < current) return undefined
-  return order.uses.find(({ resource, quantity }) => {
-    if (!resource.constrained) return false
-    if (resource.buckets !== undefined) return !resource.buckets.hasRoom(before, quantity)
-    return resource.free.level(before) < quantity - epsilon
-  })?.resource.name
 }
 
 /** Of all that feeds an order, but for stock that was there at the start, what came last. */

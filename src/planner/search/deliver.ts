@@ -63,8 +63,27 @@ export function deliver(
     left -= shipment.quantity
     date = Math.max(date, shipment.order.end)
   }
-  if (left > epsilon) shipMost(search, demand, delivery, shipments, left, last)
+  if (left > epsilon) {
+    if (reasons.length === 0) reasons.push(whyNever(search, demand, delivery, left, date))
+    shipMost(search, demand, delivery, shipments, left, last)
+  }
   return { demand, shipments: shipments.map(({ order, quantity }) => ({ order, quantity })), reasons }
+}
+
+/** What keeps a demand from being shipped before it is given up: what would keep it if it were waited for. */
+function whyNever(
+  search: Search,
+  demand: Demand,
+  delivery: Operation,
+  quantity: number,
+  date: Seconds,
+): Reason {
+  const mark = search.plan.mark()
+  const order = ship(search, demand, delivery, Math.min(quantity, largestLot(delivery)), date, never)
+  const { reason } = search
+  search.plan.rollback(mark)
+  const to = order === undefined ? never : order.end
+  return reason ?? { kind: 'lead time', owner: delivery.name, operation: delivery, from: date, to }
 }
 
 /** A shipment and, where it could be another quantity, the mark before it. */

@@ -12,13 +12,13 @@ import { flowDate } from './flows.ts'
 import { draftOrder, type Order, type Reuse, runSeconds } from './plan.ts'
 import type { Search } from './search.ts'
 
-const kept: readonly string[] = ['approved', 'confirmed', 'completed']
+const kept: ReadonlySet<string> = new Set(['approved', 'confirmed', 'completed'])
 
 /** Puts the existing orders into the plan. Those that name nothing known are told of and left out. */
 export function addExisting(search: Search): void {
   const { network } = search
   const orders = new Map<string, Order>()
-  const rows = network.input.orders.filter(({ status, type }) => kept.includes(status) && type !== 'STCK')
+  const rows = network.input.orders.filter(({ status, type }) => kept.has(status) && type !== 'STCK')
   const resources = groupRows(network.input.orderResources ?? [], ({ operationplan }) => operationplan)
   const owners = new Set(rows.flatMap(({ owner }) => owner ?? []))
   for (const row of ownersFirst(rows)) {

@@ -81,7 +81,7 @@ function divide(
   const { plan } = search
   let left = quantity
   let date = wantedBy
-  for (let part = 0; left > epsilon && part < mostParts; part += 1) {
+  for (let lot = 0; left > epsilon && lot < mostParts; lot += 1) {
     const wanted = Math.max(0, left - fixed) / per
     let size = 0
     const attempt = (most: number): boolean => {
@@ -93,9 +93,14 @@ function divide(
       continue
     }
     const mark = plan.mark()
-    const smallest = lotSize(operation, Math.min(wanted, 1))
-    const soonest = placeLot(search, buffer, operation, smallest, date, limit, purpose)
-    plan.rollback(mark)
+    // The largest part that is there sooner than all of it: few lots, and none of a single piece without need.
+    let soonest: Seconds = never
+    for (let part = wanted; ; part /= 2) {
+      const size = lotSize(operation, Math.min(wanted, Math.max(1, part)))
+      soonest = placeLot(search, buffer, operation, size, date, limit, purpose)
+      plan.rollback(mark)
+      if (soonest !== never || part <= 1) break
+    }
     if (soonest === never || soonest <= date) return never
     date = soonest
   }

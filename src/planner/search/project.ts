@@ -5,6 +5,7 @@
 import type { Operation } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
 import { leavesOf } from '../network/replenishment.ts'
+import { busyBefore } from './busy.ts'
 import { draftOrder, type Order, type Reuse } from './plan.ts'
 import { placeOrder } from './place.ts'
 import { giveBack, reuse } from './reuse.ts'
@@ -221,8 +222,20 @@ function planForward(
   for (const node of sequence) {
     const from = Math.max(earliest, orders.readyFor(node))
     if (!placeNode(search, orders, reused, node, { end: -never, from, limit })) return undefined
-    if (search.reason !== undefined) reason = search.reason
+    reason = reasonOf(search, orders.span(node)?.order, from) ?? reason ?? search.reason
   }
   search.reason = reason
   return orders.close(search)
+}
+
+/** What has kept a step from beginning as soon as those before it were done; undefined when nothing has. */
+function reasonOf(search: Search, order: Order | undefined, from: Seconds): Reason | undefined {
+  const { reason } = search
+  // A lead time of no length only says that it was looked for from now on.
+  if (reason !== undefined && (reason.kind !== 'lead time' || reason.to > reason.from)) return reason
+  if (order === undefined || order.locked !== undefined || order.start <= from) return undefined
+  const resource = busyBefore(search.calendars, order, Math.max(from, search.settings.current))
+  if (resource === undefined) return undefined
+  const { operation, start } = order
+  return { kind: 'capacity', owner: resource.name, operation, from, to: start }
 }

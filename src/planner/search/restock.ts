@@ -54,13 +54,27 @@ export function refill(
     const date = firstShortage(buffer.stock, least, from)
     if (date === never) return
     const minimum = levelAt(least, date)
-    const level = buffer.stock.level(date)
-    const wanted = Math.max(minimum, levelAt(most, date)) - level
+    const top = Math.max(minimum, levelAt(most, date))
+    const wanted = top - buffer.stock.level(date)
+    const over = buffer.stock.firstAtLeast(date, minimum)
     const mark = plan.mark()
     const purpose = { demand: undefined, batch: buffer.batch, owner: undefined }
     if (!bring(search, buffer, wanted, date, never, purpose)) {
       plan.rollback(mark)
       return
+    }
+    if (over !== never && buffer.stock.firstAtLeast(date, minimum) >= over) {
+      // It would come when the dip is over.
+      plan.rollback(mark)
+      from = over
+      continue
+    }
+    const filled = buffer.stock.firstAtLeast(date, minimum)
+    const above = filled === never ? 0 : buffer.stock.level(filled) - top
+    if (above > epsilon && above < wanted - epsilon) {
+      // What comes late finds more there than when it was asked for.
+      plan.rollback(mark)
+      if (!bring(search, buffer, wanted - above, date, never, purpose)) plan.rollback(mark)
     }
     // What comes late leaves the shortage until then; what has been taken meanwhile has to come too.
     from = buffer.stock.firstAtLeast(date, minimum)

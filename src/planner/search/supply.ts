@@ -62,10 +62,13 @@ const awaiting = (buffer: Buffer, from: Seconds, to: Seconds): Reason => ({
   to,
 })
 
-/** Supply that is under way is awaited rather than doubled, within the fence that is set for it. */
+/**
+ * Supply that is under way is awaited rather than doubled, within the fence that is set for it: when it is what makes the
+ * quantity free, not when others have taken it and something that is only proposed does.
+ */
 export function isAwaited({ settings }: Search, buffer: Buffer, date: Seconds, comes: Seconds): boolean {
   if (settings.autoFence <= 0 || comes > settings.current + settings.autoFence) return false
-  return buffer.lockedSupply.some((arrival) => arrival > date && arrival <= comes)
+  return comes > date && buffer.lockedSupply.includes(comes)
 }
 
 /** Plans more of a buffer. Whether anything was planned; when it is there, the stock tells. */
