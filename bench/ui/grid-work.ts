@@ -47,7 +47,7 @@ async function measureInput(page: Page): Promise<number> {
   await grid.choose(1, 'item')
   const result = await watchInput(page)
   for (let key = 0; key < keys; key += 1)
-    await page.keyboard.press(key % 4 === 3 ? 'ArrowRight' : 'ArrowDown')
+    await page.keyboard.press(key % 4 === 3 ? 'ArrowUp' : 'ArrowDown')
   await page.keyboard.press('Control+Home')
   await grid.ready()
   for (let click = 0; click < clicks; click += 1)

@@ -5,7 +5,7 @@
 import { Button, Group } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../api/api-error.ts'
 import { useScenario } from '../app/use-scenario.ts'
@@ -14,10 +14,6 @@ import { ErrorState } from '../components/error-state.tsx'
 import { announce } from '../components/live-region.tsx'
 import { ScreenLink } from '../components/screen-link.tsx'
 import { DataGrid } from './data-grid.tsx'
-import { BulkEdit } from './dialogs/bulk-edit.tsx'
-import { ColumnsPanel } from './dialogs/columns-panel.tsx'
-import { ConflictDialog } from './dialogs/conflict-dialog.tsx'
-import { DeleteRows } from './dialogs/delete-rows.tsx'
 import { LeaveDialog } from './dialogs/leave-dialog.tsx'
 import { PastePreview } from './dialogs/paste-preview.tsx'
 import { scopeOf } from './dialogs/scope.ts'
@@ -30,7 +26,6 @@ import { showTicks } from './grid-edits.ts'
 import type { EngineColumn } from './engine/engine-types.ts'
 import { type EntityMeta, heading, type Row } from './meta/entity-meta.ts'
 import { CellMenu } from './parts/cell-menu.tsx'
-import { DetailPanel } from './parts/detail-panel.tsx'
 import { HeaderMenu } from './parts/header-menu.tsx'
 import styles from './parts/parts.module.css'
 import { SaveBar } from './parts/save-bar.tsx'
@@ -46,6 +41,16 @@ import { useGridState } from './use-grid-state.ts'
 import { useImportAddress } from './use-import-address.ts'
 import { useModelSettings } from './use-model-settings.ts'
 import { useSaving } from './use-saving.tsx'
+
+const ColumnsPanel = lazy(async () => ({
+  default: (await import('./dialogs/columns-panel.tsx')).ColumnsPanel,
+}))
+const DeleteRows = lazy(async () => ({ default: (await import('./dialogs/delete-rows.tsx')).DeleteRows }))
+const ConflictDialog = lazy(async () => ({
+  default: (await import('./dialogs/conflict-dialog.tsx')).ConflictDialog,
+}))
+const DetailPanel = lazy(async () => ({ default: (await import('./parts/detail-panel.tsx')).DetailPanel }))
+const BulkEdit = lazy(async () => ({ default: (await import('./dialogs/bulk-edit.tsx')).BulkEdit }))
 
 export interface EntityGridProps {
   readonly meta: EntityMeta
@@ -270,7 +275,11 @@ function OpenGrid({
         />
         <StatusBar model={model} jumping={jumping} onJumping={setJumping} />
       </div>
-      {detail ? <DetailPanel model={model} onClose={() => setDetail(false)} /> : null}
+      {detail ? (
+        <Suspense>
+          <DetailPanel model={model} onClose={() => setDetail(false)} />
+        </Suspense>
+      ) : null}
       {menu === undefined ? null : (
         <ColumnMenu
           meta={meta}
@@ -292,27 +301,38 @@ function OpenGrid({
         />
       )}
       {dialog?.kind === 'bulk' ? (
-        <BulkEdit
-          model={model}
-          filtered={state.filtered}
-          onClose={() => setDialog(undefined)}
-          onDone={done}
-          {...(dialog.preset === undefined ? {} : { preset: dialog.preset })}
-        />
+        <Suspense>
+          <BulkEdit
+            model={model}
+            filtered={state.filtered}
+            onClose={() => setDialog(undefined)}
+            onDone={done}
+            {...(dialog.preset === undefined ? {} : { preset: dialog.preset })}
+          />
+        </Suspense>
       ) : null}
       {dialog?.kind === 'delete' ? (
-        <DeleteRows model={model} scope={scopeOf(model)} onClose={() => setDialog(undefined)} onDone={done} />
+        <Suspense>
+          <DeleteRows
+            model={model}
+            scope={scopeOf(model)}
+            onClose={() => setDialog(undefined)}
+            onDone={done}
+          />
+        </Suspense>
       ) : null}
       {dialog?.kind === 'columns' ? (
-        <ColumnsPanel
-          meta={meta}
-          columns={state.columns}
-          frozen={state.frozen}
-          onColumns={state.setColumns}
-          onFrozen={state.setFrozen}
-          onReset={state.resetLayout}
-          onClose={() => setDialog(undefined)}
-        />
+        <Suspense>
+          <ColumnsPanel
+            meta={meta}
+            columns={state.columns}
+            frozen={state.frozen}
+            onColumns={state.setColumns}
+            onFrozen={state.setFrozen}
+            onReset={state.resetLayout}
+            onClose={() => setDialog(undefined)}
+          />
+        </Suspense>
       ) : null}
       {clipboard.plan === undefined ? null : (
         <PastePreview
@@ -323,12 +343,14 @@ function OpenGrid({
         />
       )}
       {saving.conflicts.length > 0 ? (
-        <ConflictDialog
-          model={model}
-          conflicts={saving.conflicts}
-          onClose={saving.forgetConflicts}
-          onResolved={() => void saving.save()}
-        />
+        <Suspense>
+          <ConflictDialog
+            model={model}
+            conflicts={saving.conflicts}
+            onClose={saving.forgetConflicts}
+            onResolved={() => void saving.save()}
+          />
+        </Suspense>
       ) : null}
       <LeaveDialog stage={model.stage} onSave={saving.save} />
     </div>

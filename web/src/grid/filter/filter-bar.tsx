@@ -2,17 +2,18 @@
 /* oxlint-disable react/no-array-index-key -- conditions are known by their place */
 import { Button, Menu, Popover, Stack, Tooltip } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconAlertTriangle, IconFilterPlus, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EntityMeta, heading } from '../meta/entity-meta.ts'
 import { useFormats } from '../values/formats.ts'
 import { faultOf } from './check-filter.ts'
 import { ConditionEditor, conditionOn } from './condition-editor.tsx'
-import { FilterBuilder } from './filter-builder.tsx'
 import { type AllOf, type FilterNode, isCondition } from './filter-model.ts'
 import styles from './filter.module.css'
 import { type FilterFields, referredEntities, useFilterFields } from './use-fields.ts'
 import { filterFaultText, nodeText } from './words.ts'
+
+const FilterBuilder = lazy(async () => ({ default: (await import('./filter-builder.tsx')).FilterBuilder }))
 
 export interface FilterBarProps {
   readonly scenario: string
@@ -178,9 +179,13 @@ export function FilterBar(props: FilterBarProps) {
 }
 
 /** The builder knows the fields of everything that is referred to. */
-function Building(props: Omit<Parameters<typeof FilterBuilder>[0], 'fields'>) {
+function Building(props: Omit<ComponentProps<typeof FilterBuilder>, 'fields'>) {
   const fields = useFilterFields(props.scenario, props.meta, referredEntities(props.meta))
-  return <FilterBuilder {...props} fields={fields} />
+  return (
+    <Suspense>
+      <FilterBuilder {...props} fields={fields} />
+    </Suspense>
+  )
 }
 
 interface PillProps extends FilterBarProps {
