@@ -11,6 +11,7 @@ import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { NoRight } from '../../components/no-right.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { toastDone, toastError } from '../../components/toasts.ts'
 import { confirmDeletion } from './confirm-deletion.tsx'
@@ -33,27 +34,31 @@ export function FilesScreen() {
         help="how-to/files"
         actions={<RunButton folder={folder} />}
       />
-      <div className={styles.page}>
-        <Tabs
-          value={folder}
-          onChange={(chosen) => {
-            void navigate({
-              to: '/app/$scenario/execute/files',
-              params: { scenario: scenario.name },
-              search: chosen === 'export' || chosen === 'errors' ? { folder: chosen } : {},
-            })
-          }}
-        >
-          <Tabs.List>
-            {names.map((name) => (
-              <Tabs.Tab key={name} value={name}>
-                {t(`folder.${name}`)}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-        </Tabs>
-        <Folder key={folder} folder={folder} />
-      </div>
+      {scenario.may('execute.manage_files') ? (
+        <div className={styles.page}>
+          <Tabs
+            value={folder}
+            onChange={(chosen) => {
+              void navigate({
+                to: '/app/$scenario/execute/files',
+                params: { scenario: scenario.name },
+                search: chosen === 'export' || chosen === 'errors' ? { folder: chosen } : {},
+              })
+            }}
+          >
+            <Tabs.List>
+              {names.map((name) => (
+                <Tabs.Tab key={name} value={name}>
+                  {t(`folder.${name}`)}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+          </Tabs>
+          <Folder key={folder} folder={folder} />
+        </div>
+      ) : (
+        <NoRight />
+      )}
     </>
   )
 }

@@ -1,0 +1,116 @@
+/** Files in and out: uploading, importing, what was wrong, downloading, deleting, and workbooks both ways. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { settled } from '../support/browser-window.ts'
+
+const fileOf = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+const row = (page: Page, name: string) =>
+  page.getByRole('row', { name: new RegExp(name.replace('.', '\\.')) })
+
+async function expectEnd(page: Page, how: string): Promise<void> {
+  await page.waitForURL('**/execute/runs/*')
+  await page.locator(`main [data-state="${how}"]`).first().waitFor()
+}
+
+describeWeb('files', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'jobshop_demo', worker: true })
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  it('are uploaded together, one of them wrong; imported; and what was wrong is told with its row', async () => {
+    await using screen = await web.open('/app/default/execute/files', { expected: [/status of 40\d/] })
+    const { page } = screen
+    await settled(page)
+    await page.getByText('There is no file to import').waitFor()
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles([
+        fileOf('customer.csv', 'name,category\nA first customer,retail\n'),
+        fileOf('demand.csv', 'name,item,quantity\nA wrong order,,many\n'),
+        fileOf('program.exe', 'MZ'),
+      ])
+    await row(page, 'program.exe').getByText('No such data: it is left out').waitFor()
+    await page.getByText('3 of 3 files uploaded').waitFor({ state: 'attached' })
+    await row(page, 'customer.csv')
+      .getByText(/customer/i)
+      .last()
+      .waitFor()
+    await page.getByRole('button', { name: 'Import these files' }).click()
+    await page.waitForURL('**/execute/runs/*')
+    await page.getByRole('log').getByText('many').first().waitFor()
+    await expectEnd(page, 'Failed')
+    const { status } = await web.server.request('GET', '/api/input/customer/A%20first%20customer/')
+    expect(status).toBe(200)
+  })
+
+  it('of rejected rows are kept to be corrected', async () => {
+    await using screen = await web.open('/app/default/execute/files?folder=errors')
+    const { page } = screen
+    await row(page, 'demand').first().waitFor()
+    expect(await page.getByRole('main').innerText()).toContain('errors')
+  })
+
+  it('are downloaded, one or all, and deleted after a question that names them', async () => {
+    await using screen = await web.open('/app/default/execute/files')
+    const { page } = screen
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles([fileOf('item.csv', 'name\nAn item\n'), fileOf('location.csv', 'name\nA place\n')])
+    await row(page, 'location.csv').waitFor()
+    const one = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download item.csv' }).click()
+    expect(await readFile(await (await one).path(), 'utf8')).toBe('name\nAn item\n')
+    const all = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download all as zip' }).click()
+    expect((await readFile(await (await all).path())).subarray(0, 2).toString()).toBe('PK')
+    await page.getByRole('checkbox', { name: 'Choose item.csv' }).check()
+    await page.getByRole('checkbox', { name: 'Choose location.csv' }).check()
+    await page.getByRole('button', { name: 'Delete 2 files' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('location.csv').waitFor()
+    await dialog.getByRole('button', { name: 'Delete 2 files' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await row(page, 'item.csv').waitFor({ state: 'detached' })
+    await row(page, 'location.csv').waitFor({ state: 'detached' })
+  })
+
+  it('of the plan are exported into their folder', async () => {
+    await using screen = await web.open('/app/default/execute/files?folder=export')
+    const { page } = screen
+    await page.getByRole('button', { name: 'Export the plan' }).click()
+    await expectEnd(page, 'Done')
+    await page.goto('/app/default/execute/files?folder=export')
+    await page.getByRole('checkbox', { name: 'Choose all files' }).waitFor()
+  })
+
+  it('of a whole scenario go out as a workbook and come in again, checked first', async () => {
+    await using screen = await web.open('/app/default/execute/spreadsheet')
+    const { page } = screen
+    await settled(page)
+    const made = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
+    const path = await (await made).path()
+    const buffer = await readFile(path)
+    expect(buffer.subarray(0, 2).toString()).toBe('PK')
+    const bring = async (button: string): Promise<void> => {
+      await page.goto('/app/default/execute/spreadsheet')
+      await settled(page)
+      await page.locator('input[type="file"]').setInputFiles({
+        name: 'plan.xlsx',
+        mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        buffer,
+      })
+      if (button === 'Import it') await page.getByRole('switch', { name: /^Only check/ }).press('Space')
+      await page.getByRole('button', { name: button }).click()
+      await expectEnd(page, 'Done')
+    }
+    await bring('Check it')
+    await page.locator('dd').getByText('--dryrun').waitFor()
+    await bring('Import it')
+  })
+})

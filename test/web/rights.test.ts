@@ -1,0 +1,71 @@
+/** Who may only look is offered nothing that would be refused: everything that can be clicked is clicked. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { settled } from '../support/browser-window.ts'
+import { until } from '../support/wait.ts'
+
+const paths = [
+  '/app/default/',
+  '/app/default/execute',
+  '/app/default/execute/runs/2',
+  '/app/default/execute/groups',
+  '/app/default/execute/groups/Night',
+  '/app/default/execute/groups/new',
+  '/app/default/execute/files',
+  '/app/default/execute/spreadsheet',
+]
+
+/** Answers that refuse, and how many requests are under way; streams are not waited for. */
+function listen(page: Page) {
+  const refused: string[] = []
+  const open = new Set<unknown>()
+  page.on('request', (request) => {
+    if (request.resourceType() !== 'eventsource') open.add(request)
+  })
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  page.on('response', (response) => {
+    if (response.status() === 403) refused.push(`${response.request().method()} ${response.url()}`)
+  })
+  return { refused, quiet: () => until('all requests are answered', () => open.size === 0) }
+}
+
+describeWeb('whoever may only look', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'manufacturing_demo', inUse: true })
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  it.each(paths)('is offered nothing that would be refused: %s', async (path) => {
+    // The screen itself may say that it is not for them.
+    await using screen = await web.open(path, { as: 'viewer', expected: [/status of 40[34]/] })
+    const { page } = screen
+    const heard = listen(page)
+    await settled(page)
+    await heard.quiet()
+    const offered = page.getByRole('main').locator('button:enabled, input[type="checkbox"]:enabled')
+    heard.refused.length = 0
+    const count = await offered.count()
+    for (let index = 0; index < count; index += 1) {
+      const one = offered.nth(index)
+      if (!(await one.isVisible())) continue
+      const label = (await one.getAttribute('aria-label')) ?? (await one.innerText())
+      await one.click({ timeout: 5_000 })
+      await heard.quiet()
+      // What it opens is for them as well, down to the last button.
+      const sure = page.getByRole('dialog').locator('button[type="submit"]:enabled')
+      if ((await sure.count()) > 0) await sure.last().click()
+      await heard.quiet()
+      expect(heard.refused, `after “${label}” on ${path}`).toEqual([])
+      await page.keyboard.press('Escape')
+      if (!page.url().endsWith(path)) {
+        await page.goto(path)
+        await settled(page)
+        await heard.quiet()
+        heard.refused.length = 0
+      }
+    }
+  })
+})
