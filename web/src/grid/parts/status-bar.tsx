@@ -1,5 +1,5 @@
 /** Below the grid: where one is in the list, how long it is, what is selected, and the way to a row by its number. */
-import { Button, Group, NumberInput, Popover } from '@mantine/core'
+import { Button, Group, Popover, TextInput } from '@mantine/core'
 import { type Ref, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../api/api-error.ts'
@@ -83,12 +83,11 @@ export function StatusBar({ model, jumping, onJumping, buttonRef }: StatusBarPro
               }}
             >
               <Group gap={6} align="flex-end">
-                <NumberInput
+                <TextInput
                   label={t('jump.row', { total: number(total ?? 0) })}
-                  min={1}
-                  max={total ?? 1}
+                  inputMode="numeric"
                   value={place}
-                  onChange={(next) => setPlace(Number(next))}
+                  onChange={({ currentTarget: { value } }) => setPlace(value.replaceAll(/\D/g, ''))}
                   w={150}
                   data-autofocus
                 />
