@@ -6,6 +6,7 @@ import { settled } from '../support/browser-window.ts'
 
 const card = (page: Page, label: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: label })
+
 describeWeb('scenarios', () => {
   let web: Web
   beforeAll(async () => {
