@@ -186,8 +186,6 @@ describe('the server', () => {
   })
 
   it('challenges programs to send credentials, and no browser to ask for them over a page', async () => {
-    const challenge = async (headers: Readonly<Record<string, string>>): Promise<string | null> =>
-      (await server.request('GET', '/api/input/item/', { as: null, headers })).headers.get('www-authenticate')
     expect(await challenge({})).toMatch(/^Basic /)
     expect(await challenge({ 'sec-fetch-dest': 'document' })).toMatch(/^Basic /)
     expect(await challenge({ 'sec-fetch-dest': 'empty' })).toMatch(/^Session /)
@@ -374,3 +372,9 @@ describe('the OpenAPI document', () => {
     expect(await server.request('GET', '/openapi.json', { headers: tag })).toMatchObject({ status: 304 })
   })
 })
+
+/** The credentials that somebody without any is asked for. */
+async function challenge(headers: Readonly<Record<string, string>>): Promise<string | null> {
+  const answer = await server.request('GET', '/api/input/item/', { as: null, headers })
+  return answer.headers.get('www-authenticate')
+}

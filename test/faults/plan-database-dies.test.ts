@@ -56,13 +56,7 @@ it('leaves the previous plan', async () => {
     await database.withTransaction(async (client) => {
       await client.query(`SELECT FROM "default"."demand" FOR UPDATE`)
       await using command = startPlanctl(['runplan', '--current=2026-02-01'], { env, cwd: folder })
-      const waits = async (): Promise<boolean> => {
-        const { rows } = await database.query({
-          text: `SELECT FROM pg_stat_activity WHERE "wait_event_type" = 'Lock' AND "datname" = current_database()`,
-        })
-        return rows.length > 0
-      }
-      await until('the run waits in the middle of storing', waits, 120_000)
+      await until('the run waits in the middle of storing', () => somebodyWaits(database), 120_000)
       const pid = await postmaster()
       process.kill(pid, 'SIGKILL')
       await until('the server is gone', () => !isRunning(pid))
@@ -74,3 +68,10 @@ it('leaves the previous plan', async () => {
   await run('runplan', '--current=2026-02-01')
   expect(await plan()).not.toEqual(before)
 }, 240_000)
+
+async function somebodyWaits(database: Database): Promise<boolean> {
+  const { rows } = await database.query({
+    text: `SELECT FROM pg_stat_activity WHERE "wait_event_type" = 'Lock' AND "datname" = current_database()`,
+  })
+  return rows.length > 0
+}

@@ -354,16 +354,21 @@ function otherThan(value: unknown, how: number): unknown {
 /** Networks in which values are wrong or missing, and rows are missing or there twice. */
 export const garbage: fc.Arbitrary<readonly FixtureRow[]> = fc
   .tuple(networks, fc.array(fc.tuple(fc.nat(999), fc.nat(99), fc.nat(11)), { maxLength: 12 }))
-  .map(([rows, changes]) => {
-    const spoilt = [...rows]
-    for (const [place, field, how] of changes) {
-      const at = place % spoilt.length
-      const { model, fields } = spoilt[at]!
-      const names = Object.keys(fields)
-      const name = names[field % Math.max(1, names.length)]
-      if (how === 11) spoilt.splice(at, 1)
-      else if (how === 10 || name === undefined) spoilt.push({ model, fields })
-      else spoilt[at] = { model, fields: { ...fields, [name]: otherThan(fields[name], how) } }
-    }
-    return spoilt
-  })
+  .map(([rows, changes]) => spoil(rows, changes))
+
+function spoil(
+  rows: readonly FixtureRow[],
+  changes: readonly (readonly [place: number, field: number, how: number])[],
+): readonly FixtureRow[] {
+  const spoilt = [...rows]
+  for (const [place, field, how] of changes) {
+    const at = place % spoilt.length
+    const { model, fields } = spoilt[at]!
+    const names = Object.keys(fields)
+    const name = names[field % Math.max(1, names.length)]
+    if (how === 11) spoilt.splice(at, 1)
+    else if (how === 10 || name === undefined) spoilt.push({ model, fields })
+    else spoilt[at] = { model, fields: { ...fields, [name]: otherThan(fields[name], how) } }
+  }
+  return spoilt
+}

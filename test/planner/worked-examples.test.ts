@@ -25,6 +25,8 @@ const bike = [...plant, stock(), supplier()]
 const order = (name: string, fields: FixtureRow['fields']): FixtureRow =>
   row('demand', { name, item: 'bike', location: 'plant', priority: 1, status: 'open', ...fields })
 
+const dayOf = (date: number): number => new Date(date * 1000).getUTCDate()
+
 /** What is planned, in lines such as `MO 3 23-25`, the reasons and the problems. */
 function planOf(rows: readonly FixtureRow[], constraints?: number) {
   const settings = {
@@ -33,7 +35,6 @@ function planOf(rows: readonly FixtureRow[], constraints?: number) {
     ...(constraints === undefined ? {} : { constraints }),
   }
   const result = planResult(solve(plannerInput(rows, settings)))
-  const dayOf = (date: number): number => new Date(date * 1000).getUTCDate()
   return {
     orders: [...result.orders]
       .filter(({ type, existing }) => type !== 'STCK' && !existing)

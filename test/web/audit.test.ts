@@ -14,7 +14,7 @@ describeWeb('the audit trail', () => {
     await using screen = await web.open('/app/default/', { as: 'planner' })
     const { page, context } = screen
     await settled(page)
-    const [cookie] = (await context.cookies()).filter(({ name }) => name === 'csrftoken')
+    const cookie = (await context.cookies()).find(({ name }) => name === 'csrftoken')
     const headers = { 'x-csrftoken': cookie?.value ?? '' }
     const items: readonly { name: string }[] = await (
       await context.request.get('/api/input/item/?limit=1')
