@@ -7,7 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { meQuery } from './api/me.ts'
+import { changeMe, meQuery } from './api/me.ts'
 import { queryClient } from './api/query-client.ts'
 import { router } from './app/router.tsx'
 import { readerLanguage } from './i18n/reader-language.ts'
@@ -17,7 +17,14 @@ import { ThemeProvider } from './theme/theme-provider.tsx'
 /** Asked for while the words are on their way. */
 const me = queryClient.fetchQuery(meQuery).catch(() => undefined)
 
-await startWords(readerLanguage((await me)?.language), ['common', 'shell'])
+const user = await me
+const chosen = sessionStorage.getItem('language')
+sessionStorage.removeItem('language')
+if (user !== undefined && chosen !== null && chosen !== user.language) {
+  await changeMe({ language: chosen }).catch(() => undefined)
+  await queryClient.fetchQuery({ ...meQuery, staleTime: 0 }).catch(() => undefined)
+}
+await startWords(readerLanguage(queryClient.getQueryData(meQuery.queryKey)?.language), ['common', 'shell'])
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -186,7 +186,10 @@ function OpenGrid({
           embedded={embedded}
           onAdd={add}
           onColumns={() => setDialog({ kind: 'columns' })}
-          onBulk={() => setDialog({ kind: 'bulk' })}
+          onBulk={() => {
+            // Of what a wrong filter means nothing is changed.
+            if (!blocked) setDialog({ kind: 'bulk' })
+          }}
         />
         <FilterBar
           scenario={scenario.name}
@@ -267,12 +270,14 @@ function OpenGrid({
             </div>
           ) : null}
         </div>
-        <SelectionBar
-          model={model}
-          filtered={state.filtered}
-          onBulk={(preset) => setDialog({ kind: 'bulk', ...(preset === undefined ? {} : { preset }) })}
-          onDelete={() => setDialog({ kind: 'delete' })}
-        />
+        {blocked ? null : (
+          <SelectionBar
+            model={model}
+            filtered={state.filtered}
+            onBulk={(preset) => setDialog({ kind: 'bulk', ...(preset === undefined ? {} : { preset }) })}
+            onDelete={() => setDialog({ kind: 'delete' })}
+          />
+        )}
         <StatusBar model={model} jumping={jumping} onJumping={setJumping} />
       </div>
       {detail ? (

@@ -13,6 +13,8 @@ export function LoginFrame({ children }: { readonly children: ReactNode }) {
   const choose = (code: string): void => {
     setLanguage(code)
     rememberLanguage(code)
+    // Whoever signs in here means it for the account, too.
+    sessionStorage.setItem('language', code)
     void changeLanguage(code)
   }
   useEffect(() => {

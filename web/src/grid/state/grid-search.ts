@@ -50,9 +50,11 @@ export function readGridSearch(given: Readonly<Record<string, unknown>>): GridSe
 export function filterOfSearch(search: GridSearch): AllOf | { readonly unreadable: string } | undefined {
   const { filter } = search
   if (typeof filter === 'string') return { unreadable: filter }
-  const lookups = Object.entries(search).flatMap(([name, value]): readonly FilterNode[] =>
-    own.has(name) || typeof value !== 'string' ? [] : [conditionOf(name, value)],
-  )
+  const lookups = Object.entries(search).flatMap(([name, value]): readonly FilterNode[] => {
+    // An address that is read as it is has numbers, too: a condition that is lost would widen the list.
+    const text = textOf(value)
+    return own.has(name) || text === undefined ? [] : [conditionOf(name, text)]
+  })
   if (filter === undefined && lookups.length === 0) return undefined
   const members = filter === undefined || isEmpty(filter) ? [] : (readFilter(filter)?.and ?? [])
   return { and: [...lookups, ...members] }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { entitiesQuery } from '../../api/entities.ts'
 import { useScenario } from '../../app/use-scenario.ts'
+import { NoRight } from '../../components/no-right.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { BusyResources } from './busy-resources.tsx'
@@ -19,9 +20,8 @@ export function HomeScreen() {
   const { t } = useTranslation('home')
   const scenario = useScenario()
   const { data: entities } = useQuery(entitiesQuery(scenario.name))
-  const count = (name: string): number | undefined => entities?.find(({ entity }) => entity === name)?.count
-  const empty =
-    entities !== undefined && (count('input.item') ?? 0) === 0 && (count('input.demand') ?? 0) === 0
+  const seen = entities?.filter(({ entity }) => entity === 'input.item' || entity === 'input.demand') ?? []
+  const empty = seen.length > 0 && seen.every(({ count }) => count === 0)
   return (
     <>
       <PageHeader
@@ -41,6 +41,8 @@ export function HomeScreen() {
       <div className={styles.page}>
         {empty ? (
           <GettingStarted />
+        ) : entities?.length === 0 ? (
+          <NoRight />
         ) : (
           <>
             <PlanFigures />

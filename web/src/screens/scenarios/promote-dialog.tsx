@@ -1,9 +1,10 @@
 /** Makes a scenario production: first shows in what they differ, then wants the name typed. */
 import { Alert, Button, Group, Modal, Table, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../api/api-error.ts'
+import { entitiesQuery } from '../../api/entities.ts'
 import { productionScenario } from '../../api/paths.ts'
 import { type Comparison, comparisonOf, copyScenario, type ScenarioState } from '../../api/scenarios.ts'
 import { hasEnded, launchTask, runQuery } from '../../api/tasks.ts'
@@ -20,6 +21,8 @@ interface PromoteDialogProps {
 export function PromoteDialog({ scenario, onClose, onStarted }: PromoteDialogProps) {
   const { t } = useTranslation('scenarios')
   const [typed, setTyped] = useState('')
+  // Nobody promotes before knowing what that changes.
+  const [known, setKnown] = useState(false)
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
       copyScenario(scenario.name, { promote: true, destination: productionScenario, force: true }),
@@ -33,7 +36,7 @@ export function PromoteDialog({ scenario, onClose, onStarted }: PromoteDialogPro
     <Modal opened onClose={onClose} size="lg" title={t('promote.title', { label: scenario.label })}>
       <form className={styles.form} onSubmit={submit}>
         <p>{t('promote.hint')}</p>
-        <Differences scenario={scenario.name} />
+        <Differences scenario={scenario.name} onKnown={() => setKnown(true)} />
         <TextInput
           label={t('promote.type', { name: scenario.name })}
           autoComplete="off"
@@ -46,7 +49,7 @@ export function PromoteDialog({ scenario, onClose, onStarted }: PromoteDialogPro
           </Alert>
         )}
         <Group justify="flex-end">
-          <Button type="submit" color="red" loading={isPending} disabled={typed !== scenario.name}>
+          <Button type="submit" color="red" loading={isPending} disabled={!known || typed !== scenario.name}>
             {t('promote.action')}
           </Button>
         </Group>
@@ -56,7 +59,7 @@ export function PromoteDialog({ scenario, onClose, onStarted }: PromoteDialogPro
 }
 
 /** Counts of records by which production and the scenario differ. For superusers of both; others go without. */
-function Differences({ scenario }: { readonly scenario: string }) {
+function Differences({ scenario, onKnown }: { readonly scenario: string; readonly onKnown: () => void }) {
   const { t } = useTranslation('scenarios')
   const launched = useQuery({
     queryKey: ['comparison', scenario],
@@ -77,15 +80,27 @@ function Differences({ scenario }: { readonly scenario: string }) {
     enabled: id !== undefined,
     refetchInterval: ({ state }) => (state.data !== undefined && hasEnded(state.data) ? false : 700),
   })
+  const known = launched.error !== null || (run !== undefined && hasEnded(run))
+  const tell = useEffectEvent(onKnown)
+  useEffect(() => {
+    if (known) tell()
+  }, [known])
   if (launched.error !== null) return <p className={styles.soft}>{t('promote.noCompare')}</p>
   if (run === undefined || !hasEnded(run)) return <LoadingSkeleton rows={3} />
   if (run.status !== 'Done' || run.message === null)
     return <ErrorState inline error={new Error(run.message ?? run.status)} />
-  return <DifferenceTable comparison={comparisonOf(run.message)} />
+  return <DifferenceTable scenario={scenario} comparison={comparisonOf(run.message)} />
 }
 
-function DifferenceTable({ comparison: { same, differences } }: { readonly comparison: Comparison }) {
+interface DifferenceTableProps {
+  readonly scenario: string
+  readonly comparison: Comparison
+}
+
+function DifferenceTable({ scenario, comparison: { same, differences } }: DifferenceTableProps) {
   const { t } = useTranslation('scenarios')
+  const { data: entities = [] } = useQuery(entitiesQuery(scenario))
+  const labels = new Map(entities.map(({ entity, label_plural: label }) => [entity, label]))
   if (same) return <Alert color="gray">{t('promote.same')}</Alert>
   return (
     <Table.ScrollContainer minWidth={420} mah={300}>
@@ -101,7 +116,7 @@ function DifferenceTable({ comparison: { same, differences } }: { readonly compa
         <Table.Tbody>
           {differences.map(({ entity, onlyA, onlyB, different }) => (
             <Table.Tr key={entity}>
-              <Table.Td>{entity}</Table.Td>
+              <Table.Td>{labels.get(entity) ?? entity}</Table.Td>
               <Table.Td ta="end">{onlyA}</Table.Td>
               <Table.Td ta="end">{onlyB}</Table.Td>
               <Table.Td ta="end">{different}</Table.Td>

@@ -55,7 +55,7 @@ export function PeggingScreen() {
         <LoadingSkeleton />
       ) : data.length === 0 ? (
         <>
-          <Reasons reasons={reasons} late={undefined} />
+          {reasons.length === 0 ? null : <Reasons reasons={reasons} late={undefined} />}
           <EmptyState title={t('pegging.none')}>{t('pegging.noneHint')}</EmptyState>
         </>
       ) : (
@@ -77,7 +77,10 @@ function Tree({
   const scenario = useScenario()
   const tree = useTree(orders, openAtFirst)
   const span = useMemo(() => spanOf(orders), [orders])
-  const last = orders.find(({ level, delay }) => level === 0 && delay !== null)
+  // Of several deliveries the one that comes last.
+  const [last] = orders
+    .filter(({ level, enddate }) => level === 0 && enddate !== null)
+    .toSorted((a, b) => ((a.enddate ?? '') < (b.enddate ?? '') ? 1 : -1))
   const moment = (time: string | null): string => (time === null ? '' : formats.dateTime(time))
   return (
     <>
@@ -187,7 +190,7 @@ function Reasons({
   readonly reasons: readonly Constraint[]
   readonly late: string | undefined
 }) {
-  const { t } = useTranslation('trees')
+  const { t, i18n } = useTranslation('trees')
   const formats = useFormats()
   if (reasons.length === 0) {
     return late === undefined || late.startsWith('-') || /^[0:. ]*$/.test(late) ? (
@@ -203,7 +206,7 @@ function Reasons({
       <ul>
         {reasons.map(({ name, owner, description }) => (
           <li key={`${name} ${owner}`}>
-            <strong>{t(`reason.${name}`, name)}</strong>: {description}
+            <strong>{t(`reason.${name}`, name)}</strong>: {i18n.language === 'en' ? description : owner}
           </li>
         ))}
       </ul>

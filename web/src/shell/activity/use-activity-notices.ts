@@ -16,6 +16,8 @@ export function useActivityNotices(): void {
   const tell = useEffectEvent((run: Run) => {
     // Steps of a group end with it; and only the tab in sight speaks.
     if (run.user !== username || run.parent !== null || document.hidden) return
+    // Its result is read by the screen that asked for it.
+    if (run.name === 'scenario_compare' && run.arguments?.includes('--format=json') === true) return
     const path = `/app/${encodeURIComponent(run.scenario)}/execute/runs/${run.id}`
     const title = t(`activity.told.${run.status}`, { name: run.name })
     announce(title)
