@@ -25,7 +25,10 @@ export function DataHealth({ entities }: { readonly entities: readonly EntityLis
   const { t } = useTranslation('home')
   const formats = useFormats()
   const scenario = useScenario()
-  const { data: problems = [] } = useQuery(countsQuery(scenario.name, 'output.problem', 'name'))
+  const { data: problems = [] } = useQuery({
+    ...countsQuery(scenario.name, 'output.problem', 'name'),
+    enabled: scenario.may('output.view_problem'),
+  })
   const invalid = problems.find(({ value }) => value === 'invalid data')?.count ?? 0
   const base = `/app/${encodeURIComponent(scenario.name)}`
   const rows = shown.flatMap((name) => entities.filter(({ entity }) => entity === name))

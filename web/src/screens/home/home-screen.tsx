@@ -2,8 +2,9 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { entitiesQuery } from '../../api/entities.ts'
+import { entitiesQuery, type EntityListing } from '../../api/entities.ts'
 import { useScenario } from '../../app/use-scenario.ts'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { NoRight } from '../../components/no-right.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
@@ -41,20 +42,43 @@ export function HomeScreen() {
       <div className={styles.page}>
         {empty ? (
           <GettingStarted />
-        ) : entities?.length === 0 ? (
-          <NoRight />
+        ) : entities === undefined ? (
+          <LoadingSkeleton />
+        ) : entities.some(({ entity }) => entity.startsWith('input.')) ? (
+          <Board entities={entities} />
         ) : (
-          <>
-            <PlanFigures />
-            <div className={styles.columns}>
-              <LateOrders />
-              <BusyResources />
-              <Shortages />
-              <LastRuns />
-              <DataHealth entities={entities ?? []} />
-            </div>
-          </>
+          <NoRight />
         )}
+      </div>
+    </>
+  )
+}
+
+/** What the figures of a plan tell of: who may not see all of it is not shown them. */
+const planned = [
+  'input.demand',
+  'input.item',
+  'input.buffer',
+  'input.operationplan',
+  'input.operationplanmaterial',
+  'output.constraint',
+  'output.problem',
+  'output.resourcesummary',
+]
+
+/** What there is to see for the user. */
+function Board({ entities }: { readonly entities: readonly EntityListing[] }) {
+  const seen = new Set(entities.map(({ entity }) => entity))
+  const plan = planned.every((entity) => seen.has(entity))
+  return (
+    <>
+      {plan ? <PlanFigures /> : null}
+      <div className={styles.columns}>
+        {seen.has('input.demand') ? <LateOrders /> : null}
+        {plan ? <BusyResources /> : null}
+        {seen.has('output.problem') ? <Shortages /> : null}
+        <LastRuns />
+        <DataHealth entities={entities} />
       </div>
     </>
   )
