@@ -2,7 +2,7 @@
  * A list of records of any entity: filter, sort, columns, edit, save. Everything about the entity comes from its
  * metadata; what the user may not do is not offered.
  */
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
@@ -12,7 +12,6 @@ import { useScenario } from '../app/use-scenario.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 import { announce } from '../components/live-region.tsx'
-import { ScreenLink } from '../components/screen-link.tsx'
 import { DataGrid } from './data-grid.tsx'
 import { LeaveDialog } from './dialogs/leave-dialog.tsx'
 import { PastePreview } from './dialogs/paste-preview.tsx'
@@ -21,24 +20,24 @@ import { entitiesNeeded, faultOf } from './filter/check-filter.ts'
 import { FilterBar } from './filter/filter-bar.tsx'
 import { type Condition, filterParams } from './filter/filter-model.ts'
 import { useFilterFields } from './filter/use-fields.ts'
-import { checkColumn, createGridModel, type GridModel } from './grid-model.ts'
+import { createGridModel, type GridModel } from './grid-model.ts'
 import { showTicks } from './grid-edits.ts'
-import type { EngineColumn } from './engine/engine-types.ts'
+import { engineColumns } from './engine/engine-columns.ts'
 import { type EntityMeta, heading, type Row } from './meta/entity-meta.ts'
 import { CellMenu } from './parts/cell-menu.tsx'
 import { HeaderMenu } from './parts/header-menu.tsx'
 import styles from './parts/parts.module.css'
+import { NoRows } from './parts/no-rows.tsx'
 import { SaveBar } from './parts/save-bar.tsx'
 import { SelectionBar } from './parts/selection-bar.tsx'
 import { StatusBar } from './parts/status-bar.tsx'
 import { Toolbar } from './parts/toolbar.tsx'
 import { rememberList } from './record/neighbours.ts'
 import type { GridSearch } from './state/grid-search.ts'
-import { cycleOrder, type Order } from './state/ordering.ts'
+import { cycleOrder } from './state/ordering.ts'
 import { useSignal } from './state/signal.ts'
 import { useClipboard } from './use-clipboard.tsx'
 import { useGridState } from './use-grid-state.ts'
-import { useImportAddress } from './use-import-address.ts'
 import { useModelSettings } from './use-model-settings.ts'
 import { useSaving } from './use-saving.tsx'
 
@@ -372,104 +371,4 @@ function ColumnMenu({
 } & Omit<Parameters<typeof HeaderMenu>[0], 'field' | 'anchor'>) {
   const field = meta.fields.find(({ name }) => name === menu.column)
   return field === undefined ? null : <HeaderMenu field={field} anchor={menu.anchor} {...rest} />
-}
-
-interface NoRowsProps {
-  readonly meta: EntityMeta
-  readonly filtered: boolean
-  readonly embedded: boolean
-  readonly onClear: () => void
-  readonly onAdd: () => void
-}
-
-/** Nothing to show: since nothing matches, or since there is nothing yet, with what to do about it. */
-function NoRows({ meta, filtered, embedded, onClear, onAdd }: NoRowsProps) {
-  const { t } = useTranslation('grid')
-  const scenario = useScenario()
-  const base = `/app/${encodeURIComponent(scenario.name)}`
-  const importAddress = useImportAddress(scenario.name, meta)
-  if (filtered) {
-    return (
-      <EmptyState
-        title={t('empty.noMatch', { entity: meta.label_plural })}
-        actions={
-          <Button variant="default" onClick={onClear}>
-            {t('filter.clearAll')}
-          </Button>
-        }
-      >
-        {t('empty.noMatchHint')}
-      </EmptyState>
-    )
-  }
-  const mayAdd = meta.permissions.add && !meta.readonly
-  return (
-    <EmptyState
-      title={t('empty.none', { entity: meta.label_plural })}
-      actions={
-        <Group gap="xs" justify="center">
-          {mayAdd ? <Button onClick={onAdd}>{t('toolbar.add')}</Button> : null}
-          {mayAdd && meta.imports && !embedded ? (
-            <Button variant="default" component={ScreenLink} to={importAddress}>
-              {t('toolbar.import')}
-            </Button>
-          ) : null}
-          {mayAdd && !embedded && scenario.may('common.run_loaddata') ? (
-            <Button variant="default" component={ScreenLink} to={`${base}/execute?task=loaddata`}>
-              {t('empty.demo')}
-            </Button>
-          ) : null}
-        </Group>
-      }
-    >
-      {meta.readonly ? t('empty.computed') : meta.about}
-    </EmptyState>
-  )
-}
-
-function engineColumns(
-  meta: EntityMeta,
-  names: readonly string[],
-  widths: Readonly<Record<string, number>>,
-  frozen: number,
-  orders: readonly Order[],
-  checks: boolean,
-): readonly EngineColumn[] {
-  const fields = names.flatMap((name) => meta.fields.find((field) => field.name === name) ?? [])
-  const columns = fields.map((field, index): EngineColumn => {
-    const place = orders.findIndex((order) => order.field === field.name)
-    return {
-      id: field.name,
-      label: heading(field.label),
-      help: field.help,
-      width:
-        widths[field.name] ??
-        Math.max(field.type === 'datetime' ? 162 : field.width, Math.min(220, 40 + field.label.length * 7.5)),
-      frozen: index < frozen,
-      alignRight: field.align === 'right',
-      sortable: field.sortable,
-      readonly: !field.editable || meta.readonly,
-      sorted: place < 0 ? undefined : sortedAs(orders, place),
-    }
-  })
-  if (!checks) return columns
-  return [
-    {
-      id: checkColumn,
-      label: '',
-      width: 36,
-      frozen: true,
-      alignRight: false,
-      sortable: false,
-      readonly: true,
-      check: true,
-    },
-    ...columns,
-  ]
-}
-
-/** Direction of a column, and its place where there are several. */
-function sortedAs(orders: readonly Order[], place: number): NonNullable<EngineColumn['sorted']> {
-  const { descending = false } = orders[place] ?? {}
-  return orders.length > 1 ? { descending, place: place + 1 } : { descending }
 }

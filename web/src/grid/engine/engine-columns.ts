@@ -1,0 +1,53 @@
+/** Columns of an entity as the grid engine takes them. */
+import { checkColumn } from '../grid-model.ts'
+import { type EntityMeta, heading } from '../meta/entity-meta.ts'
+import type { Order } from '../state/ordering.ts'
+import type { EngineColumn } from './engine-types.ts'
+
+/** With a column of check boxes in front where rows can be ticked. */
+export function engineColumns(
+  meta: EntityMeta,
+  names: readonly string[],
+  widths: Readonly<Record<string, number>>,
+  frozen: number,
+  orders: readonly Order[],
+  checks: boolean,
+): readonly EngineColumn[] {
+  const fields = names.flatMap((name) => meta.fields.find((field) => field.name === name) ?? [])
+  const columns = fields.map((field, index): EngineColumn => {
+    const place = orders.findIndex((order) => order.field === field.name)
+    return {
+      id: field.name,
+      label: heading(field.label),
+      help: field.help,
+      width:
+        widths[field.name] ??
+        Math.max(field.type === 'datetime' ? 162 : field.width, Math.min(220, 40 + field.label.length * 7.5)),
+      frozen: index < frozen,
+      alignRight: field.align === 'right',
+      sortable: field.sortable,
+      readonly: !field.editable || meta.readonly,
+      sorted: place < 0 ? undefined : sortedAs(orders, place),
+    }
+  })
+  if (!checks) return columns
+  return [
+    {
+      id: checkColumn,
+      label: '',
+      width: 36,
+      frozen: true,
+      alignRight: false,
+      sortable: false,
+      readonly: true,
+      check: true,
+    },
+    ...columns,
+  ]
+}
+
+/** Direction of a column, and its place where there are several. */
+function sortedAs(orders: readonly Order[], place: number): NonNullable<EngineColumn['sorted']> {
+  const { descending = false } = orders[place] ?? {}
+  return orders.length > 1 ? { descending, place: place + 1 } : { descending }
+}

@@ -1,0 +1,61 @@
+/** Stands where a grid has no rows. */
+import { Button, Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useScenario } from '../../app/use-scenario.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import type { EntityMeta } from '../meta/entity-meta.ts'
+import { useImportAddress } from '../use-import-address.ts'
+
+interface NoRowsProps {
+  readonly meta: EntityMeta
+  readonly filtered: boolean
+  readonly embedded: boolean
+  readonly onClear: () => void
+  readonly onAdd: () => void
+}
+
+/** Nothing to show: since nothing matches, or since there is nothing yet, with what to do about it. */
+export function NoRows({ meta, filtered, embedded, onClear, onAdd }: NoRowsProps) {
+  const { t } = useTranslation('grid')
+  const scenario = useScenario()
+  const base = `/app/${encodeURIComponent(scenario.name)}`
+  const importAddress = useImportAddress(scenario.name, meta)
+  if (filtered) {
+    return (
+      <EmptyState
+        title={t('empty.noMatch', { entity: meta.label_plural })}
+        actions={
+          <Button variant="default" onClick={onClear}>
+            {t('filter.clearAll')}
+          </Button>
+        }
+      >
+        {t('empty.noMatchHint')}
+      </EmptyState>
+    )
+  }
+  const mayAdd = meta.permissions.add && !meta.readonly
+  return (
+    <EmptyState
+      title={t('empty.none', { entity: meta.label_plural })}
+      actions={
+        <Group gap="xs" justify="center">
+          {mayAdd ? <Button onClick={onAdd}>{t('toolbar.add')}</Button> : null}
+          {mayAdd && meta.imports && !embedded ? (
+            <Button variant="default" component={ScreenLink} to={importAddress}>
+              {t('toolbar.import')}
+            </Button>
+          ) : null}
+          {mayAdd && !embedded && scenario.may('execute.run_loaddata') ? (
+            <Button variant="default" component={ScreenLink} to={`${base}/execute?task=loaddata`}>
+              {t('empty.demo')}
+            </Button>
+          ) : null}
+        </Group>
+      }
+    >
+      {meta.readonly ? t('empty.computed') : meta.about}
+    </EmptyState>
+  )
+}
