@@ -18,22 +18,25 @@ describeWeb('a planner in front of a new installation', () => {
     await page.getByText('This scenario is empty').waitFor()
     await page.getByRole('link', { name: 'Load a demo dataset' }).click()
     const dialog = page.getByRole('dialog')
+    // Of the run that the page is about, beside its title.
+    const done = page.locator('main header [data-state="Done"]')
     await dialog.getByRole('combobox', { name: 'fixture' }).click()
     await page.getByRole('option', { name: 'manufacturing_demo' }).click()
     await dialog.getByRole('button', { name: 'Launch' }).click()
     await page.waitForURL('**/execute/runs/*')
-    await page.locator('main [data-state="Done"]').first().waitFor()
+    await done.waitFor()
 
     await page.goto('/app/default/execute?task=createbuckets')
     await dialog.getByRole('button', { name: 'Launch' }).click()
     await page.waitForURL('**/execute/runs/*')
-    await page.locator('main [data-state="Done"]').first().waitFor()
+    await done.waitFor()
 
     await page.goto('/app/default/')
+    await page.getByText('There is no plan yet').waitFor()
     await page.getByRole('link', { name: 'Run the plan' }).click()
     await dialog.getByRole('button', { name: 'Launch' }).click()
     await page.waitForURL('**/execute/runs/*')
-    await page.locator('main [data-state="Done"]').first().waitFor()
+    await done.waitFor()
 
     await page.goto('/app/default/')
     await settled(page)

@@ -97,7 +97,7 @@ describeWeb('a group of tasks', () => {
   it('is run now, shown with its steps, found in its history, and deleted after a question', async () => {
     await using screen = await web.open('/app/default/execute/groups')
     const { page } = screen
-    await page.getByRole('button', { name: 'Run Night now' }).click()
+    await page.getByRole('button', { name: 'Run now: Night' }).click()
     await page.waitForURL('**/execute/runs/*')
     await page.locator('main [data-state="Done"]').first().waitFor()
     const parts = page.getByRole('region', { name: 'Steps' }).getByRole('listitem')

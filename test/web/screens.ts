@@ -51,7 +51,7 @@ export const screens: readonly ScreenCase[] = [
   {
     name: 'record-history',
     path: '/app/default/data/demand/SO-10701?tab=history',
-    ready: '[role="tabpanel"]',
+    ready: '[role="tabpanel"]:visible',
     strict: true,
   },
   { name: 'record-new', path: '/app/default/data/demand/new', ready: '#field-name', strict: true },

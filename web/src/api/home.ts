@@ -27,6 +27,14 @@ export const planSummaryQuery = (scenario: string) =>
       getJson(scenarioPath(scenario, '/api/output/plansummary/'), list(figureShape), { signal }),
   })
 
+/** Whether anything tells of a plan: one may have been made here, copied or imported. */
+export const isPlanned = (figures: readonly PlanFigure[]): boolean =>
+  figures.some(
+    ({ section, name, count }) =>
+      ['run', 'proposals', 'capacity', 'problems', 'constraints'].includes(section) ||
+      (section === 'demand' && name !== 'short' && (count ?? 0) > 0),
+  )
+
 const lateShape = object({
   name: text,
   item: nullable(text),

@@ -61,3 +61,13 @@ export function keepRun(client: QueryClient, scenario: string, run: Run): void {
   })
   if (!known || hasEnded(run)) void client.invalidateQueries({ queryKey: runsKey(scenario) })
 }
+
+/** What a task does not change, or what somebody is in the midst of. */
+const kept: ReadonlySet<unknown> = new Set(['runs', 'tasks', 'meta', 'menu', 'import', 'report'])
+
+/** Reads again what is on the screen of a scenario in which a task has ended: it may have changed anything. */
+export function refreshAfter(client: QueryClient, run: Run): void {
+  void client.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[1] === run.scenario && !kept.has(queryKey[0]),
+  })
+}

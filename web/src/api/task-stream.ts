@@ -3,7 +3,7 @@
  * host, so of all its tabs one listens and tells the others.
  */
 import { queryClient } from './query-client.ts'
-import { keepRun } from './run-events.ts'
+import { keepRun, refreshAfter } from './run-events.ts'
 import { hasEnded, type Run, runsOf } from './tasks.ts'
 
 export interface Activity {
@@ -55,7 +55,9 @@ function take(run: Run): void {
   const ended = new Set(sorted.filter(hasEnded).slice(0, remembered))
   become({ runs: sorted.filter((one) => !hasEnded(one) || ended.has(one)) })
   keepRun(queryClient, run.scenario, run)
-  if (hasEnded(run) && before !== undefined && !hasEnded(before)) {
+  if (!hasEnded(run) || (before !== undefined && hasEnded(before))) return
+  refreshAfter(queryClient, run)
+  if (before !== undefined) {
     for (const listener of endListeners) listener(run)
   }
 }

@@ -10,7 +10,7 @@ export function ShortcutsScreen() {
     <>
       <PageHeader title={t('shortcuts.title')} />
       <div className={styles.sheet}>
-        <ShortcutList />
+        <ShortcutList heading="h2" />
       </div>
     </>
   )

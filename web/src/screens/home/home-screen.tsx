@@ -3,7 +3,9 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { entitiesQuery, type EntityListing } from '../../api/entities.ts'
+import { isPlanned, planSummaryQuery } from '../../api/home.ts'
 import { useScenario } from '../../app/use-scenario.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { NoRight } from '../../components/no-right.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -66,17 +68,35 @@ const planned = [
   'output.resourcesummary',
 ]
 
+/** Whether nothing has been planned yet, as far as the user may know. */
+function useUnplanned(visible: boolean): boolean {
+  const scenario = useScenario()
+  const { data } = useQuery({ ...planSummaryQuery(scenario.name), enabled: visible })
+  return data !== undefined && !isPlanned(data)
+}
+
+/** Without a plan no order is on time or late: the figures would tell what is not so. */
+function NoPlan() {
+  const { t } = useTranslation('home')
+  return <EmptyState title={t('unplanned.title')}>{t('unplanned.hint')}</EmptyState>
+}
+
 /** What there is to see for the user. */
 function Board({ entities }: { readonly entities: readonly EntityListing[] }) {
   const seen = new Set(entities.map(({ entity }) => entity))
-  const plan = planned.every((entity) => seen.has(entity))
+  const all = planned.every((entity) => seen.has(entity))
+  const unplanned = useUnplanned(all)
   return (
     <>
-      {plan ? <PlanFigures /> : null}
+      {all ? unplanned ? <NoPlan /> : <PlanFigures /> : null}
       <div className={styles.columns}>
-        {seen.has('input.demand') ? <LateOrders /> : null}
-        {plan ? <BusyResources /> : null}
-        {seen.has('output.problem') ? <Shortages /> : null}
+        {unplanned ? null : (
+          <>
+            {seen.has('input.demand') ? <LateOrders /> : null}
+            {all ? <BusyResources /> : null}
+            {seen.has('output.problem') ? <Shortages /> : null}
+          </>
+        )}
         <LastRuns />
         <DataHealth entities={entities} />
       </div>

@@ -11,7 +11,8 @@ import { runNotice } from './run-notice.tsx'
 
 export function useActivityNotices(): void {
   const { t } = useTranslation('shell')
-  const { username, preferences } = useMe()
+  const { username, preferences, scenarios } = useMe()
+  const anywhere = scenarios.length > 0
   const { history } = useRouter()
   const tell = useEffectEvent((run: Run) => {
     // Steps of a group end with it; and only the tab in sight speaks.
@@ -30,11 +31,13 @@ export function useActivityNotices(): void {
     else toastDone({ id: `run ${run.id}`, title, message })
   })
   useEffect(() => {
+    // Whoever may open no scenario may see no run.
+    if (!anywhere) return undefined
     const stop = listenToActivity()
     const forget = onRunEnd((run) => tell(run))
     return () => {
       forget()
       stop()
     }
-  }, [])
+  }, [anywhere])
 }

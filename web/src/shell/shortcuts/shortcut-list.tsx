@@ -34,11 +34,12 @@ const groups = {
   },
 } as const satisfies Record<string, Record<string, readonly (readonly string[])[]>>
 
-export function ShortcutList() {
+/** `heading` is the level below the title above it. */
+export function ShortcutList({ heading: Heading }: { readonly heading: 'h2' | 'h3' }) {
   const { t } = useTranslation('shell')
   return Object.entries(groups).map(([group, keys]) => (
     <section key={group}>
-      <h3>{t(`shortcuts.${group}.title`)}</h3>
+      <Heading>{t(`shortcuts.${group}.title`)}</Heading>
       <Table withRowBorders={false} verticalSpacing={4}>
         <Table.Tbody>
           {Object.entries(keys).map(([name, combinations]: [string, readonly (readonly string[])[]]) => (

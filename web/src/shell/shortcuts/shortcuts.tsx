@@ -29,7 +29,7 @@ export function Shortcuts() {
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <Suspense fallback={null}>
-        <ShortcutList />
+        <ShortcutList heading="h3" />
       </Suspense>
     </Modal>
   )
