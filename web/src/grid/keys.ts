@@ -123,5 +123,9 @@ export function go(model: GridModel, row: number, column: number, extend: boolea
   if (extend) {
     model.select({ row: place, column }, true)
     model.engine?.show(place, field.name)
-  } else model.engine?.focus(place, field.name)
+  } else {
+    // At once: the engine tells of its focus later than the next key may come.
+    model.select({ row: place, column })
+    model.engine?.focus(place, field.name)
+  }
 }

@@ -104,9 +104,10 @@ export function createEngine(element: HTMLElement, host: EngineHost, options: En
       engine.focus(last?.rowIndex ?? api.getFirstDisplayedRowIndex(), last?.column.getColId() ?? first.id)
       return true
     },
-    onCellFocused: ({ rowIndex, column }) => {
-      if (rowIndex !== null && column !== null && typeof column === 'object')
-        host.focused(rowIndex, column.getColId())
+    // Told a moment later, when the focus may already be elsewhere.
+    onCellFocused: () => {
+      const cell = api.getFocusedCell()
+      if (cell !== null) host.focused(cell.rowIndex, cell.column.getColId())
     },
     onColumnResized: ({ finished, column, source }) => {
       if (finished && column !== null && source !== 'api')
