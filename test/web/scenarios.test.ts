@@ -1,4 +1,4 @@
-/** Naming and releasing scenarios, and always knowing in which one is. */
+/** Trying a change in a copy, seeing what differs, making it production, taking it back; and always knowing where one is. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
@@ -6,6 +6,7 @@ import { settled } from '../support/browser-window.ts'
 
 const card = (page: Page, label: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: label })
+const done = (page: Page) => page.getByRole('main').getByRole('status').filter({ hasNotText: 'going on' })
 
 describeWeb('scenarios', () => {
   let web: Web
@@ -13,6 +14,66 @@ describeWeb('scenarios', () => {
     web = await startWeb({ dataset: 'jobshop_demo', worker: true })
   })
   afterAll(() => web[Symbol.asyncDispose]())
+
+  async function dueOf(scenario: string, name: string): Promise<unknown> {
+    const prefix = scenario === 'default' ? '' : `/${scenario}`
+    const path = `${prefix}/api/input/demand/${encodeURIComponent(name)}/?fields=quantity`
+    const { json } = await web.server.request('GET', path)
+    return json
+  }
+
+  async function anyDemand(): Promise<string> {
+    const { json } = await web.server.request('GET', '/api/input/demand/?fields=name&limit=1')
+    return Array.isArray(json) ? String(json[0]?.name) : ''
+  }
+
+  it(
+    'are copied, changed, compared, promoted after typing the name, and taken back',
+    { timeout: 120_000 },
+    async () => {
+      const name = await anyDemand()
+      const before = await dueOf('default', name)
+      await using screen = await web.open('/app/admin/scenarios')
+      const { page } = screen
+      await card(page, 'Production').getByRole('button', { name: 'Copy' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('combobox', { name: 'Into' }).click()
+      await page.getByRole('option').first().click()
+      await dialog.getByRole('textbox', { name: /Label of the copy/ }).fill('More orders')
+      const sure = dialog.getByRole('checkbox')
+      if ((await sure.count()) > 0) await sure.check()
+      await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await card(page, 'More orders').getByText('from default by admin').waitFor()
+
+      await page.goto(`/app/scenario1/data/demand/${encodeURIComponent(name)}`)
+      await page.locator('#field-quantity').fill('77')
+      await page.keyboard.press('Control+s')
+      await expect.poll(() => dueOf('scenario1', name)).toMatchObject({ quantity: 77 })
+      expect(await dueOf('default', name)).toEqual(before)
+
+      await page.goto('/app/admin/scenarios')
+      await card(page, 'More orders').getByRole('button', { name: 'Promote' }).click()
+      const row = dialog.getByRole('row', { name: 'Sales orders' })
+      await row.waitFor()
+      expect(await row.getByRole('cell').allInnerTexts()).toEqual([expect.any(String), '0', '0', '1'])
+      const promote = dialog.getByRole('button', { name: 'Promote to production' })
+      expect(await promote.isDisabled()).toBe(true)
+      await dialog.getByLabel('Type scenario1 to go on').fill('scenario1')
+      await promote.click()
+      await expect.poll(() => dueOf('default', name), { timeout: 30_000 }).toMatchObject({ quantity: 77 })
+      await done(page).first().waitFor()
+
+      await page
+        .getByRole('button', { name: /^More for/ })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: 'Take the last promotion back' }).click()
+      await dialog.getByRole('textbox').fill('default')
+      await dialog.getByRole('button', { name: 'Take it back' }).click()
+      await expect.poll(() => dueOf('default', name), { timeout: 30_000 }).toEqual(before)
+    },
+  )
 
   it('are named anew, and released only after typing the name', async () => {
     await using screen = await web.open('/app/admin/scenarios')

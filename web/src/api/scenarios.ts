@@ -34,7 +34,7 @@ export const relabel = (scenario: string, description: string): Promise<unknown>
   sendJson('PATCH', entityPath(scenario, 'common.scenario', scenario), { description }, anything)
 
 export const copyScenario = (source: string, args: TaskArguments): Promise<number> =>
-  launchTask(source, 'scenario_copy', { source, ...args })
+  launchTask(source, 'scenario_copy', args)
 
 const differenceShape = object({
   entity: text,

@@ -78,18 +78,20 @@ interface Origin {
   readonly at: string
 }
 
-/** The last copy into each scenario, or promotion of one, as tasks tell. */
+/** The last copy into each scenario, or promotion of one unless it was taken back, as tasks tell. */
 async function originsOf(database: Database, names: readonly string[]): Promise<ReadonlyMap<string, Origin>> {
   const { rows } = await database.query<Origin & { name: string }>({
-    text: `SELECT DISTINCT ON (t."parameters"->>'destination') t."parameters"->>'destination' AS "name",
-        t."id" AS "task", t."parameters"->>'source' AS "source", u."username" AS "by",
-        to_char(t."finished", 'YYYY-MM-DD"T"HH24:MI:SS') AS "at"
-      FROM control."task" t LEFT JOIN control."user" u ON u."id" = t."user"
-      WHERE t."name" = 'scenario_copy' AND t."status" = 'Done' AND t."parameters"->>'destination' = ANY ($1)
-      ORDER BY t."parameters"->>'destination', t."id" DESC`,
+    text: `SELECT * FROM (
+        SELECT DISTINCT ON (1) coalesce(t."parameters"->>'destination', 'default') AS "name", t."id" AS "task",
+          coalesce(t."parameters"->>'source', t."scenario", 'default') AS "source", u."username" AS "by",
+          to_char(t."finished", 'YYYY-MM-DD"T"HH24:MI:SS') AS "at", t."parameters"->'revert-promote' AS "revert"
+        FROM control."task" t LEFT JOIN control."user" u ON u."id" = t."user"
+        WHERE t."name" = 'scenario_copy' AND t."status" = 'Done' AND t."parameters"->'release' IS DISTINCT FROM 'true'
+        ORDER BY 1, t."id" DESC
+      ) last WHERE "name" = ANY ($1) AND "revert" IS DISTINCT FROM 'true'`,
     values: [names],
   })
-  return new Map(rows.map(({ name, ...origin }) => [name, origin]))
+  return new Map(rows.map(({ name, task, source, by, at }) => [name, { task, source, by, at }]))
 }
 
 interface LastPlan {

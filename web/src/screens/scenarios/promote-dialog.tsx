@@ -70,7 +70,8 @@ function Differences({ scenario, onKnown }: { readonly scenario: string; readonl
         samples: 0,
         format: 'json',
       }),
-    staleTime: Infinity,
+    // Once: what is read again when a task has ended would compare again, without end.
+    staleTime: 'static',
     gcTime: 0,
     retry: false,
   })
@@ -99,9 +100,11 @@ interface DifferenceTableProps {
 
 function DifferenceTable({ scenario, comparison: { same, differences } }: DifferenceTableProps) {
   const { t } = useTranslation('scenarios')
-  const { data: entities = [] } = useQuery(entitiesQuery(scenario))
-  const labels = new Map(entities.map(({ entity, label_plural: label }) => [entity, label]))
+  const { data: entities, isPending } = useQuery(entitiesQuery(scenario))
   if (same) return <Alert color="gray">{t('promote.same')}</Alert>
+  // Names that change under somebody's eyes are read twice.
+  if (isPending) return <LoadingSkeleton rows={3} />
+  const labels = new Map(entities?.map(({ entity, label_plural: label }) => [entity, label]))
   return (
     <Table.ScrollContainer minWidth={420} mah={300}>
       <Table className={styles.table}>
