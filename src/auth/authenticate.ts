@@ -7,7 +7,7 @@
 import type { Database } from '../database/database.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Access } from './access.ts'
-import { type Account, findUserId } from './accounts.ts'
+import { type Account, findUserId, loadAccounts } from './accounts.ts'
 import { hashApiKey, isApiKey } from './credentials/api-keys.ts'
 import { type BasicCredential, decodeBasic, parseAuthorization } from './credentials/basic-header.ts'
 import { verifyToken } from './credentials/json-web-tokens.ts'
@@ -91,7 +91,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     let account: Account | undefined
     try {
       const userId = await findUserId(database, 'login', name)
-      const candidate = userId === undefined ? undefined : await access.accounts.get(userId)
+      // Not the remembered one: whoever has just changed the password signs in before that is announced.
+      const candidate =
+        userId === undefined ? undefined : (await loadAccounts(database, [userId])).get(userId)
       if (await verifyPassword(candidate?.passwordHash, password)) account = candidate
     } catch (error) {
       attempt.withdrawn()
