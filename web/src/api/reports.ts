@@ -95,6 +95,52 @@ export const reportRowsQuery = (scenario: string, report: string, keys: readonly
     enabled: keys.length > 0,
   })
 
+/** A filter that finds one key; of parts that are empty, those records that have none. */
+export const keyFilter = (keys: readonly string[], parts: readonly string[]): Query =>
+  Object.fromEntries(
+    keys.map((name, at) => {
+      const part = parts[at] ?? ''
+      return part === '' ? [`${name}__isnull`, true] : [name, part]
+    }),
+  )
+
+/** The figures of one key, all that there are; null for a key of which the report does not tell. */
+export const reportRowQuery = (
+  scenario: string,
+  report: string,
+  keys: readonly string[],
+  parts: readonly string[],
+  query: Query,
+) =>
+  queryOptions({
+    queryKey: ['report row', scenario, report, keys, parts, query],
+    queryFn: async ({ signal }): Promise<ReportRow | null> => {
+      if (keys.length !== parts.length) return null
+      const asked = { ...query, ...keyFilter(keys, parts), limit: 1 }
+      return (await readRows(scenario, report, keys, asked, signal)).rows[0] ?? null
+    },
+    enabled: keys.length > 0,
+  })
+
+/** Keys among which one goes on from one to the next; of longer reports the first ones. */
+const mostKeys = 10_000
+/** A window without any bucket: figures that nobody looks at are not computed. */
+const noWindow = { start: '1900-01-01', end: '1900-01-02' }
+
+/** The keys of a report in its order, without figures. */
+export const reportKeysQuery = (scenario: string, report: string, keys: readonly string[], query: Query) =>
+  queryOptions({
+    queryKey: ['report keys', scenario, report, keys, query],
+    queryFn: async ({ signal }): Promise<readonly (readonly string[])[]> => {
+      const asked = { ...query, ...noWindow, shape: 'pivot', fields: keys.join(','), limit: mostKeys }
+      const path = withQuery(reportPath(scenario, report), asked)
+      const rows = await getJson(path, list(table((value) => value)), { signal })
+      return rows.map((row) => keys.map((name) => wordOf(row[name])))
+    },
+    enabled: keys.length > 0,
+    staleTime: 60_000,
+  })
+
 async function readRows(
   scenario: string,
   report: string,

@@ -17,8 +17,8 @@ export interface ChartProps {
   readonly summary: string
   /** Series and axes; colours come from the scheme. A new function draws anew. */
   readonly option: (colors: ChartColors) => EChartsCoreOption
-  /** The same figures as a table. */
-  readonly table: ReactNode
+  /** The same figures as a table; left out where that stands beside the chart anyway. */
+  readonly table?: ReactNode
   /** Pixels. */
   readonly height?: number
   /** Told which datum was chosen. */
@@ -37,17 +37,19 @@ export function Chart({ title, summary, option, table, height = 280, onChoose }:
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>
         <span>{title}</span>
-        <SegmentedControl
-          aria-label={t('chart.view', { title })}
-          value={view}
-          onChange={setView}
-          data={[
-            { value: 'chart', label: t('chart.chart') },
-            { value: 'table', label: t('chart.table') },
-          ]}
-        />
+        {table === undefined ? null : (
+          <SegmentedControl
+            aria-label={t('chart.view', { title })}
+            value={view}
+            onChange={setView}
+            data={[
+              { value: 'chart', label: t('chart.chart') },
+              { value: 'table', label: t('chart.table') },
+            ]}
+          />
+        )}
       </figcaption>
-      {view === 'table' ? (
+      {view === 'table' && table !== undefined ? (
         table
       ) : (
         <Canvas

@@ -5,6 +5,7 @@ import { planSummaryQuery } from '../../api/home.ts'
 import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { ScreenLink } from '../../components/screen-link.tsx'
+import { keyHref } from '../reports/report-address.ts'
 import { Card } from './card.tsx'
 import styles from './home.module.css'
 
@@ -26,7 +27,7 @@ export function BusyResources() {
       <ul className={styles.lines}>
         {resources.map(({ name, percent }) => (
           <li key={name}>
-            <ScreenLink to={`${base}?key=${encodeURIComponent(JSON.stringify([name]))}`}>{name}</ScreenLink>
+            <ScreenLink to={keyHref(scenario.name, 'resource', [name])}>{name}</ScreenLink>
             <svg className={styles.meter} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
               <rect width={Math.min(100, percent ?? 0)} height="8" data-full={(percent ?? 0) >= 85} />
             </svg>

@@ -5,6 +5,7 @@ import { shortagesQuery } from '../../api/home.ts'
 import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { ScreenLink } from '../../components/screen-link.tsx'
+import { keyHref } from '../reports/report-address.ts'
 import { Card } from './card.tsx'
 import styles from './home.module.css'
 
@@ -25,9 +26,7 @@ export function Shortages() {
       <ul className={styles.lines}>
         {data.map(({ owner, description, startdate, enddate }) => (
           <li key={`${owner} ${startdate}`} title={description}>
-            <ScreenLink
-              to={`${base}/inventory?key=${encodeURIComponent(JSON.stringify(owner.split(' @ ').slice(0, 2)))}`}
-            >
+            <ScreenLink to={keyHref(scenario.name, 'inventory', owner.split(' @ ').slice(0, 2))}>
               {owner}
             </ScreenLink>
             <span className={styles.soft}>

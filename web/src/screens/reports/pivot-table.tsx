@@ -1,25 +1,17 @@
 /**
- * Figures of many keys over many buckets. Only what is in sight is drawn; the columns of the key stay in sight, figures
- * lead to the records behind them, arrow keys go from cell to cell.
+ * Figures of many keys over many buckets. Only what is in sight is drawn; the columns of the key stay in sight, keys and
+ * figures lead to what is behind them, arrow keys go from cell to cell and Enter follows the one in use.
  */
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  drillDown,
-  type Figure,
-  type ReportDescription,
-  type ReportField,
-  type ReportRow,
-} from '../../api/reports.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { useScenario } from '../../app/use-scenario.ts'
+import type { ReportDescription, ReportField, ReportRow } from '../../api/reports.ts'
 import { ScreenLink } from '../../components/screen-link.tsx'
-import type { ReportLook } from './reports.ts'
+import { heading } from '../../grid/meta/entity-meta.ts'
+import { PivotCell } from './pivot-cell.tsx'
 import { inSight, useSight } from './use-window.ts'
 import styles from './reports.module.css'
 
 interface PivotTableProps {
-  readonly look: ReportLook
   readonly description: ReportDescription
   readonly measures: readonly ReportField[]
   readonly rows: readonly ReportRow[]
@@ -29,10 +21,10 @@ interface PivotTableProps {
   readonly heat: string | undefined
   /** Scenario whose figures stand beside. */
   readonly compare: string | undefined
-  readonly chosen: readonly string[] | undefined
-  readonly onChoose: (row: ReportRow) => void
+  /** Where a key leads; without it there is one key, which needs no column. */
+  readonly hrefOf?: (row: ReportRow) => string
   /** The last rows are near. */
-  readonly onEnd: () => void
+  readonly onEnd?: () => void
 }
 
 /** Pixels. */
@@ -40,10 +32,14 @@ const rowHeight = 28
 const cellWidth = 92
 const keyWidth = 190
 const measureWidth = 130
+/** Where there are no keys beside it. */
+const onlyMeasureWidth = 200
+const narrowWidth = { keyed: 206, keyless: 130 } as const
 
 export function PivotTable(props: PivotTableProps) {
-  const { description, measures, rows, total, heat, compare, chosen, onChoose, onEnd } = props
+  const { description, measures, rows, total, heat, compare, hrefOf, onEnd } = props
   const { t } = useTranslation('reports')
+  const activeId = useId()
   const box = useRef<HTMLDivElement>(null)
   const sight = useSight(box)
   const [place, setPlace] = useState({ row: 0, column: 0 })
@@ -51,15 +47,25 @@ export function PivotTable(props: PivotTableProps) {
   const buckets = rows[0]?.buckets ?? []
   const count = rows.length * lines.length
   const narrow = sight.width < 700
-  const keys = narrow ? description.keys.slice(0, 1) : description.keys
-  const pinned = narrow ? 206 : keys.length * keyWidth + measureWidth
+  const keys = hrefOf === undefined ? [] : narrow ? description.keys.slice(0, 1) : description.keys
+  const keyed = keys.length > 0
+  const pinned = narrow
+    ? narrowWidth[keyed ? 'keyed' : 'keyless']
+    : keyed
+      ? keys.length * keyWidth + measureWidth
+      : onlyMeasureWidth
   const vertical = inSight(sight.top, sight.height, rowHeight, count, 6)
   const across = inSight(sight.left, Math.max(0, sight.width - pinned), cellWidth, buckets.length, 2)
   const near = vertical.end >= count - 10
   useEffect(() => {
-    if (near) onEnd()
+    if (near) onEnd?.()
   })
   const move = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') {
+      if (event.target === box.current)
+        box.current.querySelector<HTMLElement>('[data-active="true"] a')?.click()
+      return
+    }
     const steps: Readonly<Record<string, readonly [number, number]>> = {
       ArrowUp: [-1, 0],
       ArrowDown: [1, 0],
@@ -67,7 +73,7 @@ export function PivotTable(props: PivotTableProps) {
       ArrowRight: [0, 1],
       PageUp: [-15, 0],
       PageDown: [15, 0],
-      Home: [0, -buckets.length],
+      Home: [0, -buckets.length - 1],
       End: [0, buckets.length],
     }
     const step = steps[event.key]
@@ -75,7 +81,8 @@ export function PivotTable(props: PivotTableProps) {
     event.preventDefault()
     const next = {
       row: Math.max(0, Math.min(count - 1, place.row + step[0])),
-      column: Math.max(0, Math.min(buckets.length - 1, place.column + step[1])),
+      // Before the first bucket stands the key.
+      column: Math.max(keyed ? -1 : 0, Math.min(buckets.length - 1, place.column + step[1])),
     }
     setPlace(next)
     const element = box.current
@@ -86,7 +93,12 @@ export function PivotTable(props: PivotTableProps) {
       sight.height - 2 * rowHeight,
       rowHeight,
     )
-    element.scrollLeft = clamp(element.scrollLeft, next.column * cellWidth, sight.width - pinned, cellWidth)
+    element.scrollLeft = clamp(
+      element.scrollLeft,
+      Math.max(0, next.column) * cellWidth,
+      sight.width - pinned,
+      cellWidth,
+    )
   }
   const indexes = Array.from(
     { length: Math.max(0, vertical.end - vertical.first) },
@@ -101,6 +113,7 @@ export function PivotTable(props: PivotTableProps) {
       aria-label={t('table')}
       aria-rowcount={total * lines.length + 1}
       aria-colcount={keys.length + 1 + buckets.length}
+      aria-activedescendant={activeId}
       tabIndex={0}
       onKeyDown={move}
     >
@@ -110,10 +123,10 @@ export function PivotTable(props: PivotTableProps) {
         style={{ width: pinned + buckets.length * cellWidth, height: (count + 1) * rowHeight }}
       >
         <div className={styles.head} role="row" aria-rowindex={1} style={{ height: rowHeight }}>
-          <div className={styles.pins} role="presentation" style={{ width: pinned }}>
+          <div className={styles.pins} role="presentation" data-keyed={keyed} style={{ width: pinned }}>
             {keys.map(({ name, label }) => (
               <div key={name} role="columnheader" className={styles.keyHead}>
-                {label}
+                {heading(label)}
               </div>
             ))}
             <div role="columnheader" className={styles.measureHead}>
@@ -137,49 +150,49 @@ export function PivotTable(props: PivotTableProps) {
           const row = rows[Math.floor(index / lines.length)]!
           const measure = lines[index % lines.length]!
           const first = index % lines.length === 0
-          const isChosen = chosen !== undefined && chosen.join('\0') === row.key.join('\0')
+          const keyId = place.row === index && place.column < 0 ? activeId : undefined
           return (
             <div
               key={index}
               role="row"
               aria-rowindex={index + 2}
-              aria-selected={isChosen}
               className={styles.line}
               data-first={first}
-              data-chosen={isChosen}
               style={{ transform: `translateY(${(index + 1) * rowHeight}px)`, height: rowHeight }}
             >
-              <div className={styles.pins} role="presentation" style={{ width: pinned }}>
+              <div className={styles.pins} role="presentation" data-keyed={keyed} style={{ width: pinned }}>
                 {keys.map(({ name }, at) => (
-                  <div key={name} role="rowheader" className={styles.key} data-hidden={!first && !narrow}>
-                    {at === 0 ? (
-                      <button
-                        type="button"
-                        tabIndex={-1}
-                        title={row.key.join(' · ')}
-                        onClick={() => onChoose(row)}
-                      >
+                  <div
+                    key={name}
+                    role="rowheader"
+                    className={styles.key}
+                    {...(at === 0 ? { id: keyId, 'data-active': keyId !== undefined } : {})}
+                    data-hidden={!first && !narrow && !(at === 0 && keyId !== undefined)}
+                  >
+                    {at === 0 && hrefOf !== undefined ? (
+                      <ScreenLink tabIndex={-1} title={row.key.join(' · ')} to={hrefOf(row)}>
                         {row.key[at] === '' ? t('noKey') : row.key[at]}
-                      </button>
+                      </ScreenLink>
                     ) : (
                       row.key[at]
                     )}
                   </div>
                 ))}
                 <div role="rowheader" className={styles.measure} title={measure.help}>
-                  {measure.label}
+                  {heading(measure.label)}
                 </div>
               </div>
               {row.buckets.slice(across.first, across.end).map((bucket, at) => (
-                <Cell
+                <PivotCell
                   key={bucket.startdate}
-                  table={props}
+                  id={place.row === index && place.column === across.first + at ? activeId : undefined}
+                  description={description}
                   row={row}
                   bucket={bucket}
                   measure={measure}
                   left={pinned + (across.first + at) * cellWidth}
+                  width={cellWidth}
                   column={keys.length + 2 + across.first + at}
-                  active={place.row === index && place.column === across.first + at}
                   heat={heat !== undefined}
                   compare={compare !== undefined}
                 />
@@ -197,70 +210,3 @@ function clamp(scroll: number, at: number, length: number, size: number): number
   if (at < scroll) return at
   return at + size > scroll + length ? at + size - length : scroll
 }
-
-interface CellProps {
-  readonly table: PivotTableProps
-  readonly row: ReportRow
-  readonly bucket: ReportRow['buckets'][number]
-  readonly measure: ReportField
-  readonly left: number
-  readonly column: number
-  readonly active: boolean
-  readonly heat: boolean
-  readonly compare: boolean
-}
-
-/** Shares of 100 by their meaning: little, well used, nearly full, too much. */
-const heatOf = (figure: Figure): string =>
-  typeof figure !== 'number'
-    ? 'none'
-    : figure > 100
-      ? 'over'
-      : figure >= 85
-        ? 'full'
-        : figure >= 50
-          ? 'good'
-          : 'low'
-
-function Cell({ table, row, bucket, measure, left, column, active, heat, compare }: CellProps) {
-  const { number } = useFormats()
-  const scenario = useScenario()
-  const figure = bucket.figures[measure.name] ?? null
-  const other = compare ? (bucket.figures[`compared_${measure.name}`] ?? null) : null
-  const words = (value: Figure): string => (typeof value === 'number' ? number(round(value)) : (value ?? ''))
-  const keys = Object.fromEntries(table.description.keys.map(({ name }, at) => [name, row.key[at] ?? '']))
-  const link =
-    measure.drilldown === undefined || figure === null || figure === 0
-      ? undefined
-      : drillDown(scenario.name, measure.drilldown, {
-          ...keys,
-          startdate: bucket.startdate,
-          enddate: bucket.enddate,
-        })
-  const changed =
-    compare && typeof figure === 'number' && typeof other === 'number' && round(figure) !== round(other)
-  return (
-    <div
-      role="gridcell"
-      aria-colindex={column}
-      className={styles.cell}
-      data-active={active}
-      data-bad={typeof figure === 'number' && figure < 0}
-      data-zero={figure === 0 || figure === null}
-      {...(heat ? { 'data-heat': heatOf(figure) } : {})}
-      style={{ insetInlineStart: left, width: cellWidth }}
-    >
-      {link === undefined ? (
-        words(figure)
-      ) : (
-        <ScreenLink tabIndex={-1} to={link}>
-          {words(figure)}
-        </ScreenLink>
-      )}
-      {changed ? <span className={styles.other}> ({words(other)})</span> : null}
-    </div>
-  )
-}
-
-/** Figures are shown to the hundredth. */
-const round = (figure: number): number => Math.round(figure * 100) / 100

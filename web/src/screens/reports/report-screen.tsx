@@ -1,4 +1,4 @@
-/** A report per time bucket: a row per key and measure, a column per bucket; the chart of one key below it. */
+/** A report per time bucket: a row per key and measure, a column per bucket. A key leads to its chart. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -9,9 +9,9 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { NotFoundScreen } from '../pages/not-found.tsx'
-import { KeyPanel } from './key-panel.tsx'
 import { PivotTable } from './pivot-table.tsx'
-import { type ReportSearch, keyOf } from './report-search.ts'
+import { keyHref } from './report-address.ts'
+import { changedSearch, type ReportSearch } from './report-search.ts'
 import { ReportToolbar } from './report-toolbar.tsx'
 import { lookOf, type ReportLook } from './reports.ts'
 import { useReport } from './use-report.ts'
@@ -30,20 +30,15 @@ function Report({ look }: { readonly look: ReportLook }) {
   const search: ReportSearch = useSearch({ strict: false })
   const { data: description, error } = useQuery(reportQuery(scenario.name, look.name, i18n.language))
   const report = useReport(look, description, search)
+  const shown = search.measures?.split(',') ?? look.measures
   const change = (changes: ReportSearch): void => {
-    const next = Object.fromEntries(
-      Object.entries({ ...search, ...changes }).filter(([, value]) => value !== undefined && value !== ''),
-    )
     void navigate({
       to: '/app/$scenario/reports/$report',
       params: { scenario: scenario.name, report: look.word },
-      search: next,
+      search: changedSearch(search, changes),
       replace: true,
     })
   }
-  const key = keyOf(search)
-  const chosen =
-    key === undefined ? undefined : report.rows.find((row) => row.key.join('\0') === key.join('\0'))
   return (
     <div className="screen-fill">
       <PageHeader
@@ -65,7 +60,8 @@ function Report({ look }: { readonly look: ReportLook }) {
             look={look}
             description={description}
             search={search}
-            query={report.query}
+            query={{ ...report.query, measures: shown.join(',') }}
+            shown={shown}
             onChange={change}
           />
           {report.error !== null ? (
@@ -76,24 +72,14 @@ function Report({ look }: { readonly look: ReportLook }) {
             <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
           ) : (
             <PivotTable
-              look={look}
               description={description}
               measures={report.measures}
               rows={report.rows}
               total={report.total ?? report.rows.length}
               heat={search.show === 'heat' ? look.heat : undefined}
               compare={search.compare}
-              chosen={key}
-              onChoose={(row) => change({ key: JSON.stringify(row.key) })}
+              hrefOf={({ key }) => keyHref(scenario.name, look.word, key, search)}
               onEnd={report.more}
-            />
-          )}
-          {chosen === undefined ? null : (
-            <KeyPanel
-              look={look}
-              description={description}
-              row={chosen}
-              onClose={() => change({ key: '' })}
             />
           )}
         </>

@@ -14,7 +14,7 @@ export interface ReportSearch {
   readonly compare?: string
   /** `heat` where there is one. */
   readonly show?: string
-  /** The key of which the chart is shown, as a JSON list. */
+  /** A key as a JSON list, as former addresses had it; the key is part of the path now. */
   readonly key?: string
 }
 
@@ -30,8 +30,8 @@ export function readReportSearch(given: Readonly<Record<string, unknown>>): Repo
   return Object.fromEntries(texts)
 }
 
-/** The parts of a chosen key. */
-export function keyOf(search: ReportSearch): readonly string[] | undefined {
+/** The parts of the key that a former address names. */
+export function formerKey(search: ReportSearch): readonly string[] | undefined {
   if (search.key === undefined) return undefined
   try {
     const parts: unknown = JSON.parse(search.key)
@@ -40,3 +40,9 @@ export function keyOf(search: ReportSearch): readonly string[] | undefined {
     return undefined
   }
 }
+
+/** The search of a report with some parts set anew; empty ones are taken out. */
+export const changedSearch = (search: ReportSearch, changes: ReportSearch): ReportSearch =>
+  Object.fromEntries(
+    Object.entries({ ...search, ...changes }).filter(([, value]) => value !== undefined && value !== ''),
+  )

@@ -17,37 +17,44 @@ interface ReportToolbarProps {
   readonly look: ReportLook
   readonly description: ReportDescription
   readonly search: ReportSearch
+  /** What a file of it is asked with. */
   readonly query: Query
+  /** Figures that are shown. */
+  readonly shown: readonly string[]
+  /** It tells of one key: nothing is looked for, and there is nothing to compare by heat. */
+  readonly single?: boolean
   readonly onChange: (changes: ReportSearch) => void
 }
 
 const formats = ['xlsx', 'csv', 'json'] as const
 
-export function ReportToolbar({ look, description, search, query, onChange }: ReportToolbarProps) {
+export function ReportToolbar(props: ReportToolbarProps) {
+  const { look, description, search, query, shown, single = false, onChange } = props
   const { t } = useTranslation('reports')
   const scenario = useScenario()
   const { scenarios } = useMe()
   const { data: granularities = [] } = useQuery(granularitiesQuery(scenario.name))
   const [wanted, setWanted] = useState(search.search ?? '')
-  const find = useDebouncedCallback((text: string) => onChange({ search: text, key: '' }), 300)
+  const find = useDebouncedCallback((text: string) => onChange({ search: text }), 300)
   const others = scenarios.filter(({ name }) => name !== scenario.name)
-  const shown = search.measures?.split(',') ?? [...look.measures]
   const [firstKey] = description.keys
   const firstLabel = firstKey?.label ?? ''
   return (
     <div className={styles.toolbar} role="toolbar" aria-label={t('toolbar')}>
-      <TextInput
-        type="search"
-        className={styles.find}
-        leftSection={<IconSearch size={14} aria-hidden="true" />}
-        placeholder={t('find', { name: firstLabel })}
-        aria-label={t('find', { name: firstLabel })}
-        value={wanted}
-        onChange={({ currentTarget }) => {
-          setWanted(currentTarget.value)
-          find(currentTarget.value)
-        }}
-      />
+      {single ? null : (
+        <TextInput
+          type="search"
+          className={styles.find}
+          leftSection={<IconSearch size={14} aria-hidden="true" />}
+          placeholder={t('find', { name: firstLabel })}
+          aria-label={t('find', { name: firstLabel })}
+          value={wanted}
+          onChange={({ currentTarget }) => {
+            setWanted(currentTarget.value)
+            find(currentTarget.value)
+          }}
+        />
+      )}
       <Select
         className={styles.short}
         aria-label={t('bucket')}
@@ -97,7 +104,7 @@ export function ReportToolbar({ look, description, search, query, onChange }: Re
           onChange={(compare) => onChange({ compare: compare ?? '' })}
         />
       )}
-      {look.heat === undefined ? null : (
+      {look.heat === undefined || single ? null : (
         <SegmentedControl
           aria-label={t('show.label')}
           data={[
@@ -120,7 +127,7 @@ export function ReportToolbar({ look, description, search, query, onChange }: Re
               <Menu.Item
                 key={format}
                 component="a"
-                href={reportFile(scenario.name, look.name, { ...query, measures: shown.join(',') }, format)}
+                href={reportFile(scenario.name, look.name, query, format)}
                 download
               >
                 {t(`format.${format}`)}

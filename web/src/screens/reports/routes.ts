@@ -1,9 +1,10 @@
 /** Reports per time bucket, one key of a report, and the lists of what is wrong and why. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { scenarioRoute } from '../../app/base-routes.tsx'
 import { readGridSearch } from '../../grid/state/grid-search.ts'
 import { loadWords } from '../../i18n/i18n.ts'
-import { readReportSearch } from './report-search.ts'
+import { joinKey } from './report-address.ts'
+import { formerKey, readReportSearch } from './report-search.ts'
 
 const words = async (): Promise<void> => {
   await Promise.all([loadWords('reports')(), loadWords('grid')()])
@@ -14,8 +15,28 @@ const reportRoute = createRoute({
   path: 'reports/$report',
   staticData: { title: 'reports:title', help: 'how-to/plan-reports' },
   validateSearch: readReportSearch,
+  beforeLoad: ({ params, search }) => {
+    const former = formerKey(search)
+    if (former === undefined) return
+    const { key: _key, ...others } = search
+    throw redirect({
+      to: '/app/$scenario/reports/$report/$key',
+      params: { ...params, key: joinKey(former) },
+      search: others,
+      replace: true,
+    })
+  },
   loader: words,
   component: lazyRouteComponent(() => import('./report-screen.tsx'), 'ReportScreen'),
+})
+
+const keyRoute = createRoute({
+  getParentRoute: () => scenarioRoute,
+  path: 'reports/$report/$key',
+  staticData: { title: 'reports:title', help: 'how-to/plan-reports' },
+  validateSearch: readReportSearch,
+  loader: words,
+  component: lazyRouteComponent(() => import('./key-screen.tsx'), 'ReportKeyScreen'),
 })
 
 const problemsRoute = createRoute({
@@ -36,4 +57,4 @@ const constraintsRoute = createRoute({
   component: lazyRouteComponent(() => import('./findings-screen.tsx'), 'ConstraintsScreen'),
 })
 
-export const reportRoutes = [problemsRoute, constraintsRoute, reportRoute] as const
+export const reportRoutes = [problemsRoute, constraintsRoute, reportRoute, keyRoute] as const

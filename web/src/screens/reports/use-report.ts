@@ -34,17 +34,15 @@ export function useReport(
   const names = search.measures?.split(',') ?? look.measures
   const measures = (description?.measures ?? []).filter(({ name }) => names.includes(name))
   const keys = (description?.keys ?? []).map(({ name }) => name)
-  // The chart and the heat need theirs, shown or not.
-  const needed = [
-    ...new Set([...measures.map(({ name }) => name), ...look.bars, ...look.lines, look.heat ?? '']),
-  ]
+  // Heat needs its own, shown or not.
+  const needed = [...new Set([...measures.map(({ name }) => name), look.heat ?? ''])]
   const query: Query = {
     measures: needed.filter((name) => name !== '').join(','),
     bucket: search.bucket,
     start: search.start,
     end: search.end,
     compare: search.compare,
-    ...(search.search === undefined ? {} : { [`${keys[0]}__icontains`]: search.search }),
+    ...foundBy(keys, search),
   }
   const { data, error, isPending, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
     useInfiniteQuery(reportRowsQuery(scenario.name, look.name, keys, query))
@@ -61,3 +59,7 @@ export function useReport(
     },
   }
 }
+
+/** What the words that are looked for mean for the keys of a report. */
+export const foundBy = (keys: readonly string[], { search }: ReportSearch): Query =>
+  search === undefined ? {} : { [`${keys[0]}__icontains`]: search }

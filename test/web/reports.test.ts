@@ -1,0 +1,90 @@
+/** Reports per time bucket: from the table to one key of it, on to the next, and down to the records behind a figure. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { settled } from '../support/browser-window.ts'
+
+describeWeb('reports', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'manufacturing_demo', inUse: true })
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  it('lead from a row to the screen of its key, by keys', async () => {
+    await using screen = await web.open('/app/default/reports/resource?bucket=month', { as: 'planner' })
+    const { page } = screen
+    await settled(page)
+    const table = page.getByRole('grid')
+    await table.focus()
+    await page.keyboard.press('ArrowLeft')
+    const name = await table.locator('[data-active="true"] a').innerText()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    const { pathname, searchParams } = new URL(page.url())
+    expect(decodeURIComponent(pathname)).toBe(`/app/default/reports/resource/${name}`)
+    expect(searchParams.get('bucket')).toBe('month')
+    await page.getByRole('main').locator('canvas').first().waitFor()
+    expect(await page.getByRole('grid').getByRole('row').count()).toBeGreaterThan(5)
+  })
+
+  it('go on to the next key and back, with what is shown', async () => {
+    await using screen = await web.open('/app/default/reports/inventory?bucket=month', { as: 'planner' })
+    const { page } = screen
+    await settled(page)
+    const keys = page.getByRole('grid').getByRole('rowheader').locator('a')
+    await keys.first().click()
+    const heading = page.getByRole('heading', { level: 1 })
+    await page.getByRole('link', { name: 'Next row of the report' }).waitFor()
+    const first = await heading.innerText()
+    expect(await page.getByRole('link', { name: 'Previous row of the report' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Next row of the report' }).click()
+    await page.getByRole('link', { name: 'Previous row of the report' }).waitFor()
+    expect(await heading.innerText()).not.toBe(first)
+    expect(new URL(page.url()).searchParams.get('bucket')).toBe('month')
+    await page.getByRole('link', { name: 'Previous row of the report' }).click()
+    await heading.filter({ hasText: first }).waitFor()
+  })
+
+  it('change buckets in place, and lead to the records behind a figure', async () => {
+    await using screen = await web.open('/app/default/reports/resource/Tube%20saw', { as: 'planner' })
+    const { page } = screen
+    await settled(page)
+    await page.getByRole('combobox', { name: 'Time bucket' }).click()
+    await page.getByRole('option', { name: 'month' }).click()
+    await page.waitForURL(/bucket=month/)
+    await settled(page)
+    await page.getByRole('grid').getByRole('gridcell').locator('a').first().click()
+    await page.waitForURL(/\/data\//)
+    expect(decodeURIComponent(page.url())).toContain('Tube saw')
+  })
+
+  it('list what is wrong with a key, and which orders are late because of it', async () => {
+    const { json } = await web.server.request('GET', '/api/output/constraint/?entity=capacity&limit=1')
+    const owner = Array.isArray(json) ? String(json[0]?.owner) : ''
+    await using screen = await web.open(`/app/default/reports/resource/${encodeURIComponent(owner)}`, {
+      as: 'planner',
+    })
+    const { page } = screen
+    await settled(page)
+    const late = page.getByRole('table', { name: 'Orders that are late or short because of it' })
+    const link = late.getByRole('link').first()
+    const order = await link.innerText()
+    await link.click()
+    await page.waitForURL(/\/plan$/)
+    expect(decodeURIComponent(page.url())).toContain(`/data/demand/${order}/plan`)
+  })
+
+  it('take the addresses that they had, and say so where there is no such key', async () => {
+    await using screen = await web.open(
+      `/app/default/reports/resource?bucket=week&key=${encodeURIComponent('["Tube saw"]')}`,
+      { as: 'planner' },
+    )
+    const { page } = screen
+    await page.getByRole('heading', { level: 1, name: 'Tube saw' }).waitFor()
+    expect(page.url()).toMatch(/\/reports\/resource\/Tube%20saw\?bucket=week$/)
+    await page.goto('/app/default/reports/resource/nobody')
+    await page.getByRole('heading', { name: 'The report tells nothing of nobody' }).waitFor()
+    await page.getByRole('link', { name: 'Back to the report' }).click()
+    await page.getByRole('grid').waitFor()
+  })
+})

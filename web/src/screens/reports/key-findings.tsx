@@ -1,0 +1,130 @@
+/** What is wrong with one key of a report, and which orders are late because of it. */
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type Finding, type FindingKind, findingsQuery } from '../../api/findings.ts'
+import { type Query, withQuery } from '../../api/paths.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import type { ReportWord } from './reports.ts'
+import styles from './key-screen.module.css'
+
+type Filters = Readonly<Record<FindingKind, Query>>
+
+/**
+ * Which findings are about a key. Those of stock name it as `item @ location`, those of a purchase or a transfer as the
+ * planner calls its operation (src/planner/network/replenishment.ts).
+ */
+const filtersOf: Readonly<Record<ReportWord, (parts: readonly string[]) => Filters>> = {
+  demand: ([item = '', location = '']) => ({
+    problem: { entity: 'material', owner: `${item} @ ${location}` },
+    constraint: { item },
+  }),
+  inventory: ([item = '', location = '']) => same({ entity: 'material', owner: `${item} @ ${location}` }),
+  resource: ([owner]) => same({ entity: 'capacity', owner }),
+  mo: ([owner]) => same({ entity: 'operation', owner }),
+  po: ([item = '', supplier = '', location = '']) =>
+    same({ entity: 'operation', owner: `Purchase ${item} @ ${location} from ${supplier}` }),
+  do: ([item = '', origin = '', destination = '']) =>
+    same({ entity: 'operation', owner: `Ship ${item} from ${origin} to ${destination}` }),
+}
+
+const same = (filter: Query): Filters => ({ problem: filter, constraint: filter })
+
+interface KeyFindingsProps {
+  readonly report: ReportWord
+  readonly parts: readonly string[]
+}
+
+export function KeyFindings({ report, parts }: KeyFindingsProps) {
+  const scenario = useScenario()
+  const filters = filtersOf[report](parts)
+  return (
+    <div className={styles.findings}>
+      {(['problem', 'constraint'] as const)
+        .filter((kind) => scenario.may(`output.view_${kind}`))
+        .map((kind) => (
+          <FindingsPanel key={kind} kind={kind} filter={filters[kind]} />
+        ))}
+    </div>
+  )
+}
+
+const screens = { problem: 'problems', constraint: 'constraints' } as const
+
+function FindingsPanel({ kind, filter }: { readonly kind: FindingKind; readonly filter: Query }) {
+  const { t, i18n } = useTranslation('reports')
+  const formats = useFormats()
+  const scenario = useScenario()
+  const { data, error, refetch } = useQuery(findingsQuery(scenario.name, kind, filter))
+  const base = `/app/${encodeURIComponent(scenario.name)}`
+  const columns: readonly Column<Finding>[] = [
+    {
+      id: 'name',
+      header: t('key.cause'),
+      cell: ({ name }) => t(`cause.${name}`, name),
+      sort: ({ name }) => name,
+    },
+    {
+      id: 'demand',
+      header: t('key.order'),
+      cell: ({ demand }) => orderLink(base, demand),
+      sort: ({ demand }) => demand ?? '',
+    },
+    // The planner explains itself in English; elsewhere the name of what binds says the most.
+    {
+      id: 'about',
+      header: t('key.about'),
+      cell: ({ description, owner }) => (i18n.language === 'en' ? description : owner),
+    },
+    {
+      id: 'start',
+      header: t('start'),
+      cell: ({ startdate }) => formats.date(startdate),
+      sort: ({ startdate }) => startdate,
+    },
+    {
+      id: 'end',
+      header: t('end'),
+      cell: ({ enddate }) => formats.date(enddate),
+      sort: ({ enddate }) => enddate,
+    },
+  ]
+  return (
+    <Panel
+      title={t(kind === 'problem' ? 'findings.problem' : 'key.lateBecause')}
+      actions={
+        data === undefined || data.total <= data.rows.length ? undefined : (
+          <ScreenLink to={withQuery(`${base}/reports/${screens[kind]}`, filter)}>
+            {t('key.all', { count: data.total })}
+          </ScreenLink>
+        )
+      }
+    >
+      {error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} inline />
+      ) : data === undefined ? (
+        <LoadingSkeleton rows={3} />
+      ) : (
+        <DataTable
+          label={t(kind === 'problem' ? 'findings.problem' : 'key.lateBecause')}
+          columns={columns.filter(({ id }) => kind === 'constraint' || id !== 'demand')}
+          rows={data.rows}
+          rowKey={({ id }) => id}
+          empty={<p className={styles.none}>{t(kind === 'problem' ? 'key.noProblem' : 'key.noLate')}</p>}
+        />
+      )}
+    </Panel>
+  )
+}
+
+const orderLink = (base: string, demand: string | null) =>
+  demand === null ? (
+    ''
+  ) : (
+    <ScreenLink to={`${base}/data/demand/${encodeURIComponent(demand)}/plan`}>{demand}</ScreenLink>
+  )

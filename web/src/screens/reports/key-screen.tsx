@@ -1,0 +1,169 @@
+/**
+ * One key of a report: its figures over time as a chart and all of them as a table, each leading to the records that it is
+ * made of, and what the plan finds wrong with it. Window, buckets, figures and comparison are those of the report.
+ */
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../../api/me.ts'
+import type { Query } from '../../api/paths.ts'
+import {
+  keyFilter,
+  type ReportDescription,
+  reportQuery,
+  type ReportRow,
+  reportRowQuery,
+} from '../../api/reports.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { NotFoundScreen } from '../pages/not-found.tsx'
+import { KeyChart } from './key-chart.tsx'
+import { KeyFindings } from './key-findings.tsx'
+import { KeyLinks, KeySteps } from './key-links.tsx'
+import { PivotTable } from './pivot-table.tsx'
+import { joinKey, reportHref, splitKey } from './report-address.ts'
+import { changedSearch, type ReportSearch } from './report-search.ts'
+import { ReportToolbar } from './report-toolbar.tsx'
+import { lookOf, type ReportLook } from './reports.ts'
+import styles from './key-screen.module.css'
+
+export function ReportKeyScreen() {
+  const { report = '', key = '' } = useParams({ strict: false })
+  const look = lookOf(report)
+  return look === undefined ? (
+    <NotFoundScreen />
+  ) : (
+    <KeyReport key={`${report} ${key}`} look={look} parts={splitKey(key)} />
+  )
+}
+
+interface KeyReportProps {
+  readonly look: ReportLook
+  readonly parts: readonly string[]
+}
+
+function KeyReport({ look, parts }: KeyReportProps) {
+  const { t, i18n } = useTranslation('reports')
+  const scenario = useScenario()
+  const search: ReportSearch = useSearch({ strict: false })
+  const described = useQuery(reportQuery(scenario.name, look.name, i18n.language))
+  const description = described.data
+  const keys = (description?.keys ?? []).map(({ name }) => name)
+  const query: Query = {
+    bucket: search.bucket,
+    start: search.start,
+    end: search.end,
+    compare: search.compare,
+  }
+  const found = useQuery(reportRowQuery(scenario.name, look.name, keys, parts, query))
+  const named = parts.filter((part) => part !== '').join(' · ')
+  const title = named === '' ? t('noKey') : named
+  const list = reportHref(scenario.name, look.word, search)
+  const error = described.error ?? found.error
+  return (
+    <>
+      <PageHeader
+        title={title}
+        crumbs={[{ label: t(`report.${look.word}`), to: list }]}
+        help="how-to/plan-reports"
+        actions={<KeySteps look={look} keys={keys} parts={parts} search={search} />}
+      />
+      {error !== null ? (
+        <ErrorState
+          error={error}
+          onRetry={() => void (described.error === null ? found : described).refetch()}
+        />
+      ) : description === undefined || found.data === undefined ? (
+        <LoadingSkeleton />
+      ) : found.data === null ? (
+        <EmptyState
+          title={t('key.unknown', { name: title })}
+          actions={<ScreenLink to={list}>{t('key.toReport')}</ScreenLink>}
+        >
+          {t('key.unknownHint')}
+        </EmptyState>
+      ) : (
+        <Figures look={look} description={description} row={found.data} query={query} search={search} />
+      )}
+    </>
+  )
+}
+
+/** Pixels: as high as its lines and its head, with room for a scroll bar; beyond what its style allows it scrolls. */
+const tableHeight = (measures: number): number => (measures + 1) * 28 + 18
+
+interface FiguresProps {
+  readonly look: ReportLook
+  readonly description: ReportDescription
+  readonly row: ReportRow
+  readonly query: Query
+  readonly search: ReportSearch
+}
+
+function Figures({ look, description, row, query, search }: FiguresProps) {
+  const { t } = useTranslation('reports')
+  const scenario = useScenario()
+  const { scenarios } = useMe()
+  const navigate = useNavigate()
+  const drawn = search.measures?.split(',') ?? [...look.bars, ...look.lines]
+  const other = scenarios.find(({ name }) => name === search.compare)
+  const change = (changes: ReportSearch): void => {
+    void navigate({
+      to: '/app/$scenario/reports/$report/$key',
+      params: { scenario: scenario.name, report: look.word, key: joinKey(row.key) },
+      search: changedSearch(search, changes),
+      replace: true,
+    })
+  }
+  return (
+    <>
+      <ReportToolbar
+        look={look}
+        description={description}
+        search={search}
+        query={{
+          ...query,
+          ...keyFilter(
+            description.keys.map(({ name }) => name),
+            row.key,
+          ),
+        }}
+        shown={drawn}
+        single
+        onChange={change}
+      />
+      <div className={styles.page}>
+        <KeyLinks report={look.word} description={description} parts={row.key} search={search} />
+        {row.buckets.length === 0 ? (
+          <EmptyState title={t('key.noBuckets')}>{t('noneHint')}</EmptyState>
+        ) : (
+          <>
+            <KeyChart
+              title={t(`report.${look.word}`)}
+              look={look}
+              description={description}
+              row={row}
+              drawn={drawn}
+              compare={search.compare === undefined ? undefined : (other?.label ?? search.compare)}
+            />
+            <div className={styles.table} style={{ height: tableHeight(description.measures.length) }}>
+              <PivotTable
+                description={description}
+                measures={description.measures}
+                rows={[row]}
+                total={1}
+                heat={undefined}
+                compare={search.compare}
+              />
+            </div>
+          </>
+        )}
+        <KeyFindings report={look.word} parts={row.key} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+/** One figure of a report: in the reader's format, leading to the records behind it, the other scenario's beside it. */
+import {
+  drillDown,
+  type Figure,
+  type ReportDescription,
+  type ReportField,
+  type ReportRow,
+} from '../../api/reports.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import styles from './reports.module.css'
+
+interface PivotCellProps {
+  /** Set while the keyboard is here. */
+  readonly id: string | undefined
+  readonly description: ReportDescription
+  readonly row: ReportRow
+  readonly bucket: ReportRow['buckets'][number]
+  readonly measure: ReportField
+  /** Pixels. */
+  readonly left: number
+  readonly width: number
+  readonly column: number
+  readonly heat: boolean
+  readonly compare: boolean
+}
+
+/** Shares of 100 by their meaning: little, well used, nearly full, too much. */
+const heatOf = (figure: Figure): string =>
+  typeof figure !== 'number'
+    ? 'none'
+    : figure > 100
+      ? 'over'
+      : figure >= 85
+        ? 'full'
+        : figure >= 50
+          ? 'good'
+          : 'low'
+
+export function PivotCell(props: PivotCellProps) {
+  const { id, description, row, bucket, measure, left, width, column, heat, compare } = props
+  const { number } = useFormats()
+  const scenario = useScenario()
+  const figure = bucket.figures[measure.name] ?? null
+  const other = compare ? (bucket.figures[`compared_${measure.name}`] ?? null) : null
+  const words = (value: Figure): string => (typeof value === 'number' ? number(round(value)) : (value ?? ''))
+  const keys = Object.fromEntries(description.keys.map(({ name }, at) => [name, row.key[at] ?? '']))
+  const link =
+    measure.drilldown === undefined || figure === null || figure === 0
+      ? undefined
+      : drillDown(scenario.name, measure.drilldown, {
+          ...keys,
+          startdate: bucket.startdate,
+          enddate: bucket.enddate,
+        })
+  const changed =
+    compare && typeof figure === 'number' && typeof other === 'number' && round(figure) !== round(other)
+  return (
+    <div
+      role="gridcell"
+      id={id}
+      aria-colindex={column}
+      className={styles.cell}
+      data-active={id !== undefined}
+      data-bad={typeof figure === 'number' && figure < 0}
+      data-zero={figure === 0 || figure === null}
+      {...(heat ? { 'data-heat': heatOf(figure) } : {})}
+      style={{ insetInlineStart: left, width }}
+    >
+      {link === undefined ? (
+        words(figure)
+      ) : (
+        <ScreenLink tabIndex={-1} to={link}>
+          {words(figure)}
+        </ScreenLink>
+      )}
+      {changed ? <span className={styles.other}> ({words(other)})</span> : null}
+    </div>
+  )
+}
+
+/** Figures are shown to the hundredth. */
+const round = (figure: number): number => Math.round(figure * 100) / 100
