@@ -14,33 +14,47 @@ import {
 import { createRanking, fillRanking, type Ranking } from './ranking-sql.ts'
 
 const statuses = ['inquiry', 'quote', 'open', 'closed', 'canceled']
-const days = (fallback: number, description: string) =>
-  Type.Integer({ minimum: 0, maximum: 36_500, default: fallback, description })
-const percent = (fallback: number, description: string) =>
-  Type.Number({ exclusiveMinimum: 0, maximum: 100, default: fallback, description })
+const days = (fallback: number, title: string, description: string) =>
+  Type.Integer({ minimum: 0, maximum: 36_500, default: fallback, title, description })
+const percent = (fallback: number, title: string, description: string) =>
+  Type.Number({ exclusiveMinimum: 0, maximum: 100, default: fallback, title, description })
 
 const parameters = Type.Object(
   {
     measure: Type.Enum(['value', 'quantity', 'lines'], {
       default: 'value',
+      title: 'Measure',
+      'x-hint': 'What items are ranked by.',
+      'x-labels': {
+        value: 'Value (quantity × cost)',
+        quantity: 'Quantity',
+        lines: 'Number of order lines',
+      },
       description: 'What items are ranked by: quantity × cost, quantity, or number of order lines.',
     }),
-    a: percent(80, 'Percent of the total that class A makes.'),
-    b: percent(95, 'Percent of the total that the classes A and B make together.'),
-    past: days(365, 'Days before today from which demand counts, by due date.'),
-    ahead: days(365, 'Days from today on up to which demand counts.'),
+    a: percent(80, 'Class A up to', 'Percent of the total that class A makes.'),
+    b: percent(95, 'Classes A and B up to', 'Percent of the total that the classes A and B make together.'),
+    past: days(365, 'Days back', 'Days before today from which demand counts, by due date.'),
+    ahead: days(365, 'Days ahead', 'Days from today on up to which demand counts.'),
     status: Type.Array(Type.Enum(statuses), {
       minItems: 1,
       default: ['open', 'quote', 'closed'],
+      title: 'Statuses',
       description: `Statuses of demand that counts: ${statuses.join(', ')}.`,
     }),
-    dryrun: Type.Boolean({ default: false, description: 'Classify and count, store nothing.' }),
+    dryrun: Type.Boolean({
+      default: false,
+      title: 'Only check',
+      description: 'Classify and count, store nothing.',
+    }),
   },
   { additionalProperties: false },
 )
 type Arguments = Type.Static<typeof parameters>
 
 export const abcClassification = defineTask({
+  about:
+    'Ranks items by what is demanded of them: class A holds the few that make most of it, C the many that make little. Items without demand have no class.',
   help: `Items are ranked by what is demanded of them, the largest first. Those that together make the first 80 percent of
 the total are class A, those up to 95 percent class B, the rest class C. The item that crosses a limit still belongs
 to the class before it. Items without demand in the horizon have no class.

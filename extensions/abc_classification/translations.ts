@@ -1,49 +1,21 @@
-/** What the module's entities, fields and menu are called in other languages. */
+/** What the module's entities, fields, menu and task are called in other languages. */
 import type { Translations } from 'planning-service/extension'
+import { de } from './words/de.ts'
+import { fr } from './words/fr.ts'
+import { es } from './words/es.ts'
+import { it } from './words/it.ts'
+import { nl } from './words/nl.ts'
+import { ptBr } from './words/pt-br.ts'
+import { ja } from './words/ja.ts'
+import { zhHans } from './words/zh-hans.ts'
 
 export const translations: Translations = {
-  de: {
-    entities: {
-      'classification run': ['Klassifizierungslauf', 'Klassifizierungsläufe'],
-      'ABC summary': ['ABC-Übersicht', 'ABC-Übersicht'],
-    },
-    fields: {
-      'ABC class': 'ABC-Klasse',
-      'demanded value': 'Bedarfswert',
-      measure: 'Kenngröße',
-      from: 'von',
-      until: 'bis',
-      'A up to': 'A bis',
-      'B up to': 'B bis',
-      'items in A': 'Artikel in A',
-      'items in B': 'Artikel in B',
-      'items in C': 'Artikel in C',
-      unclassified: 'ohne Klasse',
-      Inventory: 'Bestand',
-      'Classify items': 'Artikel klassifizieren',
-      'Classification runs': 'Klassifizierungsläufe',
-    },
-  },
-  fr: {
-    entities: {
-      'classification run': ['classification', 'classifications'],
-      'ABC summary': ['synthèse ABC', 'synthèse ABC'],
-    },
-    fields: {
-      'ABC class': 'classe ABC',
-      'demanded value': 'valeur demandée',
-      measure: 'mesure',
-      from: 'du',
-      until: 'au',
-      'A up to': "A jusqu'à",
-      'B up to': "B jusqu'à",
-      'items in A': 'articles en A',
-      'items in B': 'articles en B',
-      'items in C': 'articles en C',
-      unclassified: 'sans classe',
-      Inventory: 'Stocks',
-      'Classify items': 'Classer les articles',
-      'Classification runs': 'Classifications',
-    },
-  },
+  de,
+  fr,
+  es,
+  it,
+  nl,
+  'pt-br': ptBr,
+  ja,
+  'zh-hans': zhHans,
 }

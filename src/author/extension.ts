@@ -21,12 +21,16 @@ export type {
   DataExport,
   ExtensionDefinition,
   MenuItem,
+  ModuleTexts,
+  ModuleTranslations as Translations,
+  ParameterTexts,
   Report,
+  TaskTexts,
 } from '../extensions/definition.ts'
 export * from '../model/define.ts'
 export { defineEntity, type Entity, type EntityDeclaration } from '../model/entity.ts'
 export type { Field } from '../model/field.ts'
-export type { LabelTexts, Translations } from '../model/labels/labels.ts'
+export type { LabelTexts } from '../model/labels/labels.ts'
 export { defineTask, type TaskContext, type TaskDefinition } from '../tasks/definition.ts'
 /** The vocabulary of parameters. */
 export { Type } from 'typebox'

@@ -71,6 +71,22 @@ const words = Type.Object(
   {
     entities: Type.Record(text, Type.Array(text, { minItems: 2, maxItems: 2 })),
     fields: Type.Record(text, text),
+    choices: Type.Optional(Type.Record(text, text)),
+    tasks: Type.Optional(
+      Type.Record(
+        text,
+        Type.Object(
+          {
+            title: optionalText,
+            about: optionalText,
+            parameters: Type.Optional(
+              Type.Record(text, Type.Array(Type.Unknown(), { minItems: 2, maxItems: 3 })),
+            ),
+          },
+          closed,
+        ),
+      ),
+    ),
   },
   closed,
 )

@@ -5,10 +5,11 @@
 import type { TObject } from 'typebox'
 import type { Entity, ReportQuery } from '../model/entity.ts'
 import type { Field } from '../model/field.ts'
-import type { Translations } from '../model/labels/labels.ts'
+import type { LabelTexts } from '../model/labels/labels.ts'
 
 /** What can be said of a task without knowing what a running one may use. */
 export interface TaskShape {
+  readonly about?: string
   readonly help: string
   readonly examples: readonly (readonly [line: string, purpose: string])[]
   readonly parameters: TObject
@@ -27,6 +28,28 @@ export interface AddedTask<Task extends TaskShape = TaskShape> {
   readonly title: string
   readonly task: Task
 }
+
+/** What a parameter is called and what it means; where values can be chosen, what each is called. */
+export type ParameterTexts = readonly [
+  label: string,
+  description: string,
+  choices?: Readonly<Record<string, string>>,
+]
+
+/** What forms say of a task in one language; what is left out is said in English. */
+export interface TaskTexts {
+  readonly title?: string
+  readonly about?: string
+  readonly parameters?: Readonly<Record<string, ParameterTexts>>
+}
+
+/** Words of one language that a module brings for what it adds; those of its tasks by their names. */
+export interface ModuleTexts extends LabelTexts {
+  readonly tasks?: Readonly<Record<string, TaskTexts>>
+}
+
+/** Words by language code. */
+export type ModuleTranslations = Readonly<Record<string, ModuleTexts>>
 
 /** An item of the menu. It leads to exactly one of entity (or report), task and url. */
 export interface MenuItem {
@@ -94,8 +117,8 @@ export interface ExtensionDefinition<Task extends TaskShape = TaskShape> {
   readonly exports?: readonly DataExport[]
   /** Folder with numbered SQL in `scenario/` and `control/`, as a path from the module's folder. */
   readonly migrations?: string
-  /** Words for labels in other languages, by language code; those of the menu stand among the fields. */
-  readonly translations?: Translations
+  /** Words in other languages, by language code; those of the menu and of groups of tasks stand among the fields. */
+  readonly translations?: ModuleTranslations
 }
 
 /** A module that was found and is sound. */

@@ -1,15 +1,14 @@
 /** The extension modules that are in use, as one value: what the service is extended by. */
 import { type Additions, noAdditions } from '../model/additions.ts'
-import type { Translations } from '../model/labels/labels.ts'
-import type { AddedTask, DataExport, LoadedExtension } from './definition.ts'
+import type { AddedTask, DataExport, LoadedExtension, ModuleTranslations } from './definition.ts'
 
 export interface Extensions {
   /** In the order of the setting EXTENSIONS. */
   readonly all: readonly LoadedExtension[]
   /** For the model and the schemas. */
   readonly additions: Additions
-  /** Words for labels; those of a later module count where an earlier one has none. */
-  readonly translations: readonly Translations[]
+  /** Words for labels and tasks; those of a later module count where an earlier one has none. */
+  readonly translations: readonly ModuleTranslations[]
   /** Files of datasets by name. */
   readonly fixtures: ReadonlyMap<string, string>
 }

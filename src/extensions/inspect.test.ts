@@ -164,6 +164,23 @@ describe('a fault is told with what it is about', () => {
       'parameter "n" that is no sound schema',
     ],
     [
+      'words for a task of somebody else',
+      `translations: { de: { entities: {}, fields: {}, tasks: { runplan: { title: 'X' } } } }`,
+      'words in "de" for the task runplan are for none of its tasks',
+    ],
+    [
+      'words for a parameter that there is not',
+      `tasks: [{ name: 'tried', group: 'g', title: 't', task: task({}) }],
+       translations: { de: { entities: {}, fields: {}, tasks: { tried: { parameters: { when: ['Wann', 'Wann.'] } } } } }`,
+      'words in "de" for the task tried name the parameter "when", which it lacks',
+    ],
+    [
+      'words that are no words',
+      `tasks: [{ name: 'tried', group: 'g', title: 't', task: task({ parameters: Type.Object({ n: Type.Integer() }) }) }],
+       translations: { de: { entities: {}, fields: {}, tasks: { tried: { parameters: { n: ['Anzahl', 7] } } } } }`,
+      'for the task tried must give the parameter "n" a label, a description',
+    ],
+    [
       'a parameter of every command',
       `tasks: [{ name: 'tried', group: 'g', title: 't', task: task({ parameters: Type.Object({ database: Type.String() }) }) }]`,
       'parameter "database" that is one that every command has',

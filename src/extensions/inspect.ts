@@ -13,6 +13,7 @@ import { checkEntities, checkFields } from './check-model.ts'
 import { checkExports, checkFixtures, checkMenu } from './check-offers.ts'
 import { isDefinition, shapeFaults } from './check-shape.ts'
 import { checkTasks } from './check-tasks.ts'
+import { checkWords } from './check-words.ts'
 import { apiWords } from './api-words.ts'
 import type { Extensions } from './extensions.ts'
 import { type Complain, declaredEntities, type FoundExtension, messageOf, type Problem } from './found.ts'
@@ -58,6 +59,7 @@ export async function inspectExtensions(
   const rights = allPermissions(model)
   const isRight = (name: string): boolean => rights.has(name)
   checkTasks(sound, { taken, isRight }, complain)
+  checkWords(sound, complain)
   const tasks = new Set([
     ...taken,
     ...sound.flatMap(({ definition }) => definition.tasks ?? []).map(({ name }) => name),

@@ -57,6 +57,8 @@ export interface Field {
   readonly unique: boolean
   readonly maxLength?: number
   readonly choices?: readonly string[]
+  /** English words for values that are not words themselves; of a text, the values that the service writes. */
+  readonly words?: Readonly<Record<string, string>>
   /** JSON Schema of the values of a JSON field, for the documentation of the API. */
   readonly schema?: Readonly<Record<string, unknown>>
   readonly reference?: Reference

@@ -66,6 +66,12 @@ export interface CommandLauncher extends Launcher {
 
 export interface TaskDefinition<Parameters extends TObject = TObject> extends Callable<Parameters> {
   /**
+   * What forms say of it, in a sentence or two without words of the command line; by default its help. Parameters have
+   * beside their `description`, for commands, a `title`, and `x-hint` where forms say something else of them; `x-labels`
+   * says what values are called. The words of other languages stand in `words/`.
+   */
+  readonly about?: string
+  /**
    * Who may run it: a right in the scenario, `superuser` for superusers of the scenario, `everywhere` for
    * superusers of all scenarios, `operator` for the person at the command line alone.
    */

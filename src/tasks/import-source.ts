@@ -27,6 +27,8 @@ export const toldParameters = {
   upload: Type.Optional(
     Type.String({
       minLength: 1,
+      title: 'Upload',
+      'x-hint': 'Number of a file that you have uploaded for this alone, instead of the folder.',
       description:
         'Imports a file that you have uploaded for this alone, by the number that its upload answered, instead of the folder.',
     }),
@@ -35,28 +37,38 @@ export const toldParameters = {
     Type.String({
       minLength: 1,
       'x-options': 'entities',
+      title: 'Entity of the file',
       description: 'What the one file is about, such as input.demand, whatever its name.',
     }),
   ),
   columns: Type.Optional(
     Type.Array(Type.String(), {
       minItems: 1,
+      title: 'Columns of the file',
       description:
         'Fields of the columns of the one file, by their position and whatever the header says; empty for a column to pass over. Default: by the header.',
     }),
   ),
   sheet: Type.Optional(
-    Type.String({ minLength: 1, description: 'Title of the sheet to read of the one file, a workbook.' }),
+    Type.String({
+      minLength: 1,
+      title: 'Sheet',
+      description: 'Title of the sheet to read of the one file, a workbook.',
+    }),
   ),
   charset: Type.Optional(
     Type.String({
       minLength: 1,
+      title: 'Encoding',
       description:
         'Encoding of text files without a byte order mark, such as windows-1252. Default: CSV_CHARSET.',
     }),
   ),
   delimiter: Type.Optional(
     Type.Enum(['comma', 'semicolon', 'tab'], {
+      title: 'Delimiter',
+      'x-hint': 'What parts the columns of the one file. Without it, it is found out.',
+      'x-labels': { comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab' },
       description: 'What parts the columns of the one file. Default: it is found out.',
     }),
   ),

@@ -247,6 +247,22 @@ describe('the server', () => {
     const german = await ask('GET', '/scenario1/api/menu/', { as: 'greta' })
     const lager = Object(german.json).find(({ group }: { group: string }) => group === 'Lager')
     expect(lager.items[0].url).toBe('/scenario1/api/depot/pallet/')
+    expect((await ask('GET', '/execute/api/', { as: 'greta' })).json).toContainEqual(
+      expect.objectContaining({
+        name: 'count_pallets',
+        group: 'Lager',
+        title: 'Paletten zählen',
+        about: 'Counts the pallets of a scenario.',
+        parameters: expect.objectContaining({
+          properties: {
+            least: expect.objectContaining({
+              title: 'Mindestgewicht',
+              description: 'Gewicht, ab dem eine Palette zählt.',
+            }),
+          },
+        }),
+      }),
+    )
     expect((await ask('GET', '/api/menu/', { as: null })).status).toBe(401)
     expect((await ask('POST', '/api/menu/')).status).toBe(405)
   })

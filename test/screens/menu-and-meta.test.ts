@@ -152,8 +152,24 @@ describe('what an entity is', () => {
     })
     expect(fields.get('delay')).toMatchObject({ editable: false, computed: true, section: 'plan' })
     expect(fields.get('quantity')).toMatchObject({ align: 'right', filterable: true })
-    expect(meta.actions).toContainEqual(expect.objectContaining({ name: 'status:closed', value: 'closed' }))
+    expect(meta.actions).toContainEqual(
+      expect.objectContaining({ name: 'status:closed', value: 'closed', label: 'abgeschlossen' }),
+    )
+    expect(fields.get('status')).toMatchObject({
+      choices: expect.arrayContaining([{ value: 'quote', label: 'Angebot' }]),
+    })
     expect(meta.import.headers).toContainEqual({ field: 'due', header: expect.any(String) })
+  })
+
+  it('has words for what the service writes into texts', async () => {
+    const { json } = await server.request('GET', '/api/meta/output/problem/', { as: 'greta' })
+    expect(Object(json).fields).toContainEqual(
+      expect.objectContaining({
+        name: 'name',
+        type: 'text',
+        choices: expect.arrayContaining([{ value: 'material shortage', label: 'Materialmangel' }]),
+      }),
+    )
   })
 
   it('names what refers to it, and what becomes of that when a record goes', async () => {

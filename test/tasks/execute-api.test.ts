@@ -216,6 +216,31 @@ describe('the list of tasks', () => {
     )
     expect((await server.request('GET', '/execute/api/fixtures/')).text).toContain('jobshop_demo')
   })
+
+  it('lists them in the language of the user; names of parameters and values stay', async () => {
+    await buildUser(server.database, {
+      username: 'greta',
+      language: 'de',
+      rights: { default: 'superuser' },
+    })
+    const { json } = await server.request('GET', '/execute/api/', { as: 'greta' })
+    expect(json).toContainEqual(
+      expect.objectContaining({
+        name: 'importworkbook',
+        group: 'Daten',
+        title: 'Arbeitsmappe importieren',
+        about: expect.stringMatching(/^Importiert eine hochgeladene Arbeitsmappe/),
+        help: expect.stringMatching(/sheet/),
+      }),
+    )
+    const runplan = Array.isArray(json) ? json.find(({ name }: { name: string }) => name === 'runplan') : {}
+    expect(runplan.parameters.properties.plantype).toMatchObject({
+      type: 'integer',
+      title: 'Art des Plans',
+      'x-labels': { 1: expect.stringMatching(/^Beschränkt/), 2: expect.stringMatching(/^Unbeschränkt/) },
+    })
+    expect(JSON.stringify(json)).not.toContain('x-hint')
+  })
 })
 
 /** Reads events until one satisfies the test. */

@@ -62,8 +62,8 @@ describeWeb('the execution screen', () => {
     it('launch with days, numbers and words: buckets, whose names are shown before', async () => {
       await using screen = await openForm('createbuckets')
       const { page } = screen
-      await form(page).getByLabel('start', { exact: true }).fill('2026-01-01')
-      await form(page).getByLabel('end', { exact: true }).fill('2027-12-31')
+      await form(page).getByLabel('First day start', { exact: true }).fill('2026-01-01')
+      await form(page).getByLabel('Last day end', { exact: true }).fill('2027-12-31')
       await form(page).getByText('Such as:').first().waitFor()
       await launch(page)
       await expectEnd(page, 'Done')
@@ -72,10 +72,10 @@ describeWeb('the execution screen', () => {
     it('launch with a choice, and a switch: a dataset, only checked', async () => {
       await using screen = await openForm('loaddata')
       const { page } = screen
-      await form(page).getByRole('combobox', { name: 'fixture' }).fill('jobshop')
+      await form(page).getByRole('combobox', { name: 'Dataset' }).fill('jobshop')
       await page.getByRole('option', { name: 'jobshop_demo' }).click()
       await form(page)
-        .getByRole('switch', { name: /^dryrun/ })
+        .getByRole('switch', { name: /\bdryrun\b/ })
         .check()
       await launch(page)
       const { json } = await web.server.request(
@@ -85,11 +85,34 @@ describeWeb('the execution screen', () => {
       expect(JSON.stringify(json)).toContain('--dryrun')
     })
 
+    it('speak the language of the user, with the names that commands have beside the words', async () => {
+      await web.server.addUser({ username: 'greta', language: 'de', rights: { default: 'superuser' } })
+      await using screen = await web.open('/app/default/execute', { as: 'greta' })
+      const { page } = screen
+      await page.getByRole('heading', { level: 3, name: 'Daten' }).waitFor()
+      await page.getByLabel('Aufgabe suchen').fill('Zeitraster')
+      await page.getByRole('button', { name: 'Zeitraster erzeugen createbuckets' }).waitFor()
+      await page.getByLabel('Aufgabe suchen').fill('runplan')
+      await page.getByRole('button', { name: 'Plan berechnen runplan' }).click()
+      await form(page).getByText('Plant alle offenen Kundenaufträge').waitFor()
+      await form(page).getByRole('combobox', { name: 'Art des Plans plantype' }).click()
+      await page.getByRole('option', { name: /^Unbeschränkt/ }).click()
+      expect((await form(page).locator('code').allInnerTexts()).at(-2)).toBe('planctl runplan --plantype=2')
+      await form(page).getByRole('button', { name: 'Starten' }).click()
+      await expectEnd(page, 'Done')
+      await page.getByText('--plantype=2').waitFor()
+      await page.getByRole('link', { name: 'Erneut starten' }).click()
+      await form(page)
+        .getByRole('combobox', { name: 'Art des Plans plantype' })
+        .and(page.locator('[value^="Unbeschränkt"]'))
+        .waitFor()
+    })
+
     it('launch with a secret, which nobody reads afterwards', async () => {
       await using screen = await openForm('createsuperuser')
       const { page } = screen
-      await form(page).getByRole('combobox', { name: 'name' }).fill('newcomer')
-      await form(page).getByLabel('password').first().fill(goodPassword)
+      await form(page).getByRole('combobox', { name: 'User name' }).fill('newcomer')
+      await form(page).getByLabel('Password').first().fill(goodPassword)
       expect(await form(page).locator('code').allInnerTexts()).not.toContain(goodPassword)
       await launch(page)
       await expectEnd(page, 'Done')
@@ -120,21 +143,21 @@ describeWeb('the execution screen', () => {
     it('show what was refused at the field, and keep what was typed', async () => {
       await using screen = await openForm('createbuckets', { expected: refused })
       const { page } = screen
-      await form(page).getByLabel('start', { exact: true }).fill('2030-01-01')
-      await form(page).getByLabel('end', { exact: true }).fill('2020-01-01')
+      await form(page).getByLabel('First day start', { exact: true }).fill('2030-01-01')
+      await form(page).getByLabel('Last day end', { exact: true }).fill('2020-01-01')
       await launch(page)
       await form(page).getByRole('alert').getByText('That was refused').waitFor()
       await form(page).locator('[aria-invalid="true"]').first().waitFor()
-      expect(await form(page).getByLabel('start', { exact: true }).inputValue()).toBe('2030-01-01')
+      expect(await form(page).getByLabel('First day start', { exact: true }).inputValue()).toBe('2030-01-01')
     })
 
     it('show a command that really does the same', async () => {
       await using screen = await openForm('loaddata', {}, 'scenario1')
       const { page } = screen
-      await form(page).getByRole('combobox', { name: 'fixture' }).fill('jobshop_demo')
+      await form(page).getByRole('combobox', { name: 'Dataset' }).fill('jobshop_demo')
       await page.keyboard.press('Escape')
       await form(page)
-        .getByRole('switch', { name: /^shift/ })
+        .getByRole('switch', { name: /\bshift\b/ })
         .uncheck()
       const line = (await form(page).locator('code').allInnerTexts()).at(-2) ?? ''
       expect(line).toBe('planctl loaddata jobshop_demo --no-shift --database=scenario1')

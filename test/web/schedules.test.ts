@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
 
-const steps = (page: Page) => page.locator('main ol li code')
+const steps = (page: Page) => page.locator('main ol li > div:first-child code')
 
 /** Adds a step with keys only; the keyboard is in the list of tasks then. */
 async function addStep(page: Page, task: string): Promise<void> {
@@ -40,7 +40,7 @@ describeWeb('a group of tasks', () => {
     await page.getByText('createbuckets is now step 1 of 2').waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'Show the arguments of step 1, createbuckets' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByLabel('start', { exact: true }).fill('2026-01-01')
+    await page.getByLabel('First day start', { exact: true }).fill('2026-01-01')
     await page.getByText('1 argument').waitFor()
     await page.getByRole('combobox', { name: 'Times of day' }).focus()
     await page.keyboard.type('06:00')

@@ -4,7 +4,7 @@ import { nestedLists } from '../../data/write/intake/nested-lists.ts'
 import { visibleFields } from '../../data/record-sql.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
-import { entityLabel, fieldLabel, type Labels } from '../../model/labels/labels.ts'
+import { choicesOf, entityLabel, fieldLabel, type Labels } from '../../model/labels/labels.ts'
 import { loadLabels } from '../../model/labels/load-labels.ts'
 import type { ReportParameter } from '../../planning/reports/parameters.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
@@ -78,7 +78,8 @@ export function describeField(
   field: Field,
   labels: Labels,
 ): Readonly<Record<string, unknown>> {
-  const { choices, reference, maxLength } = field
+  const { reference, maxLength } = field
+  const choices = choicesOf(entity, field, labels)
   return {
     type: field.type,
     label: fieldLabel(entity, field, labels),
@@ -87,7 +88,7 @@ export function describeField(
     read_only: field.access !== 'write',
     nullable: field.nullable,
     ...(field.default === undefined ? {} : { default: field.default }),
-    ...(choices === undefined ? {} : { choices: choices.map((value) => ({ value, label: value })) }),
+    ...(choices === undefined ? {} : { choices }),
     ...(reference === undefined ? {} : { reference: reference.entity }),
     ...(maxLength === undefined ? {} : { max_length: maxLength }),
     ...(field.writeOnly ? { write_only: true } : {}),

@@ -1,7 +1,12 @@
-/** What this user can launch: the tasks with the schemas of their parameters, and the packaged datasets. */
+/**
+ * What this user can launch: the tasks with the schemas of their parameters, in the language of the user, and the
+ * packaged datasets.
+ */
 import { fixtureHeaders } from '../../files/fixtures/packaged.ts'
 import { mayRun } from '../../tasks/authorize.ts'
 import { allTasks } from '../../tasks/registry.ts'
+import { loadTaskWords } from '../../tasks/words/load-task-texts.ts'
+import { taskAbout, taskGroup, taskTitle, toldParameters } from '../../tasks/words/texts.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import { defaultScenario } from '../request-target.ts'
 import type { TaskCall } from './task-call.ts'
@@ -9,21 +14,24 @@ import type { TaskCall } from './task-call.ts'
 /** `GET /execute/api/`. */
 export async function answerCatalogue({ exchange, principal, scenario }: TaskCall): Promise<Answer> {
   const { service } = exchange
+  const words = await loadTaskWords(exchange.language, service.extensions.translations)
   const prefix = scenario === defaultScenario ? '' : `/${encodeURIComponent(scenario)}`
   const listed = await Promise.all(
-    (await allTasks(service.settings)).map(async ({ name, group, title, load }) => {
-      const definition = await load()
-      const { help, parameters, positional, secrets } = definition
+    (await allTasks(service.settings)).map(async (listing) => {
+      const { name } = listing
+      const definition = await listing.load()
+      const { help, positional, secrets } = definition
       if (!(await mayRun(definition, { service, principal, scenario }))) return []
       const url = `${prefix}/execute/api/${name}/`
       return [
         {
           name,
-          group,
-          title,
+          group: taskGroup(listing, words),
+          title: taskTitle(listing, words),
+          about: taskAbout(name, definition, words),
           help,
           url,
-          parameters,
+          parameters: toldParameters(name, definition, words),
           positional,
           secrets,
           destructive: definition.destructive ?? definition.confirmation !== undefined,

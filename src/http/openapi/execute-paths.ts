@@ -149,12 +149,13 @@ export const executePaths: Readonly<Record<string, Schema>> = {
                 name: text,
                 group: text,
                 title: text,
-                help: text,
+                about: { ...text, description: 'What it does, for forms.' },
+                help: { ...text, description: 'What it does, as the command tells it; English.' },
                 url: text,
                 parameters: {
                   type: 'object',
                   description:
-                    'JSON Schema. `x-options` names what a parameter is chosen from: scenarios, entities, fixtures, files, exportedfiles, exports, schedules.',
+                    'JSON Schema, titles and descriptions in your language. `x-labels` says what values are called. `x-options` names what a parameter is chosen from: scenarios, entities, fixtures, files, exportedfiles, exports, schedules.',
                 },
                 positional: {
                   ...listOf(text),

@@ -27,8 +27,16 @@ function askedFor(parameters: TaskDefinition['parameters']): Schema {
   const needed = (required ?? []).filter(
     (name) => !Object.hasOwn(parameters.properties[name] ?? {}, 'default'),
   )
-  return { ...rest, ...(needed.length === 0 ? {} : { required: needed }) }
+  const properties = Object.fromEntries(documented(parameters))
+  return { ...rest, properties, ...(needed.length === 0 ? {} : { required: needed }) }
 }
+
+/** Parameters without what forms alone say of them. */
+const documented = ({ properties }: TaskDefinition['parameters']): readonly (readonly [string, Schema])[] =>
+  Object.entries(properties).map(([name, schema]) => {
+    const { 'x-hint': _hint, ...rest } = { 'x-hint': '', ...schema }
+    return [name, rest]
+  })
 
 export const taskPaths = (tasks: readonly DescribedTask[]): Schema =>
   Object.fromEntries(tasks.map((task) => [`/execute/api/${task.name}/`, { post: launchOperation(task) }]))
@@ -37,7 +45,7 @@ const ref = (kind: string, name: string): Schema => ({ $ref: `#/components/${kin
 
 function launchOperation({ name, title, definition }: DescribedTask): Schema {
   const { help, parameters, secrets } = definition
-  const properties = Object.entries(parameters.properties).filter(([each]) => !secrets.includes(each))
+  const properties = documented(parameters).filter(([each]) => !secrets.includes(each))
   const body = { schema: ref('schemas', `task.${name}`) }
   return {
     operationId: `launch_${name}`,

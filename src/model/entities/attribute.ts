@@ -24,7 +24,18 @@ export const attribute = defineEntity({
     choice(
       'type',
       ['string', 'boolean', 'number', 'integer', 'date', 'datetime', 'duration', 'time', 'jsonb'],
-      { required: true, help: 'Data type of the column.' },
+      {
+        required: true,
+        words: {
+          string: 'text',
+          boolean: 'yes or no',
+          integer: 'whole number',
+          datetime: 'date and time',
+          time: 'time of day',
+          jsonb: 'JSON',
+        },
+        help: 'Data type of the column.',
+      },
     ),
     boolean('editable', { default: true, help: 'False for computed columns.' }),
     boolean('initially_hidden', {

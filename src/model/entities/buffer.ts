@@ -29,6 +29,7 @@ export const buffer = defineEntity({
     category(),
     subcategory(),
     choice('type', ['default', 'infinite'], {
+      words: { default: 'normal', infinite: 'unlimited' },
       nullable: true,
       default: 'default',
       help: 'default = constrained stock, infinite = never short.',

@@ -58,6 +58,7 @@ export const demand = defineEntity({
       help: 'Lateness after which the remainder stays unplanned.',
     }),
     choice('policy', ['independent', 'alltogether', 'inratio'], {
+      words: { alltogether: 'all together', inratio: 'in ratio' },
       nullable: true,
       default: 'independent',
       help: 'How lines with the same owner ship together (in ratio is not implemented by the planner).',

@@ -18,7 +18,11 @@ export const follower = defineEntity({
     }),
     text('object_pk', { label: 'object name', nullable: true, help: 'Followed record key, or "all".' }),
     reference('user', 'common.user', 'cascade', { required: true, help: 'User concerned.' }),
-    choice('type', ['M', 'O'], { default: 'O', help: 'Delivery channel: M = e-mail, O = online.' }),
+    choice('type', ['M', 'O'], {
+      default: 'O',
+      words: { M: 'e-mail', O: 'online' },
+      help: 'Delivery channel: M = e-mail, O = online.',
+    }),
     json('args', { label: 'arguments', nullable: true, help: 'Sub-models followed.' }),
   ],
 })

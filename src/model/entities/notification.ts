@@ -13,8 +13,16 @@ export const notification = defineEntity({
     identity(),
     reference('comment', 'common.comment', 'cascade', { nullable: true, help: 'Message notified.' }),
     reference('user', 'common.user', 'cascade', { required: true, help: 'Recipient.' }),
-    choice('status', ['U', 'R'], { default: 'U', help: 'U = unread, R = read.' }),
-    choice('type', ['M', 'O'], { default: 'O', help: 'Delivery channel: M = e-mail, O = online.' }),
+    choice('status', ['U', 'R'], {
+      default: 'U',
+      words: { U: 'unread', R: 'read' },
+      help: 'U = unread, R = read.',
+    }),
+    choice('type', ['M', 'O'], {
+      default: 'O',
+      words: { M: 'e-mail', O: 'online' },
+      help: 'Delivery channel: M = e-mail, O = online.',
+    }),
     reference('follower', 'common.follower', 'setNull', {
       nullable: true,
       help: 'Subscription that caused it.',

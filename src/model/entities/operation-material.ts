@@ -1,3 +1,4 @@
+import { searchWords } from '../code-words.ts'
 import {
   choice,
   datetime,
@@ -41,6 +42,7 @@ export const operationMaterial = defineEntity({
       help: 'Quantity independent of the order size.',
     }),
     choice('type', ['start', 'end', 'transfer_batch'], {
+      words: { start: 'at the start', end: 'at the end', transfer_batch: 'per transfer batch' },
       nullable: true,
       default: 'start',
       help: 'Moment of the flow: at start, at end or in transfer batches.',
@@ -60,6 +62,7 @@ export const operationMaterial = defineEntity({
     text('name', { nullable: true, help: 'Shared name that makes records alternates of each other.' }),
     integer('priority', { nullable: true, default: 1, help: 'Preference inside the alternate group.' }),
     choice('search', ['PRIORITY', 'MINCOST', 'MINPENALTY', 'MINCOSTPENALTY'], {
+      words: searchWords,
       label: 'search mode',
       nullable: true,
       help: 'Rule for choosing among alternatives.',

@@ -1,3 +1,4 @@
+import { searchWords } from '../code-words.ts'
 import {
   choice,
   datetime,
@@ -51,6 +52,7 @@ export const operationResource = defineEntity({
     integer('priority', { nullable: true, default: 1, help: 'Preference inside the alternate group.' }),
     text('setup', { nullable: true, help: 'Setup state the resource must be in.' }),
     choice('search', ['PRIORITY', 'MINCOST', 'MINPENALTY', 'MINCOSTPENALTY'], {
+      words: searchWords,
       label: 'search mode',
       nullable: true,
       help: 'Rule for choosing among alternatives.',

@@ -1,3 +1,4 @@
+import { searchWords } from '../code-words.ts'
 import {
   category,
   choice,
@@ -26,6 +27,7 @@ export const operation = defineEntity({
     lastModified(),
     nameKey(),
     choice('type', ['fixed_time', 'time_per', 'routing', 'alternate', 'split'], {
+      words: { fixed_time: 'fixed duration', time_per: 'duration per unit' },
       nullable: true,
       default: 'fixed_time',
       help: 'fixed_time, time_per (duration grows with quantity), routing (sequence of steps), alternate (choice) or split (proportional).',
@@ -83,6 +85,7 @@ export const operation = defineEntity({
     duration('duration', { nullable: true, help: 'Fixed part of the run time.' }),
     duration('duration_per', { label: 'duration per unit', nullable: true, help: 'Run time per unit.' }),
     choice('search', ['PRIORITY', 'MINCOST', 'MINPENALTY', 'MINCOSTPENALTY'], {
+      words: searchWords,
       label: 'search mode',
       nullable: true,
       help: 'Rule for choosing among alternatives.',

@@ -1,3 +1,4 @@
+import { orderTypeWords } from '../code-words.ts'
 import { choice, datetime, duration, json, lastModified, number, reference, source, text } from '../define.ts'
 import { defineEntity } from '../entity.ts'
 
@@ -18,6 +19,7 @@ export const purchaseOrder = defineEntity({
       help: 'proposed is planner output; approved, confirmed, completed are planner input; closed is ignored.',
     }),
     choice('type', ['STCK', 'MO', 'WO', 'PO', 'DO', 'DLVR'], {
+      words: orderTypeWords,
       default: 'MO',
       access: 'computed',
       help: 'Order type discriminator.',

@@ -36,6 +36,14 @@ export const resource = defineEntity({
     category(),
     subcategory(),
     choice('type', ['default', 'buckets', 'buckets_day', 'buckets_week', 'buckets_month', 'infinite'], {
+      words: {
+        default: 'continuous',
+        buckets: 'per bucket of the calendar',
+        buckets_day: 'per day',
+        buckets_week: 'per week',
+        buckets_month: 'per month',
+        infinite: 'unlimited',
+      },
       nullable: true,
       default: 'default',
       help: 'Capacity model: continuous, time-bucketed (day/week/month), quantity-bucketed (calendar driven) or unlimited.',

@@ -4,6 +4,10 @@ import { languages } from '../labels/languages.ts'
 
 /** `auto` stands for the language that the browser asks for. */
 const languageChoices = ['auto', ...languages.map(({ code }) => code)]
+const languageWords = Object.fromEntries([
+  ['auto', 'automatic'],
+  ...languages.map(({ code, ownName }) => [code, ownName]),
+])
 const themes = [
   'earth',
   'grass',
@@ -65,7 +69,7 @@ export const user = defineEntity({
       access: 'readonly',
       help: 'Creation moment.',
     }),
-    choice('language', languageChoices, { default: 'en', help: 'Interface language.' }),
+    choice('language', languageChoices, { default: 'en', words: languageWords, help: 'Interface language.' }),
     choice('theme', themes, { default: 'earth', help: 'Interface theme.' }),
     integer('pagesize', { label: 'page size', default: 100, help: 'Rows per page.' }),
     text('horizonbuckets', {

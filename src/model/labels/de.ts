@@ -1,7 +1,9 @@
 /** German words for entities and fields. */
+import { de as choices } from './choices/de.ts'
 import type { LabelTexts } from './labels.ts'
 
 export const de: LabelTexts = {
+  choices,
   entities: {
     group: ['Gruppe', 'Gruppen'],
     user: ['Benutzer', 'Benutzer'],

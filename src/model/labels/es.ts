@@ -1,7 +1,9 @@
 /** Spanish words for entities and fields. */
+import { es as choices } from './choices/es.ts'
 import type { LabelTexts } from './labels.ts'
 
 export const es: LabelTexts = {
+  choices,
   entities: {
     group: ['grupo', 'grupos'],
     user: ['usuario', 'usuarios'],

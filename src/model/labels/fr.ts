@@ -1,7 +1,9 @@
 /** French words for entities and fields. */
+import { fr as choices } from './choices/fr.ts'
 import type { LabelTexts } from './labels.ts'
 
 export const fr: LabelTexts = {
+  choices,
   entities: {
     group: ['groupe', 'groupes'],
     user: ['utilisateur', 'utilisateurs'],

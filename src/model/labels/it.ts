@@ -1,7 +1,9 @@
 /** Italian words for entities and fields. */
+import { it as choices } from './choices/it.ts'
 import type { LabelTexts } from './labels.ts'
 
 export const it: LabelTexts = {
+  choices,
   entities: {
     group: ['gruppo', 'gruppi'],
     user: ['utente', 'utenti'],

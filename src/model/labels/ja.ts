@@ -1,7 +1,9 @@
 /** Japanese words for entities and fields. */
+import { ja as choices } from './choices/ja.ts'
 import type { LabelTexts } from './labels.ts'
 
 export const ja: LabelTexts = {
+  choices,
   entities: {
     group: ['グループ', 'グループ'],
     user: ['ユーザー', 'ユーザー'],

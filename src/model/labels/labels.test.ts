@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { defineField } from '../field.ts'
 import { foldHeader } from '../headers.ts'
 import { buildModel, requireEntity } from '../model.ts'
-import { entityLabel, englishLabels, fieldLabel, type Labels } from './labels.ts'
+import {
+  choiceLabel,
+  choicesOf,
+  englishChoice,
+  englishLabels,
+  entityLabel,
+  fieldLabel,
+  knownValues,
+  type Labels,
+} from './labels.ts'
 import { pivotFields } from '../reports/declare.ts'
 import { reportEntities } from '../reports/reports.ts'
 import { timelineRows } from '../reports/timeline.ts'
@@ -57,6 +66,26 @@ describe('labels', () => {
     expect(fieldLabel(demand, field, await loadLabels('de'))).toBe('color')
   })
 
+  it('name the values of choices, and those that the service writes into texts', async () => {
+    const german = await loadLabels('de')
+    const status = demand.fieldByName.get('status')!
+    expect(choiceLabel(demand, status, 'open', german)).toBe('offen')
+    expect(choicesOf(demand, due, german)).toBe(undefined)
+    const problem = requireEntity(model, 'output.problem')
+    const name = problem.fieldByName.get('name')!
+    expect(choicesOf(problem, name, englishLabels)).toContainEqual({ value: 'late', label: 'Late order' })
+    expect(choicesOf(problem, name, german)).toContainEqual({ value: 'late', label: 'Auftrag verspätet' })
+    // What a custom attribute offers is called as its creator wrote it, and so is what nobody knows.
+    const custom = defineField('state', 'choice', {
+      label: 'state',
+      help: 'Ours.',
+      custom: true,
+      choices: ['open'],
+    })
+    expect(choicesOf(demand, custom, german)).toEqual([{ value: 'open', label: 'open' }])
+    expect(choiceLabel(demand, status, 'constructor', german)).toBe('constructor')
+  })
+
   it('come from extension modules first', async () => {
     const words = { entities: { pallet: ['Palette', 'Paletten'] }, fields: { due: 'Fällig am' } } as const
     const german = await loadLabels('de', [{ de: words }])
@@ -104,6 +133,39 @@ describe.each(['en', ...translatedLanguages])('labels in %s', (language) => {
         .map(({ name, label }) => `field "${label}" (${name})`),
     ]
     expect(missing).toEqual([])
+  })
+
+  it('are there for every value that can be chosen or that the service writes, and for no other', async () => {
+    const { texts } = await load()
+    const values = allWorded.flatMap(({ name: entity, fields }) =>
+      fields.flatMap((field) =>
+        (knownValues(field) ?? []).map((value) => ({
+          name: `${entity}.${field.name}.${value}`,
+          word: englishChoice(field, value),
+        })),
+      ),
+    )
+    // Languages are called by their own names everywhere.
+    const ownNames = new Set(languages.map(({ ownName }) => ownName))
+    const translated = values.filter(({ word }) => !ownNames.has(word))
+    const missing = translated.filter(
+      ({ name, word }) => !texts.every(({ choices = {} }) => word in choices || name in choices),
+    )
+    expect(missing.map(({ name }) => name)).toEqual([])
+    const known = new Set(values.flatMap(({ name, word }) => [name, word]))
+    const given = texts.flatMap(({ choices = {} }) => Object.keys(choices))
+    expect(given.filter((key) => !known.has(key))).toEqual([])
+  })
+
+  it('tell apart what can be chosen for one field', async () => {
+    const labels = await load()
+    const shared = allWorded.flatMap((entity) =>
+      entity.fields.flatMap((field) => {
+        const told = (choicesOf(entity, field, labels) ?? []).map(({ label }) => label)
+        return new Set(told).size === told.length ? [] : [`${entity.name}.${field.name}: ${told.join(', ')}`]
+      }),
+    )
+    expect(shared).toEqual([])
   })
 
   it('are there for nothing else', async () => {
@@ -156,8 +218,8 @@ describe.each(['en', ...translatedLanguages])('labels in %s', (language) => {
 
   it('have neither blanks at the ends nor twice in a row', async () => {
     const { texts } = await load()
-    const words = texts.flatMap(({ entities, fields }) =>
-      Object.values(entities).flat().concat(Object.values(fields)),
+    const words = texts.flatMap(({ entities, fields, choices = {} }) =>
+      Object.values(entities).flat().concat(Object.values(fields), Object.values(choices)),
     )
     expect(words.filter((word) => !/^\S+(?: \S+)*$/u.test(word))).toEqual([])
   })

@@ -13,6 +13,8 @@ export interface LabelTexts {
   readonly entities: Readonly<Record<string, readonly [singular: string, plural: string]>>
   /** By the English label, or by `<entity>.<field>` where one English word needs different translations. */
   readonly fields: Readonly<Record<string, string>>
+  /** By the English word for a value, or by `<entity>.<field>.<value>` where one word needs different translations. */
+  readonly choices?: Readonly<Record<string, string>>
 }
 
 /** Words by language code: what an extension module brings for its own entities and fields. */
@@ -47,6 +49,34 @@ export function fieldLabel(entity: Entity, field: Field, labels: Labels): string
     field.label
   )
 }
+
+/** What a value is called that a field can be chosen from. */
+export function choiceLabel(entity: Entity, field: Field, value: string, labels: Labels): string {
+  const english = englishChoice(field, value)
+  if (field.custom) return english
+  return (
+    firstWord(labels, choiceWords, `${entity.name}.${field.name}.${value}`) ??
+    firstWord(labels, choiceWords, english) ??
+    english
+  )
+}
+
+const choiceWords = ({ choices = {} }: LabelTexts): Readonly<Record<string, string>> => choices
+
+/** Values that a field can be chosen from, or that the service writes into it, each with what it is called. */
+export const choicesOf = (
+  entity: Entity,
+  field: Field,
+  labels: Labels,
+): readonly { readonly value: string; readonly label: string }[] | undefined =>
+  knownValues(field)?.map((value) => ({ value, label: choiceLabel(entity, field, value, labels) }))
+
+/** All values of a choice, and those of a text that have words. */
+export const knownValues = ({ choices, words }: Field): readonly string[] | undefined =>
+  choices ?? (words === undefined ? undefined : Object.keys(words))
+
+export const englishChoice = ({ words = {} }: Field, value: string): string =>
+  (Object.hasOwn(words, value) ? words[value] : undefined) ?? value
 
 /** Asks for own properties only: a field may be labelled "constructor". */
 function firstWord<Word>(

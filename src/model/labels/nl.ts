@@ -1,7 +1,9 @@
 /** Dutch words for entities and fields. */
+import { nl as choices } from './choices/nl.ts'
 import type { LabelTexts } from './labels.ts'
 
 export const nl: LabelTexts = {
+  choices,
   entities: {
     group: ['groep', 'groepen'],
     user: ['gebruiker', 'gebruikers'],

@@ -1,7 +1,9 @@
 /** Brazilian Portuguese words for entities and fields. */
+import { ptBr as choices } from './choices/pt-br.ts'
 import type { LabelTexts } from './labels.ts'
 
 export const ptBr: LabelTexts = {
+  choices,
   entities: {
     group: ['grupo', 'grupos'],
     user: ['usuário', 'usuários'],

@@ -1,7 +1,9 @@
 /** Simplified Chinese words for entities and fields. */
+import { zhHans as choices } from './choices/zh-hans.ts'
 import type { LabelTexts } from './labels.ts'
 
 export const zhHans: LabelTexts = {
+  choices,
   entities: {
     group: ['用户组', '用户组'],
     user: ['用户', '用户'],

@@ -1,4 +1,5 @@
 /** Orders that feed a demand or an order, or are fed by one, as a tree. */
+import { orderTypeWords } from '../code-words.ts'
 import { boolean, choice, datetime, duration, integer, number, reference, text } from '../define.ts'
 import { defineReport } from './declare.ts'
 
@@ -19,7 +20,11 @@ export const pegging = defineReport({
     integer('parent', { label: 'parent row', nullable: true, help: 'Row of which this one is a branch.' }),
     integer('level', { help: 'Depth in the tree, 0 for its roots.' }),
     reference('reference', 'input.operationplan', 'cascade', { help: 'Order number.' }),
-    choice('type', ['STCK', 'MO', 'WO', 'PO', 'DO', 'DLVR'], { nullable: true, help: 'Type of the order.' }),
+    choice('type', ['STCK', 'MO', 'WO', 'PO', 'DO', 'DLVR'], {
+      nullable: true,
+      words: orderTypeWords,
+      help: 'Type of the order.',
+    }),
     choice('status', ['proposed', 'approved', 'confirmed', 'completed', 'closed'], {
       nullable: true,
       help: 'Status of the order.',

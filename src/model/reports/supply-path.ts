@@ -26,6 +26,7 @@ export const supplyPath = defineReport({
     integer('parent', { label: 'parent row', nullable: true, help: 'Row of which this one is a branch.' }),
     integer('level', { help: 'Depth in the tree, 0 for its roots.' }),
     choice('kind', ['buffer', 'operation', 'purchase', 'distribution', 'resource'], {
+      words: { buffer: 'stock', purchase: 'purchasing', distribution: 'transport' },
       help: 'What the row stands for: stock of an item at a location, an operation, a purchase, a move or a resource.',
     }),
     reference('item', 'input.item', 'cascade', {

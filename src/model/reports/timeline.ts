@@ -1,4 +1,5 @@
 /** Orders on resources within a window of time: what a Gantt chart draws. */
+import { orderTypeWords } from '../code-words.ts'
 import { boolean, choice, datetime, duration, json, number, reference, text } from '../define.ts'
 import { defineReport } from './declare.ts'
 
@@ -19,7 +20,11 @@ export const timeline = defineReport({
   fields: [
     reference('resource', 'input.resource', 'cascade', { help: 'Resource used.' }),
     reference('reference', 'input.operationplan', 'cascade', { help: 'Order number.' }),
-    choice('type', ['STCK', 'MO', 'WO', 'PO', 'DO', 'DLVR'], { nullable: true, help: 'Type of the order.' }),
+    choice('type', ['STCK', 'MO', 'WO', 'PO', 'DO', 'DLVR'], {
+      nullable: true,
+      words: orderTypeWords,
+      help: 'Type of the order.',
+    }),
     choice('status', ['proposed', 'approved', 'confirmed', 'completed', 'closed'], {
       nullable: true,
       help: 'Status of the order.',

@@ -6,6 +6,7 @@ import { defineTask } from '../definition.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
 export const backup = defineTask({
+  about: 'Writes all data of the scenario into a compressed file. Backups older than a month are deleted.',
   help: `Writes <LOGDIR>/backup.<scenario>.<time>.sql.gz: SQL that psql alone restores into an empty database, as it was at
 one moment. Of production it holds users, rights and the registry of scenarios as well. Only the owner of the process
 can read the file. Backups older than a month are deleted.

@@ -5,6 +5,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { defineTask } from '../definition.ts'
 
 export const changepassword = defineTask({
+  about: 'Gives a user another password. Sessions of the user end; weak passwords are refused.',
   help: `The user is named by login name or e-mail address. The password is asked for twice. Where nobody can be asked,
 it is read from standard input with --password-stdin, or from the variable PLANCTL_PASSWORD. Weak passwords are
 refused. The user's sessions end.`,
@@ -14,8 +15,8 @@ refused. The user's sessions end.`,
   ],
   parameters: Type.Object(
     {
-      name: Type.String({ minLength: 1, description: 'Login name or e-mail address.' }),
-      password: Type.String({ description: 'New password.' }),
+      name: Type.String({ minLength: 1, title: 'User', description: 'Login name or e-mail address.' }),
+      password: Type.String({ title: 'New password', description: 'New password.' }),
     },
     { additionalProperties: false },
   ),

@@ -19,20 +19,45 @@ const template = (granularity: GranularityName): TString =>
     minLength: 1,
     maxLength: 100,
     default: defaultTemplates.get(granularity) ?? '',
+    title: `Names of ${granularity}s`,
     description: `Template for the name of a ${granularity}.`,
   })
 
-const day = (description: string): TString => Type.String({ format: 'date', description })
+const day = (title: string, hint: string, description: string): TString =>
+  Type.String({ format: 'date', title, 'x-hint': hint, description })
 
 /** Its parameters; what buckets would be called is asked with the same ones. */
 export const bucketParameters = Type.Object(
   {
-    start: Type.Optional(day('First day of the horizon, YYYY-MM-DD. Default: two years ago.')),
-    end: Type.Optional(day('Last day of the horizon, YYYY-MM-DD. Default: eight years ahead.')),
+    start: Type.Optional(
+      day(
+        'First day',
+        'Default: two years ago.',
+        'First day of the horizon, YYYY-MM-DD. Default: two years ago.',
+      ),
+    ),
+    end: Type.Optional(
+      day(
+        'Last day',
+        'Default: eight years ahead.',
+        'Last day of the horizon, YYYY-MM-DD. Default: eight years ahead.',
+      ),
+    ),
     weekstart: Type.Integer({
       minimum: 0,
       maximum: 6,
       default: 1,
+      title: 'First day of the week',
+      'x-hint': 'Day with which weeks begin.',
+      'x-labels': {
+        0: 'Sunday',
+        1: 'Monday',
+        2: 'Tuesday',
+        3: 'Wednesday',
+        4: 'Thursday',
+        5: 'Friday',
+        6: 'Saturday',
+      },
       description: 'First day of the week, from 0 = Sunday to 6 = Saturday.',
     }),
     'format-day': template('day'),
@@ -40,12 +65,18 @@ export const bucketParameters = Type.Object(
     'format-month': template('month'),
     'format-quarter': template('quarter'),
     'format-year': template('year'),
-    dryrun: Type.Boolean({ default: false, description: 'Check and count, store nothing.' }),
+    dryrun: Type.Boolean({
+      default: false,
+      title: 'Only check',
+      description: 'Check and count, store nothing.',
+    }),
   },
   { additionalProperties: false },
 )
 
 export const createbuckets = defineTask({
+  about:
+    'Makes years, quarters, months, weeks and days to report over, in the place of those that there are. Their names are made by templates with codes: %Y %y year, %q quarter, %m month, %B %b its name, %V %W %U week, %d day, %j day of the year, %A %a weekday.',
   help: `Makes buckets of the granularities year, quarter, month, week and day: every one that overlaps the horizon, whole.
 They replace what these granularities had before; granularities of other names stay as they are.
 

@@ -5,6 +5,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { defineTask } from '../definition.ts'
 
 export const createsuperuser = defineTask({
+  about: 'Makes a user with all rights in all scenarios. Weak passwords are refused.',
   help: `The password is asked for twice. Where nobody can be asked, it is read from standard input with
 --password-stdin, or from the variable PLANCTL_PASSWORD. Weak passwords are refused.
 
@@ -18,11 +19,12 @@ without anybody who may do everything.`,
   ],
   parameters: Type.Object(
     {
-      name: Type.String({ minLength: 1, maxLength: 150, description: 'Login name.' }),
-      email: Type.Optional(Type.String({ maxLength: 254, description: 'E-mail address.' })),
-      password: Type.String({ description: 'Password of the user.' }),
+      name: Type.String({ minLength: 1, maxLength: 150, title: 'User name', description: 'Login name.' }),
+      email: Type.Optional(Type.String({ maxLength: 254, title: 'E-mail', description: 'E-mail address.' })),
+      password: Type.String({ title: 'Password', description: 'Password of the user.' }),
       promote: Type.Boolean({
         default: false,
+        title: 'Promote a user who exists',
         description: 'Give all rights, and the password, to a user who exists.',
       }),
     },

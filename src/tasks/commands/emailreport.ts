@@ -68,6 +68,7 @@ async function pack(draft: Draft, folder: Folder, names: readonly string[], limi
 const list = (names: readonly string[]): string => names.join(', ')
 
 export const emailreport = defineTask({
+  about: 'Packs files of the export folder into one archive and sends it by mail.',
   help: `Sends files of the export folder to people: packs them into ${archiveName} and attaches that to one mail.
 The mail goes through the server of the settings EMAIL_*. Trouble that passes is tried again twice.
 
@@ -89,6 +90,8 @@ before anything is sent. When the server refuses one recipient the others get th
         minItems: 1,
         maxItems: 100,
         uniqueItems: true,
+        title: 'Recipients',
+        'x-hint': 'E-mail addresses.',
         description: 'E-mail addresses, separated by commas.',
       }),
       report: Type.Array(Type.String(), {
@@ -96,10 +99,17 @@ before anything is sent. When the server refuses one recipient the others get th
         minItems: 1,
         maxItems: 1000,
         uniqueItems: true,
+        title: 'Files',
+        'x-hint': 'Names of files in the export folder.',
         description: 'Names of files in the export folder, separated by commas.',
       }),
       sender: Type.Optional(
-        Type.String({ minLength: 1, description: 'Sender. Default: the setting DEFAULT_FROM_EMAIL.' }),
+        Type.String({
+          minLength: 1,
+          title: 'Sender',
+          'x-hint': 'E-mail address. Default: the setting DEFAULT_FROM_EMAIL.',
+          description: 'Sender. Default: the setting DEFAULT_FROM_EMAIL.',
+        }),
       ),
     },
     { additionalProperties: false },

@@ -8,6 +8,8 @@ import type { Model } from '../../model/model.ts'
 import { defineTask } from '../definition.ts'
 
 export const empty = defineTask({
+  about:
+    'Deletes all records of the chosen entities, and with them records that cannot be without them. Users, rights and tasks stay. There is no way back.',
   help: `All records of the given models are deleted, and with them the records of other models that cannot be without
 them; those models are listed first. References that may be empty are cleared. Without models all planning
 data of the scenario is deleted. Users, rights, tasks, comments and other internal tables are never touched.
@@ -23,11 +25,22 @@ All of it is done or, when a model does not exist or something fails, nothing. T
         Type.Array(Type.String({ minLength: 1 }), {
           minItems: 1,
           'x-options': 'entities',
+          title: 'Entities',
+          'x-hint': 'Entities such as input.demand. Default: all planning data.',
           description: 'Models such as input.demand, separated by commas. Default: all planning data.',
         }),
       ),
-      all: Type.Boolean({ default: false, description: 'All planning data, as without models.' }),
-      dryrun: Type.Boolean({ default: false, description: 'Only count what would be deleted.' }),
+      all: Type.Boolean({
+        default: false,
+        title: 'All planning data',
+        'x-hint': 'All planning data, as without entities.',
+        description: 'All planning data, as without models.',
+      }),
+      dryrun: Type.Boolean({
+        default: false,
+        title: 'Only count',
+        description: 'Only count what would be deleted.',
+      }),
     },
     { additionalProperties: false },
   ),

@@ -18,6 +18,7 @@ const emptyReport =
   'has no rows: either there is no plan, or there are no time buckets of its horizon. Make them with createbuckets.'
 
 export const exporttofolder = defineTask({
+  about: 'Writes the results of the plan as files into the export folder, all as of the same moment.',
   help: `Writes the results of the plan into the folder "export" in the scenario's UPLOADFILEFOLDER: orders, deliveries,
 problems, details of inventory and resources, and the reports on demand, inventory and capacity; besides, every data
 export that users or extensions have defined. Any other entity is exported when it is named.
@@ -37,13 +38,25 @@ delimiter), CSV_CHARSET and CSV_ESCAPE_FORMULAS.`,
       files: Type.Optional(
         Type.Array(Type.String({ minLength: 1 }), {
           'x-options': 'exports',
+          title: 'Files',
           description:
             'What to export: names of entities, reports and data exports, with or without an ending.',
         }),
       ),
       format: Type.Enum(
         fileFormats.map(({ ending }) => ending),
-        { default: 'csv', description: 'Format of the files whose names have no ending.' },
+        {
+          default: 'csv',
+          title: 'Format',
+          'x-labels': {
+            csv: 'CSV',
+            'csv.gz': 'CSV, compressed',
+            xlsx: 'Workbook (xlsx)',
+            json: 'JSON',
+            'json.gz': 'JSON, compressed',
+          },
+          description: 'Format of the files whose names have no ending.',
+        },
       ),
     },
     { additionalProperties: false },

@@ -27,15 +27,19 @@ export const exportParameters = {
     Type.Array(Type.String({ minLength: 1 }), {
       'x-options': 'entities',
       minItems: 1,
+      title: 'Entities',
+      'x-hint': 'Entities such as input.item. Default: all planning data.',
       description: 'Entities such as input.item, separated by commas. Default: all planning data.',
     }),
   ),
   anonymous: Type.Boolean({
     default: false,
+    title: 'Make anonymous',
     description: 'Give every key of every entity a new name; descriptions and costs remain.',
   }),
   template: Type.Boolean({
     default: false,
+    title: 'Template without records',
     description: 'Leave the records out: sheets with headers and their explanations, to be filled in.',
   }),
 }
@@ -43,6 +47,8 @@ export const exportParameters = {
 const defaultName = 'workbook.xlsx'
 
 export const exportworkbook = defineTask({
+  about:
+    'Writes a workbook with a sheet per entity into the export folder. It can be changed and imported again.',
   help: `A sheet per entity, in the language of the user: titles and headers are its labels, keys come first, comments on
 the headers say what belongs below them. All sheets show the same moment. What the planner computes is left out.
 Importing the file again with importworkbook changes nothing. It is written into the folder export of
@@ -59,6 +65,8 @@ UPLOADFILEFOLDER, on the command line to any path. docs/tasks/exportworkbook.md 
       output: Type.String({
         default: defaultName,
         minLength: 1,
+        title: 'File name',
+        'x-hint': 'Name of the file in the export folder.',
         description: 'Name of the file in the folder export; on the command line also a path.',
       }),
     },

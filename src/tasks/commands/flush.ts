@@ -5,6 +5,7 @@ import { defineTask } from '../definition.ts'
 import { holdTasks } from '../queue/standstill.ts'
 
 export const flush = defineTask({
+  about: 'Empties all tables of all scenarios, users and rights included. There is no way back.',
   help: `Every table of every scenario and of the installation is emptied: planning data, change logs, task logs, users,
 preferences, rights, custom attributes. The scenarios themselves stay. The groups viewer, planner and administrator are
 made anew, as in a new installation. Afterwards nobody can log in until "planctl createsuperuser" has made a user. There is

@@ -20,6 +20,8 @@ import { defineTask, type TaskContext } from '../definition.ts'
 import { concludeUpload, importSource, toldParameters } from '../import-source.ts'
 
 export const importfromfolder = defineTask({
+  about:
+    'Imports the uploaded files whose names tell an entity, such as demand.csv. Records are added and changed, none is deleted; faulty rows are rejected and told.',
   help: `Imports the files of the folder UPLOADFILEFOLDER of the scenario whose names tell an entity: demand.csv,
 "item (1).xlsx", location.csv.gz, operationplan.cpy, demand.postprocessing.sql. Records that exist are changed, others are
 added, none is deleted. Every file is one transaction. A faulty row is rejected, logged with line, field, value and
@@ -42,40 +44,61 @@ or a file refused. docs/tasks/importfromfolder.md tells all about formats and me
         Type.Array(Type.String({ minLength: 1 }), {
           'x-options': 'files',
           minItems: 1,
+          title: 'Files',
+          'x-hint': 'Names of the files to import. Default: all.',
           description: 'Names of the files to import, separated by commas. Default: all.',
         }),
       ),
       mode: Type.Enum(['upsert', 'create', 'update'], {
         default: 'upsert',
+        title: 'What becomes of rows',
+        'x-hint': 'Rows that would do anything else are rejected.',
+        'x-labels': {
+          upsert: 'Add and change records',
+          create: 'Only add records',
+          update: 'Only change records',
+        },
         description:
           'Whether records are added and changed, only added (create) or only changed (update). Rows of the others are rejected.',
       }),
-      dryrun: Type.Boolean({ default: false, description: 'Check and count, store nothing.' }),
+      dryrun: Type.Boolean({
+        default: false,
+        title: 'Only check',
+        description: 'Check and count, store nothing.',
+      }),
       'all-or-nothing': Type.Boolean({
         default: false,
+        title: 'All or nothing',
         description:
           'All files in one transaction, stored only when no file is refused and no row too many rejected.',
       }),
       'on-processed': Type.Enum(['keep', 'archive', 'delete'], {
         default: 'keep',
+        title: 'Imported files',
+        'x-hint': 'What becomes of files that were imported.',
+        'x-labels': { keep: 'Keep', archive: 'Move to the archive', delete: 'Delete' },
         description:
           'What becomes of files that were imported: kept, moved to the folder archive, or deleted.',
       }),
       tolerate: Type.Integer({
         minimum: 0,
         default: 0,
+        title: 'Tolerated faulty rows',
         description: 'Rejected rows with which the task still ends as Done.',
       }),
       purge: Type.Optional(
         Type.Array(Type.String({ minLength: 1 }), {
           'x-options': 'entities',
           minItems: 1,
+          title: 'Delete records first',
           description:
             'Entities whose records are deleted before their first file is imported, in its transaction.',
         }),
       ),
       changelog: Type.Boolean({
         default: true,
+        title: 'Record changes',
+        'x-hint': 'Changes of records are written into the change log.',
         description: 'Leave the changes of records out of the change log.',
       }),
       ...toldParameters,

@@ -23,26 +23,38 @@ export const importParameters = {
     Type.Array(Type.String({ minLength: 1 }), {
       'x-options': 'entities',
       minItems: 1,
+      title: 'Entities',
+      'x-hint': 'Entities whose sheets are imported. Default: all.',
       description: 'Entities whose sheets are imported, separated by commas. Default: all.',
     }),
   ),
-  dryrun: Type.Boolean({ default: false, description: 'Check and count, store nothing.' }),
+  dryrun: Type.Boolean({
+    default: false,
+    title: 'Only check',
+    description: 'Check and count, store nothing.',
+  }),
   'all-or-nothing': Type.Boolean({
     default: false,
+    title: 'All or nothing',
     description: 'Store nothing when a sheet is refused or more rows are rejected than tolerated.',
   }),
   tolerate: Type.Integer({
     default: 0,
     minimum: 0,
+    title: 'Tolerated faulty rows',
     description: 'Rejected rows that do not make the import fail.',
   }),
   changelog: Type.Boolean({
     default: true,
+    title: 'Record changes',
+    'x-hint': 'Changes of records are written into the change log.',
     description: 'Leave the changes of records out of the change log.',
   }),
 }
 
 export const importworkbook = defineTask({
+  about:
+    'Imports an uploaded workbook, a sheet per entity. Records are added and changed, none is deleted; faulty rows are rejected and told.',
   help: `Each sheet whose title names an entity, in English or in your language, is imported into it, parents first
 whatever their order in the file. Its first row holds the names of fields. Records are added and changed, none is
 deleted; a blank cell leaves a field that must have a value as it is. A faulty row is rejected and told with sheet,
@@ -58,7 +70,12 @@ row was rejected or a sheet refused. docs/tasks/importworkbook.md tells more.`,
   ],
   parameters: Type.Object(
     {
-      file: Type.String({ minLength: 1, 'x-options': 'files', description: 'The workbook (.xlsx).' }),
+      file: Type.String({
+        minLength: 1,
+        'x-options': 'files',
+        title: 'Workbook',
+        description: 'The workbook (.xlsx).',
+      }),
       ...importParameters,
     },
     { additionalProperties: false },

@@ -12,6 +12,8 @@ import { defineTask, type TaskCaller } from '../definition.ts'
 const standardInput = '-'
 
 export const loaddata = defineTask({
+  about:
+    'Adds the records of a packaged dataset and changes those that exist; nothing is deleted. All of it is stored or nothing.',
   help: `Records of the dataset are added, those that exist are changed; nothing is deleted. All of it is stored or,
 when a record is faulty, nothing. Dates move so that the dataset's reference date becomes today.
 
@@ -28,14 +30,23 @@ command line a path to a file works as well, and "-" for standard input. fixture
       fixture: Type.String({
         minLength: 1,
         'x-options': 'fixtures',
+        title: 'Dataset',
+        'x-hint': 'Name of a packaged dataset.',
         description: 'Name of a packaged dataset, a path, or "-".',
       }),
       shift: Type.Boolean({
         default: true,
+        title: 'Move dates to today',
+        'x-hint':
+          'Dates move so that the reference date of the dataset becomes today. Otherwise they stay as they are in the file.',
         description:
           'Move dates so that the reference date of the dataset becomes today; --no-shift leaves them as they are in the file.',
       }),
-      dryrun: Type.Boolean({ default: false, description: 'Check and count, store nothing.' }),
+      dryrun: Type.Boolean({
+        default: false,
+        title: 'Only check',
+        description: 'Check and count, store nothing.',
+      }),
     },
     { additionalProperties: false },
   ),

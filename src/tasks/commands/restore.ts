@@ -6,6 +6,7 @@ import { defineTask } from '../definition.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
 export const restore = defineTask({
+  about: 'Replaces the planning data of the scenario by that of a backup. Users and rights stay as they are.',
   help: `The planning data of the scenario is replaced by that of the file. The file is checked first, the data built
 beside what is there and brought up to this release: until then everybody goes on with the old data. Users and rights
 stay as they are; those in a backup of production are for psql. What is replaced in production can be put back by
@@ -15,7 +16,14 @@ stay as they are; those in a backup of production are for psql. What is replaced
     ['planctl restore backup.default.20260314093000.sql.gz --database=scenario1', 'to look at it elsewhere'],
   ],
   parameters: Type.Object(
-    { dump_file: Type.String({ minLength: 1, description: 'File made by planctl backup.' }) },
+    {
+      dump_file: Type.String({
+        minLength: 1,
+        title: 'Backup',
+        'x-hint': 'File that a backup has written.',
+        description: 'File made by planctl backup.',
+      }),
+    },
     { additionalProperties: false },
   ),
   positional: ['dump_file'],

@@ -17,14 +17,29 @@ const parameters = Type.Object(
     constraints: Type.Optional(
       Type.String({
         maxLength: 100,
+        title: 'Constraints',
+        'x-hint':
+          'What proposed work obeys: capa (capacity), mfg_lt (manufacturing lead time) and po_lt (purchasing lead time), separated by commas, or none. Default: all of them.',
         description: `What proposed work obeys: a list of capa (capacity), mfg_lt (manufacturing lead time) and po_lt (purchasing lead time), none, or the sum of 4, 16 and 32. Default: ${allConstraints}.`,
       }),
     ),
-    constraint: Type.Optional(Type.String({ maxLength: 100, description: 'The same as constraints.' })),
+    constraint: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        title: 'Constraints, by their older name',
+        description: 'The same as constraints.',
+      }),
+    ),
     plantype: Type.Integer({
       minimum: 1,
       maximum: 2,
       default: 1,
+      title: 'Kind of plan',
+      'x-hint': 'Whether orders wait for what is missing, or are on time and show what would be needed.',
+      'x-labels': {
+        1: 'Constrained: late rather than impossible',
+        2: 'Unconstrained: on time, with shortages and overloads',
+      },
       description:
         'Kind of plan: 1 = constrained, orders are late rather than impossible; 2 = everything on time, shortages and overloads are shown.',
     }),
@@ -32,18 +47,21 @@ const parameters = Type.Object(
       minimum: 0,
       maximum: 86_400,
       default: 0,
+      title: 'Time to improve',
       description: 'Seconds to improve the plan once it is made.',
     }),
     current: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 40,
+        title: 'Start of the plan',
         description: 'Start of the plan instead of the parameter currentdate: a date, now or today.',
       }),
     ),
     env: Type.Optional(
       Type.String({
         maxLength: 200,
+        title: 'Parts of a plan',
         description:
           'Names of parts of a plan, for scripts written for other planners; parts that there are not are ignored.',
       }),
@@ -55,6 +73,8 @@ const parameters = Type.Object(
 type RunplanArguments = Static<typeof parameters>
 
 export const runplan = defineTask({
+  about:
+    'Plans all open sales orders and quotes, and replaces the previous plan at once. Proposed orders are replaced, approved ones may move, confirmed and completed ones stay.',
   help: `Plans all open sales orders and quotes of the scenario: it loads the data, makes the plan and stores it in the place of
 the previous one, all at once. Proposed orders are replaced; approved ones may get other dates; confirmed, completed and closed
 ones stay as they are. A run that fails or is canceled leaves the previous plan.

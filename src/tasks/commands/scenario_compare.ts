@@ -7,6 +7,7 @@ import { defineTask } from '../definition.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
 export const scenario_compare = defineTask({
+  about: 'Counts the records in which two scenarios differ, with examples. Changes nothing.',
   help: `For every entity: how many records are only in the first scenario, only in the second, and in both but different,
 with the fields that differ and some examples. Records are matched by their natural key; when a record was last changed
 does not count. Reads only. --format=json answers all of it as one line of JSON, for scripts.`,
@@ -23,21 +24,39 @@ does not count. Reads only. --format=json answers all of it as one line of JSON,
   ],
   parameters: Type.Object(
     {
-      a: Type.String({ minLength: 1, 'x-options': 'scenarios', description: 'First scenario.' }),
-      b: Type.String({ minLength: 1, 'x-options': 'scenarios', description: 'Second scenario.' }),
+      a: Type.String({
+        minLength: 1,
+        'x-options': 'scenarios',
+        title: 'First scenario',
+        'x-hint': 'Scenario to compare.',
+        description: 'First scenario.',
+      }),
+      b: Type.String({
+        minLength: 1,
+        'x-options': 'scenarios',
+        title: 'Second scenario',
+        'x-hint': 'Scenario to compare it with.',
+        description: 'Second scenario.',
+      }),
       entity: Type.Array(Type.String(), {
         'x-options': 'entities',
         default: [],
+        title: 'Entities',
+        'x-hint': 'Entities to compare. Default: all.',
         description: 'Entities, separated by commas. Default: all.',
       }),
       samples: Type.Integer({
         minimum: 0,
         maximum: 1_000,
         default: 5,
+        title: 'Examples',
         description: 'Examples per kind of difference.',
       }),
       format: Type.Enum(['text', 'json'], {
         default: 'text',
+        title: 'Result',
+        'x-hint': 'How the result is told.',
+        'x-labels': { text: 'In words', json: 'As JSON' },
         description: 'How the result is told: in words, or as JSON.',
       }),
     },

@@ -10,7 +10,7 @@ import { productionScenario, type Scenario } from '../../scenarios/scenario.ts'
 import { defineTask, type TaskCaller, type TaskContext } from '../definition.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
-const flag = (description: string) => Type.Optional(Type.Boolean({ description }))
+const flag = (title: string, description: string) => Type.Optional(Type.Boolean({ title, description }))
 
 interface Arguments {
   readonly copy?: boolean
@@ -135,6 +135,8 @@ function refuseUnsound(kind: KindName, action: Action, scenarios: readonly Scena
 }
 
 export const scenario_copy = defineTask({
+  about:
+    'Copies all planning data of a scenario into a free one. Promoting replaces the data of production by that of a scenario, and can be taken back for a month.',
   help: `Copies all planning data of a scenario into a free one. Everybody goes on meanwhile; the copy is the
 source as it was at one moment, its change log included. It is open to whoever made it and to the superusers of the
 source. With --force a scenario in use is overwritten.
@@ -154,19 +156,29 @@ was replaced is kept until the next promote, for a month at most, and put back b
         Type.String({
           minLength: 1,
           'x-options': 'scenarios',
+          title: 'Source',
           description: 'Scenario to take the data from.',
         }),
       ),
       destination: Type.Optional(
-        Type.String({ minLength: 1, 'x-options': 'scenarios', description: 'Scenario to put it into.' }),
+        Type.String({
+          minLength: 1,
+          'x-options': 'scenarios',
+          title: 'Destination',
+          description: 'Scenario to put it into.',
+        }),
       ),
-      copy: flag('Copy the source to the destination, as happens by default.'),
-      promote: flag('Replace the data of production.'),
-      'revert-promote': flag('Put back what the last promote has replaced.'),
-      release: flag('Free the scenario.'),
-      force: Type.Boolean({ default: false, description: 'Overwrite a destination that is in use.' }),
+      copy: flag('Copy', 'Copy the source to the destination, as happens by default.'),
+      promote: flag('Promote', 'Replace the data of production.'),
+      'revert-promote': flag('Take the last promote back', 'Put back what the last promote has replaced.'),
+      release: flag('Release', 'Free the scenario.'),
+      force: Type.Boolean({
+        default: false,
+        title: 'Overwrite',
+        description: 'Overwrite a destination that is in use.',
+      }),
       description: Type.Optional(
-        Type.String({ maxLength: 500, description: 'New label of the destination.' }),
+        Type.String({ maxLength: 500, title: 'Label', description: 'New label of the destination.' }),
       ),
     },
     { additionalProperties: false },

@@ -4,13 +4,22 @@ import { createScenario } from '../../scenarios/scenario-lifecycle.ts'
 import { defineTask } from '../definition.ts'
 
 export const scenario_create = defineTask({
+  about:
+    'Makes one more scenario, without data until something is copied into it. The name stands in addresses: lower case letters, digits and single underscores.',
   help: `Makes one more scenario. It is free, without data, until something is copied into it. The name stands in URLs:
 lower case letters, digits and single underscores.`,
   examples: [['planctl scenario_create what_if --description="What if"', 'one more scenario']],
   parameters: Type.Object(
     {
-      name: Type.String({ minLength: 1, description: 'Name of the scenario.' }),
-      description: Type.Optional(Type.String({ maxLength: 500, description: 'Label. Default: the name.' })),
+      name: Type.String({ minLength: 1, title: 'Name', description: 'Name of the scenario.' }),
+      description: Type.Optional(
+        Type.String({
+          maxLength: 500,
+          title: 'Label',
+          'x-hint': 'What people read. Default: the name.',
+          description: 'Label. Default: the name.',
+        }),
+      ),
     },
     { additionalProperties: false },
   ),

@@ -5,10 +5,18 @@ import { defineTask } from '../definition.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
 export const scenario_delete = defineTask({
+  about: 'Deletes a free scenario for good: release it first. Production stays.',
   help: `Only a free scenario can be deleted, so no data is lost: release it first. Production stays.`,
   examples: [['planctl scenario_delete what_if', 'a scenario that nobody needs any more']],
   parameters: Type.Object(
-    { name: Type.String({ minLength: 1, 'x-options': 'scenarios', description: 'Name of the scenario.' }) },
+    {
+      name: Type.String({
+        minLength: 1,
+        'x-options': 'scenarios',
+        title: 'Scenario',
+        description: 'Name of the scenario.',
+      }),
+    },
     { additionalProperties: false },
   ),
   positional: ['name'],

@@ -5,6 +5,8 @@ import { defineTask } from '../definition.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
 export const scenario_release = defineTask({
+  about:
+    'Deletes the data of this scenario and the access to it, so that another copy can be made into it. Production cannot be released.',
   help: `The data of the scenario goes, and so does access to it; another copy can be made into it. Production cannot be
 released.`,
   examples: [['planctl scenario_release --database=scenario1', 'the scenario is free again']],

@@ -18,6 +18,7 @@ const mailPatience = 60_000
 /** @param find the definitions of its steps */
 export const createScheduletasks = (find: FindDefinition): TaskDefinition =>
   defineTask({
+    about: 'Runs the steps of a group now, one after the other.',
     help: `Runs the steps of a group in their order, each as a task of its own with its record and log. Groups are made
 at /api/execute/scheduledtask/, with days, times of day and a time zone at which the service starts them by itself.
 
@@ -39,7 +40,13 @@ of systemd, or a line of the crontab, for the account that runs the command; --u
     ],
     parameters: Type.Object(
       {
-        schedule: Type.String({ minLength: 1, 'x-options': 'schedules', description: 'Name of the group.' }),
+        schedule: Type.String({
+          minLength: 1,
+          'x-options': 'schedules',
+          title: 'Group',
+          'x-hint': 'Name of the group to run.',
+          description: 'Name of the group.',
+        }),
       },
       { additionalProperties: false },
     ),

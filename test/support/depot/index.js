@@ -45,7 +45,13 @@ const count = defineTask({
   help: 'Counts the pallets of a scenario.',
   examples: [['planctl count_pallets', 'all of them']],
   parameters: Type.Object(
-    { least: Type.Number({ default: 0, description: 'Weight from which a pallet counts.' }) },
+    {
+      least: Type.Number({
+        default: 0,
+        title: 'Least weight',
+        description: 'Weight from which a pallet counts.',
+      }),
+    },
     { additionalProperties: false },
   ),
   positional: [],
@@ -107,6 +113,12 @@ export const extension = defineExtension({
     de: {
       entities: { pallet: ['Palette', 'Paletten'] },
       fields: { 'loading dock': 'Laderampe', Depot: 'Lager' },
+      tasks: {
+        count_pallets: {
+          title: 'Paletten zählen',
+          parameters: { least: ['Mindestgewicht', 'Gewicht, ab dem eine Palette zählt.'] },
+        },
+      },
     },
   },
 })

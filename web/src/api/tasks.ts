@@ -18,6 +18,8 @@ import {
 /** JSON Schema of one parameter, as far as forms know it. */
 const parameterShape = object({
   type: otherwise(text, ''),
+  /** What it is called; without words of its own that is its name. */
+  title: otherwise(text, ''),
   description: otherwise(text, ''),
   default: (value: unknown) => value,
   enum: otherwise(list(anything), []),
@@ -29,13 +31,16 @@ const parameterShape = object({
   minItems: nullable(number),
   /** What it is chosen from: scenarios, entities, fixtures, files … */
   'x-options': otherwise(text, ''),
+  /** What its values are called. */
+  'x-labels': otherwise(table(text), {}),
 })
 
 const taskShape = object({
   name: text,
   group: text,
   title: text,
-  help: text,
+  /** What it does, in a sentence or two. */
+  about: text,
   url: text,
   parameters: object({
     properties: otherwise(table(parameterShape), {}),

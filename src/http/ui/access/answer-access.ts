@@ -11,6 +11,8 @@ import { ServiceError } from '../../../errors/service-error.ts'
 import { entityLabel } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { allTasks } from '../../../tasks/registry.ts'
+import { loadTaskWords } from '../../../tasks/words/load-task-texts.ts'
+import { taskGroup, taskTitle } from '../../../tasks/words/texts.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
 import { areaOf } from '../meta/areas.ts'
 import type { WordCall } from '../word-call.ts'
@@ -70,6 +72,7 @@ export async function answerRights(call: WordCall): Promise<Answer> {
   const { service, language } = exchange
   const labels = await loadLabels(language, service.extensions.translations)
   const texts = await loadMessages(language)
+  const words = await loadTaskWords(language, service.extensions.translations)
   const tasks = await allTasks(service.settings)
   const taskRights = tasks.map(({ name }) => runRight + name)
   const rights = [...allPermissions(context.model, taskRights).values()]
@@ -87,9 +90,11 @@ export async function answerRights(call: WordCall): Promise<Answer> {
           .map(({ name, action }) => [action, { right: name, held: held(name) }]),
       ),
     })),
-    tasks: tasks.map(({ name, title, group }) => {
+    tasks: tasks.map((listing) => {
+      const { name } = listing
       const right = runRight + name
-      return { right, task: name, label: title, group, held: held(right) }
+      const [label, group] = [taskTitle(listing, words), taskGroup(listing, words)]
+      return { right, task: name, label, group, held: held(right) }
     }),
     others: others.map(({ name }) => {
       const word = Object.hasOwn(otherWords, name) ? otherWords[name] : undefined

@@ -9,7 +9,7 @@ import { visibleFields } from '../../../data/record-sql.ts'
 import type { Entity } from '../../../model/entity.ts'
 import { type Field } from '../../../model/field.ts'
 import { fieldHeaders } from '../../../model/headers.ts'
-import { entityLabel, fieldLabel, type Labels } from '../../../model/labels/labels.ts'
+import { choiceLabel, entityLabel, fieldLabel, type Labels } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { requireEntity } from '../../../model/model.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
@@ -111,7 +111,7 @@ function actionsOf(call: WordCall, entity: Entity, labels: Labels): readonly unk
   if (decide(principal, scenario, entity, 'change') === 'none') return []
   return status.choices.map((value) => ({
     name: `status:${value}`,
-    label: value,
+    label: choiceLabel(entity, status, value, labels),
     field: 'status',
     field_label: fieldLabel(entity, status, labels),
     value,

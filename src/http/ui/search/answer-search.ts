@@ -9,6 +9,8 @@ import { entityLabel, type Labels } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { mayRun } from '../../../tasks/authorize.ts'
 import { allTasks } from '../../../tasks/registry.ts'
+import { loadTaskWords } from '../../../tasks/words/load-task-texts.ts'
+import { taskTitle } from '../../../tasks/words/texts.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
 import { readOptions } from '../../data/data-call.ts'
 import { dataPath, parameter } from '../../request-target.ts'
@@ -113,9 +115,10 @@ async function tasksOf(
   text: string,
 ): Promise<readonly unknown[]> {
   const { service, language } = exchange
-  const named = (await allTasks(service.settings)).filter(
-    ({ name, title }) => holdsText(name, text, language) || holdsText(title, text, language),
-  )
+  const words = await loadTaskWords(language, service.extensions.translations)
+  const named = (await allTasks(service.settings))
+    .map(({ name, title, load }) => ({ name, load, title: taskTitle({ name, title }, words) }))
+    .filter(({ name, title }) => holdsText(name, text, language) || holdsText(title, text, language))
   const allowed = await Promise.all(
     named.map(async ({ name, title, load }) =>
       (await mayRun(await load(), { service, principal, scenario }))

@@ -5,11 +5,12 @@ import { editorKeys, type EditorProps, useEditorFocus } from './editor-keys.ts'
 
 export function ChoiceEditor(props: EditorProps) {
   const { editing, initial, selectAll, label, commit } = props
-  const [text, setText] = useState(initial)
+  const { choices = [], nullable } = editing.field
+  // What stands in the cell is edited as it is called there.
+  const [text, setText] = useState(() => choices.find(({ value }) => value === initial)?.label ?? initial)
   const [touched, setTouched] = useState(!selectAll)
   const input = useRef<HTMLInputElement>(null)
   const combobox = useCombobox({ defaultOpened: true })
-  const { choices = [], nullable } = editing.field
   const shown = useMemo(() => {
     const wanted = touched ? text.trim().toLowerCase() : ''
     const found = choices.filter(({ label: name, value }) =>

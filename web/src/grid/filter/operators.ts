@@ -14,6 +14,14 @@ export interface Operator {
   readonly fixed?: boolean
 }
 
+/** Comparisons with a part of a text. */
+export const partialLookups: ReadonlySet<string> = new Set([
+  'icontains',
+  'contains',
+  'startswith',
+  'endswith',
+])
+
 const op = (name: string, lookup: string, arity: Arity = 'one', fixed?: boolean): Operator => ({
   name,
   lookup,
@@ -78,14 +86,19 @@ const byType: Readonly<Record<FieldMeta['type'], readonly Operator[]>> = {
   json: [],
 }
 
-export const operatorsOf = (field: Pick<FieldMeta, 'type' | 'lookups'>): readonly Operator[] =>
-  byType[field.type].filter(({ lookup }) => field.lookups.includes(lookup))
+type Comparable = Pick<FieldMeta, 'type' | 'lookups' | 'choices'>
+
+/** Texts whose values have words are chosen first: what people read is not what is stored. */
+const offered = ({ type, choices: known }: Comparable): readonly Operator[] =>
+  type === 'text' && known !== undefined
+    ? [...choices, ...texts.filter(({ name }) => choices.every((choice) => choice.name !== name))]
+    : byType[type]
+
+export const operatorsOf = (field: Comparable): readonly Operator[] =>
+  offered(field).filter(({ lookup }) => field.lookups.includes(lookup))
 
 /** The operator that a condition was made with. */
-export function operatorOf(
-  field: Pick<FieldMeta, 'type' | 'lookups'>,
-  condition: Condition,
-): Operator | undefined {
+export function operatorOf(field: Comparable, condition: Condition): Operator | undefined {
   const candidates = operatorsOf(field).filter(({ lookup }) => lookup === condition.lookup)
   return (
     candidates.find(({ fixed }) => fixed === undefined || fixed === truth(condition.value)) ?? candidates[0]

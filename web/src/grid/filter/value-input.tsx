@@ -18,7 +18,7 @@ import { editText } from '../values/format-value.ts'
 import { useFormats } from '../values/formats.ts'
 import { parseValue } from '../values/parse-value.ts'
 import type { FilterValue } from './filter-model.ts'
-import type { Operator } from './operators.ts'
+import { type Operator, partialLookups } from './operators.ts'
 
 export interface ValueInputProps {
   readonly scenario: string
@@ -29,8 +29,6 @@ export interface ValueInputProps {
   readonly label: string
   readonly autoFocus?: boolean
 }
-
-const partial: ReadonlySet<string> = new Set(['icontains', 'contains', 'startswith', 'endswith'])
 
 export function ValueInput(props: ValueInputProps) {
   const { field, operator, value, onChange, label, autoFocus } = props
@@ -51,8 +49,10 @@ export function ValueInput(props: ValueInputProps) {
       />
     )
   }
-  if (field.type === 'choice') {
-    const data = (field.choices ?? []).map((choice) => ({ value: choice.value, label: choice.label }))
+  if (field.choices !== undefined && !partialLookups.has(operator.lookup)) {
+    const known = field.choices.map((choice) => ({ value: choice.value, label: choice.label }))
+    const strange = items.filter((item) => known.every((choice) => choice.value !== item))
+    const data = [...known, ...strange.map((item) => ({ value: item, label: item }))]
     return operator.arity === 'list' ? (
       <MultiSelect
         aria-label={label}
@@ -71,7 +71,7 @@ export function ValueInput(props: ValueInputProps) {
       />
     )
   }
-  if (field.type === 'reference' && !partial.has(operator.lookup))
+  if (field.type === 'reference' && !partialLookups.has(operator.lookup))
     return <ReferenceInput {...props} items={items} />
   if (operator.arity === 'list') {
     const numeric = ['number', 'integer', 'identity'].includes(field.type)
@@ -121,7 +121,7 @@ function TypedInput({ field, operator, value, onChange, label, autoFocus }: Valu
   const [fault, setFault] = useState<string>()
   const take = (next: string): void => {
     setText(next)
-    if (partial.has(operator.lookup)) return onChange(next)
+    if (partialLookups.has(operator.lookup)) return onChange(next)
     const parsed = parseValue(wanted, next, formats)
     if ('fault' in parsed) {
       setFault(t(`fault.${parsed.fault.code}`, { ...parsed.fault.params }))
@@ -143,7 +143,7 @@ function TypedInput({ field, operator, value, onChange, label, autoFocus }: Valu
         onChange={(event) => take(event.currentTarget.value)}
         onBlur={() => {
           const parsed = parseValue(wanted, text, formats)
-          if (!partial.has(operator.lookup) && 'value' in parsed && text !== '')
+          if (!partialLookups.has(operator.lookup) && 'value' in parsed && text !== '')
             setText(editText(field, parsed.value, formats))
         }}
         data-autofocus={autoFocus}

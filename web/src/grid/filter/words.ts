@@ -5,7 +5,7 @@ import type { Formats } from '../values/formats.ts'
 import { formatValue } from '../values/format-value.ts'
 import type { FieldOf, FilterFault } from './check-filter.ts'
 import { type Condition, type FilterNode, isAllOf, isCondition, isNot, membersOf } from './filter-model.ts'
-import { operatorOf } from './operators.ts'
+import { operatorOf, partialLookups } from './operators.ts'
 
 export type Words = TFunction<'grid'>
 
@@ -44,7 +44,7 @@ function conditionText(words: FilterWords, condition: Condition): string {
   if (operator?.arity === 'none') return `${label} ${name}`
   const values = Array.isArray(condition.value) ? condition.value : [condition.value]
   const texts = values.map((value) => {
-    if (field === undefined) return String(value)
+    if (field === undefined || partialLookups.has(condition.lookup)) return String(value)
     if (field.type === 'boolean') return t(value === true || value === 'true' ? 'yes' : 'no')
     return formatValue(field, value, formats)
   })

@@ -42,7 +42,7 @@ export function CellMenu({ model, row, column, x, y, onFilter, onDetail, openLin
   const condition = (): FilterNode => {
     const text = plainText(value)
     if (text === '') return { field: column, lookup: 'isnull', value: true }
-    if (field?.type === 'choice') return { field: column, lookup: 'in', value: [text] }
+    if (field?.choices !== undefined) return { field: column, lookup: 'in', value: [text] }
     return {
       field: column,
       lookup: 'exact',

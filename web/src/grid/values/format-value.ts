@@ -25,12 +25,11 @@ export function formatValue(
     }
     case 'time':
       return text.replace(/^(\d\d:\d\d):00$/, '$1')
-    case 'choice':
-      return field.choices?.find((choice) => choice.value === value)?.label ?? text
     case 'boolean':
       return value === true ? 'true' : 'false'
     default:
-      return text
+      // Texts too may have values with words: those that the service writes.
+      return field.choices?.find((choice) => choice.value === value)?.label ?? text
   }
 }
 
@@ -67,6 +66,6 @@ export function editText(
     const plain = String(value)
     return plain.includes('e') ? plain : plain.replace('.', formats.decimal)
   }
-  if (field.type === 'choice') return plainText(value)
+  if (field.choices !== undefined) return plainText(value)
   return formatValue(field, value, formats)
 }

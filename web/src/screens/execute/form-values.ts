@@ -7,13 +7,26 @@ export type FieldKind = 'switch' | 'choice' | 'whole' | 'number' | 'date' | 'man
 
 export function kindOf(task: Task, name: string, parameter: TaskParameter): FieldKind {
   if (task.secrets.includes(name)) return 'secret'
-  if (parameter.enum.length > 0) return 'choice'
+  if (choicesOf(parameter).length > 0) return 'choice'
   if (parameter.type === 'boolean') return 'switch'
   if (parameter.type === 'integer') return 'whole'
   if (parameter.type === 'number') return 'number'
   if (parameter.type === 'array') return 'many'
   return parameter.format === 'date' ? 'date' : 'text'
 }
+
+/** Values that a parameter can be chosen from, each with what it is called. */
+export function choicesOf(
+  parameter: Pick<TaskParameter, 'enum' | 'x-labels'>,
+): readonly { readonly value: string; readonly label: string }[] {
+  const labels = parameter['x-labels']
+  const values = parameter.enum.length > 0 ? parameter.enum.map(String) : Object.keys(labels)
+  return values.map((value) => ({ value, label: labels[value] ?? value }))
+}
+
+/** The value of a choice that was made by its text. */
+export const chosenValue = ({ type }: Pick<TaskParameter, 'type'>, chosen: string): string | number =>
+  type === 'integer' || type === 'number' ? Number(chosen) : chosen
 
 export function initialValues(task: Task): FormValues {
   return Object.fromEntries(

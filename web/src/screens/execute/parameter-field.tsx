@@ -2,9 +2,10 @@
 import { Autocomplete, NumberInput, PasswordInput, Select, Switch, TagsInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Task, TaskParameter } from '../../api/tasks.ts'
-import { kindOf } from './form-values.ts'
+import { choicesOf, chosenValue, kindOf } from './form-values.ts'
 import { useOptions } from './use-options.ts'
 import { BucketPreview } from './bucket-preview.tsx'
+import styles from './execute.module.css'
 
 interface ParameterFieldProps {
   readonly task: Task
@@ -23,10 +24,12 @@ export function ParameterField({ task, name, parameter, value, error, onChange }
   const { t } = useTranslation('execute')
   const kind = kindOf(task, name, parameter)
   const options = useOptions(parameter['x-options'])
-  const fallback =
-    parameter.default === undefined ? '' : ` ${t('form.default', { value: wordsOf(parameter.default) })}`
+  const choices = choicesOf(parameter)
+  const standard = wordsOf(parameter.default)
+  const named = choices.find((choice) => choice.value === standard)?.label ?? standard
+  const fallback = standard === '' ? '' : ` ${t('form.default', { value: named })}`
   const shared = {
-    label: name,
+    label: <ParameterLabel name={name} title={parameter.title} />,
     description: `${parameter.description}${kind === 'switch' ? '' : fallback}`,
     error,
     required: task.parameters.required.includes(name) && parameter.default === undefined,
@@ -45,10 +48,12 @@ export function ParameterField({ task, name, parameter, value, error, onChange }
       return (
         <Select
           {...shared}
-          data={parameter.enum.map(String)}
+          data={[...choices]}
           value={wordsOf(value)}
           allowDeselect={false}
-          onChange={(chosen) => onChange(chosen ?? parameter.default)}
+          onChange={(chosen) =>
+            onChange(chosen === null ? parameter.default : chosenValue(parameter, chosen))
+          }
         />
       )
     case 'whole':
@@ -108,4 +113,14 @@ export function ParameterField({ task, name, parameter, value, error, onChange }
         </>
       )
   }
+}
+
+/** What it is called, and beside it the name that commands and requests have for it. */
+function ParameterLabel({ name, title }: { readonly name: string; readonly title: string }) {
+  if (title === '' || title === name) return name
+  return (
+    <>
+      {title} <code className={styles.parameter}>{name}</code>
+    </>
+  )
 }

@@ -1,6 +1,6 @@
 /** The arguments of a run, read back from the text in which they were recorded: `--files=a.csv,b.csv --dryrun`. */
 import type { Task } from '../../api/tasks.ts'
-import { type FormValues, kindOf } from './form-values.ts'
+import { chosenValue, type FormValues, kindOf } from './form-values.ts'
 
 const pattern = /--([\w-]+)(?:=("(?:[^"\\]|\\.)*"|\S*))?/g
 
@@ -17,7 +17,8 @@ export function parseArguments(task: Task, text: string): FormValues {
     const kind = kindOf(task, name, parameter)
     if (kind === 'switch') values[name] = true
     else if (kind === 'many') values[name] = (value ?? '').split(',').filter((part) => part !== '')
-    else values[name] = kind === 'whole' || kind === 'number' ? Number(value) : (value ?? '')
+    else if (value === undefined) values[name] = ''
+    else values[name] = chosenValue(parameter, value)
   }
   return values
 }

@@ -17,8 +17,8 @@ export function TaskCatalogue({ tasks, onChoose }: TaskCatalogueProps) {
   const { t } = useTranslation('execute')
   const [wanted, setWanted] = useState('')
   const needle = wanted.trim().toLowerCase()
-  const found = tasks.filter(({ name, title, help }) =>
-    `${name} ${title} ${help}`.toLowerCase().includes(needle),
+  const found = tasks.filter(({ name, title, about }) =>
+    `${name} ${title} ${about}`.toLowerCase().includes(needle),
   )
   const groups = [...Map.groupBy(found, ({ group }) => group)]
   return (
@@ -42,7 +42,7 @@ export function TaskCatalogue({ tasks, onChoose }: TaskCatalogueProps) {
       ) : (
         groups.map(([group, members]) => (
           <div key={group} className={styles.group}>
-            <h3>{t(`group.${group}`, group)}</h3>
+            <h3>{group}</h3>
             <ul>
               {members.map((task) => (
                 <li key={task.name}>

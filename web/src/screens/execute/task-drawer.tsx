@@ -76,7 +76,7 @@ function TaskForm({ task, earlier }: { readonly task: Task; readonly earlier: Fo
   const [last] = runs
   return (
     <form className={styles.form} onSubmit={submit}>
-      {paragraphs(task.help).map((words) => (
+      {paragraphs(task.about).map((words) => (
         <p key={words} className={styles.help}>
           {words}
         </p>
@@ -135,9 +135,9 @@ function TaskForm({ task, earlier }: { readonly task: Task; readonly earlier: Fo
   )
 }
 
-/** Help is written for terminals, in lines; blank ones part its paragraphs. */
-const paragraphs = (help: string): readonly string[] =>
-  help.split(/\n\s*\n/).map((words) => words.replaceAll(/\s*\n\s*/g, ' ').trim())
+/** Where a task has only help, that is written for terminals, in lines; blank ones part its paragraphs. */
+const paragraphs = (about: string): readonly string[] =>
+  about.split(/\n\s*\n/).map((words) => words.replaceAll(/\s*\n\s*/g, ' ').trim())
 
 /** The same by other means, to be copied. */
 function Twin({ label, line }: { readonly label: string; readonly line: string }) {
