@@ -314,8 +314,8 @@ describe('a folder that cannot be used', () => {
 })
 
 describe('listing', () => {
-  it('tells name, size, time and entity of each file', async () => {
-    await upload(form({ 'demand (2).csv': '12', 'notes.txt': '1' }))
+  it('tells name, size, time and entity of each file, and in which order they are imported', async () => {
+    await upload(form({ 'demand (2).csv': '12', 'item.csv': '1', 'notes.txt': '1' }))
     await writeFile(join(folder, '.hidden'), '1')
     await symlink('/etc/passwd', join(folder, 'link.csv'))
     const { status, json, headers } = await server.request('GET', '/execute/uploadtofolder/0/')
@@ -323,8 +323,9 @@ describe('listing', () => {
     expect([status, json]).toEqual([
       200,
       [
-        { name: 'demand (2).csv', size: 2, modified, entity: 'input.demand' },
-        { name: 'notes.txt', size: 1, modified, entity: null },
+        { name: 'demand (2).csv', size: 2, modified, entity: 'input.demand', place: 2 },
+        { name: 'item.csv', size: 1, modified, entity: 'input.item', place: 1 },
+        { name: 'notes.txt', size: 1, modified, entity: null, place: null },
       ],
     ])
     expect(Number(headers.get('x-free-space'))).toBeGreaterThan(0)
@@ -535,7 +536,7 @@ describe('a look into a file', () => {
       name: 'item.csv',
       entity: 'input.item',
       format: 'csv',
-      delimiter: ';',
+      delimiter: 'semicolon',
       header: ['name', 'cost'],
       rows: [{ line: 2, cells: ['a', '1'] }],
       more: true,

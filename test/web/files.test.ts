@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
 
 const fileOf = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
@@ -46,6 +46,35 @@ describeWeb('files', () => {
     await expectEnd(page, 'Failed')
     const { status } = await web.server.request('GET', '/api/input/customer/A%20first%20customer/')
     expect(status).toBe(200)
+  })
+
+  it('are listed in the order in which they are imported, and looked into', async () => {
+    await using screen = await web.open('/app/default/execute/files')
+    const { page } = screen
+    await settled(page)
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles([
+        fileOf('demand.csv', 'name;item;quantity\nAn order;A thing;3\n'),
+        fileOf('item.csv', 'name,cost\nA thing,2\n'),
+        fileOf('notes.txt', 'Ask Ann.\n'),
+      ])
+    await row(page, 'notes.txt').waitFor()
+    const names = await page.getByRole('row').locator('button').filter({ hasText: '.' }).allInnerTexts()
+    // The files of the import that was refused are still there.
+    expect(names).toEqual(['customer.csv', 'item.csv', 'demand.csv', 'notes.txt', 'program.exe'])
+    await page.getByRole('button', { name: 'Look into demand.csv' }).click()
+    const dialog = page.getByRole('dialog', { name: 'demand.csv' })
+    await dialog.getByRole('cell', { name: 'An order' }).waitFor()
+    await dialog.getByText('Semicolon ;').waitFor()
+    await expectAccessible(page)
+    expect(new URL(page.url()).searchParams.get('look')).toBe('demand.csv')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'notes.txt', exact: true }).click()
+    await page.getByRole('dialog').getByText('Ask Ann.').waitFor()
+    for (const name of ['demand.csv', 'item.csv', 'notes.txt'])
+      await web.server.request('DELETE', `/execute/deletefromfolder/0/${name}/`)
   })
 
   it('of rejected rows are kept to be corrected', async () => {

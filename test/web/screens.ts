@@ -76,6 +76,7 @@ export const screens: readonly ScreenCase[] = [
   { name: 'group', path: '/app/default/execute/groups/Night' },
   { name: 'group-new', path: '/app/default/execute/groups/new', ready: 'main form' },
   { name: 'files', path: '/app/default/execute/files' },
+  { name: 'files-look', path: '/app/default/execute/files?look=demand.csv', ready: '[role="dialog"] h2' },
   { name: 'files-export', path: '/app/default/execute/files?folder=export' },
   { name: 'files-errors', path: '/app/default/execute/files?folder=errors' },
   { name: 'spreadsheet', path: '/app/default/execute/spreadsheet' },

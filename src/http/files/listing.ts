@@ -1,23 +1,37 @@
-/** `GET /execute/uploadtofolder/0|1/`: what is in a folder, and which entity each file would be imported into. */
+/**
+ * `GET /execute/uploadtofolder/0|1/`: what is in a folder, which entity each file would be imported into, and as the
+ * how many-th.
+ */
 import { statfs } from 'node:fs/promises'
 import { wallClock } from '../../data/time-zone.ts'
 import { folderSize, listFiles } from '../../files/folders/list-files.ts'
+import { inImportOrder, recogniseFile } from '../../files/import/recognise.ts'
 import { findEntityByTitle } from '../../model/headers.ts'
 import { loadLabels } from '../../model/labels/load-labels.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import type { FileCall } from './file-call.ts'
 
-/** An array of `{name, size, modified, entity}`; the header `X-Free-Space` tells how many bytes more fit in. */
+/** An array of `{name, size, modified, entity, place}`; the header `X-Free-Space` tells how many bytes more fit in. */
 export async function answerListing({ exchange, folder }: FileCall): Promise<Answer> {
   const { settings, models } = exchange.service
   const labels = await loadLabels(settings.LANGUAGE_CODE)
   const model = models.current()
   const files = await listFiles(folder)
+  const places = new Map(
+    inImportOrder(
+      model,
+      files.flatMap((file) => {
+        const found = recogniseFile(model, labels, file)
+        return found.kind === 'recognised' ? [found.file] : []
+      }),
+    ).map(({ name }, index) => [name, index + 1]),
+  )
   const listed = files.map(({ name, size, modified }) => ({
     name,
     size,
     modified: wallClock(modified.getTime(), settings.TIME_ZONE),
     entity: findEntityByTitle(model, withoutExtension(name), labels)?.name ?? null,
+    place: folder.kind === 'upload' ? (places.get(name) ?? null) : null,
   }))
   const free = await freeSpace(folder.path, settings.MAX_FOLDER_SIZE - (await folderSize(folder, '')))
   return jsonAnswer(200, listed, free === undefined ? {} : { 'x-free-space': String(free) })

@@ -9,6 +9,7 @@ import { fileConventions } from '../../tasks/commands/importfromfolder.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import { parameter } from '../request-target.ts'
 import { wholeNumber } from '../ui/word-call.ts'
+import { delimiterNamed } from './delimiter-name.ts'
 import type { FileCall } from './file-call.ts'
 
 /** Files that are text and no table. */
@@ -43,7 +44,8 @@ export async function answerFilePreview({ folder, name, query, exchange }: FileC
       namesEntity: (title) =>
         entity !== undefined && findEntityByTitle(models.current(), title, labels) === entity,
     })
-    return jsonAnswer(200, { ...about, ...table })
+    const { delimiter, ...told } = table
+    return jsonAnswer(200, { ...about, ...told, ...delimiterNamed(delimiter) })
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'file_refused') throw error
     return jsonAnswer(200, {

@@ -135,6 +135,10 @@ const file = object({
   size: { ...integer, description: 'Bytes.' },
   modified: moment,
   entity: { ...nullable, description: 'Entity into which it would be imported.' },
+  place: {
+    type: ['integer', 'null'],
+    description: 'As the how many-th an import of the folder takes it; null: it leaves it out.',
+  },
 })
 
 export const executePaths: Readonly<Record<string, Schema>> = {

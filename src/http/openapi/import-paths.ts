@@ -42,6 +42,7 @@ const table = {
   remarks: listOf(text),
   refused: means(text, 'Why it cannot be read as it is; then there are no rows.'),
 }
+const delimiter: Schema = { ...text, enum: Object.keys(delimiterNames) }
 const maybe = Object.keys(table).filter((name) => name !== 'format')
 
 const preview = object(
@@ -51,7 +52,7 @@ const preview = object(
     size: means(integer, 'Bytes.'),
     entity: text,
     ...table,
-    delimiter: { ...text, enum: Object.keys(delimiterNames) },
+    delimiter,
     columns: listOf(
       object({
         header: text,
@@ -123,7 +124,7 @@ export const importPaths: Readonly<Record<string, Schema>> = {
       parameters: [
         rows(0),
         query('charset', 'Encoding, for files without a byte order mark.'),
-        query('delimiter', 'What parts the columns.', { ...text, enum: Object.keys(delimiterNames) }),
+        query('delimiter', 'What parts the columns.', delimiter),
         query('sheet', 'Title of the sheet of a workbook.'),
         query(
           'columns',
@@ -183,7 +184,7 @@ export const importPaths: Readonly<Record<string, Schema>> = {
               entity: orNull('string'),
               ...table,
               format: { ...text, enum: ['csv', 'xlsx', 'text'] },
-              delimiter: text,
+              delimiter,
               language: text,
               header: listOf(text),
               lines: listOf(text),

@@ -1,8 +1,8 @@
 /** One file that is imported step by step: kept by the service while somebody looks at it, maps and rehearses. */
 import { queryOptions } from '@tanstack/react-query'
 import { getJson, send } from './client.ts'
-import { postFile } from './files.ts'
 import { scenarioPath, withQuery } from './paths.ts'
+import { postFile } from './post-file.ts'
 import {
   boolean,
   list,
@@ -27,6 +27,12 @@ export const delimiters = ['comma', 'semicolon', 'tab'] as const
 const cell = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
+/** The first rows of a table; one of which no record can be made says why. */
+export const previewRows = otherwise(
+  list(object({ line: number, cells: list(cell), fault: optional(text) })),
+  [],
+)
+
 const previewShape = object({
   format: oneOf('csv', 'xlsx'),
   packed: boolean,
@@ -36,12 +42,13 @@ const previewShape = object({
   sheets: otherwise(list(text), []),
   sheet: optional(text),
   columns: otherwise(list(object({ header: text, field: nullable(text), written: boolean })), []),
-  rows: otherwise(list(object({ line: number, cells: list(cell), fault: optional(text) })), []),
+  rows: previewRows,
   more: otherwise(boolean, false),
   remarks: otherwise(list(text), []),
   problem: nullable(text),
   refused: optional(text),
 })
+export type PreviewRow = Shaped<typeof previewRows>[number]
 export type ImportPreview = Shaped<typeof previewShape>
 
 const outcomeShape = object({

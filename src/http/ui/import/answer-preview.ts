@@ -16,6 +16,7 @@ import type { Labels } from '../../../model/labels/labels.ts'
 import { fileConventions } from '../../../tasks/commands/importfromfolder.ts'
 import { delimiterNames } from '../../../tasks/import-source.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
+import { delimiterNamed } from '../../files/delimiter-name.ts'
 import { parameter } from '../../request-target.ts'
 import { wholeNumber, type WordCall } from '../word-call.ts'
 import { importedEntity, uploadOf } from './import-call.ts'
@@ -82,10 +83,9 @@ async function presented(
   const given = parameter(query, 'columns')
   const chosen =
     given === undefined ? found.map(({ name, written }) => (written ? (name ?? '') : '')) : given.split(',')
-  const names = Object.entries(delimiterNames).find(([, character]) => character === delimiter)
   return {
     ...table,
-    ...(names === undefined ? {} : { delimiter: names[0] }),
+    ...delimiterNamed(delimiter),
     columns: header.map((title, position) => ({
       header: title,
       field: found[position]?.name ?? null,

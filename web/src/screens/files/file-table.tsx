@@ -1,11 +1,12 @@
-/** Files of a folder, in the order in which an import takes them. */
+/** Files of a folder; those that are to be imported in the order in which an import takes them. */
 import { ActionIcon, Checkbox, Table, Tooltip } from '@mantine/core'
-import { IconDownload, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconEye, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { downloadPath, type FolderFile, type FolderName } from '../../api/files.ts'
 import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { useEntityLabels } from './entity-labels.ts'
 import styles from './files.module.css'
 
 interface FileTableProps {
@@ -13,13 +14,16 @@ interface FileTableProps {
   readonly files: readonly FolderFile[]
   readonly chosen: ReadonlySet<string>
   readonly onChosen: (chosen: ReadonlySet<string>) => void
+  readonly onLook: (name: string) => void
   readonly onDelete: (name: string) => void
 }
 
-export function FileTable({ folder, files, chosen, onChosen, onDelete }: FileTableProps) {
+/** What is left out comes last. */
+const inOrder = (files: readonly FolderFile[]): readonly FolderFile[] =>
+  files.toSorted((one, other) => (one.place ?? files.length + 1) - (other.place ?? files.length + 1))
+
+export function FileTable({ folder, files, chosen, onChosen, onLook, onDelete }: FileTableProps) {
   const { t } = useTranslation('files')
-  const formats = useFormats()
-  const scenario = useScenario()
   if (files.length === 0)
     return <EmptyState title={t(`empty.${folder}`)}>{t(`emptyHint.${folder}`)}</EmptyState>
   const all = files.every(({ name }) => chosen.has(name))
@@ -41,6 +45,7 @@ export function FileTable({ folder, files, chosen, onChosen, onDelete }: FileTab
                 onChange={() => onChosen(all ? new Set() : new Set(files.map(({ name }) => name)))}
               />
             </Table.Th>
+            {folder === 'import' ? <Table.Th className={styles.right}>{t('column.place')}</Table.Th> : null}
             <Table.Th>{t('column.name')}</Table.Th>
             {folder === 'export' ? null : <Table.Th>{t('column.entity')}</Table.Th>}
             <Table.Th className={styles.right}>{t('column.size')}</Table.Th>
@@ -49,48 +54,87 @@ export function FileTable({ folder, files, chosen, onChosen, onDelete }: FileTab
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {files.map(({ name, size, modified, entity }) => (
-            <Table.Tr key={name}>
-              <Table.Td>
-                <Checkbox
-                  aria-label={t('choose', { name })}
-                  checked={chosen.has(name)}
-                  onChange={() => toggle(name)}
-                />
-              </Table.Td>
-              <Table.Td>
-                <a href={downloadPath(scenario.name, folder, name)}>{name}</a>
-              </Table.Td>
-              {folder === 'export' ? null : (
-                <Table.Td>{entity ?? <span className={styles.warn}>{t('noEntity')}</span>}</Table.Td>
-              )}
-              <Table.Td className={styles.right}>{formats.bytes(size)}</Table.Td>
-              <Table.Td>{formats.dateTime(modified)}</Table.Td>
-              <Table.Td className={styles.right}>
-                <Tooltip label={t('download', { name })}>
-                  <ActionIcon
-                    component="a"
-                    variant="subtle"
-                    href={downloadPath(scenario.name, folder, name)}
-                    aria-label={t('download', { name })}
-                  >
-                    <IconDownload size={16} />
-                  </ActionIcon>
-                </Tooltip>
-                <Tooltip label={t('deleteOne', { name })}>
-                  <ActionIcon
-                    variant="subtle"
-                    aria-label={t('deleteOne', { name })}
-                    onClick={() => onDelete(name)}
-                  >
-                    <IconTrash size={16} />
-                  </ActionIcon>
-                </Tooltip>
-              </Table.Td>
-            </Table.Tr>
+          {inOrder(files).map((file) => (
+            <FileRow
+              key={file.name}
+              folder={folder}
+              file={file}
+              chosen={chosen.has(file.name)}
+              onToggle={() => toggle(file.name)}
+              onLook={() => onLook(file.name)}
+              onDelete={() => onDelete(file.name)}
+            />
           ))}
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  )
+}
+
+interface FileRowProps {
+  readonly folder: FolderName
+  readonly file: FolderFile
+  readonly chosen: boolean
+  readonly onToggle: () => void
+  readonly onLook: () => void
+  readonly onDelete: () => void
+}
+
+function FileRow({ folder, file, chosen, onToggle, onLook, onDelete }: FileRowProps) {
+  const { t } = useTranslation('files')
+  const formats = useFormats()
+  const scenario = useScenario()
+  const labels = useEntityLabels()
+  const { name, size, modified, entity, place } = file
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Checkbox aria-label={t('choose', { name })} checked={chosen} onChange={onToggle} />
+      </Table.Td>
+      {folder === 'import' ? <Table.Td className={styles.right}>{place ?? '–'}</Table.Td> : null}
+      <Table.Td>
+        <button type="button" className={styles.name} onClick={onLook}>
+          {name}
+        </button>
+      </Table.Td>
+      {folder === 'export' ? null : (
+        <Table.Td>
+          {entity === null ? (
+            <span className={styles.warn}>{t('noEntity')}</span>
+          ) : (
+            <>
+              {labels.get(entity) ?? entity}
+              {folder === 'import' && place === null ? (
+                <span className={styles.warn}> · {t('leftOut')}</span>
+              ) : null}
+            </>
+          )}
+        </Table.Td>
+      )}
+      <Table.Td className={styles.right}>{formats.bytes(size)}</Table.Td>
+      <Table.Td>{formats.dateTime(modified)}</Table.Td>
+      <Table.Td className={styles.right}>
+        <Tooltip label={t('look', { name })}>
+          <ActionIcon variant="subtle" aria-label={t('look', { name })} onClick={onLook}>
+            <IconEye size={16} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={t('download', { name })}>
+          <ActionIcon
+            component="a"
+            variant="subtle"
+            href={downloadPath(scenario.name, folder, name)}
+            aria-label={t('download', { name })}
+          >
+            <IconDownload size={16} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={t('deleteOne', { name })}>
+          <ActionIcon variant="subtle" aria-label={t('deleteOne', { name })} onClick={onDelete}>
+            <IconTrash size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </Table.Td>
+    </Table.Tr>
   )
 }

@@ -15,6 +15,7 @@ import { NoRight } from '../../components/no-right.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { toastDone, toastError } from '../../components/toasts.ts'
 import { confirmDeletion } from './confirm-deletion.tsx'
+import { FilePreview } from './file-preview.tsx'
 import { FileTable } from './file-table.tsx'
 import { Uploader } from './uploader.tsx'
 import styles from './files.module.css'
@@ -94,8 +95,17 @@ function Folder({ folder }: { readonly folder: FolderName }) {
   const formats = useFormats()
   const scenario = useScenario()
   const client = useQueryClient()
+  const navigate = useNavigate()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { data, error, isPending, refetch } = useQuery(filesQuery(scenario.name, folder))
+  const { look: shown }: { look?: string } = useSearch({ strict: false })
+  const look = (name?: string): void => {
+    void navigate({
+      to: '/app/$scenario/execute/files',
+      params: { scenario: scenario.name },
+      search: { ...(folder === 'import' ? {} : { folder }), ...(name === undefined ? {} : { look: name }) },
+    })
+  }
   const changed = (): Promise<void> => client.invalidateQueries({ queryKey: filesKey(scenario.name, folder) })
   const remove = async (given: readonly string[]): Promise<void> => {
     try {
@@ -148,8 +158,10 @@ function Folder({ folder }: { readonly folder: FolderName }) {
         files={files}
         chosen={chosen}
         onChosen={setChosen}
+        onLook={look}
         onDelete={(name) => confirmDeletion([name], t, () => remove([name]))}
       />
+      {shown === undefined ? null : <FilePreview folder={folder} name={shown} onClose={() => look()} />}
     </>
   )
 }

@@ -5,17 +5,22 @@ import { loadWords } from '../../i18n/i18n.ts'
 
 export interface FilesSearch {
   readonly folder?: 'export' | 'errors'
+  /** The file into which the user looks. */
+  readonly look?: string
 }
 
 const words = async (): Promise<void> => {
-  await Promise.all([loadWords('files')(), loadWords('execute')()])
+  await Promise.all([loadWords('files')(), loadWords('execute')(), loadWords('import')()])
 }
 
 const filesRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: '/execute/files',
   staticData: { title: 'files:title', help: 'how-to/files' },
-  validateSearch: ({ folder }): FilesSearch => (folder === 'export' || folder === 'errors' ? { folder } : {}),
+  validateSearch: ({ folder, look }): FilesSearch => ({
+    ...(folder === 'export' || folder === 'errors' ? { folder } : {}),
+    ...(typeof look === 'string' && look !== '' ? { look } : {}),
+  }),
   loader: words,
   component: lazyRouteComponent(() => import('./files-screen.tsx'), 'FilesScreen'),
 })

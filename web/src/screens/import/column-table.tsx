@@ -3,6 +3,7 @@ import { Alert, NativeSelect, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ImportPreview } from '../../api/import.ts'
 import type { EntityMeta } from '../../grid/meta/entity-meta.ts'
+import { PreviewBody } from './preview-body.tsx'
 import styles from './import.module.css'
 
 interface ColumnTableProps {
@@ -82,25 +83,11 @@ export function ColumnTable({ meta, preview, columns, problem, disabled, onColum
               ))}
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody>
-            {preview.rows.map(({ line, cells, fault }) => (
-              <Table.Tr key={line}>
-                <Table.Td className={styles.soft}>{line}</Table.Td>
-                {fault === undefined ? (
-                  preview.columns.map((_, position) => (
-                    // oxlint-disable-next-line react/no-array-index-key
-                    <Table.Td key={position} data-unknown={columns[position] === ''}>
-                      {cells[position]}
-                    </Table.Td>
-                  ))
-                ) : (
-                  <Table.Td colSpan={preview.columns.length} className={styles.bad}>
-                    {t('columns.fault', { fault })}
-                  </Table.Td>
-                )}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
+          <PreviewBody
+            rows={preview.rows}
+            columns={preview.columns.length}
+            unknown={(position) => columns[position] === ''}
+          />
         </Table>
       </Table.ScrollContainer>
       <p className={styles.soft}>
