@@ -1,4 +1,4 @@
-/** The inbox: how the own tasks have ended, and which of that has been read. */
+/** The inbox: how the own tasks have ended, what is new of followed records, and what of it has been read. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiServer, type Kind, startApiServer } from '../support/api.ts'
 
@@ -41,7 +41,7 @@ describe('the inbox', () => {
       next: null,
     })
     const page = await inbox('planner', '?limit=2')
-    expect(page.next).toBe(2)
+    expect(page.next).toMatch(/~task:2$/)
     expect(await numbers('planner', `?limit=2&cursor=${page.next}`)).toEqual([1])
     expect(await inbox('norights')).toEqual({ unread: 0, items: [], next: null })
   })
@@ -61,5 +61,150 @@ describe('the inbox', () => {
     for (const body of [{}, { ids: 'task:1' }, { ids: ['other:1'] }, { ids: [null] }]) {
       expect((await read('planner', body)).status).toBe(400)
     }
+    for (const cursor of [
+      '7',
+      'x~task:1',
+      '2026-13-45T00:00:00.000000~task:1',
+      '2026-02-30T00:00:00.000000~task:1',
+    ]) {
+      const { status } = await server.api.get(`/api/inbox/?cursor=${cursor}`, { as: 'planner' })
+      expect([cursor, status]).toEqual([cursor, 400])
+    }
+  })
+})
+
+const follow = (as: Kind, key: string, type = 'input.item', scenario = '') =>
+  server.api.create(`${scenario}/api/common/follower/`, [{ content_type: type, object_pk: key }], { as })
+const say = (key: string, comment: string, as: Kind = 'superuser') =>
+  server.api.create('/api/common/comment/', [{ content_type: 'input.item', object_pk: key, comment }], { as })
+const change = (key: string, body: object, as: Kind = 'superuser') =>
+  server.api.patch(`/api/input/item/${key}/`, body, { as })
+const items = (...names: readonly string[]) =>
+  server.api.create(
+    '/api/input/item/',
+    names.map((name) => ({ name, cost: 1 })),
+  )
+
+interface News {
+  readonly id: string
+  readonly kind: string
+  readonly key: string
+  readonly read: boolean
+}
+/** What the inbox tells of some records, the latest first. */
+const newsOf = async (as: Kind, ...keys: readonly string[]): Promise<readonly News[]> =>
+  (await inbox(as, '?limit=200')).items.filter(({ key }: Partial<News>) => keys.includes(key ?? ''))
+const kindsOf = async (as: Kind, ...keys: readonly string[]) =>
+  (await newsOf(as, ...keys)).map(({ kind, key }) => `${kind} ${key}`)
+
+describe('news of followed records', () => {
+  it('are what others have said and done since the record is followed, not what the user did', async () => {
+    await items('pen', 'ink')
+    await change('pen', { cost: 2 })
+    await say('pen', 'before')
+    await follow('planner', 'pen')
+    await change('pen', { cost: 3, description: 'blue' })
+    await say('pen', 'Is it blue?')
+    await change('pen', { cost: 4 }, 'planner')
+    await say('pen', 'It is.', 'planner')
+    await change('ink', { cost: 5 })
+    const [said, changed, ...rest] = await newsOf('planner', 'pen', 'ink')
+    expect(rest).toEqual([])
+    expect(said).toMatchObject({
+      kind: 'comment',
+      entity: 'input.item',
+      key: 'pen',
+      user: 'superuser',
+      text: 'Is it blue?',
+      scenario: 'default',
+      route: '/data/item/pen?tab=messages',
+      read: false,
+    })
+    expect(changed).toMatchObject({ kind: 'change', text: null, route: '/data/item/pen?tab=history' })
+    expect(Object(changed).fields.toSorted()).toEqual(['cost', 'description'])
+    expect(await newsOf('viewer', 'pen')).toEqual([])
+  })
+
+  it('are told of records that come and go, one by one or in bulk', async () => {
+    const many = Array.from({ length: 1_200 }, (_, index) => `bulk ${index}`)
+    await follow('planner', 'bulk 700')
+    await items(...many)
+    await server.api.request('PATCH', '/api/input/item/', {
+      body: many.map((name) => ({ name, description: 'changed' })),
+    })
+    await server.api.create(
+      '/api/input/item/',
+      many.map((name) => ({ name, category: name === 'bulk 700' ? 'mine' : 'other' })),
+    )
+    await server.api.delete('/api/input/item/bulk%20700/')
+    expect((await kindsOf('planner', 'bulk 700', 'bulk 70', 'bulk 7')).at(0)).toBe('delete bulk 700')
+    expect((await kindsOf('planner', 'bulk 700')).at(-1)).toBe('add bulk 700')
+    const [gone, changed] = await newsOf('planner', 'bulk 700')
+    expect(gone).toMatchObject({ route: '/data/item', fields: [] })
+    expect(changed).toMatchObject({ kind: 'change', fields: ['category'] })
+  })
+
+  it('are told once, however often and for however many a record is followed', async () => {
+    await items('cap')
+    await follow('planner', 'cap')
+    await follow('planner', 'cap')
+    await follow('superuser', 'cap')
+    await change('cap', { cost: 2 }, 'changer')
+    expect(await kindsOf('planner', 'cap')).toEqual(['change cap'])
+    expect(await kindsOf('superuser', 'cap')).toEqual(['change cap'])
+  })
+
+  it('come from all scenarios of the user', async () => {
+    await server.api.create('/scenario1/api/input/item/', [{ name: 'far' }])
+    await follow('superuser', 'far', 'input.item', '/scenario1')
+    await server.api.patch('/scenario1/api/input/item/far/', { cost: 7 }, { as: 'outsider' })
+    expect(await newsOf('superuser', 'far')).toMatchObject([{ scenario: 'scenario1', user: 'outsider' }])
+  })
+
+  it('are not told to those who may not see such records any more', async () => {
+    await server.addUser({
+      username: 'guest',
+      rights: { default: ['input.view_item', 'common.add_follower', 'common.view_follower'] },
+    })
+    const look = async () => Object((await server.request('GET', '/api/inbox/', { as: 'guest' })).json)
+    await items('nib')
+    await server.request('POST', '/api/common/follower/', {
+      as: 'guest',
+      body: { content_type: 'input.item', object_pk: 'nib' },
+    })
+    await change('nib', { cost: 2 })
+    expect(await look()).toMatchObject({ unread: 1, items: [{ key: 'nib' }] })
+    await server.database.query({
+      text: `DELETE FROM control."membershippermission" WHERE "permission" = 'input.view_item' AND "user" = (
+        SELECT "id" FROM control."user" WHERE "username" = 'guest')`,
+    })
+    await expect.poll(look).toMatchObject({ unread: 0, items: [] })
+  })
+
+  it('stand among the tasks by their time, page by page', async () => {
+    const whole = (await inbox('planner', '?limit=200')).items.map(({ id }: News) => id)
+    expect(whole.some((id: string) => id.startsWith('task:'))).toBe(true)
+    const pages: string[] = []
+    let cursor = ''
+    do {
+      const page = await inbox('planner', `?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`)
+      pages.push(...page.items.map(({ id }: News) => id))
+      cursor = page.next ?? ''
+    } while (cursor !== '')
+    expect(pages).toEqual(whole)
+  })
+
+  it('are read like the tasks', async () => {
+    await items('tip')
+    await follow('planner', 'tip')
+    await say('tip', 'one')
+    await say('tip', 'two')
+    const before = (await inbox('planner')).unread
+    const [two] = await newsOf('planner', 'tip')
+    expect((await read('planner', { ids: [two?.id] })).json).toEqual({ unread: before - 1 })
+    expect((await newsOf('planner', 'tip')).map(({ read: seen }) => seen)).toEqual([true, false])
+    expect((await read('planner', { all: true })).json).toEqual({ unread: 0 })
+    await say('tip', 'three')
+    expect((await inbox('planner', '?unread=1')).items).toMatchObject([{ text: 'three' }])
   })
 })

@@ -128,37 +128,49 @@ export const accountPaths: Readonly<Record<string, Schema>> = {
     }),
   },
   '/api/inbox/': {
-    get: operation('inbox', 'How the own tasks have ended, the latest first', {
-      parameters: [
-        query('unread', '1 = only what has not been read.', flag),
-        query('cursor', 'As `next` of the page before.', integer),
-        query('limit', 'At most so many.', { ...integer, minimum: 1, maximum: 200, default: 50 }),
-      ],
-      responses: {
-        '200': answers(
-          'The inbox.',
-          object({
-            unread: integer,
-            items: listOf(
-              object({
-                id: text,
-                kind: { ...text, enum: ['task'] },
-                route: text,
-                task: integer,
-                name: text,
-                status: text,
-                text: orNull('string'),
-                scenario: text,
-                created: text,
-                read: flag,
-              }),
-            ),
-            next: orNull('integer'),
-          }),
-        ),
-        ...problems('400'),
+    get: operation(
+      'inbox',
+      'How the own tasks have ended and what is new of followed records, latest first',
+      {
+        parameters: [
+          query('unread', '1 = only what has not been read.', flag),
+          query('cursor', 'As `next` of the page before.'),
+          query('limit', 'At most so many.', { ...integer, minimum: 1, maximum: 200, default: 50 }),
+        ],
+        responses: {
+          '200': answers(
+            'The inbox. Tasks have a number, a name and a status; news of followed records have the rest.',
+            object({
+              unread: integer,
+              items: listOf(
+                object(
+                  {
+                    id: text,
+                    kind: { ...text, enum: ['task', 'comment', 'add', 'change', 'delete'] },
+                    route: text,
+                    task: integer,
+                    name: text,
+                    status: text,
+                    entity: text,
+                    label: text,
+                    key: text,
+                    user: orNull('string'),
+                    fields: listOf(text),
+                    text: orNull('string'),
+                    scenario: text,
+                    created: text,
+                    read: flag,
+                  },
+                  ['task', 'name', 'status', 'entity', 'label', 'key', 'user', 'fields'],
+                ),
+              ),
+              next: orNull('string'),
+            }),
+          ),
+          ...problems('400'),
+        },
       },
-    }),
+    ),
   },
   '/api/inbox/read/': {
     post: operation('mark_read', 'Mark items of the inbox as read', {

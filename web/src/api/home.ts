@@ -2,7 +2,18 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { getJson, sendJson } from './client.ts'
 import { entityPath, scenarioPath, withQuery } from './paths.ts'
-import { anything, boolean, list, nullable, number, object, otherwise, type Shaped, text } from './shape.ts'
+import {
+  anything,
+  boolean,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  otherwise,
+  type Shaped,
+  text,
+} from './shape.ts'
 
 const figureShape = object({
   id: number,
@@ -84,18 +95,21 @@ export const shortagesQuery = (scenario: string) =>
 
 const messageShape = object({
   id: text,
-  kind: text,
+  kind: oneOf('task', 'comment', 'add', 'change', 'delete'),
   created: text,
   read: boolean,
   text: otherwise(text, ''),
-  title: otherwise(text, ''),
-  name: otherwise(text, ''),
-  status: nullable(text),
-  entity: nullable(text),
-  key: nullable(text),
+  scenario: otherwise(text, 'default'),
   /** Below the scenario. */
   route: otherwise(text, ''),
-  scenario: otherwise(text, 'default'),
+  /** Of a task that has ended. */
+  name: otherwise(text, ''),
+  status: nullable(text),
+  /** Of a followed record: what it is, its key, who did something to it, and labels of the fields that were changed. */
+  label: otherwise(text, ''),
+  key: otherwise(text, ''),
+  user: nullable(text),
+  fields: otherwise(list(text), []),
 })
 
 const inboxShape = object({ unread: number, items: list(messageShape), next: nullable(text) })

@@ -1,109 +1,111 @@
 /**
- * `/api/inbox/`: how the own tasks have ended, unread ones counted. Tasks stay as they are: what has been read is
- * remembered as a preference, as the moment up to which everything is read and the numbers of single ones after it.
+ * `/api/inbox/`: how the own tasks have ended, and what others have said of followed records and done to them; the
+ * latest first, unread ones counted.
  */
-import { readPreference, writePreference } from '../../../auth/preferences.ts'
-import type { Database } from '../../../database/database.ts'
 import { fieldErrors } from '../../../errors/service-error.ts'
+import { entityLabel, fieldLabel, type Labels } from '../../../model/labels/labels.ts'
+import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
 import { flagParameter } from '../../data/data-call.ts'
+import { parameter } from '../../request-target.ts'
 import { requirePerson } from '../me/change-me.ts'
+import { routeOf } from '../meta/summary.ts'
 import { objectBody, wholeNumber, type WordCall } from '../word-call.ts'
+import { cursorOf, type FeedItem, type FeedQuery, latestFirst, placeOf } from './feed.ts'
+import { followedNews, type Follower, type NewsItem, unreadNews } from './followed.ts'
+import { ownTasks, unreadTasks } from './own-tasks.ts'
+import { readMarks, type ReadMarks, writeMarks } from './read-marks.ts'
 
-const marks = 'inbox:read'
-/** Single ones that are remembered; older ones are read with the moment. */
-const mostSingle = 500
+const followerOf = ({ context, principal }: WordCall): Follower => ({
+  database: context.database,
+  model: context.model,
+  principal,
+})
 
-interface ReadMarks {
-  readonly until: string
-  readonly ids: readonly number[]
-}
-
-async function marksOf(database: Database, userId: number): Promise<ReadMarks> {
-  const kept = Object(await readPreference(database, userId, marks))
-  const ids: unknown = kept.ids
-  return {
-    until: typeof kept.until === 'string' ? kept.until : '-infinity',
-    ids: Array.isArray(ids) ? ids.filter((id) => Number.isSafeInteger(id)) : [],
-  }
-}
-
-interface Row {
-  readonly task: number
-  readonly name: string
-  readonly status: string
-  readonly text: string | null
-  readonly scenario: string
-  readonly created: string
-  readonly read: boolean
-}
-
-/** Steps of groups are told by their group. */
-const ofUser = `t."user" = $1 AND t."finished" IS NOT NULL AND t."parent" IS NULL`
-const isRead = `(t."finished" <= $2::timestamp OR t."id" = ANY ($3::bigint[]))`
-
-async function unreadOf(database: Database, userId: number, known?: ReadMarks): Promise<number> {
-  const { until, ids } = known ?? (await marksOf(database, userId))
-  const { rows } = await database.query<{ unread: number }>({
-    text: `SELECT count(*)::integer AS "unread" FROM control."task" t WHERE ${ofUser} AND NOT ${isRead}`,
-    values: [userId, until, ids],
-  })
-  return rows[0]?.unread ?? 0
-}
-
-export async function answerInbox({ exchange, principal, query }: WordCall): Promise<Answer> {
-  const { database } = exchange.service
-  const limit = wholeNumber(query, 'limit', { least: 1, most: 200, otherwise: 50 })
-  const before = wholeNumber(query, 'cursor', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 })
-  const { until, ids } = await marksOf(database, principal.userId)
-  const values = [principal.userId, until, ids]
-  const [{ rows }, unread] = await Promise.all([
-    database.query<Row>({
-      text: `SELECT t."id" AS "task", t."name", t."status", t."message" AS "text",
-          coalesce(t."scenario", 'default') AS "scenario",
-          to_char(t."finished", 'YYYY-MM-DD"T"HH24:MI:SS') AS "created", ${isRead} AS "read"
-        FROM control."task" t
-        WHERE ${ofUser} AND ($4::bigint = 0 OR t."id" < $4) AND (NOT $5::boolean OR NOT ${isRead})
-        ORDER BY t."id" DESC LIMIT $6`,
-      values: [...values, before, flagParameter(query, 'unread'), limit + 1],
-    }),
-    unreadOf(database, principal.userId, { until, ids }),
+async function unreadOf(call: WordCall, marks: ReadMarks): Promise<number> {
+  const { userId } = call.principal
+  const [tasks, news] = await Promise.all([
+    unreadTasks(call.context.database, userId, marks),
+    unreadNews(followerOf(call), { userId, marks }),
   ])
-  const items = rows.slice(0, limit)
+  return tasks + news
+}
+
+export async function answerInbox(call: WordCall): Promise<Answer> {
+  const { context, exchange, principal, query } = call
+  const limit = wholeNumber(query, 'limit', { least: 1, most: 200, otherwise: 50 })
+  const marks = await readMarks(context.database, principal.userId)
+  const wanted: FeedQuery = {
+    userId: principal.userId,
+    marks,
+    unread: flagParameter(query, 'unread'),
+    after: placeOf(parameter(query, 'cursor') ?? ''),
+    limit: limit + 1,
+  }
+  const [tasks, news, unread, labels] = await Promise.all([
+    ownTasks(context.database, wanted),
+    followedNews(followerOf(call), wanted),
+    unreadOf(call, marks),
+    loadLabels(exchange.language, exchange.service.extensions.translations),
+  ])
+  const told: readonly FeedItem[] = [...tasks, ...news.map((item) => presented(call, item, labels))]
+  const sorted = told.toSorted(latestFirst)
+  const items = sorted.slice(0, limit)
+  const last = items.at(-1)
   return jsonAnswer(200, {
     unread,
-    items: items.map((row) =>
-      Object.assign({ id: `task:${row.task}`, kind: 'task', route: `/execute/runs/${row.task}` }, row),
-    ),
-    next: rows.length > limit ? (items.at(-1)?.task ?? null) : null,
+    items: items.map(({ moment, ...item }) => Object.assign(item, { created: moment.slice(0, 19) })),
+    next: sorted.length > limit && last !== undefined ? cursorOf(last) : null,
+  })
+}
+
+/** With what things are called, and where they are to be seen; a record that is gone has only its list. */
+function presented({ context }: WordCall, item: NewsItem, labels: Labels): FeedItem {
+  const entity = context.model.byName.get(item.entity)
+  if (entity === undefined) return item
+  const tab = item.kind === 'comment' ? 'messages' : 'history'
+  const record = `${routeOf(entity)}/${encodeURIComponent(item.key)}?tab=${tab}`
+  return Object.assign(item, {
+    label: entityLabel(entity, labels),
+    fields: item.fields.map((name) => {
+      const field = entity.fieldByName.get(name)
+      return field === undefined ? name : fieldLabel(entity, field, labels)
+    }),
+    route: item.kind === 'delete' ? routeOf(entity) : record,
   })
 }
 
 /** `POST /api/inbox/read/` with `{"all": true}` or `{"ids": ["task:12"]}`. */
 export async function markRead(call: WordCall): Promise<Answer> {
-  const { exchange, principal } = call
+  const { context, principal } = call
   requirePerson(principal)
-  const { database } = exchange.service
+  const { database } = context
+  const { userId } = principal
   const { all, ids } = await objectBody(call)
-  const { until, ids: single } = await marksOf(database, principal.userId)
-  if (all === true) {
-    const { rows } = await database.query<{ until: string | null }>({
-      text: `SELECT max(t."finished")::text AS "until" FROM control."task" t WHERE ${ofUser}`,
-      values: [principal.userId],
-    })
-    await writePreference(database, principal.userId, marks, { until: rows[0]?.until ?? until, ids: [] })
-  } else {
-    const read = [...new Set([...single, ...numbersOf(ids)])].slice(-mostSingle)
-    await writePreference(database, principal.userId, marks, { until, ids: read })
-  }
-  return jsonAnswer(200, { unread: await unreadOf(database, principal.userId) })
+  const marks = await readMarks(database, userId)
+  const changed = all === true ? await allRead(call, marks) : { ...marks, ids: [...marks.ids, ...idsIn(ids)] }
+  await writeMarks(database, userId, changed)
+  return jsonAnswer(200, { unread: await unreadOf(call, changed) })
 }
 
-function numbersOf(ids: unknown): readonly number[] {
+/** Up to the latest that there is: what ends in this moment is not read yet. */
+async function allRead(call: WordCall, marks: ReadMarks): Promise<ReadMarks> {
+  const { userId } = call.principal
+  const first = { userId, marks, unread: false, after: undefined, limit: 1 }
+  const [tasks, news] = await Promise.all([
+    ownTasks(call.context.database, first),
+    followedNews(followerOf(call), first),
+  ])
+  const latest = [...tasks, ...news].toSorted(latestFirst)[0]
+  return { until: latest?.moment ?? marks.until, ids: [] }
+}
+
+const form = /^(?:task:\d{1,15}|(?:comment|add|change|delete):[\w-]{1,100}:[\d.]{1,40})$/
+
+function idsIn(ids: unknown): readonly string[] {
   if (!Array.isArray(ids)) throw fieldErrors({ ids: [{ code: 'not_a_list' }] })
   return ids.map((id: unknown) => {
-    const number = typeof id === 'string' ? /^task:(\d{1,15})$/.exec(id)?.[1] : undefined
-    if (number !== undefined) return Number(number)
+    if (typeof id === 'string' && form.test(id)) return id
     const value = (typeof id === 'string' ? id : JSON.stringify(id)).slice(0, 100)
     throw fieldErrors({ ids: [{ code: 'invalid_choice', params: { value } }] })
   })

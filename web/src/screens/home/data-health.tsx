@@ -1,4 +1,4 @@
-/** How much data there is of the kinds that a plan needs, and what is incomplete. */
+/** How much data there is of the kinds that a plan needs, how the last import ended, and what is incomplete. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { EntityListing } from '../../api/entities.ts'
@@ -7,6 +7,7 @@ import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { Card } from './card.tsx'
+import { LastImport } from './last-import.tsx'
 import styles from './home.module.css'
 
 /** What planners look for first. */
@@ -34,6 +35,7 @@ export function DataHealth({ entities }: { readonly entities: readonly EntityLis
   const rows = shown.flatMap((name) => entities.filter(({ entity }) => entity === name))
   return (
     <Card title={t('data.title')} to={`${base}/execute/files`}>
+      <LastImport />
       {invalid > 0 ? (
         <p>
           <ScreenLink className={styles.bad} to={`${base}/reports/problems?name=invalid%20data`}>

@@ -15,7 +15,9 @@ import { DataHealth } from './data-health.tsx'
 import { GettingStarted } from './getting-started.tsx'
 import { LastRuns } from './last-runs.tsx'
 import { LateOrders } from './late-orders.tsx'
+import { NewMessages } from './new-messages.tsx'
 import { PlanFigures } from './plan-figures.tsx'
+import { QuickLaunch } from './quick-launch.tsx'
 import { Shortages } from './shortages.tsx'
 import styles from './home.module.css'
 
@@ -29,6 +31,7 @@ export function HomeScreen() {
     <>
       <PageHeader
         title={t('title')}
+        help="how-to/the-start-screen"
         aside={<span className={styles.soft}>{scenario.label}</span>}
         actions={
           scenario.may('execute.run_runplan') && !empty ? (
@@ -98,7 +101,9 @@ function Board({ entities }: { readonly entities: readonly EntityListing[] }) {
           </>
         )}
         <LastRuns />
+        <QuickLaunch />
         <DataHealth entities={entities} />
+        <NewMessages />
       </div>
     </>
   )

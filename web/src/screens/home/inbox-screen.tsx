@@ -1,6 +1,6 @@
 /** What is new for the user: how tasks have ended, and what others have said of followed records. */
 import { Button, SegmentedControl } from '@mantine/core'
-import { IconCheck, IconMessage } from '@tabler/icons-react'
+import { IconCheck } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,8 @@ import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { toastError } from '../../components/toasts.ts'
-import { RunStatus } from '../execute/run-status.tsx'
+import { MessageSign } from './message-sign.tsx'
+import { useMessageWords } from './message-words.ts'
 import styles from './home.module.css'
 
 export function InboxScreen() {
@@ -32,6 +33,7 @@ export function InboxScreen() {
     <>
       <PageHeader
         title={t('inbox.title')}
+        help="how-to/follow-and-inbox"
         aside={<span className={styles.soft}>{t('inbox.unread', { count: waiting })}</span>}
         actions={
           waiting === 0 ? undefined : (
@@ -79,17 +81,14 @@ export function InboxScreen() {
 function MessageRow({ message, onRead }: { readonly message: Message; readonly onRead: () => void }) {
   const { t } = useTranslation('home')
   const formats = useFormats()
-  const { read, status, title, name, key, text, created, route, scenario } = message
+  const { read, created, route, scenario } = message
+  const { title, text } = useMessageWords()(message)
   return (
     <li data-read={read}>
-      {status === null ? (
-        <IconMessage size={16} aria-hidden="true" />
-      ) : (
-        <RunStatus run={{ status, progress: 0 }} />
-      )}
+      <MessageSign message={message} />
       <div>
         <ScreenLink to={`/app/${encodeURIComponent(scenario)}${route}`} onClick={onRead}>
-          {title || name || key || t('inbox.message')}
+          {title}
         </ScreenLink>
         <p>{text}</p>
         <span className={styles.soft}>

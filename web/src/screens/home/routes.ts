@@ -4,13 +4,13 @@ import { appRoute, scenarioRoute } from '../../app/base-routes.tsx'
 import { loadWords } from '../../i18n/i18n.ts'
 
 const words = async (): Promise<void> => {
-  await Promise.all([loadWords('home')(), loadWords('execute')()])
+  await Promise.all([loadWords('home')(), loadWords('execute')(), loadWords('schedules')()])
 }
 
 const home = createRoute({
   getParentRoute: () => scenarioRoute,
   path: '/',
-  staticData: { title: 'home:title' },
+  staticData: { title: 'home:title', help: 'how-to/the-start-screen' },
   loader: words,
   component: lazyRouteComponent(() => import('./home-screen.tsx'), 'HomeScreen'),
 })
@@ -18,7 +18,7 @@ const home = createRoute({
 const inbox = createRoute({
   getParentRoute: () => appRoute,
   path: 'inbox',
-  staticData: { title: 'home:inbox.title' },
+  staticData: { title: 'home:inbox.title', help: 'how-to/follow-and-inbox' },
   loader: words,
   component: lazyRouteComponent(() => import('./inbox-screen.tsx'), 'InboxScreen'),
 })

@@ -1,0 +1,93 @@
+/** What it costs to be told of followed records: few statements, and none that reads the whole log. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts'
+import { buildUser } from '../../../../test/support/users.ts'
+import type { Database } from '../../../database/database.ts'
+import { buildModel } from '../../../model/model.ts'
+import { followedNews, type Follower, unreadNews } from './followed.ts'
+
+let held: TestDatabase
+let userId = 0
+
+const followed = 60
+const changes = 60_000
+
+beforeAll(async () => {
+  held = await createTestDatabase()
+  const { database } = held
+  userId = await buildUser(database, { username: 'ann', rights: { default: 'superuser' } })
+  const fill = [
+    `INSERT INTO "default"."changeset" ("created", "channel")
+      SELECT LOCALTIMESTAMP - make_interval(secs => ${changes} - n), 'api' FROM generate_series(1, ${changes}) n`,
+    // Of single records; every tenth set is a file with blocks of them.
+    `INSERT INTO "default"."change" ("changeset", "entity", "key", "action", "changes")
+      SELECT n, 'input.item', 'item ' || n % 5000, 'change', '{"cost":[1,2]}' FROM generate_series(1, ${changes}) n`,
+    `INSERT INTO "default"."change" ("changeset", "entity", "key", "last_key", "action", "changes")
+      SELECT n, 'input.item', 'item ' || n % 5000, 'item ' || n % 5000 || 'z', 'change',
+        '[null,["item ' || n % 5000 || '",{"description":[null,"x"]}]]'
+      FROM generate_series(1, ${changes}, 10) n`,
+    `INSERT INTO "default"."comment" ("content_type", "object_pk", "comment")
+      SELECT 'input.item', 'item ' || n % 5000, 'said' FROM generate_series(1, 20000) n`,
+    `INSERT INTO "default"."change" ("changeset", "entity", "key", "action")
+      SELECT "id", 'common.comment', "id"::text, 'add' FROM "default"."comment"`,
+    `INSERT INTO "default"."follower" ("content_type", "object_pk", "user")
+      SELECT 'input.item', 'item ' || n, ${userId} FROM generate_series(1, ${followed}) n`,
+    `ANALYZE "default"."change", "default"."changeset", "default"."comment", "default"."follower"`,
+  ]
+  for (const text of fill) await database.query({ text })
+})
+afterAll(() => held[Symbol.asyncDispose]())
+
+/** Runs something for the follower, and tells the plans of all its statements. */
+async function plansOf(run: (follower: Follower) => Promise<unknown>): Promise<readonly string[]> {
+  const { database } = held
+  const plans: string[] = []
+  const watched: Database = {
+    ...database,
+    query: async (statement, options) => {
+      const { rows } = await database.query<{ 'QUERY PLAN': string }>({
+        text: `EXPLAIN ${statement.text}`,
+        ...(statement.values === undefined ? {} : { values: statement.values }),
+      })
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+      return database.query(statement, options)
+    },
+  }
+  await run({
+    database: watched,
+    model: buildModel(),
+    principal: {
+      userId,
+      username: 'ann',
+      language: 'en',
+      scenarios: new Map([['default', { superuser: true, permissions: new Set() }]]),
+      via: 'session',
+      readOnly: false,
+    },
+  })
+  return plans
+}
+
+const none = { until: '-infinity', ids: [] }
+
+describe('news of followed records', () => {
+  it('take three statements, however many records are followed, and read the log by its indexes', async () => {
+    const query = { userId, marks: none, unread: false, after: undefined, limit: 51 }
+    const plans = await plansOf((follower) => followedNews(follower, query))
+    expect(plans).toHaveLength(3)
+    expect(plans.join('\n')).not.toMatch(/Seq Scan on (?:change|changeset|comment)\b/)
+    expect(plans.join('\n')).toMatch(/change_record_idx/)
+    expect(plans.join('\n')).toMatch(/change_block_idx/)
+  })
+
+  it('are counted likewise', async () => {
+    let unread = 0
+    const plans = await plansOf(async (follower) => {
+      unread = await unreadNews(follower, { userId, marks: none })
+    })
+    // Each followed record was changed twelve times; blocks were for every tenth record, in the same sets.
+    expect(unread).toBe(followed * (12 + 4))
+    expect(plans).toHaveLength(3)
+    expect(plans.join('\n')).not.toMatch(/Seq Scan on (?:change|changeset|comment)\b/)
+  })
+})

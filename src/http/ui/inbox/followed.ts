@@ -1,0 +1,146 @@
+/**
+ * What others have said of the records that a user follows, and done to them, since the user follows them. All of it is
+ * in the change log: nothing is stored a second time, and writes cost nothing more. Whoever may not see a kind of
+ * record any more is told nothing of it.
+ */
+import { decide } from '../../../auth/rights/policies.ts'
+import type { Principal } from '../../../auth/principal.ts'
+import type { Database } from '../../../database/database.ts'
+import { literal, qualified } from '../../../database/identifiers.ts'
+import { baseEntity, type Model } from '../../../model/model.ts'
+import { scenarioSchemas } from '../../../scenarios/registry.ts'
+import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
+
+export interface NewsItem extends FeedItem {
+  readonly kind: 'comment' | 'add' | 'change' | 'delete'
+  readonly entity: string
+  readonly key: string
+  /** Who did it; null for the service itself and the command line. */
+  readonly user: string | null
+  /** What was said. */
+  readonly text: string | null
+  /** Names of the fields that were changed. */
+  readonly fields: readonly string[]
+}
+
+export interface Follower {
+  readonly database: Database
+  readonly model: Model
+  readonly principal: Principal
+}
+
+/** Scenarios in which the user follows anything. */
+async function scenariosOf({ database, principal }: Follower): Promise<readonly string[]> {
+  const open = (await scenarioSchemas(database)).filter((name) => principal.scenarios.has(name))
+  if (open.length === 0) return []
+  const { rows } = await database.query<{ scenario: string }>({
+    text: open
+      .map(
+        (name) =>
+          `SELECT ${literal(name)} AS "scenario" WHERE EXISTS (
+            SELECT FROM ${qualified(name, 'follower')} WHERE "user" = $1)`,
+      )
+      .join(' UNION ALL '),
+    values: [principal.userId],
+  })
+  return rows.map(({ scenario }) => scenario)
+}
+
+/** Names of entities of which the user may be told, and of those that own their tables, which the log names. */
+function tellable({ model, principal }: Follower, scenario: string): readonly (readonly string[])[] {
+  const entities = model.entities.filter((entity) => decide(principal, scenario, entity, 'view') === 'all')
+  return [entities.map(({ name }) => name), entities.map((entity) => baseEntity(model, entity).name)]
+}
+
+/** The number of the change set in which the user began to follow; 0 once the log has forgotten it. */
+const begun = (log: string): string => `coalesce((
+  SELECT max(a."changeset") FROM ${log} a
+  WHERE a."entity" = 'common.follower' AND a."last_key" IS NULL AND a."key" = f."id"::text AND a."action" = 'add'), 0)`
+
+/** What an entry of the log, of one record or of a block of them, says of the followed record. */
+const changesOfRecord = `CASE WHEN c."last_key" IS NULL THEN c."changes" ELSE (
+  SELECT (b."entry"->1)::text FROM json_array_elements(c."changes"::json) AS b("entry")
+  WHERE json_typeof(b."entry") = 'array' AND b."entry"->>0 = f."key" LIMIT 1) END`
+
+/**
+ * All news of a scenario as a FROM clause.
+ * @param entities parameter with names of entities; those that own their tables are in the one after it
+ */
+function newsIn(scenario: string, entities: number): string {
+  const log = qualified(scenario, 'change')
+  return `(
+    SELECT DISTINCT ON (f."content_type", f."object_pk") f."id", f."content_type" AS "entity", e."base",
+      f."object_pk" AS "key", ${begun(log)} AS "since"
+    FROM ${qualified(scenario, 'follower')} f
+      JOIN unnest($${entities}::text[], $${entities + 1}::text[]) AS e("name", "base") ON e."name" = f."content_type"
+    WHERE f."user" = $1 AND f."object_pk" IS NOT NULL
+    ORDER BY f."content_type", f."object_pk", f."id") f
+  CROSS JOIN LATERAL (
+    SELECT 'comment' AS "kind", m."id"::text AS "number", c."changeset", m."comment" AS "text", NULL::text AS "changes"
+    FROM ${qualified(scenario, 'comment')} m
+      JOIN ${log} c ON c."entity" = 'common.comment' AND c."last_key" IS NULL AND c."key" = m."id"::text
+    WHERE m."object_pk" = f."key" AND m."content_type" = f."entity" AND m."type" = 'comment'
+      AND c."action" = 'add' AND c."changeset" > f."since"
+    UNION ALL
+    SELECT CASE WHEN bool_or(c."action" = 'delete') THEN 'delete' WHEN bool_or(c."action" = 'add') THEN 'add'
+      ELSE 'change' END, c."changeset" || '.' || f."id", c."changeset", NULL,
+      json_agg(${changesOfRecord}) FILTER (WHERE c."action" = 'change')::text
+    FROM ${log} c
+    WHERE c."entity" = f."base" AND c."changeset" > f."since" AND (
+      (c."last_key" IS NULL AND c."key" = f."key") OR
+      (c."last_key" IS NOT NULL AND c."key" <= f."key" AND c."last_key" >= f."key"
+        AND strpos(c."changes", ',[' || to_json(f."key")::text) > 0))
+    GROUP BY c."changeset") n
+  JOIN ${qualified(scenario, 'changeset')} s ON s."id" = n."changeset" AND s."user" IS DISTINCT FROM $1`
+}
+
+const idIn = (scenario: string): string => `n."kind" || ${literal(`:${scenario}:`)} || n."number"`
+
+type Row = Omit<NewsItem, 'fields'> & { readonly changes: string | null }
+
+export async function followedNews(follower: Follower, query: FeedQuery): Promise<readonly NewsItem[]> {
+  const scenarios = await scenariosOf(follower)
+  const found = await Promise.all(
+    scenarios.map(async (scenario) => {
+      const id = idIn(scenario)
+      const read = isRead('s."created"', id)
+      const { rows } = await follower.database.query<Row & Record<string, unknown>>({
+        text: `SELECT ${id} AS "id", n."kind", f."entity", f."key", ${literal(scenario)} AS "scenario",
+            u."username" AS "user", n."text", n."changes", ${momentText('s."created"')} AS "moment", ${read} AS "read"
+          FROM ${newsIn(scenario, 8)} LEFT JOIN control."user" u ON u."id" = s."user"
+          WHERE ${comesAfter('s."created"', id)} AND (NOT $6::boolean OR NOT ${read})
+          ORDER BY s."created" DESC, ${id} COLLATE "C" DESC LIMIT $7`,
+        values: [...valuesOf(query), ...tellable(follower, scenario)],
+      })
+      return rows
+    }),
+  )
+  return found.flat().map(({ changes, ...row }) => Object.assign(row, { fields: namesIn(changes) }))
+}
+
+/** Names of fields in a JSON list of texts that are `{name: [old, new]}`. */
+function namesIn(changes: string | null): readonly string[] {
+  const list: unknown = changes === null ? [] : JSON.parse(changes)
+  if (!Array.isArray(list)) return []
+  const names = list.flatMap((text: unknown) =>
+    typeof text === 'string' ? Object.keys(Object(JSON.parse(text))) : [],
+  )
+  return [...new Set(names)]
+}
+
+export async function unreadNews(
+  follower: Follower,
+  { userId, marks }: Pick<FeedQuery, 'userId' | 'marks'>,
+): Promise<number> {
+  const counts = await Promise.all(
+    (await scenariosOf(follower)).map(async (scenario) => {
+      const { rows } = await follower.database.query<{ unread: number }>({
+        text: `SELECT count(*)::integer AS "unread" FROM ${newsIn(scenario, 4)}
+          WHERE NOT ${isRead('s."created"', idIn(scenario))}`,
+        values: [userId, marks.until, marks.ids, ...tellable(follower, scenario)],
+      })
+      return rows[0]?.unread ?? 0
+    }),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
+}

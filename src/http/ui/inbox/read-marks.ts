@@ -1,0 +1,28 @@
+/**
+ * What of the inbox has been read. Tasks and changes stay as they are: remembered is, as a preference of the user, the
+ * moment up to which everything is read, and single items after it.
+ */
+import { readPreference, writePreference } from '../../../auth/preferences.ts'
+import type { Database } from '../../../database/database.ts'
+
+const name = 'inbox:read'
+/** Single ones that are remembered; older ones are read with the moment. */
+const mostSingle = 500
+
+export interface ReadMarks {
+  readonly until: string
+  /** Such as `task:12`. */
+  readonly ids: readonly string[]
+}
+
+export async function readMarks(database: Database, userId: number): Promise<ReadMarks> {
+  const kept = Object(await readPreference(database, userId, name))
+  const ids: unknown = kept.ids
+  return {
+    until: typeof kept.until === 'string' ? kept.until : '-infinity',
+    ids: Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [],
+  }
+}
+
+export const writeMarks = (database: Database, userId: number, { until, ids }: ReadMarks): Promise<void> =>
+  writePreference(database, userId, name, { until, ids: [...new Set(ids)].slice(-mostSingle) })

@@ -1,0 +1,74 @@
+/** The start screen and the inbox: what is started from there, what an import left behind, and what others have done. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
+import { settled } from '../support/browser-window.ts'
+
+describeWeb('the start screen', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'manufacturing_demo', inUse: true })
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  it('tells how the last import ended, and leads to the rows that it rejected', async () => {
+    await using screen = await web.open('/app/default/')
+    const { page } = screen
+    const card = page.getByRole('region', { name: 'Data', exact: true })
+    await card.getByRole('link', { name: 'Last import' }).waitFor()
+    await card.locator('[data-state="Failed"]').waitFor()
+    expect(await card.innerText()).toContain('demand')
+    await card.getByRole('link', { name: /file with rejected rows/ }).click()
+    await page.waitForURL('**/execute/files?folder=errors')
+    await page.getByRole('row', { name: /demand/ }).waitFor()
+  })
+
+  it('starts a group with one press', async () => {
+    await using screen = await web.open('/app/default/')
+    const { page } = screen
+    const card = page.getByRole('region', { name: 'Groups of tasks' })
+    await card.getByText(/^next /).waitFor()
+    await card.getByText('Never').waitFor()
+    await card.getByRole('button', { name: /Night/ }).click()
+    await page.waitForURL('**/execute/runs/*')
+    await page.goto('/app/default/')
+    await card.locator('[data-state]').first().waitFor()
+    expect(await card.getByText('Never').count()).toBe(0)
+  })
+
+  it('has no groups for those who may run none', async () => {
+    await using screen = await web.open('/app/default/', { as: 'viewer' })
+    const { page } = screen
+    await settled(page)
+    await page.getByRole('region', { name: 'Last runs' }).waitFor()
+    expect(await page.getByRole('region', { name: 'Groups of tasks' }).count()).toBe(0)
+  })
+
+  it('tells what others have done to a followed record, and what is opened is read', async () => {
+    const record = '/api/input/demand/SO-10701/'
+    await web.server.request('POST', '/api/common/follower/', {
+      as: 'planner',
+      body: { content_type: 'input.demand', object_pk: 'SO-10701' },
+    })
+    await web.server.request('PATCH', record, { as: 'admin', body: { description: 'Call first' } })
+    await web.server.request('POST', '/api/common/comment/', {
+      as: 'admin',
+      body: { content_type: 'input.demand', object_pk: 'SO-10701', comment: 'Can it be earlier?' },
+    })
+    await using screen = await web.open('/app/default/', { as: 'planner' })
+    const { page } = screen
+    const card = page.getByRole('region', { name: 'Inbox' })
+    await card.getByText('admin: Can it be earlier?').waitFor()
+    await card.getByText(/admin changed: Description/i).waitFor()
+    await card.getByRole('link', { name: 'Inbox: all' }).click()
+    await page.getByText('2 unread').waitFor()
+    await expectAccessible(page, { level: 'any' })
+    const said = page.getByRole('listitem').filter({ hasText: 'Can it be earlier?' })
+    await said.getByRole('link').click()
+    await page.waitForURL('**/data/demand/SO-10701?tab=messages')
+    await page.getByText('Can it be earlier?').waitFor()
+    await page.goBack()
+    await page.getByText('1 unread').waitFor()
+    await page.getByRole('button', { name: 'Mark all as read' }).click()
+    await page.getByText('0 unread').waitFor()
+  })
+})

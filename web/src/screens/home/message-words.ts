@@ -1,0 +1,33 @@
+/** What a message of the inbox is about and what it says, in words. */
+import { useTranslation } from 'react-i18next'
+import type { Message } from '../../api/home.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { heading } from '../../grid/meta/entity-meta.ts'
+import { runTitle, useTaskTitles } from '../execute/task-titles.ts'
+
+export interface MessageWords {
+  readonly title: string
+  readonly text: string
+}
+
+export function useMessageWords(): (message: Message) => MessageWords {
+  const { t } = useTranslation('home')
+  const { language } = useFormats()
+  const titles = useTaskTitles(useScenario().name)
+  return ({ kind, name, label, key, text, fields, user }) => {
+    if (kind === 'task') return { title: runTitle(titles, { name }), text }
+    const who = user ?? t('inbox.service')
+    const list = new Intl.ListFormat(language, { type: 'conjunction' }).format(fields)
+    const said = {
+      comment: () => t('inbox.said', { user: who, text }),
+      change: () =>
+        fields.length === 0
+          ? t('inbox.touched', { user: who })
+          : t('inbox.changed', { user: who, fields: list }),
+      add: () => t('inbox.added', { user: who }),
+      delete: () => t('inbox.deleted', { user: who }),
+    }
+    return { title: `${heading(label)} ${key}`.trim() || t('inbox.message'), text: said[kind]() }
+  }
+}

@@ -1,0 +1,67 @@
+/** Groups of tasks, to be started with one press: how each ended last, and when it starts by itself next. */
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type Schedule, schedulesQuery } from '../../api/schedules.ts'
+import { runsQuery, tasksQuery } from '../../api/tasks.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { RunStatus } from '../execute/run-status.tsx'
+import { RunNowButton } from '../schedules/run-now-button.tsx'
+import { Card } from './card.tsx'
+import styles from './home.module.css'
+
+/** Groups that are shown; each asks for its last run. */
+const most = 6
+
+/** Not there for those who may not run groups. */
+export function QuickLaunch() {
+  const { t } = useTranslation('home')
+  const scenario = useScenario()
+  const { data: tasks = [] } = useQuery(tasksQuery(scenario.name))
+  const may = scenario.may('execute.view_scheduledtask') && tasks.some(({ name }) => name === 'scheduletasks')
+  const { data = [], error, isPending } = useQuery({ ...schedulesQuery(scenario.name), enabled: may })
+  if (!may) return null
+  const base = `/app/${encodeURIComponent(scenario.name)}/execute`
+  return (
+    <Card
+      title={t('groups.title')}
+      to={`${base}/groups`}
+      error={error}
+      pending={isPending}
+      empty={data.length === 0 ? t('groups.none') : undefined}
+    >
+      <ul className={styles.lines}>
+        {data.slice(0, most).map((schedule) => (
+          <GroupLine key={schedule.id} schedule={schedule} base={base} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function GroupLine({ schedule, base }: { readonly schedule: Schedule; readonly base: string }) {
+  const { t } = useTranslation('home')
+  const formats = useFormats()
+  const scenario = useScenario()
+  const { name, next_run: next } = schedule
+  const { data: [last] = [] } = useQuery(runsQuery(scenario.name, { schedule: name, limit: 1 }))
+  return (
+    <li className={styles.launch}>
+      <div>
+        <ScreenLink to={`${base}/groups/${encodeURIComponent(name)}`}>{name}</ScreenLink>
+        <span className={styles.soft}>
+          {next === null ? t('schedules:byHand') : t('groups.next', { at: formats.dateTime(next) })}
+        </span>
+      </div>
+      {last === undefined ? (
+        <span className={styles.soft}>{t('schedules:never')}</span>
+      ) : (
+        <ScreenLink className={styles.plain} to={`${base}/runs/${last.id}`}>
+          <RunStatus run={last} />
+        </ScreenLink>
+      )}
+      <RunNowButton name={name} />
+    </li>
+  )
+}
