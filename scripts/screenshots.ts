@@ -1,7 +1,8 @@
 /**
  * `npm run screenshots`: every screen of test/web/screens.ts (or those whose name is given) at 1440 and 390 pixels, light
  * and dark, as pictures in web/screenshots/, over a demo of its own. With SCREENSHOTS_URL it looks at a service that
- * runs already (user `admin`, PLANCTL_ADMIN_PASSWORD). `npm run screenshots -- readme` takes those that README shows.
+ * runs already (user `admin`, PLANCTL_ADMIN_PASSWORD), with SCREENSHOTS_LANGUAGE in another language: `en-xa` has long
+ * words, `ar-xb` has them from right to left. `npm run screenshots -- readme` takes those that README shows.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,6 +18,7 @@ import { takeReadmePictures } from './readme-pictures.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'web/screenshots')
+const language = process.env['SCREENSHOTS_LANGUAGE']
 const password = process.env['PLANCTL_ADMIN_PASSWORD'] ?? goodPassword
 
 const sizes = [
@@ -47,10 +49,12 @@ async function take(browser: Browser, url: string, screen: ScreenCase): Promise<
         password,
         scheme,
         ...size,
+        ...(language === undefined ? {} : { language }),
       })
       await settled(page)
       if (screen.ready !== undefined) await page.locator(screen.ready).first().waitFor()
-      await page.screenshot({ path: join(folder, `${screen.name}-${size.width}-${scheme}.png`) })
+      const name = [screen.name, size.width, scheme, language].filter((part) => part !== undefined).join('-')
+      await page.screenshot({ path: join(folder, `${name}.png`) })
       for (const problem of problems) console.warn(`${screen.name}: ${problem}`)
       await context.close()
     }

@@ -131,3 +131,50 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const { wide, window, culprits } = await page.evaluate<Measured>(measure)
   expect(wide, `wider than ${window} pixels: ${culprits.join('\n')}`).toBeLessThanOrEqual(window)
 }
+
+/**
+ * Runs in the page. Text is clipped where it reaches beyond the nearest box around it that hides what does not fit;
+ * boxes that can be scrolled show it, and data may end in an ellipsis, but no word of the interface.
+ */
+const clipped = `(() => {
+  const hides = (value) => value === 'hidden' || value === 'clip'
+  const rolls = (value) => value === 'auto' || value === 'scroll'
+  const told = 'button, [role="button"], [role="tab"], label, legend, h1, h2, h3, th, dt'
+  const faults = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const text = node.data.trim()
+    const owner = node.parentElement
+    if (text === '' || owner === null || !owner.checkVisibility({ visibilityProperty: true })) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    for (const rect of range.getClientRects()) {
+      if (rect.width < 2 || rect.height < 2) continue
+      let across = true
+      let along = true
+      for (let box = owner; box !== null && box !== document.body && (across || along); box = box.parentElement) {
+        const style = getComputedStyle(box)
+        if (style.position === 'fixed') break
+        if (rolls(style.overflowX)) across = false
+        if (rolls(style.overflowY)) along = false
+        if (!hides(style.overflowX) && !hides(style.overflowY)) continue
+        const edge = box.getBoundingClientRect()
+        // Only for those who hear the page.
+        if (edge.width <= 2 || edge.height <= 2) break
+        const shortened = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none'
+        if (shortened && owner.closest(told) === null) break
+        const wide = across && hides(style.overflowX) && (rect.right > edge.right + 1.5 || rect.left < edge.left - 1.5)
+        const high = along && hides(style.overflowY) && (rect.bottom > edge.bottom + 3 || rect.top < edge.top - 3)
+        if (!wide && !high) continue
+        faults.push(text.slice(0, 60) + ' in ' + box.tagName.toLowerCase() + '.' + String(box.className).slice(0, 80))
+        across = along = false
+      }
+    }
+  }
+  return [...new Set(faults)]
+})()`
+
+/** Fails with the texts that are cut off. */
+export async function expectNoClippedText(page: Page): Promise<void> {
+  expect(await page.evaluate<readonly string[]>(clipped), `clipped text on ${page.url()}`).toEqual([])
+}

@@ -71,6 +71,14 @@ describe('help', () => {
     expect(named.filter((name) => !pages.has(name) && !aliases.has(name))).toEqual([])
   })
 
+  it('is a click away on every screen', () => {
+    const without = globSync('screens/**/*.tsx', { cwd: screens }).filter((file) => {
+      const text = readFileSync(join(screens, file), 'utf8')
+      return text.split('<PageHeader').length > text.split(/\bhelp=["{]/).length
+    })
+    expect(without).toEqual([])
+  })
+
   it('lists every page with what it begins with', async () => {
     const { text } = await read('/api/help/')
     const { pages } = await openShelf()

@@ -44,6 +44,7 @@ export function ApiScreen() {
     <>
       <PageHeader
         title={t('title')}
+        help="how-to/use-the-api"
         aside={<span className={styles.soft}>{scenario.label}</span>}
         actions={
           <>

@@ -11,7 +11,7 @@ export interface ApiSearch {
 const apiRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'api',
-  staticData: { title: 'apipage:title' },
+  staticData: { title: 'apipage:title', help: 'how-to/use-the-api' },
   validateSearch: ({ entity }): ApiSearch => (typeof entity === 'string' ? { entity } : {}),
   loader: loadWords('apipage'),
   component: lazyRouteComponent(() => import('./api-screen.tsx'), 'ApiScreen'),

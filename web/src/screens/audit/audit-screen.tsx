@@ -65,6 +65,7 @@ export function AuditScreen() {
     <>
       <PageHeader
         title={t('title')}
+        help="how-to/see-what-changed"
         aside={<span className={styles.soft}>{scenario.label}</span>}
         actions={
           <Button

@@ -9,7 +9,7 @@ const names = ['user', 'entity', 'channel', 'after', 'before'] as const
 const auditRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'audit',
-  staticData: { title: 'audit:title' },
+  staticData: { title: 'audit:title', help: 'how-to/see-what-changed' },
   validateSearch: (given): AuditFilter =>
     Object.fromEntries(
       names.flatMap((name) => {

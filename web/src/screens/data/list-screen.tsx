@@ -31,6 +31,7 @@ export function ListScreen() {
         <div className="screen-fill">
           <PageHeader
             title={heading(meta.label_plural)}
+            help="how-to/work-with-data"
             aside={
               meta.readonly ? (
                 <Badge color="gray">{t('badge.computed')}</Badge>

@@ -27,6 +27,7 @@ export function NewRecordScreen() {
             <PageHeader
               title={t('create.title', { entity: meta.label })}
               crumbs={[{ label: heading(meta.label_plural), to: list }]}
+              help="how-to/work-with-data"
             />
             <div className={styles.body}>
               <RecordForm

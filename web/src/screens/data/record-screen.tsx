@@ -103,6 +103,7 @@ function Record({ meta, id }: { readonly meta: EntityMeta; readonly id: string }
       <PageHeader
         title={titleOf(meta, record.data, id)}
         crumbs={[{ label: heading(meta.label_plural), to: list }]}
+        help="how-to/work-with-data"
         actions={
           <>
             {meta.entity === 'input.demand' ? (

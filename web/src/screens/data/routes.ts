@@ -7,7 +7,7 @@ import { loadWords } from '../../i18n/i18n.ts'
 const list = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'data/$entity',
-  staticData: { title: 'grid:title' },
+  staticData: { title: 'grid:title', help: 'how-to/work-with-data' },
   validateSearch: readGridSearch,
   loader: loadWords('grid'),
   component: lazyRouteComponent(() => import('./list-screen.tsx'), 'ListScreen'),
@@ -16,7 +16,7 @@ const list = createRoute({
 const create = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'data/$entity/new',
-  staticData: { title: 'grid:create.screen' },
+  staticData: { title: 'grid:create.screen', help: 'how-to/work-with-data' },
   loader: loadWords('grid'),
   component: lazyRouteComponent(() => import('./new-record-screen.tsx'), 'NewRecordScreen'),
 })
@@ -24,7 +24,7 @@ const create = createRoute({
 const importFile = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'data/$entity/import',
-  staticData: { title: 'import:screen' },
+  staticData: { title: 'import:screen', help: 'tasks/importfromfolder' },
   loader: loadWords('import'),
   component: lazyRouteComponent(() => import('../import/import-screen.tsx'), 'ImportScreen'),
 })
@@ -34,7 +34,7 @@ const tabs = ['edit', 'related', 'messages', 'history'] as const
 const record = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'data/$entity/$key',
-  staticData: { title: 'grid:record.title' },
+  staticData: { title: 'grid:record.title', help: 'how-to/work-with-data' },
   validateSearch: (given): { readonly tab?: (typeof tabs)[number] } => {
     const tab = tabs.find((name) => name === given['tab'])
     return tab === undefined ? {} : { tab }

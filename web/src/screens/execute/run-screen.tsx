@@ -33,7 +33,7 @@ export function RunScreen() {
   if (error !== null || isPending) {
     return (
       <>
-        <PageHeader title={t('run.number', { id: given })} crumbs={crumbs} />
+        <PageHeader title={t('run.number', { id: given })} crumbs={crumbs} help="how-to/run-tasks" />
         {error === null ? <LoadingSkeleton /> : <ErrorState error={error} onRetry={() => void refetch()} />}
       </>
     )

@@ -35,7 +35,7 @@ export function AboutScreen() {
   const facts = [version.data, build.data].filter((part) => part !== undefined && part !== null).join(' / ')
   return (
     <>
-      <PageHeader title={t('about.title')} />
+      <PageHeader title={t('about.title')} help="" />
       <div className={styles.sheet}>
         <dl className={styles.facts}>
           <dt>{t('about.version')}</dt>

@@ -8,7 +8,7 @@ export function ShortcutsScreen() {
   const { t } = useTranslation('help')
   return (
     <>
-      <PageHeader title={t('shortcuts.title')} />
+      <PageHeader title={t('shortcuts.title')} help="how-to/work-with-data" />
       <div className={styles.sheet}>
         <ShortcutList heading="h2" />
       </div>

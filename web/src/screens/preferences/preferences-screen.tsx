@@ -16,7 +16,11 @@ export function PreferencesScreen() {
   const { username } = useMe()
   return (
     <>
-      <PageHeader title={t('title')} aside={<span className={styles.soft}>{username}</span>} />
+      <PageHeader
+        title={t('title')}
+        help="how-to/preferences"
+        aside={<span className={styles.soft}>{username}</span>}
+      />
       <div className={styles.page}>
         <LooksPanel />
         <RegionPanel />

@@ -6,7 +6,7 @@ import { loadWords } from '../../i18n/i18n.ts'
 const preferencesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'preferences',
-  staticData: { title: 'preferences:title' },
+  staticData: { title: 'preferences:title', help: 'how-to/preferences' },
   loader: loadWords('preferences'),
   component: lazyRouteComponent(() => import('./preferences-screen.tsx'), 'PreferencesScreen'),
 })

@@ -48,7 +48,7 @@ export function ScheduleScreen() {
   }
   return (
     <>
-      <PageHeader title={name} crumbs={crumbs} />
+      <PageHeader title={name} crumbs={crumbs} help="tasks/scheduletasks" />
       {error !== null ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : isPending ? (

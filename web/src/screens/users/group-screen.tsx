@@ -43,7 +43,11 @@ export function GroupScreen() {
   }
   return (
     <>
-      <PageHeader title={t('groups.title')} crumbs={[{ label: t('groups.title'), to: list }]} />
+      <PageHeader
+        title={t('groups.title')}
+        help="tasks/users"
+        crumbs={[{ label: t('groups.title'), to: list }]}
+      />
       {error !== null ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : isPending ? (

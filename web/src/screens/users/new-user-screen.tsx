@@ -62,7 +62,7 @@ export function NewUserScreen() {
   if (!admin.may('add', 'user')) {
     return (
       <>
-        <PageHeader title={t('new.title')} crumbs={crumbs} />
+        <PageHeader title={t('new.title')} crumbs={crumbs} help="tasks/users" />
         <NoRight />
       </>
     )

@@ -30,7 +30,7 @@ export function UserScreen() {
   if (data === undefined || user === undefined) {
     return (
       <>
-        <PageHeader title={t('title')} crumbs={crumbs} />
+        <PageHeader title={t('title')} crumbs={crumbs} help="tasks/users" />
         {error !== null ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : isPending ? (

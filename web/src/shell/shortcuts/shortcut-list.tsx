@@ -49,7 +49,7 @@ export function ShortcutList({ heading: Heading }: { readonly heading: 'h2' | 'h
                 {combinations.map((combination) => (
                   <span key={combination.join('+')} className={styles.combination}>
                     {combination.map((key) => (
-                      <Kbd key={key} mr={4}>
+                      <Kbd key={key} me={4}>
                         {key}
                       </Kbd>
                     ))}
