@@ -139,10 +139,6 @@ const file = object({
     type: ['integer', 'null'],
     description: 'As the how many-th an import of the folder takes it; null: it leaves it out.',
   },
-  place: {
-    type: ['integer', 'null'],
-    description: 'As the how many-th an import of the folder takes it; null: it leaves it out.',
-  },
 })
 
 export const executePaths: Readonly<Record<string, Schema>> = {
