@@ -40,6 +40,14 @@ const parameters = Type.Object(
       minItems: 1,
       default: ['open', 'quote', 'closed'],
       title: 'Statuses',
+      'x-hint': 'Statuses of demand that counts.',
+      'x-labels': {
+        inquiry: 'Inquiry',
+        quote: 'Quote',
+        open: 'Open',
+        closed: 'Closed',
+        canceled: 'Canceled',
+      },
       description: `Statuses of demand that counts: ${statuses.join(', ')}.`,
     }),
     dryrun: Type.Boolean({

@@ -27,6 +27,7 @@ export const de: ModuleTexts = {
     changed: 'geändert',
     Inventory: 'Bestand',
     'Classify items': 'Artikel klassifizieren',
+    'ABC summary': 'ABC-Übersicht',
     'Classification runs': 'Klassifizierungsläufe',
   },
   choices: {
@@ -51,7 +52,14 @@ export const de: ModuleTexts = {
         ahead: ['Tage voraus', 'Bedarf zählt bis so viele Tage nach heute.'],
         status: [
           'Status',
-          'Status der Bedarfe, die zählen: inquiry (Anfrage), quote (Angebot), open (offen), closed (abgeschlossen), canceled (storniert).',
+          'Status der Bedarfe, die zählen.',
+          {
+            inquiry: 'Anfrage',
+            quote: 'Angebot',
+            open: 'Offen',
+            closed: 'Abgeschlossen',
+            canceled: 'Storniert',
+          },
         ],
         dryrun: ['Nur prüfen', 'Klassifiziert und zählt, speichert nichts.'],
       },

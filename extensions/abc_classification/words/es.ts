@@ -27,6 +27,7 @@ export const es: ModuleTexts = {
     changed: 'cambiados',
     Inventory: 'Inventario',
     'Classify items': 'Clasificar artículos',
+    'ABC summary': 'Resumen ABC',
     'Classification runs': 'Clasificaciones',
   },
   choices: {
@@ -51,7 +52,8 @@ export const es: ModuleTexts = {
         ahead: ['Días hacia delante', 'La demanda cuenta hasta tantos días después de hoy.'],
         status: [
           'Estados',
-          'Estados de la demanda que cuenta: inquiry (consulta), quote (oferta), open (abierto), closed (cerrado), canceled (cancelado).',
+          'Estados de la demanda que cuenta.',
+          { inquiry: 'Consulta', quote: 'Oferta', open: 'Abierto', closed: 'Cerrado', canceled: 'Cancelado' },
         ],
         dryrun: ['Solo comprobar', 'Clasifica y cuenta, no guarda nada.'],
       },

@@ -27,6 +27,7 @@ export const fr: ModuleTexts = {
     changed: 'modifiés',
     Inventory: 'Stocks',
     'Classify items': 'Classer les articles',
+    'ABC summary': 'Synthèse ABC',
     'Classification runs': 'Classifications',
   },
   choices: {
@@ -54,7 +55,8 @@ export const fr: ModuleTexts = {
         ahead: ['Jours à venir', 'La demande compte jusqu’à ce nombre de jours après aujourd’hui.'],
         status: [
           'Statuts',
-          'Statuts de la demande qui compte : inquiry (demande), quote (devis), open (ouvert), closed (clôturé), canceled (annulé).',
+          'Statuts de la demande qui compte.',
+          { inquiry: 'Demande', quote: 'Devis', open: 'Ouvert', closed: 'Clôturé', canceled: 'Annulé' },
         ],
         dryrun: ['Vérifier seulement', 'Classe et compte, n’enregistre rien.'],
       },

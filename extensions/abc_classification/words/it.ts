@@ -27,6 +27,7 @@ export const it: ModuleTexts = {
     changed: 'modificati',
     Inventory: 'Scorte',
     'Classify items': 'Classifica articoli',
+    'ABC summary': 'Riepilogo ABC',
     'Classification runs': 'Classificazioni',
   },
   choices: {
@@ -54,7 +55,8 @@ export const it: ModuleTexts = {
         ahead: ['Giorni futuri', 'La domanda conta fino a questo numero di giorni dopo oggi.'],
         status: [
           'Stati',
-          'Stati della domanda che conta: inquiry (richiesta), quote (offerta), open (aperto), closed (chiuso), canceled (annullato).',
+          'Stati della domanda che conta.',
+          { inquiry: 'Richiesta', quote: 'Offerta', open: 'Aperto', closed: 'Chiuso', canceled: 'Annullato' },
         ],
         dryrun: ['Solo controllo', 'Classifica e conta, non salva nulla.'],
       },

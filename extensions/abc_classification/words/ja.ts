@@ -27,6 +27,7 @@ export const ja: ModuleTexts = {
     changed: '変更数',
     Inventory: '在庫',
     'Classify items': '品目を分類',
+    'ABC summary': 'ABC 集計',
     'Classification runs': '分類の記録',
   },
   choices: {
@@ -51,7 +52,8 @@ export const ja: ModuleTexts = {
         ahead: ['先の日数', '今日からこの日数後までの需要を数えます。'],
         status: [
           '状態',
-          '数える需要の状態: inquiry (引合い)、quote (見積り)、open (未完了)、closed (終了)、canceled (取消)。',
+          '数える需要の状態。',
+          { inquiry: '引合い', quote: '見積り', open: '未完了', closed: '終了', canceled: '取消' },
         ],
         dryrun: ['確認のみ', '分類と集計だけを行い、何も保存しません。'],
       },

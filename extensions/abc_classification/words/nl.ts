@@ -27,6 +27,7 @@ export const nl: ModuleTexts = {
     changed: 'gewijzigd',
     Inventory: 'Voorraad',
     'Classify items': 'Artikelen classificeren',
+    'ABC summary': 'ABC-overzicht',
     'Classification runs': 'Classificaties',
   },
   choices: {
@@ -51,7 +52,14 @@ export const nl: ModuleTexts = {
         ahead: ['Dagen vooruit', 'Vraag telt tot zoveel dagen na vandaag.'],
         status: [
           'Statussen',
-          'Statussen van de vraag die telt: inquiry (aanvraag), quote (offerte), open (open), closed (gesloten), canceled (geannuleerd).',
+          'Statussen van de vraag die telt.',
+          {
+            inquiry: 'Aanvraag',
+            quote: 'Offerte',
+            open: 'Open',
+            closed: 'Gesloten',
+            canceled: 'Geannuleerd',
+          },
         ],
         dryrun: ['Alleen controleren', 'Classificeert en telt, slaat niets op.'],
       },

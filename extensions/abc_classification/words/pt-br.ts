@@ -27,6 +27,7 @@ export const ptBr: ModuleTexts = {
     changed: 'alterados',
     Inventory: 'Estoque',
     'Classify items': 'Classificar itens',
+    'ABC summary': 'Resumo ABC',
     'Classification runs': 'Classificações',
   },
   choices: {
@@ -58,7 +59,14 @@ export const ptBr: ModuleTexts = {
         ahead: ['Dias à frente', 'A demanda conta até tantos dias depois de hoje.'],
         status: [
           'Status',
-          'Status da demanda que conta: inquiry (consulta), quote (cotação), open (aberto), closed (encerrado), canceled (cancelado).',
+          'Status da demanda que conta.',
+          {
+            inquiry: 'Consulta',
+            quote: 'Cotação',
+            open: 'Aberto',
+            closed: 'Encerrado',
+            canceled: 'Cancelado',
+          },
         ],
         dryrun: ['Somente verificar', 'Classifica e conta, não grava nada.'],
       },

@@ -27,6 +27,7 @@ export const zhHans: ModuleTexts = {
     changed: '已更改数',
     Inventory: '库存',
     'Classify items': '物料分类',
+    'ABC summary': 'ABC 汇总',
     'Classification runs': '分类运行',
   },
   choices: {
@@ -51,7 +52,8 @@ export const zhHans: ModuleTexts = {
         ahead: ['未来天数', '到今天之后这么多天为止的需求计入。'],
         status: [
           '状态',
-          '计入的需求状态：inquiry（询价）、quote（报价）、open（未结）、closed（已关闭）、canceled（已取消）。',
+          '计入的需求状态。',
+          { inquiry: '询价', quote: '报价', open: '未结', closed: '已关闭', canceled: '已取消' },
         ],
         dryrun: ['仅检查', '只分类和计数，不保存任何内容。'],
       },

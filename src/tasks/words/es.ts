@@ -56,7 +56,7 @@ export const es: TaskWords = {
       about:
         'Importa los archivos subidos cuyo nombre indica una entidad, como demand.csv. Se añaden y cambian registros, no se elimina ninguno; las filas erróneas se rechazan y se comunican.',
       parameters: {
-        files: ['Archivos', 'Nombres de los archivos que se importan. Predeterminado: todos.'],
+        files: ['Archivos', 'Nombres de los archivos que se importan. Por defecto: todos.'],
         mode: [
           'Qué registros se escriben',
           'Se rechazan las filas que harían otra cosa.',
@@ -95,12 +95,12 @@ export const es: TaskWords = {
         ],
         columns: [
           'Columnas del archivo',
-          'Campos de las columnas del archivo único, por su posición y diga lo que diga la cabecera; vacío para omitir una columna. Predeterminado: según la cabecera.',
+          'Campos de las columnas del archivo único, por su posición y diga lo que diga la cabecera; vacío para omitir una columna. Por defecto: según la cabecera.',
         ],
         sheet: ['Hoja', 'Título de la hoja que se lee del archivo único, un libro de cálculo.'],
         charset: [
           'Codificación',
-          'Codificación de los archivos de texto sin marca de orden de bytes, como windows-1252. Predeterminado: CSV_CHARSET.',
+          'Codificación de los archivos de texto sin marca de orden de bytes, como windows-1252. Por defecto: CSV_CHARSET.',
         ],
         delimiter: [
           'Separador',
@@ -114,10 +114,7 @@ export const es: TaskWords = {
       about:
         'Escribe en la carpeta de exportación un libro con una hoja por entidad. Puede modificarse e importarse de nuevo.',
       parameters: {
-        entities: [
-          'Entidades',
-          'Entidades como input.item. Predeterminado: todos los datos de planificación.',
-        ],
+        entities: ['Entidades', 'Entidades como input.item. Por defecto: todos los datos de planificación.'],
         anonymous: [
           'Anonimizar',
           'Da un nombre nuevo a cada clave de cada entidad; las descripciones y los costes se conservan.',
@@ -135,7 +132,7 @@ export const es: TaskWords = {
         'Importa un libro subido, una hoja por entidad. Se añaden y cambian registros, no se elimina ninguno; las filas erróneas se rechazan y se comunican.',
       parameters: {
         file: ['Libro', 'El libro de cálculo (.xlsx).'],
-        entities: ['Entidades', 'Entidades cuyas hojas se importan. Predeterminado: todas.'],
+        entities: ['Entidades', 'Entidades cuyas hojas se importan. Por defecto: todas.'],
         dryrun: onlyCheck,
         'all-or-nothing': [
           'Todo o nada',
@@ -175,8 +172,8 @@ export const es: TaskWords = {
       about:
         'Crea los años, trimestres, meses, semanas y días de los informes, en lugar de los que hay. Sus nombres salen de plantillas con códigos: %Y %y año, %q trimestre, %m mes, %B %b su nombre, %V %W %U semana, %d día, %j día del año, %A %a día de la semana.',
       parameters: {
-        start: ['Primer día', 'Predeterminado: hace dos años.'],
-        end: ['Último día', 'Predeterminado: dentro de ocho años.'],
+        start: ['Primer día', 'Por defecto: hace dos años.'],
+        end: ['Último día', 'Por defecto: dentro de ocho años.'],
         weekstart: [
           'Primer día de la semana',
           'Día con el que empiezan las semanas.',
@@ -205,7 +202,7 @@ export const es: TaskWords = {
       parameters: {
         constraints: [
           'Restricciones',
-          'Qué respetan las órdenes propuestas: capa (capacidad), mfg_lt (plazo de fabricación) y po_lt (plazo de compra), separadas por comas, o none para ninguna. Predeterminado: todas.',
+          'Qué respetan las órdenes propuestas: capa (capacidad), mfg_lt (plazo de fabricación) y po_lt (plazo de compra), separadas por comas, o none para ninguna. Por defecto: todas.',
         ],
         constraint: ['Restricciones, con su nombre anterior', 'Lo mismo que constraints.'],
         plantype: [
@@ -232,10 +229,7 @@ export const es: TaskWords = {
       about:
         'Elimina todos los registros de las entidades elegidas y, con ellos, los que no pueden existir sin ellos. Los usuarios, los permisos y las tareas se conservan. No se puede deshacer.',
       parameters: {
-        models: [
-          'Entidades',
-          'Entidades como input.demand. Predeterminado: todos los datos de planificación.',
-        ],
+        models: ['Entidades', 'Entidades como input.demand. Por defecto: todos los datos de planificación.'],
         all: [
           'Todos los datos de planificación',
           'Todos los datos de planificación, como sin indicar entidades.',
@@ -269,7 +263,7 @@ export const es: TaskWords = {
         'Crea otro escenario, sin datos hasta que se copie algo en él. El nombre aparece en las direcciones: letras minúsculas, cifras y guiones bajos sueltos.',
       parameters: {
         name: ['Nombre', 'Nombre del escenario.'],
-        description: ['Etiqueta', 'Lo que leen las personas. Predeterminado: el nombre.'],
+        description: ['Etiqueta', 'Lo que leen las personas. Por defecto: el nombre.'],
       },
     },
     scenario_delete: {
@@ -283,7 +277,7 @@ export const es: TaskWords = {
       parameters: {
         a: ['Primer escenario', 'Escenario que se compara.'],
         b: ['Segundo escenario', 'Escenario con el que se compara.'],
-        entity: ['Entidades', 'Entidades que se comparan. Predeterminado: todas.'],
+        entity: ['Entidades', 'Entidades que se comparan. Por defecto: todas.'],
         samples: ['Ejemplos', 'Ejemplos por tipo de diferencia.'],
         format: ['Resultado', 'Cómo se comunica el resultado.', { text: 'En palabras', json: 'En JSON' }],
       },
@@ -306,10 +300,7 @@ export const es: TaskWords = {
       parameters: {
         recipient: ['Destinatarios', 'Direcciones de correo electrónico.'],
         report: ['Archivos', 'Nombres de archivos de la carpeta de exportación.'],
-        sender: [
-          'Remitente',
-          'Dirección de correo electrónico. Predeterminado: el ajuste DEFAULT_FROM_EMAIL.',
-        ],
+        sender: ['Remitente', 'Dirección de correo electrónico. Por defecto: el ajuste DEFAULT_FROM_EMAIL.'],
       },
     },
     scheduletasks: {

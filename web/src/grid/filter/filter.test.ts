@@ -2,8 +2,19 @@
 import { describe, expect, it } from 'vitest'
 import { filterOfSearch, readGridSearch, withFilter } from '../state/grid-search.ts'
 import { filterParams, pruned, readFilter } from './filter-model.ts'
+import { operatorOf, operatorsOf } from './operators.ts'
 
 describe('filters', () => {
+  it('offer texts that have words as choices first, and parts of texts after that', () => {
+    const lookups = ['exact', 'ne', 'in', 'icontains', 'startswith', 'isnull']
+    const name = { type: 'text', lookups, choices: [{ value: 'late', label: 'Auftrag verspätet' }] } as const
+    const offered = operatorsOf(name).map((operator) => operator.name)
+    expect(offered.slice(0, 4)).toEqual(['anyOf', 'is', 'isNot', 'contains'])
+    expect(offered).toHaveLength(new Set(offered).size)
+    expect(operatorsOf({ ...name, choices: undefined })[0]?.name).toBe('contains')
+    expect(operatorOf(name, { field: 'name', lookup: 'in', value: ['late'] })?.arity).toBe('list')
+  })
+
   it('are plain parameters where that says it all', () => {
     const filter = readFilter({
       and: [

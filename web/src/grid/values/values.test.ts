@@ -98,6 +98,15 @@ describe('other values', () => {
     expect(parseValue(status, 'shut', en)).toMatchObject({ fault: { code: 'choice' } })
   })
 
+  it('are shown as they are called, texts that the service writes too, and copied as they are stored', () => {
+    const choices = [{ value: 'late', label: 'Auftrag verspätet' }]
+    for (const type of ['choice', 'text'] as const) {
+      expect(formatValue({ type, choices }, 'late', de)).toBe('Auftrag verspätet')
+      expect(formatValue({ type, choices }, 'odd', de)).toBe('odd')
+      expect(editText({ type, choices }, 'late', de)).toBe('late')
+    }
+  })
+
   it('may be nothing only where that is allowed', () => {
     expect(parseValue(field('text'), ' ', en)).toEqual({ value: null })
     expect(parseValue(field('text', { nullable: false }), '', en)).toEqual({ fault: { code: 'required' } })

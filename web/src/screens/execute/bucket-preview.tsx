@@ -32,7 +32,7 @@ export function BucketPreview({ granularity, template }: BucketPreviewProps) {
   const names = namesOf(data, granularity)
   if (error !== null) return <p className={styles.refused}>{error.message}</p>
   return names.length === 0 ? null : (
-    <p className={styles.soft}>{t('form.preview', { names: names.join(', ') })}</p>
+    <p className={styles.preview}>{t('form.preview', { names: names.join(', ') })}</p>
   )
 }
 

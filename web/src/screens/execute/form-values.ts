@@ -7,11 +7,11 @@ export type FieldKind = 'switch' | 'choice' | 'whole' | 'number' | 'date' | 'man
 
 export function kindOf(task: Task, name: string, parameter: TaskParameter): FieldKind {
   if (task.secrets.includes(name)) return 'secret'
+  if (parameter.type === 'array') return 'many'
   if (choicesOf(parameter).length > 0) return 'choice'
   if (parameter.type === 'boolean') return 'switch'
   if (parameter.type === 'integer') return 'whole'
   if (parameter.type === 'number') return 'number'
-  if (parameter.type === 'array') return 'many'
   return parameter.format === 'date' ? 'date' : 'text'
 }
 

@@ -1,5 +1,14 @@
 /** One parameter of a task, with what its schema says: kind, limits, choices and explanation. */
-import { Autocomplete, NumberInput, PasswordInput, Select, Switch, TagsInput, TextInput } from '@mantine/core'
+import {
+  Autocomplete,
+  MultiSelect,
+  NumberInput,
+  PasswordInput,
+  Select,
+  Switch,
+  TagsInput,
+  TextInput,
+} from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Task, TaskParameter } from '../../api/tasks.ts'
 import { choicesOf, chosenValue, kindOf } from './form-values.ts'
@@ -69,7 +78,15 @@ export function ParameterField({ task, name, parameter, value, error, onChange }
         />
       )
     case 'many':
-      return (
+      return choices.length > 0 ? (
+        <MultiSelect
+          {...shared}
+          data={[...choices]}
+          value={Array.isArray(value) ? value.map(String) : []}
+          clearable
+          onChange={onChange}
+        />
+      ) : (
         <TagsInput
           {...shared}
           data={[...options]}
@@ -99,7 +116,7 @@ export function ParameterField({ task, name, parameter, value, error, onChange }
       )
     default:
       return (
-        <>
+        <div>
           <Autocomplete
             {...shared}
             data={[...options]}
@@ -110,7 +127,7 @@ export function ParameterField({ task, name, parameter, value, error, onChange }
           {task.name === 'createbuckets' && name.startsWith('format-') ? (
             <BucketPreview granularity={name.slice('format-'.length)} template={wordsOf(value)} />
           ) : null}
-        </>
+        </div>
       )
   }
 }

@@ -1,0 +1,77 @@
+/** What stands in the form of a task, and what is launched with it. */
+import { describe, expect, it } from 'vitest'
+import type { Task, TaskParameter } from '../../api/tasks.ts'
+import { argumentsOf, choicesOf, chosenValue, initialValues, kindOf } from './form-values.ts'
+import { parseArguments } from './recorded-arguments.ts'
+
+const parameter = (more: Partial<TaskParameter>): TaskParameter => ({
+  type: 'string',
+  title: '',
+  description: '',
+  default: undefined,
+  enum: [],
+  format: '',
+  minimum: null,
+  maximum: null,
+  minLength: null,
+  maxLength: null,
+  minItems: null,
+  'x-options': '',
+  'x-labels': {},
+  ...more,
+})
+
+const labels = { open: 'Offen', closed: 'Abgeschlossen' }
+const task: Task = {
+  name: 'tried',
+  group: 'Daten',
+  title: 'Probieren',
+  about: 'Probiert.',
+  url: '/execute/api/tried/',
+  positional: [],
+  secrets: [],
+  destructive: false,
+  parameters: {
+    required: [],
+    properties: {
+      kind: parameter({ type: 'integer', default: 1, 'x-labels': { 1: 'Beschränkt', 2: 'Unbeschränkt' } }),
+      format: parameter({ type: '', enum: ['csv', 'xlsx'], default: 'csv', 'x-labels': { csv: 'CSV' } }),
+      status: parameter({ type: 'array', default: ['open'], 'x-labels': labels }),
+      files: parameter({ type: 'array' }),
+      note: parameter({}),
+    },
+  },
+}
+const { kind, format, status, files } = task.parameters.properties
+
+describe('the form of a task', () => {
+  it('offers what has words as choices, whatever its type', () => {
+    expect(kindOf(task, 'kind', kind!)).toBe('choice')
+    expect(kindOf(task, 'status', status!)).toBe('many')
+    expect(choicesOf(kind!)).toEqual([
+      { value: '1', label: 'Beschränkt' },
+      { value: '2', label: 'Unbeschränkt' },
+    ])
+    expect(choicesOf(format!)).toEqual([
+      { value: 'csv', label: 'CSV' },
+      { value: 'xlsx', label: 'xlsx' },
+    ])
+    expect(choicesOf(files!)).toEqual([])
+  })
+
+  it('launches with the values themselves, in their type', () => {
+    expect([chosenValue(kind!, '2'), chosenValue(format!, 'xlsx')]).toEqual([2, 'xlsx'])
+    const values = { ...initialValues(task), kind: 2, status: ['open', 'closed'] }
+    expect(argumentsOf(task, values)).toEqual({ kind: 2, status: ['open', 'closed'] })
+    expect(argumentsOf(task, initialValues(task))).toEqual({})
+  })
+
+  it('begins again with what a run was launched with', () => {
+    expect(parseArguments(task, '--kind=2 --format=xlsx --status=open,closed --note="a b"')).toEqual({
+      kind: 2,
+      format: 'xlsx',
+      status: ['open', 'closed'],
+      note: 'a b',
+    })
+  })
+})
