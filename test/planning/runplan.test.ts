@@ -70,6 +70,30 @@ describe('runplan', () => {
     }
   })
 
+  it('says which sales orders another plan makes late, and which it mends', async () => {
+    const { json } = await server.request(
+      'GET',
+      '/api/input/demand/?format=json&status=open&delay__lte=0&ordering=-due&limit=1&fields=name,due',
+    )
+    const [demand] = Array.isArray(json) ? json : []
+    const path = `/api/input/demand/${encodeURIComponent(demand.name)}/`
+    const told = async (due: string): Promise<string> => {
+      const { status } = await server.request('PATCH', path, { body: { due } })
+      expect(status).toBe(200)
+      return server.log(await launch(`current=${current}`))
+    }
+    const against = 'Sales orders against the previous plan:'
+    expect(await told('2020-01-01T00:00:00')).toMatch(
+      new RegExp(`${against} .*; \\d+ no longer late or short, [1-9]\\d* newly so \\(.*${demand.name}`),
+    )
+    expect(await told(demand.due)).toMatch(
+      new RegExp(`${against} .*; [1-9]\\d* no longer late or short, \\d+ newly so`),
+    )
+    expect(await told(demand.due)).toContain(
+      `${against} 0 earlier, 0 later; 0 no longer late or short, 0 newly so.`,
+    )
+  })
+
   it('gives the exports of the folder their content', async () => {
     const buckets = await server.ended(
       await server.launch('createbuckets', { start: '2025-12-01', end: '2027-12-31' }),

@@ -100,10 +100,11 @@ export const screens: readonly ScreenCase[] = [
   { name: 'report-key-unknown', path: '/app/default/reports/mo/nobody', ready: 'main h2', strict: true },
   { name: 'report-heat', path: '/app/default/reports/resource?show=heat', ready: '[role="grid"]' },
   { name: 'report-mo', path: '/app/default/reports/mo', ready: '[role="grid"]' },
+  { name: 'plan-comparison', path: '/app/default/reports/comparison', ready: 'main h2', strict: true },
   { name: 'report-empty', path: '/app/scenario1/reports/po', ready: 'main h2' },
   { name: 'problems', path: '/app/default/reports/problems', ready: '.ag-row' },
   { name: 'constraints', path: '/app/default/reports/constraints', ready: '.ag-row' },
-  { name: 'gantt', path: '/app/default/gantt', ready: 'main canvas' },
+  { name: 'gantt', path: '/app/default/gantt', ready: 'main canvas', strict: true },
   { name: 'gantt-table', path: '/app/default/gantt?show=table', ready: 'main table, [role="grid"]' },
   {
     name: 'pegging',

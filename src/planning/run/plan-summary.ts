@@ -1,4 +1,6 @@
 /** A plan in a few lines for the log, and in one for the record of the task. */
+import type { PlanChanges } from '../store/compare-plans.ts'
+import type { DeliveryChanges } from '../store/refresh-demands.ts'
 import type { PlanOutcome } from './run-plan.ts'
 
 const whole = (number: number): string => Math.round(number).toLocaleString('en')
@@ -7,7 +9,7 @@ const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFix
 const orders = (number: number): string => `${whole(number)} ${number === 1 ? 'order' : 'orders'}`
 
 export function planSummary(outcome: PlanOutcome): readonly string[] {
-  const { figures, changes, demands, incomplete, times } = outcome
+  const { figures, changes, deliveries, demands, incomplete, times } = outcome
   const { onTime, late, short, proposals, inventoryValue, busiest } = figures
   const { kept, moved, added, dropped, churn, frozen } = changes
   const utilization =
@@ -19,12 +21,25 @@ export function planSummary(outcome: PlanOutcome): readonly string[] {
     `Inventory value: ${whole(inventoryValue.start)} at the start, ${whole(inventoryValue.average)} on average.`,
     `Utilization: ${whole(figures.utilization)} % of the capacity${utilization}.`,
     `Against the previous plan: ${orders(added)} new, ${whole(moved)} moved, ${whole(dropped)} dropped, ${whole(kept)} kept; inside the frozen horizon ${whole(churn)} changed of ${whole(frozen)}.`,
+    ...(isFirst(changes) ? [] : [deliveriesText(deliveries)]),
     `Time: ${seconds(times.load)} loading, ${seconds(times.solve)} planning, ${seconds(times.store)} storing.`,
   ]
 }
 
-export function planMessage({ figures, demands, changes }: PlanOutcome): string {
+/** There was no plan before. */
+const isFirst = ({ kept, moved, dropped }: PlanChanges): boolean => kept + moved + dropped === 0
+
+function deliveriesText({ earlier, later, mended, spoilt, worst }: DeliveryChanges): string {
+  const more = spoilt > worst.length ? ', …' : ''
+  const names = spoilt === 0 ? '' : ` (${worst.join(', ')}${more})`
+  return `Sales orders against the previous plan: ${whole(earlier)} earlier, ${whole(later)} later; ${whole(mended)} no longer late or short, ${whole(spoilt)} newly so${names}.`
+}
+
+export function planMessage({ figures, demands, changes, deliveries }: PlanOutcome): string {
   const { onTime, late, short, lateness } = figures
   const { added, moved, dropped, kept } = changes
-  return `${whole(demands)} sales orders planned: ${whole(onTime)} on time, ${whole(late)} late, ${whole(short)} short, ${whole(lateness)} quantity-days late; proposals: ${whole(added)} new, ${whole(moved)} moved, ${whole(dropped)} dropped, ${whole(kept)} kept`
+  const against = isFirst(changes)
+    ? ''
+    : `; sales orders against the previous plan: ${whole(deliveries.mended)} no longer late or short, ${whole(deliveries.spoilt)} newly so`
+  return `${whole(demands)} sales orders planned: ${whole(onTime)} on time, ${whole(late)} late, ${whole(short)} short, ${whole(lateness)} quantity-days late; proposals: ${whole(added)} new, ${whole(moved)} moved, ${whole(dropped)} dropped, ${whole(kept)} kept${against}`
 }

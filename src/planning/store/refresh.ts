@@ -5,10 +5,14 @@ import { type Consequence, loggedUpdate } from '../../data/write/log/logged.ts'
 import { identifier } from '../../database/identifiers.ts'
 import { requireEntity } from '../../model/model.ts'
 import { type PlanTables, planEntities } from './plan-tables.ts'
+import { type DeliveryChanges, refreshDemands } from './refresh-demands.ts'
 import { demandShape, existingShape, itemShape, type RowShape } from './plan-rows.ts'
 
-/** Records that were changed, by entity. */
-export type Refreshed = ReadonlyMap<string, number>
+export interface Refreshed {
+  /** Records that were changed, by entity. */
+  readonly updated: ReadonlyMap<string, number>
+  readonly deliveries: DeliveryChanges
+}
 
 export interface Computed {
   /** Cells of `existingShape`. */
@@ -38,24 +42,16 @@ export async function refresh(
        AND (t."criticality", t."delay", t."color", t."plan")
          IS DISTINCT FROM (s."criticality", s."delay", s."color", s."plan")`,
   )
-  // Sales orders that are not planned any more say so.
-  const demands = await client.query(
-    `UPDATE ${tables.demands} AS t
-     SET "delay" = s."delay", "plannedquantity" = s."plannedquantity", "deliverydate" = s."deliverydate",
-       "plan" = coalesce(s."plan", '{}'), "lastmodified" = LOCALTIMESTAMP(6)
-     FROM ${tables.demands} AS d LEFT JOIN pg_temp."_plan_demands" AS s ON s."name" = d."name"
-     WHERE t."name" = d."name"
-       AND (t."delay", t."plannedquantity", t."deliverydate", coalesce(t."plan", '{}'))
-         IS DISTINCT FROM (s."delay", s."plannedquantity", s."deliverydate", coalesce(s."plan", '{}'))`,
-  )
+  const { changed: demands, ...deliveries } = await refreshDemands(client, tables)
   const items = await refreshItems(client, tables)
   const resources = await refreshResources(client, tables)
-  return new Map([
+  const updated = new Map([
     [planEntities.orders, orders.rowCount ?? 0],
-    [planEntities.demands, demands.rowCount ?? 0],
+    [planEntities.demands, demands],
     [planEntities.items, items],
     [planEntities.resources, resources],
   ])
+  return { updated, deliveries }
 }
 
 async function stage<Row>(

@@ -34,6 +34,7 @@ import {
 } from './plan-rows.ts'
 import { isProposal, planEntities, type PlanTables, planTables } from './plan-tables.ts'
 import { refresh } from './refresh.ts'
+import type { DeliveryChanges } from './refresh-demands.ts'
 
 export interface PlanToStore {
   readonly input: PlannerInput
@@ -52,6 +53,7 @@ export interface PlanToStore {
 export interface StoredPlan {
   readonly figures: PlanFigures
   readonly changes: PlanChanges
+  readonly deliveries: DeliveryChanges
   /** Rows stored, by entity. */
   readonly stored: ReadonlyMap<string, number>
 }
@@ -147,13 +149,14 @@ async function storeIn(client: pg.ClientBase, context: DataContext, plan: PlanTo
     }),
     items: cellsOf(result.items, itemShape.cells),
   })
-  for (const [entity, updated] of refreshed) changes.count(entity, { updated })
+  for (const [entity, updated] of refreshed.updated) changes.count(entity, { updated })
   onProgress?.(0.95, 'Comparing with the previous plan')
   const compared =
     previous === 0 ? await firstPlan(client, tables) : await comparePlans(client, tables, plan.frozenUntil)
   await handBackForeignKeys(client, context, 'scenario')
   await changes.close(client)
-  return { figures: tally.figures(), changes: compared, stored }
+  const { deliveries } = refreshed
+  return { figures: tally.figures(), changes: compared, deliveries, stored }
 }
 
 /** Cells of the rows that are wanted, made while they are read. */

@@ -1,6 +1,7 @@
 /** Every route of the web UI. An area adds its own in `screens/<area>/routes.ts` and one line in each list here. */
 import { apiRoutes } from '../screens/api/routes.ts'
 import { auditRoutes } from '../screens/audit/routes.ts'
+import { comparisonRoutes } from '../screens/comparison/routes.ts'
 import { dataRoutes } from '../screens/data/routes.ts'
 import { executeRoutes } from '../screens/execute/routes.ts'
 import { fileRoutes } from '../screens/files/routes.ts'
@@ -33,6 +34,7 @@ export const routeTree = rootRoute.addChildren([
       ...executeRoutes,
       ...scheduleRoutes,
       ...fileRoutes,
+      ...comparisonRoutes,
       ...reportRoutes,
       ...treeRoutes,
       ...ganttRoutes,

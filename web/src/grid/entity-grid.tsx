@@ -39,6 +39,7 @@ import { useSignal } from './state/signal.ts'
 import { useClipboard } from './use-clipboard.tsx'
 import { useGridState } from './use-grid-state.ts'
 import { useModelSettings } from './use-model-settings.ts'
+import { useNews } from './use-news.ts'
 import { useSaving } from './use-saving.tsx'
 
 const ColumnsPanel = lazy(async () => ({
@@ -87,6 +88,7 @@ function OpenGrid({
   const settings = useModelSettings(scenario.name, meta, state.columns)
   const [model] = useState<GridModel>(() => createGridModel(settings))
   useLayoutEffect(() => model.setSettings(settings), [model, settings])
+  useNews(model, scenario.name)
   const saving = useSaving(model)
   const clipboard = useClipboard(model)
   const list = useSignal(model.list)

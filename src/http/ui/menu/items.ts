@@ -96,6 +96,7 @@ const around: Readonly<
       page('home', '/'),
       report('problems', '/reports/problems', 'output.problem', []),
       report('constraints', '/reports/constraints', 'output.constraint', []),
+      report('comparison', '/reports/comparison', 'input.demand'),
     ],
     [],
   ],

@@ -3,6 +3,7 @@ import { Button, Group, Menu, Modal, TextInput } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowBigUpLine,
+  IconArrowsDiff,
   IconCopy,
   IconDots,
   IconPencil,
@@ -194,6 +195,16 @@ function ScenarioCard({ scenario, onOpen, onStarted }: ScenarioCardProps) {
             onClick={() => onOpen('promote')}
           >
             {t('promote.button')}
+          </Button>
+        ) : null}
+        {scenario.open && !production ? (
+          <Button
+            component={ScreenLink}
+            variant="default"
+            leftSection={<IconArrowsDiff size={14} />}
+            to={`/app/${encodeURIComponent(name)}/reports/comparison`}
+          >
+            {t('compare')}
           </Button>
         ) : null}
         {rights.label || rights.release || (production && rights.superuser) ? (

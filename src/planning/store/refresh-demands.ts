@@ -1,0 +1,51 @@
+/** Tells sales orders when they are delivered now, and what that changes for those that were planned before. */
+import type pg from 'pg'
+import type { PlanTables } from './plan-tables.ts'
+
+/** What a plan changes for sales orders that the one before has planned as well. */
+export interface DeliveryChanges {
+  /** Whose last delivery comes earlier, and later. */
+  readonly earlier: number
+  readonly later: number
+  /** Late or short before, and in full on time now. */
+  readonly mended: number
+  /** In full on time before, and late or short now. */
+  readonly spoilt: number
+  /** Names of some of those that are spoilt, the most urgent first. */
+  readonly worst: readonly string[]
+}
+
+/** Names that are told. */
+const mostNames = 5
+
+const inFull = (row: string, quantity: string): string =>
+  `(${row}."plannedquantity" >= ${quantity} - 1e-6 AND coalesce(${row}."delay", interval '0') <= interval '0')`
+
+/** Expects the new values in `_plan_demands`. Sales orders that are not planned any more say so. */
+export async function refreshDemands(
+  client: pg.ClientBase,
+  tables: PlanTables,
+): Promise<DeliveryChanges & { readonly changed: number }> {
+  const { rows } = await client.query<DeliveryChanges & { changed: number }>(
+    `WITH "changed" AS (
+       UPDATE ${tables.demands} AS t
+       SET "delay" = s."delay", "plannedquantity" = s."plannedquantity", "deliverydate" = s."deliverydate",
+         "plan" = coalesce(s."plan", '{}'), "lastmodified" = LOCALTIMESTAMP(6)
+       FROM ${tables.demands} AS d LEFT JOIN pg_temp."_plan_demands" AS s ON s."name" = d."name"
+       WHERE t."name" = d."name"
+         AND (t."delay", t."plannedquantity", t."deliverydate", coalesce(t."plan", '{}'))
+           IS DISTINCT FROM (s."delay", s."plannedquantity", s."deliverydate", coalesce(s."plan", '{}'))
+       RETURNING d."name", d."priority", d."deliverydate" AS "was", s."deliverydate" AS "is",
+         d."plannedquantity" IS NOT NULL AND s."plannedquantity" IS NOT NULL AS "both",
+         ${inFull('d', 'd."quantity"')} AS "good", ${inFull('s', 'd."quantity"')} AS "better")
+     SELECT count(*) AS "changed",
+       count(*) FILTER (WHERE "both" AND "is" < "was") AS "earlier",
+       count(*) FILTER (WHERE "both" AND "is" > "was") AS "later",
+       count(*) FILTER (WHERE "both" AND "better" AND NOT "good") AS "mended",
+       count(*) FILTER (WHERE "both" AND "good" AND NOT "better") AS "spoilt",
+       coalesce((array_agg("name" ORDER BY "priority", "name")
+         FILTER (WHERE "both" AND "good" AND NOT "better"))[1:${mostNames}], '{}') AS "worst"
+     FROM "changed"`,
+  )
+  return rows[0]!
+}

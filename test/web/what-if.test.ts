@@ -1,0 +1,81 @@
+/** A planner tries something out: why an order is late, what helps in a copy, and what that does to all other orders. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { gridOf } from '../support/grid.ts'
+
+/** Runs a task to its end. */
+async function run({ server }: Web, path: string): Promise<void> {
+  const { json } = await server.request('POST', `/execute/api/${path}`)
+  const { taskid } = Object(json)
+  const state = async (): Promise<unknown> =>
+    Object((await server.request('GET', `/execute/api/status/?id=${taskid}`)).json)[String(taskid)]
+  await expect.poll(state, { timeout: 60_000 }).toMatchObject({ status: 'Done' })
+}
+
+/** Name of an order that is late for want of capacity, and of the resource. */
+async function lateForCapacity({ server }: Web): Promise<readonly [demand: string, resource: string]> {
+  const { json } = await server.request('GET', '/api/output/constraint/?name=overload&limit=1')
+  const [reason] = Array.isArray(json) ? json : []
+  return [String(reason?.demand), String(reason?.owner)]
+}
+
+describeWeb('a planner who tries something out', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'manufacturing_demo', worker: true })
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  it('sees in an open list what a plan has made, once it is there', async () => {
+    await using screen = await web.open('/app/default/data/purchaseorder?status=proposed')
+    const grid = screen.page.getByRole('grid')
+    const rows = async (): Promise<number> => Number(await grid.getAttribute('aria-rowcount'))
+    await expect.poll(rows, { timeout: 15_000 }).toBe(1)
+    await run(web, 'runplan/')
+    await expect.poll(rows, { timeout: 15_000 }).toBeGreaterThan(10)
+  })
+
+  it('sees why an order is late, helps it in a copy, and sees what becomes of the others', async () => {
+    await run(web, 'scenario_copy/?destination=scenario1&force=true')
+    const [demand, resource] = await lateForCapacity(web)
+
+    await using screen = await web.open(`/app/default/data/demand/${encodeURIComponent(demand)}/plan`)
+    const { page } = screen
+    await page.getByRole('alert').getByText(resource).first().waitFor()
+
+    await page.goto(`/app/scenario1/reports/comparison`)
+    await page.getByText('Both plans deliver every sales order at the same time').waitFor()
+
+    await page.goto(`/app/scenario1/data/resource?name=${encodeURIComponent(resource)}`)
+    const grid = gridOf(page)
+    await grid.ready()
+    await grid.choose(0, 'maximum')
+    await grid.type('50')
+    await page.keyboard.press('Control+s')
+    await page.getByText('1 row is saved.').first().waitFor()
+    await page.goto('/app/scenario1/execute?task=runplan')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Launch' }).click()
+    await page.waitForURL('**/execute/runs/*')
+    await page.locator('main header [data-state="Done"]').waitFor()
+    await page
+      .getByText(/[1-9]\d* no longer late or short/)
+      .first()
+      .waitFor()
+
+    await page.goto('/app/scenario1/reports/comparison')
+    await page.getByRole('button', { name: /^Delivered earlier/ }).click()
+    const helped = page.getByRole('region', { name: 'Delivered earlier' }).getByRole('link').first()
+    const name = await helped.innerText()
+    await helped.click()
+    await page.getByRole('treegrid').getByRole('row').nth(1).waitFor()
+    expect(await page.locator('h1').innerText()).toContain(name)
+  })
+
+  it('is told what to do where there is nothing to compare', async () => {
+    await using screen = await web.open('/app/default/reports/comparison', { as: 'planner' })
+    const { page } = screen
+    await page.getByText('There is no other scenario to compare with').waitFor()
+    expect(await page.getByRole('main').getByRole('link', { name: 'Scenarios' }).count()).toBe(1)
+  })
+})

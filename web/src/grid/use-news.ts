@@ -1,0 +1,16 @@
+/** Reads a list again when a task of its scenario has ended, unless somebody is editing it. */
+import { useEffect } from 'react'
+import { onRunEnd } from '../api/task-stream.ts'
+import type { GridModel } from './grid-model.ts'
+
+export function useNews(model: GridModel, scenario: string): void {
+  useEffect(
+    () =>
+      onRunEnd((run) => {
+        const busy = model.editing.get() !== undefined || model.stage.rows().length > 0
+        // What others have changed under an edit is told when it is saved.
+        if (run.scenario === scenario && !busy) model.reload()
+      }),
+    [model, scenario],
+  )
+}

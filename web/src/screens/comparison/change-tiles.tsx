@@ -1,0 +1,44 @@
+/** How many orders are delivered otherwise, by what is other about them; choosing one shows its orders. */
+import { useTranslation } from 'react-i18next'
+import { type Change, changes } from '../../api/plan-comparison.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import styles from './comparison.module.css'
+
+interface ChangeTilesProps {
+  readonly counts: Readonly<Record<Change, number>>
+  readonly shown: Change | undefined
+  readonly onChoose: (change: Change) => void
+}
+
+const tones: Readonly<Record<Change, 'worse' | 'better' | 'neutral'>> = {
+  missing: 'worse',
+  less: 'worse',
+  later: 'worse',
+  earlier: 'better',
+  more: 'better',
+  added: 'neutral',
+  same: 'neutral',
+}
+
+export function ChangeTiles({ counts, shown, onChoose }: ChangeTilesProps) {
+  const { t } = useTranslation('comparison')
+  const formats = useFormats()
+  return (
+    <ul className={styles.tiles} aria-label={t('changes')}>
+      {changes.map((change) => (
+        <li key={change}>
+          <button
+            type="button"
+            aria-pressed={change === shown}
+            data-tone={counts[change] === 0 ? 'neutral' : tones[change]}
+            disabled={counts[change] === 0 && change !== shown}
+            onClick={() => onChoose(change)}
+          >
+            <span>{t(`change.${change}`)}</span>
+            <strong>{formats.number(counts[change])}</strong>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,106 @@
+/** The sales orders of one kind of change, each with its delivery here and there, leading to its plan. */
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type Change, type ComparedOrder, comparedOrdersQuery } from '../../api/plan-comparison.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import styles from './comparison.module.css'
+
+interface ComparedOrdersProps {
+  readonly other: string
+  readonly label: string
+  readonly change: Change
+}
+
+/** Changes by which quantities stay as they are. */
+const onlyDates: ReadonlySet<Change> = new Set(['later', 'earlier', 'same'])
+
+export function ComparedOrders({ other, label, change }: ComparedOrdersProps) {
+  const { t } = useTranslation('comparison')
+  const formats = useFormats()
+  const scenario = useScenario()
+  const orders = useInfiniteQuery(comparedOrdersQuery(scenario.name, other, change))
+  // An order that is only there has its plan there.
+  const place = change === 'missing' ? other : scenario.name
+  const linkTo = (name: string) => (
+    <ScreenLink to={`/app/${encodeURIComponent(place)}/data/demand/${encodeURIComponent(name)}/plan`}>
+      {name}
+    </ScreenLink>
+  )
+  const moment = (time: string | null) => (
+    <span className={styles.moment}>{time === null ? '' : formats.dateTime(time)}</span>
+  )
+  const amount = (quantity: number | null): string => (quantity === null ? '' : formats.number(quantity))
+  const columns: readonly Column<ComparedOrder>[] = [
+    {
+      id: 'demand',
+      header: t('order'),
+      cell: ({ demand }) => linkTo(demand),
+    },
+    { id: 'item', header: t('item'), cell: ({ item }) => item ?? '' },
+    { id: 'customer', header: t('customer'), cell: ({ customer }) => customer ?? '' },
+    { id: 'due', header: t('due'), cell: ({ due }) => moment(due) },
+    {
+      id: 'there',
+      header: t('delivery', { where: label }),
+      cell: ({ deliverydate }) => moment(deliverydate),
+    },
+    {
+      id: 'here',
+      header: t('delivery', { where: scenario.label }),
+      cell: ({ compared_deliverydate: date }) => moment(date),
+    },
+    {
+      id: 'difference',
+      header: t('difference'),
+      align: 'end',
+      cell: ({ difference }) => (difference === null ? '' : formats.duration(difference)),
+    },
+    ...(onlyDates.has(change) ? [] : quantities()),
+  ]
+  function quantities(): readonly Column<ComparedOrder>[] {
+    return [
+      {
+        id: 'quantity',
+        header: t('planned', { where: label }),
+        align: 'end',
+        cell: ({ plannedquantity }) => amount(plannedquantity),
+      },
+      {
+        id: 'compared',
+        header: t('planned', { where: scenario.label }),
+        align: 'end',
+        cell: ({ compared_plannedquantity: quantity }) => amount(quantity),
+      },
+    ]
+  }
+  if (orders.error !== null) return <ErrorState error={orders.error} onRetry={() => void orders.refetch()} />
+  if (orders.isPending) return <LoadingSkeleton />
+  return (
+    <>
+      <h2 className={styles.heading}>{t(`change.${change}`)}</h2>
+      <DataTable
+        label={t(`change.${change}`)}
+        columns={columns}
+        rows={orders.data.pages.flat()}
+        rowKey={({ demand }) => demand}
+        empty={<EmptyState title={t('noneOfThese')} />}
+      />
+      {orders.hasNextPage ? (
+        <Button
+          variant="default"
+          loading={orders.isFetchingNextPage}
+          onClick={() => void orders.fetchNextPage()}
+        >
+          {t('showMore')}
+        </Button>
+      ) : null}
+    </>
+  )
+}

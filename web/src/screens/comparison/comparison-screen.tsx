@@ -1,0 +1,121 @@
+/** What a scenario changes for the sales orders against another one: how many are delivered otherwise, and which. */
+import { Button, Select } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../../api/me.ts'
+import { productionScenario } from '../../api/paths.ts'
+import { type Change, changeCountsQuery, changes, comparisonFile } from '../../api/plan-comparison.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { ChangeTiles } from './change-tiles.tsx'
+import { ComparedOrders } from './compared-orders.tsx'
+import type { ComparisonSearch } from './routes.ts'
+import styles from './comparison.module.css'
+
+const route = getRouteApi('/app/$scenario/reports/comparison')
+
+export function ComparisonScreen() {
+  const { t } = useTranslation('comparison')
+  const scenario = useScenario()
+  const { scenarios } = useMe()
+  const { with: wanted, change } = route.useSearch()
+  const navigate = useNavigate()
+  const others = scenarios.filter(({ name }) => name !== scenario.name)
+  // A copy is compared with production unless somebody says otherwise.
+  const other =
+    wanted ?? (others.find(({ name }) => name === productionScenario) ?? others[0])?.name ?? undefined
+  const show = (search: ComparisonSearch): void => {
+    void navigate({
+      to: '/app/$scenario/reports/comparison',
+      params: { scenario: scenario.name },
+      search,
+    })
+  }
+  const label = others.find(({ name }) => name === other)?.label ?? other ?? ''
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        help="how-to/plan-reports"
+        aside={<span className={styles.soft}>{scenario.label}</span>}
+        actions={
+          other === undefined ? null : (
+            <Button
+              component="a"
+              variant="default"
+              leftSection={<IconDownload size={14} />}
+              href={comparisonFile(scenario.name, other)}
+            >
+              {t('download')}
+            </Button>
+          )
+        }
+      />
+      {other === undefined ? (
+        <EmptyState
+          title={t('alone')}
+          actions={
+            <Button component={ScreenLink} to="/app/admin/scenarios">
+              {t('scenarios')}
+            </Button>
+          }
+        >
+          {t('aloneHint')}
+        </EmptyState>
+      ) : (
+        <div className={styles.page}>
+          <Select
+            className={styles.other}
+            label={t('with')}
+            data={others.map((one) => ({ value: one.name, label: one.label }))}
+            value={other}
+            allowDeselect={false}
+            onChange={(name) => show(name === null ? {} : { with: name })}
+          />
+          <Differences
+            other={other}
+            label={label}
+            change={change}
+            onChoose={(chosen) => show({ with: other, change: chosen })}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface DifferencesProps {
+  readonly other: string
+  readonly label: string
+  readonly change: Change | undefined
+  readonly onChoose: (change: Change) => void
+}
+
+function Differences({ other, label, change, onChoose }: DifferencesProps) {
+  const { t } = useTranslation('comparison')
+  const scenario = useScenario()
+  const { data, error, isPending, refetch } = useQuery(changeCountsQuery(scenario.name, other))
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (isPending) return <LoadingSkeleton />
+  const first = changes.find((one) => one !== 'same' && data[one] > 0)
+  const shown = change ?? first
+  return (
+    <>
+      <p className={styles.soft}>{t('hint', { here: scenario.label, there: label })}</p>
+      <ChangeTiles counts={data} shown={shown} onChoose={onChoose} />
+      {shown === undefined ? (
+        <EmptyState title={t(data.same === 0 ? 'none' : 'same')}>
+          {t(data.same === 0 ? 'noneHint' : 'sameHint')}
+        </EmptyState>
+      ) : (
+        <ComparedOrders key={`${other} ${shown}`} other={other} label={label} change={shown} />
+      )}
+    </>
+  )
+}
