@@ -1,5 +1,5 @@
-/** Orders on resources within a window of time. */
-import { queryOptions } from '@tanstack/react-query'
+/** Orders on resources within a window of time, how much of their capacity is used, and from when to when there is work. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getJson } from './client.ts'
 import { type Query, scenarioPath, withQuery } from './paths.ts'
 import { boolean, list, nullable, number, object, otherwise, type Shaped, table, text } from './shape.ts'
@@ -46,5 +46,56 @@ export const timelineQuery = (scenario: string, query: Query) =>
         list(rowShape),
         { signal },
       ),
+    // What was there stays in sight, and in use, until the next window is read.
+    placeholderData: keepPreviousData,
     staleTime: 30_000,
   })
+
+const capacityShape = object({
+  bucket: text,
+  startdate: text,
+  enddate: text,
+  available: otherwise(number, 0),
+  load: otherwise(number, 0),
+})
+
+const capacityRowShape = object({ resource: text, buckets: otherwise(list(capacityShape), []) })
+
+/** How much of the capacity of a resource there is and is used in a time bucket. */
+export type CapacityBucket = Shaped<typeof capacityShape>
+
+/** Capacity and load per resource and bucket; nothing where the user may not see it. */
+export const capacityQuery = (scenario: string, query: Query, enabled: boolean) =>
+  queryOptions({
+    queryKey: ['timeline capacity', scenario, query],
+    queryFn: ({ signal }) =>
+      getJson(
+        withQuery(scenarioPath(scenario, '/api/output/capacityreport/'), {
+          ...query,
+          shape: 'pivot',
+          measures: 'available,load',
+          limit: mostRows,
+        }),
+        list(capacityRowShape),
+        { signal },
+      ),
+    enabled,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
+
+const momentsShape = list(object({ startdate: text, enddate: text }))
+/** A window that no plan leaves. */
+const everything = { start: '1990-01-01', end: '2200-01-01' }
+
+/** First start and last end of all orders on resources that a filter finds; undefined where there are none. */
+export async function timelineEnds(
+  scenario: string,
+  filter: Query,
+): Promise<{ readonly start: string; readonly end: string } | undefined> {
+  const one = { ...filter, ...everything, shape: 'list', fields: 'startdate,enddate', limit: 1 }
+  const read = (ordering: string) =>
+    getJson(withQuery(scenarioPath(scenario, '/api/output/timeline/'), { ...one, ordering }), momentsShape)
+  const [[first], [last]] = await Promise.all([read('startdate'), read('-enddate')])
+  return first === undefined || last === undefined ? undefined : { start: first.startdate, end: last.enddate }
+}

@@ -2,7 +2,7 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconDeviceFloppy } from '@tabler/icons-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../api/api-error.ts'
 import { announce } from '../../components/live-region.tsx'
@@ -27,11 +27,16 @@ export interface RecordFormProps {
   /** With the record as it was saved. */
   readonly onSaved: (record: Row) => void
   readonly onReload: () => void
+  /** Names of the only fields that are shown, in this order. */
+  readonly only?: readonly string[]
+  /** Told whether there is something that is not saved. */
+  readonly onDirty?: (dirty: boolean) => void
 }
 
 const sections = ['key', 'main', 'plan', 'system'] as const
 
-export function RecordForm({ scenario, meta, record, onSaved, onReload }: RecordFormProps) {
+export function RecordForm(props: RecordFormProps) {
+  const { scenario, meta, record, onSaved, onReload, only, onDirty } = props
   const { t } = useTranslation('grid')
   const formats = useFormats()
   const [id] = useState(() => (record === undefined ? newRowId() : keyOf(meta, record)))
@@ -50,6 +55,7 @@ export function RecordForm({ scenario, meta, record, onSaved, onReload }: Record
   const weigh = fieldWeight(meta)
   const may = record === undefined ? meta.permissions.add : meta.permissions.change
   const editable = (field: FieldMeta): boolean => may && writable(field, meta, record)
+  useEffect(() => onDirty?.(dirty), [dirty, onDirty])
 
   const change = (field: FieldMeta, text: string): void => {
     setTexts({ ...texts, [field.name]: text })
@@ -202,14 +208,28 @@ export function RecordForm({ scenario, meta, record, onSaved, onReload }: Record
         </Alert>
       )}
       {sections.map((section) => {
-        const fields = meta.fields.filter((field) => field.section === section)
-        const inputs = fields.filter(editable).toSorted((one, other) => weigh(one) - weigh(other))
+        const fields =
+          only === undefined
+            ? meta.fields.filter((field) => field.section === section)
+            : section === 'main'
+              ? only.flatMap((name) => meta.fields.find((field) => field.name === name) ?? [])
+              : []
+        const inputs =
+          only === undefined
+            ? fields.filter(editable).toSorted((one, other) => weigh(one) - weigh(other))
+            : fields.filter(editable)
         const facts =
-          record === undefined ? [] : fields.filter((field) => !editable(field) && !field.write_only)
+          record === undefined || only !== undefined
+            ? []
+            : fields.filter((field) => !editable(field) && !field.write_only)
         if (inputs.length + facts.length === 0) return null
         return (
-          <section key={section} className={styles.section} aria-labelledby={`section-${section}`}>
-            <h2 id={`section-${section}`}>{t(`section.${section}`)}</h2>
+          <section
+            key={section}
+            className={styles.section}
+            {...(only === undefined ? { 'aria-labelledby': `section-${section}` } : {})}
+          >
+            {only === undefined ? <h2 id={`section-${section}`}>{t(`section.${section}`)}</h2> : null}
             <div className={styles.fields}>
               {inputs.map((field, index) => (
                 <RecordField
@@ -252,6 +272,7 @@ export function RecordForm({ scenario, meta, record, onSaved, onReload }: Record
           </Button>
           <Button
             type="submit"
+
             disabled={!dirty}
             loading={saving}
             leftSection={<IconDeviceFloppy size={15} />}

@@ -5,8 +5,6 @@ import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { IconChevronLeft, IconChevronRight, IconSitemap, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getJson } from '../../api/client.ts'
-import { anything, table } from '../../api/shape.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
@@ -19,6 +17,7 @@ import { useNeighbours } from '../../grid/record/neighbours.ts'
 import { RecordForm } from '../../grid/record/record-form.tsx'
 import { RecordHistory } from '../../grid/record/record-history.tsx'
 import { RecordMessages } from '../../grid/record/record-messages.tsx'
+import { recordQuery } from '../../grid/record/record-query.ts'
 import styles from '../../grid/record/record.module.css'
 import { recordHref, useModelSettings } from '../../grid/use-model-settings.ts'
 import { WithEntity } from './with-entity.tsx'
@@ -56,19 +55,13 @@ function Record({ meta, id }: { readonly meta: EntityMeta; readonly id: string }
   const [version, setVersion] = useState(0)
   const settings = useModelSettings(scenario.name, meta, [meta.key])
   const neighbours = useNeighbours(scenario.name, meta, id)
-  const queryKey = ['record', scenario.name, meta.entity, id]
-  const record = useQuery({
-    queryKey,
-    queryFn: ({ signal }) =>
-      getJson(`${meta.url}${encodeURIComponent(id)}/?format=json`, table(anything), { signal }),
-    staleTime: 0,
-    refetchOnWindowFocus: false,
-  })
+  const query = recordQuery(scenario.name, meta, id)
+  const record = useQuery(query)
   if (record.isPending) return <LoadingSkeleton />
   if (record.error !== null) return <ErrorState error={record.error} onRetry={() => void record.refetch()} />
   const list = `/app/${encodeURIComponent(scenario.name)}${meta.route}`
   const saved = (row: Row): void => {
-    client.setQueryData(queryKey, row)
+    client.setQueryData(query.queryKey, row)
     setVersion(version + 1)
     void client.invalidateQueries({ queryKey: ['history', scenario.name, meta.entity, id] })
   }

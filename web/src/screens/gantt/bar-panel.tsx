@@ -1,51 +1,101 @@
-/** The order that was chosen: when, how much, what for, and where to go on from it. */
+/** The order that was opened: what it is for, how late it is, the fields to edit, and where to go on from it. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
+import { recordHref } from '../../grid/use-model-settings.ts'
 import type { PlacedBar } from './lanes.ts'
 import styles from './gantt.module.css'
 
-export function BarPanel({
-  bar: { bar },
-  onClose,
-}: {
-  readonly bar: PlacedBar
+/** The form is more than the rest of the screen. */
+const BarForm = lazy(async () => ({ default: (await import('./bar-form.tsx')).BarForm }))
+
+/** Where orders of a type are kept; deliveries and stock are none that one edits here. */
+const entities: Readonly<Partial<Record<string, string>>> = {
+  MO: 'manufacturingorder',
+  WO: 'workorder',
+  PO: 'purchaseorder',
+  DO: 'distributionorder',
+}
+
+interface BarPanelProps {
+  readonly placed: PlacedBar
+  /** It was opened by keys, which go on in it. */
+  readonly focused: boolean
+  readonly onDirty: (dirty: boolean) => void
   readonly onClose: () => void
-}) {
+}
+
+export function BarPanel({ placed, focused, onDirty, onClose }: BarPanelProps) {
+  const { bar, resource } = placed
   const { t } = useTranslation('gantt')
   const formats = useFormats()
   const scenario = useScenario()
-  const base = `/app/${encodeURIComponent(scenario.name)}/data`
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (focused) panel.current?.focus()
+  }, [focused])
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    const element = panel.current
+    const leave = ({ key, target }: KeyboardEvent): void => {
+      // A list that is open in a field closes first.
+      const listed = target instanceof Element && target.getAttribute('aria-expanded') === 'true'
+      if (key === 'Escape' && !listed) close()
+    }
+    element?.addEventListener('keydown', leave)
+    return () => element?.removeEventListener('keydown', leave)
+  }, [])
+  const model = entities[bar.type]
+  const edits = model !== undefined && scenario.may(`input.change_${model}`)
   const late = bar.delay ?? 0
   const facts: readonly (readonly [string, string | null])[] = [
+    [t('fact.resource'), resource],
     [t('fact.item'), bar.item],
-    [t('fact.quantity'), bar.quantity === null ? null : formats.number(bar.quantity)],
-    [t('fact.status'), bar.status],
-    [t('fact.start'), formats.dateTime(bar.startdate)],
+    ...(edits
+      ? []
+      : ([
+          [t('fact.quantity'), bar.quantity === null ? null : formats.number(bar.quantity)],
+          [t('fact.status'), bar.status],
+          [t('fact.start'), formats.dateTime(bar.startdate)],
+          [t('fact.end'), formats.dateTime(bar.enddate)],
+        ] as const)),
     [
       t('fact.setup'),
       bar.setupend === null ? null : `${bar.setup ?? ''} · ${formats.dateTime(bar.setupend)}`,
     ],
-    [t('fact.end'), formats.dateTime(bar.enddate)],
     [t('fact.due'), bar.due === null ? null : formats.dateTime(bar.due)],
     [t(late > 0 ? 'fact.late' : 'fact.spare'), late === 0 ? null : formats.duration(Math.abs(late))],
   ]
+  const base = `/app/${encodeURIComponent(scenario.name)}/data`
   return (
-    <aside className={styles.panel} aria-label={t('panel', { reference: bar.reference })}>
+    <aside
+      ref={panel}
+      className={styles.panel}
+      aria-label={t('panel', { reference: bar.reference })}
+      tabIndex={-1}
+    >
       <div className={styles.panelHead}>
-        <strong>{bar.operation ?? bar.reference}</strong>
-        <ScreenLink to={`${base}/operationplan?reference=${encodeURIComponent(bar.reference)}`}>
-          {t('order', { reference: bar.reference })}
-        </ScreenLink>
+        <h2>{bar.operation ?? bar.reference}</h2>
         <Tooltip label={t('close')}>
           <ActionIcon variant="subtle" aria-label={t('close')} onClick={onClose}>
             <IconX size={16} />
           </ActionIcon>
         </Tooltip>
       </div>
+      <ScreenLink
+        to={
+          model === undefined
+            ? `${base}/operationplan?reference=${encodeURIComponent(bar.reference)}`
+            : recordHref(scenario.name, `input.${model}`, bar.reference)
+        }
+      >
+        {t('order', { reference: bar.reference })}
+      </ScreenLink>
       <dl>
         {facts.map(([label, value]) =>
           value === null ? null : (
@@ -56,7 +106,7 @@ export function BarPanel({
           ),
         )}
         {Object.keys(bar.demands).length === 0 ? null : (
-          <div>
+          <div className={styles.wide}>
             <dt>{t('fact.for')}</dt>
             <dd>
               {Object.entries(bar.demands).map(([demand, quantity]) => (
@@ -72,6 +122,11 @@ export function BarPanel({
           </div>
         )}
       </dl>
+      {edits ? (
+        <Suspense fallback={<LoadingSkeleton rows={4} />}>
+          <BarForm entity={`input.${model}`} reference={bar.reference} onDirty={onDirty} />
+        </Suspense>
+      ) : null}
     </aside>
   )
 }

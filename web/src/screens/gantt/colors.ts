@@ -19,15 +19,19 @@ export function ganttColors(by: string, scheme: 'light' | 'dark'): GanttColors {
     item: ({ bar }) => series[hash(bar.item ?? bar.operation ?? '') % series.length] ?? ok,
   }
   return {
+    font: `11px ${getComputedStyle(document.body).fontFamily}`,
     ink: read('--ink'),
     soft: read('--ink-soft'),
     line: read('--line'),
-    surface: scheme === 'dark' ? read('--surface-sunken') : read('--surface'),
+    back: read('--surface'),
+    onBar: scheme === 'dark' ? read('--surface-sunken') : read('--surface'),
     sunken: read('--surface-sunken'),
     today: read('--info'),
     accent: read('--accent'),
     setup: read('--line-strong'),
     late: read('--bad'),
+    capacity: read('--line'),
+    load: series[0] ?? read('--info'),
     fill: fills[by] ?? fills['lateness']!,
   }
 }

@@ -1,6 +1,7 @@
-/** Draws what is in sight of a Gantt chart. Late bars carry a pattern as well as a colour. */
-import type { PlacedBar, PlacedRow } from './lanes.ts'
-import { laneHeight } from './lanes.ts'
+/** Draws what is in sight of a Gantt chart. Late bars carry a line as well as a colour. */
+import { laneHeight, type PlacedBar, type PlacedRow, rowBelow, stripHeight } from './lanes.ts'
+import { drawGrid, drawScale, scaleHeight, type ScaleWords } from './scale.ts'
+import { drawStrip, type PlacedCapacity } from './strip.ts'
 
 export interface GanttView {
   /** Milliseconds at the left edge, and per pixel. */
@@ -13,174 +14,167 @@ export interface GanttView {
 }
 
 export interface GanttColors {
+  readonly font: string
   readonly ink: string
   readonly soft: string
   readonly line: string
-  readonly surface: string
+  readonly back: string
+  /** Names within bars. */
+  readonly onBar: string
   readonly sunken: string
   readonly today: string
   readonly accent: string
   readonly setup: string
   readonly late: string
+  /** Of the strip: what there is, and what is used of it. */
+  readonly capacity: string
+  readonly load: string
   readonly fill: (bar: PlacedBar) => string
 }
 
-/** Pixels of the scale above the rows. */
-export const scaleHeight = 34
-const day = 86_400_000
+/** What is drawn, whatever part of it is in sight. */
+export interface GanttScene {
+  readonly rows: readonly PlacedRow[]
+  /** Of each resource; none where nobody may see it. */
+  readonly capacity: ReadonlyMap<string, readonly PlacedCapacity[]> | undefined
+  readonly colors: GanttColors
+  readonly words: ScaleWords
+  readonly chosen: PlacedBar | undefined
+  /** Milliseconds. */
+  readonly today: number
+}
 
-export function drawGantt(
-  canvas: HTMLCanvasElement,
-  rows: readonly PlacedRow[],
-  view: GanttView,
-  colors: GanttColors,
-  chosen: string | undefined,
-  today: number,
-  language: string,
-): void {
+export function drawGantt(canvas: HTMLCanvasElement, scene: GanttScene, view: GanttView): void {
+  const { rows, capacity, colors, chosen } = scene
   const ratio = window.devicePixelRatio || 1
-  if (canvas.width !== view.width * ratio || canvas.height !== view.height * ratio) {
-    canvas.width = view.width * ratio
-    canvas.height = view.height * ratio
+  const [wide, tall] = [Math.round(view.width * ratio), Math.round(view.height * ratio)]
+  if (canvas.width !== wide || canvas.height !== tall) {
+    canvas.width = wide
+    canvas.height = tall
   }
-  const pen = canvas.getContext('2d')
+  // A drawing that hides what is behind it is put on the screen with less work.
+  const pen = canvas.getContext('2d', { alpha: false })
   if (pen === null) return
   pen.setTransform(ratio, 0, 0, ratio, 0, 0)
-  pen.clearRect(0, 0, view.width, view.height)
-  pen.font = `11px ${getComputedStyle(document.body).fontFamily}`
+  pen.fillStyle = colors.back
+  pen.fillRect(0, 0, view.width, view.height)
+  pen.font = colors.font
   pen.textBaseline = 'middle'
-  const xOf = (time: number): number => (time - view.from) / view.perPixel
-  drawGrid(pen, view, colors, xOf)
-  for (const row of rows) {
+  drawGrid(pen, view, colors)
+  for (let at = rowBelow(rows, view.top); at < rows.length; at += 1) {
+    const row = rows[at]!
     const top = scaleHeight + row.top - view.top
-    if (top + row.height < scaleHeight || top > view.height) continue
+    if (top > view.height) break
     pen.fillStyle = colors.line
     pen.fillRect(0, top + row.height - 1, view.width, 1)
-    for (const bar of row.bars) drawBar(pen, bar, top, xOf, view.width, colors, bar.bar.reference === chosen)
+    drawBars(pen, row.bars, top, view, colors)
+    if (capacity !== undefined)
+      drawStrip(pen, capacity.get(row.row.resource) ?? [], top + row.height - 1, view, colors)
+    if (chosen?.resource === row.row.resource) drawChosen(pen, chosen, top, view, colors)
   }
-  drawScale(pen, view, colors, xOf, language)
-  const now = xOf(today)
+  drawScale(pen, view, colors, scene.words)
+  const now = (scene.today - view.from) / view.perPixel
   if (now >= 0 && now <= view.width) {
     pen.fillStyle = colors.today
     pen.fillRect(now, scaleHeight, 1.5, view.height)
   }
 }
 
-function drawBar(
+/** Pixels below which a name says nothing. */
+const leastName = 24
+
+function drawBars(
   pen: CanvasRenderingContext2D,
-  placed: PlacedBar,
+  bars: readonly PlacedBar[],
   rowTop: number,
-  xOf: (time: number) => number,
-  width: number,
+  view: GanttView,
   colors: GanttColors,
-  chosen: boolean,
 ): void {
-  const [left, right] = [xOf(placed.start), Math.max(xOf(placed.end), xOf(placed.start) + 2)]
-  if (right < 0 || left > width) return
-  const top = rowTop + 4 + placed.lane * laneHeight
   const height = laneHeight - 4
-  pen.fillStyle = colors.fill(placed)
-  // A hair between orders that follow each other.
-  pen.fillRect(left, top, right - left > 4 ? right - left - 1 : right - left, height)
-  if (placed.setupEnd !== undefined && placed.setupEnd > placed.start) {
-    pen.fillStyle = colors.setup
-    pen.fillRect(left, top, Math.min(xOf(placed.setupEnd), right) - left, height)
+  for (const placed of bars) {
+    const left = (placed.start - view.from) / view.perPixel
+    if (left > view.width) break
+    const right = Math.max((placed.end - view.from) / view.perPixel, left + 2)
+    if (right < 0) continue
+    const top = rowTop + 4 + placed.lane * laneHeight
+    pen.fillStyle = colors.fill(placed)
+    // A hair between orders that follow each other.
+    pen.fillRect(left, top, right - left > 4 ? right - left - 1 : right - left, height)
+    if (placed.setupEnd !== undefined && placed.setupEnd > placed.start) {
+      pen.fillStyle = colors.setup
+      const until = Math.min((placed.setupEnd - view.from) / view.perPixel, right)
+      pen.fillRect(left, top, until - left, height)
+    }
+    if ((placed.bar.delay ?? 0) > 0) {
+      // A line below says late without any colour.
+      pen.fillStyle = colors.late
+      pen.fillRect(left, top + height - 3, right - left, 3)
+    }
+    if (right - left >= leastName) drawName(pen, placed, left, right, top, view, colors)
   }
-  if ((placed.bar.delay ?? 0) > 0) {
-    // A line below says late without any colour.
-    pen.fillStyle = colors.late
-    pen.fillRect(left, top + height - 3, right - left, 3)
-  }
-  if (chosen) {
-    pen.strokeStyle = colors.ink
-    pen.lineWidth = 2
-    pen.strokeRect(left + 1, top + 1, Math.max(1, right - left - 2), height - 2)
-  }
-  const room = Math.min(right, width) - Math.max(left, 0) - 8
-  if (room < 24) return
+}
+
+function drawName(
+  pen: CanvasRenderingContext2D,
+  { bar }: PlacedBar,
+  left: number,
+  right: number,
+  top: number,
+  view: GanttView,
+  colors: GanttColors,
+): void {
+  const begin = Math.max(left, 0)
+  const room = Math.min(right, view.width) - begin - 8
+  if (room < leastName) return
+  const height = laneHeight - 4
   pen.save()
   pen.beginPath()
-  pen.rect(Math.max(left, 0), top, room + 8, height)
+  pen.rect(begin, top, room + 8, height)
   pen.clip()
-  pen.fillStyle = colors.surface
-  pen.fillText(
-    placed.bar.operation ?? placed.bar.item ?? placed.bar.reference,
-    Math.max(left, 0) + 4,
-    top + height / 2,
-  )
+  pen.fillStyle = colors.onBar
+  pen.fillText(bar.operation ?? bar.item ?? bar.reference, begin + 4, top + height / 2)
   pen.restore()
 }
 
-/** Stripes of the days, weekends darker. */
-function drawGrid(
+function drawChosen(
   pen: CanvasRenderingContext2D,
+  chosen: PlacedBar,
+  rowTop: number,
   view: GanttView,
   colors: GanttColors,
-  xOf: (time: number) => number,
 ): void {
-  const wide = day / view.perPixel
-  for (let time = Math.floor(view.from / day) * day; xOf(time) < view.width; time += day) {
-    const weekday = new Date(time).getUTCDay()
-    if (weekday === 0 || weekday === 6) {
-      pen.fillStyle = colors.sunken
-      pen.fillRect(xOf(time), scaleHeight, wide, view.height)
-    }
-    if (wide >= 14) {
-      pen.fillStyle = colors.line
-      pen.fillRect(xOf(time), scaleHeight, 1, view.height)
-    }
-  }
+  const left = (chosen.start - view.from) / view.perPixel
+  const right = Math.max((chosen.end - view.from) / view.perPixel, left + 2)
+  pen.strokeStyle = colors.ink
+  pen.lineWidth = 2
+  pen.strokeRect(
+    left - 1,
+    rowTop + 3 + chosen.lane * laneHeight,
+    Math.max(4, right - left + 1),
+    laneHeight - 2,
+  )
 }
 
-function drawScale(
-  pen: CanvasRenderingContext2D,
-  view: GanttView,
-  colors: GanttColors,
-  xOf: (time: number) => number,
-  language: string,
-): void {
-  pen.fillStyle = colors.sunken
-  pen.fillRect(0, 0, view.width, scaleHeight)
-  pen.fillStyle = colors.line
-  pen.fillRect(0, scaleHeight - 1, view.width, 1)
-  const wide = day / view.perPixel
-  const month = new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone: 'UTC' })
-  const number = new Intl.DateTimeFormat(language, { day: 'numeric', timeZone: 'UTC' })
-  const each = wide >= 22 ? 1 : wide >= 4 ? 7 : 31
-  let last = -100
-  for (let time = Math.floor(view.from / day) * day; xOf(time) < view.width; time += day) {
-    const date = new Date(time)
-    const x = xOf(time)
-    if (date.getUTCDate() === 1 || x <= 0) {
-      if (x > last + 70 || x <= 0) {
-        pen.fillStyle = colors.ink
-        pen.fillText(month.format(time), Math.max(4, x + 4), 10)
-        last = Math.max(0, x)
-      }
-    }
-    const shown = each === 1 || (each === 7 && date.getUTCDay() === 1)
-    if (!shown) continue
-    pen.fillStyle = colors.soft
-    pen.fillText(number.format(time), x + 4, 25)
-  }
-}
-
-/** The bar at a place of the canvas. */
-export function barAt(
-  rows: readonly PlacedRow[],
+/** What is at a place of the drawing: a row, and in it a bar or a column of the strip. */
+export function placeAt(
+  { rows, capacity }: Pick<GanttScene, 'rows' | 'capacity'>,
   view: GanttView,
   x: number,
   y: number,
-): { readonly row: PlacedRow; readonly bar: PlacedBar } | undefined {
+): { readonly row: PlacedRow; readonly bar?: PlacedBar; readonly bucket?: PlacedCapacity } | undefined {
   if (y < scaleHeight) return undefined
   const at = y - scaleHeight + view.top
-  const row = rows.find(({ top, height }) => at >= top && at < top + height)
+  const row = rows[rowBelow(rows, at)]
   if (row === undefined) return undefined
-  const lane = Math.floor((at - row.top - 4) / laneHeight)
   const time = view.from + x * view.perPixel
+  if (capacity !== undefined && at >= row.top + row.height - stripHeight) {
+    const bucket = capacity.get(row.row.resource)?.find(({ start, end }) => time >= start && time < end)
+    return bucket === undefined ? { row } : { row, bucket }
+  }
+  const lane = Math.floor((at - row.top - 4) / laneHeight)
   const slack = 3 * view.perPixel
   const bar = row.bars.find(
     (one) => one.lane === lane && time >= one.start - slack && time <= one.end + slack,
   )
-  return bar === undefined ? undefined : { row, bar }
+  return bar === undefined ? { row } : { row, bar }
 }

@@ -1,144 +1,188 @@
 /**
  * The chart itself: names of the resources beside a drawing of what is in sight. Bars are chosen by mouse or by keys: left
- * and right along a resource, up and down between them, Enter opens.
+ * and right along a resource, up and down between them, Enter opens, + and - zoom, 0 shows everything.
  */
 import { useComputedColorScheme } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../app/use-formats.ts'
-import { useScenario } from '../../app/use-scenario.ts'
 import { announce } from '../../components/live-region.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
-import { useSight } from '../reports/use-window.ts'
+import type { ReportSearch } from '../reports/report-search.ts'
 import { ganttColors } from './colors.ts'
-import { barAt, drawGantt, type GanttView, scaleHeight } from './draw.ts'
-import type { PlacedBar, PlacedRow } from './lanes.ts'
+import { drawGantt, type GanttView, placeAt } from './draw.ts'
+import { barBeside, moveOf } from './keys.ts'
+import { heightOf, type PlacedBar, type PlacedRow } from './lanes.ts'
+import { createPainter } from './painter.ts'
+import { RowNames } from './row-names.tsx'
+import { scaleHeight, scaleWords } from './scale.ts'
+import { percentOf, type PlacedCapacity } from './strip.ts'
+import { useCanvasSize, usePinch } from './use-canvas.ts'
 import styles from './gantt.module.css'
 
 interface GanttChartProps {
   readonly rows: readonly PlacedRow[]
+  readonly capacity: ReadonlyMap<string, readonly PlacedCapacity[]> | undefined
   readonly from: number
   readonly days: number
   readonly color: string
+  /** Window and buckets of the reports to which it leads. */
+  readonly window: ReportSearch
   readonly chosen: PlacedBar | undefined
   readonly onChoose: (bar: PlacedBar | undefined) => void
+  /** Its panel is wanted; `keys` = so that one goes on in it. */
+  readonly onOpen: (bar: PlacedBar, keys: boolean) => void
+  readonly onClose: () => void
   /** The window was dragged so that it begins at another moment. */
   readonly onMove: (time: number) => void
+  readonly onZoom: (by: 'in' | 'out') => void
+  readonly onFit: () => void
 }
 
 const day = 86_400_000
 /** Pixels. */
 const namesWidth = 170
+const narrowNames = 104
 const dragged = 6
 
-export function GanttChart({ rows, from, days, color, chosen, onChoose, onMove }: GanttChartProps) {
+export function GanttChart(props: GanttChartProps) {
+  const { rows, capacity, from, days, color, window, chosen } = props
+  const { onChoose, onOpen, onClose, onMove, onZoom, onFit } = props
   const { t } = useTranslation('gantt')
   const formats = useFormats()
-  const scenario = useScenario()
   const scheme = useComputedColorScheme()
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const sight = useSight(box)
-  const [drag, setDrag] = useState<{ readonly x: number; readonly by: number }>()
-  const width = Math.max(200, sight.width - namesWidth)
+  const size = useCanvasSize(box)
+  const [painter] = useState(createPainter)
+  const drag = useRef<{ readonly x: number; readonly by: number }>(undefined)
+  const names = size.width < 600 ? narrowNames : namesWidth
+  const width = Math.max(200, size.width - names)
   const perPixel = (days * day) / width
-  const view: GanttView = {
-    from: from - (drag?.by ?? 0) * perPixel,
+  const viewNow = (): GanttView => ({
+    from: from - (drag.current?.by ?? 0) * perPixel,
     perPixel,
-    top: sight.top,
+    top: box.current?.scrollTop ?? 0,
     width,
-    height: sight.height,
-  }
-  const last = rows.at(-1)
-  const height = scaleHeight + (last === undefined ? 0 : last.top + last.height)
+    height: size.height,
+  })
   useEffect(() => {
-    const element = canvas.current
-    if (element === null) return
     const local = new Date()
     const today = local.getTime() - local.getTimezoneOffset() * 60_000
-    drawGantt(element, rows, view, ganttColors(color, scheme), chosen?.bar.reference, today, formats.language)
+    const colors = ganttColors(color, scheme)
+    const words = scaleWords(formats.language)
+    painter.show(() => {
+      if (canvas.current !== null)
+        drawGantt(canvas.current, { rows, capacity, colors, words, chosen, today }, viewNow())
+    })
   })
-  const words = (bar: PlacedBar): string =>
+  useEffect(() => {
+    const element = box.current
+    element?.addEventListener('scroll', painter.again, { passive: true })
+    return () => {
+      element?.removeEventListener('scroll', painter.again)
+      painter.stop()
+    }
+  }, [painter])
+  usePinch(canvas, onZoom)
+  const wordsOf = ({ bar }: PlacedBar): string =>
     t('barWords', {
-      name: bar.bar.operation ?? bar.bar.item ?? bar.bar.reference,
-      start: formats.dateTime(bar.bar.startdate),
-      end: formats.dateTime(bar.bar.enddate),
-      late: (bar.bar.delay ?? 0) > 0 ? t('late') : '',
+      name: bar.operation ?? bar.item ?? bar.reference,
+      start: formats.dateTime(bar.startdate),
+      end: formats.dateTime(bar.enddate),
+      late: (bar.delay ?? 0) > 0 ? t('late') : '',
+    })
+  const bucketWords = (bucket: PlacedCapacity): string =>
+    t('capacityWords', {
+      bucket: bucket.bucket,
+      load: formats.number(Math.round(bucket.load * 100) / 100),
+      available: formats.number(Math.round(bucket.available * 100) / 100),
+      percent: formats.number(percentOf([bucket]) ?? 0),
     })
   const choose = (bar: PlacedBar): void => {
     onChoose(bar)
-    announce(words(bar))
+    announce(wordsOf(bar))
+  }
+  const placeOf = (event: PointerEvent) => {
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    return placeAt({ rows, capacity }, viewNow(), event.clientX - left, event.clientY - top)
+  }
+  const keys: Readonly<Record<string, () => void>> = {
+    '+': () => onZoom('in'),
+    '=': () => onZoom('in'),
+    '-': () => onZoom('out'),
+    '0': onFit,
+    Enter: () => {
+      if (chosen !== undefined) onOpen(chosen, true)
+    },
+    Escape: onClose,
   }
   const go = (event: KeyboardEvent): void => {
-    const at = rows.findIndex(({ bars }) => chosen !== undefined && bars.includes(chosen))
-    const row = rows[Math.max(0, at)]
-    if (row === undefined) return
-    const index = chosen === undefined ? -1 : row.bars.indexOf(chosen)
-    const time = chosen?.start ?? from
-    const nearest = (other: PlacedRow | undefined): PlacedBar | undefined =>
-      other?.bars.toSorted((a, b) => Math.abs(a.start - time) - Math.abs(b.start - time))[0]
-    const next: Readonly<Record<string, () => PlacedBar | undefined>> = {
-      ArrowRight: () => row.bars[index + 1],
-      ArrowLeft: () => row.bars[index - 1],
-      ArrowDown: () => nearest(rows.slice(at + 1).find(({ bars }) => bars.length > 0)),
-      ArrowUp: () => nearest(rows.slice(0, Math.max(0, at)).findLast(({ bars }) => bars.length > 0)),
-    }
-    const found = next[event.key]
-    if (found === undefined) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const move = moveOf(event.key)
+    const act = keys[event.key]
+    if (move === undefined && act === undefined) return
     event.preventDefault()
-    const bar = found()
-    if (bar !== undefined) choose(bar)
+    act?.()
+    const bar = move === undefined ? undefined : barBeside(rows, chosen, move, from)
+    if (bar === undefined) return
+    choose(bar)
+    reveal(box.current, rows, bar)
   }
   return (
     <div ref={box} className={styles.chart}>
-      <div className={styles.sheet} style={{ height }}>
-        <div className={styles.names} style={{ width: namesWidth }}>
-          {rows.map(({ row, top, height: tall }) => (
-            <ScreenLink
-              key={row.resource}
-              className={styles.rowName}
-              style={{ insetBlockStart: scaleHeight + top, height: tall }}
-              to={`/app/${encodeURIComponent(scenario.name)}/data/resource/${encodeURIComponent(row.resource)}`}
-              title={[row.resource, row.location].filter(Boolean).join(' · ')}
-            >
-              {row.resource}
-            </ScreenLink>
-          ))}
-        </div>
+      <div className={styles.sheet} style={{ height: scaleHeight + heightOf(rows) }}>
+        <RowNames
+          box={box}
+          rows={rows}
+          capacity={capacity}
+          width={names}
+          height={size.height}
+          window={window}
+        />
         <canvas
           ref={canvas}
           className={styles.canvas}
-          style={{ width, height: sight.height, insetInlineStart: namesWidth }}
+          style={{ width, height: size.height, marginInlineStart: names }}
           // It is worked with like a program of its own; the table says the same in rows.
           // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role
           role="application"
           aria-label={t('chart', { rows: rows.length })}
           aria-roledescription={t('title')}
+          aria-keyshortcuts="Enter + - 0"
           // A drawing that is worked with by keys.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           onKeyDown={go}
           onPointerDown={(event) => {
             event.currentTarget.setPointerCapture(event.pointerId)
-            setDrag({ x: event.clientX, by: 0 })
+            drag.current = { x: event.clientX, by: 0 }
           }}
           onPointerMove={(event) => {
-            if (drag !== undefined) setDrag({ ...drag, by: event.clientX - drag.x })
-            else {
-              const [x, y] = placeIn(event)
-              const found = barAt(rows, view, x, y)
-              event.currentTarget.title = found === undefined ? '' : words(found.bar)
+            if (drag.current !== undefined) {
+              drag.current = { ...drag.current, by: event.clientX - drag.current.x }
+              painter.again()
+              return
             }
+            const { bar, bucket } = placeOf(event) ?? {}
+            event.currentTarget.title =
+              bar !== undefined ? wordsOf(bar) : bucket !== undefined ? bucketWords(bucket) : ''
+          }}
+          onPointerCancel={() => {
+            drag.current = undefined
+            painter.again()
           }}
           onPointerUp={(event) => {
-            const by = drag?.by ?? 0
-            setDrag(undefined)
-            if (Math.abs(by) >= dragged) onMove(from - by * perPixel)
+            const by = drag.current?.by ?? 0
+            drag.current = undefined
+            if (Math.abs(by) >= dragged) {
+              onMove(from - by * perPixel)
+              return
+            }
+            const bar = placeOf(event)?.bar
+            if (bar === undefined) onChoose(undefined)
             else {
-              const [x, y] = placeIn(event)
-              const found = barAt(rows, view, x, y)
-              if (found === undefined) onChoose(undefined)
-              else choose(found.bar)
+              choose(bar)
+              onOpen(bar, false)
             }
           }}
         />
@@ -147,8 +191,11 @@ export function GanttChart({ rows, from, days, color, chosen, onChoose, onMove }
   )
 }
 
-/** Where in the drawing the pointer is. */
-function placeIn(event: PointerEvent): readonly [number, number] {
-  const { left, top } = event.currentTarget.getBoundingClientRect()
-  return [event.clientX - left, event.clientY - top]
+/** Scrolls to the row of a bar. */
+function reveal(box: HTMLElement | null, rows: readonly PlacedRow[], { resource }: PlacedBar): void {
+  const row = rows.find((one) => one.row.resource === resource)
+  if (box === null || row === undefined) return
+  const room = box.clientHeight - scaleHeight
+  if (row.top < box.scrollTop) box.scrollTop = row.top
+  else if (row.top + row.height > box.scrollTop + room) box.scrollTop = row.top + row.height - room
 }

@@ -1,25 +1,28 @@
-/** The Gantt chart of the resources: what runs where and when, what is late, and each order with what it is for. */
-import { Button, Group, SegmentedControl, Select, TextInput } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight, IconSearch, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+/** The Gantt chart of the resources: what runs where and when, what is late, how full they are, and each order to edit. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { timelineQuery } from '../../api/timeline.ts'
+import { timelineEnds } from '../../api/timeline.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
+import { announce } from '../../components/live-region.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { toastError } from '../../components/toasts.ts'
 import { BarPanel } from './bar-panel.tsx'
 import { BarTable } from './bar-table.tsx'
 import { GanttChart } from './gantt-chart.tsx'
-import { placeRows, type PlacedBar } from './lanes.ts'
-import type { GanttSearch } from './routes.ts'
+import { GanttToolbar } from './gantt-toolbar.tsx'
+import { mostDays, nextSpan } from './keys.ts'
+import { Legend } from './legend.tsx'
+import { type PlacedBar, sameBar, timeOf } from './lanes.ts'
+import type { GanttChanges, GanttSearch } from './routes.ts'
+import { foundBy, useGantt } from './use-gantt.ts'
+import { useOpenBar } from './use-open-bar.ts'
 import styles from './gantt.module.css'
 
 const day = 86_400_000
-const spans = [7, 14, 28, 91, 182] as const
 
 const dateText = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
@@ -28,145 +31,107 @@ export function GanttScreen() {
   const scenario = useScenario()
   const navigate = useNavigate()
   const search: GanttSearch = useSearch({ strict: false })
-  const [chosen, setChosen] = useState<PlacedBar>()
+  const [wanted, setWanted] = useState<PlacedBar>()
   const days = search.days ?? 28
   const [today] = useState(() => dateText(Date.now()))
   const start = search.start ?? today
-  const from = Date.parse(`${start}T00:00:00Z`)
-  const { data, error, isPending, refetch } = useQuery(
-    timelineQuery(scenario.name, {
-      start,
-      end: dateText(from + days * day),
-      ...(search.search === undefined ? {} : { resource__icontains: search.search }),
-    }),
-  )
-  const rows = useMemo(() => placeRows(data ?? []), [data])
-  const change = (changes: GanttSearch): void => {
+  const from = timeOf(`${start}T00:00:00`)
+  const end = dateText(from + days * day)
+  const { rows, capacity, bucket, pending, error, retry } = useGantt({
+    start,
+    end,
+    days,
+    search: search.search,
+  })
+  // As it was read last; one that is in sight no longer stays as it was.
+  const now = (bar: PlacedBar | undefined) => (bar === undefined ? bar : (sameBar(rows, bar) ?? bar))
+  const chosen = now(wanted)
+  const panel = useOpenBar()
+  const change = (changes: GanttChanges): void => {
     void navigate({
       to: '/app/$scenario/gantt',
       params: { scenario: scenario.name },
-      search: { ...search, ...changes },
+      search: Object.fromEntries(
+        Object.entries({ ...search, ...changes }).filter(([, value]) => value !== undefined && value !== ''),
+      ),
       replace: true,
     })
   }
-  const longer = spans.find((span) => span > days)
-  const shorter = spans.findLast((span) => span < days)
+  /** Around the chosen bar, or the middle: it stays where it is in the drawing. */
+  const zoom = (by: 'in' | 'out'): void => {
+    const span = nextSpan(days, by)
+    if (span === undefined) return
+    const middle = from + (days * day) / 2
+    const around =
+      chosen !== undefined && chosen.start >= from && chosen.start < from + days * day ? chosen.start : middle
+    change({ days: span, start: dateText(around - ((around - from) * span) / days) })
+    announce(t('days', { count: span }))
+  }
+  const fit = async (): Promise<void> => {
+    const ends = await timelineEnds(scenario.name, foundBy(search.search))
+    if (ends === undefined) {
+      announce(t('none'))
+      return
+    }
+    const first = timeOf(`${ends.start.slice(0, 10)}T00:00:00`)
+    const count = Math.min(mostDays, Math.max(1, Math.ceil((timeOf(ends.end) - first) / day)))
+    change({ start: dateText(first), days: count })
+    announce(t('days', { count }))
+  }
+  const onFit = (): void => void fit().catch(toastError)
   const color = search.color ?? 'lateness'
+  const opened = now(panel.opened)
   return (
     <div className="screen-fill">
       <PageHeader title={t('title')} help="how-to/plan-reports" />
-      <div className={styles.toolbar} role="toolbar" aria-label={t('toolbar')}>
-        <TextInput
-          type="search"
-          leftSection={<IconSearch size={14} aria-hidden="true" />}
-          placeholder={t('find')}
-          aria-label={t('find')}
-          value={search.search ?? ''}
-          onChange={({ currentTarget }) => change({ search: currentTarget.value })}
-        />
-        <Group gap={4}>
-          <Button
-            variant="default"
-            aria-label={t('earlier')}
-            onClick={() => change({ start: dateText(from - Math.ceil(days / 2) * day) })}
-          >
-            <IconChevronLeft size={16} />
-          </Button>
-          <Button variant="default" onClick={() => change({ start: dateText(Date.now()) })}>
-            {t('today')}
-          </Button>
-          <Button
-            variant="default"
-            aria-label={t('later')}
-            onClick={() => change({ start: dateText(from + Math.ceil(days / 2) * day) })}
-          >
-            <IconChevronRight size={16} />
-          </Button>
-        </Group>
-        <TextInput
-          type="date"
-          aria-label={t('start')}
-          value={start}
-          onChange={({ currentTarget }) => {
-            if (currentTarget.value !== '') change({ start: currentTarget.value })
-          }}
-        />
-        <Group gap={4}>
-          <Button
-            variant="default"
-            aria-label={t('zoomIn')}
-            disabled={shorter === undefined}
-            onClick={() => {
-              if (shorter !== undefined) change({ days: shorter })
-            }}
-          >
-            <IconZoomIn size={16} />
-          </Button>
-          <Button
-            variant="default"
-            aria-label={t('zoomOut')}
-            disabled={longer === undefined}
-            onClick={() => {
-              if (longer !== undefined) change({ days: longer })
-            }}
-          >
-            <IconZoomOut size={16} />
-          </Button>
-        </Group>
-        <Select
-          aria-label={t('span')}
-          allowDeselect={false}
-          className={styles.short}
-          data={spans.map((count) => ({ value: String(count), label: t('days', { count }) }))}
-          value={String(days)}
-          onChange={(value) => change({ days: Number(value) })}
-        />
-        <Select
-          aria-label={t('color.label')}
-          allowDeselect={false}
-          className={styles.short}
-          data={['lateness', 'status', 'item'].map((value) => ({ value, label: t(`color.${value}`) }))}
-          value={color}
-          onChange={(value) => change({ color: value ?? 'lateness' })}
-        />
-        <SegmentedControl
-          aria-label={t('show.label')}
-          data={[
-            { value: 'chart', label: t('show.chart') },
-            { value: 'table', label: t('show.table') },
-          ]}
-          value={search.show ?? 'chart'}
-          onChange={(show) => {
-            const { show: _show, ...others } = search
-            void navigate({
-              to: '/app/$scenario/gantt',
-              params: { scenario: scenario.name },
-              search: show === 'table' ? { ...others, show } : others,
-              replace: true,
-            })
-          }}
-        />
+      <GanttToolbar
+        search={search}
+        start={start}
+        days={days}
+        color={color}
+        onChange={change}
+        onStep={(by) => change({ start: dateText(from + by * day) })}
+        onToday={() => change({ start: dateText(Date.now()) })}
+        onZoom={zoom}
+        onFit={onFit}
+      />
+      {search.show === 'table' ? null : <Legend color={color} withStrip={capacity !== undefined} />}
+      <div className={styles.work}>
+        {error !== null ? (
+          <ErrorState error={error} onRetry={retry} />
+        ) : pending ? (
+          <LoadingSkeleton />
+        ) : rows.length === 0 ? (
+          <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
+        ) : search.show === 'table' ? (
+          <BarTable rows={rows} onChoose={(bar) => panel.open(bar, true)} />
+        ) : (
+          <GanttChart
+            rows={rows}
+            capacity={capacity}
+            from={from}
+            days={days}
+            color={color}
+            window={{ start, end, ...(bucket === undefined ? {} : { bucket }) }}
+            chosen={chosen}
+            onChoose={setWanted}
+            onOpen={panel.open}
+            onClose={panel.close}
+            onMove={(time) => change({ start: dateText(time) })}
+            onZoom={zoom}
+            onFit={onFit}
+          />
+        )}
+        {opened === undefined ? null : (
+          <BarPanel
+            key={`${opened.resource} ${opened.bar.reference}`}
+            placed={opened}
+            focused={panel.focused}
+            onDirty={panel.setDirty}
+            onClose={panel.close}
+          />
+        )}
       </div>
-      {error !== null ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingSkeleton />
-      ) : rows.length === 0 ? (
-        <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
-      ) : search.show === 'table' ? (
-        <BarTable rows={rows} onChoose={setChosen} />
-      ) : (
-        <GanttChart
-          rows={rows}
-          from={from}
-          days={days}
-          color={color}
-          chosen={chosen}
-          onChoose={setChosen}
-          onMove={(time) => change({ start: dateText(time) })}
-        />
-      )}
-      {chosen === undefined ? null : <BarPanel bar={chosen} onClose={() => setChosen(undefined)} />}
     </div>
   )
 }

@@ -1,7 +1,8 @@
-/** Where bars lie: rows of resources, within them lanes for orders that run at the same time. */
+/** Where bars lie: rows of resources, within them lanes for orders that run at the same time, below them their capacity. */
 import type { TimelineBar, TimelineRow } from '../../api/timeline.ts'
 
 export interface PlacedBar {
+  readonly resource: string
   readonly bar: TimelineBar
   /** Milliseconds. */
   readonly start: number
@@ -20,13 +21,15 @@ export interface PlacedRow {
 
 /** Pixels. */
 export const laneHeight = 22
+export const stripHeight = 18
 const rowPadding = 8
 const mostLanes = 8
 
 /** Planning time has no zone. */
 export const timeOf = (moment: string): number => Date.parse(`${moment}Z`)
 
-export function placeRows(rows: readonly TimelineRow[]): readonly PlacedRow[] {
+/** Lays out the rows, with room for the strip of the capacity where there is one. */
+export function placeRows(rows: readonly TimelineRow[], withStrip: boolean): readonly PlacedRow[] {
   let top = 0
   return rows.map((row) => {
     const ends: number[] = []
@@ -36,11 +39,36 @@ export function placeRows(rows: readonly TimelineRow[]): readonly PlacedRow[] {
         const [start, end] = [timeOf(bar.startdate), timeOf(bar.enddate)]
         const free = ends.findIndex((until) => until <= start)
         const lane = free >= 0 ? free : Math.min(ends.length, mostLanes - 1)
-        ends[lane] = end
-        return { bar, start, end, setupEnd: bar.setupend === null ? undefined : timeOf(bar.setupend), lane }
+        ends[lane] = Math.max(end, ends[lane] ?? end)
+        const setupEnd = bar.setupend === null ? undefined : timeOf(bar.setupend)
+        return { resource: row.resource, bar, start, end, setupEnd, lane }
       })
-    const placed = { row, bars, top, height: Math.max(1, ends.length) * laneHeight + rowPadding }
+    const lanes = Math.max(1, ends.length) * laneHeight + rowPadding
+    const placed = { row, bars, top, height: lanes + (withStrip ? stripHeight : 0) }
     top += placed.height
     return placed
   })
 }
+
+export const heightOf = (rows: readonly PlacedRow[]): number => {
+  const last = rows.at(-1)
+  return last === undefined ? 0 : last.top + last.height
+}
+
+/** The first row that reaches below a height; as many as there are rows where none does. */
+export function rowBelow(rows: readonly PlacedRow[], height: number): number {
+  let [low, high] = [0, rows.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const { top, height: tall } = rows[middle]!
+    if (top + tall > height) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** The same order on the same resource, as it was read last. */
+export const sameBar = (rows: readonly PlacedRow[], { resource, bar }: PlacedBar): PlacedBar | undefined =>
+  rows
+    .find(({ row }) => row.resource === resource)
+    ?.bars.find((other) => other.bar.reference === bar.reference)

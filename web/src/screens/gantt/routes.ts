@@ -2,6 +2,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../app/base-routes.tsx'
 import { loadWords } from '../../i18n/i18n.ts'
+import { mostDays } from './keys.ts'
 
 export interface GanttSearch {
   /** First day and number of days that are read and shown. */
@@ -13,18 +14,26 @@ export interface GanttSearch {
   readonly show?: 'table'
 }
 
+/** Parts that are set anew; undefined or empty takes one out. */
+export type GanttChanges = { readonly [Name in keyof GanttSearch]: GanttSearch[Name] | undefined }
+
+const words = async (): Promise<void> => {
+  // Orders are edited by the forms of the grids.
+  await Promise.all([loadWords('gantt')(), loadWords('grid')()])
+}
+
 const ganttRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'gantt',
   staticData: { title: 'gantt:title', help: 'how-to/plan-reports' },
   validateSearch: ({ start, days, color, search, show }): GanttSearch => ({
     ...(typeof start === 'string' && /^\d{4}-\d\d-\d\d$/.test(start) ? { start } : {}),
-    ...(Number(days) >= 1 && Number(days) <= 400 ? { days: Math.round(Number(days)) } : {}),
+    ...(Number(days) >= 1 && Number(days) <= mostDays ? { days: Math.round(Number(days)) } : {}),
     ...(typeof color === 'string' ? { color } : {}),
     ...(typeof search === 'string' && search !== '' ? { search } : {}),
     ...(show === 'table' ? { show } : {}),
   }),
-  loader: loadWords('gantt'),
+  loader: words,
   component: lazyRouteComponent(() => import('./gantt-screen.tsx'), 'GanttScreen'),
 })
 

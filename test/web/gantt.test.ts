@@ -1,0 +1,189 @@
+/** The Gantt chart: found and opened by keys and by mouse, edited beside the drawing, zoomed, compared with capacity. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
+import { settled } from '../support/browser-window.ts'
+
+interface Row {
+  readonly resource: string
+  readonly bars: readonly {
+    readonly reference: string
+    readonly startdate: string
+    readonly enddate: string
+  }[]
+}
+
+const day = 86_400_000
+/** Pixels, as the chart has them. */
+const middleOfLane = 13
+
+const pathOf = (reference: string, type: unknown): string =>
+  `/api/input/${type === 'WO' ? 'workorder' : 'manufacturingorder'}/${encodeURIComponent(reference)}/`
+
+const panelOf = (page: Page) => page.getByRole('complementary', { name: /^Order / })
+const chartOf = (page: Page) => page.getByRole('application')
+const focused = (page: Page) => page.evaluate<string>('document.activeElement.tagName')
+
+/** Opens the first order by keys; gives its reference. */
+async function openFirst(page: Page): Promise<string> {
+  await chartOf(page).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const name = (await panelOf(page).getAttribute('aria-label')) ?? ''
+  await panelOf(page).getByRole('button', { name: 'Save' }).waitFor()
+  return name.replace('Order ', '')
+}
+
+describeWeb('the Gantt chart', () => {
+  let web: Web
+  let rows: readonly Row[] = []
+  let start = ''
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'manufacturing_demo', inUse: true })
+    const list = '/api/output/timeline/?shape=list&start=2000-01-01&end=2100-01-01&limit=1&ordering=startdate'
+    const { json: first } = await web.server.request('GET', list)
+    start = Array.isArray(first) ? String(first[0]?.startdate).slice(0, 10) : ''
+    const end = new Date(Date.parse(start) + 28 * day).toISOString().slice(0, 10)
+    const { json } = await web.server.request('GET', `/api/output/timeline/?start=${start}&end=${end}`)
+    rows = Array.isArray(json) ? json : []
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  async function opened(as = 'planner', expected: readonly RegExp[] = []) {
+    const screen = await web.open(`/app/default/gantt?start=${start}`, { as, expected })
+    await settled(screen.page)
+    await chartOf(screen.page).waitFor()
+    return screen
+  }
+
+  const orderOf = async (reference: string): Promise<Readonly<Record<string, unknown>>> => {
+    const { json } = await web.server.request(
+      'GET',
+      `/api/input/operationplan/${encodeURIComponent(reference)}/?fields=type,quantity,remark`,
+    )
+    return Object(json)
+  }
+
+  it('goes from order to order by keys, opens one, saves what is changed, and gives the focus back', async () => {
+    await using screen = await opened()
+    const { page } = screen
+    const reference = await openFirst(page)
+    expect(await focused(page)).toBe('ASIDE')
+    const { quantity } = await orderOf(reference)
+    await panelOf(page).getByLabel('Remark').fill('looked at')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Everything is saved.').waitFor()
+    expect(await orderOf(reference)).toMatchObject({ quantity, remark: 'looked at' })
+    await expectAccessible(page, { level: 'any' })
+    await page.keyboard.press('Escape')
+    await panelOf(page).waitFor({ state: 'detached' })
+    expect(await focused(page)).toBe('CANVAS')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await panelOf(page).waitFor()
+    expect(await panelOf(page).getAttribute('aria-label')).not.toBe(`Order ${reference}`)
+  })
+
+  it('opens the order that is clicked', async () => {
+    await using screen = await opened()
+    const { page } = screen
+    const { resource, bars } = rows.find((row) => row.bars.length > 0)!
+    const [first] = bars
+    const drawing = (await chartOf(page).boundingBox())!
+    const name = (await page.getByRole('link', { name: resource, exact: true }).boundingBox())!
+    const middle = (Date.parse(`${first!.startdate}Z`) + Date.parse(`${first!.enddate}Z`)) / 2
+    const x = drawing.x + ((middle - Date.parse(start)) / day) * (drawing.width / 28)
+    await page.mouse.click(x, name.y + middleOfLane)
+    await panelOf(page).waitFor()
+    // Orders that run at the same time lie in lanes below each other, and any may be the first.
+    const label = await panelOf(page).getAttribute('aria-label')
+    expect(bars.map(({ reference }) => `Order ${reference}`)).toContain(label)
+  })
+
+  it('says what is wrong with a value, and asks before it is thrown away', async () => {
+    await using screen = await opened()
+    const { page } = screen
+    const reference = await openFirst(page)
+    await panelOf(page).getByLabel('End date').fill('someday')
+    await page.getByText('“someday” is no date.').waitFor()
+    await page.keyboard.press('Escape')
+    const question = page.getByRole('dialog', { name: `Discard the changes to order ${reference}?` })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(await panelOf(page).getByLabel('End date').inputValue()).toBe('someday')
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await panelOf(page).waitFor({ state: 'detached' })
+  })
+
+  it('shows what the service refuses, at its field', async () => {
+    await using screen = await opened('planner', [/status of 400/])
+    const { page } = screen
+    await openFirst(page)
+    await panelOf(page).getByLabel('Remark').fill('x\u0000y')
+    await panelOf(page).getByRole('button', { name: 'Save' }).click()
+    await panelOf(page).locator('[aria-invalid="true"]').waitFor()
+    expect(await page.getByText('Everything is saved.').count()).toBe(0)
+  })
+
+  it('lays side by side what both have changed', async () => {
+    await using screen = await opened('planner', [/status of 409/])
+    const { page } = screen
+    const reference = await openFirst(page)
+    const { type } = await orderOf(reference)
+    await panelOf(page).getByLabel('Remark').fill('mine')
+    const { status } = await web.server.request('PATCH', pathOf(reference, type), {
+      body: { remark: 'theirs' },
+    })
+    expect(status).toBe(200)
+    await panelOf(page).getByRole('button', { name: 'Save' }).click()
+    await panelOf(page).getByRole('alert').getByText('Theirs theirs').waitFor()
+    await page.getByRole('button', { name: 'Keep all of mine' }).click()
+    await page.getByText('Everything is saved.').waitFor()
+    expect(await orderOf(reference)).toMatchObject({ remark: 'mine' })
+  })
+
+  it('shows those who may not change it the facts alone', async () => {
+    await using screen = await opened('viewer')
+    const { page } = screen
+    await chartOf(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await panelOf(page).getByText('Quantity').waitFor()
+    expect(await panelOf(page).getByRole('textbox').count()).toBe(0)
+  })
+
+  it('zooms by keys and fits all work, with the focus where it was', async () => {
+    await using screen = await opened()
+    const { page } = screen
+    const days = (): string | null => new URL(page.url()).searchParams.get('days')
+    await chartOf(page).focus()
+    await page.keyboard.press('-')
+    await page.waitForURL(/days=91/)
+    await page.keyboard.press('+')
+    await page.waitForURL(/days=28/)
+    await page.keyboard.press('+')
+    await page.waitForURL(/days=14/)
+    expect(await focused(page)).toBe('CANVAS')
+    await page.keyboard.press('0')
+    await page.waitForURL(({ searchParams }) => searchParams.get('start') === start)
+    expect(await focused(page)).toBe('CANVAS')
+    const { json } = await web.server.request(
+      'GET',
+      '/api/output/timeline/?shape=list&start=2000-01-01&end=2100-01-01&limit=1&ordering=-enddate',
+    )
+    const last = Array.isArray(json) ? Date.parse(`${json[0]?.enddate}Z`) : 0
+    expect(Number(days())).toBe(Math.ceil((last - Date.parse(start)) / day))
+    await page.getByRole('button', { name: 'Fit all work' }).waitFor()
+  })
+
+  it('tells how much of the capacity is used, and leads to its figures', async () => {
+    await using screen = await opened()
+    const { page } = screen
+    const share = page.getByRole('link', { name: /: \d+ % of the capacity is used$/ }).first()
+    const resource = ((await share.getAttribute('aria-label')) ?? '').split(':')[0] ?? ''
+    await share.click()
+    await page.getByRole('heading', { level: 1, name: resource }).waitFor()
+    expect(new URL(page.url()).searchParams.get('start')).toBe(start)
+  })
+})

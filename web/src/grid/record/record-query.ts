@@ -1,0 +1,15 @@
+/** One record as the service has it now. */
+import { queryOptions } from '@tanstack/react-query'
+import { getJson } from '../../api/client.ts'
+import { anything, table } from '../../api/shape.ts'
+import type { EntityMeta, Row } from '../meta/entity-meta.ts'
+
+export const recordQuery = (scenario: string, meta: Pick<EntityMeta, 'entity' | 'url'>, key: string) =>
+  queryOptions({
+    queryKey: ['record', scenario, meta.entity, key],
+    queryFn: ({ signal }): Promise<Row> =>
+      getJson(`${meta.url}${encodeURIComponent(key)}/?format=json`, table(anything), { signal }),
+    // What is edited is the latest.
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  })

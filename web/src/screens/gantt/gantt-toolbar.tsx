@@ -1,0 +1,133 @@
+/** Which resources and days the chart shows, how near, in which colours, and whether as a table. */
+import { ActionIcon, Button, Group, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core'
+import {
+  IconArrowAutofitWidth,
+  IconChevronLeft,
+  IconChevronRight,
+  IconSearch,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { nextSpan, spans } from './keys.ts'
+import type { GanttChanges, GanttSearch } from './routes.ts'
+import styles from './gantt.module.css'
+
+interface GanttToolbarProps {
+  readonly search: GanttSearch
+  /** First day that is shown. */
+  readonly start: string
+  readonly days: number
+  readonly color: string
+  readonly onChange: (changes: GanttChanges) => void
+  /** By so many days. */
+  readonly onStep: (days: number) => void
+  readonly onToday: () => void
+  readonly onZoom: (by: 'in' | 'out') => void
+  readonly onFit: () => void
+}
+
+export function GanttToolbar(props: GanttToolbarProps) {
+  const { search, start, days, color, onChange, onStep, onToday, onZoom, onFit } = props
+  const { t } = useTranslation('gantt')
+  const half = Math.ceil(days / 2)
+  const shown = spans.some((span) => span === days) ? spans : [...spans, days].toSorted((a, b) => a - b)
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label={t('toolbar')}>
+      <TextInput
+        type="search"
+        className={styles.find}
+        leftSection={<IconSearch size={14} aria-hidden="true" />}
+        placeholder={t('find')}
+        aria-label={t('find')}
+        value={search.search ?? ''}
+        onChange={({ currentTarget }) => onChange({ search: currentTarget.value })}
+      />
+      <Group gap={4} wrap="nowrap">
+        <Act label={t('earlier')} onClick={() => onStep(-half)}>
+          <IconChevronLeft size={16} className={styles.sign} />
+        </Act>
+        <Button variant="default" onClick={onToday}>
+          {t('today')}
+        </Button>
+        <Act label={t('later')} onClick={() => onStep(half)}>
+          <IconChevronRight size={16} className={styles.sign} />
+        </Act>
+      </Group>
+      <TextInput
+        type="date"
+        aria-label={t('start')}
+        value={start}
+        onChange={({ currentTarget }) => {
+          if (currentTarget.value !== '') onChange({ start: currentTarget.value })
+        }}
+      />
+      <Group gap={4} wrap="nowrap">
+        <Act
+          label={t('zoomIn')}
+          keys="+"
+          disabled={nextSpan(days, 'in') === undefined}
+          onClick={() => onZoom('in')}
+        >
+          <IconZoomIn size={16} />
+        </Act>
+        <Act
+          label={t('zoomOut')}
+          keys="-"
+          disabled={nextSpan(days, 'out') === undefined}
+          onClick={() => onZoom('out')}
+        >
+          <IconZoomOut size={16} />
+        </Act>
+        <Act label={t('fit')} keys="0" onClick={onFit}>
+          <IconArrowAutofitWidth size={16} />
+        </Act>
+      </Group>
+      <Select
+        aria-label={t('span')}
+        allowDeselect={false}
+        className={styles.short}
+        data={shown.map((count) => ({ value: String(count), label: t('days', { count }) }))}
+        value={String(days)}
+        onChange={(value) => onChange({ days: Number(value) })}
+      />
+      <Select
+        aria-label={t('color.label')}
+        allowDeselect={false}
+        className={styles.short}
+        data={['lateness', 'status', 'item'].map((value) => ({ value, label: t(`color.${value}`) }))}
+        value={color}
+        onChange={(value) => onChange({ color: value ?? 'lateness' })}
+      />
+      <SegmentedControl
+        aria-label={t('show.label')}
+        data={[
+          { value: 'chart', label: t('show.chart') },
+          { value: 'table', label: t('show.table') },
+        ]}
+        value={search.show ?? 'chart'}
+        onChange={(show) => onChange({ show: show === 'table' ? show : undefined })}
+      />
+    </div>
+  )
+}
+
+interface ActProps {
+  readonly label: string
+  /** Key that does it within the chart. */
+  readonly keys?: string
+  readonly disabled?: boolean
+  readonly onClick: () => void
+  readonly children: ReactNode
+}
+
+function Act({ label, keys, disabled = false, onClick, children }: ActProps) {
+  return (
+    <Tooltip label={keys === undefined ? label : `${label} (${keys})`}>
+      <ActionIcon variant="default" size={36} aria-label={label} disabled={disabled} onClick={onClick}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

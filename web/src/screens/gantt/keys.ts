@@ -1,0 +1,44 @@
+/** What keys do in a Gantt chart: from bar to bar, and over the window of time. */
+import type { PlacedBar, PlacedRow } from './lanes.ts'
+
+const moves = ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp', 'Home', 'End'] as const
+export type Move = (typeof moves)[number]
+
+export const moveOf = (key: string): Move | undefined => moves.find((move) => move === key)
+
+/** The bar to which a key leads; undefined where there is none on that side. */
+export function barBeside(
+  rows: readonly PlacedRow[],
+  chosen: PlacedBar | undefined,
+  move: Move,
+  /** Milliseconds, near which the first bar is looked for. */
+  from: number,
+): PlacedBar | undefined {
+  const at = chosen === undefined ? -1 : rows.findIndex(({ bars }) => bars.includes(chosen))
+  const row = rows[at]
+  const time = chosen?.start ?? from
+  if (chosen === undefined || row === undefined) return nearest(rows.find(hasBars), time)
+  const index = row.bars.indexOf(chosen)
+  const beside: Readonly<Record<Move, () => PlacedBar | undefined>> = {
+    ArrowRight: () => row.bars[index + 1],
+    ArrowLeft: () => row.bars[index - 1],
+    Home: () => row.bars[0],
+    End: () => row.bars.at(-1),
+    ArrowDown: () => nearest(rows.slice(at + 1).find(hasBars), time),
+    ArrowUp: () => nearest(rows.slice(0, at).findLast(hasBars), time),
+  }
+  return beside[move]()
+}
+
+const hasBars = ({ bars }: PlacedRow): boolean => bars.length > 0
+
+const nearest = (row: PlacedRow | undefined, time: number): PlacedBar | undefined =>
+  row?.bars.reduce((best, bar) => (Math.abs(bar.start - time) < Math.abs(best.start - time) ? bar : best))
+
+/** Days that can be looked at at once, and the most that fitting everything may show. */
+export const spans = [1, 3, 7, 14, 28, 91, 182, 364] as const
+export const mostDays = 1_830
+
+/** The next longer or shorter span; undefined at the end of them. */
+export const nextSpan = (days: number, by: 'in' | 'out'): number | undefined =>
+  by === 'in' ? spans.findLast((span) => span < days) : spans.find((span) => span > days)

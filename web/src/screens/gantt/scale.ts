@@ -1,0 +1,83 @@
+/** The scale of days and months above the rows of a Gantt chart, and the stripes of days behind them. */
+import type { GanttColors, GanttView } from './draw.ts'
+
+/** Pixels of the scale above the rows. */
+export const scaleHeight = 34
+const day = 86_400_000
+/** Pixels that a name of a month needs. */
+const monthRoom = 70
+/** Pixels of a day from which on its hours are told, and which ones. */
+const hoursRoom = 300
+const hours = [6, 12, 18].map((hour) => hour * 3_600_000)
+
+const dayOf = (time: number): number => Math.floor(time / day) * day
+
+/** Stripes of the days, weekends darker; where days are narrower than can be told apart, none. */
+export function drawGrid(pen: CanvasRenderingContext2D, view: GanttView, colors: GanttColors): void {
+  const wide = day / view.perPixel
+  if (wide < 2) return
+  const end = view.from + view.width * view.perPixel
+  pen.fillStyle = colors.sunken
+  for (let time = dayOf(view.from); time < end; time += day) {
+    // The first of January 1970 was a Thursday.
+    const weekday = (time / day + 4) % 7
+    if (weekday === 0 || weekday === 6)
+      pen.fillRect((time - view.from) / view.perPixel, scaleHeight, wide, view.height)
+  }
+  if (wide < 14) return
+  pen.fillStyle = colors.line
+  for (let time = dayOf(view.from); time < end; time += day)
+    for (const hour of wide >= hoursRoom ? [0, ...hours] : [0])
+      pen.fillRect((time + hour - view.from) / view.perPixel, scaleHeight, 1, view.height)
+}
+
+export interface ScaleWords {
+  readonly month: (time: number) => string
+  readonly day: (time: number) => string
+  readonly hour: (time: number) => string
+}
+
+/** Formats of a language; kept, as making them takes longer than drawing a frame. */
+export function scaleWords(language: string): ScaleWords {
+  const month = new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+  const number = new Intl.DateTimeFormat(language, { day: 'numeric', timeZone: 'UTC' })
+  const hour = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+  return {
+    month: (time) => month.format(time),
+    day: (time) => number.format(time),
+    hour: (time) => hour.format(time),
+  }
+}
+
+export function drawScale(
+  pen: CanvasRenderingContext2D,
+  view: GanttView,
+  colors: GanttColors,
+  words: ScaleWords,
+): void {
+  pen.fillStyle = colors.sunken
+  pen.fillRect(0, 0, view.width, scaleHeight)
+  pen.fillStyle = colors.line
+  pen.fillRect(0, scaleHeight - 1, view.width, 1)
+  const wide = day / view.perPixel
+  const end = view.from + view.width * view.perPixel
+  const each = wide >= 22 ? 1 : wide >= 4 ? 7 : 31
+  let last = -monthRoom
+  for (let time = dayOf(view.from); time < end; time += day) {
+    const date = new Date(time)
+    const x = (time - view.from) / view.perPixel
+    if ((date.getUTCDate() === 1 && x > last + monthRoom) || x <= 0) {
+      pen.fillStyle = colors.ink
+      pen.fillText(words.month(time), Math.max(4, x + 4), 10)
+      last = Math.max(0, x)
+    }
+    if (each === 1 || (each === 7 && date.getUTCDay() === 1)) {
+      pen.fillStyle = colors.soft
+      pen.fillText(words.day(time), x + 4, 25)
+    }
+    for (const hour of wide >= hoursRoom ? hours : []) {
+      pen.fillStyle = colors.soft
+      pen.fillText(words.hour(time + hour), x + hour / view.perPixel + 4, 25)
+    }
+  }
+}

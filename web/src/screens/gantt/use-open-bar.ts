@@ -1,0 +1,62 @@
+/** Which order stands in the panel. What was typed there is not lost because one looks at another order. */
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { confirm } from '../../components/confirm-dialog.tsx'
+import type { PlacedBar } from './lanes.ts'
+
+export interface OpenBar {
+  readonly opened: PlacedBar | undefined
+  /** The panel was opened by keys, which go on in it. */
+  readonly focused: boolean
+  readonly open: (bar: PlacedBar, keys: boolean) => void
+  readonly close: () => void
+  /** Told whether there is something in the panel that is not saved. */
+  readonly setDirty: (dirty: boolean) => void
+}
+
+export function useOpenBar(): OpenBar {
+  const { t } = useTranslation('gantt')
+  const [opened, setOpened] = useState<PlacedBar>()
+  const [focused, setFocused] = useState(false)
+  const [dirty, setDirty] = useState(false)
+  // Where one goes on when the panel is closed.
+  const before = useRef<Element>(null)
+  const ifClean = async (go: () => void): Promise<void> => {
+    const given =
+      !dirty ||
+      (await confirm({
+        title: t('discard.title', { reference: opened?.bar.reference }),
+        children: t('discard.about'),
+        action: t('discard.action'),
+        danger: true,
+        run: () => Promise.resolve(),
+      }))
+    if (!given) return
+    setDirty(false)
+    go()
+  }
+  return {
+    opened,
+    focused,
+    open: (bar, keys) => {
+      before.current = document.activeElement
+      if (opened?.resource === bar.resource && opened.bar.reference === bar.bar.reference) {
+        setFocused(keys)
+        return
+      }
+      void ifClean(() => {
+        setOpened(bar)
+        setFocused(keys)
+      })
+    },
+    close: () => {
+      if (opened === undefined) return
+      void ifClean(() => {
+        setOpened(undefined)
+        setFocused(false)
+        if (before.current instanceof HTMLElement) before.current.focus()
+      })
+    },
+    setDirty,
+  }
+}
