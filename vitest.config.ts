@@ -16,8 +16,8 @@ export default defineConfig({
       'web/src/**/*.test.ts',
     ],
     globalSetup: 'test/support/global-setup.ts',
-    // Many tests wait for processes and for PostgreSQL: two at a time leave little idle even on two processors.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for processes and for PostgreSQL: two at a time left two processors idle for almost half of the time.
+    maxWorkers: Math.max(3, availableParallelism()),
     // Where others keep the processors busy tests are slow, and that is no fault.
     testTimeout: 60_000,
     hookTimeout: 120_000,

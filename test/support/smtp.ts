@@ -1,6 +1,6 @@
 /** A real SMTP server within the test, which behaves as it is told to. */
 import { once } from 'node:events'
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -133,7 +133,8 @@ export async function startMailServer(behaviour: MailBehaviour = {}): Promise<Ma
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const port = portOf(server.server)
-  const caFile = join(await mkdtemp(join(tmpdir(), 'planning-mail-')), 'ca.pem')
+  const folder = await mkdtemp(join(tmpdir(), 'planning-mail-'))
+  const caFile = join(folder, 'ca.pem')
   await writeFile(caFile, certificate)
   return {
     port,
@@ -147,7 +148,10 @@ export async function startMailServer(behaviour: MailBehaviour = {}): Promise<Ma
       DEFAULT_FROM_EMAIL: 'Planning <planning@example.com>',
     },
     // Sockets beneath TLS are left to the server: destroyed from outside they take Node with them.
-    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+    [Symbol.asyncDispose]: async () => {
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+      await rm(folder, { recursive: true, force: true })
+    },
   }
 }
 
