@@ -152,6 +152,8 @@ describe('what an entity is', () => {
     })
     expect(fields.get('delay')).toMatchObject({ editable: false, computed: true, section: 'plan' })
     expect(fields.get('quantity')).toMatchObject({ align: 'right', filterable: true })
+    // As wide as the longest word for a value.
+    expect(fields.get('policy')).toMatchObject({ width: 40 + 7 * 'alles zusammen'.length })
     expect(meta.actions).toContainEqual(
       expect.objectContaining({ name: 'status:closed', value: 'closed', label: 'abgeschlossen' }),
     )

@@ -83,7 +83,7 @@ function metaField(
     lookups: comparable
       ? lookups.filter((lookup) => allows(model, entity, field, lookup)).map(({ name }) => name)
       : [],
-    width: widthOf(entity, field),
+    width: widthOf(entity, field, labels),
     align: alignOf(field),
     section: sectionOf(entity, field),
     hidden: isHidden(field),

@@ -1,6 +1,7 @@
 /** How screens show a field: how wide, on which side, in which section of a form. Derived from its type. */
 import type { Entity } from '../../../model/entity.ts'
 import type { Field, FieldType } from '../../../model/field.ts'
+import { choicesOf, type Labels } from '../../../model/labels/labels.ts'
 
 /** Pixels of a column at normal density. */
 const widths: Readonly<Record<FieldType, number>> = {
@@ -25,8 +26,16 @@ const rightAligned: ReadonlySet<FieldType> = new Set(['number', 'integer', 'dura
 /** Fields by which records are looked after rather than planned. */
 const bookkeeping: ReadonlySet<string> = new Set(['source', 'lastmodified', 'lft', 'rght', 'lvl'])
 
-export const widthOf = (entity: Entity, field: Field): number =>
-  field.name === entity.key && field.type === 'text' ? 180 : (wide[field.name] ?? widths[field.type])
+export function widthOf(entity: Entity, field: Field, labels: Labels): number {
+  if (field.name === entity.key && field.type === 'text') return 180
+  const usual = wide[field.name] ?? widths[field.type]
+  const words = (choicesOf(entity, field, labels) ?? []).map(({ label }) => label)
+  return Math.max(usual, Math.min(220, Math.max(0, ...words.map(pixelsOf))))
+}
+
+/** About as wide as a word is in a cell, its sign included; letters of East Asia are twice as wide as others. */
+const pixelsOf = (word: string): number =>
+  40 + 7 * (word.length + (word.match(/[\u2E80-\uFFEF]/gu) ?? []).length)
 
 export const alignOf = ({ type }: Field): 'left' | 'right' => (rightAligned.has(type) ? 'right' : 'left')
 
