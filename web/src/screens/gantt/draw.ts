@@ -60,6 +60,8 @@ export function drawGantt(canvas: HTMLCanvasElement, scene: GanttScene, view: Ga
   pen.fillRect(0, 0, view.width, view.height)
   pen.font = colors.font
   pen.textBaseline = 'middle'
+  // Time goes from left to right in every language, and names with it.
+  pen.textAlign = 'left'
   drawGrid(pen, view, colors)
   for (let at = rowBelow(rows, view.top); at < rows.length; at += 1) {
     const row = rows[at]!

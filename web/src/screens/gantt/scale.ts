@@ -41,7 +41,12 @@ export interface ScaleWords {
 export function scaleWords(language: string): ScaleWords {
   const month = new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone: 'UTC' })
   const number = new Intl.DateTimeFormat(language, { day: 'numeric', timeZone: 'UTC' })
-  const hour = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+  const hour = new Intl.DateTimeFormat(language, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  })
   return {
     month: (time) => month.format(time),
     day: (time) => number.format(time),

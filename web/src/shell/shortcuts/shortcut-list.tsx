@@ -32,6 +32,14 @@ const groups = {
     undo: [[mod, 'Z']],
     save: [[mod, 'S']],
   },
+  gantt: {
+    move: [['←', '↑', '↓', '→']],
+    ends: [['Home'], ['End']],
+    open: [['Enter']],
+    zoom: [['+'], ['-']],
+    fit: [['0']],
+    leave: [['Esc']],
+  },
 } as const satisfies Record<string, Record<string, readonly (readonly string[])[]>>
 
 /** `heading` is the level below the title above it. */
