@@ -27,6 +27,7 @@ const parameters = Type.Object(
       Type.String({
         maxLength: 100,
         title: 'Constraints, by their older name',
+        deprecated: true,
         description: 'The same as constraints.',
       }),
     ),
@@ -62,6 +63,7 @@ const parameters = Type.Object(
       Type.String({
         maxLength: 200,
         title: 'Parts of a plan',
+        deprecated: true,
         description:
           'Names of parts of a plan, for scripts written for other planners; parts that there are not are ignored.',
       }),

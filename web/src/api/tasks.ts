@@ -29,6 +29,8 @@ const parameterShape = object({
   minLength: nullable(number),
   maxLength: nullable(number),
   minItems: nullable(number),
+  /** For older scripts alone. */
+  deprecated: otherwise(boolean, false),
   /** What it is chosen from: scenarios, entities, fixtures, files … */
   'x-options': otherwise(text, ''),
   /** What its values are called. */

@@ -1,7 +1,15 @@
 /** What stands in the form of a task, and what is launched with it. */
 import { describe, expect, it } from 'vitest'
 import type { Task, TaskParameter } from '../../api/tasks.ts'
-import { argumentsOf, choicesOf, chosenValue, initialValues, kindOf } from './form-values.ts'
+import {
+  argumentsOf,
+  choicesOf,
+  chosenValue,
+  type FormValues,
+  initialValues,
+  kindOf,
+  shownParameters,
+} from './form-values.ts'
 import { parseArguments } from './recorded-arguments.ts'
 
 const parameter = (more: Partial<TaskParameter>): TaskParameter => ({
@@ -16,6 +24,7 @@ const parameter = (more: Partial<TaskParameter>): TaskParameter => ({
   minLength: null,
   maxLength: null,
   minItems: null,
+  deprecated: false,
   'x-options': '',
   'x-labels': {},
   ...more,
@@ -39,6 +48,7 @@ const task: Task = {
       status: parameter({ type: 'array', default: ['open'], 'x-labels': labels }),
       files: parameter({ type: 'array' }),
       note: parameter({}),
+      former: parameter({ deprecated: true }),
     },
   },
 }
@@ -64,6 +74,12 @@ describe('the form of a task', () => {
     const values = { ...initialValues(task), kind: 2, status: ['open', 'closed'] }
     expect(argumentsOf(task, values)).toEqual({ kind: 2, status: ['open', 'closed'] })
     expect(argumentsOf(task, initialValues(task))).toEqual({})
+  })
+
+  it('asks for what is kept for older scripts only where it was given', () => {
+    const asked = (values: FormValues) => shownParameters(task, values).map(([name]) => name)
+    expect(asked(initialValues(task))).not.toContain('former')
+    expect(asked({ ...initialValues(task), former: 'x' })).toContain('former')
   })
 
   it('begins again with what a run was launched with', () => {

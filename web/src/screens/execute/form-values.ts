@@ -42,6 +42,15 @@ const emptyOf = (kind: FieldKind): unknown => (kind === 'switch' ? false : kind 
 const isEmpty = (value: unknown): boolean =>
   value === '' || value === undefined || value === null || (Array.isArray(value) && value.length === 0)
 
+/** Parameters that a form asks for: what is kept for older scripts only where it was given. */
+export const shownParameters = (
+  task: Task,
+  values: FormValues,
+): readonly (readonly [name: string, parameter: TaskParameter])[] =>
+  Object.entries(task.parameters.properties).filter(
+    ([name, { deprecated }]) => !deprecated || !isEmpty(values[name]),
+  )
+
 /** Arguments to launch with: those that differ from what the task takes without them. */
 export function argumentsOf(task: Task, values: FormValues): TaskArguments {
   const given = Object.entries(task.parameters.properties).flatMap(([name, parameter]) => {

@@ -13,7 +13,7 @@ import { useScenario } from '../../app/use-scenario.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { toastTold } from '../../components/toasts.ts'
-import { argumentsOf, type FormValues, initialValues } from './form-values.ts'
+import { argumentsOf, type FormValues, initialValues, shownParameters } from './form-values.ts'
 import { ParameterField } from './parameter-field.tsx'
 import { RunStatus } from './run-status.tsx'
 import { titleOf } from './task-titles.ts'
@@ -81,7 +81,7 @@ function TaskForm({ task, earlier }: { readonly task: Task; readonly earlier: Fo
           {words}
         </p>
       ))}
-      {Object.entries(task.parameters.properties).map(([name, parameter]) => (
+      {shownParameters(task, values).map(([name, parameter]) => (
         <ParameterField
           key={name}
           task={task}

@@ -15,7 +15,7 @@ import type { ScheduleStep } from '../../api/schedules.ts'
 import { type Task, tasksQuery } from '../../api/tasks.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { announce } from '../../components/live-region.tsx'
-import { argumentsOf, initialValues } from '../execute/form-values.ts'
+import { argumentsOf, initialValues, shownParameters } from '../execute/form-values.ts'
 import { ParameterField } from '../execute/parameter-field.tsx'
 import { titleOf } from '../execute/task-titles.ts'
 import styles from './schedules.module.css'
@@ -188,8 +188,8 @@ function StepArguments({
   onChange,
 }: Pick<StepCardProps, 'step' | 'onChange'> & { readonly task: Task }) {
   const { t } = useTranslation('schedules')
-  const parameters = Object.entries(task.parameters.properties)
   const values = { ...initialValues(task), ...step.arguments }
+  const parameters = shownParameters(task, values)
   if (parameters.length === 0) return <p className={styles.soft}>{t('steps.noParameters')}</p>
   return (
     <>
