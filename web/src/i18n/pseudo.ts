@@ -49,7 +49,9 @@ export function pseudoText(text: string): string {
       index % 2 === 1 ? part : Array.from(part, (letter) => lookalikes[letter] ?? letter).join(''),
     )
     .join('')
-  return `[${changed}${'~'.repeat(Math.ceil(text.length * 0.4))}]`
+  // In words, as other languages have them.
+  const longer = '~'.repeat(Math.ceil(text.length * 0.4)).replaceAll(/~{8}(?=~)/g, '$& ')
+  return `[${changed}${longer}]`
 }
 
 /** The same for a whole catalogue. */

@@ -1,0 +1,35 @@
+/**
+ * Every screen in words that are 40 % longer and written from right to left: nothing is cut off, nothing is wider than a
+ * phone, nothing is left in English.
+ */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  describeWeb,
+  expectNoClippedText,
+  expectNoSidewaysScroll,
+  startWeb,
+  type Web,
+} from '../support/browser.ts'
+import { settled } from '../support/browser-window.ts'
+import { screens } from './screens.ts'
+
+describeWeb('every screen in long words from right to left', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'manufacturing_demo', inUse: true })
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  it.each(screens)('shows them whole: $name', async ({ path, as = 'admin', ready, expected }) => {
+    await using screen = await web.open(path, { as, language: 'ar-xb', ...(expected && { expected }) })
+    const { page } = screen
+    await settled(page)
+    if (ready !== undefined) await page.locator(ready).first().waitFor()
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+    await expectNoClippedText(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect.poll(() => page.evaluate<number>('innerWidth')).toBe(390)
+    await expectNoSidewaysScroll(page)
+    await expectNoClippedText(page)
+  })
+})
