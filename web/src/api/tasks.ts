@@ -118,6 +118,10 @@ export const runsQuery = (scenario: string, filter: RunFilter = {}) =>
     staleTime: 5_000,
   })
 
+/** The latest runs, as many as a screen lists. */
+export const latestRunsQuery = (scenario: string, status: string | undefined) =>
+  runsQuery(scenario, { status, limit: 50 })
+
 export const runQuery = (scenario: string, id: number) =>
   queryOptions({
     queryKey: ['run', id],

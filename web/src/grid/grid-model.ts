@@ -145,6 +145,8 @@ export function createGridModel(settings: GridSettings): GridModel {
       list.set({ total: undefined, loading: true, error: undefined })
       model.engine?.paintRange(undefined)
       model.engine?.restart()
+      // The engine asks for the same as soon as it is there.
+      void model.load(0, 1).catch(() => undefined)
     },
     reload() {
       source.reset()

@@ -5,11 +5,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { getJson, send, sendJson } from '../api/client.ts'
-import { scenarioPath, withQuery } from '../api/paths.ts'
+import { scenarioPath } from '../api/paths.ts'
 import { anything, boolean, list, number, object, otherwise, type Shaped, table, text } from '../api/shape.ts'
 import { type AllOf, noFilter, readFilter } from './filter/filter-model.ts'
 import type { EntityMeta } from './meta/entity-meta.ts'
-import { knownColumns, type Layout, readLayout } from './state/columns.ts'
+import { knownColumns, type Layout } from './state/columns.ts'
 import {
   filterOfSearch,
   type GridSearch,
@@ -17,6 +17,7 @@ import {
   withFilter,
   withParts,
 } from './state/grid-search.ts'
+import { layoutPath, layoutQuery } from './state/layout.ts'
 import { type Order, orderingText, readOrdering } from './state/ordering.ts'
 
 const viewShape = object({
@@ -70,15 +71,6 @@ export const useViews = (scenario: string, entity: string) =>
 
 const noLayout: Layout = {}
 
-const layoutPath = (entity: string): string => `/api/me/preferences/${encodeURIComponent(`grid:${entity}`)}/`
-
-/** The layout that was remembered; nothing before the first. Asked for by prefix: one that is missing is no error. */
-async function readRemembered(entity: string, signal: AbortSignal): Promise<Layout> {
-  const name = `grid:${entity}`
-  const path = withQuery('/api/me/preferences/', { prefix: name })
-  return readLayout((await getJson(path, table(anything), { signal }))[name])
-}
-
 export function useGridState(
   scenario: string,
   meta: EntityMeta,
@@ -87,24 +79,18 @@ export function useGridState(
 ): GridState & GridStateActions & { readonly views: readonly SavedView[]; readonly settled: boolean } {
   const client = useQueryClient()
   const { entity } = meta
-  const layoutKey = useMemo(() => ['layout', entity], [entity])
-  const remembered = useQuery({
-    queryKey: layoutKey,
-    queryFn: ({ signal }) => readRemembered(entity, signal),
-    staleTime: Infinity,
-    retry: 1,
-  })
+  const remembered = useQuery(layoutQuery(entity))
   const views = useViews(scenario, entity)
   const layout = remembered.data ?? noLayout
   const view = views.data?.find(({ id }) => id === search.view)
 
   const remember = useCallback(
     (next: Layout) => {
-      client.setQueryData(layoutKey, next)
+      client.setQueryData(layoutQuery(entity).queryKey, next)
       // What cannot be remembered is no reason to stop anybody.
       void sendJson('PUT', layoutPath(entity), next, anything).catch(() => undefined)
     },
-    [client, layoutKey, entity],
+    [client, entity],
   )
 
   const state = useMemo((): GridState => {
@@ -152,7 +138,7 @@ export function useGridState(
     setWidth: (column, width) => remember({ ...layout, widths: { ...layout.widths, [column]: width } }),
     setFrozen: (frozen) => remember({ ...layout, frozen }),
     resetLayout: () => {
-      client.setQueryData(layoutKey, {})
+      client.setQueryData(layoutQuery(entity).queryKey, {})
       void send(layoutPath(entity), { method: 'DELETE' }).catch(() => undefined)
       parts({ columns: undefined }, true)
     },

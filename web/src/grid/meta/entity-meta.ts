@@ -133,6 +133,10 @@ export const metaIndexQuery = (scenario: string, language: string) =>
     gcTime: halfAnHour,
   })
 
+/** Which entity a route is about: `demand`, or `abc.classification` for entities of extension modules. */
+export const entityOf = (index: readonly EntitySummary[], route: string): string | undefined =>
+  index.find((one) => one.route === `/data/${route}` || one.entity === route || one.model === route)?.entity
+
 /** Everything about one entity such as `input.demand`. */
 export const metaQuery = (scenario: string, entity: string, language: string) =>
   queryOptions({

@@ -4,12 +4,23 @@ import { scenarioRoute } from '../../app/base-routes.tsx'
 import { readGridSearch } from '../../grid/state/grid-search.ts'
 import { loadWords } from '../../i18n/i18n.ts'
 
+/** Begins what the screen asks for again, and then tells what is wrong with it. */
+const begin = (work: () => Promise<unknown>): Promise<unknown> => work().catch(() => undefined)
+
 const list = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'data/$entity',
   staticData: { title: 'grid:title', help: 'how-to/work-with-data' },
   validateSearch: readGridSearch,
-  loader: loadWords('grid'),
+  loader: async ({ context, params }) => {
+    // Neither is waited for: the screen shows what it has.
+    void begin(() => import('../../grid/engine/engine.ts'))
+    void begin(async () => {
+      const { readAhead } = await import('./read-ahead.ts')
+      await readAhead(context.queryClient, params.scenario, params.entity)
+    })
+    await loadWords('grid')()
+  },
   component: lazyRouteComponent(() => import('./list-screen.tsx'), 'ListScreen'),
 })
 

@@ -6,7 +6,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
-import { type EntityMeta, metaIndexQuery, metaQuery } from '../../grid/meta/entity-meta.ts'
+import { type EntityMeta, entityOf, metaIndexQuery, metaQuery } from '../../grid/meta/entity-meta.ts'
 import { NotFoundScreen } from '../pages/not-found.tsx'
 
 export interface WithEntityProps {
@@ -19,9 +19,7 @@ export function WithEntity({ route, children }: WithEntityProps) {
   const { i18n } = useTranslation()
   const { name: scenario } = useScenario()
   const index = useQuery(metaIndexQuery(scenario, i18n.language))
-  const entity = index.data?.find(
-    (one) => one.route === `/data/${route}` || one.entity === route || one.model === route,
-  )?.entity
+  const entity = index.data === undefined ? undefined : entityOf(index.data, route)
   // What is in no list may be there without the right to see it; the service says which of the two it is.
   const wanted = entity ?? (index.isSuccess ? (route.includes('.') ? route : `input.${route}`) : undefined)
   const meta = useQuery({

@@ -1,5 +1,6 @@
 /** Tasks: launching them, and what became of those that were launched. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { latestRunsQuery, tasksQuery } from '../../api/tasks.ts'
 import { scenarioRoute } from '../../app/base-routes.tsx'
 import { loadWords } from '../../i18n/i18n.ts'
 
@@ -26,7 +27,13 @@ const executeRoute = createRoute({
       ...(Number.isSafeInteger(from) && from > 0 ? { from } : {}),
     }
   },
-  loader: loadWords('execute'),
+  loaderDeps: ({ search: { status } }) => ({ status }),
+  loader: async ({ context: { queryClient }, params: { scenario }, deps: { status } }) => {
+    // Not waited for: what is wrong with them the screen says.
+    void queryClient.prefetchQuery(tasksQuery(scenario))
+    void queryClient.prefetchQuery(latestRunsQuery(scenario, status))
+    await loadWords('execute')()
+  },
   component: lazyRouteComponent(() => import('./execute-screen.tsx'), 'ExecuteScreen'),
 })
 

@@ -3,7 +3,7 @@ import { Badge, Chip, Group, Progress } from '@mantine/core'
 import { IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { isRunning, type Run, runsQuery } from '../../api/tasks.ts'
+import { isRunning, type Run, latestRunsQuery } from '../../api/tasks.ts'
 import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -27,7 +27,7 @@ interface RunListProps {
 export function RunList({ status, onStatus }: RunListProps) {
   const { t } = useTranslation('execute')
   const scenario = useScenario()
-  const { data, error, isPending, refetch } = useQuery(runsQuery(scenario.name, { status, limit: 50 }))
+  const { data, error, isPending, refetch } = useQuery(latestRunsQuery(scenario.name, status))
   return (
     <section className={styles.panel} aria-labelledby="runs">
       <Group justify="space-between" className={styles.panelHead}>

@@ -1,0 +1,23 @@
+/** The columns, widths and frozen columns that a user has had of an entity last time. */
+import { queryOptions } from '@tanstack/react-query'
+import { getJson } from '../../api/client.ts'
+import { withQuery } from '../../api/paths.ts'
+import { anything, table } from '../../api/shape.ts'
+import { type Layout, readLayout } from './columns.ts'
+
+const nameOf = (entity: string): string => `grid:${entity}`
+
+export const layoutPath = (entity: string): string =>
+  `/api/me/preferences/${encodeURIComponent(nameOf(entity))}/`
+
+/** Nothing before the first. Asked for by prefix: one that is missing is no error. */
+export const layoutQuery = (entity: string) =>
+  queryOptions({
+    queryKey: ['layout', entity],
+    queryFn: async ({ signal }): Promise<Layout> => {
+      const path = withQuery('/api/me/preferences/', { prefix: nameOf(entity) })
+      return readLayout((await getJson(path, table(anything), { signal }))[nameOf(entity)])
+    },
+    staleTime: Infinity,
+    retry: 1,
+  })
