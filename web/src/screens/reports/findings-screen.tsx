@@ -7,6 +7,7 @@ import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { EntityGrid } from '../../grid/entity-grid.tsx'
+import { useChoiceWords } from '../../grid/meta/use-choice-words.ts'
 import type { GridSearch } from '../../grid/state/grid-search.ts'
 import { WithEntity } from '../data/with-entity.tsx'
 import styles from './findings.module.css'
@@ -63,6 +64,7 @@ function Causes({ kind, onChoose }: CausesProps) {
   const { t } = useTranslation('reports')
   const formats = useFormats()
   const scenario = useScenario()
+  const wordOf = useChoiceWords(`output.${kind}`, 'name')
   const { data = [] } = useQuery(countsQuery(scenario.name, `output.${kind}`, 'name'))
   if (data.length === 0) return null
   const most = Math.max(...data.map(({ count }) => count))
@@ -71,7 +73,7 @@ function Causes({ kind, onChoose }: CausesProps) {
       {data.map(({ value, count }) => (
         <li key={value}>
           <button type="button" onClick={() => onChoose(value)}>
-            <span>{t(`cause.${value}`, value)}</span>
+            <span>{wordOf(value)}</span>
             <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
               <rect width={(count / most) * 100} height="8" />
             </svg>

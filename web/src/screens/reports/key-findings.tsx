@@ -10,6 +10,7 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
+import { useChoiceWords } from '../../grid/meta/use-choice-words.ts'
 import type { ReportWord } from './reports.ts'
 import styles from './key-screen.module.css'
 
@@ -61,12 +62,13 @@ function FindingsPanel({ kind, filter }: { readonly kind: FindingKind; readonly 
   const formats = useFormats()
   const scenario = useScenario()
   const { data, error, refetch } = useQuery(findingsQuery(scenario.name, kind, filter))
+  const wordOf = useChoiceWords(`output.${kind}`, 'name')
   const base = `/app/${encodeURIComponent(scenario.name)}`
   const columns: readonly Column<Finding>[] = [
     {
       id: 'name',
       header: t('key.cause'),
-      cell: ({ name }) => t(`cause.${name}`, name),
+      cell: ({ name }) => wordOf(name),
       sort: ({ name }) => name,
     },
     {

@@ -14,6 +14,7 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
+import { useChoiceWords } from '../../grid/meta/use-choice-words.ts'
 import { OrderBar, spanOf } from './order-bar.tsx'
 import { TreeTable } from './tree-table.tsx'
 import { useTree } from './use-tree.ts'
@@ -192,6 +193,7 @@ function Reasons({
 }) {
   const { t, i18n } = useTranslation('trees')
   const formats = useFormats()
+  const wordOf = useChoiceWords('output.constraint', 'name')
   if (reasons.length === 0) {
     return late === undefined || late.startsWith('-') || /^[0:. ]*$/.test(late) ? (
       <Alert color="teal" className={styles.reasons} title={t('pegging.onTime')} />
@@ -206,7 +208,7 @@ function Reasons({
       <ul>
         {reasons.map(({ name, owner, description }) => (
           <li key={`${name} ${owner}`}>
-            <strong>{t(`reason.${name}`, name)}</strong>: {i18n.language === 'en' ? description : owner}
+            <strong>{wordOf(name)}</strong>: {i18n.language === 'en' ? description : owner}
           </li>
         ))}
       </ul>
