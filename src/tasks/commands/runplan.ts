@@ -76,9 +76,9 @@ type RunplanArguments = Static<typeof parameters>
 
 export const runplan = defineTask({
   about:
-    'Plans all open sales orders and quotes, and replaces the previous plan at once. Proposed orders are replaced, approved ones may move, confirmed and completed ones stay.',
+    'Plans all open sales orders and quotes, and replaces the previous plan at once. Proposed orders are replaced; approved, confirmed and completed ones keep their dates.',
   help: `Plans all open sales orders and quotes of the scenario: it loads the data, makes the plan and stores it in the place of
-the previous one, all at once. Proposed orders are replaced; approved ones may get other dates; confirmed, completed and closed
+the previous one, all at once. Proposed orders are replaced; approved, confirmed, completed and closed
 ones stay as they are. A run that fails or is canceled leaves the previous plan.
 
 Sales orders get what is planned of them, when, and how late; /api/output/constraint/ says why an order is late or short,

@@ -198,7 +198,7 @@ export const de: TaskWords = {
     runplan: {
       title: 'Plan berechnen',
       about:
-        'Plant alle offenen Kundenaufträge und Angebote und ersetzt den bisherigen Plan in einem Zug. Vorgeschlagene Aufträge werden ersetzt, genehmigte können sich verschieben, bestätigte und fertiggestellte bleiben.',
+        'Plant alle offenen Kundenaufträge und Angebote und ersetzt den bisherigen Plan in einem Zug. Vorgeschlagene Aufträge werden ersetzt; genehmigte, bestätigte und fertiggestellte behalten ihre Termine.',
       parameters: {
         constraints: [
           'Beschränkungen',

@@ -198,7 +198,7 @@ export const es: TaskWords = {
     runplan: {
       title: 'Calcular el plan',
       about:
-        'Planifica todos los pedidos de venta y ofertas abiertos y sustituye el plan anterior de una vez. Las órdenes propuestas se sustituyen, las aprobadas pueden moverse, las confirmadas y terminadas se conservan.',
+        'Planifica todos los pedidos de venta y ofertas abiertos y sustituye el plan anterior de una vez. Las órdenes propuestas se sustituyen; las aprobadas, confirmadas y terminadas conservan sus fechas.',
       parameters: {
         constraints: [
           'Restricciones',

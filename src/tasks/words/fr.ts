@@ -196,7 +196,7 @@ export const fr: TaskWords = {
     runplan: {
       title: 'Calculer le plan',
       about:
-        'Planifie toutes les commandes client et tous les devis ouverts et remplace d’un coup le plan précédent. Les ordres proposés sont remplacés, les approuvés peuvent se déplacer, les confirmés et les achevés restent.',
+        'Planifie toutes les commandes client et tous les devis ouverts et remplace d’un coup le plan précédent. Les ordres proposés sont remplacés ; les approuvés, les confirmés et les achevés gardent leurs dates.',
       parameters: {
         constraints: [
           'Contraintes',

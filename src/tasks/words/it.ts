@@ -198,7 +198,7 @@ export const it: TaskWords = {
     runplan: {
       title: 'Calcola il piano',
       about:
-        'Pianifica tutti gli ordini cliente e le offerte aperti e sostituisce il piano precedente in un colpo solo. Gli ordini proposti vengono sostituiti, quelli approvati possono spostarsi, quelli confermati e completati restano.',
+        'Pianifica tutti gli ordini cliente e le offerte aperti e sostituisce il piano precedente in un colpo solo. Gli ordini proposti vengono sostituiti; quelli approvati, confermati e completati mantengono le loro date.',
       parameters: {
         constraints: [
           'Vincoli',

@@ -194,7 +194,7 @@ export const nl: TaskWords = {
     runplan: {
       title: 'Plan berekenen',
       about:
-        'Plant alle open verkooporders en offertes en vervangt het vorige plan in één keer. Voorgestelde orders worden vervangen, goedgekeurde kunnen verschuiven, bevestigde en voltooide blijven.',
+        'Plant alle open verkooporders en offertes en vervangt het vorige plan in één keer. Voorgestelde orders worden vervangen; goedgekeurde, bevestigde en voltooide houden hun datums.',
       parameters: {
         constraints: [
           'Beperkingen',

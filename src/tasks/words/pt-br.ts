@@ -196,7 +196,7 @@ export const ptBr: TaskWords = {
     runplan: {
       title: 'Calcular o plano',
       about:
-        'Planeja todos os pedidos de venda e cotações em aberto e substitui o plano anterior de uma só vez. Ordens propostas são substituídas, as aprovadas podem mudar de data, as confirmadas e concluídas permanecem.',
+        'Planeja todos os pedidos de venda e cotações em aberto e substitui o plano anterior de uma só vez. Ordens propostas são substituídas; as aprovadas, confirmadas e concluídas mantêm suas datas.',
       parameters: {
         constraints: [
           'Restrições',
