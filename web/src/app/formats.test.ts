@@ -29,7 +29,7 @@ describe('formats', () => {
     expect(german.number(1234567.891)).toBe('1.234.567,89')
     expect(createFormats('en', { date_format: 'iso', number_format: 'de' }).number(0.5)).toBe('0,5')
     expect(english.percent(0.256, 1)).toBe('25.6%')
-    expect(english.bytes(0)).toBe('0 byte')
+    expect(english.bytes(0)).toBe('0 bytes')
     expect(english.bytes(1_530_000)).toBe('1.5 MB')
   })
 

@@ -66,7 +66,8 @@ export function createFormats(
       return number({
         style: 'unit',
         unit: names[step],
-        unitDisplay: 'short',
+        // “36 bytes”: the short word knows no plural.
+        unitDisplay: step === 0 ? 'long' : 'short',
         maximumFractionDigits: digits,
       }).format(count / 1000 ** step)
     },

@@ -12,15 +12,17 @@ interface CardProps {
   readonly to?: string
   readonly error?: Error | null
   readonly pending?: boolean
+  /** Takes a line for itself. */
+  readonly wide?: boolean
   /** Stands instead of the content where there is nothing. */
   readonly empty?: string | undefined
   readonly children: ReactNode
 }
 
-export function Card({ title, to, error = null, pending = false, empty, children }: CardProps) {
+export function Card({ title, to, error = null, pending = false, wide = false, empty, children }: CardProps) {
   const { t } = useTranslation('home')
   return (
-    <section className={styles.card} aria-label={title}>
+    <section className={styles.card} data-wide={wide} aria-label={title}>
       <div className={styles.cardHead}>
         <h2>{title}</h2>
         {to === undefined ? null : (

@@ -6,6 +6,7 @@ import { countsQuery } from '../../api/counts.ts'
 import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { ScreenLink } from '../../components/screen-link.tsx'
+import { heading } from '../../grid/meta/entity-meta.ts'
 import { Card } from './card.tsx'
 import { LastImport } from './last-import.tsx'
 import styles from './home.module.css'
@@ -34,7 +35,7 @@ export function DataHealth({ entities }: { readonly entities: readonly EntityLis
   const base = `/app/${encodeURIComponent(scenario.name)}`
   const rows = shown.flatMap((name) => entities.filter(({ entity }) => entity === name))
   return (
-    <Card title={t('data.title')} to={`${base}/execute/files`}>
+    <Card wide title={t('data.title')} to={`${base}/execute/files`}>
       <LastImport />
       {invalid > 0 ? (
         <p>
@@ -43,10 +44,10 @@ export function DataHealth({ entities }: { readonly entities: readonly EntityLis
           </ScreenLink>
         </p>
       ) : null}
-      <ul className={styles.lines}>
+      <ul className={styles.counts}>
         {rows.map(({ entity, label_plural: label, route, count }) => (
           <li key={entity}>
-            <ScreenLink to={`${base}${route}`}>{label}</ScreenLink>
+            <ScreenLink to={`${base}${route}`}>{heading(label, formats.language)}</ScreenLink>
             <strong>{count === undefined ? '' : formats.number(count)}</strong>
           </li>
         ))}

@@ -102,8 +102,8 @@ function Board({ entities }: { readonly entities: readonly EntityListing[] }) {
         )}
         <LastRuns />
         <QuickLaunch />
-        <DataHealth entities={entities} />
         <NewMessages />
+        <DataHealth entities={entities} />
       </div>
     </>
   )

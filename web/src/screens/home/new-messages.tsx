@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { inboxQuery } from '../../api/home.ts'
-import { useFormats } from '../../app/use-formats.ts'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { Card } from './card.tsx'
 import { useMessageWords } from './message-words.ts'
@@ -13,7 +13,6 @@ const most = 5
 
 export function NewMessages() {
   const { t } = useTranslation('home')
-  const formats = useFormats()
   const wordsOf = useMessageWords()
   const { data, error, isPending } = useInfiniteQuery(inboxQuery(true))
   const messages = data?.pages[0]?.items.slice(0, most) ?? []
@@ -29,12 +28,19 @@ export function NewMessages() {
         {messages.map((message) => {
           const { title, text } = wordsOf(message)
           return (
-            <li key={message.id}>
+            <li key={message.id} className={styles.launch}>
               <MessageSign message={message} />
-              <ScreenLink title={text} to={`/app/${encodeURIComponent(message.scenario)}${message.route}`}>
-                {message.kind === 'task' ? title : `${title} · ${text}`}
-              </ScreenLink>
-              <span className={styles.soft}>{formats.dateTime(message.created)}</span>
+              <div>
+                <ScreenLink to={`/app/${encodeURIComponent(message.scenario)}${message.route}`}>
+                  {title}
+                </ScreenLink>
+                <span className={styles.soft} title={text}>
+                  {text}
+                </span>
+              </div>
+              <span className={styles.soft}>
+                <RelativeTime at={message.created} />
+              </span>
             </li>
           )
         })}

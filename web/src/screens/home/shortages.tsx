@@ -25,13 +25,14 @@ export function Shortages() {
     >
       <ul className={styles.lines}>
         {data.map(({ owner, description, startdate, enddate }) => (
-          <li key={`${owner} ${startdate}`} title={description}>
+          <li
+            key={`${owner} ${startdate}`}
+            title={`${formats.date(startdate)} – ${formats.date(enddate)}: ${description}`}
+          >
             <ScreenLink to={keyHref(scenario.name, 'inventory', owner.split(' @ ').slice(0, 2))}>
               {owner}
             </ScreenLink>
-            <span className={styles.soft}>
-              {formats.date(startdate)} – {formats.date(enddate)}
-            </span>
+            <span className={styles.soft}>{formats.date(startdate)}</span>
           </li>
         ))}
       </ul>
