@@ -46,13 +46,13 @@ export function GanttToolbar(props: GanttToolbarProps) {
       />
       <Group gap={4} wrap="nowrap">
         <Act label={t('earlier')} onClick={() => onStep(-half)}>
-          <IconChevronLeft size={16} className={styles.sign} />
+          <IconChevronLeft size={16} />
         </Act>
         <Button variant="default" onClick={onToday}>
           {t('today')}
         </Button>
         <Act label={t('later')} onClick={() => onStep(half)}>
-          <IconChevronRight size={16} className={styles.sign} />
+          <IconChevronRight size={16} />
         </Act>
       </Group>
       <TextInput

@@ -119,7 +119,7 @@ interface StepProps {
 function Step({ to, word, Sign }: StepProps) {
   const { t } = useTranslation('reports')
   const label = t(word)
-  const sign = <Sign size={16} className={styles.sign} aria-hidden="true" />
+  const sign = <Sign size={16} aria-hidden="true" />
   return (
     <Tooltip label={label}>
       {to === undefined ? (
