@@ -51,6 +51,33 @@ describeWeb('the shell', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
+  it('finds records by typing, and opens them', async () => {
+    const { json } = await web.server.request('GET', '/api/input/demand/?fields=name&limit=1')
+    const name = Array.isArray(json) ? String(json[0]?.name) : ''
+    await using screen = await web.open('/app/default/')
+    const { page } = screen
+    await settled(page)
+    await page.keyboard.press('Control+k')
+    const search = page.getByRole('dialog').getByLabel('Search pages, commands and records').last()
+    await search.fill(name)
+    await page.getByRole('option', { name: new RegExp(`${name}.*sales order`, 'i') }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/data/demand/*')
+    expect(new URL(page.url()).pathname).toBe(`/app/default/data/demand/${encodeURIComponent(name)}`)
+  })
+
+  it('says so when records cannot be searched', async () => {
+    await using screen = await web.open('/app/default/')
+    const { page } = screen
+    await settled(page)
+    await page.route('**/api/search/**', (route) => route.fulfill({ json: { records: [{ entity: 1 }] } }))
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByLabel('Search pages, commands and records').last().fill('any')
+    const failed = page.getByRole('alert').filter({ hasText: 'could not be searched' })
+    await failed.waitFor()
+    expect(await page.getByText('Nothing matches').count()).toBe(0)
+  })
+
   it('changes the scenario and stays on the screen, with other colours and a word', async () => {
     await using screen = await web.open('/app/default/execute')
     const { page } = screen

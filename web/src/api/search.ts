@@ -2,30 +2,37 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getJson } from './client.ts'
 import { scenarioPath, withQuery } from './paths.ts'
-import { list, object, otherwise, type Shaped, text } from './shape.ts'
+import { list, nullable, object, otherwise, type Shape, type Shaped, text } from './shape.ts'
+
+/** Records without a natural key have a number. */
+const keyShape: Shape<string> = (value, place) =>
+  text(typeof value === 'number' ? String(value) : value, place)
 
 const hitShape = object({
   entity: text,
   /** What the entity is called. */
   entity_label: otherwise(text, ''),
-  key: text,
-  /** What is shown of the record besides its key. */
+  key: keyShape,
+  /** What people call the record. */
   label: otherwise(text, ''),
+  description: nullable(text),
   /** Below the scenario. */
   route: text,
 })
 
 export type SearchHit = Shaped<typeof hitShape>
 
+const answerShape = object({ records: list(hitShape) })
+
 export const shortestSearch = 2
 
 export const searchQuery = (scenario: string, words: string) =>
   queryOptions({
     queryKey: ['search', scenario, words],
-    queryFn: ({ signal }) =>
-      getJson(withQuery(scenarioPath(scenario, '/api/search/'), { q: words, limit: 12 }), list(hitShape), {
-        signal,
-      }),
+    queryFn: async ({ signal }) => {
+      const path = withQuery(scenarioPath(scenario, '/api/search/'), { q: words })
+      return (await getJson(path, answerShape, { signal })).records
+    },
     enabled: words.length >= shortestSearch,
     staleTime: 30_000,
     retry: false,

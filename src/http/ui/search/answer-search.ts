@@ -29,6 +29,8 @@ const unsearched: ReadonlySet<string> = new Set([
   'execute.task',
   // Its rows are those of the kinds of orders.
   'input.operationplan',
+  // Days of resources, hundreds of each; they are looked at in the resource report.
+  'output.resourcesummary',
 ])
 
 /** Entities that are asked at the same time: a search is typed letter by letter by several people. */

@@ -51,9 +51,9 @@ export const scenarioEntries = (
     }))
 
 export const recordEntries = (hits: readonly SearchHit[], scenario: string): readonly PaletteEntry[] =>
-  hits.map(({ entity, entity_label: kind, key, label, route }) => ({
+  hits.map(({ entity, entity_label: kind, key, label, description, route }) => ({
     id: `record:${entity}:${key}`,
-    label: label === '' || label === key ? key : `${key} – ${label}`,
+    label: [label === '' ? key : label, description ?? ''].filter((words) => words !== '').join(' – '),
     hint: kind === '' ? entity : kind,
     path: base(scenario) + route,
   }))

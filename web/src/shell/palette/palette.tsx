@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { asApiError } from '../../api/api-error.ts'
 import { useMe } from '../../api/me.ts'
 import { useMenu } from '../../api/menu.ts'
 import { searchQuery } from '../../api/search.ts'
@@ -35,7 +36,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const { data: menu = [] } = useMenu(scenario, i18n.language)
   const { data: tasks = [] } = useQuery({ ...tasksQuery(scenario.name), enabled: scenario.open })
   const search = searchQuery(scenario.name, words)
-  const { data: hits = [], isFetching } = useQuery({
+  const {
+    data: hits = [],
+    isFetching,
+    error,
+  } = useQuery({
     ...search,
     enabled: scenario.open && search.enabled === true,
   })
@@ -106,8 +111,15 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
                 ))}
               </Combobox.Group>
             ))}
-            {all.length === 0 ? <Combobox.Empty>{t('palette.nothing')}</Combobox.Empty> : null}
+            {all.length === 0 && error === null ? (
+              <Combobox.Empty>{t('palette.nothing')}</Combobox.Empty>
+            ) : null}
           </Combobox.Options>
+          {error === null ? null : (
+            <p className={styles.failed} role="alert">
+              {t('palette.failed', { detail: asApiError(error).detail })}
+            </p>
+          )}
         </Combobox>
         <p className={styles.foot}>{t('palette.foot')}</p>
       </Modal.Content>
