@@ -83,15 +83,19 @@ describe('runplan', () => {
       return server.log(await launch(`current=${current}`))
     }
     const against = 'Sales orders against the previous plan:'
-    expect(await told('2020-01-01T00:00:00')).toMatch(
+    const urgent = await told('2020-01-01T00:00:00')
+    expect(urgent).toMatch(
       new RegExp(`${against} .*; \\d+ no longer late or short, [1-9]\\d* newly so \\(.*${demand.name}`),
     )
-    expect(await told(demand.due)).toMatch(
-      new RegExp(`${against} .*; [1-9]\\d* no longer late or short, \\d+ newly so`),
+    const moment = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d'
+    expect(urgent).toMatch(
+      new RegExp(`Delivered (earlier|later) than before: \\S+ \\(${moment} → ${moment}\\)`),
     )
-    expect(await told(demand.due)).toContain(
-      `${against} 0 earlier, 0 later; 0 no longer late or short, 0 newly so.`,
-    )
+    const asBefore = await told(demand.due)
+    expect(asBefore).toMatch(new RegExp(`${against} .*; [1-9]\\d* no longer late or short, \\d+ newly so`))
+    const same = await told(demand.due)
+    expect(same).toContain(`${against} 0 earlier, 0 later; 0 no longer late or short, 0 newly so.`)
+    expect(same).not.toContain('than before')
   })
 
   it('gives the exports of the folder their content', async () => {

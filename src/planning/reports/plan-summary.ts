@@ -4,6 +4,7 @@ import { defineEntity, type Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import { fieldLabel, type Labels } from '../../model/labels/labels.ts'
 import { planSummary as declaration } from '../../model/reports/plan-summary.ts'
+import { lastPlanQuery } from '../../scenarios/last-plan.ts'
 import type { OutputReport } from './output-report.ts'
 import { compareParameter, spanParameters } from './parameters.ts'
 import { type ReportSpan, spanQuery, type Table, withQuery } from './report.ts'
@@ -86,22 +87,23 @@ function figures({ plan, time, span, scenario }: Summed): string {
     `SELECT ${row('capacity', 'u."resource"', '-u."percent"', {
       quantity: 'u."load"',
       percent: 'u."percent"',
+      days: `extract(epoch FROM u."end" - u."start") / 86400`,
+      moment: 'u."start"',
     })}
     FROM (
-      SELECT s."resource", sum(s."load") AS "load", 100 * sum(s."load") / nullif(sum(s."available"), 0) AS "percent"
+      SELECT s."resource", "span"."start", "span"."end", sum(s."load") AS "load",
+        100 * sum(s."load") / nullif(sum(s."available"), 0) AS "percent"
       FROM ${plan('output.resourcesummary')} AS s, (${spanQuery(time, span)}) AS "span"
       WHERE s."startdate" >= "span"."start" AND s."startdate" < "span"."end"
-      GROUP BY 1) AS u WHERE u."percent" > 0 ORDER BY u."percent" DESC, u."resource" LIMIT ${busiest}`,
+      GROUP BY 1, 2, 3) AS u WHERE u."percent" > 0 ORDER BY u."percent" DESC, u."resource" LIMIT ${busiest}`,
     `SELECT ${row('problems', 'p."name"', '-count(*)', { count: 'count(*)' })}
     FROM ${plan('output.problem')} AS p GROUP BY p."name"`,
     `SELECT ${row('constraints', 'c."name"', '-count(DISTINCT c."demand")', {
       count: 'count(DISTINCT c."demand")',
     })}
     FROM ${plan('output.constraint')} AS c GROUP BY c."name"`,
-    `SELECT ${row('run', 't."name"', '1', { moment: 't."finished"', status: 't."status"' })}
-    FROM ${plan('execute.task')} AS t
-    WHERE t."name" = 'runplan' AND t."scenario" = ${literal(scenario)} AND t."finished" IS NOT NULL
-    ORDER BY t."id" DESC LIMIT 1`,
+    `SELECT ${row('run', `'runplan'`, '1', { moment: 't."finished"', status: 't."status"' })}
+    FROM (${lastPlanQuery(`ARRAY[${literal(scenario)}]`)}) AS t`,
   ]
   return parts.map((part) => `(${part})`).join('\nUNION ALL\n')
 }

@@ -21,7 +21,7 @@ export function planSummary(outcome: PlanOutcome): readonly string[] {
     `Inventory value: ${whole(inventoryValue.start)} at the start, ${whole(inventoryValue.average)} on average.`,
     `Utilization: ${whole(figures.utilization)} % of the capacity${utilization}.`,
     `Against the previous plan: ${orders(added)} new, ${whole(moved)} moved, ${whole(dropped)} dropped, ${whole(kept)} kept; inside the frozen horizon ${whole(churn)} changed of ${whole(frozen)}.`,
-    ...(isFirst(changes) ? [] : [deliveriesText(deliveries)]),
+    ...(isFirst(changes) ? [] : deliveryTexts(deliveries)),
     `Time: ${seconds(times.load)} loading, ${seconds(times.solve)} planning, ${seconds(times.store)} storing.`,
   ]
 }
@@ -29,11 +29,19 @@ export function planSummary(outcome: PlanOutcome): readonly string[] {
 /** There was no plan before. */
 const isFirst = ({ kept, moved, dropped }: PlanChanges): boolean => kept + moved + dropped === 0
 
-function deliveriesText({ earlier, later, mended, spoilt, worst }: DeliveryChanges): string {
+function deliveryTexts(deliveries: DeliveryChanges): readonly string[] {
+  const { earlier, later, mended, spoilt, worst, mostEarlier, mostLater } = deliveries
   const more = spoilt > worst.length ? ', …' : ''
   const names = spoilt === 0 ? '' : ` (${worst.join(', ')}${more})`
-  return `Sales orders against the previous plan: ${whole(earlier)} earlier, ${whole(later)} later; ${whole(mended)} no longer late or short, ${whole(spoilt)} newly so${names}.`
+  return [
+    `Sales orders against the previous plan: ${whole(earlier)} earlier, ${whole(later)} later; ${whole(mended)} no longer late or short, ${whole(spoilt)} newly so${names}.`,
+    ...movedText('Delivered later than before', mostLater, later),
+    ...movedText('Delivered earlier than before', mostEarlier, earlier),
+  ]
 }
+
+const movedText = (what: string, moved: readonly string[], all: number): readonly string[] =>
+  moved.length === 0 ? [] : [`${what}: ${moved.join(', ')}${all > moved.length ? ', …' : ''}.`]
 
 export function planMessage({ figures, demands, changes, deliveries }: PlanOutcome): string {
   const { onTime, late, short, lateness } = figures

@@ -13,10 +13,19 @@ export interface DeliveryChanges {
   readonly spoilt: number
   /** Names of some of those that are spoilt, the most urgent first. */
   readonly worst: readonly string[]
+  /** Some of those whose last delivery moves, those that move most first: `SO-1 (2026-03-02 12:00 → 2026-03-09 08:00)`. */
+  readonly mostEarlier: readonly string[]
+  readonly mostLater: readonly string[]
 }
 
-/** Names that are told. */
+/** Orders of a kind that are named. */
 const mostNames = 5
+
+/** SQL of those that move most into one direction. */
+const moved = (condition: string, order: 'ASC' | 'DESC'): string =>
+  `coalesce((array_agg(concat("name", ' (', to_char("was", 'YYYY-MM-DD HH24:MI'), ' → ',
+      to_char("is", 'YYYY-MM-DD HH24:MI'), ')') ORDER BY "is" - "was" ${order}, "name")
+    FILTER (WHERE "both" AND ${condition}))[1:${mostNames}], '{}')`
 
 const inFull = (row: string, quantity: string): string =>
   `(${row}."plannedquantity" >= ${quantity} - 1e-6 AND coalesce(${row}."delay", interval '0') <= interval '0')`
@@ -44,7 +53,9 @@ export async function refreshDemands(
        count(*) FILTER (WHERE "both" AND "better" AND NOT "good") AS "mended",
        count(*) FILTER (WHERE "both" AND "good" AND NOT "better") AS "spoilt",
        coalesce((array_agg("name" ORDER BY "priority", "name")
-         FILTER (WHERE "both" AND "good" AND NOT "better"))[1:${mostNames}], '{}') AS "worst"
+         FILTER (WHERE "both" AND "good" AND NOT "better"))[1:${mostNames}], '{}') AS "worst",
+       ${moved('"is" < "was"', 'ASC')} AS "mostEarlier",
+       ${moved('"is" > "was"', 'DESC')} AS "mostLater"
      FROM "changed"`,
   )
   return rows[0]!
