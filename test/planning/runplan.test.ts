@@ -71,6 +71,7 @@ describe('runplan', () => {
   })
 
   it('says which sales orders another plan makes late, and which it mends', async () => {
+    await launch(`current=${current}`)
     const { json } = await server.request(
       'GET',
       '/api/input/demand/?format=json&status=open&delay__lte=0&ordering=-due&limit=1&fields=name,due',
