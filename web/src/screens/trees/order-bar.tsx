@@ -1,5 +1,6 @@
 /** Where in time an order lies, between the first and the last of a tree, with the due date and today. */
 import type { PeggedOrder } from '../../api/plan-trees.ts'
+import { isStock, momentOf } from './slack.ts'
 import styles from './trees.module.css'
 
 export interface Span {
@@ -9,12 +10,12 @@ export interface Span {
   readonly today: number
 }
 
-export const momentOf = (time: string | null): number => Date.parse(`${time ?? ''}Z`)
-
 export function spanOf(orders: readonly PeggedOrder[]): Span {
-  const times = orders.flatMap(({ startdate, enddate, due }) =>
-    [startdate, enddate, due].map(momentOf).filter((time) => !Number.isNaN(time)),
-  )
+  const times = orders
+    .filter((order) => !isStock(order))
+    .flatMap(({ startdate, enddate, due }) =>
+      [startdate, enddate, due].map(momentOf).filter((time) => !Number.isNaN(time)),
+    )
   const due = orders.find((order) => order.due !== null)?.due ?? null
   const local = new Date()
   const today = local.getTime() - local.getTimezoneOffset() * 60_000
@@ -26,8 +27,17 @@ export function spanOf(orders: readonly PeggedOrder[]): Span {
   }
 }
 
-export function OrderBar({ order, span }: { readonly order: PeggedOrder; readonly span: Span }) {
-  const share = (time: number): number => ((time - span.from) / (span.to - span.from)) * 100
+/** Where a moment lies in the span, as a percentage of its width. */
+export const shareOf = ({ from, to }: Span, time: number): number => ((time - from) / (to - from)) * 100
+
+interface OrderBarProps {
+  readonly order: PeggedOrder
+  readonly span: Span
+  readonly critical: boolean
+}
+
+export function OrderBar({ order, span, critical }: OrderBarProps) {
+  const share = (time: number): number => shareOf(span, time)
   const [start, end] = [momentOf(order.startdate), momentOf(order.enddate)]
   const late = (order.delay ?? '').startsWith('-') ? false : Number.parseFloat(order.delay ?? '0') > 0
   return (
@@ -38,7 +48,7 @@ export function OrderBar({ order, span }: { readonly order: PeggedOrder; readonl
       {span.due === undefined ? null : (
         <line className={styles.due} x1={share(span.due)} x2={share(span.due)} y1="0" y2="20" />
       )}
-      {Number.isNaN(start) || order.type === 'STCK' ? null : (
+      {Number.isNaN(start) || isStock(order) ? null : (
         <rect
           x={share(start)}
           width={Math.max(0.7, share(end) - share(start))}
@@ -46,6 +56,7 @@ export function OrderBar({ order, span }: { readonly order: PeggedOrder; readonl
           height="10"
           data-status={order.status ?? ''}
           data-late={late}
+          data-critical={critical}
         />
       )}
     </svg>

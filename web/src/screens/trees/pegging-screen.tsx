@@ -16,6 +16,8 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { useChoiceWords } from '../../grid/meta/use-choice-words.ts'
 import { OrderBar, spanOf } from './order-bar.tsx'
+import { isStock, type Slack, slackOf } from './slack.ts'
+import { TimeScale } from './time-scale.tsx'
 import { TreeTable } from './tree-table.tsx'
 import { useTree } from './use-tree.ts'
 import styles from './trees.module.css'
@@ -78,6 +80,9 @@ function Tree({
   const scenario = useScenario()
   const tree = useTree(orders, openAtFirst)
   const span = useMemo(() => spanOf(orders), [orders])
+  const slack = useMemo(() => slackOf(orders), [orders])
+  const typeWord = useChoiceWords('input.operationplan', 'type')
+  const statusWord = useChoiceWords('input.operationplan', 'status')
   // Of several deliveries the one that comes last.
   const [last] = orders
     .filter(({ level, enddate }) => level === 0 && enddate !== null)
@@ -104,7 +109,9 @@ function Tree({
         nameHeader={t('pegging.order')}
         renderName={(order) => (
           <>
-            <span className={styles.type}>{order.type}</span>
+            <span className={styles.type} title={typeWord(order.type)}>
+              {t(`kind.${kinds[order.type] ?? 'operation'}`)}
+            </span>
             <ScreenLink
               tabIndex={-1}
               className={styles.ellipsis}
@@ -123,18 +130,23 @@ function Tree({
             end: true,
             renderCell: ({ pegged }) => (pegged === null ? '' : formats.number(pegged)),
           },
-          { id: 'status', header: t('pegging.status'), width: 90, renderCell: ({ status }) => status ?? '' },
+          {
+            id: 'status',
+            header: t('pegging.status'),
+            width: 90,
+            renderCell: ({ status }) => (status === null ? '' : statusWord(status)),
+          },
           {
             id: 'start',
             header: t('pegging.start'),
             width: 138,
-            renderCell: ({ startdate, type }) => (type === 'STCK' ? '' : moment(startdate)),
+            renderCell: (order) => (isStock(order) ? '' : moment(order.startdate)),
           },
           {
             id: 'end',
             header: t('pegging.end'),
             width: 138,
-            renderCell: ({ enddate, type }) => (type === 'STCK' ? '' : moment(enddate)),
+            renderCell: (order) => (isStock(order) ? '' : moment(order.enddate)),
           },
           {
             id: 'resources',
@@ -145,25 +157,42 @@ function Tree({
           {
             id: 'slack',
             header: t('pegging.slack'),
-            width: 80,
+            width: 100,
             end: true,
-            renderCell: ({ criticality, type }) =>
-              criticality === null || criticality >= 999 || type === 'STCK' ? (
-                ''
-              ) : criticality === 0 ? (
-                <strong className={styles.critical}>{t('pegging.critical')}</strong>
-              ) : (
-                t('pegging.days', { count: criticality })
-              ),
+            renderCell: ({ id }) => <SlackWord slack={slack.get(id)} />,
           },
         ]}
         timeline={{
-          header: t('pegging.timeline'),
-          renderCell: (order) => <OrderBar order={order} span={span} />,
+          header: <TimeScale label={t('pegging.timeline')} span={span} />,
+          renderCell: (order) => (
+            <OrderBar order={order} span={span} critical={slack.get(order.id)?.critical === true} />
+          ),
         }}
       />
     </>
   )
+}
+
+/** What the types of orders do, in words that fit beside a name. */
+const kinds: Readonly<Record<string, string>> = {
+  STCK: 'buffer',
+  MO: 'operation',
+  WO: 'operation',
+  PO: 'purchase',
+  DO: 'distribution',
+  DLVR: 'delivery',
+}
+
+const day = 86_400_000
+
+function SlackWord({ slack }: { readonly slack: Slack | undefined }) {
+  const { t } = useTranslation('trees')
+  const formats = useFormats()
+  if (slack === undefined) return null
+  if (slack.critical) return <strong className={styles.critical}>{t('pegging.critical')}</strong>
+  return slack.slack >= day
+    ? t('pegging.days', { count: Math.floor(slack.slack / day) })
+    : formats.duration(slack.slack / 1000)
 }
 
 /** What an order does, in the words of the network. */

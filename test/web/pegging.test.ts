@@ -1,0 +1,47 @@
+/** The plan of a sales order: bars that can be seen, a scale of dates, the chain that decides, and words instead of codes. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { settled } from '../support/browser-window.ts'
+
+describeWeb('the plan of a sales order', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'manufacturing_demo', inUse: true })
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  it('shows when its orders run though it takes from stock, and which of them decide', async () => {
+    await using screen = await web.open('/app/default/data/demand/SO-10902/plan', { as: 'planner' })
+    const { page } = screen
+    await page.setViewportSize({ width: 1600, height: 3200 })
+    await settled(page)
+    await page.getByRole('button', { name: 'Open all' }).click()
+    const tree = page.getByRole('treegrid')
+    // Of an order of stock there is a row, and it has no dates.
+    await tree.getByText('stock', { exact: true }).first().waitFor()
+    const widths = await tree
+      .locator('svg rect')
+      .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width))
+    expect(Math.max(...widths)).toBeGreaterThan(60)
+    const dates = await tree.getByRole('columnheader').last().locator('span').allInnerTexts()
+    expect(dates.filter((text) => /^\d{4}-\d\d-\d\d$/.test(text)).length).toBeGreaterThan(1)
+    const [rows, critical] = [
+      await tree.getByRole('row').count(),
+      await tree.getByText('critical', { exact: true }).count(),
+    ]
+    expect(critical).toBeGreaterThan(3)
+    expect(critical).toBeLessThan(rows / 2)
+    expect(await tree.getByText('DLVR', { exact: true }).count()).toBe(0)
+  })
+
+  it('calls types and statuses by their words', async () => {
+    await web.server.addUser({ username: 'greta', language: 'de', rights: { default: 'superuser' } })
+    await using screen = await web.open('/app/default/data/demand/SO-10902/plan', {
+      as: 'greta',
+    })
+    const { page } = screen
+    await settled(page)
+    await page.getByRole('treegrid').getByText('Lieferung', { exact: true }).waitFor()
+    expect(await page.getByRole('treegrid').getByText('proposed', { exact: true }).count()).toBe(0)
+  })
+})

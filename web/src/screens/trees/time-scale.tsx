@@ -1,0 +1,41 @@
+/** The dates above the bars of a tree. */
+import { useFormats } from '../../app/use-formats.ts'
+import { shareOf, type Span } from './order-bar.tsx'
+import styles from './trees.module.css'
+
+const day = 86_400_000
+/** Days between two dates of the scale: the first with which there are no more than three. */
+const steps = [1, 2, 7, 14, 28, 56, 91, 182, 364] as const
+const most = 3
+
+/** Moments of the scale: whole days, at even distances. */
+export function ticksOf({ from, to }: Span): readonly number[] {
+  const days = (to - from) / day
+  const step = day * (steps.find((each) => days / each <= most) ?? Math.ceil(days / most))
+  const first = Math.ceil(from / day) * day
+  return Array.from({ length: most + 1 }, (_, at) => first + at * step).filter((time) => time < to)
+}
+
+interface TimeScaleProps {
+  /** What the column is called. */
+  readonly label: string
+  readonly span: Span
+}
+
+export function TimeScale({ label, span }: TimeScaleProps) {
+  const formats = useFormats()
+  return (
+    <div className={styles.scale} dir="ltr">
+      <span className="visually-hidden">{label}</span>
+      {ticksOf(span)
+        .map((time) => ({ time, at: shareOf(span, time) }))
+        // The word of a date needs room up to the end of the column.
+        .filter(({ at }) => at < 75)
+        .map(({ time, at }) => (
+          <span key={time} className={styles.tick} style={{ insetInlineStart: `${at}%` }}>
+            {formats.date(new Date(time).toISOString().slice(0, 10))}
+          </span>
+        ))}
+    </div>
+  )
+}
