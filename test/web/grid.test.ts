@@ -5,6 +5,25 @@ import { gridOf } from '../support/grid.ts'
 
 const refused = [/status of 400/, /status of 409/]
 
+/** Runs in the page: the rows of which at least half is to be seen. */
+const rowsInView = `(() => {
+  const { bottom } = document.querySelector('.ag-grid-viewport').getBoundingClientRect()
+  const top = document.querySelector('.ag-header').getBoundingClientRect().bottom
+  const rows = [...document.querySelectorAll('.ag-row[row-index]')].flatMap((row) => {
+    const box = row.getBoundingClientRect()
+    const middle = (box.top + box.bottom) / 2
+    return middle >= top && middle <= bottom ? [Number(row.getAttribute('row-index')) + 1] : []
+  })
+  return Math.min(...rows) + '–' + Math.max(...rows)
+})()`
+
+/** Runs in the page: what lies at the far edge of the rows, where a bar would be. */
+const atTheEdge = `(() => {
+  const { right, top, bottom } = document.querySelector('.ag-grid-viewport').getBoundingClientRect()
+  const hit = document.elementFromPoint(right - 5, (top + bottom) / 2)
+  return hit?.closest('.ag-cell') ? 'cell' : hit?.className
+})()`
+
 describeWeb('the data grid', () => {
   let web: Web
   beforeAll(async () => {
@@ -205,6 +224,45 @@ describeWeb('the data grid', () => {
       await screen.page.getByRole('button', { name: 'Clear filters' }).last().click()
       await gridOf(screen.page).ready()
       expect(screen.page.url()).not.toContain('nonsense')
+    })
+
+    it('holds no rows while the filter is wrong, and offers nothing that is done with rows', async () => {
+      await using screen = await web.open('/app/default/data/demand?quantity__gte=abc', { as: 'planner' })
+      const { page } = screen
+      const nothingToDo = async (): Promise<void> => {
+        await page.getByText('The filter is not valid').waitFor()
+        await page.getByText('No rows', { exact: true }).waitFor()
+        await page.locator('.ag-row .ag-cell').first().waitFor({ state: 'detached' })
+        for (const name of ['Bulk edit', 'Export', 'Add row']) {
+          const button = page.getByRole('button', { name, exact: true })
+          expect(await button.isDisabled(), name).toBe(true)
+          expect(await button.getAttribute('title'), name).toBe('The filter is not valid')
+        }
+        expect(await page.locator('.g-check-all').isDisabled()).toBe(true)
+      }
+      await nothingToDo()
+      await page.getByRole('button', { name: 'Read again' }).click()
+      await nothingToDo()
+      await page.getByRole('button', { name: 'Clear filters' }).last().click()
+      await gridOf(page).ready()
+      await page.getByText(/of 120$/).waitFor()
+      expect(await page.getByRole('button', { name: 'Bulk edit' }).isDisabled()).toBe(false)
+      await page.goBack()
+      await nothingToDo()
+    })
+
+    it('says which rows are in view, and covers none of them at its edge', async () => {
+      await using screen = await open('demand')
+      const { page } = screen
+      const seen = (): Promise<string> => page.evaluate<string>(rowsInView)
+      const told = async (): Promise<string> =>
+        /Rows (\d+–\d+)/.exec(await page.getByText(/^Rows \d/).innerText())?.[1] ?? ''
+      await expect.poll(told).toBe(await seen())
+      await page.locator('.ag-grid-viewport').hover()
+      await page.mouse.wheel(0, 700)
+      await expect.poll(seen).not.toMatch(/^1–/)
+      await expect.poll(told).toBe(await seen())
+      expect(await page.evaluate<string>(atTheEdge)).toBe('cell')
     })
 
     it('sorts by a click on a head, and says so', async () => {

@@ -163,8 +163,8 @@ function hostOf(model: GridModel, latest: { readonly current: DataGridProps }): 
     openMenu: (column, anchor) => latest.current.onMenu(column, anchor),
     checkAll(checked) {
       // Those that have been read are ticked; the banner offers all that match.
-      const rows = Array.from({ length: model.window.get()[1] + 1 }, (_, index) => model.ref(index)).flatMap(
-        (ref) => (ref?.base === undefined ? [] : [{ id: ref.id, row: ref.base }]),
+      const rows = Array.from({ length: model.total() }, (_, index) => model.ref(index)).flatMap((ref) =>
+        ref?.base === undefined ? [] : [{ id: ref.id, row: ref.base }],
       )
       setTicked(model, rows, checked)
     },

@@ -135,7 +135,15 @@ function OpenGrid({
   const open = state.settled && fields.settled && !blocked
   useEffect(() => {
     if (open) model.open(query)
-  }, [model, open, query])
+    else if (blocked) model.close()
+  }, [model, open, blocked, query])
+
+  const refused =
+    list.error !== undefined && asApiError(list.error).status === 400
+      ? asApiError(list.error).detail
+      : undefined
+  /** Why nothing can be done with rows: what a wrong filter means nobody knows. */
+  const shut = blocked || refused !== undefined ? t('empty.wrongFilter') : undefined
 
   const counted = useRef<number | undefined>(undefined)
   useEffect(() => {
@@ -158,13 +166,10 @@ function OpenGrid({
         compact ? 0 : state.frozen,
         state.orders,
         checks && !compact,
+        shut,
       ),
-    [meta, state.columns, state.widths, state.frozen, state.orders, checks, compact],
+    [meta, state.columns, state.widths, state.frozen, state.orders, checks, compact, shut],
   )
-  const refused =
-    list.error !== undefined && asApiError(list.error).status === 400
-      ? asApiError(list.error).detail
-      : undefined
   const openLink = (href: string): void => {
     rememberList(scenario.name, meta.entity, query, model.range.get()?.head.row ?? 0)
     router.history.push(href)
@@ -187,10 +192,8 @@ function OpenGrid({
           embedded={embedded}
           onAdd={add}
           onColumns={() => setDialog({ kind: 'columns' })}
-          onBulk={() => {
-            // Of what a wrong filter means nothing is changed.
-            if (!blocked) setDialog({ kind: 'bulk' })
-          }}
+          shut={shut}
+          onBulk={() => setDialog({ kind: 'bulk' })}
         />
         <FilterBar
           scenario={scenario.name}
@@ -242,7 +245,7 @@ function OpenGrid({
                 setCellMenu({ row, column: column.name, x: box.left, y: box.bottom })
             }}
           />
-          {blocked || refused !== undefined ? (
+          {shut !== undefined ? (
             <div className={styles.over}>
               <EmptyState
                 title={t('empty.wrongFilter')}
@@ -271,7 +274,7 @@ function OpenGrid({
             </div>
           ) : null}
         </div>
-        {blocked ? null : (
+        {shut !== undefined ? null : (
           <SelectionBar
             model={model}
             filtered={state.filtered}

@@ -70,6 +70,8 @@ export interface GridModel {
   source(): RowSource
   /** Shows another list. */
   open(query: ListQuery): void
+  /** Shows no rows and forgets those that were read, until a list is opened again. */
+  close(): void
   /** Reads the list anew, in place. */
   reload(): void
   ready(from: number, to: number): number | undefined
@@ -102,7 +104,9 @@ export function createGridModel(settings: GridSettings): GridModel {
   const range = createSignal<CellRange | undefined>(undefined)
   const editing = createSignal<Editing | undefined>(undefined)
   const window = createSignal<readonly [number, number]>([0, 0])
-  let source = createRowSource(settings.meta, { url: settings.meta.url, params: [], ordering: '' })
+  const nothing: ListQuery = { url: settings.meta.url, params: [], ordering: '' }
+  let source = createRowSource(settings.meta, nothing)
+  /** Until a list is opened no row is read: what the engine asks for before would be the list without its filter. */
   let opened = false
 
   const fieldMap = new Map<string, FieldMeta>()
@@ -139,16 +143,17 @@ export function createGridModel(settings: GridSettings): GridModel {
       if (opened && JSON.stringify(before) === JSON.stringify(query)) return
       opened = true
       source = createRowSource(settings.meta, query)
-      selection.set(noSelection)
-      range.set(undefined)
-      editing.set(undefined)
-      list.set({ total: undefined, loading: true, error: undefined })
-      model.engine?.paintRange(undefined)
-      model.engine?.restart()
+      leave({ total: undefined, loading: true, error: undefined })
       // The engine asks for the same as soon as it is there.
       void model.load(0, 1).catch(() => undefined)
     },
+    close() {
+      opened = false
+      source = createRowSource(settings.meta, nothing)
+      leave({ total: 0, loading: false, error: undefined })
+    },
     reload() {
+      if (!opened) return
       source.reset()
       list.set({ ...list.get(), loading: true, error: undefined })
       const [first, last] = window.get()
@@ -166,6 +171,7 @@ export function createGridModel(settings: GridSettings): GridModel {
       return there ? total + stage.created().length : undefined
     },
     async load(from, to) {
+      if (!opened) return 0
       const mine = source
       list.set({ ...list.get(), loading: true })
       try {
@@ -180,7 +186,7 @@ export function createGridModel(settings: GridSettings): GridModel {
       return rows
     },
     total: () => source.total() ?? 0,
-    rowCount: () => model.total() + stage.created().length,
+    rowCount: () => (opened ? model.total() + stage.created().length : 0),
     field: (column) => fieldNamed(model.settings.columns[column] ?? ''),
     fields: () => model.settings.columns.flatMap((name) => fieldNamed(name) ?? []),
     ref(row) {
@@ -250,6 +256,16 @@ export function createGridModel(settings: GridSettings): GridModel {
       const index = stage.created().indexOf(id)
       return index < 0 ? undefined : model.total() + index
     },
+  }
+
+  /** Leaves the rows that were shown, with whatever was selected of them. */
+  function leave(next: ListState): void {
+    selection.set(noSelection)
+    range.set(undefined)
+    editing.set(undefined)
+    list.set(next)
+    engine?.paintRange(undefined)
+    engine?.restart()
   }
 
   function after(touched: readonly string[]): void {

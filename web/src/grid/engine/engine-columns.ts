@@ -4,7 +4,7 @@ import { type EntityMeta, heading } from '../meta/entity-meta.ts'
 import type { Order } from '../state/ordering.ts'
 import type { EngineColumn } from './engine-types.ts'
 
-/** With a column of check boxes in front where rows can be ticked. */
+/** With a column of check boxes in front where rows can be ticked; `shut` says why just now there are none to tick. */
 export function engineColumns(
   meta: EntityMeta,
   names: readonly string[],
@@ -12,6 +12,7 @@ export function engineColumns(
   frozen: number,
   orders: readonly Order[],
   checks: boolean,
+  shut?: string,
 ): readonly EngineColumn[] {
   const fields = names.flatMap((name) => meta.fields.find((field) => field.name === name) ?? [])
   const columns = fields.map((field, index): EngineColumn => {
@@ -41,6 +42,7 @@ export function engineColumns(
       sortable: false,
       readonly: true,
       check: true,
+      shut,
     },
     ...columns,
   ]

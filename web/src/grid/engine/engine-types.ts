@@ -39,6 +39,8 @@ export interface EngineColumn {
   readonly sorted?: { readonly descending: boolean; readonly place?: number } | undefined
   /** The column of check boxes. */
   readonly check?: boolean
+  /** Why the box at its head ticks nothing, if so. */
+  readonly shut?: string | undefined
 }
 
 export interface EngineWords {

@@ -67,6 +67,8 @@ export function createEngine(element: HTMLElement, host: EngineHost, options: En
   let range: Bounds | undefined
   let places = placesOf(columns)
   let gone = false
+  let height = options.rowHeight
+  let told = ''
   const context: CellContext = {
     host,
     inRange: (row, column) => range !== undefined && holds(range, row, places.get(column) ?? -1),
@@ -117,9 +119,21 @@ export function createEngine(element: HTMLElement, host: EngineHost, options: En
       if (finished && source === 'uiColumnMoved')
         host.moved(api.getAllGridColumns().map((column) => column.getColId()))
     },
-    onViewportChanged: ({ firstRow, lastRow }) => host.scrolled(firstRow, lastRow),
+    onViewportChanged: tellRows,
+    onBodyScroll: tellRows,
+    onGridSizeChanged: tellRows,
   })
   element.querySelector('[role="grid"]')?.setAttribute('aria-label', host.words.label)
+
+  /** Rows of which at least half is to be seen; the engine draws more of them, beyond both edges. */
+  function tellRows(): void {
+    const { top, bottom } = api.getVerticalPixelRange()
+    const first = Math.round(top / height)
+    const last = Math.max(first, Math.round(bottom / height) - 1)
+    if (told === `${first} ${last}`) return
+    told = `${first} ${last}`
+    host.scrolled(first, last)
+  }
 
   function datasource() {
     return {
@@ -181,12 +195,14 @@ export function createEngine(element: HTMLElement, host: EngineHost, options: En
       api.setGridOption('columnDefs', next.map(definition))
       if (focused !== null) api.setFocusedHeader(focused)
     },
-    setRowHeight(height) {
-      api.setGridOption('rowHeight', height)
+    setRowHeight(next) {
+      height = next
+      api.setGridOption('rowHeight', next)
       api.resetRowHeights()
+      tellRows()
     },
     restart() {
-      api.ensureIndexVisible(0, 'top')
+      if (api.getDisplayedRowCount() > 0) api.ensureIndexVisible(0, 'top')
       api.setGridOption('datasource', datasource())
     },
     refresh(total) {
@@ -238,7 +254,7 @@ export function createEngine(element: HTMLElement, host: EngineHost, options: En
       ) ?? undefined,
     page: () => {
       const { top, bottom } = api.getVerticalPixelRange()
-      return Math.max(1, Math.floor((bottom - top) / options.rowHeight) - 1)
+      return Math.max(1, Math.floor((bottom - top) / height) - 1)
     },
     destroy() {
       gone = true

@@ -33,16 +33,19 @@ export class HeaderRenderer implements IHeaderComp {
     if (column.sortable) setTimeout(() => eGridHeader.setAttribute('aria-sort', direction))
     eGridHeader.classList.toggle('g-right', column.alignRight)
     eGridHeader.classList.toggle('g-readonly', column.readonly)
-    eGridHeader.title = column.help ?? ''
-    this.box.replaceChildren(...(column.check === true ? checkAll(context) : headContent(column, context)))
+    eGridHeader.title = column.shut ?? column.help ?? ''
+    this.box.replaceChildren(
+      ...(column.check === true ? checkAll(column, context) : headContent(column, context)),
+    )
   }
 }
 
-function checkAll({ host }: CellContext): readonly Node[] {
+function checkAll({ shut }: EngineColumn, { host }: CellContext): readonly Node[] {
   const box = document.createElement('input')
   box.type = 'checkbox'
   box.className = 'g-check g-check-all'
   box.tabIndex = -1
+  box.disabled = shut !== undefined
   box.setAttribute('aria-label', host.words.checkAll)
   box.addEventListener('click', () => host.checkAll(box.checked))
   return [box]

@@ -11,6 +11,8 @@ export interface ExportMenuProps {
   readonly query: ListQuery
   readonly columns: readonly string[]
   readonly compact: boolean
+  /** Why there is nothing to export, if so. */
+  readonly shut?: string | undefined
 }
 
 /** Address of the view in a format: what is filtered, in its order, the columns that are shown. */
@@ -28,7 +30,7 @@ export function addressOf(
   return `${url}?${new URLSearchParams(pairs).toString()}`
 }
 
-export function ExportMenu({ query, columns, compact }: ExportMenuProps) {
+export function ExportMenu({ query, columns, compact, shut }: ExportMenuProps) {
   const { t } = useTranslation('grid')
   const copy = async (text: string): Promise<void> => {
     await navigator.clipboard.writeText(text)
@@ -41,6 +43,8 @@ export function ExportMenu({ query, columns, compact }: ExportMenuProps) {
       <Menu.Target>
         <ToolButton
           compact={compact}
+          disabled={shut !== undefined}
+          title={shut}
           icon={<IconDownload size={15} stroke={1.7} />}
           label={t('export.label')}
           more={<IconChevronDown size={13} />}

@@ -10,13 +10,13 @@ export interface ToolButtonProps extends ButtonProps, ElementProps<'button', key
   readonly more?: ReactNode
 }
 
-export function ToolButton({ icon, label, compact, more, ...rest }: ToolButtonProps) {
+export function ToolButton({ icon, label, compact, more, title, ...rest }: ToolButtonProps) {
   return compact ? (
-    <Button variant="default" px={7} aria-label={label} title={label} {...rest}>
+    <Button variant="default" px={7} aria-label={label} title={title ?? label} {...rest}>
       {icon}
     </Button>
   ) : (
-    <Button variant="default" leftSection={icon} rightSection={more} {...rest}>
+    <Button variant="default" leftSection={icon} rightSection={more} title={title} {...rest}>
       {label}
     </Button>
   )

@@ -30,6 +30,8 @@ export interface ToolbarProps {
   readonly mayShare: boolean
   /** Within a record: without views and import. */
   readonly embedded: boolean
+  /** Why nothing can be done with the rows, if so. */
+  readonly shut: string | undefined
   readonly onAdd: () => void
   readonly onColumns: () => void
   readonly onBulk: () => void
@@ -41,6 +43,7 @@ export function Toolbar({
   compact,
   mayShare,
   embedded,
+  shut,
   onAdd,
   onColumns,
   onBulk,
@@ -58,6 +61,8 @@ export function Toolbar({
           <Button
             leftSection={<IconPlus size={15} stroke={1.8} />}
             onClick={onAdd}
+            disabled={shut !== undefined}
+            title={shut}
             style={{ borderStartEndRadius: 0, borderEndEndRadius: 0 }}
           >
             {t('toolbar.add')}
@@ -99,6 +104,8 @@ export function Toolbar({
           icon={<IconPencil size={15} stroke={1.7} />}
           label={t('toolbar.bulk')}
           onClick={onBulk}
+          disabled={shut !== undefined}
+          title={shut}
         />
       ) : null}
       <QuickFilter state={state} compact={compact} />
@@ -122,7 +129,7 @@ export function Toolbar({
           {t('toolbar.import')}
         </Button>
       ) : null}
-      <ExportMenu query={model.source().query} columns={state.columns} compact={compact} />
+      <ExportMenu query={model.source().query} columns={state.columns} compact={compact} shut={shut} />
       <Tooltip label={t('toolbar.refresh')}>
         <ActionIcon
           variant="default"
