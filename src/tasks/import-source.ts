@@ -28,6 +28,7 @@ export const toldParameters = {
     Type.String({
       minLength: 1,
       title: 'Upload',
+      'x-form': false,
       'x-hint': 'Number of a file that you have uploaded for this alone, instead of the folder.',
       description:
         'Imports a file that you have uploaded for this alone, by the number that its upload answered, instead of the folder.',
@@ -45,6 +46,7 @@ export const toldParameters = {
     Type.Array(Type.String(), {
       minItems: 1,
       title: 'Columns of the file',
+      'x-form': false,
       description:
         'Fields of the columns of the one file, by their position and whatever the header says; empty for a column to pass over. Default: by the header.',
     }),
