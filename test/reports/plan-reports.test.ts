@@ -438,10 +438,11 @@ describe('the summary of a plan', () => {
   it('tells what a planner looks at first', async () => {
     await server.database.query({
       text: `INSERT INTO control."task" ("name", "submitted", "started", "finished", "status", "scenario")
-        SELECT 'runplan', d, d, d, s, 'default' FROM (VALUES ('2026-01-04'::timestamp, 'Failed'), ('2026-01-05', 'Done')) AS v (d, s)`,
+        SELECT 'runplan', d, d, d, s, 'default' FROM (VALUES ('2026-01-04'::timestamp, 'Failed'),
+          ('2026-01-05', 'Done'), ('2026-01-06', 'Canceled')) AS v (d, s)`,
     })
     const rows = await api.list(
-      '/api/output/plansummary/?fields=section,name,count,quantity,value,days,percent,status',
+      '/api/output/plansummary/?fields=section,name,count,quantity,value,days,percent,moment,status',
     )
     const told = (name: string) => rows.find((row) => row['name'] === name)
     expect(rows.map(({ section, name }) => `${String(section)} ${String(name)}`)).toEqual([
@@ -461,8 +462,8 @@ describe('the summary of a plan', () => {
     expect(told('start')).toMatchObject({ quantity: 4, value: 40 })
     expect(told('end')).toMatchObject({ quantity: 4, value: 40 })
     expect(told('MO')).toMatchObject({ count: 2, quantity: 20, value: 1300 })
-    expect(told('bench')).toMatchObject({ percent: 37.5 })
-    expect(told('runplan')).toMatchObject({ status: 'Done' })
+    expect(told('bench')).toMatchObject({ percent: 37.5, moment: '2026-01-05T00:00:00', days: 365 })
+    expect(told('runplan')).toMatchObject({ status: 'Done', moment: '2026-01-05T00:00:00' })
   })
 
   it('tells that of another scenario beside', async () => {

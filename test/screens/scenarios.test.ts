@@ -57,6 +57,37 @@ describe('the list of scenarios', () => {
   })
 })
 
+/** Number of the run that made the plan of a scenario. */
+const planOf = async (name: string): Promise<unknown> =>
+  Object((await scenarios('superuser')).get(name)?.['last_plan'])['task']
+
+describe('the last plan of a scenario', () => {
+  let id = 10
+  const ran = async (name: string, scenario: string, parameters = {}, status = 'Done'): Promise<number> => {
+    id += 1
+    await server.database.query({
+      text: `INSERT INTO control."task" ("id", "name", "submitted", "finished", "status", "scenario", "parameters")
+        VALUES ($1, $2, LOCALTIMESTAMP, LOCALTIMESTAMP, $3, $4, $5)`,
+      values: [id, name, status, scenario, parameters],
+    })
+    return id
+  }
+  it('is not one that was ended, comes along with copies and promotions, and goes with what takes them back', async () => {
+    const own = await ran('runplan', 'default')
+    await ran('runplan', 'default', {}, 'Canceled')
+    expect(await planOf('default')).toBe(own)
+    await ran('scenario_copy', 'default', { source: 'default', destination: 'scenario1' })
+    expect(await planOf('scenario1')).toBe(own)
+    const later = await ran('runplan', 'scenario1')
+    expect([await planOf('scenario1'), await planOf('default')]).toEqual([later, own])
+    await ran('scenario_copy', 'scenario1', { source: 'scenario1', destination: 'default', promote: true })
+    await ran('runplan', 'scenario1')
+    expect(await planOf('default')).toBe(later)
+    await ran('scenario_copy', 'default', { 'revert-promote': true })
+    expect(await planOf('default')).toBe(own)
+  })
+})
+
 describe('the menu', () => {
   it('offers backups to the accounts that the settings name', async () => {
     expect([await backups('superuser'), await backups('admin'), await backups('viewer')]).toEqual([

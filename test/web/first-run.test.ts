@@ -40,7 +40,7 @@ describeWeb('a planner in front of a new installation', () => {
 
     await page.goto('/app/default/')
     await settled(page)
-    const late = page.getByRole('region', { name: 'Latest orders' })
+    const late = page.getByRole('region', { name: 'Most delayed orders' })
     const order = late.getByRole('link', { name: /^SO-/ }).first()
     const name = await order.innerText()
     await order.click()

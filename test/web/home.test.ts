@@ -22,6 +22,21 @@ describeWeb('the start screen', () => {
     await page.getByRole('row', { name: /demand/ }).waitFor()
   })
 
+  it('counts late orders as the list behind them does, quotes too', async () => {
+    await web.server.database.query({
+      text: `UPDATE "default"."demand" SET "status" = 'quote', "plannedquantity" = "quantity", "delay" = '900 days'
+        WHERE "name" IN (SELECT "name" FROM "default"."demand" WHERE "status" = 'open' ORDER BY "name" LIMIT 2)`,
+    })
+    await using screen = await web.open('/app/default/')
+    const { page } = screen
+    const tile = page.getByRole('link', { name: /^Orders late/ })
+    const count = await tile.locator('strong').innerText()
+    expect(Number(count)).toBeGreaterThanOrEqual(2)
+    await page.getByRole('region', { name: 'Most delayed orders' }).getByText('900 days').first().waitFor()
+    await tile.click()
+    await page.getByText(new RegExp(`of ${count}\\b`)).waitFor()
+  })
+
   it('starts a group with one press', async () => {
     await using screen = await web.open('/app/default/')
     const { page } = screen

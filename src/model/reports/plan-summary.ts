@@ -30,9 +30,15 @@ export const planSummary = defineReport({
     integer('count', { nullable: true, help: 'How many there are.' }),
     number('quantity', { nullable: true, help: 'Units.' }),
     number('value', { nullable: true, help: 'Units times the cost of their items.' }),
-    number('days', { nullable: true, help: 'Days of lateness, added up.' }),
+    number('days', {
+      nullable: true,
+      help: 'Days of lateness, added up; of a resource, how many are looked at.',
+    }),
     number('percent', { nullable: true, help: 'Share of the section, or utilization of a resource.' }),
-    datetime('moment', { nullable: true, help: 'When the task ended.' }),
+    datetime('moment', {
+      nullable: true,
+      help: 'When the task ended; of a resource, from when on it is looked at.',
+    }),
     text('status', { nullable: true, help: 'How the task ended.' }),
   ],
 })

@@ -56,13 +56,13 @@ const lateShape = object({
 
 export type LateOrder = Shaped<typeof lateShape>
 
-/** Open orders that are planned late, the latest first. */
+/** Open orders and quotes that are planned late, as the figures count them, the latest first. */
 export const lateOrdersQuery = (scenario: string) =>
   queryOptions({
     queryKey: ['late orders', scenario],
     queryFn: ({ signal }) => {
       const query = {
-        status: 'open',
+        status__in: 'open,quote',
         delay__gt: 0,
         ordering: '-delay',
         limit: 10,

@@ -1,10 +1,11 @@
 /**
  * `GET /api/scenarios/`: the scenarios that the user may open, with what a screen of scenarios shows: where their data
- * came from, how much it is, who has access, when it was last planned. Free ones are listed for those who may copy.
+ * came from, how much it is, who has access, when its plan was made. Free ones are listed for those who may copy.
  */
 import { holds, isSuperuser, type Principal } from '../../../auth/principal.ts'
 import { manageUsers } from '../../../auth/rights/permissions.ts'
 import { productionScenario } from '../../../scenarios/scenario.ts'
+import { lastPlanQuery } from '../../../planning/reports/last-plan.ts'
 import { listScenarios } from '../../../scenarios/registry.ts'
 import type { Database } from '../../../database/database.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
@@ -103,11 +104,9 @@ interface LastPlan {
 
 async function plansOf(database: Database, names: readonly string[]): Promise<ReadonlyMap<string, LastPlan>> {
   const { rows } = await database.query<LastPlan & { name: string }>({
-    text: `SELECT DISTINCT ON (coalesce(t."scenario", 'default')) coalesce(t."scenario", 'default') AS "name",
-        t."id" AS "task", t."status", t."message", to_char(t."finished", 'YYYY-MM-DD"T"HH24:MI:SS') AS "at"
-      FROM control."task" t
-      WHERE t."name" = 'runplan' AND t."finished" IS NOT NULL AND coalesce(t."scenario", 'default') = ANY ($1)
-      ORDER BY coalesce(t."scenario", 'default'), t."id" DESC`,
+    text: `SELECT "scenario" AS "name", "id" AS "task", "status", "message",
+        to_char("finished", 'YYYY-MM-DD"T"HH24:MI:SS') AS "at"
+      FROM (${lastPlanQuery('$1::text[]')}) AS last`,
     values: [names],
   })
   return new Map(rows.map(({ name, ...plan }) => [name, plan]))

@@ -15,6 +15,7 @@ export function BusyResources() {
   const scenario = useScenario()
   const { data = [], error, isPending } = useQuery(planSummaryQuery(scenario.name))
   const resources = data.filter(({ section }) => section === 'capacity')
+  const [{ moment, days } = { moment: null, days: null }] = resources
   const base = `/app/${encodeURIComponent(scenario.name)}/reports/resource`
   return (
     <Card
@@ -22,6 +23,11 @@ export function BusyResources() {
       to={`${base}?show=heat`}
       error={error}
       pending={isPending}
+      note={
+        moment === null || days === null
+          ? undefined
+          : t('busy.period', { from: formats.date(moment), until: formats.date(daysAfter(moment, days)) })
+      }
       empty={resources.length === 0 ? t('busy.none') : undefined}
     >
       <ul className={styles.lines}>
@@ -38,3 +44,7 @@ export function BusyResources() {
     </Card>
   )
 }
+
+/** Planning time has no zone. */
+const daysAfter = (moment: string, days: number): string =>
+  new Date(Date.parse(`${moment}Z`) + days * 86_400_000).toISOString().slice(0, 19)

@@ -16,10 +16,21 @@ interface CardProps {
   readonly wide?: boolean
   /** Stands instead of the content where there is nothing. */
   readonly empty?: string | undefined
+  /** Below the heading: what the content is about. */
+  readonly note?: string | undefined
   readonly children: ReactNode
 }
 
-export function Card({ title, to, error = null, pending = false, wide = false, empty, children }: CardProps) {
+export function Card({
+  title,
+  to,
+  error = null,
+  pending = false,
+  wide = false,
+  empty,
+  note,
+  children,
+}: CardProps) {
   const { t } = useTranslation('home')
   return (
     <section className={styles.card} data-wide={wide} aria-label={title}>
@@ -31,6 +42,7 @@ export function Card({ title, to, error = null, pending = false, wide = false, e
           </ScreenLink>
         )}
       </div>
+      {note === undefined ? null : <p className={styles.soft}>{note}</p>}
       {error !== null ? (
         <ErrorState inline error={error} />
       ) : pending ? (

@@ -17,7 +17,7 @@ export function LateOrders() {
   return (
     <Card
       title={t('late.title')}
-      to={`${base}?status=open&delay__gt=0&ordering=-delay`}
+      to={`${base}?status__in=open,quote&delay__gt=0&ordering=-delay`}
       error={error}
       pending={isPending}
       empty={data.length === 0 ? t('late.none') : undefined}

@@ -24,12 +24,17 @@ export function PlanFigures() {
   const demands = `${base}/data/demand`
   const value = (figure: PlanFigure | undefined): string => formats.number(Math.round(figure?.value ?? 0))
   const tiles = [
-    { id: 'ontime', figure: onTime?.count, hint: percent(onTime), to: `${demands}?status=open&delay__lte=0` },
+    {
+      id: 'ontime',
+      figure: onTime?.count,
+      hint: percent(onTime),
+      to: `${demands}?status__in=open,quote&delay__lte=0`,
+    },
     {
       id: 'late',
       figure: late?.count,
       hint: percent(late),
-      to: `${demands}?status=open&delay__gt=0&ordering=-delay`,
+      to: `${demands}?status__in=open,quote&delay__gt=0&ordering=-delay`,
     },
     { id: 'short', figure: short?.count, hint: percent(short), to: `${base}/reports/problems?name=short` },
   ]
@@ -63,7 +68,7 @@ export function PlanFigures() {
           <em>
             {planned?.moment === null || planned === undefined
               ? t('figures.neverPlanned')
-              : t('figures.planned', { at: formats.dateTime(planned.moment) })}
+              : t('figures.planned', { at: formats.moment(planned.moment) })}
           </em>
         </ScreenLink>
       </div>

@@ -1,0 +1,36 @@
+/**
+ * Which run made the plan that a scenario holds: its own, or one elsewhere when it was copied or promoted from there
+ * since. Runs that failed or were ended have left the plan before them.
+ */
+
+/**
+ * SQL of at most one row for each scenario: `scenario`, and `id`, `status`, `message` and `finished` of the run.
+ * @param names SQL of an array of scenarios
+ */
+export const lastPlanQuery = (names: string): string => `
+WITH RECURSIVE "events" AS MATERIALIZED (
+  SELECT t."id", t."name", t."status", t."message", t."finished",
+    CASE WHEN t."name" = 'runplan' THEN coalesce(t."scenario", 'default')
+      ELSE coalesce(t."parameters"->>'destination', 'default') END AS "into",
+    coalesce(t."parameters"->>'source', t."scenario", 'default') AS "from",
+    t."parameters"->'promote' IS NOT DISTINCT FROM 'true' AS "promotes",
+    t."parameters"->'revert-promote' IS NOT DISTINCT FROM 'true' AS "reverts"
+  FROM control."task" AS t
+  WHERE t."status" = 'Done' AND (t."name" = 'runplan'
+    OR t."name" = 'scenario_copy' AND t."parameters"->'release' IS DISTINCT FROM 'true')
+), "sources" AS MATERIALIZED (
+  SELECT e.*,
+    CASE WHEN e."reverts" THEN e."into" ELSE e."from" END AS "before_in",
+    CASE WHEN e."reverts" THEN (SELECT max(p."id") FROM "events" AS p
+      WHERE p."promotes" AND p."into" = e."into" AND p."id" < e."id") ELSE e."id" END AS "before"
+  FROM "events" AS e
+), "trace" AS (
+  SELECT n."scenario", e.* FROM unnest(${names}) AS n ("scenario"),
+    LATERAL (SELECT * FROM "sources" AS e WHERE e."into" = n."scenario" ORDER BY e."id" DESC LIMIT 1) AS e
+  UNION ALL
+  SELECT t."scenario", e.* FROM "trace" AS t,
+    LATERAL (SELECT * FROM "sources" AS e
+      WHERE t."name" = 'scenario_copy' AND e."into" = t."before_in" AND e."id" < t."before"
+      ORDER BY e."id" DESC LIMIT 1) AS e
+)
+SELECT "scenario", "id", "status", "message", "finished" FROM "trace" WHERE "name" = 'runplan'`
