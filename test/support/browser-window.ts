@@ -15,6 +15,8 @@ export interface OpenOptions {
   readonly scheme?: 'light' | 'dark'
   /** Language of the browser, such as `de`; `en-xa` and `ar-xb` are the pseudo-languages. */
   readonly language?: string
+  /** IANA zone of the browser; by default that of the machine. */
+  readonly timeZone?: string
   readonly reducedMotion?: boolean
   /** Complaints of the browser that belong to the test. */
   readonly expected?: readonly RegExp[]
@@ -52,6 +54,7 @@ export async function openScreen(
     colorScheme: scheme,
     locale: pseudo.has(language) ? 'en' : language,
     reducedMotion: options.reducedMotion === false ? 'no-preference' : 'reduce',
+    ...(options.timeZone === undefined ? {} : { timezoneId: options.timeZone }),
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   if (pseudo.has(language)) await context.addCookies([{ name: 'language', value: language, url: url }])

@@ -45,6 +45,19 @@ describeWeb('the audit trail', () => {
     await page.getByText('manufacturing_demo').first().waitFor()
   })
 
+  it('tells moments in the zone of the browser, whatever the zone of the service', async () => {
+    await using screen = await web.open('/app/audit?user=planner', { timeZone: 'Asia/Tokyo' })
+    const first = screen.page.locator('main ol > li').first()
+    expect(await first.locator('time').innerText()).toMatch(/(?:second|minute)s? ago/)
+    const clock = new Intl.DateTimeFormat('sv-SE', {
+      dateStyle: 'short',
+      timeStyle: 'short',
+      timeZone: 'Asia/Tokyo',
+    })
+    const hours = [0, 600_000].map((since) => clock.format(Date.now() - since).slice(0, 13))
+    expect(hours).toContain((await first.locator('b').first().innerText()).slice(0, 13))
+  })
+
   it('says so to who may not see it', async () => {
     await using screen = await web.open('/app/audit', { as: 'norights', expected: [/status of 403/] })
     await screen.page.getByRole('heading', { name: 'You have no right to see this' }).waitFor()

@@ -43,6 +43,7 @@ const me = object({
   theme: text,
   default_scenario: orNull('string'),
   preferences: means(mapOf(anything), 'What holds on every screen, by name.'),
+  time_zone: means(text, 'IANA zone of moments that name none.'),
   scenarios: listOf(object({ name: text, label: text, superuser: flag, permissions: listOf(text) })),
 })
 

@@ -25,6 +25,8 @@ const meShape = object({
   stored_language: otherwise(text, 'auto'),
   default_scenario: otherwise(text, ''),
   preferences: preferencesShape,
+  /** IANA zone of the clock of the service, which its moments are told by. */
+  time_zone: otherwise(text, ''),
 })
 
 export type Me = Shaped<typeof meShape>

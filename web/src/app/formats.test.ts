@@ -20,6 +20,19 @@ describe('formats', () => {
     expect(paris.dateTime('2026-12-01T08:30:00')).toBe('2026-12-01 08:30')
   })
 
+  it('tells when something happened in the zone of the user, by the clock of the service', () => {
+    const user = { date_format: 'iso', number_format: '', time_zone: 'Asia/Tokyo' } as const
+    const tokyo = createFormats('en', user, 'Europe/Brussels')
+    expect(tokyo.moment('2026-11-21T18:00:00')).toBe('2026-11-22 02:00')
+    expect(tokyo.moment('2026-07-01T18:00:00.25', { seconds: true })).toBe('2026-07-02 01:00:00')
+    expect(tokyo.moment('2026-11-21T18:00:00Z')).toBe('2026-11-22 03:00')
+    expect(tokyo.date('2026-11-21T18:00:00Z')).toBe('2026-11-22')
+    // On the days on which the clock is changed.
+    expect(tokyo.instant('2026-03-29T03:00:00')).toBe(Date.UTC(2026, 2, 29, 1))
+    expect(tokyo.instant('2026-10-25T03:00:00')).toBe(Date.UTC(2026, 9, 25, 2))
+    expect(tokyo.moment('soon')).toBe('soon')
+  })
+
   it('leaves alone what is no date', () => {
     expect(german.date('soon')).toBe('soon')
   })

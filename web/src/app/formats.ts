@@ -1,8 +1,9 @@
 /**
  * Values in words, by language and preferences. Planning time has no zone: `2026-12-01T08:00:00` is eight o'clock
- * wherever it is read. Durations are `[D ]HH:MM:SS` or seconds.
+ * wherever it is read. What happens in the world, such as the end of a task, is told in the zone of the user. Durations are `[D ]HH:MM:SS` or seconds.
  */
 import { defaultPreferences, type Preferences } from '../api/preferences.ts'
+import { instantOf, namesZone, withTime } from './instants.ts'
 
 export interface Formats {
   readonly language: string
@@ -11,10 +12,14 @@ export interface Formats {
   readonly percent: (share: number, digits?: number) => string
   /** Bytes, in the largest unit that leaves something before the point. */
   readonly bytes: (count: number) => string
-  /** The date of a date or moment in planning time. */
+  /** The date of a date or moment in planning time; of a moment that names its zone, in that of the user. */
   readonly date: (value: string) => string
   /** To the minute; with seconds on demand. Moments that name their zone are put into that of the user. */
   readonly dateTime: (value: string, options?: { readonly seconds?: boolean }) => string
+  /** When something happened by the clock of the service, in the zone of the user. */
+  readonly moment: (value: string, options?: { readonly seconds?: boolean }) => string
+  /** The same in milliseconds since 1970. */
+  readonly instant: (value: string) => number
   /** In its two largest units: 2 h 5 min. */
   readonly duration: (value: string | number) => string
   /** From a moment, in milliseconds since 1970, to now: 3 minutes ago. */
@@ -28,10 +33,12 @@ const units = [
   ['second', 1],
 ] as const
 
+/** @param serviceZone IANA zone of the clock of the service; empty = that of the browser */
 export function createFormats(
   language: string,
   preferences: Pick<Preferences, 'date_format' | 'number_format'> &
     Partial<Pick<Preferences, 'time_zone'>> = defaultPreferences,
+  serviceZone = '',
 ): Formats {
   const numbers = preferences.number_format === '' ? language : preferences.number_format
   const number = memoized((options: Intl.NumberFormatOptions) => new Intl.NumberFormat(numbers, options))
@@ -55,6 +62,8 @@ export function createFormats(
         ...(zone === '' ? {} : { timeZone: zone }),
       }),
   )
+  const inZone = (time: number, seconds: boolean): string =>
+    zoned({ timeStyle: seconds ? 'medium' : 'short' }).format(time)
   return {
     language,
     number: (value, options = { maximumFractionDigits: 2 }) => number(options).format(value),
@@ -71,15 +80,25 @@ export function createFormats(
         maximumFractionDigits: digits,
       }).format(count / 1000 ** step)
     },
-    date: (value) => (iso ? value.slice(0, 10) : inWords(value, { dateStyle: 'medium' })),
+    date: (value) =>
+      namesZone(value)
+        ? zoned({}).format(Date.parse(value))
+        : iso
+          ? value.slice(0, 10)
+          : inWords(value, { dateStyle: 'medium' }),
     dateTime: (value, { seconds = false } = {}) =>
-      withZone.test(value)
-        ? zoned({ timeStyle: seconds ? 'medium' : 'short' }).format(Date.parse(value))
+      namesZone(value)
+        ? inZone(Date.parse(value), seconds)
         : iso
           ? withTime(value)
               .replace('T', ' ')
               .slice(0, seconds ? 19 : 16)
           : inWords(value, { dateStyle: 'medium', timeStyle: seconds ? 'medium' : 'short' }),
+    moment: (value, { seconds = false } = {}) => {
+      const time = instantOf(value, serviceZone)
+      return Number.isNaN(time) ? value : inZone(time, seconds)
+    },
+    instant: (value) => instantOf(value, serviceZone),
     duration: (value) => durationText(typeof value === 'number' ? value : secondsOf(value), number),
     relative: (from, now = Date.now()) => {
       const seconds = Math.round((from - now) / 1000)
@@ -88,11 +107,6 @@ export function createFormats(
     },
   }
 }
-
-/** A moment that says in which zone it is. */
-const withZone = /T.*(?:[zZ]|[+-]\d\d:?\d\d)$/
-
-const withTime = (value: string): string => (value.length === 10 ? `${value}T00:00:00` : value)
 
 /** Seconds of `[D ]HH:MM:SS[.ffffff]`. */
 export function secondsOf(value: string): number {

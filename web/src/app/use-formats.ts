@@ -6,8 +6,11 @@ import { createFormats, type Formats } from './formats.ts'
 
 export function useFormats(): Formats {
   const { i18n } = useTranslation()
-  const { preferences } = useMe()
-  return useMemo(() => createFormats(intlLanguage(i18n.language), preferences), [i18n.language, preferences])
+  const { preferences, time_zone: serviceZone } = useMe()
+  return useMemo(
+    () => createFormats(intlLanguage(i18n.language), preferences, serviceZone),
+    [i18n.language, preferences, serviceZone],
+  )
 }
 
 /** Pseudo-languages write values as English does. */

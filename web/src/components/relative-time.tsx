@@ -6,7 +6,7 @@ import { useFormats } from '../app/use-formats.ts'
 const tick = 30_000
 
 export interface RelativeTimeProps {
-  /** ISO text; without a zone it is the time of the machine. */
+  /** ISO text; without a zone it is told by the clock of the service. */
   readonly at: string
 }
 
@@ -17,9 +17,10 @@ export function RelativeTime({ at }: RelativeTimeProps) {
     const timer = setInterval(() => setNow(Date.now()), tick)
     return () => clearInterval(timer)
   }, [])
+  const instant = formats.instant(at)
   return (
-    <Tooltip label={formats.dateTime(at, { seconds: true })}>
-      <time dateTime={at}>{formats.relative(Date.parse(at), Math.max(now, Date.parse(at)))}</time>
+    <Tooltip label={formats.moment(at, { seconds: true })}>
+      <time dateTime={at}>{formats.relative(instant, Math.max(now, instant))}</time>
     </Tooltip>
   )
 }

@@ -13,7 +13,7 @@ interface AccountRow {
 }
 
 export async function presentMe(
-  { database }: Service,
+  { database, settings }: Service,
   { userId, username, language, scenarios, via, readOnly }: Principal,
 ): Promise<Readonly<Record<string, unknown>>> {
   const [labels, account, preferences] = await Promise.all([
@@ -39,6 +39,7 @@ export async function presentMe(
     read_only: readOnly,
     ...account.rows[0],
     preferences: preferences ?? {},
+    time_zone: settings.TIME_ZONE,
     scenarios: labels.rows.map(({ name, description }) => ({
       name,
       label: description ?? name,

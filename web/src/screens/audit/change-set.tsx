@@ -50,7 +50,7 @@ export function ChangeSetItem({ set, entity }: ChangeSetItemProps) {
       >
         {open ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
         <span className={styles.when}>
-          <b>{formats.dateTime(set.created, { seconds: true })}</b>
+          <b>{formats.moment(set.created, { seconds: true })}</b>
           <span className={styles.soft}>
             <RelativeTime at={set.created} />
           </span>

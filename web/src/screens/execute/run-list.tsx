@@ -10,6 +10,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
+import { isData } from './result-data.ts'
 import { CancelButton } from './cancel-button.tsx'
 import { RunStatus } from './run-status.tsx'
 import { runTitle, useTaskTitles } from './task-titles.ts'
@@ -94,9 +95,11 @@ function RunRow({ run }: { readonly run: Run }) {
             aria-label={t('run.progress', { percent: run.progress })}
           />
         ) : null}
-        <div className={styles.runMessage}>{isRunning(run) ? (run.step ?? run.message) : run.message}</div>
+        <div className={styles.runMessage}>
+          {isRunning(run) ? (run.step ?? run.message) : isData(run.message) ? t('run.data') : run.message}
+        </div>
         <div className={styles.soft}>
-          {formats.dateTime(run.started ?? run.submitted, { seconds: true })}
+          {formats.moment(run.started ?? run.submitted, { seconds: true })}
           {run.user === null ? '' : ` · ${run.user}`}
           {run.finished === null || run.started === null ? '' : ` · ${formats.duration(secondsOf(run))}`}
         </div>

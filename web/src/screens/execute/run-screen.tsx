@@ -14,6 +14,7 @@ import { announce } from '../../components/live-region.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
+import { isData } from './result-data.ts'
 import { CancelButton } from './cancel-button.tsx'
 import { LogView } from './log-view.tsx'
 import { RunStatus } from './run-status.tsx'
@@ -55,7 +56,9 @@ function OneRun({ run, crumbs }: OneRunProps) {
   const log = useRunLog(run, (changed) => keepRun(client, scenario.name, changed))
   const title = runTitle(titles, run)
   const again = tasks.some(({ name }) => name === run.name)
-  const ending = hasEnded(run) ? `${title}: ${t(`status.${run.status}`)}. ${run.message ?? ''}` : undefined
+  const data = isData(run.message)
+  const words = data ? t('run.data') : run.message
+  const ending = hasEnded(run) ? `${title}: ${t(`status.${run.status}`)}. ${words ?? ''}` : undefined
   const [opened] = useState(hasEnded(run))
   useEffect(() => {
     if (ending !== undefined && !opened) announce(ending)
@@ -105,12 +108,18 @@ function OneRun({ run, crumbs }: OneRunProps) {
             <p className={styles.soft}>{run.step ?? ''}</p>
           </div>
         ) : null}
-        {run.message === null ? null : (
+        {words === null ? null : (
           <Alert
             color={run.status === 'Failed' ? 'red' : run.status === 'Done' ? 'teal' : 'gray'}
             title={t(run.status === 'Failed' ? 'run.failed' : 'run.result')}
           >
-            {run.message}
+            <div className={styles.result}>{words}</div>
+            {data ? (
+              <details className={styles.data}>
+                <summary>{t('run.showData')}</summary>
+                <code>{run.message}</code>
+              </details>
+            ) : null}
           </Alert>
         )}
         <Facts run={run} />
@@ -125,7 +134,7 @@ function Facts({ run }: { readonly run: Run }) {
   const { t } = useTranslation('execute')
   const formats = useFormats()
   const scenario = useScenario()
-  const moment = (time: string): string => formats.dateTime(time, { seconds: true })
+  const moment = (time: string): string => formats.moment(time, { seconds: true })
   const facts: readonly (readonly [string, string | null])[] = [
     [t('run.task'), run.name],
     [t('run.arguments'), run.arguments === '' ? null : run.arguments],

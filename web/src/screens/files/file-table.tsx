@@ -112,7 +112,7 @@ function FileRow({ folder, file, chosen, onToggle, onLook, onDelete }: FileRowPr
         </Table.Td>
       )}
       <Table.Td className={styles.right}>{formats.bytes(size)}</Table.Td>
-      <Table.Td>{formats.dateTime(modified)}</Table.Td>
+      <Table.Td>{formats.moment(modified)}</Table.Td>
       <Table.Td className={styles.right}>
         <Tooltip label={t('look', { name })}>
           <ActionIcon variant="subtle" aria-label={t('look', { name })} onClick={onLook}>

@@ -92,7 +92,7 @@ function MessageRow({ message, onRead }: { readonly message: Message; readonly o
         </ScreenLink>
         <p>{text}</p>
         <span className={styles.soft}>
-          {formats.dateTime(created)} · {scenario}
+          {formats.moment(created)} · {scenario}
         </span>
       </div>
       {read ? null : (

@@ -34,7 +34,7 @@ export function LastImport() {
         <>
           <ScreenLink to={`${base}/runs/${last.id}`}>{t('data.lastImport')}</ScreenLink>
           <RunStatus run={last} />
-          <span className={styles.soft}>{formats.dateTime(last.finished ?? last.submitted)}</span>
+          <span className={styles.soft}>{formats.moment(last.finished ?? last.submitted)}</span>
           {last.status === 'Failed' && last.message !== null ? (
             <span className={styles.reason} title={last.message}>
               {last.message}

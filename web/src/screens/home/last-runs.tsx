@@ -30,7 +30,7 @@ export function LastRuns() {
           <li key={run.id}>
             <RunStatus run={run} />
             <ScreenLink to={`${base}/runs/${run.id}`}>{runTitle(titles, run)}</ScreenLink>
-            <span className={styles.soft}>{formats.dateTime(run.started ?? run.submitted)}</span>
+            <span className={styles.soft}>{formats.moment(run.started ?? run.submitted)}</span>
           </li>
         ))}
       </ul>

@@ -51,7 +51,7 @@ function GroupLine({ schedule, base }: { readonly schedule: Schedule; readonly b
       <div>
         <ScreenLink to={`${base}/groups/${encodeURIComponent(name)}`}>{name}</ScreenLink>
         <span className={styles.soft}>
-          {next === null ? t('schedules:byHand') : t('groups.next', { at: formats.dateTime(next) })}
+          {next === null ? t('schedules:byHand') : t('groups.next', { at: formats.moment(next) })}
         </span>
       </div>
       {last === undefined ? (

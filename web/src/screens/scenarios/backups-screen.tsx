@@ -129,7 +129,7 @@ function BackupTable({ scenario, runs }: BackupTableProps) {
           id: 'at',
           header: t('backups.at'),
           sort: ({ submitted }) => submitted,
-          cell: ({ finished, submitted }) => formats.dateTime(finished ?? submitted),
+          cell: ({ finished, submitted }) => formats.moment(finished ?? submitted),
         },
         { id: 'message', header: t('backups.what'), cell: ({ message }) => message ?? '' },
         {
@@ -138,7 +138,7 @@ function BackupTable({ scenario, runs }: BackupTableProps) {
           cell: ({ finished, status }) =>
             finished === null || status !== 'Done'
               ? ''
-              : formats.date(new Date(Date.parse(`${finished}Z`) + keptDays * day).toISOString()),
+              : formats.date(new Date(formats.instant(finished) + keptDays * day).toISOString()),
         },
         {
           id: 'file',

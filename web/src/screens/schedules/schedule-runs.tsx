@@ -27,7 +27,7 @@ export function ScheduleRuns({ name }: { readonly name: string }) {
               <ScreenLink to={`/app/${encodeURIComponent(scenario.name)}/execute/runs/${run.id}`}>
                 #{run.id}
               </ScreenLink>
-              <span>{formats.dateTime(run.started ?? run.submitted, { seconds: true })}</span>
+              <span>{formats.moment(run.started ?? run.submitted, { seconds: true })}</span>
               <span className={styles.soft}>{formats.duration(secondsOf(run))}</span>
               <span className={styles.message}>{run.message}</span>
             </li>

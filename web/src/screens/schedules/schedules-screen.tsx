@@ -88,7 +88,7 @@ function ScheduleRow({ schedule, base }: { readonly schedule: Schedule; readonly
         </ScreenLink>
         <div className={styles.soft}>{schedule.steps.map(({ task }) => task).join(' → ')}</div>
       </Table.Td>
-      <Table.Td>{schedule.next_run === null ? t('byHand') : formats.dateTime(schedule.next_run)}</Table.Td>
+      <Table.Td>{schedule.next_run === null ? t('byHand') : formats.moment(schedule.next_run)}</Table.Td>
       <Table.Td>
         {last === undefined ? (
           <span className={styles.soft}>{t('never')}</span>

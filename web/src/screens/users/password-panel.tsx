@@ -69,7 +69,7 @@ export function PasswordPanel({ user }: { readonly user: User }) {
       )}
       {linking.data === undefined ? null : (
         <TextInput
-          label={t('password.linkLabel', { at: formats.dateTime(linking.data.expires) })}
+          label={t('password.linkLabel', { at: formats.moment(linking.data.expires) })}
           description={t('password.linkHint')}
           value={linking.data.url}
           readOnly

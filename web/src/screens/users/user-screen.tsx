@@ -42,7 +42,7 @@ export function UserScreen() {
     )
   }
   const facts = [
-    t('lastLogin', { at: user.last_login === null ? t('never') : formats.dateTime(user.last_login) }),
+    t('lastLogin', { at: user.last_login === null ? t('never') : formats.moment(user.last_login) }),
     ...(user.date_joined === null ? [] : [t('joined', { at: formats.date(user.date_joined) })]),
   ]
   return (
