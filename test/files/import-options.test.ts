@@ -104,6 +104,19 @@ describe('a file', () => {
     expect(await items()).toEqual(['a', 'c'])
   })
 
+  it('comes after the one whose name its own goes on from', async () => {
+    await folder.put('item.sql', `UPDATE item SET description = description || ', checked'`)
+    await folder.put('item.1.csv', 'name,description\na,right\n')
+    await folder.put('item (1).csv', 'name,description\na,better\n')
+    await folder.put('item.csv', 'name,description\na,wrong\n')
+    expect((await folder.import()).report.outcomes.map(({ file }) => file)).toEqual([
+      'item.csv',
+      'item (1).csv',
+      'item.1.csv',
+      'item.sql',
+    ])
+  })
+
   it('may bring children before their parents', async () => {
     await folder.put('item.csv', 'name,owner\nleaf,branch\nbranch,root\nroot,\n')
     expect(outcomes(await folder.import())).toEqual([['item.csv', 3, 0, 0, 0]])

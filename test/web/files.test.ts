@@ -41,11 +41,25 @@ describeWeb('files', () => {
       .last()
       .waitFor()
     await page.getByRole('button', { name: 'Import these files' }).click()
+    const question = page.getByRole('dialog', { name: 'Import 2 files into' })
+    expect(await question.locator('ol > li').allInnerTexts()).toEqual([
+      expect.stringMatching(/^customer\.csv/),
+      expect.stringMatching(/^demand\.csv/),
+    ])
+    await question.getByText('1 file is left out').waitFor()
+    await question.getByRole('listitem').filter({ hasText: 'program.exe' }).waitFor()
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Only check' }).click()
+    await expectEnd(page, 'Failed')
+    const path = '/api/input/customer/A%20first%20customer/'
+    expect((await web.server.request('GET', path)).status).toBe(404)
+    await page.goto('/app/default/execute/files')
+    await page.getByRole('button', { name: 'Import these files' }).click()
+    await question.getByRole('button', { name: 'Import 2 files' }).click()
     await page.waitForURL('**/execute/runs/*')
     await page.getByRole('log').getByText('many').first().waitFor()
     await expectEnd(page, 'Failed')
-    const { status } = await web.server.request('GET', '/api/input/customer/A%20first%20customer/')
-    expect(status).toBe(200)
+    expect((await web.server.request('GET', path)).status).toBe(200)
   })
 
   it('are listed in the order in which they are imported, and looked into', async () => {

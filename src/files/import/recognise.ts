@@ -69,8 +69,9 @@ export function recogniseFile(
 }
 
 /**
- * The files in the order in which they are imported: entities parents first, the files of one by name; at the same
- * name statements come after data. Capitals make no difference.
+ * The files in the order in which they are imported: entities parents first, the files of one by name without
+ * what tells the format, so that demand.1.csv corrects demand.csv; at the same name statements come after data and
+ * all that goes with it. Capitals make no difference.
  */
 export function inImportOrder(model: Model, files: readonly RecognisedFile[]): readonly RecognisedFile[] {
   const places = new Map(model.importOrder.map((entity, place) => [entity, place]))
@@ -86,7 +87,7 @@ export function inImportOrder(model: Model, files: readonly RecognisedFile[]): r
 /** A character that comes after those of names. */
 const after = '\uffff'
 
-const sortKey = ({ name, title, format }: RecognisedFile): string =>
-  (format === 'sql' ? `${title}.${after}` : name).normalize('NFC').toLowerCase()
+const sortKey = ({ title, format }: RecognisedFile): string =>
+  (format === 'sql' ? `${title}.${after}` : title).normalize('NFC').toLowerCase()
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)

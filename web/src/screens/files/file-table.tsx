@@ -18,8 +18,8 @@ interface FileTableProps {
   readonly onDelete: (name: string) => void
 }
 
-/** What is left out comes last. */
-const inOrder = (files: readonly FolderFile[]): readonly FolderFile[] =>
+/** As an import takes them; what it leaves out comes last. */
+export const inOrder = (files: readonly FolderFile[]): readonly FolderFile[] =>
   files.toSorted((one, other) => (one.place ?? files.length + 1) - (other.place ?? files.length + 1))
 
 export function FileTable({ folder, files, chosen, onChosen, onLook, onDelete }: FileTableProps) {

@@ -6,7 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deleteFile, downloadPath, filesKey, filesQuery, type FolderName } from '../../api/files.ts'
-import { launchTask, tasksQuery } from '../../api/tasks.ts'
+import { launchTask, type TaskArguments, tasksQuery } from '../../api/tasks.ts'
 import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -17,6 +17,7 @@ import { toastDone, toastError } from '../../components/toasts.ts'
 import { confirmDeletion } from './confirm-deletion.tsx'
 import { FilePreview } from './file-preview.tsx'
 import { FileTable } from './file-table.tsx'
+import { ImportDialog } from './import-dialog.tsx'
 import { Uploader } from './uploader.tsx'
 import styles from './files.module.css'
 
@@ -64,15 +65,16 @@ export function FilesScreen() {
   )
 }
 
-/** Imports what lies in the folder, or exports into it. */
+/** Imports what lies in the folder after a question, or exports into it. */
 function RunButton({ folder }: { readonly folder: FolderName }) {
   const { t } = useTranslation('files')
   const scenario = useScenario()
   const navigate = useNavigate()
   const task = folder === 'import' ? 'importfromfolder' : folder === 'export' ? 'exporttofolder' : undefined
   const { data: tasks = [] } = useQuery(tasksQuery(scenario.name))
+  const [asking, setAsking] = useState(false)
   const { mutate, isPending } = useMutation({
-    mutationFn: () => launchTask(scenario.name, task ?? '', {}),
+    mutationFn: (args: TaskArguments) => launchTask(scenario.name, task ?? '', args),
     onSuccess: (id) => {
       void navigate({
         to: '/app/$scenario/execute/runs/$id',
@@ -83,10 +85,14 @@ function RunButton({ folder }: { readonly folder: FolderName }) {
   })
   if (task === undefined || !tasks.some(({ name }) => name === task)) return null
   const Sign = folder === 'import' ? IconFileImport : IconFileExport
+  const act = (): void => (folder === 'import' ? setAsking(true) : mutate({}))
   return (
-    <Button loading={isPending} leftSection={<Sign size={16} />} onClick={() => mutate()}>
-      {t(`run.${folder}`)}
-    </Button>
+    <>
+      <Button loading={isPending} leftSection={<Sign size={16} />} onClick={act}>
+        {t(`run.${folder}`)}
+      </Button>
+      {asking ? <ImportDialog busy={isPending} onClose={() => setAsking(false)} onImport={mutate} /> : null}
+    </>
   )
 }
 

@@ -1,0 +1,78 @@
+/** Asks before files are imported: in which order, and what is left out. They may also only be checked. */
+import { Button, Group, Modal } from '@mantine/core'
+import { IconFileImport } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { filesQuery } from '../../api/files.ts'
+import type { TaskArguments } from '../../api/tasks.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { useEntityLabels } from './entity-labels.ts'
+import { inOrder } from './file-table.tsx'
+import styles from './files.module.css'
+
+interface ImportDialogProps {
+  /** The import is on its way to be started. */
+  readonly busy: boolean
+  readonly onClose: () => void
+  readonly onImport: (args: TaskArguments) => void
+}
+
+export function ImportDialog({ busy, onClose, onImport }: ImportDialogProps) {
+  const { t } = useTranslation('files')
+  const scenario = useScenario()
+  const labels = useEntityLabels()
+  const { data } = useQuery(filesQuery(scenario.name, 'import'))
+  const files = inOrder(data?.files ?? [])
+  const taken = files.filter(({ place }) => place !== null)
+  const left = files.filter(({ place }) => place === null)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('ask.title', { count: taken.length, scenario: scenario.label })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <div className={styles.ask}>
+        <p>{t('ask.order')}</p>
+        <ol>
+          {taken.map(({ name, entity }) => (
+            <li key={name}>
+              {name} <span className={styles.soft}>{labels.get(entity ?? '') ?? entity}</span>
+            </li>
+          ))}
+        </ol>
+        {left.length === 0 ? null : (
+          <>
+            <p className={styles.warn}>{t('ask.left', { count: left.length })}</p>
+            <ul>
+              {left.map(({ name }) => (
+                <li key={name}>{name}</li>
+              ))}
+            </ul>
+          </>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button
+            variant="default"
+            disabled={taken.length === 0}
+            loading={busy}
+            onClick={() => onImport({ dryrun: true })}
+          >
+            {t('spreadsheet.dry')}
+          </Button>
+          <Button
+            disabled={taken.length === 0}
+            loading={busy}
+            leftSection={<IconFileImport size={16} />}
+            onClick={() => onImport({})}
+          >
+            {t('ask.import', { count: taken.length })}
+          </Button>
+        </Group>
+      </div>
+    </Modal>
+  )
+}
