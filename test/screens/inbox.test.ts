@@ -46,6 +46,20 @@ describe('the inbox', () => {
     expect(await inbox('norights')).toEqual({ unread: 0, items: [], next: null })
   })
 
+  it('is silent about comparisons whose answer is for programs', async () => {
+    await end(9, 'norights', 5)
+    const set = (parameters: string) =>
+      server.database.query({
+        text: `UPDATE control."task" SET "name" = 'scenario_compare', "parameters" = $1::jsonb WHERE "id" = 9`,
+        values: [parameters],
+      })
+    await set('{"format":"json"}')
+    expect(await inbox('norights')).toEqual({ unread: 0, items: [], next: null })
+    await set('{"a":"default"}')
+    expect(await numbers('norights')).toEqual([9])
+    await server.database.query({ text: 'DELETE FROM control."task" WHERE "id" = 9' })
+  })
+
   it('is read one by one, or all at once', async () => {
     expect((await read('planner', { ids: ['task:2'] })).json).toEqual({ unread: 2 })
     expect(await numbers('planner', '?unread=1')).toEqual([4, 1])

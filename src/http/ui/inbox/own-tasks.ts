@@ -1,4 +1,7 @@
-/** How the own tasks have ended, as items of the inbox. Steps of groups are told by their group. */
+/**
+ * How the own tasks have ended, as items of the inbox. Steps of groups are told by their group; comparisons whose answer
+ * is for programs, such as the screen that asked for them, are not told.
+ */
 import type { Database } from '../../../database/database.ts'
 import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
 import type { ReadMarks } from './read-marks.ts'
@@ -11,7 +14,8 @@ interface TaskItem extends FeedItem {
 }
 
 const id = `('task:' || t."id")`
-const ofUser = `t."user" = $1 AND t."finished" IS NOT NULL AND t."parent" IS NULL`
+const ofUser = `t."user" = $1 AND t."finished" IS NOT NULL AND t."parent" IS NULL
+  AND (t."name" <> 'scenario_compare' OR t."parameters"->>'format' IS DISTINCT FROM 'json')`
 const read = isRead('t."finished"', id)
 
 export async function ownTasks(database: Database, query: FeedQuery): Promise<readonly TaskItem[]> {
