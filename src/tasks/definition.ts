@@ -22,6 +22,16 @@ export interface Callable<Parameters extends TObject = TObject> {
   readonly positional: readonly (keyof Static<Parameters> & string)[]
 }
 
+/** With what a task loses data, and whose: forms then want the name of that scenario typed. */
+export interface Destruction<Parameter extends string = string> {
+  /** Parameter with which it does; without one it always does. */
+  readonly with?: Parameter
+  /** Parameter that names the scenario. */
+  readonly names?: Parameter
+  /** Scenario where the parameter names none; by default the one it runs in. */
+  readonly otherwise?: string
+}
+
 /** What a running task may use. */
 export interface TaskContext {
   readonly service: Service
@@ -68,7 +78,7 @@ export interface TaskDefinition<Parameters extends TObject = TObject> extends Ca
   /**
    * What forms say of it, in a sentence or two without words of the command line; by default its help. Parameters have
    * beside their `description`, for commands, a `title`, and `x-hint` where forms say something else of them; `x-labels`
-   * says what values are called. The words of other languages stand in `words/`.
+   * says what values are called. What has `x-form: false` is for programs and screens of its own. The words of other languages stand in `words/`.
    */
   readonly about?: string
   /**
@@ -99,8 +109,8 @@ export interface TaskDefinition<Parameters extends TObject = TObject> extends Ca
   readonly secrets: readonly (keyof Static<Parameters> & string)[]
   /** What is lost, in a sentence that is shown before a yes is asked for. Tasks that lose nothing have none. */
   confirmation?(args: Static<Parameters>, scenario: string): string
-  /** It loses data although commands ask nothing: forms want the name of the scenario typed. */
-  readonly destructive?: boolean
+  /** When it loses data although commands ask nothing. The first that applies counts. */
+  readonly destroys?: readonly Destruction<keyof Static<Parameters> & string>[]
   /** Does it. Answers the message that sums up what was done, with counts. */
   run(context: TaskContext, args: Static<Parameters>): Promise<string>
   /**

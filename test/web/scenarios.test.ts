@@ -1,7 +1,7 @@
 /** Trying a change in a copy, seeing what differs, making it production, taking it back; and always knowing where one is. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
 
 const card = (page: Page, label: string) =>
@@ -75,6 +75,19 @@ describeWeb('scenarios', () => {
     },
   )
 
+  it('are compared for programs without a screenful of data where people read', async () => {
+    await using screen = await web.open('/app/default/execute', { width: 390 })
+    const { page } = screen
+    const row = page.getByRole('listitem').filter({ hasText: 'The result is data, for programs.' }).first()
+    await row.waitFor()
+    expect(await page.getByRole('main').innerText()).not.toContain('"differences"')
+    await row.getByRole('link').first().click()
+    await page.getByText('The result is data, for programs.').waitFor()
+    await page.getByText('Show the data').click()
+    await page.getByText('"differences"').first().waitFor()
+    await expectNoSidewaysScroll(page)
+  })
+
   it('are named anew, and released only after typing the name', async () => {
     await using screen = await web.open('/app/admin/scenarios')
     const { page } = screen
@@ -93,6 +106,54 @@ describeWeb('scenarios', () => {
     await release.click()
     await card(page, 'scenario1').getByText('Free').waitFor()
     expect(await card(page, 'scenario1').getByRole('button', { name: 'Promote' }).count()).toBe(0)
+  })
+
+  it('are made, and deleted when they are free: on their screen and by the form', async () => {
+    const names = async (): Promise<readonly string[]> => {
+      const { text } = await web.server.request('GET', '/api/scenarios/')
+      const listed: readonly { readonly name: string }[] = JSON.parse(text)
+      return listed.map(({ name }) => name)
+    }
+    await using screen = await web.open('/app/admin/scenarios')
+    const { page } = screen
+    const dialog = page.getByRole('dialog')
+    for (const name of ['trial_one', 'trial_two']) {
+      await page.getByRole('button', { name: 'New scenario' }).click()
+      await dialog.getByLabel('Name').fill(name)
+      await dialog.getByRole('button', { name: 'Create' }).click()
+      await expect.poll(names, { timeout: 20_000 }).toContain(name)
+    }
+    await card(page, 'trial_one').getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('textbox').fill('trial_one')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect.poll(names, { timeout: 20_000 }).not.toContain('trial_one')
+
+    await page.goto('/app/default/execute?task=scenario_delete')
+    const choice = dialog.getByRole('combobox', { name: /^Scenario/ })
+    await choice.click()
+    await page.getByRole('option', { name: 'trial_two' }).waitFor()
+    expect(await page.getByRole('option', { name: 'default' }).count()).toBe(0)
+    await page.getByRole('option', { name: 'trial_two' }).click()
+    const launch = dialog.getByRole('button', { name: 'Launch' })
+    await dialog.getByLabel(/Type the name of the scenario/).fill('default')
+    expect(await launch.isDisabled()).toBe(true)
+    await dialog.getByLabel('Type the name of the scenario, trial_two, to go on').fill('trial_two')
+    await launch.click()
+    await expect.poll(names, { timeout: 20_000 }).not.toContain('trial_two')
+  })
+
+  it('are promoted by the form only after typing whose data goes', async () => {
+    await using screen = await web.open('/app/default/execute?task=scenario_copy')
+    const { page } = screen
+    const dialog = page.getByRole('dialog')
+    const launch = dialog.getByRole('button', { name: 'Launch' })
+    await launch.waitFor()
+    expect(await launch.isDisabled()).toBe(false)
+    await dialog.getByRole('switch', { name: /^Promote/ }).check({ force: true })
+    await dialog.getByRole('link', { name: /Scenarios screen/ }).waitFor()
+    expect(await launch.isDisabled()).toBe(true)
+    await dialog.getByLabel('Type the name of the scenario, default, to go on').fill('default')
+    expect(await launch.isDisabled()).toBe(false)
   })
 })
 

@@ -4,6 +4,7 @@
  */
 import { fixtureHeaders } from '../../files/fixtures/packaged.ts'
 import { mayRun } from '../../tasks/authorize.ts'
+import type { Destruction, TaskDefinition } from '../../tasks/definition.ts'
 import { allTasks } from '../../tasks/registry.ts'
 import { loadTaskWords } from '../../tasks/words/load-task-texts.ts'
 import { taskAbout, taskGroup, taskTitle, toldParameters } from '../../tasks/words/texts.ts'
@@ -34,13 +35,22 @@ export async function answerCatalogue({ exchange, principal, scenario }: TaskCal
           parameters: toldParameters(name, definition, words),
           positional,
           secrets,
-          destructive: definition.destructive ?? definition.confirmation !== undefined,
+          destructive: destructionsOf(definition).some((one) => one.with === undefined),
+          destroys: destructionsOf(definition).map((one) => ({
+            with: one.with ?? null,
+            names: one.names ?? null,
+            otherwise: one.otherwise ?? null,
+          })),
         },
       ]
     }),
   )
   return jsonAnswer(200, listed.flat())
 }
+
+/** When it loses data; what commands ask about, always does. */
+const destructionsOf = (definition: TaskDefinition): readonly Destruction[] =>
+  definition.destroys ?? (definition.confirmation === undefined ? [] : [{}])
 
 /** `GET /execute/api/fixtures/`. */
 export async function answerFixtures({ exchange }: TaskCall): Promise<Answer> {

@@ -159,14 +159,31 @@ export const executePaths: Readonly<Record<string, Schema>> = {
                 parameters: {
                   type: 'object',
                   description:
-                    'JSON Schema, titles and descriptions in your language. `x-labels` says what values are called. `x-options` names what a parameter is chosen from: scenarios, entities, fixtures, files, exportedfiles, exports, schedules.',
+                    'JSON Schema, titles and descriptions in your language. `x-labels` says what values are called. `x-options` names what a parameter is chosen from: scenarios (that the user may open), freescenarios, allscenarios, entities, fixtures, files, exportedfiles, exports, schedules.',
                 },
                 positional: {
                   ...listOf(text),
                   description: 'Parameters that a command line takes by place.',
                 },
                 secrets: { ...listOf(text), description: 'Parameters that must not stand in a URL.' },
-                destructive: { type: 'boolean', description: 'Whether a yes should be asked for.' },
+                destructive: {
+                  type: 'boolean',
+                  description: 'Whether a yes should be asked for, whatever the arguments are.',
+                },
+                destroys: {
+                  ...listOf(
+                    object({
+                      with: { ...nullable, description: 'Parameter that makes it so; null: it always does.' },
+                      names: { ...nullable, description: 'Parameter that names the scenario.' },
+                      otherwise: {
+                        ...nullable,
+                        description: 'Scenario where that names none; null: the one it runs in.',
+                      },
+                    }),
+                  ),
+                  description:
+                    'When it loses data, and of which scenario, so that a yes is asked for. The first that applies counts.',
+                },
               }),
             ),
           ),

@@ -47,7 +47,7 @@ All of it is done or, when a model does not exist or something fails, nothing. T
   positional: [],
   right: 'execute.run_empty',
   secrets: [],
-  destructive: true,
+  destroys: [{}],
   // Whoever launches it is told at once what is wrong with the models.
   authorize: ({ service }, args) => void planOf(service.models.current(), args),
   run: async ({ service, scenario, actor, signal, progress, log }, args) => {

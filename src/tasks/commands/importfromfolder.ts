@@ -108,6 +108,7 @@ or a file refused. docs/tasks/importfromfolder.md tells all about formats and me
   positional: [],
   right: 'execute.run_importfromfolder',
   secrets: [],
+  destroys: [{ with: 'purge' }],
   // Whoever launches it is told at once what does not fit together. A file of the folder may come later.
   authorize: async (caller, args) => {
     await importSource(caller, args).catch((error: unknown) => {

@@ -50,7 +50,7 @@ const kinds = {
     ],
     run: async (context, action) => {
       const { rows } = await promoteScenario(scenarioWork(context), { ...action, user: context.actor.userId })
-      return `Promoted "${action.source}" to "${action.destination}": ${rows} records. The former data is kept: --revert-promote puts it back.`
+      return `Promoted "${action.source}" to "${action.destination}": ${rows} records. What was replaced is kept for a month and can be put back.`
     },
   },
   'revert-promote': {
@@ -163,7 +163,7 @@ was replaced is kept until the next promote, for a month at most, and put back b
       destination: Type.Optional(
         Type.String({
           minLength: 1,
-          'x-options': 'scenarios',
+          'x-options': 'allscenarios',
           title: 'Destination',
           description: 'Scenario to put it into.',
         }),
@@ -193,5 +193,11 @@ was replaced is kept until the next promote, for a month at most, and put back b
   },
   onFree: true,
   secrets: [],
+  destroys: [
+    { with: 'promote', names: 'destination', otherwise: productionScenario },
+    { with: 'revert-promote', names: 'destination', otherwise: productionScenario },
+    { with: 'release' },
+    { with: 'force', names: 'destination' },
+  ],
   run: (context, args) => kinds[kindOf(args)].run(context, actionOf(args, context.scenario), args),
 })

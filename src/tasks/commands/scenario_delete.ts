@@ -12,7 +12,7 @@ export const scenario_delete = defineTask({
     {
       name: Type.String({
         minLength: 1,
-        'x-options': 'scenarios',
+        'x-options': 'freescenarios',
         title: 'Scenario',
         description: 'Name of the scenario.',
       }),
@@ -23,7 +23,7 @@ export const scenario_delete = defineTask({
   right: 'everywhere',
   scenarios: ({ name }) => [name],
   secrets: [],
-  destructive: true,
+  destroys: [{ names: 'name' }],
   run: async (context, { name }) => {
     await deleteScenario(scenarioWork(context), name)
     return `Scenario "${name}" is deleted.`

@@ -15,7 +15,7 @@ released.`,
   right: 'common.release_scenario',
   onFree: true,
   secrets: [],
-  destructive: true,
+  destroys: [{}],
   run: async (context) => {
     await releaseScenario(scenarioWork(context), context.scenario)
     return `Released "${context.scenario}": it is free.`

@@ -36,6 +36,13 @@ export const relabel = (scenario: string, description: string): Promise<unknown>
 export const copyScenario = (source: string, args: TaskArguments): Promise<number> =>
   launchTask(source, 'scenario_copy', args)
 
+/** Both are launched in a scenario that the user may open: the new one, and a free one, nobody can. */
+export const createScenario = (from: string, name: string, label: string): Promise<number> =>
+  launchTask(from, 'scenario_create', { name, ...(label === '' ? {} : { description: label }) })
+
+export const deleteScenario = (from: string, name: string): Promise<number> =>
+  launchTask(from, 'scenario_delete', { name })
+
 const differenceShape = object({
   entity: text,
   onlyA: number,

@@ -31,6 +31,8 @@ const parameterShape = object({
   minItems: nullable(number),
   /** For older scripts alone. */
   deprecated: otherwise(boolean, false),
+  /** Whether forms ask for it; some is left to programs and to screens of its own. */
+  'x-form': otherwise(boolean, true),
   /** What it is chosen from: scenarios, entities, fixtures, files … */
   'x-options': otherwise(text, ''),
   /** What its values are called. */
@@ -50,7 +52,10 @@ const taskShape = object({
   }),
   positional: otherwise(list(text), []),
   secrets: list(text),
+  /** It loses data whatever its arguments are. */
   destructive: boolean,
+  /** With which parameter it loses data of which scenario; the first that applies counts. */
+  destroys: list(object({ with: nullable(text), names: nullable(text), otherwise: nullable(text) })),
 })
 
 export type Task = Shaped<typeof taskShape>

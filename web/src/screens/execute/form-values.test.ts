@@ -25,6 +25,7 @@ const parameter = (more: Partial<TaskParameter>): TaskParameter => ({
   maxLength: null,
   minItems: null,
   deprecated: false,
+  'x-form': true,
   'x-options': '',
   'x-labels': {},
   ...more,
@@ -40,6 +41,7 @@ const task: Task = {
   positional: [],
   secrets: [],
   destructive: false,
+  destroys: [],
   parameters: {
     required: [],
     properties: {
@@ -49,6 +51,7 @@ const task: Task = {
       files: parameter({ type: 'array' }),
       note: parameter({}),
       former: parameter({ deprecated: true }),
+      upload: parameter({ 'x-form': false }),
     },
   },
 }
@@ -76,10 +79,11 @@ describe('the form of a task', () => {
     expect(argumentsOf(task, initialValues(task))).toEqual({})
   })
 
-  it('asks for what is kept for older scripts only where it was given', () => {
+  it('asks for what is left to programs only where it was given', () => {
     const asked = (values: FormValues) => shownParameters(task, values).map(([name]) => name)
-    expect(asked(initialValues(task))).not.toContain('former')
-    expect(asked({ ...initialValues(task), former: 'x' })).toContain('former')
+    expect(asked(initialValues(task))).toEqual(['kind', 'format', 'status', 'files', 'note'])
+    expect(asked({ ...initialValues(task), former: 'x', upload: '1' })).toContain('former')
+    expect(asked({ ...initialValues(task), upload: '1' })).toContain('upload')
   })
 
   it('begins again with what a run was launched with', () => {

@@ -42,13 +42,27 @@ const emptyOf = (kind: FieldKind): unknown => (kind === 'switch' ? false : kind 
 const isEmpty = (value: unknown): boolean =>
   value === '' || value === undefined || value === null || (Array.isArray(value) && value.length === 0)
 
-/** Parameters that a form asks for: what is kept for older scripts only where it was given. */
+/** The scenario that loses data when a task is launched with these arguments in another; undefined where none does. */
+export function losingScenario(
+  { destroys }: Pick<Task, 'destroys'>,
+  args: TaskArguments,
+  scenario: string,
+): string | undefined {
+  const applies = destroys.find(
+    (one) => one.with === null || !(isEmpty(args[one.with]) || args[one.with] === false),
+  )
+  if (applies === undefined) return undefined
+  const named = applies.names === null ? undefined : args[applies.names]
+  return typeof named === 'string' && named !== '' ? named : (applies.otherwise ?? scenario)
+}
+
+/** Parameters that a form asks for: what is left to programs only where it was given. */
 export const shownParameters = (
   task: Task,
   values: FormValues,
 ): readonly (readonly [name: string, parameter: TaskParameter])[] =>
   Object.entries(task.parameters.properties).filter(
-    ([name, { deprecated }]) => !deprecated || !isEmpty(values[name]),
+    ([name, { deprecated, 'x-form': asked }]) => (asked && !deprecated) || !isEmpty(values[name]),
   )
 
 /** Arguments to launch with: those that differ from what the task takes without them. */

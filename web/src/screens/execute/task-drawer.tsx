@@ -13,7 +13,13 @@ import { useScenario } from '../../app/use-scenario.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { toastTold } from '../../components/toasts.ts'
-import { argumentsOf, type FormValues, initialValues, shownParameters } from './form-values.ts'
+import {
+  argumentsOf,
+  type FormValues,
+  initialValues,
+  losingScenario,
+  shownParameters,
+} from './form-values.ts'
 import { ParameterField } from './parameter-field.tsx'
 import { RunStatus } from './run-status.tsx'
 import { titleOf } from './task-titles.ts'
@@ -68,7 +74,8 @@ function TaskForm({ task, earlier }: { readonly task: Task; readonly earlier: Fo
   })
   const failure = error === null ? undefined : asApiError(error)
   // What cannot be taken back asks for the name of the scenario.
-  const sure = !task.destructive || typed === scenario.name
+  const losing = losingScenario(task, args, scenario.name)
+  const sure = losing === undefined || typed === losing
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (sure) mutate()
@@ -92,16 +99,23 @@ function TaskForm({ task, earlier }: { readonly task: Task; readonly earlier: Fo
           onChange={(value) => setValues((before) => ({ ...before, [name]: value }))}
         />
       ))}
-      {task.destructive ? (
-        <Alert color="red" icon={<IconAlertTriangle size={18} />} title={t('form.destructive')}>
+      {losing === undefined ? null : (
+        <Alert
+          color="red"
+          icon={<IconAlertTriangle size={18} />}
+          title={t('form.loses', { scenario: losing })}
+        >
+          {task.name === 'scenario_copy' ? (
+            <ScreenLink to="/app/admin/scenarios">{t('form.differences')}</ScreenLink>
+          ) : null}
           <TextInput
-            label={t('form.typeScenario', { scenario: scenario.name })}
+            label={t('form.typeScenario', { scenario: losing })}
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             autoComplete="off"
           />
         </Alert>
-      ) : null}
+      )}
       {failure === undefined ? null : (
         <Alert color="red" role="alert" title={t('form.refused')}>
           {failure.detail}
@@ -113,7 +127,7 @@ function TaskForm({ task, earlier }: { readonly task: Task; readonly earlier: Fo
           type="submit"
           loading={isPending}
           disabled={!sure}
-          {...(task.destructive ? { color: 'red' } : {})}
+          {...(losing === undefined ? {} : { color: 'red' })}
           leftSection={<IconPlayerPlay size={16} />}
         >
           {t('form.launch')}
@@ -128,7 +142,7 @@ function TaskForm({ task, earlier }: { readonly task: Task; readonly earlier: Fo
           <ScreenLink to={`/app/${encodeURIComponent(scenario.name)}/execute/runs/${last.id}`}>
             #{last.id}
           </ScreenLink>
-          <span className={styles.soft}>{formats.dateTime(last.started ?? last.submitted)}</span>
+          <span className={styles.soft}>{formats.moment(last.started ?? last.submitted)}</span>
         </div>
       )}
     </form>

@@ -1,6 +1,7 @@
 /** What a parameter may be chosen from, by the word in its schema. */
 import { useQuery } from '@tanstack/react-query'
 import { getJson } from '../../api/client.ts'
+import { scenariosQuery } from '../../api/scenarios.ts'
 import { useMe } from '../../api/me.ts'
 import { anything } from '../../api/shape.ts'
 import { useScenario } from '../../app/use-scenario.ts'
@@ -15,6 +16,9 @@ const sources: Readonly<Record<string, readonly [path: string, field: string]>> 
   schedules: ['/api/execute/scheduledtask/?fields=name', 'name'],
 }
 
+/** Kinds for which free scenarios are choices too: those that nobody can open. */
+const listed: ReadonlySet<string> = new Set(['freescenarios', 'allscenarios'])
+
 export function useOptions(word: string): readonly string[] {
   const { scenarios } = useMe()
   const scenario = useScenario()
@@ -26,7 +30,10 @@ export function useOptions(word: string): readonly string[] {
     enabled: path !== undefined,
     staleTime: 30_000,
   })
-  return word === 'scenarios' ? scenarios.map(({ name }) => name) : data
+  const { data: all = [] } = useQuery({ ...scenariosQuery, enabled: listed.has(word) })
+  if (word === 'scenarios') return scenarios.map(({ name }) => name)
+  if (!listed.has(word)) return data
+  return all.filter(({ status }) => word === 'allscenarios' || status === 'Free').map(({ name }) => name)
 }
 
 function namesOf(answer: unknown, field: string): readonly string[] {

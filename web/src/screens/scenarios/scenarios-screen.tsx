@@ -7,13 +7,20 @@ import {
   IconCopy,
   IconDots,
   IconPencil,
+  IconPlus,
   IconTrash,
 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { copyScenario, relabel, type ScenarioState, scenariosQuery } from '../../api/scenarios.ts'
-import { launchTask } from '../../api/tasks.ts'
+import {
+  copyScenario,
+  deleteScenario,
+  relabel,
+  type ScenarioState,
+  scenariosQuery,
+} from '../../api/scenarios.ts'
+import { launchTask, tasksQuery } from '../../api/tasks.ts'
 import { useFormats } from '../../app/use-formats.ts'
 import { confirm } from '../../components/confirm-dialog.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -23,6 +30,7 @@ import { ScreenLink } from '../../components/screen-link.tsx'
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
 import { toastDone, toastError } from '../../components/toasts.ts'
 import { CopyDialog } from './copy-dialog.tsx'
+import { CreateDialog } from './create-dialog.tsx'
 import { PromoteDialog } from './promote-dialog.tsx'
 import { RunNote } from './run-note.tsx'
 import styles from './scenarios.module.css'
@@ -39,18 +47,34 @@ export function ScenariosScreen() {
   const { data, error, isPending, refetch } = useQuery(scenariosQuery)
   const [open, setOpen] = useState<Open>()
   const [run, setRun] = useState<{ readonly scenario: string; readonly id: number }>()
+  const [creating, setCreating] = useState(false)
+  // Scenarios that nobody can open are made and deleted from one that the user can: production, if it is one.
+  const from = (data?.find((one) => one.open && one.production) ?? data?.find((one) => one.open))?.name
+  const { data: tasks = [] } = useQuery({ ...tasksQuery(from ?? ''), enabled: from !== undefined })
+  const may = (task: string): boolean => tasks.some(({ name }) => name === task)
   const changed = (): void => {
     void client.invalidateQueries({ queryKey: scenariosQuery.queryKey })
     void client.invalidateQueries({ queryKey: ['me'] })
   }
   const started = (scenario: string, id: number): void => {
     setOpen(undefined)
+    setCreating(false)
     setRun({ scenario, id })
     changed()
   }
   return (
     <>
-      <PageHeader title={t('title')} help="tasks/scenarios" />
+      <PageHeader
+        title={t('title')}
+        help="tasks/scenarios"
+        actions={
+          may('scenario_create') ? (
+            <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
+              {t('create.button')}
+            </Button>
+          ) : undefined
+        }
+      />
       <div className={styles.page}>
         <p className={styles.soft}>{t('about')}</p>
         {run === undefined ? null : (
@@ -66,6 +90,7 @@ export function ScenariosScreen() {
               <ScenarioCard
                 key={scenario.name}
                 scenario={scenario}
+                deletedFrom={may('scenario_delete') ? from : undefined}
                 onOpen={(kind) => setOpen({ kind, scenario })}
                 onStarted={started}
               />
@@ -73,6 +98,9 @@ export function ScenariosScreen() {
           </ul>
         )}
       </div>
+      {creating && from !== undefined ? (
+        <CreateDialog from={from} onClose={() => setCreating(false)} onStarted={(id) => started(from, id)} />
+      ) : null}
       {open?.kind === 'copy' ? (
         <CopyDialog
           source={open.scenario}
@@ -97,13 +125,15 @@ export function ScenariosScreen() {
 
 interface ScenarioCardProps {
   readonly scenario: ScenarioState
+  /** Scenario from which a free one is deleted; undefined: the user may not. */
+  readonly deletedFrom: string | undefined
   readonly onOpen: (kind: Open['kind']) => void
   readonly onStarted: (scenario: string, id: number) => void
 }
 
 const tones: Readonly<Record<string, Tone>> = { 'In use': 'ok', Busy: 'waiting', Free: 'neutral' }
 
-function ScenarioCard({ scenario, onOpen, onStarted }: ScenarioCardProps) {
+function ScenarioCard({ scenario, deletedFrom, onOpen, onStarted }: ScenarioCardProps) {
   const { t } = useTranslation('scenarios')
   const formats = useFormats()
   const { name, label, status, production, rights, size, origin, users } = scenario
@@ -117,6 +147,16 @@ function ScenarioCard({ scenario, onOpen, onStarted }: ScenarioCardProps) {
       danger: true,
       typed: name,
       run: async () => onStarted(name, await launchTask(name, 'scenario_release', {})),
+    })
+  }
+  const remove = (home: string): void => {
+    void confirm({
+      title: t('delete.title', { label }),
+      children: <p>{t('delete.hint')}</p>,
+      action: t('delete.button'),
+      danger: true,
+      typed: name,
+      run: async () => onStarted(home, await deleteScenario(home, name)),
     })
   }
   const revert = (): void => {
@@ -158,7 +198,7 @@ function ScenarioCard({ scenario, onOpen, onStarted }: ScenarioCardProps) {
               {t('originOf', {
                 source: origin.source ?? '',
                 by: origin.by ?? '',
-                at: origin.at === null ? '' : formats.dateTime(origin.at),
+                at: origin.at === null ? '' : formats.moment(origin.at),
               })}
             </dd>
           </div>
@@ -172,7 +212,7 @@ function ScenarioCard({ scenario, onOpen, onStarted }: ScenarioCardProps) {
         {plan === null ? null : (
           <div>
             <dt>{t('plan')}</dt>
-            <dd>{plan.at === null ? plan.status : formats.dateTime(plan.at)}</dd>
+            <dd>{plan.at === null ? plan.status : formats.moment(plan.at)}</dd>
           </div>
         )}
         {users === null ? null : (
@@ -195,6 +235,11 @@ function ScenarioCard({ scenario, onOpen, onStarted }: ScenarioCardProps) {
             onClick={() => onOpen('promote')}
           >
             {t('promote.button')}
+          </Button>
+        ) : null}
+        {free && !production && deletedFrom !== undefined ? (
+          <Button variant="default" leftSection={<IconTrash size={14} />} onClick={() => remove(deletedFrom)}>
+            {t('delete.button')}
           </Button>
         ) : null}
         {scenario.open && !production ? (

@@ -1,0 +1,60 @@
+/** Makes one more scenario, free for a copy. */
+import { Alert, Button, Group, Modal, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asApiError } from '../../api/api-error.ts'
+import { createScenario } from '../../api/scenarios.ts'
+import styles from './scenarios.module.css'
+
+interface CreateDialogProps {
+  /** Scenario from which it is launched. */
+  readonly from: string
+  readonly onClose: () => void
+  readonly onStarted: (id: number) => void
+}
+
+export function CreateDialog({ from, onClose, onStarted }: CreateDialogProps) {
+  const { t } = useTranslation('scenarios')
+  const [name, setName] = useState('')
+  const [label, setLabel] = useState('')
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => createScenario(from, name.trim(), label.trim()),
+    onSuccess: onStarted,
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    mutate()
+  }
+  return (
+    <Modal opened onClose={onClose} title={t('create.button')}>
+      <form className={styles.form} onSubmit={submit}>
+        <TextInput
+          label={t('create.name')}
+          description={t('create.nameHint')}
+          required
+          autoComplete="off"
+          spellCheck={false}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <TextInput
+          label={t('create.label')}
+          maxLength={500}
+          value={label}
+          onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+        />
+        {error === null ? null : (
+          <Alert color="red" role="alert">
+            {asApiError(error).detail}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button type="submit" loading={isPending} disabled={name.trim() === ''}>
+            {t('create.action')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
