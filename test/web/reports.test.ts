@@ -87,4 +87,53 @@ describeWeb('reports', () => {
     await page.getByRole('link', { name: 'Back to the report' }).click()
     await page.getByRole('grid').waitFor()
   })
+
+  it('have room for the figure of another scenario beside each', async () => {
+    await using screen = await web.open('/app/default/reports/resource?bucket=month&compare=scenario1')
+    const { page } = screen
+    await settled(page)
+    const cells = page.getByRole('gridcell').filter({ hasText: '(' })
+    expect(await cells.count()).toBeGreaterThan(0)
+    const cut = await cells.evaluateAll((all) => all.filter((cell) => cell.scrollWidth > cell.clientWidth))
+    expect(cut).toEqual([])
+  })
+
+  it('tell on a phone of which location a row is', async () => {
+    await using screen = await web.open('/app/default/reports/inventory?bucket=month', {
+      as: 'planner',
+      width: 390,
+      height: 800,
+    })
+    const { page } = screen
+    await settled(page)
+    const key = page
+      .getByRole('grid')
+      .getByRole('rowheader')
+      .filter({ has: page.getByRole('link') })
+      .first()
+    const [item, location, more] = (await key.innerText()).split('\n')
+    expect([item, location].map((part) => (part ?? '').length > 2)).toEqual([true, true])
+    expect(more).toBeUndefined()
+    expect(await key.evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)).toBe(true)
+  })
+
+  it('say that the horizon lies outside of the time buckets', async () => {
+    await using screen = await web.open('/app/default/reports/demand?start=1990-01-01&end=1990-02-01')
+    const { page } = screen
+    await page.getByRole('heading', { name: 'There are no time buckets in this window' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Generate time buckets' }).count()).toBe(1)
+  })
+
+  it('say why they are empty without time buckets, and lead to what makes them', async () => {
+    await web.server.database.query({ text: 'TRUNCATE "default"."bucket" CASCADE' })
+    await using screen = await web.open('/app/default/')
+    const { page } = screen
+    for (const report of ['demand', 'resource?show=heat', 'resource/Tube%20saw']) {
+      await page.goto(`/app/default/reports/${report}`)
+      await page.getByRole('heading', { name: 'There are no time buckets yet' }).waitFor()
+    }
+    await page.getByRole('link', { name: 'Generate time buckets' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Launch' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('task')).toBe('createbuckets')
+  })
 })

@@ -24,6 +24,7 @@ import { NotFoundScreen } from '../pages/not-found.tsx'
 import { KeyChart } from './key-chart.tsx'
 import { KeyFindings } from './key-findings.tsx'
 import { KeyLinks, KeySteps } from './key-links.tsx'
+import { NoBuckets } from './no-buckets.tsx'
 import { PivotTable } from './pivot-table.tsx'
 import { joinKey, reportHref, splitKey } from './report-address.ts'
 import { changedSearch, type ReportSearch } from './report-search.ts'
@@ -139,7 +140,7 @@ function Figures({ look, description, row, query, search }: FiguresProps) {
       <div className={styles.page}>
         <KeyLinks report={look.word} description={description} parts={row.key} search={search} />
         {row.buckets.length === 0 ? (
-          <EmptyState title={t('key.noBuckets')}>{t('noneHint')}</EmptyState>
+          <NoBuckets />
         ) : (
           <>
             <KeyChart

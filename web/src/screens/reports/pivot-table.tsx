@@ -28,8 +28,12 @@ interface PivotTableProps {
 }
 
 /** Pixels. */
-const rowHeight = 28
-const cellWidth = 92
+const lineHeight = 28
+/** With further parts of the key below the first. */
+const tallHeight = 42
+const plainWidth = 92
+/** With the figure of another scenario beside it. */
+const comparedWidth = 168
 const keyWidth = 190
 const measureWidth = 130
 /** Where there are no keys beside it. */
@@ -49,6 +53,10 @@ export function PivotTable(props: PivotTableProps) {
   const narrow = sight.width < 700
   const keys = hrefOf === undefined ? [] : narrow ? description.keys.slice(0, 1) : description.keys
   const keyed = keys.length > 0
+  // Where there is no room for columns of them, the other parts of the key stand below the first.
+  const below = keyed ? description.keys.slice(keys.length) : []
+  const rowHeight = below.length > 0 ? tallHeight : lineHeight
+  const cellWidth = compare === undefined ? plainWidth : comparedWidth
   const pinned = narrow
     ? narrowWidth[keyed ? 'keyed' : 'keyless']
     : keyed
@@ -114,6 +122,7 @@ export function PivotTable(props: PivotTableProps) {
       aria-rowcount={total * lines.length + 1}
       aria-colcount={keys.length + 1 + buckets.length}
       aria-activedescendant={activeId}
+      data-tall={below.length > 0}
       tabIndex={0}
       onKeyDown={move}
     >
@@ -127,6 +136,7 @@ export function PivotTable(props: PivotTableProps) {
             {keys.map(({ name, label }) => (
               <div key={name} role="columnheader" className={styles.keyHead}>
                 {heading(label)}
+                <Below parts={below.map((part) => heading(part.label))} />
               </div>
             ))}
             <div role="columnheader" className={styles.measureHead}>
@@ -176,6 +186,7 @@ export function PivotTable(props: PivotTableProps) {
                     ) : (
                       row.key[at]
                     )}
+                    <Below parts={below.map((_, index) => row.key[keys.length + index] ?? '')} />
                   </div>
                 ))}
                 <div role="rowheader" className={styles.measure} title={measure.help}>
@@ -202,6 +213,16 @@ export function PivotTable(props: PivotTableProps) {
         })}
       </div>
     </div>
+  )
+}
+
+/** Further parts of a key, below the first. */
+function Below({ parts }: { readonly parts: readonly string[] }) {
+  const words = parts.filter((part) => part !== '').join(' · ')
+  return words === '' ? null : (
+    <small className={styles.below} title={words}>
+      {words}
+    </small>
   )
 }
 

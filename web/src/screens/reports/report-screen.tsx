@@ -9,6 +9,7 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { NotFoundScreen } from '../pages/not-found.tsx'
+import { NoBuckets } from './no-buckets.tsx'
 import { PivotTable } from './pivot-table.tsx'
 import { keyHref } from './report-address.ts'
 import { changedSearch, type ReportSearch } from './report-search.ts'
@@ -70,6 +71,8 @@ function Report({ look }: { readonly look: ReportLook }) {
             <LoadingSkeleton />
           ) : report.rows.length === 0 ? (
             <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
+          ) : report.rows[0]?.buckets.length === 0 ? (
+            <NoBuckets />
           ) : (
             <PivotTable
               description={description}

@@ -1,0 +1,35 @@
+/** A report without any time bucket: why its figures are not there, and what makes them. */
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { granularitiesQuery } from '../../api/reports.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+
+export function NoBuckets() {
+  const { t } = useTranslation('reports')
+  const scenario = useScenario()
+  const { data, isPending } = useQuery(granularitiesQuery(scenario.name))
+  if (isPending) return null
+  // Either there are none at all, or none in the horizon that is shown.
+  const why = data?.length === 0 ? 'never' : 'window'
+  return (
+    <EmptyState
+      title={t(`noBuckets.${why}`)}
+      actions={
+        scenario.may('execute.run_createbuckets') ? (
+          <Button
+            component={ScreenLink}
+            variant={why === 'never' ? 'filled' : 'default'}
+            to={`/app/${encodeURIComponent(scenario.name)}/execute?task=createbuckets`}
+          >
+            {t('noBuckets.generate')}
+          </Button>
+        ) : null
+      }
+    >
+      {t(`noBuckets.${why}Hint`)}
+    </EmptyState>
+  )
+}
