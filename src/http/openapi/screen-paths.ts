@@ -90,6 +90,7 @@ const meta = object({
   natural_key_unique: flag,
   tree: means(orNull('string'), 'Field with the parent, where records form a tree.'),
   required_for_put: listOf(text),
+  columns: means(listOf(text), 'With which columns lists begin.'),
   fields: listOf(field),
   actions: listOf(
     object({ name: text, label: text, field: text, field_label: text, value: text, from: listOf(text) }),

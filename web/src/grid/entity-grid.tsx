@@ -20,12 +20,12 @@ import { entitiesNeeded, faultOf } from './filter/check-filter.ts'
 import { FilterBar } from './filter/filter-bar.tsx'
 import { type Condition, filterParams } from './filter/filter-model.ts'
 import { useFilterFields } from './filter/use-fields.ts'
-import { createGridModel, type GridModel } from './grid-model.ts'
+import { createGridModel, type GridModel, type GridSettings } from './grid-model.ts'
 import { showTicks } from './grid-edits.ts'
 import { engineColumns } from './engine/engine-columns.ts'
 import { type EntityMeta, heading, type Row } from './meta/entity-meta.ts'
 import { CellMenu } from './parts/cell-menu.tsx'
-import { HeaderMenu } from './parts/header-menu.tsx'
+import { ColumnMenu } from './parts/header-menu.tsx'
 import styles from './parts/parts.module.css'
 import { NoRows } from './parts/no-rows.tsx'
 import { SaveBar } from './parts/save-bar.tsx'
@@ -62,6 +62,8 @@ export interface EntityGridProps {
   readonly defaults?: Row
   /** Within another screen. */
   readonly embedded?: boolean
+  /** Where cells lead whose fields are no references; the same function as long as that does not change. */
+  readonly linkOf?: NonNullable<GridSettings['linkOf']>
 }
 
 /** Begins anew for another entity or scenario; nothing is carried over. */
@@ -79,13 +81,14 @@ function OpenGrid({
   fixed = nothingFixed,
   defaults,
   embedded = false,
+  linkOf,
 }: EntityGridProps) {
   const { t } = useTranslation('grid')
   const scenario = useScenario()
   const router = useRouter()
   const compact = useMediaQuery('(max-width: 48em)')
   const state = useGridState(scenario.name, meta, search, onSearch)
-  const settings = useModelSettings(scenario.name, meta, state.columns)
+  const settings = useModelSettings(scenario.name, meta, state.columns, linkOf)
   const [model] = useState<GridModel>(() => createGridModel(settings))
   useLayoutEffect(() => model.setSettings(settings), [model, settings])
   useNews(model, scenario.name)
@@ -364,16 +367,4 @@ function OpenGrid({
       <LeaveDialog stage={model.stage} onSave={saving.save} />
     </div>
   )
-}
-
-function ColumnMenu({
-  meta,
-  menu,
-  ...rest
-}: {
-  readonly meta: EntityMeta
-  readonly menu: { readonly column: string; readonly anchor: HTMLElement }
-} & Omit<Parameters<typeof HeaderMenu>[0], 'field' | 'anchor'>) {
-  const field = meta.fields.find(({ name }) => name === menu.column)
-  return field === undefined ? null : <HeaderMenu field={field} anchor={menu.anchor} {...rest} />
 }

@@ -45,6 +45,8 @@ export interface GridSettings {
   readonly formats: Formats
   /** Names of the columns in their order. */
   readonly columns: readonly string[]
+  /** Where a cell leads whose field is no reference. */
+  readonly linkOf?: (field: string, row: Row) => string | undefined
   readonly words: ModelWords
 }
 
@@ -324,7 +326,7 @@ type Look = Pick<CellView, 'text' | 'kind'> &
   Partial<Pick<CellView, 'href' | 'tone' | 'sign' | 'checked' | 'title'>>
 
 function shown(
-  { settings: { meta, words } }: GridModel,
+  { settings: { meta, words, linkOf } }: GridModel,
   field: FieldMeta,
   value: unknown,
   text: string,
@@ -339,6 +341,8 @@ function shown(
     if (seconds > 0) return { kind: 'badge', text, tone: 'bad', sign: '▲' }
     return { kind: 'text', text }
   }
+  const target = ref.base === undefined ? undefined : linkOf?.(field.name, ref.base)
+  if (target !== undefined) return { kind: 'link', text, href: target, title: text }
   const own = field.name === meta.key
   const entity = field.reference?.viewable === true ? field.reference.entity : own ? meta.entity : undefined
   const href =

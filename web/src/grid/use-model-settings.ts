@@ -13,6 +13,7 @@ export function useModelSettings(
   scenario: string,
   meta: EntityMeta,
   columns: readonly string[],
+  linkOf?: GridSettings['linkOf'],
 ): GridSettings {
   const { t } = useTranslation('grid')
   const formats = useFormats()
@@ -22,6 +23,7 @@ export function useModelSettings(
       meta,
       formats,
       columns,
+      ...(linkOf === undefined ? {} : { linkOf }),
       words: {
         fault: (fault) => (typeof fault === 'string' ? fault : t(`fault.${fault.code}`, { ...fault.params })),
         truth: (value) => t(value ? 'yes' : 'no'),
@@ -29,6 +31,6 @@ export function useModelSettings(
         hrefOf: (entity, key) => recordHref(scenario, entity, key),
       },
     }),
-    [scenario, meta, formats, columns, t],
+    [scenario, meta, formats, columns, linkOf, t],
   )
 }

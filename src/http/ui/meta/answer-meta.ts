@@ -17,8 +17,9 @@ import { flagParameter } from '../../data/data-call.ts'
 import { describeField } from '../../data/describe.ts'
 import { dataPath } from '../../request-target.ts'
 import { entityOf, maySeeSome, type WordCall } from '../word-call.ts'
+import { isHidden, leadingColumns } from './columns.ts'
 import { countEntities } from './counts.ts'
-import { alignOf, isHidden, sectionOf, widthOf } from './field-hints.ts'
+import { alignOf, sectionOf, widthOf } from './field-hints.ts'
 import { routeOf, summaryOf } from './summary.ts'
 
 const labelsOf = ({ exchange }: WordCall): Promise<Labels> =>
@@ -52,6 +53,7 @@ export async function answerMeta(call: WordCall): Promise<Answer> {
     natural_key_unique: entity.naturalKeyUnique,
     tree: entity.tree ?? null,
     required_for_put: entity.coreFields,
+    columns: leadingColumns(entity),
     fields: fields.map((field) => metaField(call, entity, field, labels)),
     actions: actionsOf(call, entity, labels),
     related: relatedOf(call, entity, labels),
@@ -86,7 +88,7 @@ function metaField(
     width: widthOf(entity, field, labels),
     align: alignOf(field),
     section: sectionOf(entity, field),
-    hidden: isHidden(field),
+    hidden: isHidden(entity, field),
   }
 }
 

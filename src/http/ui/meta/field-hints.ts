@@ -21,6 +21,9 @@ const widths: Readonly<Record<FieldType, number>> = {
 
 const wide: Readonly<Record<string, number>> = { description: 240, comment: 320, remark: 240 }
 
+/** What the service says in whole sentences, in entities that nobody writes. */
+const sentence = 440
+
 const rightAligned: ReadonlySet<FieldType> = new Set(['number', 'integer', 'duration', 'identity'])
 
 /** Fields by which records are looked after rather than planned. */
@@ -28,7 +31,8 @@ const bookkeeping: ReadonlySet<string> = new Set(['source', 'lastmodified', 'lft
 
 export function widthOf(entity: Entity, field: Field, labels: Labels): number {
   if (field.name === entity.key && field.type === 'text') return 180
-  const usual = wide[field.name] ?? widths[field.type]
+  const usual =
+    entity.readOnly && field.name === 'description' ? sentence : (wide[field.name] ?? widths[field.type])
   const words = (choicesOf(entity, field, labels) ?? []).map(({ label }) => label)
   return Math.max(usual, Math.min(220, Math.max(0, ...words.map(pixelsOf))))
 }
@@ -41,10 +45,7 @@ export const alignOf = ({ type }: Field): 'left' | 'right' => (rightAligned.has(
 
 export function sectionOf(entity: Entity, field: Field): 'key' | 'main' | 'plan' | 'system' {
   if (field.name === entity.key || entity.naturalKey.includes(field.name)) return 'key'
-  if (bookkeeping.has(field.name) || field.access === 'readonly') return 'system'
+  // Where nobody writes anything, being read only says nothing of a field.
+  if (bookkeeping.has(field.name) || (field.access === 'readonly' && !entity.readOnly)) return 'system'
   return field.access === 'computed' ? 'plan' : 'main'
 }
-
-/** Places in trees are for computers, and long documents for details: grids leave them out until they are asked for. */
-export const isHidden = (field: Field): boolean =>
-  ['lft', 'rght', 'lvl'].includes(field.name) || field.type === 'json' || field.initiallyHidden

@@ -87,6 +87,8 @@ const metaShape = object({
   natural_key: otherwise(list(text), []),
   tree: nullable(text),
   lastmodified: otherwise(boolean, false),
+  /** With which columns lists begin. */
+  columns: otherwise(list(text), []),
   fields: list(fieldShape),
   actions: otherwise(
     list(object({ name: text, label: text, field: text, field_label: optional(text), value: anything })),

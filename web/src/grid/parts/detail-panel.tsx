@@ -17,7 +17,7 @@ export function DetailPanel({ model, onClose }: { readonly model: GridModel; rea
   const { t } = useTranslation('grid')
   const range = useSignal(model.range)
   useSignal(model.list)
-  const { meta, formats, words } = model.settings
+  const { meta, formats, words, linkOf } = model.settings
   const row = range?.head.row ?? 0
   const ref = model.ref(row)
   const go = (by: number): void => {
@@ -35,7 +35,9 @@ export function DetailPanel({ model, onClose }: { readonly model: GridModel; rea
     const target =
       field.reference?.viewable === true && text !== ''
         ? words.hrefOf(field.reference.entity, String(value))
-        : undefined
+        : ref?.base === undefined
+          ? undefined
+          : linkOf?.(field.name, ref.base)
     return (
       <div key={field.name} style={{ display: 'contents' }}>
         <dt title={field.help}>{heading(field.label)}</dt>

@@ -12,12 +12,12 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { FieldMeta } from '../meta/entity-meta.ts'
+import type { EntityMeta, FieldMeta } from '../meta/entity-meta.ts'
 import { moveColumn } from '../state/columns.ts'
 import { setOrder } from '../state/ordering.ts'
 import type { GridState, GridStateActions } from '../use-grid-state.ts'
 
-export interface HeaderMenuProps {
+interface HeaderMenuProps {
   readonly field: FieldMeta
   readonly anchor: HTMLElement
   readonly state: GridState & GridStateActions
@@ -26,7 +26,18 @@ export interface HeaderMenuProps {
   readonly onClose: () => void
 }
 
-export function HeaderMenu({ field, anchor, state, onFilter, onFit, onClose }: HeaderMenuProps) {
+export interface ColumnMenuProps extends Omit<HeaderMenuProps, 'field' | 'anchor'> {
+  readonly meta: EntityMeta
+  readonly menu: { readonly column: string; readonly anchor: HTMLElement }
+}
+
+/** Of the column whose name is given; of one that is none of the entity there is no menu. */
+export function ColumnMenu({ meta, menu, ...rest }: ColumnMenuProps) {
+  const field = meta.fields.find(({ name }) => name === menu.column)
+  return field === undefined ? null : <HeaderMenu field={field} anchor={menu.anchor} {...rest} />
+}
+
+function HeaderMenu({ field, anchor, state, onFilter, onFit, onClose }: HeaderMenuProps) {
   const { t } = useTranslation('grid')
   const { name } = field
   const place = state.columns.indexOf(name)

@@ -83,6 +83,7 @@ describe('a paste', () => {
     natural_key: ['name'],
     tree: null,
     lastmodified: true,
+    columns: [],
     fields,
     actions: [],
     related: [],

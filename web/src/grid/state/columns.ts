@@ -40,11 +40,16 @@ export function fieldWeight(meta: EntityMeta): (field: FieldMeta) => number {
   return (field) => (order ? weightOf(field) : 0)
 }
 
-/** Fields in the order in which people look for them: the key, what they plan with, results, bookkeeping. */
+/**
+ * Fields in the order in which people look for them: those with which lists of the entity begin, then the key, what
+ * they plan with, results, bookkeeping.
+ */
 export function rankedFields(meta: EntityMeta): readonly FieldMeta[] {
   const weigh = fieldWeight(meta)
+  const leading = new Map(meta.columns.map((name, place) => [name, place - 1 - meta.columns.length]))
   const rank = (field: FieldMeta): number =>
-    field.name === meta.key ? -1 : 10 * sectionOrder[field.section] + weigh(field)
+    leading.get(field.name) ??
+    (field.name === meta.key ? -1 : 10 * sectionOrder[field.section] + weigh(field))
   return meta.fields.toSorted((one, other) => rank(one) - rank(other))
 }
 

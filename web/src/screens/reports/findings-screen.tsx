@@ -10,6 +10,7 @@ import { EntityGrid } from '../../grid/entity-grid.tsx'
 import { useChoiceWords } from '../../grid/meta/use-choice-words.ts'
 import type { GridSearch } from '../../grid/state/grid-search.ts'
 import { WithEntity } from '../data/with-entity.tsx'
+import { useFindingLinks } from './finding-links.ts'
 import styles from './findings.module.css'
 
 const problems = getRouteApi('/app/$scenario/reports/problems')
@@ -33,6 +34,7 @@ function Findings({ kind, path, search }: FindingsProps) {
   const { t } = useTranslation('reports')
   const scenario = useScenario()
   const navigate = useNavigate()
+  const linkOf = useFindingLinks()
   const onSearch = (next: GridSearch, replace: boolean): void => {
     void navigate({
       to: `/app/$scenario/reports/${path}`,
@@ -47,7 +49,7 @@ function Findings({ kind, path, search }: FindingsProps) {
         <div className="screen-fill">
           <PageHeader title={t(`findings.${kind}`)} help="how-the-planner-thinks" />
           <Causes kind={kind} onChoose={(name) => onSearch({ name }, false)} />
-          <EntityGrid meta={meta} search={search} onSearch={onSearch} />
+          <EntityGrid meta={meta} search={search} onSearch={onSearch} linkOf={linkOf} />
         </div>
       )}
     </WithEntity>

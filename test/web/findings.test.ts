@@ -1,0 +1,76 @@
+/** Lists that tell what is wrong: each finding leads to what it is about, and late orders show how late they are. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { gridOf } from '../support/grid.ts'
+
+/** Runs in the page: columns of a list, from the first. */
+const heads = `[...document.querySelectorAll('.ag-header-cell')]
+  .sort((one, other) => one.getBoundingClientRect().left - other.getBoundingClientRect().left)
+  .map((head) => head.getAttribute('col-id'))`
+
+describeWeb('findings', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'manufacturing_demo', inUse: true })
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  it('lead to the plan of the order and to what stands in its way', async () => {
+    await using screen = await web.open('/app/default/reports/constraints?entity=capacity', { as: 'planner' })
+    const { page } = screen
+    const grid = gridOf(page)
+    await grid.ready()
+    const columns = await page.evaluate<readonly string[]>(heads)
+    expect(columns.slice(0, 5)).toEqual(['demand', 'item', 'name', 'owner', 'description'])
+    expect(columns).not.toContain('forecast')
+    const order = await grid.text(0, 'demand')
+    const resource = await grid.text(0, 'owner')
+    await grid.cell(0, 'owner').getByRole('link', { name: resource }).click()
+    await page.getByRole('heading', { level: 1, name: resource }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/app/default/data/resource/${encodeURIComponent(resource)}`)
+    await page.goBack()
+    await grid.ready()
+    await grid.choose(0, 'demand')
+    await page.keyboard.press('Alt+Enter')
+    const panel = page.getByRole('complementary', { name: 'Record' })
+    await panel.getByRole('heading', { name: 'Data' }).waitFor()
+    expect(await panel.getByRole('heading', { name: 'Bookkeeping' }).count()).toBe(0)
+    await panel.getByRole('link', { name: order }).click()
+    await page.waitForURL(`**/data/demand/${encodeURIComponent(order)}/plan`)
+  })
+
+  it('lead from a shortage to the stock', async () => {
+    await using screen = await web.open('/app/default/reports/problems?entity=material', { as: 'planner' })
+    const { page } = screen
+    const grid = gridOf(page)
+    await grid.ready()
+    const [item = '', location = ''] = (await grid.text(0, 'owner')).split(' @ ')
+    await grid.choose(0, 'owner')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('heading', { level: 1, name: item }).waitFor()
+    expect(decodeURIComponent(page.url())).toContain(`/reports/inventory/${item}~${location}`)
+  })
+
+  it('show of late orders how late they are, without scrolling', async () => {
+    await using screen = await web.open('/app/default/data/demand?delay__gt=0', { as: 'planner' })
+    const { page } = screen
+    const grid = gridOf(page)
+    await grid.ready()
+    const columns = await page.evaluate<readonly string[]>(heads)
+    expect(columns.slice(0, 9)).toEqual([
+      '#check',
+      'name',
+      'item',
+      'customer',
+      'due',
+      'quantity',
+      'priority',
+      'status',
+      'delay',
+    ])
+    const { x = 0, width = 0 } = (await grid.cell(0, 'delay').boundingBox()) ?? {}
+    expect(width).toBeGreaterThan(0)
+    expect(x + width).toBeLessThanOrEqual(1440)
+    expect(await grid.text(0, 'delay')).not.toBe('')
+  })
+})

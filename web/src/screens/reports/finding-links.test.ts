@@ -1,0 +1,23 @@
+/** What findings name. */
+import { expect, it } from 'vitest'
+import { objectOf } from './finding-links.ts'
+
+it.each([
+  ['capacity', 'Tube saw', { entity: 'input.resource', key: 'Tube saw' }],
+  ['demand', 'SO-1', { entity: 'input.demand', key: 'SO-1' }],
+  ['material', 'Frame @ Plant', { item: 'Frame', location: 'Plant' }],
+  ['material', 'Frame @ Plant @ B1', { item: 'Frame', location: 'Plant' }],
+  ['material', 'Frame', { entity: 'input.item', key: 'Frame' }],
+  ['operation', 'Weld frame', { entity: 'input.operation', key: 'Weld frame' }],
+  ['operation', 'Purchase Tube 30 @ Plant from Steel & Co', { item: 'Tube 30', location: 'Plant' }],
+  ['operation', 'Ship City from Plant to Store', { item: 'City', location: 'Store' }],
+  ['operation', 'Ship City @ Store', { item: 'City', location: 'Store' }],
+])('an owner of %s, %s', (entity, owner, found) => {
+  expect(objectOf('owner', { entity, owner, name: 'overload' })).toEqual(found)
+})
+
+it('names nothing where nobody can say what it is', () => {
+  expect(objectOf('owner', { entity: 'operation', owner: 'MO-1', name: 'invalid data' })).toBeUndefined()
+  expect(objectOf('description', { entity: 'demand', description: 'SO-1' })).toBeUndefined()
+  expect(objectOf('demand', { demand: null })).toBeUndefined()
+})
