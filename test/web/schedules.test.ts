@@ -82,6 +82,15 @@ describeWeb('a group of tasks', () => {
     await expect.poll(() => steps(page).allInnerTexts()).toEqual(['runplan', 'createbuckets'])
   })
 
+  it('has no steps to add for those who may make none', async () => {
+    await using screen = await web.open('/app/default/execute/groups/new', { as: 'viewer' })
+    const { page } = screen
+    await page.getByRole('heading', { name: 'Steps' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Add step' }).count()).toBe(0)
+    const crumbs = page.getByRole('navigation', { name: 'Where you are' }).locator('li')
+    expect(await crumbs.last().innerText()).not.toBe('')
+  })
+
   it('says at the field what is wrong, and loses nothing', async () => {
     await using screen = await web.open('/app/default/execute/groups/new', { expected: [/status of 400/] })
     const { page } = screen

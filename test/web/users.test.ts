@@ -83,5 +83,6 @@ describeWeb('users and groups', () => {
     const { page } = screen
     await page.getByRole('heading', { name: 'You have no right to see this' }).waitFor()
     expect(await page.getByRole('button', { name: 'New user' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Groups' }).count()).toBe(0)
   })
 })

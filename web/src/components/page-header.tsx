@@ -38,10 +38,10 @@ export function PageHeader({ title, crumbs = none, help, aside, actions }: PageH
       {crumbs.length === 0 ? null : (
         <nav aria-label={t('breadcrumb')} className={styles.crumbs}>
           <ol>
-            {crumbs.map(({ label, to }) => (
+            {crumbs.map(({ label, to }, index) => (
               <Fragment key={label}>
+                {index === 0 ? null : <li aria-hidden="true" className={styles.separator} />}
                 <li>{to === undefined ? label : <ScreenLink to={to}>{label}</ScreenLink>}</li>
-                <li aria-hidden="true" className={styles.separator} />
               </Fragment>
             ))}
           </ol>

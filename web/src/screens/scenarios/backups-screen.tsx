@@ -14,6 +14,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { toastError } from '../../components/toasts.ts'
 import { RunStatus } from '../execute/run-status.tsx'
@@ -129,9 +130,20 @@ function BackupTable({ scenario, runs }: BackupTableProps) {
           id: 'at',
           header: t('backups.at'),
           sort: ({ submitted }) => submitted,
-          cell: ({ finished, submitted }) => formats.moment(finished ?? submitted),
+          cell: madeAt,
         },
-        { id: 'message', header: t('backups.what'), cell: ({ message }) => message ?? '' },
+        {
+          id: 'size',
+          header: t('size'),
+          align: 'end',
+          sort: (run) => sizeOf(run) ?? 0,
+          cell: (run) => sizeText(run, formats.bytes),
+        },
+        {
+          id: 'message',
+          header: t('backups.what'),
+          cell: ({ message }) => message?.replace(sizeAtEnd, '.') ?? '',
+        },
         {
           id: 'until',
           header: t('backups.until'),
@@ -153,6 +165,33 @@ function BackupTable({ scenario, runs }: BackupTableProps) {
 const runLink = (scenario: string, { id }: Run) => (
   <ScreenLink to={`/app/${encodeURIComponent(scenario)}/execute/runs/${id}`}>#{id}</ScreenLink>
 )
+
+/** How a backup tells its size, at the end of its message. */
+const sizeAtEnd = /, (\d+) bytes\.$/
+
+/** Bytes; undefined for one that made no file. */
+function sizeOf({ message }: Run): number | undefined {
+  const told = sizeAtEnd.exec(message ?? '')?.[1]
+  return told === undefined ? undefined : Number(told)
+}
+
+function sizeText(run: Run, bytes: (count: number) => string): string {
+  const size = sizeOf(run)
+  return size === undefined ? '' : bytes(size)
+}
+
+const madeAt = ({ finished, submitted }: Run) => <MadeAt at={finished ?? submitted} />
+
+function MadeAt({ at }: { readonly at: string }) {
+  return (
+    <>
+      {useFormats().moment(at)}
+      <div className={styles.soft}>
+        <RelativeTime at={at} />
+      </div>
+    </>
+  )
+}
 
 const statusOf = (run: Run) => <RunStatus run={run} />
 

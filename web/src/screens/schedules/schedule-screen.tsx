@@ -152,6 +152,7 @@ function ScheduleForm({ schedule, crumbs }: ScheduleFormProps) {
           </section>
           <StepList
             steps={draft.steps}
+            readOnly={!mayChange}
             errors={failure?.fields['steps']}
             onChange={(steps) => change({ steps })}
           />

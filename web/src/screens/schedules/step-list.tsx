@@ -22,11 +22,13 @@ import styles from './schedules.module.css'
 
 interface StepListProps {
   readonly steps: readonly ScheduleStep[]
+  /** None can be added. */
+  readonly readOnly: boolean
   readonly errors: readonly string[] | undefined
   readonly onChange: (steps: readonly ScheduleStep[]) => void
 }
 
-export function StepList({ steps, errors, onChange }: StepListProps) {
+export function StepList({ steps, readOnly, errors, onChange }: StepListProps) {
   const { t } = useTranslation('schedules')
   const scenario = useScenario()
   const { data: tasks = [] } = useQuery(tasksQuery(scenario.name))
@@ -77,27 +79,29 @@ export function StepList({ steps, errors, onChange }: StepListProps) {
           {errors.join(' ')}
         </Alert>
       )}
-      <div className={styles.adder}>
-        <Select
-          aria-label={t('steps.choose')}
-          placeholder={t('steps.choose')}
-          searchable
-          data={offered.map(({ name, title }) => ({ value: name, label: `${titleOf(title)} (${name})` }))}
-          value={added}
-          onChange={setAdded}
-        />
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={16} />}
-          disabled={added === null}
-          onClick={() => {
-            if (added !== null) onChange([...steps, { task: added, arguments: {}, abort_on_failure: true }])
-            setAdded(null)
-          }}
-        >
-          {t('steps.add')}
-        </Button>
-      </div>
+      {readOnly ? null : (
+        <div className={styles.adder}>
+          <Select
+            aria-label={t('steps.choose')}
+            placeholder={t('steps.choose')}
+            searchable
+            data={offered.map(({ name, title }) => ({ value: name, label: `${titleOf(title)} (${name})` }))}
+            value={added}
+            onChange={setAdded}
+          />
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} />}
+            disabled={added === null}
+            onClick={() => {
+              if (added !== null) onChange([...steps, { task: added, arguments: {}, abort_on_failure: true }])
+              setAdded(null)
+            }}
+          >
+            {t('steps.add')}
+          </Button>
+        </div>
+      )}
     </section>
   )
 }

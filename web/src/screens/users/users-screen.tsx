@@ -61,13 +61,15 @@ export function UsersScreen() {
         help="tasks/users"
         actions={
           <>
-            <Button
-              variant="default"
-              leftSection={<IconUsersGroup size={14} />}
-              onClick={() => history.push('/app/admin/groups')}
-            >
-              {t('groups.title')}
-            </Button>
+            {admin.seesGroups ? (
+              <Button
+                variant="default"
+                leftSection={<IconUsersGroup size={14} />}
+                onClick={() => history.push('/app/admin/groups')}
+              >
+                {t('groups.title')}
+              </Button>
+            ) : null}
             {admin.may('add', 'user') ? (
               <Button
                 leftSection={<IconPlus size={14} />}

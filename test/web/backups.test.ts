@@ -1,0 +1,26 @@
+/** Backups of a scenario, as a superuser finds them. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
+
+describeWeb('backups', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb()
+    await web.server.database.query({
+      text: `INSERT INTO control."task" ("name", "submitted", "started", "finished", "status", "scenario", "message", "logfile")
+        SELECT 'backup', at, at, at, 'Done', 'default', 'backup.sql.gz: 12 records of 3 tables, 1530000 bytes.', 'backup.sql.gz'
+        FROM (SELECT LOCALTIMESTAMP - interval '2 days' AS at) AS t`,
+    })
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  it('tell how old and how large they are', async () => {
+    await using screen = await web.open('/app/admin/backups')
+    const { page } = screen
+    const row = page.getByRole('row').filter({ hasText: 'backup.sql.gz' })
+    await row.getByRole('cell', { name: '1.5 MB', exact: true }).waitFor()
+    await row.getByText('2 days ago').waitFor()
+    expect(await row.innerText()).not.toContain('bytes')
+    await expectAccessible(page)
+  })
+})
