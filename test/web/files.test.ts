@@ -60,6 +60,10 @@ describeWeb('files', () => {
     await page.getByRole('log').getByText('many').first().waitFor()
     await expectEnd(page, 'Failed')
     expect((await web.server.request('GET', path)).status).toBe(200)
+    const result = page.getByRole('alert').filter({ hasText: 'Why it failed' })
+    expect(await result.getByRole('term').allInnerTexts()).toEqual(['Customers', 'Sales orders'])
+    await result.getByRole('link', { name: 'Rejected rows' }).click()
+    await page.waitForURL('**/execute/files?folder=errors')
   })
 
   it('are listed in the order in which they are imported, and looked into', async () => {

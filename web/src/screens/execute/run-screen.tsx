@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMe } from '../../api/me.ts'
 import { keepRun } from '../../api/run-events.ts'
 import { hasEnded, isRunning, type Run, runQuery, tasksQuery } from '../../api/tasks.ts'
 import { useFormats } from '../../app/use-formats.ts'
@@ -17,6 +18,7 @@ import { ScreenLink } from '../../components/screen-link.tsx'
 import { isData } from './result-data.ts'
 import { CancelButton } from './cancel-button.tsx'
 import { LogView } from './log-view.tsx'
+import { RunResult } from './run-result.tsx'
 import { RunStatus } from './run-status.tsx'
 import { RunSteps } from './run-steps.tsx'
 import { runTitle, useTaskTitles } from './task-titles.ts'
@@ -110,10 +112,10 @@ function OneRun({ run, crumbs }: OneRunProps) {
         ) : null}
         {words === null ? null : (
           <Alert
-            color={run.status === 'Failed' ? 'red' : run.status === 'Done' ? 'teal' : 'gray'}
+            color={run.status === 'Failed' ? 'red' : run.status === 'Done' ? 'petrol' : 'gray'}
             title={t(run.status === 'Failed' ? 'run.failed' : 'run.result')}
           >
-            <div className={styles.result}>{words}</div>
+            <RunResult run={run} words={words} />
             {data ? (
               <details className={styles.data}>
                 <summary>{t('run.showData')}</summary>
@@ -133,13 +135,13 @@ function OneRun({ run, crumbs }: OneRunProps) {
 function Facts({ run }: { readonly run: Run }) {
   const { t } = useTranslation('execute')
   const formats = useFormats()
-  const scenario = useScenario()
+  const { scenarios } = useMe()
   const moment = (time: string): string => formats.moment(time, { seconds: true })
   const facts: readonly (readonly [string, string | null])[] = [
     [t('run.task'), run.name],
     [t('run.arguments'), run.arguments === '' ? null : run.arguments],
     [t('run.user'), run.user],
-    [t('run.scenario'), run.scenario],
+    [t('run.scenario'), scenarios.find(({ name }) => name === run.scenario)?.label ?? run.scenario],
     [t('run.submitted'), moment(run.submitted)],
     [t('run.started'), run.started === null ? null : moment(run.started)],
     [t('run.finished'), run.finished === null ? null : moment(run.finished)],
@@ -162,7 +164,7 @@ function Facts({ run }: { readonly run: Run }) {
         <div>
           <dt>{t('run.partOf')}</dt>
           <dd>
-            <ScreenLink to={`/app/${encodeURIComponent(scenario.name)}/execute/runs/${run.parent}`}>
+            <ScreenLink to={`/app/${encodeURIComponent(run.scenario)}/execute/runs/${run.parent}`}>
               #{run.parent}
             </ScreenLink>
           </dd>

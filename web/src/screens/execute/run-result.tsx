@@ -1,0 +1,48 @@
+/** What a run says at its end: for imports a line for each kind of data, and the way to the rows that were rejected. */
+import { useTranslation } from 'react-i18next'
+import type { Run } from '../../api/tasks.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { useEntityLabels } from '../files/entity-labels.ts'
+import { partsOf } from './result-parts.ts'
+import styles from './execute.module.css'
+
+/** Tasks that keep the rows that they reject. */
+const imports: ReadonlySet<string> = new Set(['importfromfolder', 'importworkbook'])
+
+interface RunResultProps {
+  readonly run: Run
+  /** Its message in words. */
+  readonly words: string
+}
+
+export function RunResult({ run, words }: RunResultProps) {
+  const { t } = useTranslation('files')
+  const scenario = useScenario()
+  const labels = useEntityLabels()
+  const parts = imports.has(run.name) ? partsOf(words) : undefined
+  if (parts === undefined) return <div className={styles.result}>{words}</div>
+  const keeps =
+    parts.lines.some(({ counts }) => counts.includes('rejected')) && !/dryrun/.test(run.arguments ?? '')
+  return (
+    <div className={styles.result}>
+      {parts.before === '' ? null : <p>{parts.before}</p>}
+      <dl>
+        {parts.lines.map(({ name, counts }) => (
+          <div key={name}>
+            <dt>{labels.get(`input.${name}`) ?? labels.get(`common.${name}`) ?? name}</dt>
+            <dd>{counts}</dd>
+          </div>
+        ))}
+      </dl>
+      {parts.after === '' ? null : <p>{parts.after}</p>}
+      {keeps && scenario.may('execute.manage_files') ? (
+        <p>
+          <ScreenLink to={`/app/${encodeURIComponent(scenario.name)}/execute/files?folder=errors`}>
+            {t('folder.errors')}
+          </ScreenLink>
+        </p>
+      ) : null}
+    </div>
+  )
+}
