@@ -53,6 +53,10 @@ it('differences are told by entity, field and record', async () => {
       onlyA: 0,
       onlyB: 0,
       different: 1,
+      edited: 1,
+      replanned: 0,
+      plan: false,
+      computed: [],
       fields: { value: 1 },
       samples: [{ key: expect.stringContaining('week'), in: 'both', changes: { value: [2, 9] } }],
     },
@@ -61,6 +65,10 @@ it('differences are told by entity, field and record', async () => {
       onlyA: 0,
       onlyB: 1,
       different: 0,
+      edited: 0,
+      replanned: 0,
+      plan: false,
+      computed: [],
       fields: {},
       samples: [{ key: 'new', in: 'B', changes: {} }],
     },
@@ -69,6 +77,10 @@ it('differences are told by entity, field and record', async () => {
       onlyA: 2,
       onlyB: 0,
       different: 2,
+      edited: 2,
+      replanned: 0,
+      plan: false,
+      computed: [],
       fields: { quantity: 2, due: 1 },
       samples: [
         { key: 'SO 1', in: 'A', changes: {} },
@@ -76,4 +88,16 @@ it('differences are told by entity, field and record', async () => {
       ],
     },
   ])
+})
+
+it('what people have changed is told apart from what the plan computes', async () => {
+  for (const text of [
+    `UPDATE scenario2.demand SET "priority" = 77 WHERE "name" = 'SO 5'`,
+    `UPDATE scenario2.demand SET "delay" = interval '1 day' WHERE "name" IN ('SO 5', 'SO 6', 'SO 7')`,
+  ]) {
+    await test.database.query({ text })
+  }
+  const [demand] = await differences({ entities: ['demand'], samples: 0 })
+  expect(demand).toMatchObject({ plan: false, edited: 3, replanned: 3, computed: ['delay'] })
+  expect(demand?.fields).toMatchObject({ priority: 1, delay: 3 })
 })

@@ -23,6 +23,13 @@ export interface EntityDifference {
   readonly onlyA: number
   readonly onlyB: number
   readonly different: number
+  /** Of those that are different, how many are so in fields that people set, and in fields that are computed. */
+  readonly edited: number
+  readonly replanned: number
+  /** Whether planning makes its records: orders, what they use and make, problems. */
+  readonly plan: boolean
+  /** Names among `fields` of those that are computed. */
+  readonly computed: readonly string[]
   /** Fields that differ, with the number of records in which they do. */
   readonly fields: Readonly<Record<string, number>>
   readonly samples: readonly DifferenceSample[]
@@ -106,10 +113,16 @@ function keyText(keys: readonly Field[]): string {
 const row = (side: string, fields: readonly Field[]): string =>
   `ROW(${fields.map(({ column }) => `${side}.${identifier(column)}`).join(', ')})`
 
+/** Everything that belongs to an order is made with it. */
+const isOfPlan = ({ readOnly, fields }: Entity): boolean =>
+  readOnly || fields.some(({ reference }) => reference?.entity === 'input.operationplan')
+
 interface CountRow extends pg.QueryResultRow {
   readonly only_a: number
   readonly only_b: number
   readonly different: number
+  readonly edited: number
+  readonly replanned: number
   readonly fields: string
 }
 
@@ -120,10 +133,13 @@ async function compareEntity(
 ): Promise<EntityDifference> {
   const { compared, from } = comparisonOf(entity, a, b)
   const both = `a."compare_key" IS NOT NULL AND b."compare_key" IS NOT NULL`
-  const differs =
-    compared.length === 0
-      ? 'false'
-      : `${both} AND ${row('a', compared)} IS DISTINCT FROM ${row('b', compared)}`
+  const differIn = (some: readonly Field[]): string =>
+    some.length === 0 ? 'false' : `${both} AND ${row('a', some)} IS DISTINCT FROM ${row('b', some)}`
+  const differs = differIn(compared)
+  const [edited, computed] = [
+    compared.filter(({ access }) => access === 'write'),
+    compared.filter(({ access }) => access !== 'write'),
+  ]
   const perField = compared.map(
     ({ name, column }) =>
       `${literal(name)}, count(*) FILTER (WHERE ${both} AND a.${identifier(column)} IS DISTINCT FROM b.${identifier(column)})`,
@@ -137,6 +153,8 @@ async function compareEntity(
     `SELECT count(*) FILTER (WHERE b."compare_key" IS NULL) AS "only_a",
       count(*) FILTER (WHERE a."compare_key" IS NULL) AS "only_b",
       count(*) FILTER (WHERE ${differs}) AS "different",
+      count(*) FILTER (WHERE ${differIn(edited)}) AS "edited",
+      count(*) FILTER (WHERE ${differIn(computed)}) AS "replanned",
       ${pieces.length === 0 ? `'{}'` : pieces.join(' || ')} AS "fields"
      FROM ${from}`,
   )
@@ -144,7 +162,17 @@ async function compareEntity(
   const perName: Readonly<Record<string, number>> = JSON.parse(counts.fields)
   const fields = Object.fromEntries(Object.entries(perName).filter(([, count]) => count > 0))
   const { only_a: onlyA, only_b: onlyB, different } = counts
-  const found = { entity: entity.name, onlyA, onlyB, different, fields }
+  const found = {
+    entity: entity.name,
+    onlyA,
+    onlyB,
+    different,
+    edited: counts.edited,
+    replanned: counts.replanned,
+    plan: isOfPlan(entity),
+    computed: computed.map(({ name }) => name).filter((name) => fields[name] !== undefined),
+    fields,
+  }
   if (onlyA + onlyB + different === 0 || samples === 0) return { ...found, samples: [] }
   const changes = compared
     .filter(({ name }) => fields[name] !== undefined)

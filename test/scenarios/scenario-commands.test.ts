@@ -54,6 +54,10 @@ it('a what-if is made, copied into, compared, promoted, taken back, released and
         onlyA: 1,
         onlyB: 0,
         different: 2,
+        edited: 2,
+        replanned: 0,
+        plan: false,
+        computed: [],
         fields: { quantity: 2 },
         samples: [
           { key: 'SO 3', in: 'A', changes: {} },

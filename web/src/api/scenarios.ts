@@ -1,7 +1,7 @@
 /** All scenarios with what the user may do to them, and what is done to them. */
 import { queryOptions } from '@tanstack/react-query'
 import { getJson, sendJson } from './client.ts'
-import { anything, boolean, list, nullable, number, object, type Shaped, text } from './shape.ts'
+import { anything, boolean, list, nullable, number, object, type Shaped, table, text } from './shape.ts'
 import { entityPath } from './paths.ts'
 import { launchTask, type TaskArguments } from './tasks.ts'
 
@@ -48,7 +48,16 @@ const differenceShape = object({
   onlyA: number,
   onlyB: number,
   different: number,
+  /** Of those, how many differ in fields that people set, and in fields that are computed. */
+  edited: number,
+  replanned: number,
+  /** Planning makes its records. */
+  plan: boolean,
+  computed: list(text),
+  fields: table(number),
 })
+
+export type EntityDifference = Shaped<typeof differenceShape>
 
 const comparisonShape = object({ same: boolean, differences: list(differenceShape) })
 

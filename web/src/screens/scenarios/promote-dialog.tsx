@@ -1,15 +1,15 @@
 /** Makes a scenario production: first shows in what they differ, then wants the name typed. */
-import { Alert, Button, Group, Modal, Table, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Modal, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../api/api-error.ts'
-import { entitiesQuery } from '../../api/entities.ts'
 import { productionScenario } from '../../api/paths.ts'
-import { type Comparison, comparisonOf, copyScenario, type ScenarioState } from '../../api/scenarios.ts'
+import { comparisonOf, copyScenario, type ScenarioState } from '../../api/scenarios.ts'
 import { hasEnded, launchTask, runQuery } from '../../api/tasks.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { ComparisonView } from './comparison-view.tsx'
 import styles from './scenarios.module.css'
 
 interface PromoteDialogProps {
@@ -90,43 +90,5 @@ function Differences({ scenario, onKnown }: { readonly scenario: string; readonl
   if (run === undefined || !hasEnded(run)) return <LoadingSkeleton rows={3} />
   if (run.status !== 'Done' || run.message === null)
     return <ErrorState inline error={new Error(run.message ?? run.status)} />
-  return <DifferenceTable scenario={scenario} comparison={comparisonOf(run.message)} />
-}
-
-interface DifferenceTableProps {
-  readonly scenario: string
-  readonly comparison: Comparison
-}
-
-function DifferenceTable({ scenario, comparison: { same, differences } }: DifferenceTableProps) {
-  const { t } = useTranslation('scenarios')
-  const { data: entities, isPending } = useQuery(entitiesQuery(scenario))
-  if (same) return <Alert color="gray">{t('promote.same')}</Alert>
-  // Names that change under somebody's eyes are read twice.
-  if (isPending) return <LoadingSkeleton rows={3} />
-  const labels = new Map(entities?.map(({ entity, label_plural: label }) => [entity, label]))
-  return (
-    <Table.ScrollContainer minWidth={420} mah={300}>
-      <Table className={styles.table}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('promote.entity')}</Table.Th>
-            <Table.Th ta="end">{t('promote.lost')}</Table.Th>
-            <Table.Th ta="end">{t('promote.added')}</Table.Th>
-            <Table.Th ta="end">{t('promote.changed')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {differences.map(({ entity, onlyA, onlyB, different }) => (
-            <Table.Tr key={entity}>
-              <Table.Td>{labels.get(entity) ?? entity}</Table.Td>
-              <Table.Td ta="end">{onlyA}</Table.Td>
-              <Table.Td ta="end">{onlyB}</Table.Td>
-              <Table.Td ta="end">{different}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  )
+  return <ComparisonView scenario={scenario} comparison={comparisonOf(run.message)} />
 }

@@ -1,5 +1,5 @@
 /** What has become of a task that was started here. */
-import { Alert, Progress } from '@mantine/core'
+import { Alert, Button, Progress } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,9 +11,14 @@ interface RunNoteProps {
   readonly scenario: string
   readonly id: number
   readonly onEnd: () => void
+  /** Takes a promotion back; for those who may. */
+  readonly onRevert?: (() => void) | undefined
 }
 
-export function RunNote({ scenario, id, onEnd }: RunNoteProps) {
+/** Arguments are recorded as a command line. */
+const promotes = (args: string | null): boolean => / --promote(?= |$)/.test(` ${args ?? ''}`)
+
+export function RunNote({ scenario, id, onEnd, onRevert }: RunNoteProps) {
   const { t } = useTranslation('scenarios')
   const { data: run } = useQuery({
     ...runQuery(scenario, id),
@@ -32,6 +37,13 @@ export function RunNote({ scenario, id, onEnd }: RunNoteProps) {
     <Alert color={run.status === 'Failed' ? 'red' : run.status === 'Done' ? 'teal' : 'blue'} role="status">
       <ScreenLink to={`/app/${encodeURIComponent(scenario)}/execute/runs/${id}`}>#{id}</ScreenLink>{' '}
       {run.message ?? run.step ?? t('going')}
+      {run.status === 'Done' && promotes(run.arguments) && onRevert !== undefined ? (
+        <div>
+          <Button variant="default" size="xs" mt={6} onClick={onRevert}>
+            {t('revert.button')}
+          </Button>
+        </div>
+      ) : null}
       {isRunning(run) ? <Progress mt={6} value={run.progress} aria-label={t('going')} /> : null}
     </Alert>
   )

@@ -62,6 +62,17 @@ export function ScenariosScreen() {
     setRun({ scenario, id })
     changed()
   }
+  const revert = (name: string): void => {
+    void confirm({
+      title: t('revert.title'),
+      children: <p>{t('revert.hint')}</p>,
+      action: t('revert.action'),
+      danger: true,
+      typed: name,
+      run: async () => started(name, await copyScenario(name, { 'revert-promote': true })),
+    })
+  }
+  const reverted = data?.find(({ production, rights }) => production && rights.superuser)?.name
   return (
     <>
       <PageHeader
@@ -78,7 +89,13 @@ export function ScenariosScreen() {
       <div className={styles.page}>
         <p className={styles.soft}>{t('about')}</p>
         {run === undefined ? null : (
-          <RunNote key={run.id} scenario={run.scenario} id={run.id} onEnd={changed} />
+          <RunNote
+            key={run.id}
+            scenario={run.scenario}
+            id={run.id}
+            onEnd={changed}
+            onRevert={reverted === undefined ? undefined : () => revert(reverted)}
+          />
         )}
         {error !== null ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
@@ -93,6 +110,7 @@ export function ScenariosScreen() {
                 deletedFrom={may('scenario_delete') ? from : undefined}
                 onOpen={(kind) => setOpen({ kind, scenario })}
                 onStarted={started}
+                onRevert={() => revert(scenario.name)}
               />
             ))}
           </ul>
@@ -129,11 +147,12 @@ interface ScenarioCardProps {
   readonly deletedFrom: string | undefined
   readonly onOpen: (kind: Open['kind']) => void
   readonly onStarted: (scenario: string, id: number) => void
+  readonly onRevert: () => void
 }
 
 const tones: Readonly<Record<string, Tone>> = { 'In use': 'ok', Busy: 'waiting', Free: 'neutral' }
 
-function ScenarioCard({ scenario, deletedFrom, onOpen, onStarted }: ScenarioCardProps) {
+function ScenarioCard({ scenario, deletedFrom, onOpen, onStarted, onRevert }: ScenarioCardProps) {
   const { t } = useTranslation('scenarios')
   const formats = useFormats()
   const { name, label, status, production, rights, size, origin, users } = scenario
@@ -157,16 +176,6 @@ function ScenarioCard({ scenario, deletedFrom, onOpen, onStarted }: ScenarioCard
       danger: true,
       typed: name,
       run: async () => onStarted(home, await deleteScenario(home, name)),
-    })
-  }
-  const revert = (): void => {
-    void confirm({
-      title: t('revert.title'),
-      children: <p>{t('revert.hint')}</p>,
-      action: t('revert.action'),
-      danger: true,
-      typed: name,
-      run: async () => onStarted(name, await copyScenario(name, { 'revert-promote': true })),
     })
   }
   return (
@@ -271,7 +280,7 @@ function ScenarioCard({ scenario, deletedFrom, onOpen, onStarted }: ScenarioCard
                 </Menu.Item>
               ) : null}
               {production && rights.superuser ? (
-                <Menu.Item leftSection={<IconArrowBackUp size={14} />} onClick={revert}>
+                <Menu.Item leftSection={<IconArrowBackUp size={14} />} onClick={onRevert}>
                   {t('revert.button')}
                 </Menu.Item>
               ) : null}

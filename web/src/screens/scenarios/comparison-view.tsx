@@ -1,0 +1,110 @@
+/** In what a scenario differs from production: first what people have changed, and behind that what the plan computes. */
+import { Alert, Table } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { entitiesQuery } from '../../api/entities.ts'
+import type { Comparison, EntityDifference } from '../../api/scenarios.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { heading, metaQuery } from '../../grid/meta/entity-meta.ts'
+import styles from './scenarios.module.css'
+
+interface ComparisonViewProps {
+  readonly scenario: string
+  readonly comparison: Comparison
+}
+
+/** One line of a table: an entity, or the part of it that is computed. */
+interface Line {
+  readonly entity: string
+  readonly lost: number
+  readonly added: number
+  readonly changed: number
+  /** Fields that differ, with the number of records. */
+  readonly fields: readonly (readonly [name: string, count: number])[]
+}
+
+export function ComparisonView({ scenario, comparison: { same, differences } }: ComparisonViewProps) {
+  const { t } = useTranslation('scenarios')
+  if (same) return <Alert color="gray">{t('promote.same')}</Alert>
+  const people = differences.flatMap(editedLine)
+  const plan = differences.flatMap(computedLine)
+  return (
+    <>
+      <h3 className={styles.part}>{t('promote.people')}</h3>
+      {people.length === 0 ? (
+        <p className={styles.soft}>{t('promote.nothingEdited')}</p>
+      ) : (
+        <Lines scenario={scenario} lines={people} />
+      )}
+      {plan.length === 0 ? null : (
+        <details>
+          <summary>{t('promote.computed')}</summary>
+          <Lines scenario={scenario} lines={plan} />
+        </details>
+      )}
+      <ScreenLink to={`/app/${encodeURIComponent(scenario)}/reports/comparison`}>{t('compare')}</ScreenLink>
+    </>
+  )
+}
+
+function editedLine({ entity, plan, onlyA, onlyB, edited, ...rest }: EntityDifference): readonly Line[] {
+  if (plan || onlyA + onlyB + edited === 0) return []
+  const fields = Object.entries(rest.fields).filter(([name]) => !rest.computed.includes(name))
+  return [{ entity, lost: onlyA, added: onlyB, changed: edited, fields }]
+}
+
+function computedLine({ entity, plan, onlyA, onlyB, ...rest }: EntityDifference): readonly Line[] {
+  const all = Object.entries(rest.fields)
+  if (plan) return [{ entity, lost: onlyA, added: onlyB, changed: rest.different, fields: all }]
+  if (rest.replanned === 0) return []
+  const fields = all.filter(([name]) => rest.computed.includes(name))
+  return [{ entity, lost: 0, added: 0, changed: rest.replanned, fields }]
+}
+
+function Lines({ scenario, lines }: { readonly scenario: string; readonly lines: readonly Line[] }) {
+  const { t } = useTranslation('scenarios')
+  const formats = useFormats()
+  const { data: entities, isPending } = useQuery(entitiesQuery(scenario))
+  // Names that change under somebody's eyes are read twice.
+  if (isPending) return <LoadingSkeleton rows={3} />
+  const labels = new Map(entities?.map(({ entity, label_plural: label }) => [entity, label]))
+  return (
+    <Table.ScrollContainer minWidth={420} mah={300}>
+      <Table className={styles.table}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('promote.entity')}</Table.Th>
+            <Table.Th ta="end">{t('promote.lost')}</Table.Th>
+            <Table.Th ta="end">{t('promote.added')}</Table.Th>
+            <Table.Th ta="end">{t('promote.changed')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {lines.map((line) => (
+            <Table.Tr key={line.entity}>
+              <Table.Td>
+                {labels.get(line.entity) ?? line.entity}
+                {line.fields.length === 0 ? null : <FieldNames scenario={scenario} line={line} />}
+              </Table.Td>
+              <Table.Td ta="end">{formats.number(line.lost)}</Table.Td>
+              <Table.Td ta="end">{formats.number(line.added)}</Table.Td>
+              <Table.Td ta="end">{formats.number(line.changed)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+/** Which fields differ, and in how many records. */
+function FieldNames({ scenario, line }: { readonly scenario: string; readonly line: Line }) {
+  const { i18n } = useTranslation()
+  const formats = useFormats()
+  const { data: meta } = useQuery(metaQuery(scenario, line.entity, i18n.language))
+  const labels = new Map(meta?.fields.map(({ name, label }) => [name, heading(label)]))
+  const words = line.fields.map(([name, count]) => `${labels.get(name) ?? name} ${formats.number(count)}`)
+  return <div className={styles.soft}>{words.join(' · ')}</div>
+}
