@@ -185,7 +185,7 @@ describeWeb('the execution screen', () => {
       await page.getByText('waits to be stopped').first().waitFor()
       await page.getByRole('log').getByText('waiting').first().waitFor()
       await page.getByRole('button', { name: 'End it' }).click()
-      await page.getByRole('dialog').getByText(`End run #${id}, patient?`).waitFor()
+      await page.getByRole('dialog').getByText(`End run #${id}, Task patient?`).waitFor()
       await page.getByRole('button', { name: 'End the run' }).click()
       await expectEnd(page, 'Canceled')
       await page.getByRole('link', { name: 'Run again' }).click()
@@ -200,9 +200,9 @@ describeWeb('the execution screen', () => {
       await using screen = await web.open('/app/default/execute')
       const { page } = screen
       const id = await web.server.launch('patient')
-      await page.getByRole('button', { name: `End run #${id}, patient` }).click()
+      await page.getByRole('button', { name: `End run #${id}, Task patient` }).click()
       await page.getByRole('button', { name: 'End the run' }).click()
-      await page.getByRole('button', { name: `End run #${id}, patient` }).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: `End run #${id}, Task patient` }).waitFor({ state: 'detached' })
       await page.getByRole('group', { name: 'Which runs are shown' }).getByText('Canceled').click()
       await page.waitForURL('**/execute?status=Canceled')
       await page
@@ -210,6 +210,20 @@ describeWeb('the execution screen', () => {
         .first()
         .waitFor()
       expect(await page.locator('main [data-state="Done"]').count()).toBe(0)
+    })
+
+    it('say at once that they are being ended, however long that takes', async () => {
+      const id = await web.server.launch('stubborn')
+      await using screen = await web.open(`/app/default/execute/runs/${id}`)
+      const { page } = screen
+      await page.getByRole('progressbar', { name: '50 % done' }).waitFor()
+      await page.getByRole('button', { name: 'End it' }).click()
+      await page.getByRole('button', { name: 'End the run' }).click()
+      const button = page.getByRole('button', { name: 'Ending …' })
+      await button.waitFor()
+      expect(await button.getAttribute('aria-disabled')).toBe('true')
+      await page.goto('/app/default/execute')
+      await page.locator('main [data-state="Canceled"]').first().waitFor()
     })
 
     it('have a log that is searched and narrowed down', async () => {

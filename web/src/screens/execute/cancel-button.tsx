@@ -1,5 +1,6 @@
 /** Asks a run to end; it does so in its own time, and what it has not finished is left as it was. */
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cancelRun, type Run } from '../../api/tasks.ts'
@@ -7,6 +8,7 @@ import { useMe } from '../../api/me.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { confirm } from '../../components/confirm-dialog.tsx'
 import { toastTold } from '../../components/toasts.ts'
+import { runTitle, useTaskTitles } from './task-titles.ts'
 
 interface CancelButtonProps {
   readonly run: Run
@@ -18,32 +20,49 @@ interface CancelButtonProps {
 export function CancelButton({ run, compact = false, icon }: CancelButtonProps) {
   const { t } = useTranslation('execute')
   const { username } = useMe()
-  const { superuser } = useScenario()
+  const { superuser, name: scenario } = useScenario()
+  const client = useQueryClient()
+  const titles = useTaskTitles(scenario)
+  // Known in every place that shows the run: until it ends, which may take a while, it says that it was asked to.
+  const key = ['ending', run.id]
+  const { data: ending } = useQuery({
+    queryKey: key,
+    queryFn: () => false,
+    enabled: false,
+    initialData: false,
+    staleTime: 'static',
+  })
   if (run.user !== username && !superuser) return null
-  const label = t('cancel.label', { id: run.id, name: run.name })
+  const name = runTitle(titles, run)
+  const label = ending ? `${t('cancel.ending')} #${run.id}` : t('cancel.label', { id: run.id, name })
+  const sign = ending ? <Loader size={14} color="gray" /> : icon
+  // It keeps the keyboard, which a button that is switched off would lose.
+  const state = ending ? ({ 'data-disabled': true, 'aria-disabled': true } as const) : {}
   const ask = (): void => {
+    if (ending) return
     void confirm({
-      title: t('cancel.title', { id: run.id, name: run.name }),
+      title: t('cancel.title', { id: run.id, name }),
       children: t('cancel.hint'),
       action: t('cancel.confirm'),
       danger: true,
       run: async () => {
         await cancelRun(run.scenario, run.id)
+        client.setQueryData(key, true)
         toastTold({ id: `cancel ${run.id}`, message: t('cancel.asked', { id: run.id }) })
       },
     })
   }
   if (!compact) {
     return (
-      <Button variant="default" color="red" leftSection={icon} onClick={ask}>
-        {t('cancel.button')}
+      <Button variant="default" color="red" leftSection={sign} onClick={ask} {...state}>
+        {t(ending ? 'cancel.ending' : 'cancel.button')}
       </Button>
     )
   }
   return (
     <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="red" aria-label={label} onClick={ask}>
-        {icon}
+      <ActionIcon variant="subtle" color="red" aria-label={label} onClick={ask} {...state}>
+        {sign}
       </ActionIcon>
     </Tooltip>
   )

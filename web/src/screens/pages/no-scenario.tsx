@@ -9,6 +9,7 @@ export function NoScenarioScreen({ name }: { readonly name: string }) {
   const { t } = useTranslation('common')
   const me = useMe()
   const home = homeScenario(me)
+  const label = me.scenarios.find((one) => one.name === home)?.label ?? home
   return (
     <EmptyState
       page
@@ -17,7 +18,7 @@ export function NoScenarioScreen({ name }: { readonly name: string }) {
       actions={
         home === undefined ? undefined : (
           <ScreenLink to={`/app/${encodeURIComponent(home)}/`}>
-            {t('noScenario.open', { name: home })}
+            {t('noScenario.open', { name: label })}
           </ScreenLink>
         )
       }

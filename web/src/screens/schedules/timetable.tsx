@@ -3,7 +3,7 @@ import { Autocomplete, Chip, Group, TagsInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { FieldMessages } from '../../api/api-error.ts'
+import { asApiError, type FieldMessages } from '../../api/api-error.ts'
 import { nextStartsQuery, type ScheduleDraft, type Weekday, weekdays } from '../../api/schedules.ts'
 import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
@@ -80,7 +80,9 @@ export function Timetable({ draft, errors, onChange }: TimetableProps) {
         <div aria-live="polite">
           <div className={styles.label}>{t('times.next')}</div>
           {error !== null ? (
-            <p className={styles.refused}>{error.message}</p>
+            <p className={styles.refused}>
+              {asApiError(error).fields['starttimes'] === undefined ? error.message : t('times.wrong')}
+            </p>
           ) : data === undefined || data.starts.length === 0 ? (
             <p className={styles.soft}>{t(draft.enabled ? 'times.byHand' : 'times.disabled')}</p>
           ) : (
