@@ -1,6 +1,6 @@
 /** Reports per time bucket: from the table to one key of it, on to the next, and down to the records behind a figure. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
 
 describeWeb('reports', () => {
@@ -115,6 +115,30 @@ describeWeb('reports', () => {
     expect([item, location].map((part) => (part ?? '').length > 2)).toEqual([true, true])
     expect(more).toBeUndefined()
     expect(await key.evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)).toBe(true)
+  })
+
+  it('take days as the reader writes them, by keys or from the calendar', async () => {
+    await using screen = await web.open('/app/default/reports/resource?start=2026-12-01', { as: 'planner' })
+    const { page } = screen
+    await settled(page)
+    const [from, until] = ['From', 'Until'].map((name) => page.getByRole('textbox', { name }))
+    await page.getByText('From', { exact: true }).waitFor()
+    expect(await from!.inputValue()).toBe('2026-12-01')
+    await until!.fill('2026-13-45')
+    await until!.press('Enter')
+    await page.getByText('This is no date').waitFor()
+    await until!.fill('2027-02-01')
+    await until!.press('Enter')
+    await page.waitForURL(/start=2026-12-01&end=2027-02-01/)
+    await page.getByRole('button', { name: 'Pick a day: From' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Later' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: '15 December 2026' }).click()
+    await page.waitForURL(/start=2026-12-15/)
+    expect(await from!.inputValue()).toBe('2026-12-15')
+    await from!.fill('')
+    await from!.press('Tab')
+    await page.waitForURL((url) => !url.searchParams.has('start'))
   })
 
   it('say that the horizon lies outside of the time buckets', async () => {

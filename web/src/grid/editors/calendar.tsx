@@ -11,6 +11,7 @@ import 'dayjs/locale/pt-br'
 import 'dayjs/locale/zh-cn'
 import { DatePicker } from '@mantine/dates'
 import { useTranslation } from 'react-i18next'
+import styles from './cell-editor.module.css'
 
 export interface CalendarProps {
   /** In the API's notation. */
@@ -21,13 +22,23 @@ export interface CalendarProps {
 
 // Default export: what React loads lazily must have one.
 export default function Calendar({ value, onPick }: CalendarProps) {
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation('common')
+  const [earlier, later] = [t('date.earlier'), t('date.later')]
   const day = value?.slice(0, 10)
   return (
     <DatePicker
       size="xs"
       p={6}
       locale={i18n.language === 'zh-hans' ? 'zh-cn' : i18n.language}
+      ariaLabels={{
+        previousMonth: earlier,
+        nextMonth: later,
+        previousYear: earlier,
+        nextYear: later,
+        previousDecade: earlier,
+        nextDecade: later,
+      }}
+      classNames={{ day: styles.day }}
       value={day ?? null}
       {...(day === undefined ? {} : { defaultDate: day })}
       onChange={(picked) => {

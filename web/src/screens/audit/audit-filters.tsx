@@ -1,5 +1,5 @@
 /** What the trail is narrowed to; all of it stands in the address. */
-import { Autocomplete, Button, Select, TextInput } from '@mantine/core'
+import { Autocomplete, Button, Select } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { type AuditFilter, channels } from '../../api/audit.ts'
 import { entitiesQuery } from '../../api/entities.ts'
 import { useScenario } from '../../app/use-scenario.ts'
+import { DateInput } from '../../components/date-input.tsx'
 import { lookupQuery } from '../../grid/lookup.ts'
 import { heading } from '../../grid/meta/entity-meta.ts'
 import styles from './audit.module.css'
@@ -33,11 +34,11 @@ export function AuditFilters({ filter }: { readonly filter: AuditFilter }) {
   }
   const search = useDebouncedCallback((name: string) => change({ user: name.trim() }), 400)
   const moment = (name: 'after' | 'before') => (
-    <TextInput
-      type="datetime-local"
+    <DateInput
+      time
       label={t(`filter.${name}`)}
       value={filter[name] ?? ''}
-      onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
+      onChange={(value) => change({ [name]: value })}
     />
   )
   return (

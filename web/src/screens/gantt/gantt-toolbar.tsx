@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DateInput } from '../../components/date-input.tsx'
 import { nextSpan, spans } from './keys.ts'
 import type { GanttChanges, GanttSearch } from './routes.ts'
 import styles from './gantt.module.css'
@@ -55,12 +56,12 @@ export function GanttToolbar(props: GanttToolbarProps) {
           <IconChevronRight size={16} />
         </Act>
       </Group>
-      <TextInput
-        type="date"
-        aria-label={t('start')}
+      <DateInput
+        inline
+        label={t('start')}
         value={start}
-        onChange={({ currentTarget }) => {
-          if (currentTarget.value !== '') onChange({ start: currentTarget.value })
+        onChange={(day) => {
+          if (day !== '') onChange({ start: day })
         }}
       />
       <Group gap={4} wrap="nowrap">

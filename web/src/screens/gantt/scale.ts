@@ -8,6 +8,9 @@ const day = 86_400_000
 const monthRoom = 70
 /** Pixels of a day from which on its hours are told, and which ones. */
 const hoursRoom = 300
+/** Pixels of a day from which on its weekday is named, and from which on only by its letter. */
+const weekdayRoom = 48
+const letterRoom = 34
 const hours = [6, 12, 18].map((hour) => hour * 3_600_000)
 
 const dayOf = (time: number): number => Math.floor(time / day) * day
@@ -34,6 +37,9 @@ export function drawGrid(pen: CanvasRenderingContext2D, view: GanttView, colors:
 export interface ScaleWords {
   readonly month: (time: number) => string
   readonly day: (time: number) => string
+  readonly weekday: (time: number) => string
+  /** The weekday in one letter. */
+  readonly letter: (time: number) => string
   readonly hour: (time: number) => string
 }
 
@@ -41,6 +47,8 @@ export interface ScaleWords {
 export function scaleWords(language: string): ScaleWords {
   const month = new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone: 'UTC' })
   const number = new Intl.DateTimeFormat(language, { day: 'numeric', timeZone: 'UTC' })
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
+  const letter = new Intl.DateTimeFormat(language, { weekday: 'narrow', timeZone: 'UTC' })
   const hour = new Intl.DateTimeFormat(language, {
     hour: '2-digit',
     minute: '2-digit',
@@ -50,8 +58,16 @@ export function scaleWords(language: string): ScaleWords {
   return {
     month: (time) => month.format(time),
     day: (time) => number.format(time),
+    weekday: (time) => weekday.format(time),
+    letter: (time) => letter.format(time),
     hour: (time) => hour.format(time),
   }
+}
+
+/** What is written at a day that is so many pixels wide: its number, and its weekday where there is room. */
+export function dayText(words: ScaleWords, time: number, wide: number): string {
+  if (wide < letterRoom) return words.day(time)
+  return `${wide < weekdayRoom ? words.letter(time) : words.weekday(time)} ${words.day(time)}`
 }
 
 export function drawScale(
@@ -78,7 +94,7 @@ export function drawScale(
     }
     if (each === 1 || (each === 7 && date.getUTCDay() === 1)) {
       pen.fillStyle = colors.soft
-      pen.fillText(words.day(time), x + 4, 25)
+      pen.fillText(dayText(words, time, wide), x + 4, 25)
     }
     for (const hour of wide >= hoursRoom ? hours : []) {
       pen.fillStyle = colors.soft

@@ -9,6 +9,7 @@ import { useMe } from '../../api/me.ts'
 import type { Query } from '../../api/paths.ts'
 import { granularitiesQuery, type ReportDescription, reportFile } from '../../api/reports.ts'
 import { useScenario } from '../../app/use-scenario.ts'
+import { DateInput } from '../../components/date-input.tsx'
 import type { ReportSearch } from './report-search.ts'
 import type { ReportLook } from './reports.ts'
 import styles from './reports.module.css'
@@ -63,18 +64,13 @@ export function ReportToolbar(props: ReportToolbarProps) {
         allowDeselect={false}
         onChange={(bucket) => onChange({ bucket: bucket ?? '' })}
       />
-      <TextInput
-        type="date"
-        aria-label={t('start')}
+      <DateInput
+        inline
+        label={t('start')}
         value={search.start ?? ''}
-        onChange={({ currentTarget }) => onChange({ start: currentTarget.value })}
+        onChange={(start) => onChange({ start })}
       />
-      <TextInput
-        type="date"
-        aria-label={t('end')}
-        value={search.end ?? ''}
-        onChange={({ currentTarget }) => onChange({ end: currentTarget.value })}
-      />
+      <DateInput inline label={t('end')} value={search.end ?? ''} onChange={(end) => onChange({ end })} />
       <Popover position="bottom-start" withinPortal>
         <Popover.Target>
           <Button variant="default" leftSection={<IconListCheck size={14} />}>
