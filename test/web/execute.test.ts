@@ -226,6 +226,19 @@ describeWeb('the execution screen', () => {
       await page.locator('main [data-state="Canceled"]').first().waitFor()
     })
 
+    it('are told by the title of their task when they end', async () => {
+      await using screen = await web.open('/app/default/execute/groups')
+      const { page } = screen
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      // What somebody else launches, the operator included, is not told here.
+      const { json } = await web.server.request('POST', '/execute/api/patient/', { as: 'admin' })
+      const id = Number(Object(json).taskid)
+      await page.getByRole('button', { name: 'Activity: 1 task is under way' }).waitFor()
+      await web.server.request('POST', `/execute/api/cancel/?id=${id}`, { as: 'admin' })
+      await page.getByRole('status').filter({ hasText: 'Task patient was canceled' }).first().waitFor()
+      expect(await page.getByRole('button', { name: 'Activity: nothing is running' }).count()).toBe(1)
+    })
+
     it('have a log that is searched and narrowed down', async () => {
       const id = await web.server.launch('loaddata', { fixture: 'jobshop_demo', dryrun: true })
       await web.server.ended(id)
