@@ -1,8 +1,7 @@
 /** A real SMTP server within the test, which behaves as it is told to. */
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerAddress } from 'smtp-server'
@@ -13,17 +12,8 @@ MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgLDr24KVgbx9paRVF
 742TElnFtSuYK/93pan5GW0wvCyhRANCAATVWk6jiCLuqPKJCaqgFPbjW4G5KYKH
 VlpItNQj611xBmvijU8Ood6XE92KrR6zdejk7YcLNP0sojCVFjvTOrQH
 -----END PRIVATE KEY-----`
-const certificate = `-----BEGIN CERTIFICATE-----
-MIIBmjCCAUGgAwIBAgIUdqPKsunCGBNWp3kEeRkPSNPT+eowCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTExMTExMFoYDzIxMjYxMDI4
-MTExMTEwWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAATVWk6jiCLuqPKJCaqgFPbjW4G5KYKHVlpItNQj611xBmvijU8Ood6X
-E92KrR6zdejk7YcLNP0sojCVFjvTOrQHo28wbTAdBgNVHQ4EFgQU2jpADxPPX1vJ
-0wGbi+V+K4qtzkowHwYDVR0jBBgwFoAU2jpADxPPX1vJ0wGbi+V+K4qtzkowDwYD
-VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
-zj0EAwIDRwAwRAIgY0aIoMd5qY782eoH2MNFIMNfmSZy5Q5YlRsx3kHVeg8CIEeD
-t+kt9e8olB4mn3/fgn9+8htAlsA/hnuPocVLocX1
------END CERTIFICATE-----`
+const caFile = join(import.meta.dirname, 'smtp-certificate.pem')
+const certificate = readFileSync(caFile, 'utf8')
 
 export interface ReceivedMail {
   readonly from: string
@@ -133,9 +123,6 @@ export async function startMailServer(behaviour: MailBehaviour = {}): Promise<Ma
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const port = portOf(server.server)
-  const folder = await mkdtemp(join(tmpdir(), 'planning-mail-'))
-  const caFile = join(folder, 'ca.pem')
-  await writeFile(caFile, certificate)
   return {
     port,
     mails,
@@ -148,10 +135,7 @@ export async function startMailServer(behaviour: MailBehaviour = {}): Promise<Ma
       DEFAULT_FROM_EMAIL: 'Planning <planning@example.com>',
     },
     // Sockets beneath TLS are left to the server: destroyed from outside they take Node with them.
-    [Symbol.asyncDispose]: async () => {
-      await new Promise<void>((resolve) => server.close(() => resolve()))
-      await rm(folder, { recursive: true, force: true })
-    },
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
 
