@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.ts'
 
 /** Unit tests beside the code. They use a real PostgreSQL, started once for the whole run. */
 export default defineConfig({
@@ -16,8 +17,9 @@ export default defineConfig({
       'web/src/**/*.test.ts',
     ],
     globalSetup: 'test/support/global-setup.ts',
-    // Many tests wait for processes and for PostgreSQL: two at a time left two processors idle for almost half of the time.
-    maxWorkers: Math.max(3, availableParallelism()),
+    // Many tests wait for processes and for PostgreSQL: two at a time leave little idle even on two processors.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     // Where others keep the processors busy tests are slow, and that is no fault.
     testTimeout: 60_000,
     hookTimeout: 120_000,

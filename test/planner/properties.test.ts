@@ -41,6 +41,11 @@ describe('whatever is wrong with the data, a plan', () => {
       { numRuns: 120 },
     )
   })
+
+  it('takes the type of a resource that is no word for none', () => {
+    const rows = [{ model: 'input.resource', fields: { name: 'cell', type: 5 } }]
+    expect(() => planTables(plan(rows))).not.toThrow()
+  })
 })
 
 /** Quantity times days late; what is not delivered counts as a year late, or as late as is allowed. */

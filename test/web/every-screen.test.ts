@@ -28,7 +28,7 @@ describeWeb('every screen', () => {
       await expectAccessible(page, { level })
       await page.emulateMedia({ colorScheme: 'dark' })
       await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
-      await expectAccessible(page, { level })
+      await expectAccessible(page, { level, colours: true })
       await page.setViewportSize({ width: 390, height: 844 })
       await expect.poll(() => page.evaluate<number>('innerWidth')).toBe(390)
       await expectNoSidewaysScroll(page)

@@ -79,7 +79,7 @@ function compileResource(
   }
   const own = closed.filter((calendar) => calendar !== undefined)
   const infinite = row.type === 'infinite'
-  const bucketed = row.type?.startsWith('buckets') === true
+  const bucketed = typeof row.type === 'string' && row.type.startsWith('buckets')
   return {
     id,
     name: row.name,
