@@ -40,13 +40,22 @@ export async function launchBrowser(): Promise<Browser> {
 /** Pseudo-languages are chosen by cookie; no browser speaks them. */
 const pseudo: ReadonlySet<string> = new Set(['en-xa', 'ar-xb'])
 
-/** Opens a path; resolves once it is loaded. */
+/** Opens a path in a window of its own; resolves once it is loaded. */
 export async function openScreen(
   browser: Browser,
   url: string,
   path: string,
   options: OpenOptions = {},
 ): Promise<Screen> {
+  return openPage(await openContext(browser, url, options), path, options.expected)
+}
+
+/** Cookies and a cache of their own, with somebody signed in. */
+export async function openContext(
+  browser: Browser,
+  url: string,
+  options: OpenOptions = {},
+): Promise<BrowserContext> {
   const { as = 'admin', width = 1440, height = 900, scheme = 'light', language = 'en' } = options
   const context = await browser.newContext({
     baseURL: url,
@@ -64,8 +73,16 @@ export async function openScreen(
     })
     if (!answer.ok()) throw new Error(`${as} could not sign in: ${answer.status()}`)
   }
+  return context
+}
+
+export async function openPage(
+  context: BrowserContext,
+  path: string,
+  expected: readonly RegExp[] = [],
+): Promise<Screen> {
   const page = await context.newPage()
-  const problems = watch(page, options.expected ?? [])
+  const problems = watch(page, expected)
   await page.goto(path)
   return { page, context, problems }
 }

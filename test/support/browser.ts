@@ -11,10 +11,17 @@
  *     })
  */
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { ensureBuilt } from './build-web.ts'
-import { launchBrowser, type OpenOptions, openScreen, type Screen } from './browser-window.ts'
+import {
+  launchBrowser,
+  openContext,
+  type OpenOptions,
+  openPage,
+  openScreen,
+  type Screen,
+} from './browser-window.ts'
 import { findChromium } from './chromium.ts'
 import { startWebServer, type WebServer, type WebServerOptions } from './web-server.ts'
 
@@ -38,12 +45,15 @@ export interface Web extends AsyncDisposable {
   readonly browser: Browser
   /** Opens a path in a browser window of its own, with cookies of its own. */
   open(path: string, options?: OpenOptions): Promise<WatchedScreen>
+  /** Opens it as `open` does, beside what the same user has open: with the same cookies, and what was loaded is kept. */
+  openBeside(path: string, options?: OpenOptions): Promise<WatchedScreen>
 }
 
 /** Starts one browser and one server; a suite shares them (`beforeAll`). */
 export async function startWeb(options: WebServerOptions = {}): Promise<Web> {
   ensureBuilt()
   const [server, browser] = await Promise.all([startWebServer(options), launchBrowser()])
+  const shared = new Map<string, Promise<BrowserContext>>()
   return {
     server,
     browser,
@@ -53,6 +63,19 @@ export async function startWeb(options: WebServerOptions = {}): Promise<Web> {
         ...screen,
         [Symbol.asyncDispose]: async () => {
           await screen.context.close()
+          expect(screen.problems, 'what the browser complains about').toEqual([])
+        },
+      }
+    },
+    openBeside: async (path, { expected, ...who } = {}) => {
+      const key = JSON.stringify(who)
+      const context = shared.get(key) ?? openContext(browser, server.url, who)
+      shared.set(key, context)
+      const screen = await openPage(await context, path, expected)
+      return {
+        ...screen,
+        [Symbol.asyncDispose]: async () => {
+          await screen.page.close()
           expect(screen.problems, 'what the browser complains about').toEqual([])
         },
       }

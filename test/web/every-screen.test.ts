@@ -20,7 +20,7 @@ describeWeb('every screen', () => {
   it.each(screens)(
     'is accessible in light and dark, quiet, and no wider than a phone: $name',
     async ({ path, as = 'admin', ready, strict, expected }) => {
-      await using screen = await web.open(path, { as, scheme: 'light', ...(expected && { expected }) })
+      await using screen = await web.openBeside(path, { as, ...(expected && { expected }) })
       const { page } = screen
       await settled(page)
       if (ready !== undefined) await page.locator(ready).first().waitFor()

@@ -26,7 +26,11 @@ describeWeb('screens in long words from right to left', () => {
   it.each(screens.filter((_, index) => index % share === 0))(
     'shows them whole: $name',
     async ({ path, as = 'admin', ready, expected }) => {
-      await using screen = await web.open(path, { as, language: 'ar-xb', ...(expected && { expected }) })
+      await using screen = await web.openBeside(path, {
+        as,
+        language: 'ar-xb',
+        ...(expected && { expected }),
+      })
       const { page } = screen
       await settled(page)
       if (ready !== undefined) await page.locator(ready).first().waitFor()
