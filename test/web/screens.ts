@@ -11,6 +11,8 @@ export interface ScreenCase {
   readonly as?: string | null
   /** Something that shows that it is complete: a CSS selector. */
   readonly ready?: string
+  /** It has colours that other screens of its route do not have. */
+  readonly coloured?: boolean
   /** No fault of accessibility at all, not even a moderate one. */
   readonly strict?: boolean
   /** Complaints of the browser that belong to the screen. */
@@ -20,7 +22,7 @@ export interface ScreenCase {
 export const screens: readonly ScreenCase[] = [
   { name: 'login', path: '/login/', as: null, strict: true },
   { name: 'home', path: '/app/default/', strict: true },
-  { name: 'what-if', path: '/app/scenario1/', strict: true },
+  { name: 'what-if', coloured: true, path: '/app/scenario1/', strict: true },
   { name: 'shortcuts', path: '/app/help/shortcuts', strict: true },
   { name: 'about', path: '/app/help/about', strict: true },
   { name: 'not-found', path: '/app/default/nowhere', strict: true },
@@ -66,6 +68,7 @@ export const screens: readonly ScreenCase[] = [
   },
   {
     name: 'task-form-destructive',
+    coloured: true,
     path: '/app/default/execute?task=empty',
     ready: '[role="dialog"] form',
     strict: true,
@@ -98,7 +101,12 @@ export const screens: readonly ScreenCase[] = [
     strict: true,
   },
   { name: 'report-key-unknown', path: '/app/default/reports/mo/nobody', ready: 'main h2', strict: true },
-  { name: 'report-heat', path: '/app/default/reports/resource?show=heat', ready: '[role="grid"]' },
+  {
+    name: 'report-heat',
+    coloured: true,
+    path: '/app/default/reports/resource?show=heat',
+    ready: '[role="grid"]',
+  },
   { name: 'report-mo', path: '/app/default/reports/mo', ready: '[role="grid"]' },
   { name: 'plan-comparison', path: '/app/default/reports/comparison', ready: 'main h2', strict: true },
   { name: 'report-empty', path: '/app/scenario1/reports/po', ready: 'main h2' },
