@@ -4,12 +4,12 @@ import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { gridOf } from '../support/grid.ts'
 
 /** Runs a task to its end. */
-async function run({ server }: Web, path: string): Promise<void> {
-  const { json } = await server.request('POST', `/execute/api/${path}`)
-  const { taskid } = Object(json)
-  const state = async (): Promise<unknown> =>
-    Object((await server.request('GET', `/execute/api/status/?id=${taskid}`)).json)[String(taskid)]
-  await expect.poll(state, { timeout: 60_000 }).toMatchObject({ status: 'Done' })
+async function run(
+  { server }: Web,
+  task: string,
+  args: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  expect(await server.ended(await server.launch(task, args))).toMatchObject({ status: 'Done' })
 }
 
 /** Name of an order that is late for want of capacity, and of the resource. */
@@ -31,12 +31,12 @@ describeWeb('a planner who tries something out', () => {
     const grid = screen.page.getByRole('grid')
     const rows = async (): Promise<number> => Number(await grid.getAttribute('aria-rowcount'))
     await expect.poll(rows, { timeout: 15_000 }).toBe(1)
-    await run(web, 'runplan/')
+    await run(web, 'runplan')
     await expect.poll(rows, { timeout: 15_000 }).toBeGreaterThan(10)
   })
 
   it('sees why an order is late, helps it in a copy, and sees what becomes of the others', async () => {
-    await run(web, 'scenario_copy/?destination=scenario1&force=true')
+    await run(web, 'scenario_copy', { destination: 'scenario1', force: true })
     const [demand, resource] = await lateForCapacity(web)
 
     await using screen = await web.open(`/app/default/data/demand/${encodeURIComponent(demand)}/plan`)

@@ -68,6 +68,7 @@ const kept: ReadonlySet<unknown> = new Set(['runs', 'tasks', 'meta', 'menu', 'im
 /** Reads again what is on the screen of a scenario in which a task has ended: it may have changed anything. */
 export function refreshAfter(client: QueryClient, run: Run): void {
   void client.invalidateQueries({
-    predicate: ({ queryKey }) => queryKey[1] === run.scenario && !kept.has(queryKey[0]),
+    // A comparison is about two scenarios.
+    predicate: ({ queryKey: [kind, ...about] }) => about.includes(run.scenario) && !kept.has(kind),
   })
 }
