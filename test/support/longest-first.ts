@@ -7,6 +7,7 @@ const long = [
   'test/files/round-trips',
   'test/web/grid',
   'test/faults/',
+  'test/attacks/',
   'test/cli/',
   'test/web/',
   'test/scenarios/',

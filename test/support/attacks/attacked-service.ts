@@ -1,0 +1,165 @@
+/**
+ * A real `planctl runserver` with records and ordinary users, to be attacked: what these users experience is measured
+ * before, during and after an attack, together with the memory and processor time of the server.
+ */
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { encodeBasic } from '../../../src/auth/credentials/basic-header.ts'
+import { createTestContext, createTestDatabase, type TestDatabase } from '../database.ts'
+import { write } from '../records.ts'
+import { type ServerProcess, startServerProcess } from '../server-process.ts'
+import { buildUser, goodPassword } from '../users.ts'
+import type { ProbeReport } from './probe-figures.ts'
+import type { ProbeOptions } from './probe-thread.ts'
+import { type ProcessUsage, usageOf } from './process-usage.ts'
+import { attackMs, baselineMs } from './scale.ts'
+
+export interface AttackedService extends AsyncDisposable {
+  readonly url: string
+  readonly server: ServerProcess
+  readonly database: TestDatabase
+  /** Value of the header Authorization of a user who may do everything: `attacker`, or another one of `accounts`. */
+  authorization(user?: string): string
+  /** Runs an attack and gives what ordinary users experienced meanwhile. */
+  measure(attack: Attack, options?: MeasureOptions): Promise<AttackReport>
+}
+
+/** Begins an attack; resolves once it is in place. What it gives back ends it. */
+export type Attack = (signal: AbortSignal) => Promise<AsyncDisposable>
+
+export interface MeasureOptions {
+  /** Milliseconds for which the attack goes on once it is in place. */
+  readonly ms?: number
+  /** Looks at the attack shortly before it ends. */
+  readonly before?: () => Promise<void>
+}
+
+export interface AttackReport {
+  readonly before: ProbeReport
+  readonly during: ProbeReport
+  readonly after: ProbeReport
+  /** Of the server, as the attack ended; processor time is that of the attack. */
+  readonly usage: ProcessUsage | undefined
+  /** Memory of the server before the attack. */
+  readonly rssBefore: number | undefined
+  readonly seconds: number
+}
+
+export interface AttackedServiceOptions {
+  /** Records of the entity item that are there. */
+  readonly items?: number
+  /** Further users who may do everything. */
+  readonly accounts?: readonly string[]
+  /** Settings as the environment gives them, without the prefix. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+const users = ['ann', 'bob', 'cem'] as const
+const itemName = (number: number): string => `item ${String(number).padStart(7, '0')}`
+
+export async function startAttackedService(options: AttackedServiceOptions = {}): Promise<AttackedService> {
+  const { items = 1_000, accounts = [], settings = {} } = options
+  const database = await createTestDatabase()
+  for (const username of [...users, 'attacker', ...accounts]) {
+    await buildUser(database.database, { username, rights: { default: 'superuser' } })
+  }
+  await write(createTestContext(database.database), 'input.item', recordsOf(items), { returning: 'counts' })
+  const server = await startServerProcess({
+    databaseUrl: database.url,
+    settings: { TASK_CONCURRENCY: '0', LOG_LEVEL: 'warn', ...settings },
+  })
+  const thread = startProbes({
+    url: server.url,
+    users: users.map((user) => authorizationOf(user)),
+    item: itemName(0),
+  })
+  // The first requests compile, connect and check passwords.
+  await pass(baselineMs)
+  await thread.report()
+  return {
+    url: server.url,
+    server,
+    database,
+    authorization: authorizationOf,
+    measure: async (attack, { ms = attackMs, before: look = () => Promise.resolve() } = {}) => {
+      await thread.report()
+      await pass(baselineMs)
+      const before = await thread.report()
+      const usageBefore = await usageOf(server.child.pid ?? 0)
+      const begun = performance.now()
+      const over = new AbortController()
+      const running = await attack(over.signal)
+      await pass(ms)
+      await look()
+      const during = await thread.report()
+      const seconds = (performance.now() - begun) / 1000
+      const usage = await usageOf(server.child.pid ?? 0)
+      over.abort()
+      await running[Symbol.asyncDispose]()
+      await thread.report()
+      await pass(baselineMs)
+      return {
+        before,
+        during,
+        after: await thread.report(),
+        usage: usage && { ...usage, cpuSeconds: usage.cpuSeconds - (usageBefore?.cpuSeconds ?? 0) },
+        rssBefore: usageBefore?.rssBytes,
+        seconds,
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      await thread.end()
+      await server[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function authorizationOf(user = 'attacker'): string {
+  return encodeBasic({ name: user, password: goodPassword })
+}
+
+/** Time is what is measured here: an attack goes on for so long. */
+async function pass(ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  setTimeout(resolve, ms)
+  await promise
+}
+
+function* recordsOf(count: number): Generator<Record<string, unknown>> {
+  const description = 'An item with some words, so that a list of many does not fit into any buffer. '.repeat(
+    3,
+  )
+  for (let number = 0; number < count; number += 1) {
+    yield { name: itemName(number), description, cost: number % 100 }
+  }
+}
+
+interface ProbeThread {
+  /** What was measured since the last call. */
+  report(): Promise<ProbeReport>
+  end(): Promise<void>
+}
+
+function startProbes(options: ProbeOptions): ProbeThread {
+  const thread = new Worker(join(import.meta.dirname, 'probe-thread.ts'), { workerData: options })
+  let failure: unknown
+  thread.on('error', (error) => {
+    failure = error
+  })
+  return {
+    report: () =>
+      new Promise((resolve, reject) => {
+        if (failure !== undefined) reject(failure)
+        thread.once('error', reject)
+        thread.once('message', (report: ProbeReport) => {
+          thread.off('error', reject)
+          resolve(report)
+        })
+        thread.postMessage('report', [])
+      }),
+    end: async () => {
+      await thread.terminate()
+    },
+  }
+}

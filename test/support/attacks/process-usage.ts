@@ -1,0 +1,48 @@
+/** Memory and processor time of a process and of those it has started, where the system tells (Linux). */
+import { readFile } from 'node:fs/promises'
+
+export interface ProcessUsage {
+  readonly rssBytes: number
+  /** Most memory that the process has ever had. */
+  readonly peakRssBytes: number
+  readonly cpuSeconds: number
+}
+
+/** What `/proc` counts in, on every common Linux. */
+const ticksPerSecond = 100
+
+/** Undefined where there is no `/proc`. */
+export async function usageOf(pid: number): Promise<ProcessUsage | undefined> {
+  const own = await ownUsage(pid).catch(() => undefined)
+  if (own === undefined) return undefined
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  const below = await Promise.all(
+    children
+      .split(' ')
+      .filter((child) => child !== '')
+      .map((child) => usageOf(Number(child))),
+  )
+  return below
+    .filter((usage) => usage !== undefined)
+    .reduce(
+      (sum, usage) => ({
+        rssBytes: sum.rssBytes + usage.rssBytes,
+        peakRssBytes: sum.peakRssBytes + usage.peakRssBytes,
+        cpuSeconds: sum.cpuSeconds + usage.cpuSeconds,
+      }),
+      own,
+    )
+}
+
+async function ownUsage(pid: number): Promise<ProcessUsage> {
+  const [status, stat] = await Promise.all([
+    readFile(`/proc/${pid}/status`, 'utf8'),
+    readFile(`/proc/${pid}/stat`, 'utf8'),
+  ])
+  const bytes = (name: string): number =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) * 1024
+  // The name of the program, in parentheses, may hold blanks.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const cpuSeconds = (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+  return { rssBytes: bytes('VmRSS'), peakRssBytes: bytes('VmHWM'), cpuSeconds }
+}
