@@ -99,19 +99,21 @@ function entryOf({ fields }: FixtureRow): CalendarEntry {
   const closed = days.reduce((bits, name, bit) => (fields[name] === false ? bits | (1 << bit) : bits), 0)
   return {
     start: date('startdate', -never),
-    end: date('enddate', never),
+    end: meantEnd(date('enddate', never)),
     value: Number(fields['value'] ?? 0),
     priority: Number(fields['priority'] ?? 0),
     weekdays: everyDay & ~closed,
     from: secondOfDay(fields['starttime'], 0),
-    until: secondOfDay(fields['endtime'], wholeDay),
+    until: meantEnd(secondOfDay(fields['endtime'], wholeDay)),
   }
 }
 
-/** 23:59:59 is the end of the day. */
+/** Ends are meant as the service reads them: 16:59:59 and 16:59 are 17:00. */
+const meantEnd = (second: number): number =>
+  second % 60 === 59 ? second + 1 : second % 900 === 840 ? second + 60 : second
+
 function secondOfDay(text: unknown, missing: number): number {
   if (typeof text !== 'string') return missing
   const [hours = 0, minutes = 0, seconds = 0] = text.split(':').map(Number)
-  const second = hours * 3600 + minutes * 60 + seconds
-  return second === wholeDay - 1 ? wholeDay : second
+  return hours * 3600 + minutes * 60 + seconds
 }

@@ -61,7 +61,7 @@ export const calendarBucket = defineEntity({
       label: 'end time',
       nullable: true,
       default: '23:59:59',
-      help: 'Daily end of effectivity; 23:59:59 is treated as end of day.',
+      help: 'Daily end of effectivity. 16:59:59 and 16:59 mean 17:00, 23:59:59 the end of the day; an end before the start is on the next day.',
     }),
   ],
 })

@@ -19,6 +19,8 @@ export interface LoadedScenario {
   readonly tables: Omit<PlannerInput, 'settings'>
   /** Demands with which nothing can be planned. */
   readonly incomplete: readonly IncompleteDemand[]
+  /** Number of demands that are not planned because of their status. */
+  readonly settled: number
   /** Begins of the finest time buckets, ascending, and the end of the last one; empty when there are none. */
   readonly bucketStarts: readonly Seconds[]
   /** Parameters by name. */
@@ -46,7 +48,7 @@ export function loadScenario(
       }
       const all = <Row extends object>(from: tables.Table<Row>, where?: string): Promise<Row[]> =>
         told(readTable(client, table(from.entity), from, where))
-      const demands = await all(tables.demands, `coalesce("status", 'open') IN ('open', 'quote')`)
+      const demands = await all(tables.demands, isToPlan)
       const { complete, incomplete } = sortDemands(demands)
       return {
         tables: {
@@ -73,6 +75,7 @@ export function loadScenario(
           ),
         },
         incomplete,
+        settled: await told(countSettled(client, table)),
         bucketStarts: await told(readBucketStarts(client, table)),
         parameters: await told(readParameters(client, table)),
       }
@@ -82,7 +85,17 @@ export function loadScenario(
 }
 
 /** Statements of which progress is told. */
-const statements = 21
+const statements = 22
+
+/** SQL: a demand whose status asks for a plan. */
+const isToPlan = `coalesce("status", 'open') IN ('open', 'quote')`
+
+async function countSettled(client: pg.ClientBase, table: (entity: string) => string): Promise<number> {
+  let count = 0
+  const text = `SELECT count(*)::float8 FROM ${table(tables.demands.entity)} WHERE NOT ${isToPlan}`
+  await readRows(client, text, ([cell]) => (count = Number(cell)))
+  return count
+}
 
 async function readTable<Row extends object>(
   client: pg.ClientBase,

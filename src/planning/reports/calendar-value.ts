@@ -1,4 +1,5 @@
 /** The value of a calendar at a moment, as SQL. */
+import { calendarEntries } from '../calendars/calendar-entries.ts'
 import type { Table } from './report.ts'
 
 /**
@@ -6,12 +7,14 @@ import type { Table } from './report.ts'
  * @param calendar SQL of the name of the calendar
  * @param moment SQL of the moment
  */
-export const calendarValue = (table: Table, calendar: string, moment: string): string => `(
+export const calendarValue = (table: Table, calendar: string, moment: string): string => {
+  const seconds = `floor(extract(epoch FROM ${moment}))::bigint`
+  return `(
   SELECT coalesce((
-    SELECT e."value" FROM ${table('input.calendarbucket')} AS e
-    WHERE e."calendar" = c."name" AND e."startdate" <= ${moment} AND e."enddate" > ${moment}
-      AND (ARRAY[e."monday", e."tuesday", e."wednesday", e."thursday", e."friday", e."saturday", e."sunday"])
-        [extract(isodow FROM ${moment})::integer]
-      AND ${moment}::time >= coalesce(e."starttime", '00:00') AND ${moment}::time <= coalesce(e."endtime", '24:00')
-    ORDER BY e."priority", e."startdate" DESC LIMIT 1), c."defaultvalue")
+    SELECT e."value" FROM ${calendarEntries(table('input.calendarbucket'))} AS e
+    WHERE e."calendar" = c."name" AND coalesce(e."start" <= ${seconds}, true) AND coalesce(e."end" > ${seconds}, true)
+      AND e."weekdays" & (1 << extract(dow FROM ${moment})::integer) <> 0
+      AND ${seconds} % 86400 >= e."from" AND ${seconds} % 86400 < e."until"
+    ORDER BY e."priority", e."start" DESC NULLS LAST LIMIT 1), c."defaultvalue")
   FROM ${table('input.calendar')} AS c WHERE c."name" = ${calendar})`
+}

@@ -14,7 +14,9 @@ export function planSummary(outcome: PlanOutcome): readonly string[] {
   const { kept, moved, added, dropped, churn, frozen } = changes
   const utilization =
     busiest === undefined ? '' : `, at most ${whole(busiest.utilization)} % (${busiest.resource})`
+  const nothing = nothingText(outcome)
   return [
+    ...(nothing === undefined ? [] : [`${nothing}.`]),
     `Sales orders: ${whole(onTime)} on time${share(onTime, demands)}, ${whole(late)} late, ${whole(short)} short${incomplete === 0 ? '' : `, ${whole(incomplete)} with incomplete data`}.`,
     `Lateness: ${whole(figures.lateness)} quantity-days.`,
     `Proposals: ${whole(proposals.MO)} manufacturing, ${whole(proposals.WO)} work, ${whole(proposals.PO)} purchase and ${whole(proposals.DO)} distribution orders.`,
@@ -24,6 +26,19 @@ export function planSummary(outcome: PlanOutcome): readonly string[] {
     ...(isFirst(changes) ? [] : deliveryTexts(deliveries)),
     `Time: ${seconds(times.load)} loading, ${seconds(times.solve)} planning, ${seconds(times.store)} storing.`,
   ]
+}
+
+/** Why there was no sales order to plan; undefined where there was one. */
+function nothingText({ demands, incomplete, settled, figures }: PlanOutcome): string | undefined {
+  if (demands > 0) return undefined
+  const { MO, WO, PO, DO } = figures.proposals
+  const made = MO + WO + PO + DO
+  const others = [
+    ...(incomplete === 0 ? [] : [`${whole(incomplete)} with incomplete data`]),
+    ...(settled === 0 ? [] : [`${whole(settled)} with another status`]),
+  ]
+  const besides = others.length === 0 ? '' : ` (${others.join(', ')})`
+  return `Nothing to plan: no sales order is open or a quote${besides}; proposals for stock: ${whole(made)}`
 }
 
 /** There was no plan before. */
@@ -43,11 +58,14 @@ function deliveryTexts(deliveries: DeliveryChanges): readonly string[] {
 const movedText = (what: string, moved: readonly string[], all: number): readonly string[] =>
   moved.length === 0 ? [] : [`${what}: ${moved.join(', ')}${all > moved.length ? ', …' : ''}.`]
 
-export function planMessage({ figures, demands, changes, deliveries }: PlanOutcome): string {
+export function planMessage(outcome: PlanOutcome): string {
+  const { figures, demands, changes, deliveries } = outcome
   const { onTime, late, short, lateness } = figures
   const { added, moved, dropped, kept } = changes
   const against = isFirst(changes)
     ? ''
     : `; sales orders against the previous plan: ${whole(deliveries.mended)} no longer late or short, ${whole(deliveries.spoilt)} newly so`
+  const nothing = nothingText(outcome)
+  if (nothing !== undefined) return nothing
   return `${whole(demands)} sales orders planned: ${whole(onTime)} on time, ${whole(late)} late, ${whole(short)} short, ${whole(lateness)} quantity-days late; proposals: ${whole(added)} new, ${whole(moved)} moved, ${whole(dropped)} dropped, ${whole(kept)} kept${against}`
 }

@@ -45,6 +45,8 @@ export interface PlanOutcome extends StoredPlan {
   readonly current: Seconds
   readonly demands: number
   readonly incomplete: number
+  /** Demands that are not planned because of their status. */
+  readonly settled: number
   readonly times: PlanTimes
 }
 
@@ -84,7 +86,7 @@ async function planOnce(
 ): Promise<PlanOutcome> {
   const begun = performance.now()
   progress(0, 'Loading')
-  const { tables, incomplete, bucketStarts, parameters } = await loadScenario(context, {
+  const { tables, incomplete, settled, bucketStarts, parameters } = await loadScenario(context, {
     onProgress: (fraction) => progress(fraction * loaded, 'Loading'),
   })
   const settings = readPlanParameters({ parameters, now, timeZone: context.timeZone, current: wanted })
@@ -122,7 +124,7 @@ async function planOnce(
     onProgress: (fraction, what) => progress(solved + fraction * (1 - solved), what),
   })
   const times = { load: planning - begun, solve: storing - planning, store: performance.now() - storing }
-  return { ...plan, current, demands: input.demands.length, incomplete: incomplete.length, times }
+  return { ...plan, current, demands: input.demands.length, incomplete: incomplete.length, settled, times }
 }
 
 /** Faults of demands in the log; all of them are in the problems of the plan. */
