@@ -10,7 +10,15 @@ export interface CorsPolicy {
 }
 
 const exposed = [
-  ['ETag', 'Link', 'X-Total-Count', 'X-Ignored-Parameters', 'X-Created-References', 'X-Request-Id'],
+  [
+    'ETag',
+    'Link',
+    'X-Total-Count',
+    'Preference-Applied',
+    'X-Ignored-Parameters',
+    'X-Created-References',
+    'X-Request-Id',
+  ],
   ['Retry-After', 'Server-Timing', 'Preference-Applied', 'Idempotency-Replayed', 'Content-Disposition'],
 ]
   .flat()

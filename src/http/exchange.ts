@@ -8,6 +8,7 @@ import { csrfHeader } from '../auth/sessions/cookies.ts'
 import type { Service } from '../service/service.ts'
 import type { BodyReservation } from './admission.ts'
 import type { Answer } from './answer.ts'
+import type { ListTotals } from '../data/read/index.ts'
 import type { ListTags } from './data/list-tags.ts'
 import { type BodySource, readBytes } from './body/raw-body.ts'
 import { type Body, readBody } from './body/read-body.ts'
@@ -21,6 +22,7 @@ export interface Exchange {
   /** Memory of the body, released when the answer is on its way. */
   readonly memory: BodyReservation
   readonly listTags: ListTags
+  readonly listTotals: ListTotals
   /** Language of messages: the user's once known. */
   language: string
   /** Name of the route, for metrics: a template, never a URL. */

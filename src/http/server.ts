@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { fastifyCookie } from '@fastify/cookie'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { createListTotals } from '../data/read/index.ts'
 import { loadMessages } from '../errors/load-messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Service } from '../service/service.ts'
@@ -63,6 +64,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
   })
   const metrics = createMetrics({ pool: database.pool, running: () => admission.running })
   const listTags = createListTags()
+  const listTotals = createListTotals()
   const cors = createCorsPolicy(settings.CORS_ORIGINS)
   const security = createSecurityHeaders(settings.FRAME_ANCESTORS)
 
@@ -118,6 +120,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
         signal: gone.signal,
         memory: admission.hold(),
         listTags,
+        listTotals,
         language: languageOfStranger(request, settings.LANGUAGE_CODE),
         route: route.path,
         timings: new Map(),

@@ -122,6 +122,12 @@ export const settingsSchema = Type.Object(
       default: 300,
       description: 'Seconds after which a reading query is given up; 0 = never.',
     }),
+    COUNT_TIMEOUT: Type.Number({
+      minimum: 0,
+      default: 0.25,
+      description:
+        'Seconds that counting a list may take before X-Total-Count is estimated, unless a request prefers an exact one; 0 = always exact.',
+    }),
     POOL_SIZE: Type.Integer({
       minimum: 3,
       maximum: 1000,

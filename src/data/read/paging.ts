@@ -88,13 +88,7 @@ export function pageLinks(paging: Paging, total: number): readonly PageLink[] {
     by === 'page'
       ? last
       : Math.max(offset % limit, last + (offset % limit) - (last + (offset % limit) >= total ? limit : 0))
-  const link = (rel: PageLink['rel'], at: number): PageLink => ({
-    rel,
-    params:
-      by === 'page'
-        ? { page: String(Math.floor(at / limit) + 1), page_size: String(limit) }
-        : { limit: String(limit), offset: String(at) },
-  })
+  const link = linkOf(limit, by)
   return [
     link('first', 0),
     ...(offset > 0 ? [link('prev', Math.max(0, Math.min(offset - limit, lastOffset)))] : []),
@@ -102,6 +96,28 @@ export function pageLinks(paging: Paging, total: number): readonly PageLink[] {
     link('last', Math.max(0, lastOffset)),
   ]
 }
+
+/** The pages around a slice when only known is whether records follow it. */
+export function pageLinksUncounted(paging: Paging, hasNext: boolean): readonly PageLink[] {
+  if (paging.kind !== 'slice' || paging.limit === undefined) return []
+  const { limit, offset, by } = paging
+  const link = linkOf(limit, by)
+  return [
+    link('first', 0),
+    ...(offset > 0 ? [link('prev', Math.max(0, offset - limit))] : []),
+    ...(hasNext ? [link('next', offset + limit)] : []),
+  ]
+}
+
+const linkOf =
+  (limit: number, by: 'limit' | 'page') =>
+  (rel: PageLink['rel'], at: number): PageLink => ({
+    rel,
+    params:
+      by === 'page'
+        ? { page: String(Math.floor(at / limit) + 1), page_size: String(limit) }
+        : { limit: String(limit), offset: String(at) },
+  })
 
 /** The page after one of a cursor. */
 export function cursorLink(limit: number, cursor: string): PageLink {

@@ -110,6 +110,51 @@ export function planCount(context: DataContext, request: ReadRequest): ReadPlan 
   return { text, values, settings: always }
 }
 
+/**
+ * How many records a request finds on all its pages, with the change counter of the same moment, as the JSON text
+ * `[counter, count]`. The records are not counted, and the count is null, where the counter is the known one.
+ * @param counter SQL of the change counter; undefined where there is none
+ */
+export function planTotal(
+  context: DataContext,
+  request: ReadRequest,
+  counter: string | undefined,
+  known: string | undefined,
+): ReadPlan {
+  const { bind, values } = parameters()
+  const compared = bind(known ?? '', 'text')
+  const { after: _after, until: _until, ...unpaged } = request
+  const count = `SELECT count(*) ${fromWhere(context, unpaged, bind)}`
+  const text =
+    `WITH "changes" AS MATERIALIZED (SELECT (${counter ?? 'SELECT NULL::text'}) AS "counter")` +
+    ` SELECT json_build_array("counter", CASE WHEN "counter" = ${compared} THEN NULL ELSE (${count}) END)::text` +
+    ` FROM "changes"`
+  return { text, values, settings: always }
+}
+
+/** The number of records that PostgreSQL expects a request to find on all its pages, as EXPLAIN tells it. */
+export function planEstimate(context: DataContext, request: ReadRequest): ReadPlan {
+  const { bind, values } = parameters()
+  const { after: _after, until: _until, ...unpaged } = request
+  const text = `EXPLAIN (FORMAT JSON) SELECT ${fromWhere(context, unpaged, bind)}`
+  return { text, values, settings: always }
+}
+
+/** Whether records follow the page of a request: one row if so, none if not. */
+export function planBeyond(
+  context: DataContext,
+  request: ReadRequest,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): ReadPlan {
+  const { bind, values } = parameters()
+  const following: ReadRequest = {
+    ...request,
+    paging: { kind: 'slice', limit: 1, offset: limit + offset, by: 'limit' },
+  }
+  const text = `SELECT '1' ${fromWhere(context, request, bind)}${tail(following, bind)}`
+  return { text, values, settings: settingsOf(request) }
+}
+
 /** The position of the record with a key in the order of a request, if its list holds that record. */
 export function planPlace(context: DataContext, request: ReadRequest, key: string | number): ReadPlan {
   const { bind, values } = parameters()

@@ -244,7 +244,7 @@ test('a circle in a tree does not keep the filter from ending', async () => {
 
 test('pages tell how many records there are and where the others stand', async () => {
   const middle = await answer('input.demand', 'limit=1&offset=1')
-  expect(middle.total).toBe(3)
+  expect(middle.total).toEqual({ count: 3, exact: true })
   expect(Object.fromEntries(middle.links.map(({ rel, params }) => [rel, params['offset']]))).toEqual({
     first: '0',
     prev: '0',
@@ -252,7 +252,7 @@ test('pages tell how many records there are and where the others stand', async (
     last: '2',
   })
   const second = await answer('input.demand', 'page=2&page_size=2&name__ne=nothing')
-  expect(second.total).toBe(3)
+  expect(second.total).toEqual({ count: 3, exact: true })
   expect(second.links.map(({ rel, params }) => [rel, params['page']])).toEqual([
     ['first', '1'],
     ['prev', '1'],

@@ -10,10 +10,12 @@ import type { Condition } from './condition.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { type FormatOptions, type ListFormat } from './formats.ts'
 import { textFault } from './lookups.ts'
-import { cursorLink, type PageLink, pageLinks } from './paging.ts'
+import type { Total } from './list-totals.ts'
+import { cursorLink, type PageLink, pageLinks, pageLinksUncounted } from './paging.ts'
 import type { ReadRequest } from './parse-read.ts'
 import {
   entitiesRead,
+  planBeyond,
   planCount,
   planDistinct,
   planPageEnd,
@@ -78,9 +80,14 @@ function keyValue(entity: Entity, key: string | number): string | number | undef
 export interface ListAnswer {
   readonly body: Buffer | Readable
   /** Records on all pages; known only when pages were asked for by number. */
-  readonly total?: number
+  readonly total?: Total
   /** Neighbouring pages; empty when no pages were asked for. */
   readonly links: readonly PageLink[]
+}
+
+export interface ListOptions extends Omit<FormatOptions, 'signal'> {
+  /** Finds how many records there are on all pages; without it they are counted. `none`: nobody wants to know. */
+  readonly total?: 'none' | (() => Promise<Total>)
 }
 
 /**
@@ -91,7 +98,7 @@ export async function readList(
   context: DataContext,
   request: ReadRequest,
   format: ListFormat,
-  options: Omit<FormatOptions, 'signal'>,
+  { total, ...options }: ListOptions,
 ): Promise<ListAnswer> {
   const run = { ...options, signal: context.signal }
   const { paging } = request
@@ -102,23 +109,57 @@ export async function readList(
   }
   if (paging.kind === 'all') return { body: await format.open(context, request, run), links: [] }
   if (request.uncounted === true) return { body: await format.open(context, request, run), links: [] }
-  const [body, total] = await together(
+  const [body, pages] = await together(
     format.open(context, request, run),
-    readCount(context, request, options),
+    total === 'none'
+      ? linksUncounted(context, request, options)
+      : (total?.() ?? counted(context, request, options)).then((found) =>
+          pagesOf(context, request, found, options),
+        ),
   )
-  return { body, total, links: pageLinks(paging, total) }
+  return { body, ...pages }
 }
 
-/** Waits for both; a body that nobody will take because the count failed is given up. */
+type Pages = Pick<ListAnswer, 'total' | 'links'>
+
+async function counted(context: DataContext, request: ReadRequest, options: ReadOptions): Promise<Total> {
+  return { count: await readCount(context, request, options), exact: true }
+}
+
+async function pagesOf(
+  context: DataContext,
+  request: ReadRequest,
+  total: Total,
+  options: ReadOptions,
+): Promise<Pages> {
+  if (total.exact) return { total, links: pageLinks(request.paging, total.count) }
+  return { total, ...(await linksUncounted(context, request, options)) }
+}
+
+/** The neighbours of a page where nobody knows how many pages there are. */
+async function linksUncounted(
+  context: DataContext,
+  request: ReadRequest,
+  options: ReadOptions,
+): Promise<Pages> {
+  const { paging } = request
+  if (paging.kind !== 'slice' || paging.limit === undefined) return { links: [] }
+  const { limit, offset } = paging
+  const plan = planBeyond(context, request, { limit, offset })
+  const following = await fetchTexts(context.database, plan, runOptions(context, options))
+  return { links: pageLinksUncounted(paging, following.length > 0) }
+}
+
+/** Waits for both; a body that nobody will take because its pages could not be found is given up. */
 async function together(
   body: Promise<Buffer | Readable>,
-  count: Promise<number>,
-): Promise<readonly [Buffer | Readable, number]> {
-  const [opened, counted] = await Promise.allSettled([body, count])
-  if (opened.status === 'fulfilled' && counted.status === 'fulfilled') return [opened.value, counted.value]
+  pages: Promise<Pages>,
+): Promise<readonly [Buffer | Readable, Pages]> {
+  const [opened, found] = await Promise.allSettled([body, pages])
+  if (opened.status === 'fulfilled' && found.status === 'fulfilled') return [opened.value, found.value]
   if (opened.status === 'rejected') throw opened.reason
   if (!Buffer.isBuffer(opened.value)) opened.value.destroy()
-  throw counted.status === 'rejected' ? counted.reason : new Error('The count is missing.')
+  throw found.status === 'rejected' ? found.reason : new Error('The pages are missing.')
 }
 
 /**

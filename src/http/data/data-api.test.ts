@@ -30,6 +30,18 @@ beforeEach(async () => {
 const names = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value.map((record: { name?: unknown }) => record.name) : []
 
+/** Whether a page has no total, and the header that says which total it has. */
+const totalPreferring = async (preference: string, method = 'GET') => {
+  const { headers } = await send(method, `${demands}?limit=2`, { headers: { prefer: preference } })
+  return [headers.get('x-total-count') === null, headers.get('preference-applied')]
+}
+
+/** Which pages the header Link leads to when no total is asked for. */
+const linksUncounted = async (query: string) => {
+  const { headers } = await send('GET', `${demands}?${query}`, { headers: { prefer: 'count=none' } })
+  return [...(headers.get('link') ?? '').matchAll(/rel="(\w+)"/g)].map(([, rel]) => rel)
+}
+
 describe('who may do what', () => {
   it('asks strangers for credentials in the way that wget and browsers understand', async () => {
     for (const [method, path] of [
@@ -179,6 +191,18 @@ describe('reading', () => {
     expect([status, headers.get('x-ignored-parameters')]).toEqual([200, 'nonsense, %C3%BC'])
     const strict = await send('GET', `${demands}?nonsense=1`, { headers: { prefer: 'handling=strict' } })
     expect(strict).toMatchObject({ status: 400, json: { nonsense: [expect.any(String)] } })
+  })
+
+  it('tells the total of a page as exactly as is preferred, and says when it is an estimate', async () => {
+    expect(await totalPreferring('count=exact')).toEqual([false, 'count=exact'])
+    expect(await totalPreferring('count=estimated')).toEqual([false, 'count=estimated'])
+    expect(await totalPreferring('count=none')).toEqual([true, 'count=none'])
+    expect(await totalPreferring('count=none', 'HEAD')).toEqual([true, 'count=none'])
+    expect(await totalPreferring('')).toEqual([false, null])
+    expect(await linksUncounted('limit=1')).toEqual(['first', 'next'])
+    expect(await linksUncounted('page=2&page_size=1')).toEqual(['first', 'prev', 'next'])
+    expect(await linksUncounted('limit=1&offset=2')).toEqual(['first', 'prev'])
+    expect(await linksUncounted('limit=1&offset=20')).toEqual(['first', 'prev'])
   })
 
   it('pages on request, with links that keep the filters', async () => {

@@ -7,11 +7,11 @@ import {
   type ListFormat,
   type PageLink,
   parseRead,
-  readCount,
   readEverything,
   readList,
   readRecord,
   type ReadRequest,
+  type Total,
 } from '../../data/read/index.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { listFormatByName } from '../../files/list-formats.ts'
@@ -67,22 +67,45 @@ export async function readListAnswer(call: DataCall): Promise<Answer> {
   }
   if (matches(known, etag)) return emptyAnswer(304, headers)
   if (method === 'HEAD' && request.paging.kind === 'all') return emptyAnswer(200, headers)
+  const total = totalFinder(call, request)
   if (method === 'HEAD' && request.paging.kind === 'slice') {
-    return emptyAnswer(200, {
-      ...headers,
-      'x-total-count': String(await readCount(context, request, timeout)),
-    })
+    return emptyAnswer(200, { ...headers, ...totalHeaders(call, total === 'none' ? total : await total()) })
   }
-  const { body, total, links } = await readList(context, request, formatOf(source, format), {
+  const { links, ...list } = await readList(context, request, formatOf(source, format), {
     ...timeout,
     indent: negotiated.indent,
     labels,
+    total,
   })
   const paging: Headers = {
-    ...(total === undefined ? {} : { 'x-total-count': String(total) }),
+    ...(request.paging.kind === 'slice' && request.uncounted !== true
+      ? totalHeaders(call, list.total ?? 'none')
+      : {}),
     ...(links.length === 0 ? {} : { link: linkHeader(call, links) }),
   }
-  return { status: 200, headers: { ...headers, ...paging }, body }
+  return { status: 200, headers: { ...headers, ...paging }, body: list.body }
+}
+
+/** Finds the total of a list as the client prefers. Reports are always counted: nothing tells when they change. */
+function totalFinder(call: DataCall, request: ReadRequest): 'none' | (() => Promise<Total>) {
+  const { context, exchange, prefer } = call
+  if (prefer.count === 'none') return 'none'
+  const options = {
+    ...readOptions(call),
+    countTimeout: exchange.service.settings.COUNT_TIMEOUT,
+    preference: request.entity.query === undefined ? prefer.count : 'exact',
+  }
+  return () => exchange.listTotals.totalOf(context, request, options)
+}
+
+/** An estimate is always said to be one; `none`: there is no total. */
+function totalHeaders({ prefer }: DataCall, total: Total | 'none'): Headers {
+  if (total === 'none') return { 'preference-applied': 'count=none' }
+  const kind = total.exact ? 'exact' : 'estimated'
+  return {
+    'x-total-count': String(total.count),
+    ...(total.exact && prefer.count === undefined ? {} : { 'preference-applied': `count=${kind}` }),
+  }
 }
 
 /** The format, given the rows that stand for the records of a request. */

@@ -18,6 +18,10 @@ export function listResponse(plural: string, record: Schema): Schema {
     description: `The ${plural} that match.`,
     headers: {
       'X-Total-Count': { description: 'Records on all pages.', schema: { type: 'integer' } },
+      'Preference-Applied': {
+        description: '`count=estimated` where the total is an estimate.',
+        schema: { type: 'string' },
+      },
       Link: { description: 'Neighbouring pages.', schema: { type: 'string' } },
       'X-Ignored-Parameters': {
         description: 'Parameters that mean nothing here.',

@@ -1,0 +1,123 @@
+/**
+ * How many records a list holds on all its pages, without counting them for every page: a count is remembered with
+ * the change counter of the records it was made from, and counted again only after that counter has changed.
+ */
+import { ServiceError } from '../../errors/service-error.ts'
+import type { DataContext } from '../context.ts'
+import { changeCounter } from '../etag.ts'
+import type { ReadRequest } from './parse-read.ts'
+import { entitiesRead, planCount, planEstimate, planTotal, type ReadPlan } from './plan-read.ts'
+import { fetchTexts } from './read-stream.ts'
+
+/** What a client asks for: `none` asks for no total at all. */
+export type CountPreference = 'exact' | 'estimated' | 'none'
+
+export interface Total {
+  readonly count: number
+  /** False where counting would take too long: the number is then what PostgreSQL expects to find. */
+  readonly exact: boolean
+}
+
+export interface TotalOptions {
+  /** Seconds that any statement may take. */
+  readonly timeout: number
+  /** Seconds that counting may take before the total is estimated, unless an exact one is asked for; 0 = no limit. */
+  readonly countTimeout: number
+  readonly preference?: CountPreference | undefined
+}
+
+export interface ListTotals {
+  /** Throws what the statement throws; a count that takes too long is estimated instead. */
+  totalOf(context: DataContext, request: ReadRequest, options: TotalOptions): Promise<Total>
+}
+
+interface Remembered {
+  /** The change counter when `count` was right; undefined where counting took too long. */
+  readonly counter: string | undefined
+  readonly count: number
+  /** Milliseconds since the epoch after which it is counted again: other programs may write to the tables too. */
+  readonly until: number
+}
+
+const maxRemembered = 1_000
+const rememberedForMs = 60_000
+const secondsPerDay = 86_400
+
+export function createListTotals(now: () => number = Date.now): ListTotals {
+  const remembered = new Map<string, Remembered>()
+
+  function remember(key: string, counter: string | undefined, count: number): void {
+    remembered.delete(key)
+    remembered.set(key, { counter, count, until: now() + rememberedForMs })
+    if (remembered.size > maxRemembered) remembered.delete(remembered.keys().next().value!)
+  }
+
+  async function estimate(
+    context: DataContext,
+    request: ReadRequest,
+    key: string,
+    { timeout }: TotalOptions,
+  ): Promise<Total> {
+    const [text] = await fetchTexts(context.database, planEstimate(context, request), {
+      signal: context.signal,
+      timeout,
+    })
+    const count = expectedRows(text)
+    remember(key, undefined, count)
+    return { count, exact: false }
+  }
+
+  return {
+    totalOf: async (context, request, options) => {
+      const { preference, timeout, countTimeout } = options
+      const key = keyOf(context, planCount(context, request))
+      const found = remembered.get(key)
+      const known = found !== undefined && found.until > now() ? found : undefined
+      if (preference === 'estimated' && known !== undefined) return { count: known.count, exact: false }
+      if (preference === 'estimated') return estimate(context, request, key, options)
+      const patient = preference === 'exact' || countTimeout === 0
+      // It took too long a moment ago, and so it would now.
+      if (!patient && known !== undefined && known.counter === undefined)
+        return { count: known.count, exact: false }
+      const counter = changeCounter(context, entitiesRead(context, request))
+      const plan = planTotal(context, request, counter, known?.counter)
+      const limit = Math.min(timeout, patient ? secondsPerDay : countTimeout)
+      try {
+        const [text] = await fetchTexts(context.database, plan, { signal: context.signal, timeout: limit })
+        const [current, counted] = countedRows(text)
+        const count = counted ?? known?.count ?? 0
+        if (current !== null) remember(key, current, count)
+        return { count, exact: true }
+      } catch (error) {
+        if (patient || limit === timeout || !isTimeout(error)) throw error
+        return estimate(context, request, key, options)
+      }
+    },
+  }
+}
+
+const keyOf = ({ scenario }: DataContext, { text, values }: ReadPlan): string =>
+  JSON.stringify([scenario, text, values])
+
+const isTimeout = (error: unknown): boolean =>
+  error instanceof ServiceError && error.code === 'statement_timeout'
+
+/** The answer of `planTotal`: the change counter, if there is one, and the count, unless the counter is the known one. */
+function countedRows(text: string | undefined): readonly [string | null, number | undefined] {
+  const [counter, count]: readonly unknown[] = parsedList(text)
+  return [typeof counter === 'string' ? counter : null, typeof count === 'number' ? count : undefined]
+}
+
+/** The number of rows in the answer of `EXPLAIN (FORMAT JSON)`. */
+function expectedRows(text: string | undefined): number {
+  const [explained]: readonly unknown[] = parsedList(text)
+  const plan: unknown = Object(explained).Plan
+  const rows: unknown = Object(plan)['Plan Rows']
+  if (typeof rows !== 'number') throw new Error(`EXPLAIN gives no number of rows: ${String(text)}`)
+  return rows
+}
+
+function parsedList(text: string | undefined): readonly unknown[] {
+  const parsed: unknown = JSON.parse(text ?? '[]')
+  return Array.isArray(parsed) ? parsed : []
+}
