@@ -462,7 +462,9 @@ describe('the summary of a plan', () => {
     expect(told('start')).toMatchObject({ quantity: 4, value: 40 })
     expect(told('end')).toMatchObject({ quantity: 4, value: 40 })
     expect(told('MO')).toMatchObject({ count: 2, quantity: 20, value: 1300 })
-    expect(told('bench')).toMatchObject({ percent: 37.5, moment: '2026-01-05T00:00:00', days: 365 })
+    // 60 hours of the 160 that the plan knows of, and of the 24 of each of the other days.
+    const percent = (100 * 60) / (160 + 24 * (365 - 28))
+    expect(told('bench')).toMatchObject({ percent, moment: '2026-01-05T00:00:00', days: 365 })
     expect(told('runplan')).toMatchObject({ status: 'Done', moment: '2026-01-05T00:00:00' })
   })
 

@@ -26,6 +26,8 @@ async function list(path: string): Promise<readonly JsonRecord[]> {
 
 const sum = (rows: readonly JsonRecord[], name: string): number =>
   rows.reduce((total, row) => total + Number(row[name]), 0)
+const mostCommon = (values: readonly number[]): number | undefined =>
+  [...Map.groupBy(values, (value) => value)].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0]
 const span = 'start=2026-01-05&end=2028-12-31'
 
 describe('a plan of the planner', () => {
@@ -96,13 +98,38 @@ describe('a plan of the planner', () => {
   it('is as busy in every granularity', async () => {
     const [days, years] = await Promise.all(
       ['day', 'year'].map((bucket) =>
-        list(`/api/output/capacityreport/?bucket=${bucket}&start=2026-01-01&end=2028-12-31`),
+        list(`/api/output/capacityreport/?bucket=${bucket}&start=2026-01-01&end=2029-01-01`),
       ),
     )
     const stored = await list('/api/output/resourcesummary/?startdate__gte=2026-01-01')
-    for (const name of ['load', 'available', 'setup']) {
+    for (const name of ['load', 'available', 'unavailable', 'free', 'setup']) {
       expect(sum(days!, name)).toBeCloseTo(sum(years!, name), 3)
-      expect(sum(years!, name)).toBeCloseTo(sum(stored, name), 3)
+    }
+    for (const name of ['load', 'setup']) expect(sum(years!, name)).toBeCloseTo(sum(stored, name), 3)
+  })
+
+  it('has capacity in every week of the calendars, long after its last work and before its first', async () => {
+    const weeks = await list('/api/output/capacityreport/?bucket=week&start=2026-01-05&end=2028-12-31')
+    const last = (await list('/api/output/resourcesummary/?ordering=-startdate&limit=1'))[0]?.['startdate']
+    const later = weeks.filter(({ startdate }) => String(startdate) > String(last))
+    const names = new Set(weeks.map(({ resource }) => resource))
+    const usual = Map.groupBy(
+      weeks.filter(({ load, enddate }) => Number(load) > 0 && String(enddate) <= String(last)),
+      ({ resource }) => resource,
+    )
+    expect([later.length / names.size > 50, usual.size > 3]).toEqual([true, true])
+    for (const [resource, busy] of usual) {
+      const usually = mostCommon(busy.map(({ available }) => Number(available)))
+      const then = later.filter((row) => row['resource'] === resource)
+      expect([resource, mostCommon(then.map(({ available }) => Number(available)))]).toEqual([
+        resource,
+        usually,
+      ])
+      expect([resource, then.filter(({ available }) => Number(available) === 0).length]).toEqual([
+        resource,
+        0,
+      ])
+      for (const { available, free, utilization } of then) expect([free, utilization]).toEqual([available, 0])
     }
   })
 

@@ -29,7 +29,7 @@ export async function openReport(call: DataCall, format: string, labels: Labels)
   authorize(principal, target.scenario, entity, 'GET')
   const args = await readArguments(context, report.parameters, query)
   checkScenarios(call, report.parameters, args)
-  const { order, ...opened } = report.open({ args, format, labels }, context)
+  const { order, ...opened } = await report.open({ args, format, labels }, context)
   const own = new Set(report.parameters.map(({ name }) => name))
   const asked = query.findLast(([name]) => name === 'ordering')?.[1] ?? ''
   // What tells the rows apart comes last, so that every order is a total one.

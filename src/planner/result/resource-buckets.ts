@@ -2,14 +2,16 @@
  * Capacity and load per resource and time bucket, in hours times the size of the resource; for resources that count
  * quantities, in those. A pool sums up its members. Told from a month before the first work to a month after the last.
  */
-import { lastAtOrBefore, valueAt } from '../calendar/step-function.ts'
+import { lastAtOrBefore } from '../calendar/step-function.ts'
 import type { WorkingTime } from '../calendar/working-time.ts'
+import type { PlannerInput } from '../input.ts'
 import type { Resource } from '../network/nodes.ts'
 import type { Solution } from '../solve.ts'
 import { day, endOfTime, hour, type Seconds } from '../time.ts'
 import type { Numbering } from './numbering.ts'
 import { orderWork } from './order-work.ts'
 import type { ResourceBucketResult } from './result.ts'
+import { capacityBetween, poolsOf } from './resource-capacity.ts'
 import { rounded } from './rounding.ts'
 import { pauses, type Steps } from '../pauses.ts'
 
@@ -112,29 +114,15 @@ function horizonOf(
 
 function addCapacity(
   { available, unavailable }: Figures,
-  { buckets, capacity, infinite }: Resource,
+  resource: Resource,
   work: WorkingTime,
   bounds: readonly Seconds[],
 ): void {
-  if (infinite) return
-  if (buckets?.unit === 'quantity') {
-    for (const { start, size } of buckets.rooms()) {
-      const at = lastAtOrBefore(bounds, start)
-      if (at >= 0 && at < bounds.length - 1) available[at]! += size
-    }
-    return
-  }
+  if (resource.infinite) return
   for (let at = 0; at < bounds.length - 1; at += 1) {
-    const end = bounds[at + 1]!
-    for (let from = bounds[at]!; from < end;) {
-      const size = valueAt(capacity, from)
-      const step = capacity.dates[lastAtOrBefore(capacity.dates, from) + 1] ?? end
-      const to = Math.min(end, step)
-      const open = work.between(from, to)
-      available[at]! += (size * open) / hour
-      unavailable[at]! += (size * (to - from - open)) / hour
-      from = to
-    }
+    const capacity = capacityBetween(resource, work, bounds[at]!, bounds[at + 1]!)
+    available[at]! += capacity.available
+    unavailable[at]! += capacity.unavailable
   }
 }
 
@@ -155,27 +143,18 @@ function addHours(
   }
 }
 
-/** Adds the figures of members to those of the pools above them, deepest first. */
-function sumPools(
-  rows: readonly { readonly name: string; readonly owner?: string | null | undefined }[],
-  figures: ReadonlyMap<string, Figures>,
-): void {
-  const owners = new Map(rows.map(({ name, owner }) => [name, owner ?? undefined]))
-  const pools = new Set(rows.flatMap(({ owner }) => owner ?? []))
+/** Adds the figures of members to those of the pools above them. */
+function sumPools(rows: PlannerInput['resources'], figures: ReadonlyMap<string, Figures>): void {
+  const { pools, members } = poolsOf(rows)
   for (const pool of pools) {
     const own = figures.get(pool)
     if (own === undefined) continue
     own.available.fill(0)
     own.unavailable.fill(0)
   }
-  for (const { name } of rows) {
+  for (const [name, pool] of members) {
     const member = figures.get(name)
-    if (member === undefined || pools.has(name)) continue
-    const seen = new Set([name])
-    for (let above = owners.get(name); above !== undefined && !seen.has(above); above = owners.get(above)) {
-      seen.add(above)
-      figures.get(above)?.add(member)
-    }
+    if (member !== undefined) figures.get(pool)?.add(member)
   }
 }
 

@@ -97,7 +97,7 @@ async function countSettled(client: pg.ClientBase, table: (entity: string) => st
   return count
 }
 
-async function readTable<Row extends object>(
+export async function readTable<Row extends object>(
   client: pg.ClientBase,
   relation: string,
   { key, columns }: tables.Table<Row>,

@@ -1,4 +1,5 @@
 /** Where the rows of a report per time bucket come from: the plan of one scenario, or those of two side by side. */
+import type { DataContext } from '../../data/context.ts'
 import type { Field } from '../../model/field.ts'
 import { fieldLabel, type Labels } from '../../model/labels/labels.ts'
 import { identifier } from '../../database/identifiers.ts'
@@ -15,18 +16,34 @@ export interface Source {
   rows(table: ScenarioTable, keys?: string): string
 }
 
-export const plain = (report: SummaryReport, span: ReportSpan): Source => ({
-  report,
-  fields: report.declaration.fields,
-  allKeys: (table) => report.allKeys(table),
-  rows: (table, keys) => report.figures({ span, plan: table, time: table, keys }),
-})
+export async function plain(context: DataContext, report: SummaryReport, span: ReportSpan): Promise<Source> {
+  const prepared = await report.prepare?.(context, span)
+  return {
+    report,
+    fields: report.declaration.fields,
+    allKeys: (table) => report.allKeys(table),
+    rows: (table, keys) => report.figures({ span, plan: table, time: table, keys, prepared }),
+  }
+}
+
+interface Compared {
+  readonly span: ReportSpan
+  /** Name of the other scenario. */
+  readonly other: string
+  readonly labels: Labels
+}
 
 /**
  * Both plans in the buckets and the horizon of the scenario that is read. Each key of either has a row per bucket in
  * both, so that rows always find their counterpart.
  */
-export function compared(report: SummaryReport, span: ReportSpan, other: string, labels: Labels): Source {
+export async function compared(
+  context: DataContext,
+  report: SummaryReport,
+  { span, other, labels }: Compared,
+): Promise<Source> {
+  const prepared = await report.prepare?.(context, span)
+  const preparedOther = await report.prepare?.(context, span, other)
   const { declaration, keys } = report
   const measures = measuresOf(report)
   const fields = declaration.fields.flatMap((field) =>
@@ -49,12 +66,13 @@ export function compared(report: SummaryReport, span: ReportSpan, other: string,
     allKeys,
     rows: (table, selected) => {
       const restricted = selected ?? allKeys(table)
-      const own = report.figures({ span, plan: table, time: table, keys: restricted })
+      const own = report.figures({ span, plan: table, time: table, keys: restricted, prepared })
       const others = report.figures({
         span,
         plan: (name) => table(name, other),
         time: table,
         keys: restricted,
+        prepared: preparedOther,
       })
       const columns = measures.map(({ name }) => `o.${identifier(name)} AS ${identifier(`compared_${name}`)}`)
       return `SELECT a.*, ${columns.join(', ')}

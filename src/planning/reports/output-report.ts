@@ -37,5 +37,5 @@ export interface OutputReport {
   /** Where the records behind a figure are found: URLs of the data API with names of fields in braces. */
   readonly drilldowns?: Readonly<Record<string, string>>
   /** Throws `invalid_parameter` for arguments that make no sense together. */
-  open(asked: Asked, context: DataContext): OpenReport
+  open(asked: Asked, context: DataContext): OpenReport | Promise<OpenReport>
 }

@@ -4,6 +4,7 @@ import { defineEntity, type Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import { fieldLabel, type Labels } from '../../model/labels/labels.ts'
 import { planSummary as declaration } from '../../model/reports/plan-summary.ts'
+import { capacityBeyond } from './capacity-beyond.ts'
 import { lastPlanQuery } from './last-plan.ts'
 import type { OutputReport } from './output-report.ts'
 import { compareParameter, spanParameters } from './parameters.ts'
@@ -43,10 +44,12 @@ interface Summed {
   readonly time: Table
   readonly span: Pick<ReportSpan, 'start' | 'end'>
   readonly scenario: string
+  /** SQL of the capacity of the time for which the plan has stored none. */
+  readonly beyond: string
 }
 
 /** An order that is not delivered in full is short, however late; else it is late or on time. */
-function figures({ plan, time, span, scenario }: Summed): string {
+function figures({ plan, time, span, scenario, beyond }: Summed): string {
   const cost = `LEFT JOIN ${plan('input.item')} AS i ON i."name" = `
   const parts = [
     `SELECT ${row('demand', 'k."name"', 'k."place"', {
@@ -91,11 +94,14 @@ function figures({ plan, time, span, scenario }: Summed): string {
       moment: 'u."start"',
     })}
     FROM (
-      SELECT s."resource", "span"."start", "span"."end", sum(s."load") AS "load",
-        100 * sum(s."load") / nullif(sum(s."available"), 0) AS "percent"
-      FROM ${plan('output.resourcesummary')} AS s, (${spanQuery(time, span)}) AS "span"
-      WHERE s."startdate" >= "span"."start" AND s."startdate" < "span"."end"
-      GROUP BY 1, 2, 3) AS u WHERE u."percent" > 0 ORDER BY u."percent" DESC, u."resource" LIMIT ${busiest}`,
+      SELECT s."resource", s."start", s."end", s."load",
+        100 * s."load" / nullif(s."available" + coalesce(b."available"[1], 0), 0) AS "percent"
+      FROM (
+        SELECT s."resource", "span"."start", "span"."end", sum(s."load") AS "load", sum(s."available") AS "available"
+        FROM ${plan('output.resourcesummary')} AS s, (${spanQuery(time, span)}) AS "span"
+        WHERE s."startdate" >= "span"."start" AND s."startdate" < "span"."end"
+        GROUP BY 1, 2, 3) AS s
+      LEFT JOIN (${beyond}) AS b ON b."resource" = s."resource") AS u WHERE u."percent" > 0 ORDER BY u."percent" DESC, u."resource" LIMIT ${busiest}`,
     `SELECT ${row('problems', 'p."name"', '-count(*)', { count: 'count(*)' })}
     FROM ${plan('output.problem')} AS p GROUP BY p."name"`,
     `SELECT ${row('constraints', 'c."name"', '-count(DISTINCT c."demand")', {
@@ -139,23 +145,38 @@ function comparedEntity(other: string, labels: Labels): Entity {
   })
 }
 
+/** SQL of the span as one bucket. */
+const wholeSpan = (time: Table, span: Summed['span']): string =>
+  `SELECT 1 AS "n", "span"."start" AS "startdate", "span"."end" AS "enddate" FROM (${spanQuery(time, span)}) AS "span"`
+
 export const planSummary: OutputReport = {
   declaration,
   parameters: [...spanParameters.filter(({ type }) => type === 'datetime'), compareParameter],
-  open: ({ args, labels }, { scenario }) => {
+  open: async ({ args, labels }, context) => {
+    const { scenario } = context
     const span = { start: args.get('start'), end: args.get('end') }
+    const beyondOf = (of: string): Promise<string> =>
+      capacityBeyond(context, (time) => wholeSpan(time, span), of)
+    const beyond = await beyondOf(scenario)
     const other = args.get('compare')
     if (other === undefined || other === scenario) {
       const entity = withQuery(
         declaration,
         (table) => `SELECT ${numbered}, f."section", f."name", ${list('f')}
-FROM (${figures({ plan: table, time: table, span, scenario })}) AS f`,
+FROM (${figures({ plan: table, time: table, span, scenario, beyond })}) AS f`,
       )
       return { entity, order: ['id'] }
     }
+    const beyondOther = await beyondOf(other)
     const entity = withQuery(comparedEntity(other, labels), (table) => {
-      const own = figures({ plan: table, time: table, span, scenario })
-      const others = figures({ plan: (name) => table(name, other), time: table, span, scenario: other })
+      const own = figures({ plan: table, time: table, span, scenario, beyond })
+      const others = figures({
+        plan: (name) => table(name, other),
+        time: table,
+        span,
+        scenario: other,
+        beyond: beyondOther,
+      })
       const columns = figureNames.map((name) => `a."${name}", b."${name}" AS "compared_${name}"`).join(', ')
       return `SELECT ${numbered}, f.* FROM (
   SELECT coalesce(a."section", b."section") AS "section", coalesce(a."name", b."name") AS "name",

@@ -4,6 +4,7 @@
  * filtered, sorted, in every format.
  */
 import { literal } from '../../database/identifiers.ts'
+import type { DataContext } from '../../data/context.ts'
 import type { Entity, ReportQuery } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import { bucketFields } from '../../model/reports/declare.ts'
@@ -28,6 +29,8 @@ export interface Figures {
   readonly time: Table
   /** SQL that gives the keys to which the report is restricted; undefined for all of them. */
   readonly keys?: string | undefined
+  /** What the report has prepared. */
+  readonly prepared?: string | undefined
 }
 
 /** What a report computes: SQL of all its columns, one row per key and bucket. */
@@ -39,6 +42,11 @@ export interface SummaryReport {
   /** SQL of all its keys, with the columns of `keys`. */
   allKeys(plan: Table): string
   figures(asked: Figures): string
+  /**
+   * SQL of what is computed outside the database before the figures are read.
+   * @param scenario the one of the plan, where it is not that of the context
+   */
+  prepare?(context: DataContext, span: ReportSpan, scenario?: string): Promise<string>
 }
 
 export interface PlanReport extends SummaryReport {
@@ -50,7 +58,8 @@ export interface PlanReport extends SummaryReport {
   readonly entities: readonly string[]
   /** Order of its rows: names of fields. */
   readonly order: readonly string[]
-  over(span: ReportSpan): Entity
+  /** `prepared` is what the report has prepared for the span. */
+  over(span: ReportSpan, prepared?: string): Entity
 }
 
 export const defaultGranularity = 'week'
@@ -65,7 +74,8 @@ export function planReport(report: SummaryReport): PlanReport {
     about: declaration.about,
     entities: declaration.tellsOf ?? [],
     order: [...keys, 'startdate'],
-    over: (span) => withQuery(declaration, (table) => report.figures({ span, plan: table, time: table })),
+    over: (span, prepared) =>
+      withQuery(declaration, (table) => report.figures({ span, plan: table, time: table, prepared })),
   }
 }
 

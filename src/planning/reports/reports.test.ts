@@ -146,12 +146,28 @@ beforeAll(async () => {
     'input.operation',
     ['make', 'paint'].map((name) => ({ name, location: 'here' })),
   )
-  await write(
-    context,
-    'input.resource',
-    ['press', 'idle'].map((name) => ({ name })),
-  )
-  await write(context, 'input.calendar', [{ name: 'safety', defaultvalue: 3 }])
+  await write(context, 'input.calendar', [
+    { name: 'safety', defaultvalue: 3 },
+    { name: 'shift', defaultvalue: 0 },
+    { name: 'machines', defaultvalue: 2 },
+  ])
+  await write(context, 'input.calendarbucket', [
+    {
+      calendar: 'shift',
+      startdate: moment(0),
+      value: 1,
+      starttime: '08:00:00',
+      endtime: '16:00:00',
+      saturday: false,
+      sunday: false,
+    },
+    { calendar: 'machines', startdate: moment(80), value: 3 },
+  ])
+  await write(context, 'input.location', [{ name: 'here', available: 'shift' }])
+  await write(context, 'input.resource', [
+    { name: 'press', location: 'here', maximum_calendar: 'machines' },
+    { name: 'idle' },
+  ])
   await write(context, 'input.calendarbucket', [
     { calendar: 'safety', startdate: moment(20), enddate: moment(40), value: 7, priority: 1 },
     { calendar: 'safety', startdate: moment(0), enddate: moment(60), value: 5, priority: 2 },
@@ -220,7 +236,8 @@ type Row = Readonly<Record<string, string | number | null>>
 async function read(name: string, span: ReportSpan): Promise<readonly Row[]> {
   const report = planReportByName.get(name)!
   const order = report.order.map((field) => `r."${field}"`).join(', ')
-  const text = `SELECT * FROM ${relationOf(context, report.over(span))} AS r ORDER BY ${order}`
+  const prepared = await report.prepare?.(context, span)
+  const text = `SELECT * FROM ${relationOf(context, report.over(span, prepared))} AS r ORDER BY ${order}`
   const { rows } = await test.database.query<Record<string, string | number | null>>({ text })
   return rows
 }
@@ -384,9 +401,22 @@ describe.each(['week', 'month', 'day'])('reports per %s', (bucket) => {
         const at = zero + (number - 5) * day
         return at >= time(periods[index]!.startdate) && at < time(periods[index]!.enddate)
       })
-      const available = sum(days.map((number) => (number % 7 < 5 ? 8 : 0)))
+      // What the plan says, and after its last day what the calendars say.
+      const [start, end] = [periods[index]!.startdate, periods[index]!.enddate].map(time)
+      const later = Array.from({ length: 120 }, (_, number) => number + 65)
+        .map((number) => zero + number * day)
+        .filter((at) => at >= start! && at < end!)
+      const open = later.filter((at) => ![0, 6].includes(new Date(at).getUTCDay()))
+      const available =
+        sum(days.map((number) => (number % 7 < 5 ? 8 : 0))) +
+        sum(open.map((at) => (at < zero + 80 * day ? 16 : 24)))
+      const free = days.length + sum(open.map((at) => (at < zero + 80 * day ? 16 : 24)))
+      const unavailable =
+        sum(days.map((number) => (number % 7 < 5 ? 16 : 24))) +
+        sum(later.map((at) => 24 * (at < zero + 80 * day ? 2 : 3))) -
+        sum(open.map((at) => (at < zero + 80 * day ? 16 : 24)))
       const load = sum(days.map((number) => number % 5))
-      expect(row).toMatchObject({ resource: 'press', available, load, setup: days.length })
+      expect(row).toMatchObject({ resource: 'press', available, unavailable, free, load, setup: days.length })
       const utilization = available === 0 ? null : ((100 * load) / available).toFixed(6)
       const found = row['utilization']
       expect(found === null ? null : Number(found).toFixed(6)).toBe(utilization)

@@ -40,15 +40,15 @@ export function summaryOutput(report: PlanReport): OutputReport {
       compareParameter,
     ],
     drilldowns: drilldowns[report.name] ?? {},
-    open: (asked, { scenario }) => {
-      const { args } = asked
+    open: async (asked, context) => {
+      const { args, labels } = asked
       const bucket = args.get('bucket')
       const other = args.get('compare')
       const span = { bucket: bucket ?? '', start: args.get('start'), end: args.get('end') }
       const source =
-        other === undefined || other === scenario
-          ? plain(report, span)
-          : compared(report, span, other, asked.labels)
+        other === undefined || other === context.scenario
+          ? await plain(context, report, span)
+          : await compared(context, report, { span, other, labels })
       return args.get('shape') === 'pivot' ? pivot(source, asked, span) : list(source)
     },
   }

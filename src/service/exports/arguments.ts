@@ -1,10 +1,11 @@
 /** What a data export says about its report beside the name: filters, columns, order, granularity and horizon. */
 import { type Static, Type } from 'typebox'
+import type { DataContext } from '../../data/context.ts'
 import { isReserved, parseRead, type ReadRequest } from '../../data/read/index.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Model } from '../../model/model.ts'
-import { defaultGranularity, type PlanReport } from '../../planning/reports/report.ts'
+import { defaultGranularity, type PlanReport, type ReportSpan } from '../../planning/reports/report.ts'
 
 const date = { pattern: '^\\d{4}-\\d\\d-\\d\\d([T ]\\d\\d:\\d\\d(:\\d\\d)?)?$' }
 
@@ -64,7 +65,27 @@ export function requestFor(
 
 /** The read of a plan report, in its own order unless another one is asked for. */
 export function reportRequest(report: PlanReport, args: ExportArguments, rules: RequestRules): ReadRequest {
-  const { bucket = defaultGranularity, start, end } = args
-  const entity = report.over({ bucket, start, end })
-  return requestFor(entity, { ...args, ordering: args.ordering ?? report.order.join(',') }, rules)
+  return requestFor(
+    report.over(spanOf(args)),
+    { ...args, ordering: args.ordering ?? report.order.join(',') },
+    rules,
+  )
 }
+
+/** The same read with what the report computes outside the database. */
+export async function prepareReport(
+  context: DataContext,
+  report: PlanReport,
+  args: ExportArguments,
+  request: ReadRequest,
+): Promise<ReadRequest> {
+  const span = spanOf(args)
+  const prepared = await report.prepare?.(context, span)
+  return prepared === undefined ? request : { ...request, entity: report.over(span, prepared) }
+}
+
+const spanOf = ({ bucket = defaultGranularity, start, end }: ExportArguments): ReportSpan => ({
+  bucket,
+  start,
+  end,
+})

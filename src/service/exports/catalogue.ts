@@ -6,10 +6,17 @@ import { ServiceError } from '../../errors/service-error.ts'
 import type { ExportSource } from '../../files/export/export-files.ts'
 import { type Entity, permissionName } from '../../model/entity.ts'
 import { requireEntity } from '../../model/model.ts'
+import type { PlanReport } from '../../planning/reports/report.ts'
 import { planReportByName, planReports } from '../../planning/reports/reports.ts'
 import { sqlRole } from '../../settings/scenario-settings.ts'
 import type { Service } from '../service.ts'
-import { type ExportArguments, reportRequest, requestFor, type RequestRules } from './arguments.ts'
+import {
+  type ExportArguments,
+  prepareReport,
+  reportRequest,
+  requestFor,
+  type RequestRules,
+} from './arguments.ts'
 import { type DataExportRecord, loadDataExports } from './data-exports.ts'
 import type { ExportDefinition } from './definition.ts'
 import { aliases, findExportable, isExportable } from './exportable.ts'
@@ -40,6 +47,16 @@ const fixed =
   () => {
     const wanted = request()
     return ({ context }, use) => use({ context, request: wanted })
+  }
+
+/** What the report computes outside the database is computed when the file is made. */
+const reported =
+  (report: PlanReport, args: () => ExportArguments, rules: RequestRules): (() => ExportSource) =>
+  () => {
+    const given = args()
+    const request = reportRequest(report, given, rules)
+    return async ({ context }, use) =>
+      use({ context, request: await prepareReport(context, report, given, request) })
   }
 
 /** All definitions, those of the default set first. */
@@ -105,7 +122,7 @@ function reportExports(rules: RequestRules): readonly ExportDefinition[] {
     kind: 'report',
     isDefault: defaults.has(report.name),
     entities: report.entities,
-    source: fixed(() => reportRequest(report, {}, rules)),
+    source: reported(report, () => ({}), rules),
   }))
 }
 
@@ -123,8 +140,7 @@ function definedExport(
   }
   const planReport = planReportByName.get(report ?? '')
   if (planReport !== undefined) {
-    const request = (): ReadRequest => reportRequest(planReport, args(), rules)
-    return { ...shared, entities: planReport.entities, source: fixed(request) }
+    return { ...shared, entities: planReport.entities, source: reported(planReport, args, rules) }
   }
   const entity = findExportable(rules.model, report ?? '')
   const request = (): ReadRequest => {

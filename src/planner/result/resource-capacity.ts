@@ -1,0 +1,140 @@
+/**
+ * What resources can do between two moments: hours times their size, or the quantity of resources that count quantities. It
+ * follows from resources, locations and calendars alone, whether there is a plan or not.
+ */
+import { lastAtOrBefore, valueAt } from '../calendar/step-function.ts'
+import type { Stretch, WorkingTime } from '../calendar/working-time.ts'
+import type { PlannerInput } from '../input.ts'
+import { compileCalendars } from '../network/calendars.ts'
+import type { Resource } from '../network/nodes.ts'
+import { compileResources } from '../network/resources.ts'
+import { hour, type Seconds } from '../time.ts'
+
+export interface Capacity {
+  readonly available: number
+  /** Capacity lost to closed time. */
+  readonly unavailable: number
+}
+
+/** The capacity of a resource that is not infinite. */
+export function capacityBetween(
+  { buckets, capacity }: Pick<Resource, 'buckets' | 'capacity'>,
+  work: WorkingTime,
+  start: Seconds,
+  end: Seconds,
+): Capacity {
+  let [available, unavailable] = [0, 0]
+  if (buckets?.unit === 'quantity') {
+    for (const room of buckets.rooms()) if (room.start >= start && room.start < end) available += room.size
+    return { available, unavailable }
+  }
+  for (let from = start; from < end;) {
+    const size = valueAt(capacity, from)
+    const step = capacity.dates[lastAtOrBefore(capacity.dates, from) + 1] ?? end
+    const to = Math.min(end, step)
+    const open = work.between(from, to)
+    available += (size * open) / hour
+    unavailable += (size * (to - from - open)) / hour
+    from = to
+  }
+  return { available, unavailable }
+}
+
+export type CapacityInput = Pick<PlannerInput, 'calendars' | 'locations' | 'resources'>
+
+/**
+ * The capacity of each stretch of time, by resource; infinite resources have none. Stretches are in ascending order.
+ */
+export function capacityOf(
+  { calendars: rows, locations, resources }: CapacityInput,
+  stretches: readonly Stretch[],
+): ReadonlyMap<string, readonly Capacity[]> {
+  const current = stretches[0]?.[0] ?? 0
+  const input: PlannerInput = {
+    ...nothing,
+    settings: { ...nothing.settings, current },
+    calendars: rows,
+    locations,
+    resources,
+  }
+  const calendars = compileCalendars(input)
+  const capacities = new Map<string, readonly Capacity[]>()
+  // Many resources have the same calendars and the same size.
+  const known = new Map<string, readonly Capacity[]>()
+  const places = new Map(locations.map((row) => [row.name, row]))
+  for (const resource of compileResources(input, calendars).all) {
+    if (resource.infinite) continue
+    const { location, available, maximum, maximum_calendar: sizes, type } = resources[resource.id]!
+    const closed = places.get(location ?? '')?.available
+    const kind = JSON.stringify([available, closed, sizes, maximum, type])
+    const work = calendars.work(resource.calendars)
+    const found =
+      known.get(kind) ?? stretches.map(([start, end]) => capacityBetween(resource, work, start, end))
+    known.set(kind, found)
+    capacities.set(resource.name, found)
+  }
+  const { pools, members } = poolsOf(resources)
+  for (const pool of pools) capacities.delete(pool)
+  for (const [member, pool] of members) {
+    const [own, sum] = [capacities.get(member), capacities.get(pool)]
+    if (own !== undefined)
+      capacities.set(pool, sum === undefined ? own : own.map((each, at) => added(each, sum[at]!)))
+  }
+  return capacities
+}
+
+const added = (one: Capacity, other: Capacity): Capacity => ({
+  available: one.available + other.available,
+  unavailable: one.unavailable + other.unavailable,
+})
+
+interface Pools {
+  readonly pools: ReadonlySet<string>
+  /** Resources that are no pools, with each pool above them. */
+  readonly members: readonly (readonly [member: string, pool: string])[]
+}
+
+/** Resources with others below them, which they sum up. */
+export function poolsOf(rows: CapacityInput['resources']): Pools {
+  const owners = new Map(rows.map(({ name, owner }) => [name, owner ?? undefined]))
+  const pools = new Set(rows.flatMap(({ owner }) => owner ?? []))
+  const members: (readonly [string, string])[] = []
+  for (const { name } of rows) {
+    if (pools.has(name)) continue
+    const seen = new Set([name])
+    for (let above = owners.get(name); above !== undefined && !seen.has(above); above = owners.get(above)) {
+      seen.add(above)
+      members.push([name, above])
+    }
+  }
+  return { pools, members }
+}
+
+/** A scenario in which there is nothing. */
+const nothing: PlannerInput = {
+  settings: {
+    current: 0,
+    plantype: 1,
+    constraints: { capacity: false, manufacturingLeadTime: false, purchasingLeadTime: false },
+    autoFence: 0,
+    administrativeLeadTime: 0,
+    deliveryDuration: 0,
+  },
+  calendars: [],
+  locations: [],
+  items: [],
+  suppliers: [],
+  operations: [],
+  suboperations: [],
+  dependencies: [],
+  materials: [],
+  resources: [],
+  loads: [],
+  setupRules: [],
+  skills: [],
+  buffers: [],
+  itemSuppliers: [],
+  itemDistributions: [],
+  demands: [],
+  orders: [],
+}

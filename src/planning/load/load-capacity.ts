@@ -1,0 +1,20 @@
+/** Loads what the capacity of resources follows from: resources, locations and calendars. */
+import type { DataContext } from '../../data/context.ts'
+import { relationOf } from '../../data/relation.ts'
+import { requireEntity } from '../../model/model.ts'
+import type { CapacityInput } from '../../planner/result/resource-capacity.ts'
+import { readCalendars } from './calendars.ts'
+import { readTable } from './load-scenario.ts'
+import { locations, resources } from './tables.ts'
+
+export function loadCapacity(context: DataContext): Promise<CapacityInput> {
+  const table = (entity: string): string => relationOf(context, requireEntity(context.model, entity))
+  return context.database.withTransaction(
+    async (client) => ({
+      calendars: await readCalendars(client, table),
+      locations: await readTable(client, table(locations.entity), locations),
+      resources: await readTable(client, table(resources.entity), resources),
+    }),
+    { isolation: 'repeatable read', readOnly: true, signal: context.signal },
+  )
+}

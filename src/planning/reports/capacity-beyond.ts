@@ -1,0 +1,94 @@
+/**
+ * The capacity of resources in the time for which the plan has stored none: it stores capacity from a month before its first
+ * work to a month after its last, and reports go further. It is computed as the planner computes it, from the calendars.
+ */
+import { literal } from '../../database/identifiers.ts'
+import type { DataContext } from '../../data/context.ts'
+import { relationOf } from '../../data/relation.ts'
+import { requireEntity } from '../../model/model.ts'
+import type { Stretch } from '../../planner/calendar/working-time.ts'
+import { type Capacity, capacityOf } from '../../planner/result/resource-capacity.ts'
+import { loadCapacity } from '../load/load-capacity.ts'
+import type { Table } from './report.ts'
+
+interface Bucket {
+  readonly n: number
+  readonly start: number
+  readonly end: number
+  /** What the plan has stored; null when it has stored nothing. */
+  readonly first: number | null
+  readonly last: number | null
+}
+
+const columns = '"resource", "available", "unavailable"'
+/** The same of no resource. */
+export const nothingBeyond = `SELECT NULL::text AS "resource", '{}'::float8[] AS "available", '{}'::float8[] AS "unavailable" WHERE false`
+
+/** The time that the plan has stored ends with the finest bucket that begins last, or a day after its begin. */
+const storedSpan = (plan: Table): string => `
+  SELECT s."first", coalesce(
+    (SELECT min(d."enddate") FROM ${plan('common.bucketdetail')} AS d WHERE d."startdate" = s."last"),
+    s."last" + interval '1 day') AS "last"
+  FROM (SELECT min("startdate") AS "first", max("startdate") AS "last" FROM ${plan('output.resourcesummary')} AS s) AS s`
+
+/**
+ * SQL of a row per resource with arrays of what is available and unavailable, in which the place of a bucket is its number.
+ * @param buckets SQL of buckets: `n`, numbered from 1, `startdate` and `enddate`
+ * @param of the scenario of the plan
+ */
+export async function capacityBeyond(
+  context: DataContext,
+  buckets: (time: Table) => string,
+  of = context.scenario,
+): Promise<string> {
+  const table =
+    (scenario: string): Table =>
+    (entity) =>
+      relationOf({ ...context, scenario }, requireEntity(context.model, entity))
+  const { rows } = await context.database.query<Bucket>({
+    text: `SELECT b."n", extract(epoch FROM b."startdate")::float8 AS "start", extract(epoch FROM b."enddate")::float8 AS "end",
+      extract(epoch FROM s."first")::float8 AS "first", extract(epoch FROM s."last")::float8 AS "last"
+    FROM (${buckets(table(context.scenario))}) AS b CROSS JOIN (${storedSpan(table(of))}) AS s ORDER BY b."n"`,
+  })
+  const beyond = rows.flatMap((bucket) =>
+    stretchesBeyond(bucket).map((stretch) => ({ n: bucket.n, stretch })),
+  )
+  if (beyond.length === 0) return nothingBeyond
+  const places = beyond.map(({ n }) => n - 1)
+  const capacities = capacityOf(
+    await loadCapacity({ ...context, scenario: of }),
+    beyond.map(({ stretch }) => stretch),
+  )
+  if (capacities.size === 0) return nothingBeyond
+  // Resources of the same calendars and size share a list.
+  const kinds = [...new Set(capacities.values())]
+  const numbers = new Map(kinds.map((kind, number) => [kind, number]))
+  const lists = kinds.map((kind, number) => {
+    const figures = (name: keyof Capacity): string => arrayOf(rows.length, places, kind, name)
+    return `(${number}, ${figures('available')}, ${figures('unavailable')})`
+  })
+  const names = [...capacities].map(([resource, kind]) => `(${literal(resource)}, ${numbers.get(kind)!})`)
+  return `SELECT ${columns} FROM (VALUES ${names.join(', ')}) AS r ("resource", "kind")
+  JOIN (VALUES ${lists.join(', ')}) AS k ("kind", "available", "unavailable") USING ("kind")`
+}
+
+/** The parts of a bucket that the plan says nothing about; none when there is no plan, which has no resources to tell of. */
+function stretchesBeyond({ start, end, first, last }: Bucket): readonly Stretch[] {
+  if (first === null || last === null) return []
+  const parts: readonly Stretch[] = [
+    [start, Math.min(end, first)],
+    [Math.max(start, last), end],
+  ]
+  return parts.filter(([from, to]) => from < to)
+}
+
+function arrayOf(
+  length: number,
+  places: readonly number[],
+  capacities: readonly Capacity[],
+  name: keyof Capacity,
+): string {
+  const values = new Float64Array(length)
+  for (const [index, place] of places.entries()) values[place]! += capacities[index]![name]
+  return `'{${values.join(',')}}'::float8[]`
+}
