@@ -168,13 +168,38 @@ describe('tasks of others', () => {
       200, 200, 404, 200,
     ])
     expect((await server.request('GET', `/execute/api/log/?id=${id}`, { as: 'eve' })).status).toBe(404)
-    expect([await cancel('bob'), await cancel('eve'), await cancel('ann', 'GET')]).toEqual([403, 403, 405])
+    expect([await cancel('bob'), await cancel('eve'), await cancel('ann', 'GET')]).toEqual([403, 404, 405])
     expect(await cancel('ann')).toBeLessThan(300)
     await server.ended(id)
     expect(await cancel('ann')).toBe(409)
     expect((await server.request('POST', '/execute/api/cancel/?id=999999')).status).toBe(404)
     expect((await server.request('GET', '/execute/api/status/?id=999999')).status).toBe(404)
     expect((await server.request('GET', '/execute/api/status/?id=one')).status).toBe(400)
+  })
+})
+
+describe('a task that somebody may not see', () => {
+  it.each([
+    ['POST', 'cancel/?id='],
+    ['GET', 'status/?id='],
+    ['GET', 'log/?id='],
+    ['GET', 'events/?id='],
+    ['GET', 'rerun/?id='],
+    ['POST', 'rerun/?id='],
+    ['GET', '../logdownload/'],
+  ])('is answered like one that does not exist: %s %s', async (method, path) => {
+    const foreign = idIn(await launch('ends/?how=exit', { as: 'admin' }))
+    const answers = await Promise.all(
+      [foreign, 987_654].map(async (id) => {
+        const url = new URL(`/execute/api/${path}${id}${path.endsWith('/') ? '/' : ''}`, 'http://host')
+        const { status, text, headers } = await server.request(method, url.pathname + url.search, {
+          as: 'ann',
+        })
+        return { status, text: text.replaceAll(String(id), '#'), type: headers.get('content-type') }
+      }),
+    )
+    expect(answers[0]).toMatchObject({ status: 404, text: expect.stringContaining('#') })
+    expect(answers[0]).toEqual(answers[1])
   })
 })
 

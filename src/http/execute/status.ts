@@ -71,7 +71,10 @@ function parentOf(query: TaskCall['query']): number | undefined {
   throw new ServiceError('invalid_parameter', { name: 'parent', reason })
 }
 
-/** Throws `unknown_task`, `permission_denied` for a task of somebody else, and `task_finished`. */
+/**
+ * Throws `unknown_task` also for a task that the user may neither see nor cancel, so that the answer does not depend on
+ * whether it exists; `permission_denied` for one that the user may only see; and `task_finished`.
+ */
 export async function answerCancel({ exchange, principal, query }: TaskCall): Promise<Answer> {
   const { database } = exchange.service
   const body = await readRequestBody(exchange)
@@ -79,7 +82,9 @@ export async function answerCancel({ exchange, principal, query }: TaskCall): Pr
   const fields = Object.entries(typeof given === 'object' ? (given ?? {}) : {})
   const id = oneId([...query, ...fields.map(([name, value]) => [name, String(value)] as const)])
   const task = await taskById(database, id)
-  if (task === undefined) throw new ServiceError('unknown_task', { name: id })
+  if (task === undefined || !(maySee(principal, task) || mayCancel(principal, task))) {
+    throw new ServiceError('unknown_task', { name: id })
+  }
   if (!mayCancel(principal, task)) throw new ServiceError('permission_denied')
   const result = await cancelTask(database, id, `Canceled by ${principal.username} while it was waiting.`)
   if (result === 'finished') throw new ServiceError('task_finished', { id })
