@@ -96,8 +96,21 @@ describe('records of which everybody has some', () => {
 
   test('are seen by others with the right', () => {
     const who = principal({ default: ['common.view_follower'] })
-    expect(ask(who, 'default', 'common.follower', 'GET')).not.toHaveProperty('scope')
+    const others = principal({ default: ['common.view_notification'] })
+    expect(ask(others, 'default', 'common.notification', 'GET')).not.toHaveProperty('scope')
+    expect(ask(others, 'default', 'common.notification', 'PATCH')).toHaveProperty('scope', own)
     expect(ask(who, 'default', 'common.follower', 'PATCH')).toHaveProperty('scope', own)
+  })
+
+  test.each(['common.comment', 'common.follower'])('%s tells only about what may be viewed', (entity) => {
+    const model = entity.split('.')[1]!
+    const rights = [`common.view_${model}`, 'input.view_item', 'input.add_demand']
+    expect(ask(principal({ default: rights }), 'default', entity, 'GET')).toHaveProperty('scope', {
+      field: 'content_type',
+      values: [entity, 'input.item'],
+    })
+    const administrator = principal({ default: 'superuser' })
+    expect(ask(administrator, 'default', entity, 'GET')).not.toHaveProperty('scope')
   })
 
   test('a key makes no further keys and changes no account', () => {

@@ -8,6 +8,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { type Action, type Entity, permissionName } from '../../model/entity.ts'
 import { holds, isSuperuser, mayOpen, type Principal } from '../principal.ts'
 import { manageUsers } from './permissions.ts'
+import { viewableSubjects } from './subjects.ts'
 
 /** Records whose field has one of the values. */
 export interface RowScope {
@@ -94,11 +95,25 @@ const tasks: Rule = (principal, scenario, entity, action) =>
 const reports: Rule = (principal, scenario, { tellsOf = [] }) =>
   tellsOf.every((name) => holds(principal, scenario, name.replace('.', '.view_'))) ? 'all' : 'none'
 
+/**
+ * Comments and follows tell about another record: they are seen, and changed, by whoever may view its entity. One's
+ * own follows stay within reach, so that they can be ended.
+ */
+const bySubject: Rule = (principal, scenario, entity, action) => {
+  if (byRight(principal, scenario, entity, action) === 'none') {
+    return entity.ownerField === undefined ? 'none' : { field: entity.ownerField, values: [principal.userId] }
+  }
+  if (isSuperuser(principal, scenario)) return 'all'
+  return { field: 'content_type', values: viewableSubjects(principal, scenario) }
+}
+
 const exceptions: Readonly<Record<string, Rule>> = {
   'common.user': users,
   'auth.group': groups,
   'common.scenario': scenarios,
   'common.apikey': apiKeys,
+  'common.comment': bySubject,
+  'common.follower': bySubject,
   'execute.task': tasks,
   'execute.scheduledtask': schedules,
 }

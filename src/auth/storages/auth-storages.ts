@@ -7,6 +7,7 @@ import { createApiKeyStorage } from './api-key-storage.ts'
 import { createGroupStorage } from './group-storage.ts'
 import { createOwnStorage } from './own-storage.ts'
 import { createScenarioStorage } from './scenario-storage.ts'
+import { createSubjectStorage } from './subject-storage.ts'
 import { createUserStorage, userEntity } from './user-storage.ts'
 
 export interface AuthStoragesOptions {
@@ -38,9 +39,14 @@ export function createAuthStorages(options: AuthStoragesOptions): AuthStorages {
       ['auth.group', createGroupStorage({ access, permissions })],
       ['common.apikey', apiKeys],
       ['common.scenario', createScenarioStorage(access)],
-      ...['common.follower', 'common.notification', 'common.userpreference'].map(
+      ...['common.notification', 'common.userpreference'].map(
         (name) => [name, createOwnStorage(access, name)] as const,
       ),
+      ['common.comment', createSubjectStorage(access, 'common.comment')],
+      [
+        'common.follower',
+        createSubjectStorage(access, 'common.follower', createOwnStorage(access, 'common.follower')),
+      ],
     ]),
     issuedKeys: (context) => apiKeys.issuedKeys(context),
   }

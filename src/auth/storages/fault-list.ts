@@ -9,8 +9,11 @@ export interface FaultList {
   result(): ReadonlyMap<number, RecordErrors> | undefined
 }
 
-export function createFaultList(): FaultList {
-  const faults = new Map<number, Map<string, readonly Message[]>>()
+/** An empty list, or one that begins with the faults `known`. */
+export function createFaultList(known: ReadonlyMap<number, RecordErrors> = new Map()): FaultList {
+  const faults = new Map<number, Map<string, readonly Message[]>>(
+    [...known].map(([index, record]) => [index, new Map(Object.entries(record))]),
+  )
   return {
     add: (index, field, ...messages) => {
       if (messages.length === 0) return
