@@ -1,7 +1,8 @@
 /** Groups: a name and the rights it gives. All scenarios share them, which limits who may change one. */
 import type pg from 'pg'
 import type { CoercedRecord, EntityStorage, WrittenRecord } from '../../data/context.ts'
-import { ServiceError } from '../../errors/service-error.ts'
+import type { Message } from '../../errors/messages.ts'
+import { recordLevel, ServiceError } from '../../errors/service-error.ts'
 import type { Model } from '../../model/model.ts'
 import type { Access } from '../access.ts'
 import { type Group, loadGroups, missingRights } from '../rights/groups.ts'
@@ -40,8 +41,7 @@ export function createGroupStorage({ access, permissions }: GroupStorageOptions)
       const standing = await standingOfActor(access, context.actor)
       const ids = new Set(keys.map(Number))
       for (const group of (await loadGroups(client)).values()) {
-        const elsewhere = ids.has(group.id) ? unmanaged(standing, group.scenarios) : undefined
-        if (elsewhere !== undefined) throw new ServiceError('permission_denied')
+        if (ids.has(group.id)) rejectDeletion(standing, group, context.scenario)
       }
     },
     afterCommit: async () => access.forgetAll(),
@@ -88,7 +88,38 @@ interface Reach {
   readonly stored: Group | undefined
 }
 
-/** A right that is added to a group is given to its members in every scenario where it has some. */
+/**
+ * Deleting a group takes its rights from its members. Throws `permission_denied` that names the group unless the actor
+ * manages the members of all scenarios and holds every right of the group there.
+ */
+function rejectDeletion(standing: Standing, group: Group, requested: string): void {
+  const { name: value, permissions } = group
+  const scenario = unmanaged(standing, group.scenarios)
+  const missing = missingAnywhere(standing, new Set([requested, ...group.scenarios]), permissions)
+  const faults: readonly Message[] = [
+    ...(scenario === undefined ? [] : [{ code: 'shared_group' as const, params: { value, scenario } }]),
+    ...(missing === undefined ? [] : [{ code: 'group_out_of_reach' as const, params: { value, missing } }]),
+  ]
+  if (faults.length > 0)
+    throw new ServiceError('permission_denied', {}, { fields: { [recordLevel]: faults } })
+}
+
+/** The rights that the actor lacks in the first scenario where any is lacking; undefined if none is. */
+function missingAnywhere(
+  standing: Standing,
+  scenarios: ReadonlySet<string>,
+  permissions: readonly string[],
+): string | undefined {
+  return [...scenarios]
+    .map((scenario) => missingRights(standing, scenario, permissions))
+    .find((text) => text !== '')
+}
+
+/**
+ * A right that is added to a group is given to its members in every scenario where it has some. A group that holds
+ * rights beyond those of the actor is as far out of reach as such a user: its rights are not taken away, and its name,
+ * by which it is given to users, stays.
+ */
 function checkReach(faults: FaultList, index: number, reach: Reach): void {
   const { standing, added, scenarios, record, stored } = reach
   const value = typeof record['name'] === 'string' ? record['name'] : (stored?.name ?? '')
@@ -97,11 +128,15 @@ function checkReach(faults: FaultList, index: number, reach: Reach): void {
     const field = record['permissions'] === undefined ? 'name' : 'permissions'
     faults.add(index, field, { code: 'shared_group', params: { value: stored?.name ?? value, scenario } })
   }
-  const missing = [...scenarios]
-    .map((name) => missingRights(standing, name, added))
-    .find((text) => text !== '')
+  const missing = missingAnywhere(standing, scenarios, added)
   if (missing !== undefined) {
     faults.add(index, 'permissions', { code: 'grants_more', params: { value, missing } })
+  }
+  const beyond = missingAnywhere(standing, scenarios, stored?.permissions ?? [])
+  if (scenario === undefined && beyond !== undefined) {
+    const field = record['permissions'] === undefined ? 'name' : 'permissions'
+    const known = stored?.name ?? value
+    faults.add(index, field, { code: 'group_out_of_reach', params: { value: known, missing: beyond } })
   }
 }
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
       scenario1: ['common.manage_users', 'input.view_demand', 'input.change_demand'],
     },
   })
-  ids.plain = await buildUser(database, { username: 'plain1', rights: { default: [] } })
+  ids.plain = await buildUser(database, { username: 'plain1', rights: { default: ['input.view_item'] } })
 })
 
 afterAll(async () => {
@@ -107,6 +107,39 @@ describe('a group', () => {
       Number(made['id']),
     )
     expect(allowed['permissions']).toEqual(['input.view_demand'])
+  })
+
+  test.each([
+    ['its rights', { permissions: ['input.view_demand'] }, 'permissions'],
+    ['its name', { name: 'taken over' }, 'name'],
+  ])('with rights that a manager lacks keeps %s', async (_case, changes, field) => {
+    const record = { name: 'above', permissions: ['input.delete_demand', 'input.view_demand'] }
+    const made = await write(contextOf(ids.root), group, record)
+    const key = Number(made['id'])
+    expect(await write(contextOf(ids.manager), group, changes, key)).toEqual({
+      [field]: 'group_out_of_reach',
+    })
+    // Neither through the name as key, nor by sending back what was read.
+    expect(await write(contextOf(ids.manager), group, { name: 'above', permissions: [] })).toEqual({
+      permissions: 'group_out_of_reach',
+    })
+    expect(await write(contextOf(ids.manager), group, record, key)).toMatchObject(record)
+  })
+
+  test('with rights that a manager lacks is not deleted by that manager', async () => {
+    const made = await write(contextOf(ids.root), group, {
+      name: 'not theirs',
+      permissions: ['input.delete_demand'],
+    })
+    const remove = (by: number): Promise<unknown> => {
+      const context = contextOf(by)
+      const what = { key: String(made['id']) }
+      return deleteRecords(context, requireEntity(context.model, group), { what, dryRun: false })
+    }
+    await expect(remove(ids.manager).catch(faultCodes)).resolves.toEqual({
+      non_field_errors: 'group_out_of_reach',
+    })
+    await expect(remove(ids.root)).resolves.toBeDefined()
   })
 
   test('with members elsewhere is left alone by whoever does not manage them', async () => {

@@ -100,7 +100,7 @@ function checkCredentials(
   }
 }
 
-/** Who is no superuser neither makes nor touches one, and gives only rights of the own. */
+/** Who is no superuser neither makes nor touches one, and gives and takes only rights of the own. */
 function checkStanding(input: RuleInput, changed: ReadonlySet<string>, refuse: Refuse): void {
   const { record, stored, scenario, standing } = input
   if (standsAsSuperuser(standing, scenario)) return
@@ -111,6 +111,33 @@ function checkStanding(input: RuleInput, changed: ReadonlySet<string>, refuse: R
     refuse('is_superuser', { code: 'superusers_only' })
   }
   checkGiven(input, changed, refuse)
+  checkTaken(input, changed, refuse)
+}
+
+/** Taking away a right, a group, or all of them by ending the membership, needs the rights that are taken. */
+function checkTaken(input: RuleInput, changed: ReadonlySet<string>, refuse: Refuse): void {
+  const { record, stored, scenario, standing, groups } = input
+  // A membership that is not active gives no rights, so there are none to take.
+  if (stored === undefined || stored.values['is_active'] !== true) return
+  const deactivated = changed.has('is_active') && record['is_active'] !== true
+  const held = (names: readonly string[]): string => missingRights(standing, scenario, names)
+  const rightsOf = (group: string): readonly string[] => groups.get(group)?.permissions ?? []
+  if (deactivated) {
+    const missing = held([...new Set([...stored.permissions, ...stored.groups.flatMap(rightsOf)])])
+    if (missing !== '') {
+      refuse('is_active', { code: 'takes_more', params: { value: stored.username, missing } })
+    }
+  }
+  const removed = (field: 'groups' | 'permissions'): readonly string[] =>
+    changed.has(field) ? without(stored[field], parseNameList(record[field]) ?? []) : []
+  for (const value of removed('groups')) {
+    const missing = held(rightsOf(value))
+    if (missing !== '') refuse('groups', { code: 'takes_more', params: { value, missing } })
+  }
+  for (const value of removed('permissions')) {
+    const missing = held([value])
+    if (missing !== '') refuse('permissions', { code: 'takes_more', params: { value, missing } })
+  }
 }
 
 function checkGiven(input: RuleInput, changed: ReadonlySet<string>, refuse: Refuse): void {

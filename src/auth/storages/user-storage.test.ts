@@ -265,6 +265,23 @@ describe('a manager of users', () => {
     })
   })
 
+  test.each([
+    ['a right', { permissions: ['input.delete_demand'] }, { permissions: [] }, 'permissions'],
+    ['a group', { groups: ['changers'] }, { groups: [] }, 'groups'],
+    ['the membership', { groups: ['changers'] }, { is_active: false }, 'is_active'],
+  ])('does not take away %s with rights that it lacks', async (_case, held, taken, field) => {
+    const id = await newUser(held)
+    expect(await outcome(patch(id, taken, by()))).toEqual({ [field]: 'takes_more' })
+    expect(await stored(id)).toMatchObject({ ...held, is_active: true })
+    expect(await outcome(patch(id, taken))).toMatchObject({ first_name: null })
+  })
+
+  test('takes away rights of the own, and groups that hold no others', async () => {
+    const id = await newUser({ groups: ['lookers'], permissions: ['input.view_demand'] })
+    await patch(id, { groups: [], permissions: [] }, by())
+    expect(await stored(id)).toMatchObject({ groups: [], permissions: [] })
+  })
+
   test('leaves rights that others have given', async () => {
     const id = await newUser({ permissions: ['input.delete_demand'] })
     const both = { permissions: ['input.delete_demand', 'input.view_demand'] }

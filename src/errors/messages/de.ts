@@ -69,6 +69,10 @@ export const de: Partial<MessageTexts> = {
   unknown_permission:
     'Die Berechtigung "{value}" existiert nicht. Berechtigungen heißen <app>.<view|add|change|delete>_<model>, zum Beispiel input.view_demand.',
   grants_more: 'Sie können "{value}" nicht vergeben, weil es Rechte enthält, die Sie nicht haben: {missing}.',
+  takes_more:
+    'Sie können „{value}“ nicht entziehen, weil damit Rechte verbunden sind, die Sie selbst nicht haben: {missing}.',
+  group_out_of_reach:
+    'Die Gruppe „{value}“ hat Rechte, die Sie nicht haben: {missing}. Nur wer sie alle hat, darf die Gruppe ändern oder löschen.',
   superusers_only: 'Nur ein Superuser darf dies ändern.',
   field_not_permitted: 'Sie haben keine Berechtigung, dieses Feld zu ändern.',
   account_out_of_reach:

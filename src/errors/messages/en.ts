@@ -65,6 +65,9 @@ export const english = {
   unknown_permission:
     'Permission "{value}" does not exist. Permissions are named <app>.<view|add|change|delete>_<model>, for example input.view_demand.',
   grants_more: 'You cannot give "{value}", because it holds rights that you do not have: {missing}.',
+  takes_more: 'You cannot take "{value}" away, because it holds rights that you do not have: {missing}.',
+  group_out_of_reach:
+    'Group "{value}" holds rights that you do not have: {missing}. Only somebody who has them all may change or delete it.',
   superusers_only: 'Only a superuser may change this.',
   field_not_permitted: 'You do not have permission to change this field.',
   account_out_of_reach:

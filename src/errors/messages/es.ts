@@ -69,6 +69,9 @@ export const es: Partial<MessageTexts> = {
   unknown_permission:
     'El permiso "{value}" no existe. Los permisos se llaman <app>.<view|add|change|delete>_<model>, por ejemplo input.view_demand.',
   grants_more: 'No puede otorgar "{value}" porque contiene permisos que usted no tiene: {missing}.',
+  takes_more: 'No puede quitar «{value}», porque contiene permisos que usted no tiene: {missing}.',
+  group_out_of_reach:
+    'El grupo «{value}» tiene permisos que usted no tiene: {missing}. Solo quien los tenga todos puede cambiarlo o eliminarlo.',
   superusers_only: 'Solo un superusuario puede cambiar esto.',
   field_not_permitted: 'No tiene permiso para cambiar este campo.',
   account_out_of_reach:

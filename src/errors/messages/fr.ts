@@ -66,6 +66,10 @@ export const fr: Partial<MessageTexts> = {
   unknown_group: `Le groupe "{value}" n'existe pas. Groupes existants : {known}.`,
   unknown_permission: `Le droit "{value}" n'existe pas. Les droits se nomment <app>.<view|add|change|delete>_<model>, par exemple input.view_demand.`,
   grants_more: `Vous ne pouvez pas accorder "{value}", qui contient des droits que vous n'avez pas : {missing}.`,
+  takes_more:
+    'Vous ne pouvez pas retirer « {value} », car cela comporte des droits que vous n’avez pas : {missing}.',
+  group_out_of_reach:
+    'Le groupe « {value} » comporte des droits que vous n’avez pas : {missing}. Seule une personne qui les a tous peut le modifier ou le supprimer.',
   superusers_only: 'Seul un super-utilisateur peut modifier ceci.',
   field_not_permitted: "Vous n'avez pas le droit de modifier ce champ.",
   account_out_of_reach: `L'utilisateur "{value}" a des droits que vous n'avez pas. Seul quelqu'un qui les a tous peut modifier ceci.`,

@@ -66,6 +66,9 @@ export const it: Partial<MessageTexts> = {
   unknown_permission: `L'autorizzazione "{value}" non esiste. Le autorizzazioni si chiamano <app>.<view|add|change|delete>_<model>, per esempio input.view_demand.`,
   grants_more:
     'Non è possibile concedere "{value}", perché contiene autorizzazioni di cui non si dispone: {missing}.',
+  takes_more: 'Non è possibile togliere «{value}», perché contiene diritti che Lei non ha: {missing}.',
+  group_out_of_reach:
+    'Il gruppo «{value}» contiene diritti che Lei non ha: {missing}. Solo chi li ha tutti può modificarlo o eliminarlo.',
   superusers_only: 'Solo un superutente può modificare questo dato.',
   field_not_permitted: "Non si dispone dell'autorizzazione per modificare questo campo.",
   account_out_of_reach: `L'utente "{value}" ha autorizzazioni di cui non si dispone. Solo chi le ha tutte può modificare questo dato.`,

@@ -68,6 +68,9 @@ export const ja: Partial<MessageTexts> = {
   unknown_permission:
     '権限 "{value}" は存在しません。権限の名前は <app>.<view|add|change|delete>_<model> の形式です (例: input.view_demand)。',
   grants_more: '"{value}" にはあなたが持っていない権限が含まれるため、付与できません: {missing}',
+  takes_more: '「{value}」には自分が持たない権限が含まれるため、取り消せません: {missing}。',
+  group_out_of_reach:
+    'グループ「{value}」には自分が持たない権限が含まれます: {missing}。変更や削除ができるのは、すべての権限を持つ人だけです。',
   superusers_only: 'これを変更できるのはスーパーユーザーだけです。',
   field_not_permitted: 'この項目を変更する権限がありません。',
   account_out_of_reach:

@@ -67,6 +67,9 @@ export const nl: Partial<MessageTexts> = {
   unknown_permission:
     'Recht "{value}" bestaat niet. Rechten heten <app>.<view|add|change|delete>_<model>, bijvoorbeeld input.view_demand.',
   grants_more: 'U kunt "{value}" niet toekennen, omdat het rechten bevat die u niet hebt: {missing}.',
+  takes_more: 'U kunt “{value}” niet intrekken, omdat het rechten bevat die u niet hebt: {missing}.',
+  group_out_of_reach:
+    'Groep “{value}” bevat rechten die u niet hebt: {missing}. Alleen wie ze allemaal heeft, mag de groep wijzigen of verwijderen.',
   superusers_only: 'Alleen een supergebruiker mag dit wijzigen.',
   field_not_permitted: 'U hebt geen toestemming om dit veld te wijzigen.',
   account_out_of_reach:

@@ -67,6 +67,9 @@ export const ptBr: Partial<MessageTexts> = {
   unknown_permission:
     'A permissão "{value}" não existe. As permissões se chamam <app>.<view|add|change|delete>_<model>, por exemplo input.view_demand.',
   grants_more: 'Você não pode conceder "{value}" porque contém permissões que você não tem: {missing}.',
+  takes_more: 'Você não pode retirar “{value}”, porque contém permissões que você não tem: {missing}.',
+  group_out_of_reach:
+    'O grupo “{value}” contém permissões que você não tem: {missing}. Somente quem tem todas elas pode alterá-lo ou excluí-lo.',
   superusers_only: 'Somente um superusuário pode alterar isto.',
   field_not_permitted: 'Você não tem permissão para alterar este campo.',
   account_out_of_reach:

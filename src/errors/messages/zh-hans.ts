@@ -61,6 +61,8 @@ export const zhHans: Partial<MessageTexts> = {
   unknown_permission:
     '权限 "{value}" 不存在。权限的名称格式为 <app>.<view|add|change|delete>_<model>，例如 input.view_demand。',
   grants_more: '您不能授予 "{value}"，因为它包含您没有的权限：{missing}。',
+  takes_more: '您不能收回“{value}”，因为它包含您没有的权限：{missing}。',
+  group_out_of_reach: '组“{value}”包含您没有的权限：{missing}。只有拥有全部这些权限的人才能更改或删除它。',
   superusers_only: '只有超级用户可以更改此项。',
   field_not_permitted: '您没有权限更改该字段。',
   account_out_of_reach: '用户 "{value}" 拥有您没有的权限。只有拥有全部这些权限的人才能更改此项。',
