@@ -93,16 +93,25 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    what: 'ragged rows: no cell is dropped and none made up',
-    content: `${head}\nA,1,bike\n${sound('B')},more\n${sound('C')},, \n`,
+    what: 'ragged rows: a shorter one has blank cells, of a longer one no cell is dropped',
+    content: `${head}\n,1\n${sound('B')},more\n${sound('C')},, \nD,1,bike,here,Ann,2026-01-02\n`,
     log: [
-      '! @, line 2: has 3 cells, but the header has 6',
+      '! @, line 2, name "": This field may not be blank.',
       '! @, line 3: has 7 cells, but the header has 6; "more" would be lost',
       rejectedIn('demand.errors.csv'),
-      counts(1, 2),
+      counts(2, 2),
     ],
-    demand: [{ name: 'C' }],
-    errors: `${because}"line 2: has 3 cells, but the header has 6",A,1,bike\n"line 3: has 7 cells, but the header has 6; ""more"" would be lost",B,1,bike,here,Ann,2026-01-02,more\n`,
+    demand: [{ name: 'C' }, { name: 'D' }],
+    errors: `${because}line 2: name: This field may not be blank.,,1\n"line 3: has 7 cells, but the header has 6; ""more"" would be lost",B,1,bike,here,Ann,2026-01-02,more\n`,
+  },
+  {
+    what: 'rows without the cells at their end that may be blank',
+    content: 'name,item,due,quantity,location,customer\nA,bike,2026-01-02,1\nB,bike,2026-01-02,2,here\n',
+    log: [counts(2)],
+    demand: [
+      { name: 'A', location: null, customer: null },
+      { name: 'B', location: 'here' },
+    ],
   },
   {
     what: 'a quote that is never closed: it costs its own line',

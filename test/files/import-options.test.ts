@@ -104,16 +104,20 @@ describe('a file', () => {
     expect(await items()).toEqual(['a', 'c'])
   })
 
-  it('comes after the one whose name its own goes on from', async () => {
-    await folder.put('item.sql', `UPDATE item SET description = description || ', checked'`)
-    await folder.put('item.1.csv', 'name,description\na,right\n')
-    await folder.put('item (1).csv', 'name,description\na,better\n')
-    await folder.put('item.csv', 'name,description\na,wrong\n')
-    expect((await folder.import()).report.outcomes.map(({ file }) => file)).toEqual([
-      'item.csv',
+  it('is imported in the alphabetical order of whole names, whatever its format', async () => {
+    const statement = `UPDATE item SET description = description || ', checked'`
+    await folder.put('item.postprocessing.sql', statement)
+    await folder.put('item.csv', 'name,description\na,listed\n')
+    await folder.put('item.1.csv', 'name,description\na,first\n')
+    await folder.put('item (1).csv', 'name,description\na,before\n')
+    await folder.put('Item.Extra.csv', 'name,description\na,last\n')
+    const { report } = await folder.import()
+    expect(report.outcomes.map(({ file }) => file)).toEqual([
       'item (1).csv',
       'item.1.csv',
-      'item.sql',
+      'item.csv',
+      'Item.Extra.csv',
+      'item.postprocessing.sql',
     ])
   })
 

@@ -41,15 +41,13 @@ async function readCsv(bytes: AsyncIterable<Buffer>, options: CsvOptions): Promi
     )
   }
   if (charset().startsWith('utf-16')) remarks.push(`The file is encoded in ${charset()}.`)
-  const width = header.findLastIndex((title) => title.trim() !== '') + 1
 
   async function* rows(): AsyncGenerator<TableRow | BrokenRow> {
     try {
-      for (const row of start.rows) yield complete(row, width)
+      yield* start.rows
       for (;;) {
         const { done, value } = await pieces.next()
-        for (const row of split(splitter, done === true ? '' : value, done === true))
-          yield complete(row, width)
+        yield* split(splitter, done === true ? '' : value, done === true)
         if (done === true) break
       }
       if (splitter.comments > 0) {
@@ -61,14 +59,6 @@ async function readCsv(bytes: AsyncIterable<Buffer>, options: CsvOptions): Promi
     }
   }
   return { header, headerLine, decimal, remarks, rows: rows(), text: { charset: charset(), delimiter } }
-}
-
-/** A line that ends early may have lost its end: what it does not say is not taken as blank. */
-function complete(row: TableRow | BrokenRow, width: number): TableRow | BrokenRow {
-  if ('fault' in row || row.cells.length >= width) return row
-  if (row.cells.every((cell) => typeof cell === 'string' && cell.trim() === '')) return row
-  const count = row.cells.length === 1 ? '1 cell' : `${row.cells.length} cells`
-  return { ...row, fault: `has ${count}, but the header has ${width}` }
 }
 
 function split(splitter: RowSplitter, text: string, last: boolean): (TableRow | BrokenRow)[] {

@@ -69,13 +69,17 @@ export function recogniseFile(
 }
 
 /**
- * The files in the order in which they are imported: entities parents first, the files of one by name without
- * what tells the format, so that demand.1.csv corrects demand.csv; at the same name statements come after data and
- * all that goes with it. Capitals make no difference.
+ * The files in the order in which they are imported: entities parents first, the files of one entity alphabetically by
+ * their whole names, so that `demand.1.csv` comes before `demand.csv` and `demand.extra.xlsx` after it. Capitals make
+ * no difference.
  */
 export function inImportOrder(model: Model, files: readonly RecognisedFile[]): readonly RecognisedFile[] {
   const places = new Map(model.importOrder.map((entity, place) => [entity, place]))
-  const keyed = files.map((file) => ({ file, place: places.get(file.entity) ?? 0, key: sortKey(file) }))
+  const keyed = files.map((file) => ({
+    file,
+    place: places.get(file.entity) ?? 0,
+    key: file.name.normalize('NFC').toLowerCase(),
+  }))
   return keyed
     .toSorted(
       (one, other) =>
@@ -83,11 +87,5 @@ export function inImportOrder(model: Model, files: readonly RecognisedFile[]): r
     )
     .map(({ file }) => file)
 }
-
-/** A character that comes after those of names. */
-const after = '\uffff'
-
-const sortKey = ({ title, format }: RecognisedFile): string =>
-  (format === 'sql' ? `${title}.${after}` : title).normalize('NFC').toLowerCase()
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
