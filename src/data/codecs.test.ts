@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { defineField, type Field } from '../model/field.ts'
 import { buildModel, requireEntity } from '../model/model.ts'
 import { codecFor, isInvalid } from './codecs.ts'
-import { formatDuration, parseDuration } from './durations.ts'
+import { formatDuration, parseDuration } from '../model/values/durations.ts'
 
 const model = buildModel()
 const options = { timeZone: 'Europe/Brussels' }

@@ -8,8 +8,10 @@ import type { Message, MessageCode } from '../errors/messages.ts'
 import { type Entity, keyField } from '../model/entity.ts'
 import type { Field, FieldType } from '../model/field.ts'
 import { type Model, requireEntity } from '../model/model.ts'
-import { parseDate, parseDatetime, parseTime } from './datetimes.ts'
-import { intervalText, parseDuration } from './durations.ts'
+import { parseBoolean } from '../model/values/booleans.ts'
+import { parseDate, parseTime } from '../model/values/dates.ts'
+import { intervalText, parseDuration } from '../model/values/durations.ts'
+import { parseDatetime } from './datetimes.ts'
 
 export type Coerced = string | number | boolean | null
 
@@ -73,18 +75,10 @@ const integerIn =
       : invalid('out_of_range', { value: shown(value) })
   }
 
-const booleans = new Map<unknown, boolean>([
-  [true, true],
-  [false, false],
-  [1, true],
-  [0, false],
-  ...['true', 'yes', 'on', 't', 'y', '1'].map((text) => [text, true] as const),
-  ...['false', 'no', 'off', 'f', 'n', '0'].map((text) => [text, false] as const),
-])
-
-function parseBoolean(value: unknown): Coerced | Invalid {
-  const known = booleans.get(typeof value === 'string' ? value.trim().toLowerCase() : value)
-  return known ?? invalid('invalid_boolean')
+function parseTruth(value: unknown): Coerced | Invalid {
+  if (typeof value === 'boolean') return value
+  if (value === 1 || value === 0) return value === 1
+  return (typeof value === 'string' ? parseBoolean(value) : undefined) ?? invalid('invalid_boolean')
 }
 
 function parseText(value: unknown, field: Field): Coerced | Invalid {
@@ -140,7 +134,7 @@ const parsers: Readonly<Record<Exclude<FieldType, 'reference'>, Parse>> = {
   number: parseNumber,
   integer: integerIn(-2_147_483_648, 2_147_483_647),
   identity: integerIn(1, Number.MAX_SAFE_INTEGER),
-  boolean: parseBoolean,
+  boolean: parseTruth,
   datetime: fromText('invalid_datetime', (text, { timeZone }) => parseDatetime(text, timeZone)),
   date: fromText('invalid_date', (text) => parseDate(text)),
   time: fromText('invalid_time', (text) => parseTime(text)),

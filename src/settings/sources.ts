@@ -1,4 +1,5 @@
 /** Gathers what was given for each setting, by the type it has, with its origin, and what cannot be read. */
+import { parseBoolean } from '../model/values/booleans.ts'
 import { isTable, readSettingsFile, resolvePaths, type SettingsSource, settingVariables } from './places.ts'
 import { settingKeys, settingsSchema } from './settings.ts'
 import { closest } from './suggestion.ts'
@@ -45,16 +46,11 @@ function fromEnvironment(source: SettingsSource): readonly (readonly [string, Gi
   })
 }
 
-const words: ReadonlyMap<string, boolean> = new Map([
-  ...['true', 'yes', 'on', '1'].map((word) => [word, true] as const),
-  ...['false', 'no', 'off', '0'].map((word) => [word, false] as const),
-])
-
 /** How the text of a variable is understood, by the type its setting has. What does not fit stays text. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   integer: toNumber,
   number: toNumber,
-  boolean: (text) => words.get(text.toLowerCase()) ?? text,
+  boolean: (text) => parseBoolean(text) ?? text,
   // JSON, or simply names separated by commas.
   array: (text) => (text.trimStart().startsWith('[') ? fromJson(text) : splitList(text)),
   object: fromJson,
@@ -62,7 +58,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 
 function parseText(key: string, text: string): unknown {
   const types = typesOf(key)
-  if (types.includes('boolean') && words.has(text.toLowerCase())) return words.get(text.toLowerCase())
+  const truth = types.includes('boolean') ? parseBoolean(text) : undefined
+  if (truth !== undefined) return truth
   const type = types.find((candidate) => candidate !== 'boolean' || types.length === 1)
   return readers[type ?? '']?.(text) ?? text
 }

@@ -3,20 +3,15 @@
  * Nothing is judged here: what does not fit stays as it is, for the check against the schema to name it.
  */
 import type { TSchema } from 'typebox'
+import { parseBoolean } from '../model/values/booleans.ts'
 
 type Converter = (text: string, schema: Readonly<Record<string, unknown>>) => unknown
-
-const yes: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on', 'y', 't'])
-const no: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off', 'n', 'f'])
 
 const numeric: Converter = (text) =>
   text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
 
 const converters: Readonly<Record<string, Converter>> = {
-  boolean: (text) => {
-    const word = text.trim().toLowerCase()
-    return yes.has(word) ? true : no.has(word) ? false : text
-  },
+  boolean: (text) => parseBoolean(text) ?? text,
   integer: numeric,
   number: numeric,
   array: (text, { items }) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emptyEntities } from '../../src/data/write/empty/empty-entities.ts'
 import { planEmptying } from '../../src/data/write/empty/empty-plan.ts'
-import { formatDuration, parseDuration } from '../../src/data/durations.ts'
+import { formatDuration, parseDuration } from '../../src/model/values/durations.ts'
 import type { DataContext } from '../../src/data/context.ts'
 import {
   chosenEntities,

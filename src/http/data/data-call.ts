@@ -7,6 +7,7 @@ import { type Condition, fieldIn } from '../../data/read/index.ts'
 import { type Message, messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
+import { parseBoolean } from '../../model/values/booleans.ts'
 import type { OutputReport } from '../../planning/reports/output-report.ts'
 import type { Answer } from '../answer.ts'
 import type { Body } from '../body/read-body.ts'
@@ -64,9 +65,9 @@ export function readOptions({ exchange }: Pick<DataCall, 'exchange'>): { readonl
 
 /** A switch among the parameters such as `dryrun=1`. Throws `invalid_parameter`. */
 export function flagParameter(query: QueryPairs, name: string): boolean {
-  const value = query.findLast(([given]) => given === name)?.[1].toLowerCase() ?? ''
-  if (['1', 'true', 'yes', 'on'].includes(value)) return true
-  if (['', '0', 'false', 'no', 'off'].includes(value)) return false
+  const value = query.findLast(([given]) => given === name)?.[1] ?? ''
+  const truth = value === '' ? false : parseBoolean(value)
+  if (truth !== undefined) return truth
   throw new ServiceError(
     'invalid_parameter',
     { name, reason: 'use 1 or 0' },

@@ -1,5 +1,5 @@
 /** Values of a plan as the database reads them. */
-import { intervalText } from '../../data/durations.ts'
+import { intervalText } from '../../model/values/durations.ts'
 import { day, endOfTime, type Seconds } from '../../planner/time.ts'
 
 const days = new Map<number, string>()

@@ -2,7 +2,7 @@
  * Makes the buckets of a horizon: every bucket that overlaps it, whole, with a name that no other bucket of its
  * granularity has. Pure; whatever is wrong is refused here, before anything is stored.
  */
-import { parseDate } from '../../data/datetimes.ts'
+import { parseDate } from '../../model/values/dates.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { calendarDay, dateText, dayNumber, parseDay } from './calendar-days.ts'
 import { calendarNames, type CalendarNames } from './calendar-names.ts'

@@ -2,6 +2,7 @@
  * Dates as people type them: `2026-11-24`, `24/11 14:30`, `today+7`, `+2w`, `eom`. Read in the order of the
  * reader's own dates; `today` is that of this computer.
  */
+import { datetimeParts, parseDate, parseTime } from '../../../../src/model/values/dates.ts'
 import type { DateOrder } from './formats.ts'
 
 const words: Readonly<Record<string, number>> = {
@@ -35,10 +36,7 @@ const words: Readonly<Record<string, number>> = {
 }
 
 const anchored = /^(.*?)\s*(?:([+-])\s*(\d+)\s*([dwmy]?))?$/iu
-const isoDate =
-  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?(?:Z|[+-]\d\d:?\d\d)?$/i
-const localDate = /^(\d{1,2})[./-](\d{1,2})(?:[./-](\d{2}|\d{4})?)?(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
-const compactDate = /^(\d{4})(\d{2})(\d{2})$/
+const localDate = /^(\d{1,2})[./-](\d{1,2})(?:[./-](\d{2}|\d{4})?)?(?:[T\s]+(\S.*))?$/i
 
 /** The moment in the API's notation (`2026-11-24T00:00:00`), or undefined when the text is none. */
 export function parseDateText(given: string, order: DateOrder, now: Date = new Date()): string | undefined {
@@ -48,18 +46,17 @@ export function parseDateText(given: string, order: DateOrder, now: Date = new D
 }
 
 function exact(text: string, order: DateOrder, now: Date): string | undefined {
-  const iso = isoDate.exec(text) ?? compactDate.exec(text)
-  if (iso !== null) {
-    const [year, month, day, hour, minute, second] = iso.slice(1).map((part) => Number(part ?? 0))
-    return moment(year!, month!, day!, hour, minute, second)
-  }
+  const yearFirst = datetimeParts(text)
+  if (yearFirst !== undefined) return `${yearFirst.date}T${yearFirst.time}`
   const local = localDate.exec(text)
   if (local === null) return undefined
-  const [first, second, third, hour, minute, secs] = local.slice(1)
-  const [day, month] = order === 'mdy' ? [Number(second), Number(first)] : [Number(first), Number(second)]
+  const [first = '', second = '', third, given] = local.slice(1)
+  const [day, month] = order === 'mdy' ? [second, first] : [first, second]
   const year =
     third === undefined || third === '' ? now.getFullYear() : Number(third) + (third.length === 2 ? 2000 : 0)
-  return moment(year, month, day, Number(hour ?? 0), Number(minute ?? 0), Number(secs ?? 0))
+  const date = parseDate(`${String(year).padStart(4, '0')}-${month}-${day}`)
+  const time = given === undefined ? '00:00:00' : parseTime(given)
+  return date === undefined || time === undefined ? undefined : `${date}T${time}`
 }
 
 function relative(text: string, now: Date): string | undefined {
@@ -95,22 +92,6 @@ function anchor(word: string, now: Date): Date | undefined {
     eoy: () => new Date(day.getFullYear(), 11, 31),
   }
   return Object.hasOwn(ends, word) ? ends[word]?.() : undefined
-}
-
-function moment(
-  year: number,
-  month: number,
-  day: number,
-  hour = 0,
-  minute = 0,
-  second = 0,
-): string | undefined {
-  const date = new Date(year, month - 1, day, hour, minute, second)
-  // The calendar would turn 31 February into March.
-  const same = date.getFullYear() === year && date.getMonth() === month - 1 && date.getDate() === day
-  return same && hour < 24 && minute < 60 && second < 60
-    ? `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}`
-    : undefined
 }
 
 const two = (value: number): string => String(value).padStart(2, '0')

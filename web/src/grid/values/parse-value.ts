@@ -1,4 +1,6 @@
 /** What somebody types or pastes, as a value of the API, or why it is none. */
+import { parseBoolean } from '../../../../src/model/values/booleans.ts'
+import { parseTime } from '../../../../src/model/values/dates.ts'
 import type { FieldMeta } from '../meta/entity-meta.ts'
 import { apiDuration, parseDurationText } from './durations.ts'
 import type { Formats } from './formats.ts'
@@ -24,43 +26,6 @@ export type Parsed = { readonly value: unknown } | { readonly fault: Fault }
 
 export type Typed = Pick<FieldMeta, 'type' | 'choices' | 'nullable' | 'required' | 'max_length'>
 
-const yes = new Set([
-  'true',
-  '1',
-  'yes',
-  'y',
-  'x',
-  'on',
-  'ja',
-  'oui',
-  'sí',
-  'si',
-  'sì',
-  'sim',
-  'waar',
-  'wahr',
-  'vrai',
-  'はい',
-  '是',
-  '✓',
-])
-const no = new Set([
-  'false',
-  '0',
-  'no',
-  'n',
-  'off',
-  'nee',
-  'nein',
-  'non',
-  'não',
-  'onwaar',
-  'falsch',
-  'faux',
-  'いいえ',
-  '否',
-])
-
 export function parseValue(field: Typed, given: string, formats: Formats): Parsed {
   const text = given.trim()
   if (text === '')
@@ -79,11 +44,8 @@ export function parseValue(field: Typed, given: string, formats: Formats): Parse
       return { value: field.type === 'date' ? moment.slice(0, 10) : moment }
     }
     case 'time': {
-      const match = /^(\d{1,2}):?(\d{2})(?::(\d{2}))?$/.exec(text)
-      const [hour, minute, second] = (match ?? []).slice(1).map((part) => Number(part ?? 0))
-      if (hour === undefined || hour > 23 || minute! > 59 || second! > 59)
-        return { fault: { code: 'time', params: { value: text } } }
-      return { value: [hour, minute!, second!].map((part) => String(part).padStart(2, '0')).join(':') }
+      const time = parseTime(text)
+      return time === undefined ? { fault: { code: 'time', params: { value: text } } } : { value: time }
     }
     case 'duration': {
       const seconds = parseDurationText(text)
@@ -103,9 +65,8 @@ export function parseValue(field: Typed, given: string, formats: Formats): Parse
 }
 
 function oneOfTwo(text: string): Parsed {
-  const word = text.toLowerCase()
-  if (yes.has(word)) return { value: true }
-  return no.has(word) ? { value: false } : { fault: { code: 'boolean', params: { value: text } } }
+  const value = parseBoolean(text)
+  return value === undefined ? { fault: { code: 'boolean', params: { value: text } } } : { value }
 }
 
 function parseChoice({ choices = [] }: Typed, text: string): Parsed {

@@ -1,0 +1,20 @@
+/** What people and programs write for yes and no, in the languages of the service: one list for every reader of booleans. */
+
+/** Words of programs first, then those of the languages, each separated by a blank. */
+const yes =
+  'true yes on t y 1 x ✓ wahr ja j vrai oui verdadero sí si s vero sì waar verdadeiro sim はい 真 是'
+const no = 'false no off f n 0 falsch nein faux non falso nee onwaar não nao いいえ 偽 否 假'
+const words = { true: yes.split(' '), false: no.split(' ') } as const
+
+const meanings: ReadonlyMap<string, boolean> = new Map([
+  ...words.true.map((word) => [word, true] as const),
+  ...words.false.map((word) => [word, false] as const),
+])
+
+/** The boolean that a text means, whatever its case; undefined when it means none. */
+export function parseBoolean(text: string): boolean | undefined {
+  return meanings.get(text) ?? meanings.get(text.trim().normalize('NFKC').toLowerCase())
+}
+
+/** All words for one of the two, in lower case, for those who compare in the database. */
+export const booleanWords = (value: boolean): readonly string[] => words[value ? 'true' : 'false']

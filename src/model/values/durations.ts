@@ -1,0 +1,135 @@
+/**
+ * Durations as programs and people write them: `[D ]HH:MM:SS[.ffffff]`, ISO 8601, amounts with units (`2 h 30 min`,
+ * `1 week`, `1 day, 2:00:00`; units in the languages of the service), and a bare number. A leading minus negates the
+ * whole duration. Months and years are refused: their length is not known.
+ */
+
+const barePattern = /^([+-]?)\s*(\d+(?:[.,]\d+)?)$/
+const clockPattern = /^([+-]?)(?:(\d+)(?: days?,?)? )?(?:(?:(\d+):)?(\d+):)?(\d+)(?:[.,](\d{1,6})\d*)?$/
+const isoPattern =
+  /^([+-]?)P(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i
+
+/** Longest duration accepted, in days: more than the span between any two dates of the planner's calendar. */
+const longestDays = 3_650_000
+
+/** How notations are read that mean one thing in data and another where somebody types. */
+export type DurationReading = 'data' | 'typed'
+
+/**
+ * Microseconds of a duration given as text, or undefined when it is in no known notation.
+ * @param reading in data a bare number counts seconds and `1:30` is a minute and a half; where somebody types, hours and
+ *   an hour and a half
+ */
+export function parseDuration(text: string, reading: DurationReading = 'data'): number | undefined {
+  const micros = parseBare(text, reading) ?? parseClock(text, reading) ?? parseIso(text) ?? parseUnits(text)
+  return micros === undefined || Math.abs(micros) > longestDays * 86_400e6 ? undefined : micros
+}
+
+function parseBare(text: string, reading: DurationReading): number | undefined {
+  const match = barePattern.exec(text)
+  if (match === null || (reading === 'data' && text.includes(','))) return undefined
+  const seconds = reading === 'data' ? 1 : 3_600
+  return signed(match[1], Number(match[2]!.replace(',', '.')) * seconds * 1e6)
+}
+
+function parseClock(text: string, reading: DurationReading): number | undefined {
+  const match = clockPattern.exec(text)
+  if (match === null) return undefined
+  const [, sign, days = '0', first, second, third = '0', fraction = ''] = match
+  const hoursFirst = reading === 'typed' || text.includes('day')
+  const parts =
+    hoursFirst && first === undefined && second !== undefined ? [second, third, '0'] : [first, second, third]
+  const [hours, minutes, seconds] = parts.map((part) => Number(part ?? 0))
+  const whole = ((Number(days) * 24 + hours!) * 60 + minutes!) * 60 + seconds!
+  return signed(sign, whole * 1e6 + Number(fraction.padEnd(6, '0')))
+}
+
+const unitWords = {
+  604_800:
+    'w wk wks week weeks weken woche wochen semaine semaines semana semanas settimana settimane 週 週間 周 星期',
+  86_400: 'd day days tag tage tagen jour jours j día días dia dias giorno giorni g dag dagen 日 日間 天',
+  3_600: 'h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren 時間 小时',
+  60: 'm min mins minute minutes minuten minuto minutos minuti minuut 分 分間 分钟',
+  1: 's sec secs second seconds sek sekunde sekunden seconde secondes seconden segundo segundos secondo secondi 秒 秒間 秒钟',
+} as const
+
+/** Word of a unit → its seconds. */
+const units: ReadonlyMap<string, number> = new Map(
+  Object.entries(unitWords).flatMap(([seconds, list]) =>
+    list.split(' ').map((word) => [word, Number(seconds)] as const),
+  ),
+)
+
+/** A comma before three digits could part thousands: `1,000 h` is refused. */
+const amountPattern = /(\d+(?:\.\d+|,\d{1,2}(?!\d))?)\s*(\p{L}+)\.?\s*,?\s*/uy
+const endClockPattern = /^(\d+):(\d{2})(?::(\d{2}))?$/
+/** Longest text in which amounts are looked for. */
+const longestAmounts = 200
+
+function parseUnits(text: string): number | undefined {
+  if (text.length > longestAmounts) return undefined
+  const [, sign, rest = ''] = /^([+-]?)\s*(.*)$/su.exec(text.normalize('NFKC').toLowerCase()) ?? []
+  let seconds = 0
+  let at = 0
+  while (at < rest.length) {
+    amountPattern.lastIndex = at
+    const match = amountPattern.exec(rest)
+    const unit = units.get(match?.[2] ?? '')
+    if (match === null || unit === undefined) break
+    seconds += Number(match[1]!.replace(',', '.')) * unit
+    at = amountPattern.lastIndex
+  }
+  if (at === 0) return undefined
+  if (at === rest.length) return signed(sign, seconds * 1e6)
+  const clock = endClockPattern.exec(rest.slice(at))
+  if (clock === null) return undefined
+  const [hours, minutes, last] = clock.slice(1).map((part) => Number(part ?? 0))
+  return signed(sign, (seconds + (hours! * 60 + minutes!) * 60 + last!) * 1e6)
+}
+
+function parseIso(text: string): number | undefined {
+  const match = isoPattern.exec(text)
+  if (match === null || !/\d/.test(text)) return undefined
+  const [weeks, days, hours, minutes, seconds] = match.slice(2).map((part) => Number(part ?? 0))
+  return signed(match[1], ((((weeks! * 7 + days!) * 24 + hours!) * 60 + minutes!) * 60 + seconds!) * 1e6)
+}
+
+function signed(sign: string | undefined, micros: number): number {
+  const rounded = Math.round(micros)
+  return sign === '-' && rounded !== 0 ? -rounded : rounded
+}
+
+interface DurationParts {
+  readonly sign: '' | '-'
+  readonly days: number
+  /** `HH:MM:SS[.ffffff]` */
+  readonly clock: string
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+function splitDuration(micros: number): DurationParts {
+  const absolute = Math.abs(micros)
+  const seconds = Math.floor(absolute / 1e6)
+  const fraction = String(absolute % 1e6)
+    .padStart(6, '0')
+    .replace(/0+$/, '')
+  const clock = `${two(Math.floor(seconds / 3600) % 24)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+  return {
+    sign: micros < 0 ? '-' : '',
+    days: Math.floor(seconds / 86_400),
+    clock: fraction === '' ? clock : `${clock}.${fraction}`,
+  }
+}
+
+/** The duration as the API writes it: `[D ]HH:MM:SS[.ffffff]`. */
+export function formatDuration(micros: number): string {
+  const { sign, days, clock } = splitDuration(micros)
+  return `${sign}${days === 0 ? '' : `${days} `}${clock}`
+}
+
+/** The duration as input of a PostgreSQL interval, kept as days and a time so that it reads the same. */
+export function intervalText(micros: number): string {
+  const { sign, days, clock } = splitDuration(micros)
+  return `${sign}${days} days ${sign}${clock}`
+}
