@@ -11,7 +11,13 @@ const introduction = `# Commands
 
 Exit codes: 0 done, 1 failed, 2 used wrongly, 130 canceled. Results go to standard output, everything else to standard error.
 Nothing is asked where nobody can answer: commands that want a confirmation or a password then end with 2 and name the option.
-\`--debug\` shows where an error comes from.`
+\`--debug\` shows where an error comes from.
+
+Scripts written for services of the same family may pass their own flags to every command: \`--no-input\` and \`--yes\` are \`--noinput\`, which
+commands that ask nothing take as well; \`-v 0\` (\`--verbosity=0\`) tells results and failures only, \`-v 3\` and \`--traceback\` are \`--debug\`;
+\`_\` and \`-\` are the same in names of options. What has no meaning here (\`--no-color\`, \`--force-color\`, \`--settings\`, \`--pythonpath\`, \`--skip-checks\`,
+\`migrate --fake-initial --run-syncdb\`, \`dumpdata --indent --natural-foreign --natural-primary\`, \`runserver --noreload\`) is named once on standard
+error as ignored. Every other unknown option is refused.`
 
 /** The page as Markdown. */
 export async function commandPage(): Promise<string> {

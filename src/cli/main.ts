@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeFailure } from './failure.ts'
+import { asksForOrigins, asksForQuiet } from './familiar-flags.ts'
 import { openTerminal } from './terminal.ts'
 
 const exitCode = { done: 0, usage: 2, canceled: 130 } as const
@@ -33,7 +34,7 @@ function version(): string {
 
 async function main(args: readonly string[]): Promise<number> {
   const terminal = openTerminal({ input: process.stdin, output: process.stdout, messages: process.stderr })
-  const debug = args.includes('--debug')
+  const debug = asksForOrigins(args)
   try {
     const signal = abortOnSignals()
     if (args[0] === 'status') {
@@ -41,7 +42,14 @@ async function main(args: readonly string[]): Promise<number> {
       if (await quickStatus(args.slice(1), terminal)) return exitCode.done
     }
     const { runProgram } = await import('./program.ts')
-    const isGood = await runProgram(args, { terminal, signal, debug, version: version() })
+    const isGood = await runProgram(args, {
+      terminal: asksForQuiet(args)
+        ? { ...terminal, say: () => undefined, progress: () => undefined }
+        : terminal,
+      signal,
+      debug,
+      version: version(),
+    })
     return isGood ? exitCode.done : exitCode.usage
   } catch (error) {
     const failure = describeFailure(error, debug)

@@ -7,6 +7,7 @@ import { mayNameExtensions } from '../settings/names-extensions.ts'
 import { asListing, loadExtensions, taskListings } from '../tasks/registry.ts'
 import type { CommandContext, CommandListing } from './command.ts'
 import { commandListings } from './commands.ts'
+import { familiarArguments } from './familiar-flags.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface ProgramOptions {
@@ -50,12 +51,25 @@ const asCommand = ({ name, group, title, load }: (typeof taskListings)[number]):
 export async function runProgram(args: readonly string[], options: ProgramOptions): Promise<boolean> {
   try {
     const program = await buildProgram(args, options)
-    await program.parseAsync([...args], { from: 'user' })
+    await program.parseAsync([...translated(program, args, options)], { from: 'user' })
     return true
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0
     throw error
   }
+}
+
+/** The command line in the words of the command that it names; what is ignored of it is told. */
+function translated(
+  program: Command,
+  args: readonly string[],
+  { terminal }: ProgramOptions,
+): readonly string[] {
+  const command = program.commands.find((one) => one.name() === args.find((word) => !word.startsWith('-')))
+  if (command === undefined) return args
+  const familiar = familiarArguments(command, args, process.env)
+  if (familiar.ignored.length > 0) terminal.say(`planctl: Ignored: ${familiar.ignored.join(', ')}.`)
+  return familiar.args
 }
 
 export async function buildProgram(args: readonly string[], options: ProgramOptions): Promise<Command> {

@@ -20,14 +20,28 @@ export async function confirm({ terminal, signal }: Asked, warning: string): Pro
   throw new ServiceError('canceled')
 }
 
+/** Where a password may come from besides a person. */
+export interface PasswordSource {
+  readonly fromInput: boolean
+  /** Nobody is to be asked. */
+  readonly unasked: boolean
+  /** Variables of the environment that may hold it, the first one first. */
+  readonly variables: readonly string[]
+}
+
 /** The password: from standard input, from the environment, or asked for twice. Throws `usage` without a way. */
-export async function askPassword({ terminal, signal }: Asked, fromInput: boolean): Promise<string> {
+export async function askPassword(
+  { terminal, signal }: Asked,
+  { fromInput, unasked, variables }: PasswordSource,
+): Promise<string> {
   if (fromInput) return firstLine(await text(process.stdin))
-  const given = process.env['PLANCTL_PASSWORD']
-  if (given !== undefined && given !== '') return given
-  if (!terminal.interactive) {
+  const given = variables
+    .map((name) => process.env[name])
+    .find((value) => value !== undefined && value !== '')
+  if (given !== undefined) return given
+  if (unasked || !terminal.interactive) {
     const reason =
-      'There is no terminal to ask for the password. Give it on standard input with --password-stdin, or in the variable PLANCTL_PASSWORD.'
+      'Nobody can be asked for the password. Give it on standard input with --password-stdin, or in the variable PLANCTL_PASSWORD.'
     throw new ServiceError('usage', { reason })
   }
   const password = await terminal.askHidden('Password: ', signal)

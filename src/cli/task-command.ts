@@ -68,7 +68,12 @@ export function taskCommand(name: string, task: TaskDefinition): CommandDefiniti
         await (task.onFree === true ? requireRegistered : requireScenario)(service.database, line.database)
         const launcher = await launcherOf(service, started, line.user)
         if (task.secrets.length > 0) await checkBeforeSecrets(service, { ...started, ...launcher })
-        for (const secret of task.secrets) given[secret] = await askPassword(context, fromInput === true)
+        for (const secret of task.secrets)
+          given[secret] = await askPassword(context, {
+            fromInput: fromInput === true,
+            unasked: unasked === true,
+            variables: ['PLANCTL_PASSWORD', ...(task.secretVariables ?? [])],
+          })
         context.terminal.print(
           await (line.background ? queue : runHere)(service, { context, ...line, ...started, ...launcher }),
         )
@@ -87,7 +92,7 @@ function commandParameters(task: TaskDefinition): TObject {
     ),
     ...extra,
     ...(task.secrets.length === 0 ? {} : { 'password-stdin': passwordStdin }),
-    ...(task.confirmation === undefined ? {} : { noinput }),
+    ...(task.confirmation === undefined && task.secrets.length === 0 ? {} : { noinput }),
     database,
     user,
     background,

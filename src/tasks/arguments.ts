@@ -29,10 +29,11 @@ export function parseArguments(definition: WithSecrets, given: Arguments): Argum
   const { parameters } = definition
   const known = Object.keys(parameters.properties)
   const typed: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(given)) {
-    if (!Object.hasOwn(parameters.properties, name)) {
+  for (const [written, value] of Object.entries(given)) {
+    const name = parameterNamed(known, written)
+    if (name === undefined) {
       const remedy = known.length === 0 ? 'There are none.' : `Known parameters: ${known.join(', ')}.`
-      throw new ServiceError('unknown_parameter', { name, remedy })
+      throw new ServiceError('unknown_parameter', { name: written, remedy })
     }
     const fault = unstorable(value)
     if (fault !== undefined) throw new ServiceError('invalid_parameter', { name, reason: `${fault}.` })
@@ -40,8 +41,15 @@ export function parseArguments(definition: WithSecrets, given: Arguments): Argum
   }
   const complete: unknown = Value.Default(parameters, typed)
   const [fault] = Value.Errors(parameters, complete)
-  if (fault !== undefined) throw faultyArgument(definition, fault, given)
+  if (fault !== undefined) throw faultyArgument(definition, fault, typed)
   return typeof complete === 'object' && complete !== null ? { ...complete } : typed
+}
+
+/** The parameter that a name means: `format_day` is `format-day`. */
+function parameterNamed(known: readonly string[], written: string): string | undefined {
+  if (known.includes(written)) return written
+  const folded = written.replaceAll('_', '-')
+  return known.find((name) => name.replaceAll('_', '-') === folded)
 }
 
 /** The same for those that are known before the secret ones are asked for. */

@@ -108,6 +108,8 @@ export interface TaskDefinition<Parameters extends TObject = TObject> extends Ca
   readonly timeout?: number
   /** Parameters that are asked for without echo and never recorded. */
   readonly secrets: readonly (keyof Static<Parameters> & string)[]
+  /** Variables of the environment in which scripts of other services give the secret, besides PLANCTL_PASSWORD. */
+  readonly secretVariables?: readonly string[]
   /** What is lost, in a sentence that is shown before a yes is asked for. Tasks that lose nothing have none. */
   confirmation?(args: Static<Parameters>, scenario: string): string
   /** When it loses data although commands ask nothing. The first that applies counts. */

@@ -131,6 +131,27 @@ describe('runplan', () => {
     }
   })
 
+  it('is refused while a parameter cannot be read, which nobody can save', async () => {
+    const path = '/api/common/parameter/currentdate/'
+    const before = (await server.request('GET', path)).json
+    const refused = await server.request('PATCH', path, { body: { value: '01/12/2026' } })
+    expect([refused.status, refused.json]).toMatchObject([
+      400,
+      { value: [expect.stringMatching(/^The parameter "currentdate" cannot be "01\/12\/2026"\. Write now/)] },
+    ])
+    const text = `UPDATE "default"."parameter" SET "value" = $1 WHERE "name" = 'currentdate'`
+    await server.database.query({ text, values: ['01/12/2026'] })
+    const launched = await server.request('POST', '/execute/api/runplan/')
+    expect([launched.status, launched.text]).toEqual([
+      400,
+      expect.stringMatching(/currentdate.*01\/12\/2026.*now, today/),
+    ])
+    await server.database.query({ text, values: ['2026-01-05  00:00:00 AM'] })
+    expect(await launch('plantype=1')).toMatchObject({ status: 'Done' })
+    expect(await server.request('PATCH', path, { body: { value: 'today' } })).toMatchObject({ status: 200 })
+    expect(before).toMatchObject({ name: 'currentdate' })
+  })
+
   it('is a step of a schedule and a command', async () => {
     await saveSchedule(server, {
       name: 'plan',

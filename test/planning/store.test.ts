@@ -203,22 +203,24 @@ describe('data that is incomplete', () => {
     expect(plan.orders.filter(({ reference }) => String(reference).startsWith('lost'))).toHaveLength(3)
   })
 
-  it('of parameters is told with what to write instead, and the default is used', async () => {
-    await loadModel(context, [
-      ...workshop.slice(1),
-      parameter('currentdate', 'next monday'),
-      parameter('plan.autoFenceOperations', '12,5'),
-      parameter('plan.colour', 'red'),
-    ])
-    const { log, current } = await planScenario(context, { now: '2026-01-07T08:00:00' })
-    expect(new Date(current * 1000).toISOString()).toBe('2026-01-07T08:00:00.000Z')
-    expect(log.join('\n')).toMatch(
-      /"currentdate" is "next monday", which is no date; the plan starts now\. Write "now", "today" or/,
+  it('of parameters ends the run with what to write instead, and leaves the plan as it was', async () => {
+    await loadModel(context, [...workshop.slice(1), parameter('plan.colour', 'red')])
+    expect((await planScenario(context)).log.join('\n')).toMatch(/does not use: plan\.colour/)
+    const orders = (await storedPlan(context)).orders
+    await expect(loadModel(context, [parameter('currentdate', 'next monday')])).rejects.toThrow(
+      /value "next monday": The parameter "currentdate" cannot be "next monday"\. Write now, today or/,
     )
-    expect(log.join('\n')).toMatch(
-      /"plan\.autoFenceOperations" is "12,5", which is no number of days; 999 is used/,
+    // Values that were stored before they were checked.
+    await context.database.query({
+      text: `INSERT INTO "default"."parameter" ("name", "value")
+        VALUES ('currentdate', 'next monday'), ('plan.autoFenceOperations', '12,5')
+        ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`,
+    })
+    const refused = planScenario(context, { now: '2026-01-07T08:00:00' })
+    await expect(refused).rejects.toThrow(
+      /"currentdate" cannot be "next monday".*"plan\.autoFenceOperations" cannot be "12,5"/,
     )
-    expect(log.join('\n')).toMatch(/does not use: plan\.colour/)
+    expect((await storedPlan(context)).orders).toEqual(orders)
   })
 })
 

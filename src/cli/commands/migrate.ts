@@ -5,7 +5,8 @@ import { migrateScenario } from '../../scenarios/scenario-schema.ts'
 import { defineCommand } from '../command.ts'
 import { newInstallation } from '../extensions.ts'
 import { withGrants } from '../import-rights.ts'
-import { requireInstallation, requireScenario, withBareDatabase } from '../installation.ts'
+import { makeScenario } from '../make-scenario.ts'
+import { requireInstallation, requireRegistered, withBareDatabase } from '../installation.ts'
 
 export const migrate = defineCommand({
   help: `Creates what is missing and changes what an older release has made, in every scenario or in one. Each schema is
@@ -15,10 +16,12 @@ Tables and columns of extension modules are made likewise. Those of a module tha
 with their data, and are told.
 
 The role that SQL_ROLE names gets what SQL files need in scenarios that it may not enter so far, and in tables that are new
-if it may change all others.`,
+if it may change all others.
+
+A free scenario that --database names gets an empty database and is in use from then on.`,
   examples: [
     ['planctl migrate', 'after an update of the service, or a change of EXTENSIONS'],
-    ['planctl migrate --database=scenario1', 'one scenario only'],
+    ['planctl migrate --database=scenario1', 'one scenario only; made if it is free'],
   ],
   parameters: Type.Object({
     database: Type.Optional(Type.String({ minLength: 1, description: 'Only this scenario.' })),
@@ -29,7 +32,11 @@ if it may change all others.`,
     const { report, absent } = await withBareDatabase(context, async (database) => {
       if (scenario !== undefined) {
         await requireInstallation(database, context, 'of any release')
-        await requireScenario(database, scenario)
+        const { hasSchema } = await requireRegistered(database, scenario)
+        if (!hasSchema) {
+          await makeScenario(context, database, scenario, { additions, noinput: true })
+          return { report: [], absent: await absentModules(database, additions) }
+        }
       }
       const done = await withGrants(context, { database, additions, scenario }, async () =>
         scenario === undefined

@@ -22,6 +22,7 @@ import { Faults } from './intake/faults.ts'
 import { requireMatch, takeIn } from './intake/intake.ts'
 import type { Merged } from './merge/merge.ts'
 import { NestedRows, writeNested } from './orders/nested.ts'
+import { checkParameters } from './checks/parameters.ts'
 import { checkReferences } from './checks/references.ts'
 import type { CreatedReferences, RecordOutcome, WriteRequest } from './request.ts'
 import { dropOverridden, type Overridden, resolveSurrogates } from './checks/resolve.ts'
@@ -66,6 +67,7 @@ export async function writeBatch(
   if (mayInsert) await checkRequired(client, target, shape, staged, faults)
   await checkOrderType(client, target, shape, staged, faults)
   await checkOrderOwner(client, target, staged, faults)
+  await checkParameters(client, target, staged, faults)
   const stubs = await checkReferences(client, context, target, staged, changes, faults, {
     createMissing: request.strict ? [] : request.createMissing,
     mayInsert,

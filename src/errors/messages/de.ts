@@ -19,6 +19,13 @@ export const de: Partial<MessageTexts> = {
   invalid_reference: 'Ungültiger Schlüssel "{value}": das Objekt existiert nicht.',
   invalid_datetime:
     'Falsches Format für Datum und Uhrzeit. Verwenden Sie eines dieser Formate: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+  parameter_moment:
+    'Der Parameter „{name}“ kann nicht „{value}“ sein. Schreiben Sie now, today oder einen Zeitpunkt wie 2026-12-01 08:00:00.',
+  parameter_days:
+    'Der Parameter „{name}“ kann nicht „{value}“ sein. Schreiben Sie eine Anzahl Tage von mindestens 0 wie 1.5 oder eine Dauer wie 2 weeks.',
+  parameter_seconds:
+    'Der Parameter „{name}“ kann nicht „{value}“ sein. Schreiben Sie eine Anzahl Sekunden von mindestens 0 wie 3600 oder eine Dauer wie 1 h.',
+  parameter_boolean: 'Der Parameter „{name}“ kann nicht „{value}“ sein. Schreiben Sie true oder false.',
   in_the_past: 'Dies liegt in der Vergangenheit.',
   invalid_date: 'Falsches Datumsformat. Verwenden Sie eines dieser Formate: YYYY-MM-DD.',
   invalid_time: 'Falsches Zeitformat. Verwenden Sie eines dieser Formate: hh:mm[:ss[.uuuuuu]].',

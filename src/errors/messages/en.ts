@@ -17,6 +17,13 @@ export const english = {
   invalid_reference: 'Invalid pk "{value}" - object does not exist.',
   invalid_datetime:
     'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+  parameter_moment:
+    'The parameter "{name}" cannot be "{value}". Write now, today or a moment such as 2026-12-01 08:00:00.',
+  parameter_days:
+    'The parameter "{name}" cannot be "{value}". Write a number of days of at least 0 such as 1.5, or a duration such as 2 weeks.',
+  parameter_seconds:
+    'The parameter "{name}" cannot be "{value}". Write a number of seconds of at least 0 such as 3600, or a duration such as 1 h.',
+  parameter_boolean: 'The parameter "{name}" cannot be "{value}". Write true or false.',
   in_the_past: 'This lies in the past.',
   invalid_date: 'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.',
   invalid_time: 'Time has wrong format. Use one of these formats instead: hh:mm[:ss[.uuuuuu]].',

@@ -19,6 +19,13 @@ export const es: Partial<MessageTexts> = {
   invalid_reference: 'Clave "{value}" no válida: el objeto no existe.',
   invalid_datetime:
     'La fecha y hora tiene un formato erróneo. Use uno de los siguientes formatos: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+  parameter_moment:
+    'El parámetro «{name}» no puede ser «{value}». Escriba now, today o un momento como 2026-12-01 08:00:00.',
+  parameter_days:
+    'El parámetro «{name}» no puede ser «{value}». Escriba un número de días de al menos 0 como 1.5, o una duración como 2 weeks.',
+  parameter_seconds:
+    'El parámetro «{name}» no puede ser «{value}». Escriba un número de segundos de al menos 0 como 3600, o una duración como 1 h.',
+  parameter_boolean: 'El parámetro «{name}» no puede ser «{value}». Escriba true o false.',
   in_the_past: 'Esta fecha ya ha pasado.',
   invalid_date: 'La fecha tiene un formato erróneo. Use uno de los siguientes formatos: YYYY-MM-DD.',
   invalid_time: 'La hora tiene un formato erróneo. Use uno de los siguientes formatos: hh:mm[:ss[.uuuuuu]].',

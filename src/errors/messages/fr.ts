@@ -19,6 +19,13 @@ export const fr: Partial<MessageTexts> = {
   invalid_reference: `Clé "{value}" non valide : l'objet n'existe pas.`,
   invalid_datetime:
     "Le format de la date et de l'heure est erroné. Utilisez un des formats suivants : YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].",
+  parameter_moment:
+    'Le paramètre « {name} » ne peut pas être « {value} ». Écrivez now, today ou un moment tel que 2026-12-01 08:00:00.',
+  parameter_days:
+    'Le paramètre « {name} » ne peut pas être « {value} ». Écrivez un nombre de jours d’au moins 0 tel que 1.5, ou une durée telle que 2 weeks.',
+  parameter_seconds:
+    'Le paramètre « {name} » ne peut pas être « {value} ». Écrivez un nombre de secondes d’au moins 0 tel que 3600, ou une durée telle que 1 h.',
+  parameter_boolean: 'Le paramètre « {name} » ne peut pas être « {value} ». Écrivez true ou false.',
   in_the_past: 'Cette date est passée.',
   invalid_date: 'Le format de la date est erroné. Utilisez un des formats suivants : YYYY-MM-DD.',
   invalid_time: "Le format de l'heure est erroné. Utilisez un des formats suivants : hh:mm[:ss[.uuuuuu]].",

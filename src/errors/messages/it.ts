@@ -18,6 +18,13 @@ export const it: Partial<MessageTexts> = {
   invalid_reference: `Chiave "{value}" non valida: l'oggetto non esiste.`,
   invalid_datetime:
     'Il formato di data e ora è errato. Usare uno dei formati seguenti: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+  parameter_moment:
+    'Il parametro «{name}» non può essere «{value}». Scrivere now, today o un momento come 2026-12-01 08:00:00.',
+  parameter_days:
+    'Il parametro «{name}» non può essere «{value}». Scrivere un numero di giorni di almeno 0 come 1.5, o una durata come 2 weeks.',
+  parameter_seconds:
+    'Il parametro «{name}» non può essere «{value}». Scrivere un numero di secondi di almeno 0 come 3600, o una durata come 1 h.',
+  parameter_boolean: 'Il parametro «{name}» non può essere «{value}». Scrivere true o false.',
   in_the_past: 'Questa data è già passata.',
   invalid_date: 'Il formato della data è errato. Usare uno dei formati seguenti: YYYY-MM-DD.',
   invalid_time: "Il formato dell'ora è errato. Usare uno dei formati seguenti: hh:mm[:ss[.uuuuuu]].",

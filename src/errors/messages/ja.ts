@@ -19,6 +19,13 @@ export const ja: Partial<MessageTexts> = {
   invalid_reference: 'キー "{value}" は無効です。対象が存在しません。',
   invalid_datetime:
     '日時の形式が違います。次の形式のいずれかを使用してください: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z]',
+  parameter_moment:
+    'パラメーター「{name}」は「{value}」にできません。now、today、または 2026-12-01 08:00:00 のような日時を書いてください。',
+  parameter_days:
+    'パラメーター「{name}」は「{value}」にできません。1.5 のような 0 以上の日数、または 2 weeks のような期間を書いてください。',
+  parameter_seconds:
+    'パラメーター「{name}」は「{value}」にできません。3600 のような 0 以上の秒数、または 1 h のような期間を書いてください。',
+  parameter_boolean: 'パラメーター「{name}」は「{value}」にできません。true または false を書いてください。',
   in_the_past: '過去の日時です。',
   invalid_date: '日付の形式が違います。次の形式のいずれかを使用してください: YYYY-MM-DD',
   invalid_time: '時刻の形式が違います。次の形式のいずれかを使用してください: hh:mm[:ss[.uuuuuu]]',

@@ -18,6 +18,13 @@ export const nl: Partial<MessageTexts> = {
   invalid_reference: 'Ongeldige sleutel "{value}": het object bestaat niet.',
   invalid_datetime:
     'Datum en tijd hebben een ongeldig formaat. Gebruik een van deze formaten: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+  parameter_moment:
+    'De parameter "{name}" kan niet "{value}" zijn. Schrijf now, today of een moment zoals 2026-12-01 08:00:00.',
+  parameter_days:
+    'De parameter "{name}" kan niet "{value}" zijn. Schrijf een aantal dagen van minstens 0 zoals 1.5, of een duur zoals 2 weeks.',
+  parameter_seconds:
+    'De parameter "{name}" kan niet "{value}" zijn. Schrijf een aantal seconden van minstens 0 zoals 3600, of een duur zoals 1 h.',
+  parameter_boolean: 'De parameter "{name}" kan niet "{value}" zijn. Schrijf true of false.',
   in_the_past: 'Dit ligt in het verleden.',
   invalid_date: 'De datum heeft een ongeldig formaat. Gebruik een van deze formaten: YYYY-MM-DD.',
   invalid_time: 'De tijd heeft een ongeldig formaat. Gebruik een van deze formaten: hh:mm[:ss[.uuuuuu]].',

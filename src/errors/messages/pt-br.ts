@@ -19,6 +19,13 @@ export const ptBr: Partial<MessageTexts> = {
   invalid_reference: 'Chave "{value}" inválida: o objeto não existe.',
   invalid_datetime:
     'Formato inválido para data e hora. Use um dos formatos a seguir: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+  parameter_moment:
+    'O parâmetro "{name}" não pode ser "{value}". Escreva now, today ou um momento como 2026-12-01 08:00:00.',
+  parameter_days:
+    'O parâmetro "{name}" não pode ser "{value}". Escreva um número de dias de pelo menos 0, como 1.5, ou uma duração, como 2 weeks.',
+  parameter_seconds:
+    'O parâmetro "{name}" não pode ser "{value}". Escreva um número de segundos de pelo menos 0, como 3600, ou uma duração, como 1 h.',
+  parameter_boolean: 'O parâmetro "{name}" não pode ser "{value}". Escreva true ou false.',
   in_the_past: 'Esta data já passou.',
   invalid_date: 'Formato inválido para data. Use um dos formatos a seguir: YYYY-MM-DD.',
   invalid_time: 'Formato inválido para hora. Use um dos formatos a seguir: hh:mm[:ss[.uuuuuu]].',

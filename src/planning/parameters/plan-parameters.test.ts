@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { day } from '../../planner/time.ts'
-import { type ParameterSource, readPlanParameters } from './plan-parameters.ts'
+import { type ParameterSource, parameterFaults, readPlanParameters } from './plan-parameters.ts'
 
 const now = '2026-01-07T08:30:15'
 
@@ -21,7 +21,6 @@ describe('parameters of a plan', () => {
       autoFence: 999 * day,
       administrativeLeadTime: 0,
       frozenHorizon: 7 * day,
-      faults: [],
       unused: [],
     })
   })
@@ -33,10 +32,12 @@ describe('parameters of a plan', () => {
     ['2026-02-01', '2026-02-01T00:00:00'],
     ['2026-02-01 06:30', '2026-02-01T06:30:00'],
     ['2026-02-01T06:30:00Z', '2026-02-01T07:30:00'],
+    ['2023-01-01  00:00:00 AM', '2023-01-01T00:00:00'],
+    ['2026/2/1 6:30 PM', '2026-02-01T18:30:00'],
     ['', now],
     [null, now],
   ])('start the plan by %j', (currentdate, expected) => {
-    expect(read({ currentdate })).toMatchObject({ current: at(expected), faults: [] })
+    expect(read({ currentdate })).toMatchObject({ current: at(expected) })
   })
 
   it('start the plan when whoever runs it says so', () => {
@@ -48,20 +49,41 @@ describe('parameters of a plan', () => {
     expect(read(parameters)).toMatchObject({
       autoFence: 14 * day,
       administrativeLeadTime: 1.5 * day,
-      faults: [],
     })
   })
 
-  it.each(['soon', '-1', '1,5', 'NaN', 'Infinity', '1e999'])(
-    'tell that %j is no number, and what to write',
+  it('are durations with units', () => {
+    expect(read({ 'plan.frozenHorizon': '2 weeks', 'plan.autoFenceOperations': '36 h' })).toMatchObject({
+      frozenHorizon: 14 * day,
+      autoFence: 1.5 * day,
+    })
+  })
+
+  it.each(['soon', '-1', '1,5', 'NaN', 'Infinity', '1e999', '1 month', '0x10'])(
+    'tell that %j is no number of days, and what to write',
     (value) => {
-      const { administrativeLeadTime, faults } = read({ 'plan.administrativeLeadtime': value })
-      expect(administrativeLeadTime).toBe(0)
-      expect(faults).toEqual([
-        `Parameter "plan.administrativeLeadtime" is "${value}", which is no number of days; 0 is used. Write a number such as 0, with a point and not below 0.`,
+      expect(parameterFaults(new Map([['plan.administrativeLeadtime', value]]))).toEqual([
+        `The parameter "plan.administrativeLeadtime" cannot be "${value}". Write a number of days of at least 0 such as 1.5, or a duration such as 2 weeks.`,
       ])
     },
   )
+
+  it('tell of every one that cannot be read, and nothing of those that can or are unknown', () => {
+    const given = {
+      currentdate: '01/12/2026',
+      'plan.minimumdelay': 'long',
+      'COMPLETED.allow_future': 'perhaps',
+      'plan.frozenHorizon': ' 3 ',
+      'plan.colour': 'red',
+    }
+    const faults = parameterFaults(new Map(Object.entries(given)))
+    expect(faults.map((fault) => fault.split(' cannot', 1)[0])).toEqual([
+      'The parameter "currentdate"',
+      'The parameter "plan.minimumdelay"',
+      'The parameter "COMPLETED.allow_future"',
+    ])
+    expect(parameterFaults(new Map([['currentdate', 'someday']]), 'today')).toEqual([])
+  })
 
   it('name those that are of no use here, but not those of other parts', () => {
     const { unused } = read({

@@ -561,7 +561,10 @@ describe('the horizon of reports', () => {
     expect(rows.map((row) => row['bucket'])).toEqual(
       (await buckets('month', '2026-02-10', '2027-02-10')).map(({ name }) => name),
     )
-    await write(context, 'common.parameter', [{ name: 'currentdate', value: 'nonsense' }])
+    // A value that was stored before values were checked.
+    await test.database.query({
+      text: `UPDATE "default"."parameter" SET "value" = 'nonsense' WHERE "name" = 'currentdate'`,
+    })
     await expect(read('capacityreport', { bucket: 'month' })).resolves.toBeDefined()
   })
 

@@ -11,7 +11,7 @@ import type { Steps } from '../../planner/pauses.ts'
 import type { Solution } from '../../planner/solve.ts'
 import type { Seconds } from '../../planner/time.ts'
 import { loadScenario } from '../load/load-scenario.ts'
-import { readPlanParameters } from '../parameters/plan-parameters.ts'
+import { parameterFaults, readPlanParameters } from '../parameters/plan-parameters.ts'
 import { PlanOutdated } from '../store/outdated.ts'
 import { storePlan, type StoredPlan } from '../store/store-plan.ts'
 import { improvementText } from './improvement-text.ts'
@@ -89,8 +89,9 @@ async function planOnce(
   const { tables, incomplete, settled, bucketStarts, parameters } = await loadScenario(context, {
     onProgress: (fraction) => progress(fraction * loaded, 'Loading'),
   })
+  const faults = parameterFaults(parameters, wanted)
+  if (faults.length > 0) throw new ServiceError('command_failed', { reason: faults.join(' ') })
   const settings = readPlanParameters({ parameters, now, timeZone: context.timeZone, current: wanted })
-  for (const fault of settings.faults) log(fault, 'warning')
   if (settings.unused.length > 0)
     log(`Parameters that this planner does not use: ${settings.unused.join(', ')}.`)
   for (const { description } of incomplete.slice(0, mostTold)) log(description, 'warning')

@@ -11,7 +11,10 @@ export const createsuperuser = defineTask({
 
 A user who exists is refused, unless --promote is given: then that user, found by login name or e-mail address, gets
 all rights in all scenarios and the new password, and running sessions end. It is the way back for an installation
-without anybody who may do everything.`,
+without anybody who may do everything.
+
+Scripts written for other services may give --username and --noinput, and the variables DJANGO_SUPERUSER_USERNAME,
+DJANGO_SUPERUSER_EMAIL (both with --noinput) and DJANGO_SUPERUSER_PASSWORD.`,
   examples: [
     ['planctl createsuperuser ann --email=ann@example.com', 'asks for the password'],
     ['planctl createsuperuser bob --promote', 'a user who exists may do everything'],
@@ -33,6 +36,7 @@ without anybody who may do everything.`,
   positional: ['name'],
   right: 'everywhere',
   secrets: ['password'],
+  secretVariables: ['DJANGO_SUPERUSER_PASSWORD'],
   // Users are of no scenario: nothing has to wait for this.
   scenarios: () => [],
   // Whoever launches it is told at once what is wrong with the name.

@@ -1,13 +1,16 @@
 /** Makes a plan of the scenario and puts it in the place of the previous one. */
 import { type Static, Type } from 'typebox'
 import { wallClock } from '../../data/time-zone.ts'
+import { literal, qualified } from '../../database/identifiers.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { parameterKinds } from '../../model/parameters.ts'
 import type { Constraints } from '../../planner/input.ts'
-import { readCurrent } from '../../planning/parameters/plan-parameters.ts'
+import { parameterFaults, readCurrent } from '../../planning/parameters/plan-parameters.ts'
 import { constraintText, parseConstraints } from '../../planning/run/constraints.ts'
 import { planMessage, planSummary } from '../../planning/run/plan-summary.ts'
 import { runPlan } from '../../planning/run/run-plan.ts'
 import type { Settings } from '../../settings/settings.ts'
+import type { Service } from '../../service/service.ts'
 import { defineTask } from '../definition.ts'
 
 const allConstraints = 'capa,mfg_lt,po_lt'
@@ -97,9 +100,10 @@ Sales orders get what is planned of them, when, and how late; /api/output/constr
   right: 'execute.run_runplan',
   secrets: [],
   // Whoever launches it is told at once what cannot be read.
-  authorize: ({ service }, args) => {
+  authorize: async ({ service, scenario }, args) => {
     constraintsOf(args)
     checkCurrent(service.settings, args.current)
+    await checkParameters(service, scenario, args.current)
   },
   run: async ({ service, scenario, actor, signal, progress, log }, args) => {
     const constraints = constraintsOf(args)
@@ -138,6 +142,27 @@ function checkCurrent(settings: Settings, current: string | undefined): void {
   if (current === undefined || readCurrent(current, nowIn(settings), settings.TIME_ZONE) !== undefined) return
   const reason = `"${current}" is no date. Write "now", "today" or a date such as ${nowIn(settings).slice(0, 10)}.`
   throw new ServiceError('invalid_parameter', { name: 'current', reason })
+}
+
+/** Throws `invalid_parameter` naming each parameter of the scenario that cannot be read. */
+async function checkParameters(
+  { database }: Service,
+  scenario: string,
+  current: string | undefined,
+): Promise<void> {
+  const table = qualified(scenario, 'parameter')
+  const { rows: found } = await database.query<{ exists: boolean }>({
+    text: `SELECT to_regclass(${literal(table)}) IS NOT NULL AS "exists"`,
+  })
+  // A scenario without data is refused by the launch itself.
+  if (found[0]?.exists !== true) return
+  const { rows } = await database.query<{ name: string; value: string | null }>({
+    text: `SELECT "name", "value" FROM ${table} WHERE "name" = ANY($1::text[])`,
+    values: [[...parameterKinds.keys()]],
+  })
+  const faults = parameterFaults(new Map(rows.map(({ name, value }) => [name, value])), current)
+  if (faults.length > 0)
+    throw new ServiceError('invalid_parameter', { name: 'parameters', reason: faults.join(' ') })
 }
 
 /** Parts of a plan that there are. */

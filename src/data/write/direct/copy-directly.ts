@@ -63,6 +63,7 @@ function plainColumns(
     base.schema === 'scenario' &&
     entity.view === undefined &&
     base !== requireEntity(context.model, 'input.operationplan') &&
+    base.name !== 'common.parameter' &&
     !context.storages.has(entity.name) &&
     !entity.fields.some(isAuthor) &&
     (!shape.surrogate || shape.naturalPositions.length === 0 || entity.naturalKeyUnique)

@@ -73,6 +73,8 @@ function isSimple(context: DataContext, entity: Entity, request: WriteRequest): 
     request.scope === undefined &&
     request.withoutChangeLog !== true &&
     entity.table !== 'operationplan' &&
+    // Values of parameters that the service reads are checked.
+    entity.name !== 'common.parameter' &&
     // A parent given may close a circle, which no constraint sees.
     entity.tree === undefined &&
     !entity.fields.some(isAuthor) &&

@@ -4,6 +4,7 @@
  * routing steps, capacity and movements.
  */
 import { requireEntity } from '../../../model/model.ts'
+import { booleanWords } from '../../../model/values/booleans.ts'
 import { qualified } from '../../../database/identifiers.ts'
 import { type Consequence, loggedDelete, loggedUpdate, tableOf } from '../log/logged.ts'
 import { stage } from '../intake/staging.ts'
@@ -141,7 +142,8 @@ async function releaseDone(write: Consequence, table: string): Promise<void> {
   const done = `SELECT d."reference" FROM ${table} d WHERE ${isAffected('d."reference"')} AND d."status" ${isDone}`
   const { rows } = await client.query<{ allowed: boolean }>(
     `SELECT EXISTS (SELECT FROM ${qualified(scenario, 'parameter')}
-       WHERE "name" = 'COMPLETED.allow_future' AND lower("value") IN ('true', '1', 'yes')) AS allowed`,
+       WHERE "name" = 'COMPLETED.allow_future' AND lower(btrim("value")) = ANY($1::text[])) AS allowed`,
+    [booleanWords(true)],
   )
   if (!rows[0]!.allowed) {
     await loggedUpdate(

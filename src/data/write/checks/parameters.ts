@@ -1,0 +1,41 @@
+/** Parameters that the service reads must hold what it can read, whoever writes them. */
+import type pg from 'pg'
+import { type ParameterKind, parameterKinds, unreadableParameter } from '../../../model/parameters.ts'
+import type { Message, MessageCode } from '../../../errors/messages.ts'
+import type { Faults } from '../intake/faults.ts'
+import { stage, type Staged } from '../intake/staging.ts'
+import type { Target } from '../merge/target.ts'
+
+const codes: Readonly<Record<ParameterKind, MessageCode>> = {
+  moment: 'parameter_moment',
+  days: 'parameter_days',
+  seconds: 'parameter_seconds',
+  boolean: 'parameter_boolean',
+}
+
+/** What is wrong with the value of a parameter, if anything is. */
+export function parameterFault(name: string, value: string | null): Message | undefined {
+  const kind = unreadableParameter(name, value)
+  return kind === undefined
+    ? undefined
+    : { code: codes[kind], params: { name, value: (value ?? '').slice(0, 100) } }
+}
+
+/** Looks at the staged parameters that the service knows. */
+export async function checkParameters(
+  client: pg.ClientBase,
+  target: Target,
+  staged: Staged,
+  faults: Faults,
+): Promise<void> {
+  if (target.base.name !== 'common.parameter' || !staged.given.some(({ field }) => field.name === 'value'))
+    return
+  const { rows } = await client.query<{ index: number; name: string; value: string | null }>(
+    `SELECT "_i" AS index, "name", "value" FROM ${stage} WHERE "name" = ANY($1::text[]) ${faults.limit}`,
+    [[...parameterKinds.keys()]],
+  )
+  for (const { index, name, value } of rows) {
+    const fault = parameterFault(name, value)
+    if (fault !== undefined) faults.add(index, 'value', fault)
+  }
+}

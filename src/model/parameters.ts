@@ -1,0 +1,50 @@
+/**
+ * The parameters of a scenario that the service reads, and what their values may be: one declaration for whoever saves a
+ * parameter and for whoever plans by it. A parameter that is not declared here holds any text.
+ */
+import { parseBoolean } from './values/booleans.ts'
+import { datetimeParts } from './values/dates.ts'
+import { parseDuration } from './values/durations.ts'
+
+export type ParameterKind = 'moment' | 'days' | 'seconds' | 'boolean'
+
+export const parameterKinds: ReadonlyMap<string, ParameterKind> = new Map([
+  ['currentdate', 'moment'],
+  ['plan.autoFenceOperations', 'days'],
+  ['plan.administrativeLeadtime', 'days'],
+  ['plan.frozenHorizon', 'days'],
+  ['plan.minimumdelay', 'seconds'],
+  ['COMPLETED.allow_future', 'boolean'],
+])
+
+/** Words for a moment that moves on. */
+export const momentWords: readonly string[] = ['now', 'today']
+
+const unitSeconds = { days: 86_400, seconds: 1 } as const
+const numberPattern = /^\+?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+
+/** A number of days or seconds, also given as a duration with units such as `2 weeks`; undefined when it cannot be read. */
+export function parseAmount(text: string, unit: 'days' | 'seconds'): number | undefined {
+  const given = text.trim()
+  const micros = /\p{L}/u.test(given) && !numberPattern.test(given) ? parseDuration(given) : undefined
+  const amount = numberPattern.test(given)
+    ? Number(given)
+    : micros === undefined
+      ? undefined
+      : micros / 1e6 / unitSeconds[unit]
+  return amount !== undefined && Number.isFinite(amount) && amount >= 0 ? amount : undefined
+}
+
+const readable: Readonly<Record<ParameterKind, (text: string) => boolean>> = {
+  moment: (text) => momentWords.includes(text.toLowerCase()) || datetimeParts(text) !== undefined,
+  days: (text) => parseAmount(text, 'days') !== undefined,
+  seconds: (text) => parseAmount(text, 'seconds') !== undefined,
+  boolean: (text) => parseBoolean(text) !== undefined,
+}
+
+/** The kind of value that the parameter wants when this is none; undefined when all is well. A blank one stands for its default. */
+export function unreadableParameter(name: string, value: string | null): ParameterKind | undefined {
+  const kind = parameterKinds.get(name)
+  const text = (value ?? '').trim()
+  return kind === undefined || text === '' || readable[kind](text) ? undefined : kind
+}
