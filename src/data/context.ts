@@ -20,6 +20,11 @@ export interface Actor {
   readonly origin?: string
 }
 
+/** Among whose streams a large answer counts (see `database/stream-permits`). */
+export function streamOwner({ userId }: Actor): string {
+  return userId === null ? 'service' : `user ${userId}`
+}
+
 export interface DataContext {
   readonly database: Database
   readonly model: Model

@@ -7,8 +7,9 @@ import { Client, DatabaseError, Pool } from 'pg'
 import type pg from 'pg'
 import { ServiceError } from '../errors/service-error.ts'
 import { createCanceller } from './cancel.ts'
-import type { Database, ScopeOptions, Statement, TransactionOptions } from './database.ts'
+import type { Database, Lease, ScopeOptions, Statement, TransactionOptions } from './database.ts'
 import { asServiceError, databaseErrorCode, isRetryable, translateDatabaseError } from './errors.ts'
+import { createStreamPermits } from './stream-permits.ts'
 import { valueParsers } from './value-parsers.ts'
 
 export interface ConnectOptions {
@@ -17,6 +18,8 @@ export interface ConnectOptions {
   /** IANA zone of the sessions: what the database calls now in its own terms. */
   readonly timeZone: string
   readonly poolSize: number
+  /** Connections beside those of the pool that streams may hold; without it streams use the pool. */
+  readonly streamPoolSize?: number
   /** Shown in the server's list of sessions. */
   readonly applicationName: string
   /** Milliseconds to wait for a free connection before giving up with `overloaded`. */
@@ -25,15 +28,71 @@ export interface ConnectOptions {
   readonly onIdleFailure?: (error: Error) => void
 }
 
+/** Milliseconds that a stream waits for its turn, and streams that one owner may have waiting. */
+const streamWaitMs = 60_000
+const streamsWaitingPerOwner = 50
+
 /** Opens a pool. No connection is made before the first use. */
 export function connectDatabase(options: ConnectOptions): Database {
   const pool = createPool(options, options.poolSize)
   pool.on('error', (error) => options.onIdleFailure?.(error))
   const canceller = createCanceller(() => createPool(options, 2))
+  const streams =
+    options.streamPoolSize === undefined
+      ? undefined
+      : createStreamPermits({
+          total: options.streamPoolSize,
+          perOwner: Math.ceil(options.streamPoolSize / 2),
+          waitMs: streamWaitMs,
+          waitingPerOwner: streamsWaitingPerOwner,
+        })
+
+  /** The pool has room for one more while a stream holds a connection; whoever waits for one gets it. */
+  function makeRoom(): void {
+    pool.options.max += 1
+    if (pool.waitingCount === 0) return
+    pool.connect().then(
+      (client) => client.release(),
+      () => undefined,
+    )
+  }
+
+  /** A lease, and what is to be called when its scope has ended. */
+  function openLease(permit: (() => void) | undefined): readonly [lease: Lease, end: () => void] {
+    let held = permit
+    if (held !== undefined) makeRoom()
+    const lease: Lease = {
+      becomeStream: (owner) => {
+        if (streams === undefined || held !== undefined) return true
+        held = streams.tryTake(owner)
+        if (held !== undefined) makeRoom()
+        return held !== undefined
+      },
+    }
+    const end = (): void => {
+      if (held === undefined) return
+      pool.options.max -= 1
+      held()
+    }
+    return [lease, end]
+  }
 
   async function withClient<Result>(
+    run: (client: pg.PoolClient, lease: Lease) => Promise<Result>,
+    { signal, stream }: ScopeOptions = {},
+  ): Promise<Result> {
+    const permit = stream === undefined ? undefined : await streams?.take(stream.owner, signal)
+    const [lease, endLease] = openLease(permit)
+    try {
+      return await onClient((client) => run(client, lease), signal)
+    } finally {
+      endLease()
+    }
+  }
+
+  async function onClient<Result>(
     run: (client: pg.PoolClient) => Promise<Result>,
-    { signal }: ScopeOptions = {},
+    signal: AbortSignal | undefined,
   ): Promise<Result> {
     const client = await acquire(pool, signal)
     let broken: Error | undefined

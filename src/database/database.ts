@@ -14,6 +14,20 @@ export interface Statement {
 export interface ScopeOptions {
   /** Aborting cancels the running statement on the server and rejects. */
   readonly signal?: AbortSignal | undefined
+  /**
+   * The scope may last as long as a client takes to read: it begins on a connection for streams, which are few per
+   * owner and beside those for all other work.
+   */
+  readonly stream?: { readonly owner: string } | undefined
+}
+
+/** A connection that is used in a scope, and what it may still become. */
+export interface Lease {
+  /**
+   * From now on the scope counts as one for a stream, and another connection may be opened for other work. False when
+   * there are streams enough: the scope has to end, and may begin again with the option `stream`, which waits.
+   */
+  becomeStream(owner: string): boolean
 }
 
 export interface TransactionOptions extends ScopeOptions {
@@ -30,7 +44,11 @@ export interface Database {
     statement: Statement,
     options?: ScopeOptions,
   ): Promise<pg.QueryResult<Row>>
-  withClient<Result>(run: (client: pg.PoolClient) => Promise<Result>, options?: ScopeOptions): Promise<Result>
+  /** Without a lease the connection is one that the caller holds anyway. */
+  withClient<Result>(
+    run: (client: pg.PoolClient, lease?: Lease) => Promise<Result>,
+    options?: ScopeOptions,
+  ): Promise<Result>
   /** Commits when the callback resolves, rolls back when it rejects. */
   withTransaction<Result>(
     run: (client: pg.PoolClient) => Promise<Result>,

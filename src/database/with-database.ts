@@ -10,7 +10,8 @@ import { connectDatabase, type ConnectOptions } from './connect.ts'
 import type { Database } from './database.ts'
 import { checkServer } from './server-version.ts'
 
-export type DatabaseSettings = Pick<Settings, 'DATABASE_URL' | 'VAR' | 'TIME_ZONE' | 'POOL_SIZE'>
+export type DatabaseSettings = Pick<Settings, 'DATABASE_URL' | 'VAR' | 'TIME_ZONE' | 'POOL_SIZE'> &
+  Partial<Pick<Settings, 'STREAM_POOL_SIZE'>>
 
 export interface ServerAddress {
   /** Address of the database with its password, as of now: the embedded server may change its port. */
@@ -44,6 +45,7 @@ export async function withDatabase<Result>(
   const shared = {
     timeZone: settings.TIME_ZONE,
     poolSize: settings.POOL_SIZE,
+    ...(settings.STREAM_POOL_SIZE === undefined ? {} : { streamPoolSize: settings.STREAM_POOL_SIZE }),
     applicationName: options.applicationName ?? 'planctl',
     onIdleFailure: (error: Error) => logger.warn({ err: error }, 'An idle database connection broke'),
   }

@@ -24,7 +24,11 @@ const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
     ['HOST', 'PORT', 'TRUST_PROXY', 'CORS_ORIGINS', 'FRAME_ANCESTORS', 'METRICS_TOKEN', 'LOG_LEVEL'],
   ],
   ['State and folders', ['VAR', 'LOGDIR', 'UPLOADFILEFOLDER', 'MAX_FILE_SIZE', 'MAX_FOLDER_SIZE']],
-  ['Database', ['DATABASE_URL', 'POOL_SIZE', 'STATEMENT_TIMEOUT', 'COUNT_TIMEOUT']],
+  ['Database', ['DATABASE_URL', 'POOL_SIZE', 'STREAM_POOL_SIZE', 'STATEMENT_TIMEOUT', 'COUNT_TIMEOUT']],
+  [
+    'Long answers and streams',
+    ['SPOOL_SIZE', 'SLOW_READER_TIMEOUT', 'UNREAD_ANSWERS', 'EVENT_STREAMS', 'EVENT_STREAMS_PER_USER'],
+  ],
   ['Scenarios', ['DATABASES']],
   ['Language and time', ['LANGUAGE_CODE', 'TIME_ZONE']],
   ['Files', ['CSV_CHARSET', 'DATE_STYLE', 'CSV_ESCAPE_FORMULAS', 'CREATE_MISSING_REFERENCES']],

@@ -134,6 +134,41 @@ export const settingsSchema = Type.Object(
       default: 10,
       description: 'Connections to the database per process.',
     }),
+    STREAM_POOL_SIZE: Type.Integer({
+      minimum: 2,
+      maximum: 1000,
+      default: 6,
+      description:
+        'Further connections to the database per process, for answers too large to be sent at once; one user has half of them at most.',
+    }),
+    SPOOL_SIZE: Type.Integer({
+      minimum: 0,
+      default: 2 * 2 ** 30,
+      description:
+        'Bytes of answers that may wait on the disk (folder spool under VAR) for clients that read slowly, per process; one user has a quarter at most.',
+    }),
+    SLOW_READER_TIMEOUT: Type.Integer({
+      minimum: 1,
+      default: 120,
+      description:
+        'Seconds in which a client must read 64 KB of an answer that waits for it; otherwise the connection is closed.',
+    }),
+    UNREAD_ANSWERS: Type.Integer({
+      minimum: 1,
+      default: 50,
+      description:
+        'Answers that one user, or one address without a user, may leave unread at a time; beyond, the oldest is given up.',
+    }),
+    EVENT_STREAMS: Type.Integer({
+      minimum: 1,
+      default: 10_000,
+      description: 'Streams of events open at a time, per process, and requests that wait for a task.',
+    }),
+    EVENT_STREAMS_PER_USER: Type.Integer({
+      minimum: 1,
+      default: 100,
+      description: 'Streams of events that one user may have open at a time, per process.',
+    }),
     CORS_ORIGINS: Type.Array(Type.String(), {
       default: [],
       examples: [['https://portal.example.com']],

@@ -16,6 +16,8 @@ export interface TestDatabase extends AsyncDisposable {
 export interface TestDatabaseOptions {
   readonly timeZone?: string
   readonly poolSize?: number
+  /** Connections for streams beside the pool; without it streams use the pool. */
+  readonly streamPoolSize?: number
   /** Start from an empty database instead of the migrated one. */
   readonly empty?: boolean
 }
@@ -31,6 +33,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     url: url.href,
     timeZone: options.timeZone ?? 'UTC',
     poolSize: options.poolSize ?? 10,
+    ...(options.streamPoolSize === undefined ? {} : { streamPoolSize: options.streamPoolSize }),
     applicationName: 'test',
   })
   return {

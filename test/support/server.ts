@@ -53,7 +53,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     cwd: folder,
     env: Object.fromEntries(Object.entries(environment).map(([key, value]) => [`PLANCTL_${key}`, value])),
   })
-  const held = await createTestDatabase({ timeZone: settings.TIME_ZONE, poolSize: settings.POOL_SIZE })
+  const held = await createTestDatabase({
+    timeZone: settings.TIME_ZONE,
+    poolSize: settings.POOL_SIZE,
+    streamPoolSize: settings.STREAM_POOL_SIZE,
+  })
   const log: string[] = []
   const logger = pino({ level: 'debug' }, { write: (line) => log.push(line) })
   const service = await openService({

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Entity } from '../../model/entity.ts'
 import { keyField } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
-import type { DataContext } from '../context.ts'
+import { type DataContext, streamOwner } from '../context.ts'
 import { changeCounter, modelVersion, recordEtag } from '../etag.ts'
 import { visibleFields } from '../record-sql.ts'
 import type { Condition } from './condition.ts'
@@ -85,7 +85,7 @@ export interface ListAnswer {
   readonly links: readonly PageLink[]
 }
 
-export interface ListOptions extends Omit<FormatOptions, 'signal'> {
+export interface ListOptions extends Omit<FormatOptions, 'signal' | 'owner'> {
   /** Finds how many records there are on all pages; without it they are counted. `none`: nobody wants to know. */
   readonly total?: 'none' | (() => Promise<Total>)
 }
@@ -100,7 +100,7 @@ export async function readList(
   format: ListFormat,
   { total, ...options }: ListOptions,
 ): Promise<ListAnswer> {
-  const run = { ...options, signal: context.signal }
+  const run = { ...options, signal: context.signal, owner: streamOwner(context.actor) }
   const { paging } = request
   if (paging.kind === 'cursor') {
     const end = await pageEnd(context, request, paging.limit, options)

@@ -3,7 +3,7 @@
  * back-pressure. Whoever destroys the stream, or aborts, ends the query on the server.
  */
 import { Readable } from 'node:stream'
-import type { Database } from '../../database/database.ts'
+import type { Database, Lease, ScopeOptions } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { ReadPlan } from './plan-read.ts'
 import { RowQuery } from './row-query.ts'
@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined
   /** Seconds the statement may take; also how long a client may leave the answer unread. */
   readonly timeout: number
+  /** For whom it is read: a large answer counts among the streams of that owner. */
+  readonly owner?: string | undefined
   /** Told the number of rows once all were given. */
   readonly onRows?: ((rows: number) => void) | undefined
 }
@@ -30,52 +32,86 @@ const chunkSize = 65_536
 
 class RowStream extends Readable {
   readonly #framing: Framing
-  readonly #query: RowQuery
-  readonly #timeout: number
+  readonly #plan: ReadPlan
+  readonly #options: RunOptions
   readonly #started = Promise.withResolvers<'part' | 'all'>()
-  readonly #canceled = new AbortController()
+  #query: RowQuery
+  #canceled = new AbortController()
+  #lease: Lease | undefined
   #texts: string[] = []
   #copied: Buffer[] = []
   #size = 0
   #rows = 0
   #flowing = false
+  /** The query is given up, to be run again when it is the turn of this owner. */
+  #deferred = false
   #ended = false
   #stalled: NodeJS.Timeout | undefined
 
-  constructor(plan: ReadPlan, framing: Framing, { timeout, onRows }: RunOptions) {
+  constructor(plan: ReadPlan, framing: Framing, options: RunOptions) {
     super({ highWaterMark: 4 * chunkSize })
     this.#framing = framing
-    this.#timeout = timeout
-    const settings = { ...plan.settings, statement_timeout: String(Math.round(timeout * 1000)) }
-    this.#query = new RowQuery(
-      { ...plan, settings },
+    const statement_timeout = String(Math.round(options.timeout * 1000))
+    this.#plan = { ...plan, settings: { ...plan.settings, statement_timeout } }
+    this.#options = options
+    this.#query = this.#newQuery()
+  }
+
+  #newQuery(): RowQuery {
+    const mine = (): boolean => !this.destroyed && this.#query === query
+    const query = new RowQuery(
+      this.#plan,
       {
-        row: (text) => this.#addRow(text),
-        bytes: (chunk) => this.#addBytes(chunk),
+        row: (text) => {
+          if (mine()) this.#addRow(text)
+        },
+        bytes: (chunk) => {
+          if (mine()) this.#addBytes(chunk)
+        },
         complete: (rows) => {
-          onRows?.(rows)
+          if (this.#query !== query || this.#deferred) return
+          this.#options.onRows?.(rows)
           this.#complete()
         },
       },
-      { prepare: !plan.text.startsWith('COPY') },
+      { prepare: !this.#plan.text.startsWith('COPY') },
     )
+    return query
   }
 
   /** Starts the query. Resolves with the whole answer if it is small, with the stream itself otherwise. */
   async open(database: Database): Promise<Buffer | Readable> {
-    const run = database.withClient(
-      async (client) => {
-        client.query(this.#query)
-        await this.#query.done
-      },
-      { signal: this.#canceled.signal },
-    )
-    run.catch((error: unknown) => this.#fail(error))
+    this.#run(database).catch((error: unknown) => this.#fail(error))
     return (await this.#started.promise) === 'all' ? this.#take() : this
   }
 
+  async #run(database: Database): Promise<void> {
+    try {
+      await this.#runOnce(database)
+    } catch (error) {
+      if (!this.#deferred) throw error
+    }
+    if (!this.#deferred) return
+    if (this.destroyed) throw new ServiceError('canceled')
+    this.#deferred = false
+    this.#canceled = new AbortController()
+    this.#query = this.#newQuery()
+    await this.#runOnce(database, { owner: this.#options.owner ?? '' })
+  }
+
+  async #runOnce(database: Database, stream?: ScopeOptions['stream']): Promise<void> {
+    await database.withClient(
+      async (client, lease) => {
+        this.#lease = lease
+        client.query(this.#query)
+        await this.#query.done
+      },
+      { signal: this.#canceled.signal, stream },
+    )
+  }
+
   #addRow(text: string): void {
-    if (this.destroyed) return
+    if (this.#deferred) return
     const rendered = this.#framing.row?.(text) ?? text
     this.#texts.push(rendered)
     this.#rows += 1
@@ -84,7 +120,7 @@ class RowStream extends Readable {
   }
 
   #addBytes(chunk: Buffer): void {
-    if (this.destroyed) return
+    if (this.#deferred) return
     // The driver reuses the memory behind the chunk.
     this.#copied.push(Buffer.from(chunk))
     this.#size += chunk.length
@@ -121,13 +157,27 @@ class RowStream extends Readable {
   }
 
   #hand(): void {
+    if (!this.#flowing && this.#lease?.becomeStream(this.#options.owner ?? '') === false) {
+      this.#defer()
+      return
+    }
     const head = this.#flowing ? '' : this.#framing.head
     const piece = Buffer.concat([Buffer.from(head + this.#gathered()), ...this.#copied.splice(0)])
     this.#flowing = true
     this.#started.resolve('part')
     if (this.push(piece)) return
     this.#query.pause()
-    this.#stalled ??= setTimeout(() => this.#abandon(), this.#timeout * 1000).unref()
+    this.#stalled ??= setTimeout(() => this.#abandon(), this.#options.timeout * 1000).unref()
+  }
+
+  /** The answer is large, and its owner has as many of the kind as it may have: nothing was given yet. */
+  #defer(): void {
+    this.#deferred = true
+    this.#texts = []
+    this.#copied = []
+    this.#size = 0
+    this.#rows = 0
+    this.#canceled.abort()
   }
 
   #abandon(): void {

@@ -5,7 +5,7 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
-import type { DataContext } from '../../data/context.ts'
+import { type DataContext, streamOwner } from '../../data/context.ts'
 import { type Condition, parseRead, type ReadRequest, whereClause } from '../../data/read/index.ts'
 import { relationOf } from '../../data/relation.ts'
 import type { Database } from '../../database/database.ts'
@@ -67,7 +67,12 @@ export async function exportWorkbook(
         began.resolve()
         await pipeline(workbook, output, { signal })
       },
-      { isolation: 'repeatable read', readOnly: !request.anonymous, signal },
+      {
+        isolation: 'repeatable read',
+        readOnly: !request.anonymous,
+        signal,
+        stream: { owner: streamOwner(context.actor) },
+      },
     )
     .catch((error: unknown) => {
       const reason = error instanceof Error ? error : new Error(String(error))
