@@ -11,6 +11,8 @@ export interface Answer {
   readonly body?: string | Buffer | Readable
   /** The body must not be compressed: it holds a secret beside text that others choose. */
   readonly confidential?: boolean
+  /** The body holds nothing that others need: it may wait for its reader, and is not put on the disk meanwhile. */
+  readonly unspooled?: boolean
 }
 
 export const jsonType = 'application/json'

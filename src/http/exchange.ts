@@ -23,6 +23,10 @@ export interface Exchange {
   readonly memory: BodyReservation
   readonly listTags: ListTags
   readonly listTotals: ListTotals
+  /** Whose the request is, for limits per client: an address, or the user once known. */
+  client: string
+  /** Gives the place among the requests under way back: from now on the request only waits. */
+  leave(): void
   /** Language of messages: the user's once known. */
   language: string
   /** Name of the route, for metrics: a template, never a URL. */
@@ -68,6 +72,7 @@ export async function identify(
   exchange.timings.set('auth', performance.now() - begun)
   if (principal === undefined) throw notAuthenticated()
   exchange.language = principal.language
+  exchange.client = `user ${principal.userId}`
   return principal
 }
 

@@ -1,8 +1,11 @@
 /** Puts an answer on its way: headers that all answers have, compression, no body for HEAD. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
+import { ServiceError } from '../errors/service-error.ts'
 import type { Answer, Headers } from './answer.ts'
 import { compress } from './compression.ts'
+import type { Spool } from './delivery/spool.ts'
+import { SpooledBody } from './delivery/spooled-body.ts'
 import type { Exchange } from './exchange.ts'
 
 /** What an answer depends on besides the URL. */
@@ -13,6 +16,8 @@ export interface SendOptions {
   readonly security: Headers
   /** Headers for pages of other origins, when they are allowed to read. */
   readonly cors: Headers | undefined
+  /** Where answers wait for clients that read slowly. */
+  readonly spool: Spool
   /** When the request arrived, in the time of `performance.now`. */
   readonly begun: number
 }
@@ -49,7 +54,26 @@ export async function send(exchange: Exchange, answer: Answer, options: SendOpti
       ? await compress(body, String(headers['content-type'] ?? ''), encoding)
       : { body }
   if (compressed.coding !== undefined) reply.header('content-encoding', compressed.coding)
-  await reply.send(compressed.body)
+  if (!(compressed.body instanceof Readable)) {
+    await reply.send(compressed.body)
+    return
+  }
+  // However long the client takes: what is under way is counted with the answers.
+  exchange.leave()
+  await reply.send(
+    answer.unspooled === true ? compressed.body : spooled(exchange, compressed.body, options.spool),
+  )
+}
+
+/** The body by way of the disk as far as its client is slow. Why it broke off is only seen in the log. */
+function spooled({ service, client, request }: Exchange, body: Readable, spool: Spool): Readable {
+  const served = new SpooledBody(body, spool, client)
+  served.once('error', (error) => {
+    if (error instanceof ServiceError && error.code !== 'canceled') {
+      service.logger.warn({ client, requestId: request.id, code: error.code }, 'An answer broke off')
+    }
+  })
+  return served
 }
 
 /**

@@ -4,17 +4,21 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { join } from 'node:path'
 import { fastifyCookie } from '@fastify/cookie'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createListTotals } from '../data/read/index.ts'
 import { loadMessages } from '../errors/load-messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { network } from '../auth/credentials/throttle.ts'
 import type { Service } from '../service/service.ts'
 import { createAdmission } from './admission.ts'
 import { type Answer, jsonType } from './answer.ts'
 import { createCorsPolicy } from './cors.ts'
 import { refuseCrossSite } from './cross-site.ts'
 import { createListTags } from './data/list-tags.ts'
+import { createDeliveries } from './delivery/deliveries.ts'
+import { createSpool } from './delivery/spool.ts'
 import { type Exchange, languageOfStranger } from './exchange.ts'
 import { helpRoutes } from './help/help-routes.ts'
 import { createMetrics } from './metrics.ts'
@@ -67,6 +71,11 @@ export async function startServer(service: Service, options: ServerOptions = {})
   const listTotals = createListTotals()
   const cors = createCorsPolicy(settings.CORS_ORIGINS)
   const security = createSecurityHeaders(settings.FRAME_ANCESTORS)
+  const spool = createSpool({ folder: join(settings.VAR, 'spool'), size: settings.SPOOL_SIZE })
+  const deliveries = createDeliveries(
+    { slowMs: settings.SLOW_READER_TIMEOUT * 1000, perClient: settings.UNREAD_ANSWERS },
+    logger,
+  )
 
   async function run(route: Route, exchange: Exchange, begun: number): Promise<void> {
     const { request, reply, memory } = exchange
@@ -74,15 +83,31 @@ export async function startServer(service: Service, options: ServerOptions = {})
     reply.raw.once('close', () => {
       memory.release()
       leave?.()
+      deliveries.end(reply.raw)
       const seconds = (performance.now() - begun) / 1000
       metrics.observe({ route: exchange.route, method: request.method, status: reply.statusCode, seconds })
     })
+    exchange.leave = () => leave?.()
     const answer = await answerOf(route, exchange, () => {
       if (route.always !== true) leave = admission.enter()
     })
     if (reply.raw.destroyed) return discard(answer)
     giveUpUnreadBody(request, reply)
-    await send(exchange, answer, { security: security.data, cors: cors.headers(request.headers), begun })
+    const { client, route: path } = exchange
+    deliveries.begin({
+      response: reply.raw,
+      socket: request.raw.socket,
+      client,
+      route: path,
+      requestId: request.id,
+      leave: () => exchange.leave(),
+    })
+    await send(exchange, answer, {
+      security: security.data,
+      cors: cors.headers(request.headers),
+      spool,
+      begun,
+    })
   }
 
   async function answerOf(route: Route, exchange: Exchange, enter: () => void): Promise<Answer> {
@@ -121,6 +146,8 @@ export async function startServer(service: Service, options: ServerOptions = {})
         memory: admission.hold(),
         listTags,
         listTotals,
+        client: `address ${network(request.ip)}`,
+        leave: () => undefined,
         language: languageOfStranger(request, settings.LANGUAGE_CODE),
         route: route.path,
         timings: new Map(),
@@ -163,6 +190,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
       const impatience = setTimeout(() => app.server.closeAllConnections(), options.grace ?? defaultGrace)
       await app.close()
       clearTimeout(impatience)
+      deliveries.close()
       metrics.close()
     },
   }

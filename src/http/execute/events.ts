@@ -48,6 +48,7 @@ export async function answerEvents(call: TaskCall): Promise<Answer> {
     body: Readable.from(events, { objectMode: false, highWaterMark: 1 }),
     // Compressing would hold events back.
     confidential: true,
+    unspooled: true,
   }
 }
 

@@ -45,7 +45,8 @@ async function fileAnswer({ exchange }: TaskCall, name: string, headers: Headers
   const shared = { ...headers, 'accept-ranges': 'bytes' }
   const { size } = await file.stat()
   const range = parseRange(exchange.request.headers.range, size)
-  if (range === undefined) return { status: 200, headers: shared, body: file.createReadStream() }
+  if (range === undefined)
+    return { status: 200, headers: shared, body: file.createReadStream(), unspooled: true }
   if (range === 'unsatisfiable') {
     await file.close()
     return emptyAnswer(416, { ...shared, 'content-range': `bytes */${size}` })
@@ -57,6 +58,7 @@ async function fileAnswer({ exchange }: TaskCall, name: string, headers: Headers
     body: file.createReadStream({ start, end }),
     // Bytes of a range must arrive as they are counted.
     confidential: true,
+    unspooled: true,
   }
 }
 

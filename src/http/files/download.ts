@@ -45,6 +45,7 @@ async function archive({ folder, scenario }: FileCall): Promise<Answer> {
     },
     body: zipFiles(folder, names),
     confidential: true,
+    unspooled: true,
   }
 }
 
@@ -91,6 +92,7 @@ async function fileAnswer(
     body: await contentOf(file, { start, end }),
     // Sent as it is, so that its length is known and parts fit together.
     confidential: true,
+    unspooled: true,
   }
 }
 

@@ -1,0 +1,92 @@
+/**
+ * Files on the disk for what clients have not read yet, bounded in all and per client. A file has no name as soon as it
+ * is open, where the system allows that: it is gone when the process is.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ServiceError } from '../../errors/service-error.ts'
+
+export interface Spool {
+  /** Opens a file whose bytes count for the client. */
+  open(client: string): Promise<SpoolFile>
+}
+
+export interface SpoolFile {
+  /** Bytes written so far. */
+  readonly size: number
+  /** Appends. Throws `overloaded` when the client, or all together, would have too much on the disk. */
+  append(chunk: Uint8Array): Promise<void>
+  /** Up to so many bytes from a place that has been written. */
+  read(position: number, length: number): Promise<Buffer>
+  close(): Promise<void>
+}
+
+export interface SpoolOptions {
+  readonly folder: string
+  /** Bytes of all files together; one client may have a quarter. */
+  readonly size: number
+}
+
+export function createSpool({ folder, size }: SpoolOptions): Spool {
+  const byClient = new Map<string, number>()
+  let used = 0
+
+  function count(client: string, bytes: number): void {
+    used += bytes
+    const own = (byClient.get(client) ?? 0) + bytes
+    if (own === 0) byClient.delete(client)
+    else byClient.set(client, own)
+  }
+
+  function reserve(client: string, bytes: number): void {
+    if (used + bytes > size || (byClient.get(client) ?? 0) + bytes > size / 4) {
+      throw new ServiceError('overloaded')
+    }
+    count(client, bytes)
+  }
+
+  return {
+    open: async (client) => {
+      const [handle, path] = await openNameless(folder)
+      let written = 0
+      return {
+        get size() {
+          return written
+        },
+        append: async (chunk) => {
+          reserve(client, chunk.length)
+          const { bytesWritten } = await handle
+            .write(chunk, 0, chunk.length, written)
+            .catch((error: unknown) => {
+              count(client, -chunk.length)
+              throw error
+            })
+          written += bytesWritten
+          if (bytesWritten === chunk.length) return
+          count(client, bytesWritten - chunk.length)
+          throw new Error(`The disk took ${bytesWritten} of ${chunk.length} bytes.`)
+        },
+        read: async (position, length) => {
+          const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, position)
+          return buffer.subarray(0, bytesRead)
+        },
+        close: async () => {
+          // Waits for what is being read and written.
+          await handle.close()
+          count(client, -written)
+          await rm(path, { force: true })
+        },
+      }
+    },
+  }
+}
+
+async function openNameless(folder: string): Promise<readonly [handle: FileHandle, path: string]> {
+  const path = join(folder, randomUUID())
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const handle = await open(path, 'wx+', 0o600)
+  // Some systems do not remove what is open; the file then goes when it is closed.
+  await rm(path).catch(() => undefined)
+  return [handle, path]
+}
