@@ -163,6 +163,33 @@ describe('what an entity is', () => {
     expect(meta.import.headers).toContainEqual({ field: 'due', header: expect.any(String) })
   })
 
+  it('leaves out what is for programs: places in trees, and documents that only the service writes', async () => {
+    for (const { url, entity } of await server.api.list('/api/meta/', { as: 'superuser' })) {
+      const meta = String(url).replace('/api/', '/api/meta/')
+      const { json } = await server.api.get(meta, { as: 'superuser' })
+      const fields: readonly { name: string; type: string; editable: boolean }[] = Object(json).fields
+      const forPrograms = fields.filter(
+        ({ name, type, editable }) =>
+          ['lft', 'rght', 'lvl', 'plan'].includes(name) || (type === 'json' && !editable),
+      )
+      expect([entity, forPrograms.map(({ name }) => name)]).toEqual([entity, []])
+    }
+  })
+
+  it('leaves them out of what became of records, too', async () => {
+    await server.api.create('/api/input/location/', [{ name: 'gone', description: 'was here' }])
+    await server.request('DELETE', '/api/input/location/gone/')
+    const { json } = await server.api.get('/api/history/input/location/?key=gone')
+    const [deletion] = Object(json).entries
+    expect(deletion.changes).toMatchObject({ description: 'was here' })
+    const sets = Object((await server.api.get('/api/audit/?entity=input.location&limit=1')).json).sets
+    const { json: set } = await server.api.get(`/api/audit/${sets[0].changeset}/`)
+    const [record] = Object(set).records
+    expect(record).toMatchObject({ action: 'delete', changes: { description: 'was here' } })
+    for (const { changes } of [deletion, record])
+      expect(Object.keys(changes).filter((name) => ['lft', 'rght', 'lvl'].includes(name))).toEqual([])
+  })
+
   it('has words for what the service writes into texts', async () => {
     const { json } = await server.request('GET', '/api/meta/output/problem/', { as: 'greta' })
     expect(Object(json).fields).toContainEqual(

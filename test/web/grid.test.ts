@@ -288,6 +288,14 @@ describeWeb('the data grid', () => {
       expect(await page.locator('.ag-header-cell[col-id="description"]').count()).toBe(0)
     })
 
+    it('offers no column that is for programs', async () => {
+      await using screen = await web.open('/app/default/data/location')
+      const { page } = screen
+      await page.getByRole('button', { name: 'Choose columns' }).click()
+      await page.getByRole('checkbox', { name: 'Owner' }).waitFor()
+      expect(await page.getByRole('checkbox', { name: /^(Lft|Rght|Lvl)$/ }).count()).toBe(0)
+    })
+
     it('saves a view, says when it was changed, and goes back to it', async () => {
       await using screen = await open('item?name__icontains=City')
       const { page } = screen

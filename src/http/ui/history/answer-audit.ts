@@ -16,6 +16,7 @@ import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { requireEntity } from '../../../model/model.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
 import { parameter } from '../../request-target.ts'
+import { shownChanges } from '../meta/columns.ts'
 import { routeOf } from '../meta/summary.ts'
 import { wholeNumber, type WordCall } from '../word-call.ts'
 import { namedUsers } from './user-names.ts'
@@ -76,9 +77,10 @@ export async function answerChangeSet(call: WordCall): Promise<Answer> {
   const limit = wholeNumber(query, 'limit', { least: 1, most: 1_000, otherwise: 100 })
   const found = await changedRecords(context, id, { entities, limit: limit + 1 })
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
-  const records = found
-    .slice(0, limit)
-    .map((record) => Object.assign({}, record, labelled(call, record.entity, labels)))
+  const records = found.slice(0, limit).map((record) => {
+    const shown = shownChanges(requireEntity(context.model, record.entity), record)
+    return Object.assign({}, shown, labelled(call, record.entity, labels))
+  })
   return jsonAnswer(200, { records, more: found.length > limit })
 }
 

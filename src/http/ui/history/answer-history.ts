@@ -4,6 +4,7 @@ import { recordHistory } from '../../../data/history/record-history.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
 import { parameter } from '../../request-target.ts'
+import { shownChanges } from '../meta/columns.ts'
 import { entityOf, wholeNumber, type WordCall } from '../word-call.ts'
 import { namedUsers } from './user-names.ts'
 
@@ -29,7 +30,9 @@ export async function answerHistory(call: WordCall): Promise<Answer> {
     entries.map(({ user }) => user),
   )
   return jsonAnswer(200, {
-    entries: entries.map((entry) => Object.assign({}, entry, { user: nameOf(entry.user) })),
+    entries: entries.map((entry) =>
+      Object.assign({}, shownChanges(entity, entry), { user: nameOf(entry.user) }),
+    ),
     next: next ?? null,
   })
 }

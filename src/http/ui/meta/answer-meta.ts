@@ -17,7 +17,7 @@ import { flagParameter } from '../../data/data-call.ts'
 import { describeField } from '../../data/describe.ts'
 import { dataPath } from '../../request-target.ts'
 import { entityOf, maySeeSome, type WordCall } from '../word-call.ts'
-import { isHidden, leadingColumns } from './columns.ts'
+import { isHidden, isShown, leadingColumns } from './columns.ts'
 import { countEntities } from './counts.ts'
 import { alignOf, sectionOf, widthOf } from './field-hints.ts'
 import { routeOf, summaryOf } from './summary.ts'
@@ -44,7 +44,9 @@ export async function answerMeta(call: WordCall): Promise<Answer> {
   const { context, principal, scenario } = call
   authorize(principal, scenario, entity, 'GET')
   const labels = await labelsOf(call)
-  const fields = [...visibleFields(entity), ...entity.fields.filter(({ writeOnly }) => writeOnly)]
+  const fields = [...visibleFields(entity), ...entity.fields.filter(({ writeOnly }) => writeOnly)].filter(
+    isShown,
+  )
   const logged = entity.query === undefined && entity.schema === 'scenario'
   return jsonAnswer(200, {
     ...summaryOf(call, entity, labels),

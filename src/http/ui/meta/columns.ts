@@ -26,6 +26,29 @@ export const leadingColumns = ({ name }: Entity): readonly string[] => leading[n
 /** Fields that hold something only with modules that few have. */
 const rare: ReadonlySet<string> = new Set(['output.constraint.forecast'])
 
-/** Places in trees are for computers, and long documents for details: grids leave them out until they are asked for. */
+/** Places in trees, which only the database reckons with. */
+const places: ReadonlySet<string> = new Set(['lft', 'rght', 'lvl'])
+
+/**
+ * Whether screens know of a field at all. Places in trees and documents that only the service writes are for programs, which
+ * read them in the data API.
+ */
+export const isShown = ({ name, type, access }: Field): boolean =>
+  !places.has(name) && !(type === 'json' && access !== 'write')
+
+/** What has changed of a record, without the fields that no screen shows. Attributes that are gone stay. */
+export function shownChanges<Entry extends { readonly changes: Readonly<Record<string, unknown>> | null }>(
+  { fieldByName }: Entity,
+  entry: Entry,
+): Entry {
+  if (entry.changes === null) return entry
+  const shown = Object.entries(entry.changes).filter(([name]) => {
+    const field = fieldByName.get(name)
+    return field === undefined || isShown(field)
+  })
+  return { ...entry, changes: Object.fromEntries(shown) }
+}
+
+/** Long documents are for details: grids leave them out until they are asked for. */
 export const isHidden = ({ name: entity }: Entity, { name, type, initiallyHidden }: Field): boolean =>
-  ['lft', 'rght', 'lvl'].includes(name) || type === 'json' || initiallyHidden || rare.has(`${entity}.${name}`)
+  type === 'json' || initiallyHidden || rare.has(`${entity}.${name}`)

@@ -27,7 +27,7 @@ const sentence = 440
 const rightAligned: ReadonlySet<FieldType> = new Set(['number', 'integer', 'duration', 'identity'])
 
 /** Fields by which records are looked after rather than planned. */
-const bookkeeping: ReadonlySet<string> = new Set(['source', 'lastmodified', 'lft', 'rght', 'lvl'])
+const bookkeeping: ReadonlySet<string> = new Set(['source', 'lastmodified'])
 
 export function widthOf(entity: Entity, field: Field, labels: Labels): number {
   if (field.name === entity.key && field.type === 'text') return 180

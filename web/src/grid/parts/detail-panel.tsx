@@ -41,9 +41,7 @@ export function DetailPanel({ model, onClose }: { readonly model: GridModel; rea
     return (
       <div key={field.name} style={{ display: 'contents' }}>
         <dt title={field.help}>{heading(field.label)}</dt>
-        <dd>
-          {target === undefined ? text === '{}' ? '' : text : <ScreenLink to={target}>{text}</ScreenLink>}
-        </dd>
+        <dd>{target === undefined ? text : <ScreenLink to={target}>{text}</ScreenLink>}</dd>
       </div>
     )
   }

@@ -246,14 +246,7 @@ export function RecordForm(props: RecordFormProps) {
               {facts.map((field) => (
                 <div key={field.name} className={styles.fact} title={field.help}>
                   <span>{heading(field.label)}</span>
-                  {field.type === 'json' ? (
-                    <details>
-                      <summary>{t('record.show')}</summary>
-                      <pre>{factText(field, record?.[field.name])}</pre>
-                    </details>
-                  ) : (
-                    <output>{factText(field, record?.[field.name]) || '—'}</output>
-                  )}
+                  <output>{factText(field, record?.[field.name]) || '—'}</output>
                 </div>
               ))}
             </div>
@@ -288,8 +281,6 @@ export function RecordForm(props: RecordFormProps) {
 
   function factText(field: FieldMeta, value: unknown): string {
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
-    return field.type === 'json' && value !== null && value !== undefined
-      ? JSON.stringify(value, undefined, 1)
-      : formatValue(field, value, formats)
+    return formatValue(field, value, formats)
   }
 }

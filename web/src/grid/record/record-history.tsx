@@ -22,6 +22,7 @@ import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { type EntityMeta, heading } from '../meta/entity-meta.ts'
+import { documentText } from '../values/document-text.ts'
 import { formatValue } from '../values/format-value.ts'
 import { useFormats } from '../values/formats.ts'
 import styles from './record.module.css'
@@ -77,7 +78,7 @@ export function RecordHistory({
   const show = (name: string, value: unknown): string => {
     const field = meta.fields.find((one) => one.name === name)
     if (value === null || value === undefined) return t('conflict.nothing')
-    return field === undefined ? JSON.stringify(value) : formatValue(field, value, formats)
+    return field === undefined ? documentText(value) : formatValue(field, value, formats)
   }
   return (
     <>

@@ -1,5 +1,6 @@
 /** Values of the API as people read them in cells, and as they are put on the clipboard. */
 import type { FieldMeta } from '../meta/entity-meta.ts'
+import { documentText } from './document-text.ts'
 import { durationText, parseClock } from './durations.ts'
 import type { Formats } from './formats.ts'
 
@@ -10,7 +11,7 @@ export function formatValue(
   formats: Formats,
 ): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'object') return JSON.stringify(value)
+  if (typeof value === 'object') return documentText(value)
   const text = plainText(value)
   switch (field.type) {
     case 'number':
@@ -67,5 +68,6 @@ export function editText(
     return plain.includes('e') ? plain : plain.replace('.', formats.decimal)
   }
   if (field.choices !== undefined) return plainText(value)
+  if (field.type === 'json') return JSON.stringify(value)
   return formatValue(field, value, formats)
 }

@@ -107,6 +107,18 @@ describe('other values', () => {
     }
   })
 
+  it('are read as names and values where they are documents, and copied without loss', () => {
+    const steps = [
+      { name: 'runplan', arguments: { plantype: 1 } },
+      { name: 'backup', arguments: {} },
+    ]
+    expect(formatValue(field('json'), ['planner', 'viewer'], en)).toBe('planner, viewer')
+    expect(formatValue(field('json'), { 'SO 1': 6.4, 'SO 2': 2 }, en)).toBe('SO 1: 6.4, SO 2: 2')
+    expect(formatValue(field('json'), steps, en)).toBe('name: runplan; arguments: plantype: 1; name: backup')
+    expect([{}, [], null].map((value) => formatValue(field('json'), value, en))).toEqual(['', '', ''])
+    expect(editText(field('json'), steps, en)).toBe(JSON.stringify(steps))
+  })
+
   it('may be nothing only where that is allowed', () => {
     expect(parseValue(field('text'), ' ', en)).toEqual({ value: null })
     expect(parseValue(field('text', { nullable: false }), '', en)).toEqual({ fault: { code: 'required' } })

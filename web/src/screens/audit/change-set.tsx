@@ -18,7 +18,8 @@ import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { heading, metaQuery } from '../../grid/meta/entity-meta.ts'
-import { formatValue, plainText } from '../../grid/values/format-value.ts'
+import { documentText } from '../../grid/values/document-text.ts'
+import { formatValue } from '../../grid/values/format-value.ts'
 import { useFormats as useGridFormats } from '../../grid/values/formats.ts'
 import { saveRows } from './save-rows.ts'
 import styles from './audit.module.css'
@@ -112,8 +113,8 @@ function Records({ set, entity }: ChangeSetItemProps) {
           record.key,
           record.action,
           name,
-          plainText(before),
-          plainText(after),
+          documentText(before),
+          documentText(after),
         ]),
       ),
     ])
@@ -171,7 +172,7 @@ function RecordItem({ record }: { readonly record: ChangedRecord }) {
   const show = (name: string, value: unknown): string => {
     const own = field(name)
     if (value === null || value === undefined) return t('grid:conflict.nothing')
-    return own === undefined ? plainText(value) : formatValue(own, value, formats)
+    return own === undefined ? documentText(value) : formatValue(own, value, formats)
   }
   const route = `/app/${encodeURIComponent(scenario.name)}${record.route}/${encodeURIComponent(record.key)}`
   return (
