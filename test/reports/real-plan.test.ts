@@ -60,6 +60,27 @@ describe('a plan of the planner', () => {
     expect(Math.max(...depths)).toBeGreaterThan(3)
   })
 
+  it('names the demands that each order is for', async () => {
+    const orders = await list('/api/input/operationplan/?fields=reference,type,demand,demands,plan')
+    for (const { reference, demands, plan } of orders) {
+      const names = Object.keys(Object(Object(plan).pegging))
+        .toSorted()
+        .join(', ')
+      expect([reference, demands]).toEqual([reference, names === '' ? null : names])
+    }
+    const filled = (type: string): boolean =>
+      orders.some((row) => row['type'] === type && row['demands'] !== null)
+    expect(
+      ['MO', 'WO', 'PO', 'DO', 'DLVR'].filter(
+        (type) => !filled(type) && orders.some((row) => row['type'] === type),
+      ),
+    ).toEqual([])
+    const [delivery] = await list('/api/input/deliveryorder/?limit=1&fields=demand')
+    const name = String(delivery?.['demand'])
+    const found = await list(`/api/input/purchaseorder/?demands__contains=${encodeURIComponent(name)}`)
+    expect(found.every(({ demands }) => String(demands).includes(name))).toBe(true)
+  })
+
   it('has in stock at the end of a bucket what the last movement before has left', async () => {
     const movements = await list('/api/input/operationplanmaterial/?ordering=item,location,flowdate,id')
     const rows = await list(

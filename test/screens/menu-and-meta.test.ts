@@ -176,6 +176,17 @@ describe('what an entity is', () => {
     }
   })
 
+  it('says of orders what they are for as the plan has it, and of deliveries what they deliver', async () => {
+    const shownOf = async (entity: string): Promise<readonly string[]> => {
+      const { json } = await server.api.get(`/api/meta/input/${entity}/`, { as: 'superuser' })
+      const fields: readonly { name: string }[] = Object(json).fields
+      return fields.map(({ name }) => name).filter((name) => ['demand', 'demands', 'due'].includes(name))
+    }
+    for (const entity of ['manufacturingorder', 'workorder', 'purchaseorder', 'distributionorder'])
+      expect([entity, await shownOf(entity)]).toEqual([entity, ['demands']])
+    expect(await shownOf('deliveryorder')).toEqual(['demand', 'due', 'demands'])
+  })
+
   it('leaves them out of what became of records, too', async () => {
     await server.api.create('/api/input/location/', [{ name: 'gone', description: 'was here' }])
     await server.request('DELETE', '/api/input/location/gone/')

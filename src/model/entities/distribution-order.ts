@@ -92,6 +92,11 @@ export const distributionOrder = defineEntity({
     }),
     reference('demand', 'input.demand', 'cascade', { nullable: true, help: 'Sales order delivered (DLVR).' }),
     datetime('due', { nullable: true, access: 'computed', help: 'Due date of that demand.' }),
+    text('demands', {
+      nullable: true,
+      access: 'computed',
+      help: 'Sales orders that it is for, by the plan.',
+    }),
     text('name', {
       nullable: true,
       access: 'computed',

@@ -40,6 +40,7 @@ export const orderShape: RowShape<OrderResult> = {
     'criticality',
     'delay',
     'color',
+    'demands',
     'plan',
   ],
   cells: (order) => [
@@ -63,13 +64,18 @@ export const orderShape: RowShape<OrderResult> = {
     order.criticality,
     interval(order.delay),
     order.color,
+    demandsOf(order),
     JSON.stringify(order.plan),
   ],
 }
 
+/** Names of the demands that an order is for; null when it is for none. */
+const demandsOf = ({ plan }: OrderResult): string | null =>
+  Object.keys(plan.pegging).toSorted().join(', ') || null
+
 /** What is stored of an order that was there before. */
 export const existingShape: RowShape<OrderResult> = {
-  columns: ['reference', 'startdate', 'enddate', 'criticality', 'delay', 'color', 'plan'],
+  columns: ['reference', 'startdate', 'enddate', 'criticality', 'delay', 'color', 'demands', 'plan'],
   cells: (order) => [
     order.reference,
     timestamp(order.startdate),
@@ -77,6 +83,7 @@ export const existingShape: RowShape<OrderResult> = {
     order.criticality,
     interval(order.delay),
     order.color,
+    demandsOf(order),
     JSON.stringify(order.plan),
   ],
 }

@@ -35,12 +35,12 @@ export async function refresh(
   await moveApproved(write)
   const orders = await client.query(
     `UPDATE ${tables.orders} AS t
-     SET "criticality" = s."criticality", "delay" = s."delay", "color" = s."color", "plan" = s."plan",
-       "lastmodified" = LOCALTIMESTAMP(6)
+     SET "criticality" = s."criticality", "delay" = s."delay", "color" = s."color", "demands" = s."demands",
+       "plan" = s."plan", "lastmodified" = LOCALTIMESTAMP(6)
      FROM pg_temp."_plan_orders" AS s
      WHERE t."reference" = s."reference" AND t."status" IN ('approved', 'confirmed', 'completed')
-       AND (t."criticality", t."delay", t."color", t."plan")
-         IS DISTINCT FROM (s."criticality", s."delay", s."color", s."plan")`,
+       AND (t."criticality", t."delay", t."color", t."demands", t."plan")
+         IS DISTINCT FROM (s."criticality", s."delay", s."color", s."demands", s."plan")`,
   )
   const { changed: demands, ...deliveries } = await refreshDemands(client, tables)
   const items = await refreshItems(client, tables)

@@ -44,9 +44,8 @@ export async function answerMeta(call: WordCall): Promise<Answer> {
   const { context, principal, scenario } = call
   authorize(principal, scenario, entity, 'GET')
   const labels = await labelsOf(call)
-  const fields = [...visibleFields(entity), ...entity.fields.filter(({ writeOnly }) => writeOnly)].filter(
-    isShown,
-  )
+  const known = [...visibleFields(entity), ...entity.fields.filter(({ writeOnly }) => writeOnly)]
+  const fields = known.filter((field) => isShown(entity, field))
   const logged = entity.query === undefined && entity.schema === 'scenario'
   return jsonAnswer(200, {
     ...summaryOf(call, entity, labels),
@@ -129,7 +128,7 @@ function relatedOf(call: WordCall, entity: Entity, labels: Labels): readonly unk
   return model.entities.flatMap((other) =>
     maySeeSome(call, other)
       ? other.fields
-          .filter(({ reference }) => reference?.entity === entity.name)
+          .filter((field) => field.reference?.entity === entity.name && isShown(other, field))
           .map((field) => ({
             entity: other.name,
             label: entityLabel(other, labels, { plural: true }),

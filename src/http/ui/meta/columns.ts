@@ -29,22 +29,27 @@ const rare: ReadonlySet<string> = new Set(['output.constraint.forecast'])
 /** Places in trees, which only the database reckons with. */
 const places: ReadonlySet<string> = new Set(['lft', 'rght', 'lvl'])
 
+/** What only a delivery has; what other orders are for, the plan says in `demands`. */
+const ofDeliveries: ReadonlySet<string> = new Set(['demand', 'due'])
+
 /**
  * Whether screens know of a field at all. Places in trees and documents that only the service writes are for programs, which
  * read them in the data API.
  */
-export const isShown = ({ name, type, access }: Field): boolean =>
-  !places.has(name) && !(type === 'json' && access !== 'write')
+export const isShown = ({ view }: Pick<Entity, 'view'>, { name, type, access }: Field): boolean =>
+  !places.has(name) &&
+  !(type === 'json' && access !== 'write') &&
+  !(view !== undefined && view.type !== 'DLVR' && ofDeliveries.has(name))
 
 /** What has changed of a record, without the fields that no screen shows. Attributes that are gone stay. */
 export function shownChanges<Entry extends { readonly changes: Readonly<Record<string, unknown>> | null }>(
-  { fieldByName }: Entity,
+  entity: Entity,
   entry: Entry,
 ): Entry {
   if (entry.changes === null) return entry
   const shown = Object.entries(entry.changes).filter(([name]) => {
-    const field = fieldByName.get(name)
-    return field === undefined || isShown(field)
+    const field = entity.fieldByName.get(name)
+    return field === undefined || isShown(entity, field)
   })
   return { ...entry, changes: Object.fromEntries(shown) }
 }
