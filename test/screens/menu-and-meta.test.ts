@@ -29,6 +29,13 @@ async function menu(as: Parameters<ApiServer['api']['get']>[1], path = '/api/men
   return { groups, items: new Map(groups.flatMap(({ items }) => items.map((item) => [item.id, item]))) }
 }
 
+/** Which of the fields that say for whom an order is screens show. */
+const shownOf = async (entity: string): Promise<readonly string[]> => {
+  const { json } = await server.api.get(`/api/meta/input/${entity}/`, { as: 'superuser' })
+  const fields: readonly { name: string }[] = Object(json).fields
+  return fields.map(({ name }) => name).filter((name) => ['demand', 'demands', 'due'].includes(name))
+}
+
 describe('the menu', () => {
   it('is for those who may open the scenario', async () => {
     expect((await server.api.get('/api/menu/', { as: 'anonymous' })).status).toBe(401)
@@ -177,11 +184,6 @@ describe('what an entity is', () => {
   })
 
   it('says of orders what they are for as the plan has it, and of deliveries what they deliver', async () => {
-    const shownOf = async (entity: string): Promise<readonly string[]> => {
-      const { json } = await server.api.get(`/api/meta/input/${entity}/`, { as: 'superuser' })
-      const fields: readonly { name: string }[] = Object(json).fields
-      return fields.map(({ name }) => name).filter((name) => ['demand', 'demands', 'due'].includes(name))
-    }
     for (const entity of ['manufacturingorder', 'workorder', 'purchaseorder', 'distributionorder'])
       expect([entity, await shownOf(entity)]).toEqual([entity, ['demands']])
     expect(await shownOf('deliveryorder')).toEqual(['demand', 'due', 'demands'])

@@ -2,8 +2,9 @@
 
 /** Parts of parts are separated by semicolons; what is empty has no text. */
 export function documentText(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value !== 'object') return String(value)
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return String(value)
+  if (typeof value !== 'object' || value === null) return ''
   const parts = Array.isArray(value)
     ? value.map((part: unknown) => documentText(part))
     : Object.entries(value).map(([name, part]) => {
