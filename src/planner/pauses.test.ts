@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { day } from './time.ts'
 import { finish, pauses, pausing, type Steps } from './pauses.ts'
-import { planResultInSteps } from './result/plan-result.ts'
+import { analyzePlanInSteps } from './result/plan-result.ts'
 import { solveInSteps } from './solve.ts'
 import type { PlannerInput } from './input.ts'
 
@@ -66,5 +66,5 @@ it('lets others have turns while a large plan is taken back in parts and told', 
   expect(solution.plan.orders.length).toBeGreaterThan(4_096)
   // The orders are gone through several times, with a pause in each.
   expect(atTheEnd).toBeGreaterThan(2)
-  expect([...planResultInSteps(solution)].length).toBeGreaterThan(5)
+  expect([...analyzePlanInSteps(solution)].length).toBeGreaterThan(5)
 })

@@ -112,6 +112,7 @@ describe('a copy', () => {
       'calendar',
       'calendarbucket',
       'changeset',
+      'planreference',
       'schema_migration',
     ]
       .map((table) => `(SELECT count(*) FROM "default".${table})`)

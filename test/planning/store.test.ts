@@ -325,6 +325,12 @@ describe('what else refers to proposals', () => {
         ['input.skill', promise('cascade')],
       ]),
     )
+    await planScenario({ ...context, model })
+    expect(
+      await query(`SELECT "promise" FROM "default"."parameter" WHERE "name" = 'Promised'`),
+      'a proposal that stays is still referred to',
+    ).toEqual([{ promise: proposal?.['reference'] }])
+    await write(context, 'input.demand', [{ name: 'Soon', status: 'canceled' }])
     await query('DELETE FROM "default"."change"')
     await planScenario({ ...context, model })
     expect(
@@ -430,7 +436,7 @@ describe('others who work at the same time', () => {
     expect(await storedPlan(context)).toEqual(before)
   })
 
-  it('who cancel it while the previous plan is removed and the new one told keep the previous plan', async () => {
+  it('who cancel it while the new plan is compared with the previous one keep the previous plan', async () => {
     await loadModel(context, workshop)
     await planScenario(context)
     const before = await storedPlan(context)
@@ -445,7 +451,7 @@ describe('others who work at the same time', () => {
       },
       {
         progress: (_, what) => {
-          if (what === 'Removing the previous plan') aborting.abort()
+          if (what === 'Comparing with the previous plan') aborting.abort()
         },
         log: () => undefined,
       },
@@ -474,6 +480,7 @@ describe('others who work at the same time', () => {
       `SELECT "reference", "quantity" FROM "default"."operationplan" WHERE "type" = 'PO' ORDER BY 1 DESC`,
     )
     const reference = String(proposal?.['reference'])
+    const before = (await storedPlan(context)).orders
     await whileHeldUp(
       beforeStoring,
       () => planScenario(context),
@@ -486,7 +493,11 @@ describe('others who work at the same time', () => {
       quantity: proposal?.['quantity'],
     })
     const others = orders.filter(({ status, type }) => status === 'proposed' || type === 'STCK')
-    expect(others.every((order) => Number(order['reference']) > Number(reference))).toBe(true)
+    expect(others.map((order) => order['reference'])).not.toContain(reference)
+    const largest = Math.max(...before.map((order) => Number(order['reference'])))
+    const fresh = others.filter((order) => !before.some((old) => old['reference'] === order['reference']))
+    expect(fresh).toMatchObject([{ type: 'PO' }])
+    expect(Number(fresh[0]!['reference'])).toBeGreaterThan(largest)
   })
 })
 

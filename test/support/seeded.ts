@@ -9,3 +9,14 @@ export function seededMoments(name: string, count: number, within: number): read
     return ((index + digest.readUInt32BE() / 2 ** 32) / count) * within
   })
 }
+
+/** A source of numbers from 0 up to 1, by the name of what they are for. */
+export function seededNumbers(name: string): () => number {
+  let drawn = 0
+  return () => {
+    const digest = createHash('sha256')
+      .update(`${name} ${(drawn += 1)}`)
+      .digest()
+    return digest.readUInt32BE() / 2 ** 32
+  }
+}

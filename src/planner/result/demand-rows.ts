@@ -2,7 +2,6 @@
 import type { Shipment } from '../search/deliver.ts'
 import type { Solution } from '../solve.ts'
 import type { Seconds } from '../time.ts'
-import type { Numbering } from './numbering.ts'
 import type { DemandPegging, DemandResult } from './result.ts'
 import { rounded } from './rounding.ts'
 import type { Pegging } from './shares.ts'
@@ -22,7 +21,7 @@ export function plannedOf(shipments: readonly Shipment[]): {
 
 export function* demandRows(
   { deliveries }: Solution,
-  { references }: Numbering,
+  references: readonly string[],
   { edges, upstream }: Pegging,
   numbers: ReadonlyMap<Shipment, number>,
 ): Generator<DemandResult> {

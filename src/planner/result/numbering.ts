@@ -1,6 +1,6 @@
 /**
  * What is in the plan, numbered: first the orders, then the stock that is there at the start, an order of its own. Results
- * are lists beside these numbers. References of proposed orders continue after the largest number that is in use.
+ * are lists beside these numbers.
  */
 import type { Buffer } from '../network/nodes.ts'
 import type { Order } from '../search/plan.ts'
@@ -12,18 +12,21 @@ export interface Numbering {
   readonly stocks: readonly Buffer[]
   /** Orders and stocks together. */
   readonly count: number
-  readonly references: readonly string[]
 }
 
 export function numberPlan({ network, plan }: Pick<Solution, 'network' | 'plan'>): Numbering {
   const { orders } = plan
   const stocks = network.buffers.filter(({ onhand }) => onhand !== 0)
-  const count = orders.length + stocks.length
+  return { orders, stocks, count: orders.length + stocks.length }
+}
+
+/** References for a plan that no other plan precedes: proposed orders continue after the largest number that is in use. */
+export function firstReferences({ orders, count }: Numbering, { network }: Solution): readonly string[] {
   let next = largestNumber(network.input.orders)
-  const references: string[] = []
-  for (const { locked } of orders) references.push(locked?.reference ?? String((next += 1)))
-  for (let stock = 0; stock < stocks.length; stock += 1) references.push(String((next += 1)))
-  return { orders, stocks, count, references }
+  return Array.from(
+    { length: count },
+    (_, number) => orders[number]?.locked?.reference ?? String((next += 1)),
+  )
 }
 
 /** Of the references that are whole numbers the largest; 0 if there is none. */

@@ -5,7 +5,7 @@ import type { Solution } from '../solve.ts'
 import { day, type Seconds } from '../time.ts'
 import type { Numbering } from './numbering.ts'
 import { orderWork } from './order-work.ts'
-import type { Neighbour, OrderDetail, OrderResult, OrderType } from './result.ts'
+import type { Neighbour, OrderDetail, OrderResult, OrderRows, OrderType } from './result.ts'
 import { rounded } from './rounding.ts'
 import type { Pegging, Share } from './shares.ts'
 
@@ -24,6 +24,8 @@ export function typeOf({ operation, owner }: Pick<Order, 'operation' | 'owner'>)
 export interface OrderContext {
   readonly solution: Solution
   readonly numbering: Numbering
+  /** By number. */
+  readonly references: readonly string[]
   readonly pegging: Pegging
   /** Demands by their numbers in shares. */
   readonly demands: readonly Demand[]
@@ -34,14 +36,20 @@ export interface OrderContext {
   readonly owners: ReadonlyMap<Order, number>
 }
 
-export function* orderRows(context: OrderContext): Generator<OrderResult> {
-  const { orders } = context.numbering
-  for (let number = 0; number < orders.length; number += 1) yield orderRow(context, number)
-  yield* stockRows(context)
+export function orderRowsOf(context: OrderContext): OrderRows {
+  const { orders, count } = context.numbering
+  const at = (number: number): OrderResult =>
+    number < orders.length ? orderRow(context, number) : stockRow(context, number)
+  return {
+    at,
+    *[Symbol.iterator]() {
+      for (let number = 0; number < count; number += 1) yield at(number)
+    },
+  }
 }
 
 function orderRow(context: OrderContext, number: number): OrderResult {
-  const { numbering, delivered, owners } = context
+  const { numbering, references, delivered, owners } = context
   const order = numbering.orders[number]!
   const { operation, locked, owner } = order
   const type = typeOf(order)
@@ -49,7 +57,7 @@ function orderRow(context: OrderContext, number: number): OrderResult {
   const made = type === 'MO' || type === 'WO'
   const { criticality, delay, color } = urgency(context.pegging.slacks[number]!)
   return {
-    reference: numbering.references[number]!,
+    reference: references[number]!,
     existing: locked !== undefined,
     type,
     status: locked?.status ?? 'proposed',
@@ -58,8 +66,8 @@ function orderRow(context: OrderContext, number: number): OrderResult {
     enddate: order.end,
     operation: made ? operation.name : null,
     name: operation.name,
-    owner: owner === undefined ? null : numbering.references[owners.get(owner)!]!,
-    batch: order.movements.some(({ buffer }) => buffer.batch !== '') ? order.batch : null,
+    owner: owner === undefined ? null : references[owners.get(owner)!]!,
+    batch: batchOf(order),
     item: operation.item?.name ?? productOf(order),
     location: type === 'DO' || operation.location === '' ? null : operation.location,
     origin: operation.origin ?? null,
@@ -74,8 +82,12 @@ function orderRow(context: OrderContext, number: number): OrderResult {
   }
 }
 
+/** The batch of an order that moves stock of one. */
+export const batchOf = ({ movements, batch }: Order): string | null =>
+  movements.some(({ buffer }) => buffer.batch !== '') ? batch : null
+
 /** What an order makes whose operation does not say so. */
-function productOf({ movements }: Order): string | null {
+export function productOf({ movements }: Order): string | null {
   return movements.find(({ quantity }) => quantity > 0)?.buffer.item.name ?? null
 }
 
@@ -91,47 +103,45 @@ function urgency(slack: number): Pick<OrderResult, 'criticality' | 'delay' | 'co
   }
 }
 
-function* stockRows({ numbering, pegging, demands }: OrderContext): Generator<OrderResult> {
-  const { orders, stocks, references } = numbering
-  for (const [index, { item, location, batch, onhand }] of stocks.entries()) {
-    const number = orders.length + index
-    yield {
-      reference: references[number]!,
-      existing: false,
-      type: 'STCK',
-      status: 'confirmed',
-      quantity: rounded(onhand),
-      startdate: stockDate,
-      enddate: stockDate,
-      operation: null,
-      name: `Inventory ${item.name} @ ${location}`,
-      owner: null,
-      batch: batch === '' ? null : batch,
-      item: item.name,
-      location,
-      origin: null,
-      destination: null,
-      supplier: null,
-      demand: null,
-      due: null,
-      ...urgency(pegging.slacks[number]!),
-      plan: {
-        pegging: peggingOf(pegging.shares[number], demands),
-        upstream_opplans: [],
-        downstream_opplans: neighbours(pegging, references, number, 'downstream'),
-      },
-    }
+function stockRow({ numbering, references, pegging, demands }: OrderContext, number: number): OrderResult {
+  const { orders, stocks } = numbering
+  const { item, location, batch, onhand } = stocks[number - orders.length]!
+  return {
+    reference: references[number]!,
+    existing: false,
+    type: 'STCK',
+    status: 'confirmed',
+    quantity: rounded(onhand),
+    startdate: stockDate,
+    enddate: stockDate,
+    operation: null,
+    name: `Inventory ${item.name} @ ${location}`,
+    owner: null,
+    batch: batch === '' ? null : batch,
+    item: item.name,
+    location,
+    origin: null,
+    destination: null,
+    supplier: null,
+    demand: null,
+    due: null,
+    ...urgency(pegging.slacks[number]!),
+    plan: {
+      pegging: peggingOf(pegging.shares[number], demands),
+      upstream_opplans: [],
+      downstream_opplans: neighbours(pegging, references, number, 'downstream'),
+    },
   }
 }
 
 function detailOf(context: OrderContext, number: number): OrderDetail {
-  const { numbering, pegging, demands, infeasible, solution } = context
+  const { numbering, references, pegging, demands, infeasible, solution } = context
   const order = numbering.orders[number]!
   const { start, begin, end, uses } = order
   const detail: Writable<OrderDetail> = {
     pegging: peggingOf(pegging.shares[number], demands),
-    upstream_opplans: neighbours(pegging, numbering.references, number, 'upstream'),
-    downstream_opplans: neighbours(pegging, numbering.references, number, 'downstream'),
+    upstream_opplans: neighbours(pegging, references, number, 'upstream'),
+    downstream_opplans: neighbours(pegging, references, number, 'downstream'),
   }
   const work = orderWork(solution.network.calendars, order)
   const interruptions = work.always ? [] : work.closed(start, end)

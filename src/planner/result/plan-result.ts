@@ -1,4 +1,4 @@
-/** Turns a solution into the rows that tell it: who feeds whom, for which demand, how urgent, what is wrong and why. */
+/** Turns a solution into the rows that describe it: who feeds whom, for which demand, how urgent, what is wrong and why. */
 import type { Demand } from '../network/nodes.ts'
 import type { Shipment } from '../search/deliver.ts'
 import type { Order } from '../search/plan.ts'
@@ -7,8 +7,9 @@ import type { Seconds } from '../time.ts'
 import { constraintRows } from './constraint-rows.ts'
 import { demandRows } from './demand-rows.ts'
 import { findEdges } from './edges.ts'
-import { numberPlan, type Numbering } from './numbering.ts'
-import { orderRows } from './order-rows.ts'
+import { firstReferences, numberPlan, type Numbering } from './numbering.ts'
+import { orderRowsOf } from './order-rows.ts'
+import { type OrderTraits, orderTraits } from './order-traits.ts'
 import { findProblems } from './problems.ts'
 import { resourceBuckets } from './resource-buckets.ts'
 import type { PlanResult } from './result.ts'
@@ -23,15 +24,27 @@ export interface ResultOptions {
   readonly bucketStarts?: readonly Seconds[]
 }
 
-/** The rows of the plan; of a large one, the work before the first row takes seconds. */
-export const planResult = (solution: Solution, options: ResultOptions = {}): PlanResult =>
-  finish(planResultInSteps(solution, options))
+/** Everything that is known of a plan but the references of its orders. */
+export interface AnalyzedPlan {
+  /** Orders of the plan and its stock at the start, by which references are chosen. */
+  readonly traits: OrderTraits
+  /** References of a plan that no other plan precedes. */
+  readonly firstReferences: () => readonly string[]
+  /** The rows of the plan, with a reference per order; those of existing orders must be their own. */
+  readonly rows: (references: readonly string[]) => PlanResult
+}
 
-/** As above, in steps of some milliseconds. */
-export function* planResultInSteps(
+/** The rows of the plan as the first one; of a large one, the work before the first row takes seconds. */
+export function planResult(solution: Solution, options: ResultOptions = {}): PlanResult {
+  const analyzed = finish(analyzePlanInSteps(solution, options))
+  return analyzed.rows(analyzed.firstReferences())
+}
+
+/** The work that comes before the rows, in steps of some milliseconds. */
+export function* analyzePlanInSteps(
   solution: Solution,
   { bucketStarts }: ResultOptions = {},
-): Steps<PlanResult> {
+): Steps<AnalyzedPlan> {
   const { network, plan, deliveries } = solution
   const numbering = numberPlan({ network, plan })
   const stocks = yield* eventsByBuffer(network.buffers, numbering)
@@ -55,16 +68,32 @@ export function* planResultInSteps(
   const { problems, infeasible } = yield* findProblems(solution, numbering, stocks)
   const buckets = yield* resourceBuckets(solution, numbering, bucketStarts)
   return {
-    orders: orderRows({ solution, numbering, pegging, demands, infeasible, delivered, owners }),
-    movements: movementRows(numbering, stocks),
-    uses: useRows(numbering),
-    demands: demandRows(solution, numbering, pegging, shipped),
-    items: itemRows(stocks, network.input.settings.current),
-    problems,
-    constraints: constraintRows(solution, { numbering, pegging, shipped }),
-    resourceBuckets: buckets,
+    traits: orderTraits({ numbering, pegging, demands, delivered, owners }),
+    firstReferences: () => firstReferences(numbering, solution),
+    rows: (references) => ({
+      orders: orderRowsOf({
+        solution,
+        numbering,
+        references,
+        pegging,
+        demands,
+        infeasible,
+        delivered,
+        owners,
+      }),
+      movements: again(() => movementRows(numbering, references, stocks)),
+      uses: again(() => useRows(numbering, references)),
+      demands: again(() => demandRows(solution, references, pegging, shipped)),
+      items: again(() => itemRows(stocks, network.input.settings.current)),
+      problems,
+      constraints: again(() => constraintRows(solution, { numbering, pegging, shipped })),
+      resourceBuckets: again(buckets),
+    }),
   }
 }
+
+/** A list whose rows are made each time that it is read. */
+const again = <Row>(rows: () => Iterator<Row>): Iterable<Row> => ({ [Symbol.iterator]: rows })
 
 /** The numbers of the orders that ship something, and of those that own others. */
 function numbersOf(

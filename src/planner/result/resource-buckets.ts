@@ -46,9 +46,9 @@ export function* resourceBuckets(
   { network }: Solution,
   { orders }: Numbering,
   starts: readonly Seconds[] | undefined,
-): Steps<Iterable<ResourceBucketResult>> {
+): Steps<() => Generator<ResourceBucketResult>> {
   const bounds = horizonOf(orders, starts)
-  if (bounds === undefined) return []
+  if (bounds === undefined) return function* none() {}
   const figures = new Map<string, Figures>()
   const of = (name: string): Figures => {
     let found = figures.get(name)
@@ -80,7 +80,7 @@ export function* resourceBuckets(
     }
   }
   sumPools(network.input.resources, figures)
-  return allRows(figures, bounds)
+  return () => allRows(figures, bounds)
 }
 
 function* allRows(

@@ -1,6 +1,6 @@
 /**
  * What a plan says, as rows of the tables that hold it. Rows are made while they are read, so that a large plan is not
- * held twice; each list may be read once only. Dates are seconds of planning time, durations are seconds.
+ * held twice: each time that a list is read they are made anew. Dates are seconds of planning time, durations are seconds.
  */
 import type { Seconds } from '../time.ts'
 
@@ -135,8 +135,13 @@ export interface ResourceBucketResult {
   readonly load_confirmed: number
 }
 
+export interface OrderRows extends Iterable<OrderResult> {
+  /** The row of an order by its number: first the orders of the plan, then the stock at the start. */
+  readonly at: (number: number) => OrderResult
+}
+
 export interface PlanResult {
-  readonly orders: Iterable<OrderResult>
+  readonly orders: OrderRows
   readonly movements: Iterable<MovementResult>
   readonly uses: Iterable<UseResult>
   readonly demands: Iterable<DemandResult>

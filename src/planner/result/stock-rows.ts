@@ -12,7 +12,8 @@ import { stockDate } from './order-rows.ts'
 const lasting = 999
 
 export function* movementRows(
-  { orders, references }: Numbering,
+  { orders }: Numbering,
+  references: readonly string[],
   buffers: readonly BufferEvents[],
 ): Generator<MovementResult> {
   for (const { buffer, stock, events } of buffers) {

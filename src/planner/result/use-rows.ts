@@ -3,7 +3,7 @@ import type { Numbering } from './numbering.ts'
 import type { UseResult } from './result.ts'
 import { rounded } from './rounding.ts'
 
-export function* useRows({ orders, references }: Numbering): Generator<UseResult> {
+export function* useRows({ orders }: Numbering, references: readonly string[]): Generator<UseResult> {
   for (let number = 0; number < orders.length; number += 1) {
     const { uses, locked } = orders[number]!
     for (const { resource, load, quantity } of uses) {

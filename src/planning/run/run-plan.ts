@@ -4,11 +4,8 @@
  */
 import type { DataContext } from '../../data/context.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import type { Constraints, OrderRow, PlannerInput } from '../../planner/input.ts'
-import { planResultInSteps } from '../../planner/result/plan-result.ts'
-import type { PlanResult } from '../../planner/result/result.ts'
-import type { Steps } from '../../planner/pauses.ts'
-import type { Solution } from '../../planner/solve.ts'
+import type { Constraints, PlannerInput } from '../../planner/input.ts'
+import { analyzePlanInSteps } from '../../planner/result/plan-result.ts'
 import type { Seconds } from '../../planner/time.ts'
 import { loadScenario } from '../load/load-scenario.ts'
 import { parameterFaults, readPlanParameters } from '../parameters/plan-parameters.ts'
@@ -117,10 +114,12 @@ async function planOnce(
   })
   if (budget > 0) log(improvementText(solution.improvement))
   const storing = performance.now()
+  progress(solved, 'Comparing with the previous plan')
+  const analyzed = await inTurns(analyzePlanInSteps(solution, { bucketStarts }), { signal: context.signal })
   const plan = await storePlan(context, {
     input,
     incomplete,
-    result: (largest) => inTurns(resultAbove(solution, largest, bucketStarts), { signal: context.signal }),
+    analyzed,
     frozenUntil: current + frozenHorizon,
     onProgress: (fraction, what) => progress(solved + fraction * (1 - solved), what),
   })
@@ -136,15 +135,3 @@ const count = (number: number, noun: string): string =>
 
 const dateText = (seconds: Seconds): string =>
   new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')
-
-/** Numbers of new orders continue after the largest one known, which another order may have got meanwhile. */
-function resultAbove(
-  solution: Solution,
-  largest: number,
-  bucketStarts: readonly Seconds[],
-): Steps<PlanResult> {
-  const { network } = solution
-  const taken: OrderRow = { reference: String(largest), type: 'MO', status: 'closed', quantity: 0 }
-  const input = { ...network.input, orders: [...network.input.orders, taken] }
-  return planResultInSteps({ ...solution, network: { ...network, input } }, { bucketStarts })
-}

@@ -4,9 +4,13 @@ import { day, endOfTime, type Seconds } from '../../planner/time.ts'
 
 const days = new Map<number, string>()
 
-/** A moment as a timestamp. Beyond the end of planning time there is nothing. */
+/** A moment as it is stored: beyond the end of planning time there is nothing. */
+export const storedMoment = (seconds: Seconds): Seconds =>
+  Math.min(Math.max(Math.round(seconds), 0), endOfTime)
+
+/** A moment as a timestamp. */
 export function timestamp(seconds: Seconds): string {
-  const moment = Math.min(Math.max(Math.round(seconds), 0), endOfTime)
+  const moment = storedMoment(seconds)
   const date = Math.floor(moment / day)
   let text = days.get(date)
   if (text === undefined) days.set(date, (text = new Date(date * day * 1000).toISOString().slice(0, 10)))

@@ -1,11 +1,9 @@
-/**
- * What a plan changes against the one before. Proposals have no identity of their own: those that are the same in
- * everything are kept; of what remains, the first of a kind is taken for the first, the second for the second.
- */
-import type pg from 'pg'
+/** What a plan changes against the one before: work, purchases and shipments. Deliveries and stock follow from those. */
+import type { OrderTraits } from '../../planner/result/order-traits.ts'
 import type { Seconds } from '../../planner/time.ts'
-import { timestamp } from './cells.ts'
-import { isProposal, type PlanTables } from './plan-tables.ts'
+import { storedMoment } from './cells.ts'
+import type { GivenReferences } from './give-references.ts'
+import type { PreviousOrders } from './previous-orders.ts'
 
 export interface PlanChanges {
   /** Proposals as they were. */
@@ -20,53 +18,46 @@ export interface PlanChanges {
   readonly frozen: number
 }
 
-/** What makes two proposals comparable: work, purchases and shipments of one kind. Deliveries follow from those. */
-const comparable = (tables: PlanTables): string =>
-  `SELECT hashtextextended(concat_ws(chr(31), o."type", o."operation", o."item", o."location", o."origin",
-       o."destination", o."supplier", o."batch"), 0) AS "kind", o."startdate", o."enddate", o."quantity"
-   FROM ${tables.orders} AS o WHERE ${isProposal('o')} AND o."type" NOT IN ('STCK', 'DLVR')`
-
-/** Remembers the proposals until the new ones are there, and answers how many there are. */
-export async function rememberPlan(client: pg.ClientBase, tables: PlanTables): Promise<number> {
-  const { rowCount } = await client.query(
-    `CREATE TEMPORARY TABLE "_previous" ON COMMIT DROP AS ${comparable(tables)}`,
-  )
-  return rowCount ?? 0
-}
-
-/** What a plan is where there was none before: all of it is new, and nothing that was relied on has changed. */
-export async function firstPlan(client: pg.ClientBase, tables: PlanTables): Promise<PlanChanges> {
-  const { rows } = await client.query<{ added: number }>(
-    `SELECT count(*) AS "added" FROM (${comparable(tables)}) AS "new"`,
-  )
-  return { kept: 0, moved: 0, added: rows[0]!.added, dropped: 0, churn: 0, frozen: 0 }
-}
-
-export async function comparePlans(
-  client: pg.ClientBase,
-  tables: PlanTables,
+export function comparePlans(
+  previous: PreviousOrders,
+  traits: OrderTraits,
+  { matches }: Pick<GivenReferences, 'matches'>,
   frozenUntil: Seconds,
-): Promise<PlanChanges> {
-  const { rows } = await client.query<PlanChanges>(
-    `WITH "new" AS MATERIALIZED (${comparable(tables)}),
-     "gone" AS MATERIALIZED (SELECT * FROM pg_temp."_previous" EXCEPT ALL SELECT * FROM "new"),
-     "come" AS MATERIALIZED (SELECT * FROM "new" EXCEPT ALL SELECT * FROM pg_temp."_previous"),
-     "before" AS (
-       SELECT *, row_number() OVER (PARTITION BY "kind" ORDER BY "startdate", "enddate", "quantity") AS "n" FROM "gone"),
-     "after" AS (
-       SELECT *, row_number() OVER (PARTITION BY "kind" ORDER BY "startdate", "enddate", "quantity") AS "n" FROM "come"),
-     "pairs" AS (
-       SELECT b."kind" AS "was", a."kind" AS "is",
-         least(b."startdate", a."startdate") < $1::timestamp AS "frozen"
-       FROM "before" AS b FULL JOIN "after" AS a ON a."kind" = b."kind" AND a."n" = b."n")
-     SELECT (SELECT count(*) FROM "new") - (SELECT count(*) FROM "come") AS "kept",
-       count(*) FILTER (WHERE "was" IS NOT NULL AND "is" IS NOT NULL) AS "moved",
-       count(*) FILTER (WHERE "was" IS NULL) AS "added",
-       count(*) FILTER (WHERE "is" IS NULL) AS "dropped",
-       count(*) FILTER (WHERE "frozen") AS "churn",
-       (SELECT count(*) FROM pg_temp."_previous" WHERE "startdate" < $1::timestamp) AS "frozen"
-     FROM "pairs"`,
-    [timestamp(frozenUntil)],
+): PlanChanges {
+  let [kept, moved, added, dropped, churn, frozen] = [0, 0, 0, 0, 0, 0]
+  const matched = new Uint8Array(previous.count)
+  for (let number = 0; number < traits.count; number += 1) {
+    const match = matches[number]!
+    if (match >= 0) matched[match] = 1
+    if (traits.existing[number] !== undefined || !isCompared(traits.kinds[number]!)) continue
+    const start = storedMoment(traits.starts[number]!)
+    if (match < 0) added += 1
+    else if (isSame(previous, match, traits, number)) {
+      kept += 1
+      continue
+    } else moved += 1
+    if (Math.min(start, match < 0 ? start : previous.starts[match]!) < frozenUntil) churn += 1
+  }
+  for (let place = 0; place < previous.count; place += 1) {
+    if (!isCompared(previous.kinds[place]!)) continue
+    const within = previous.starts[place]! < frozenUntil
+    if (within) frozen += 1
+    if (matched[place] === 1) continue
+    dropped += 1
+    if (within) churn += 1
+  }
+  // Where there was no plan nothing was relied on.
+  return previous.count === 0
+    ? { kept, moved, added, dropped, churn: 0, frozen: 0 }
+    : { kept, moved, added, dropped, churn, frozen }
+}
+
+const isCompared = (kind: string): boolean => !kind.startsWith('STCK') && !kind.startsWith('DLVR')
+
+function isSame(previous: PreviousOrders, place: number, traits: OrderTraits, number: number): boolean {
+  return (
+    previous.starts[place] === storedMoment(traits.starts[number]!) &&
+    previous.ends[place] === storedMoment(traits.ends[number]!) &&
+    previous.quantities[place] === traits.quantities[number]
   )
-  return rows[0]!
 }

@@ -1,11 +1,7 @@
 /** Figures that sum a plan up, added up while its rows are stored. */
 import type { PlannerInput } from '../../planner/input.ts'
-import type {
-  DemandResult,
-  MovementResult,
-  OrderResult,
-  ResourceBucketResult,
-} from '../../planner/result/result.ts'
+import type { OrderTraits } from '../../planner/result/order-traits.ts'
+import type { DemandResult, MovementResult, ResourceBucketResult } from '../../planner/result/result.ts'
 import { day } from '../../planner/time.ts'
 
 export interface PlanFigures {
@@ -26,11 +22,11 @@ export interface PlanFigures {
 }
 
 export interface Tally {
-  order(order: OrderResult): void
-  movement(movement: MovementResult): void
-  demand(demand: DemandResult): void
-  bucket(bucket: ResourceBucketResult): void
-  figures(): PlanFigures
+  readonly orders: (traits: OrderTraits) => void
+  readonly movement: (movement: MovementResult) => void
+  readonly demand: (demand: DemandResult) => void
+  readonly bucket: (bucket: ResourceBucketResult) => void
+  readonly figures: () => PlanFigures
 }
 
 /** Differences below this are of calculation. */
@@ -46,10 +42,14 @@ export function createTally({ demands, items, resources, settings: { current } }
   let [startValue, value, weighted, last] = [0, 0, 0, current]
   const sums = new Map<string, { load: number; available: number }>()
   return {
-    order: ({ type, existing, quantity, enddate, due }) => {
-      if (type === 'DLVR') {
-        if (due !== null) lateness += (quantity * Math.max(0, enddate - due)) / day
-      } else if (type !== 'STCK' && !existing) proposals[type] += 1
+    orders: ({ count, types, existing, quantities, ends, dues }) => {
+      for (let number = 0; number < count; number += 1) {
+        const type = types[number]!
+        if (type === 'DLVR') {
+          const late = Math.max(0, ends[number]! - dues[number]!)
+          lateness += (quantities[number]! * late) / day
+        } else if (type !== 'STCK' && existing[number] === undefined) proposals[type] += 1
+      }
     },
     movement: ({ item, quantity, flowdate }) => {
       const worth = quantity * (costs.get(item) ?? 0)

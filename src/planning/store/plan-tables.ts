@@ -1,6 +1,7 @@
 /** The tables that hold a plan, of one scenario, as SQL. */
 import type { DataContext } from '../../data/context.ts'
 import { tableOf } from '../../data/write/log/logged.ts'
+import { qualified } from '../../database/identifiers.ts'
 import { requireEntity } from '../../model/model.ts'
 
 export const planEntities = {
@@ -15,7 +16,10 @@ export const planEntities = {
   resources: 'input.resource',
 } as const
 
-export type PlanTables = Readonly<Record<keyof typeof planEntities, string>>
+export interface PlanTables extends Readonly<Record<keyof typeof planEntities, string>> {
+  /** The largest number that has been a reference. */
+  readonly references: string
+}
 
 export const planTables = (context: DataContext): PlanTables => {
   const of = (name: keyof typeof planEntities): string =>
@@ -30,6 +34,7 @@ export const planTables = (context: DataContext): PlanTables => {
     demands: of('demands'),
     items: of('items'),
     resources: of('resources'),
+    references: qualified(context.scenario, 'planreference'),
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Puts a plan in the place of the previous one, in one transaction: readers see the one or the other, and whatever ends
- * it early leaves the previous one. What the planner computes is not logged record by record, since every run makes
- * it anew; the change set says how many records of what came, changed and went.
+ * it early leaves the previous one. Records that are as they were are not touched. What the planner computes is not logged record
+ * by record; the change set says how many records of what came, changed and went.
  */
 import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
@@ -11,11 +11,11 @@ import type { Consequence } from '../../data/write/log/logged.ts'
 import { handBackForeignKeys, takeOverForeignKeys } from '../../data/write/merge/bulk.ts'
 import { inTransaction } from '../../data/write/transaction.ts'
 import type { PlannerInput } from '../../planner/input.ts'
-import type { PlanResult } from '../../planner/result/result.ts'
+import type { AnalyzedPlan } from '../../planner/result/plan-result.ts'
 import type { Seconds } from '../../planner/time.ts'
 import type { IncompleteDemand } from '../load/demands.ts'
-import { clearPlan, releaseReferrers } from './clear-plan.ts'
-import { comparePlans, firstPlan, type PlanChanges, rememberPlan } from './compare-plans.ts'
+import { comparePlans, type PlanChanges } from './compare-plans.ts'
+import { giveReferences } from './give-references.ts'
 import { guardPlan } from './guard.ts'
 import { incompleteConstraints, incompleteProblems } from './incomplete.ts'
 import { createTally, type PlanFigures } from './plan-figures.ts'
@@ -25,7 +25,6 @@ import {
   existingShape,
   itemShape,
   movementShape,
-  orderShape,
   problemShape,
   resourceBucketShape,
   type RowShape,
@@ -33,17 +32,16 @@ import {
   useShape,
 } from './plan-rows.ts'
 import { isProposal, planEntities, type PlanTables, planTables } from './plan-tables.ts'
+import { readPreviousOrders } from './previous-orders.ts'
 import { refresh } from './refresh.ts'
 import type { DeliveryChanges } from './refresh-demands.ts'
+import { replaceRows } from './replace-rows.ts'
+import { isGone, releaseReferrers, stageGone, storeOrders } from './store-orders.ts'
 
 export interface PlanToStore {
   readonly input: PlannerInput
   readonly incomplete: readonly IncompleteDemand[]
-  /**
-   * The rows of the plan; asked for again when the transaction is tried again. References of proposals must be numbers above
-   * the given one.
-   */
-  readonly result: (largestReference: number) => Promise<PlanResult>
+  readonly analyzed: AnalyzedPlan
   /** Changes before this moment count as churn. */
   readonly frozenUntil: Seconds
   /** Told from 0 to 1. */
@@ -54,8 +52,6 @@ export interface StoredPlan {
   readonly figures: PlanFigures
   readonly changes: PlanChanges
   readonly deliveries: DeliveryChanges
-  /** Rows stored, by entity. */
-  readonly stored: ReadonlyMap<string, number>
 }
 
 /** How often it is tried when others write at the same time. */
@@ -67,126 +63,126 @@ export function storePlan(context: DataContext, plan: PlanToStore): Promise<Stor
 }
 
 async function storeIn(client: pg.ClientBase, context: DataContext, plan: PlanToStore): Promise<StoredPlan> {
-  const { input, incomplete, onProgress } = plan
+  const { input, incomplete, analyzed, onProgress } = plan
+  const { traits } = analyzed
   const tables = planTables(context)
   const changes = await openChangeSet(client, context)
   const write: Consequence = { client, context, changes }
   await guardPlan(client, context, tables, input)
-  onProgress?.(0, 'Removing the previous plan')
-  const previous = await rememberPlan(client, tables)
-  await releaseReferrers(write, tables)
+  onProgress?.(0, 'Comparing with the previous plan')
+  const previous = await readPreviousOrders(client, tables)
+  const given = await giveReferences(client, tables, previous, traits)
+  const compared = comparePlans(previous, traits, given, plan.frozenUntil)
+  await stageGone(client, given.gone)
+  await releaseReferrers(write)
   await takeOverForeignKeys(client, context, 'scenario')
-  const largest = await largestReference(client, tables)
-  const [removed, result] = await both(clearPlan(client, tables), plan.result(largest))
-  for (const [entity, deleted] of removed) changes.count(entity, { deleted })
   onProgress?.(0.1, 'Storing the plan')
+  const result = analyzed.rows(given.references)
   const tally = createTally(input)
-  const existing = new Set(input.orders.map(({ reference }) => reference))
-  const stored = new Map<string, number>()
-  const put = async <Row>(
+  const [stays, matched, added]: [number[], number[], number[]] = [[], [], []]
+  for (let number = 0; number < traits.count; number += 1) {
+    if (traits.existing[number] !== undefined) stays.push(number)
+    else if (given.matches[number]! >= 0) matched.push(number)
+    else added.push(number)
+  }
+  tally.orders(traits)
+  changes.count(
+    planEntities.orders,
+    await storeOrders(client, tables, { rows: result.orders, matched, added }),
+  )
+  onProgress?.(0.45, 'Storing movements and capacity')
+  const replace = async <Row>(
     name: keyof typeof planEntities,
     { columns, cells }: RowShape<Row>,
     rows: Iterable<Row>,
-    onRow?: (row: Row) => boolean,
+    scope = async (): Promise<string> => 'true',
   ): Promise<void> => {
-    const count = await copyRows(client, tables[name], columns, cellsOf(rows, cells, onRow))
-    stored.set(planEntities[name], (stored.get(planEntities[name]) ?? 0) + count)
+    const replaced = await replaceRows(client, {
+      table: tables[name],
+      columns,
+      rows: cellsOf(rows, cells),
+      scope,
+    })
+    changes.count(planEntities[name], replaced)
   }
-  const stays: (readonly Cell[])[] = []
-  await put('orders', orderShape, result.orders, (order) => {
-    tally.order(order)
-    if (order.existing) stays.push(existingShape.cells(order))
-    return !order.existing
-  })
-  onProgress?.(0.45, 'Storing movements and capacity')
-  // Rows of orders that stay take the place of those that they have.
-  const renewed: { movements: (readonly Cell[])[]; uses: (readonly Cell[])[] } = { movements: [], uses: [] }
-  await put('movements', movementShape, result.movements, (movement) => {
-    tally.movement(movement)
-    if (!existing.has(movement.operationplan)) return true
-    renewed.movements.push(movementShape.cells(movement))
-    return false
-  })
-  await put('uses', useShape, result.uses, (use) => {
-    if (!existing.has(use.operationplan)) return true
-    renewed.uses.push(useShape.cells(use))
-    return false
-  })
-  for (const [name, { columns }] of [
-    ['movements', movementShape],
-    ['uses', useShape],
-  ] as const) {
-    const rows = renewed[name]
-    const { rowCount } = await client.query(
-      `DELETE FROM ${tables[name]} AS t WHERE t."operationplan" = ANY ($1::text[])`,
-      [[...new Set(rows.map(([reference]) => reference))]],
-    )
-    changes.count(planEntities[name], { deleted: rowCount ?? 0 })
-    await put(name, { columns, cells: (cells: readonly Cell[]) => cells }, rows)
+  // Of orders that stay, only those that have rows in the plan lose the rows that they have.
+  const existing = new Set(input.orders.map(({ reference }) => reference))
+  const ofOrders = new Set<string>()
+  const noted = function* noted<Row extends { readonly operationplan: string }>(
+    rows: Iterable<Row>,
+    onRow?: (row: Row) => void,
+  ): Generator<Row> {
+    ofOrders.clear()
+    for (const row of rows) {
+      if (existing.has(row.operationplan)) ofOrders.add(row.operationplan)
+      onRow?.(row)
+      yield row
+    }
   }
+  const scope = (): Promise<string> => scopeOfOrders(client, tables, ofOrders)
+  await replace('movements', movementShape, noted(result.movements, tally.movement), scope)
+  await replace('uses', useShape, noted(result.uses), scope)
   onProgress?.(0.8, 'Storing problems and loads')
-  await put(
+  await replace(
     'problems',
     problemShape,
     chained(result.problems, incompleteProblems(incomplete, input.settings.current)),
   )
-  await put(
+  await replace(
     'constraints',
     constraintShape,
     chained<StoredConstraint>(result.constraints, incompleteConstraints(incomplete, input.settings.current)),
   )
-  await put('resourceBuckets', resourceBucketShape, result.resourceBuckets, (bucket) => {
-    tally.bucket(bucket)
-    return true
-  })
-  for (const [entity, created] of stored) changes.count(entity, { created })
+  await replace('resourceBuckets', resourceBucketShape, watched(result.resourceBuckets, tally.bucket))
   onProgress?.(0.85, 'Refreshing sales orders')
   const refreshed = await refresh(write, tables, {
-    orders: stays,
-    demands: cellsOf(result.demands, demandShape.cells, (demand) => {
-      tally.demand(demand)
-      return true
-    }),
+    orders: stays.map((number) => existingShape.cells(result.orders.at(number))),
+    demands: cellsOf(watched(result.demands, tally.demand), demandShape.cells),
     items: cellsOf(result.items, itemShape.cells),
   })
   for (const [entity, updated] of refreshed.updated) changes.count(entity, { updated })
-  onProgress?.(0.95, 'Comparing with the previous plan')
-  const compared =
-    previous === 0 ? await firstPlan(client, tables) : await comparePlans(client, tables, plan.frozenUntil)
   await handBackForeignKeys(client, context, 'scenario')
   await changes.close(client)
-  const { deliveries } = refreshed
-  return { figures: tally.figures(), changes: compared, deliveries, stored }
+  return { figures: tally.figures(), changes: compared, deliveries: refreshed.deliveries }
 }
 
-/** Cells of the rows that are wanted, made while they are read. */
+/** SQL: the rows of proposals, of proposals that went, and of the given orders. */
+async function scopeOfOrders(
+  client: pg.ClientBase,
+  tables: PlanTables,
+  references: ReadonlySet<string>,
+): Promise<string> {
+  await client.query(
+    'CREATE TEMPORARY TABLE IF NOT EXISTS "_plan_renewed" ("reference" text COLLATE "C") ON COMMIT DROP',
+  )
+  await client.query('DELETE FROM pg_temp."_plan_renewed"')
+  await copyRows(
+    client,
+    'pg_temp."_plan_renewed"',
+    ['reference'],
+    cellsOf(references, (text) => [text]),
+  )
+  return `(${isGone('t."operationplan"')}
+    OR t."operationplan" IN (SELECT r."reference" FROM pg_temp."_plan_renewed" AS r)
+    OR t."operationplan" IN (SELECT o."reference" FROM ${tables.orders} AS o WHERE ${isProposal('o')}))`
+}
+
+/** Cells of rows, made while they are read. */
 function* cellsOf<Row>(
   rows: Iterable<Row>,
   cells: (row: Row) => readonly Cell[],
-  wanted: (row: Row) => boolean = () => true,
 ): Generator<readonly Cell[]> {
-  for (const row of rows) if (wanted(row)) yield cells(row)
+  for (const row of rows) yield cells(row)
 }
 
-/**
- * The database removes one plan while the next one is told. When one of them fails the other one is waited for: no statement
- * may follow the end of the transaction.
- */
-async function both<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<readonly [One, Other]> {
-  await Promise.allSettled([one, other])
-  return Promise.all([one, other])
+function* watched<Row>(rows: Iterable<Row>, onRow: (row: Row) => void): Generator<Row> {
+  for (const row of rows) {
+    onRow(row)
+    yield row
+  }
 }
 
 function* chained<Row>(first: Iterable<Row>, second: Iterable<Row>): Generator<Row> {
   yield* first
   yield* second
-}
-
-/** The largest reference of the orders that stay that is a number; somebody may have approved a proposal meanwhile. */
-async function largestReference(client: pg.ClientBase, tables: PlanTables): Promise<number> {
-  const { rows } = await client.query<{ largest: number | string | null }>(
-    `SELECT max("reference"::bigint) AS "largest" FROM ${tables.orders} AS o
-     WHERE o."reference" ~ '^\\d{1,15}$' AND NOT ${isProposal('o')}`,
-  )
-  return Number(rows[0]?.largest ?? 0)
 }

@@ -8,6 +8,7 @@ import { DatabaseError } from 'pg'
 import type pg from 'pg'
 import { identifier, literal, qualified } from '../../database/identifiers.ts'
 import { carryPrivileges } from './privileges.ts'
+import { carryReferences } from './carry-references.ts'
 import { lockAttributes } from './create-tables.ts'
 import { asideName, type AsideKind } from './schema-names.ts'
 import { scenarioBusy } from './scenario-lock.ts'
@@ -90,6 +91,7 @@ async function trySwap(
       await holder.query(`LOCK TABLE ${tables.join(', ')} IN ${mode} MODE`)
     }
     await holder.query('SET LOCAL statement_timeout TO 0')
+    if (live && schema !== undefined) await carryReferences(holder, { from: scenario, to: schema })
     const aside = live ? await freeName(holder, scenario, replaced, work.now()) : undefined
     if (aside !== undefined) await holder.query(rename(scenario, aside))
     if (schema !== undefined) await holder.query(rename(schema, scenario))

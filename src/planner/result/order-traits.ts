@@ -1,0 +1,127 @@
+/**
+ * By what an order of one plan is recognised in the next: what it is, the order of which it is a step, the demand that it is
+ * for most of all, its dates and its quantity. Columns by number of the order.
+ */
+import type { Demand } from '../network/nodes.ts'
+import type { Order } from '../search/plan.ts'
+import type { Numbering } from './numbering.ts'
+import { batchOf, productOf, stockDate, typeOf } from './order-rows.ts'
+import type { OrderType } from './result.ts'
+import { rounded } from './rounding.ts'
+import type { Pegging, Share } from './shares.ts'
+
+export interface OrderTraits {
+  readonly count: number
+  readonly types: readonly OrderType[]
+  /** Type, operation, item, places, supplier, batch, and the demand that is delivered, joined by {@link traitSeparator}. */
+  readonly kinds: readonly string[]
+  /** Number of the order of which it is a step; -1 without. */
+  readonly owners: Int32Array
+  /** The demand for which most of it is; empty when it is for none. */
+  readonly demands: readonly string[]
+  readonly starts: Float64Array
+  readonly ends: Float64Array
+  readonly quantities: Float64Array
+  /** Due date of the demand that is delivered; Infinity where there is none. */
+  readonly dues: Float64Array
+  /** References of orders that are not proposals. */
+  readonly existing: readonly (string | undefined)[]
+}
+
+export const traitSeparator = '\u001F'
+
+/** The fields that make up a kind, in their order. */
+export const kindFields = [
+  'type',
+  'operation',
+  'item',
+  'location',
+  'origin',
+  'destination',
+  'supplier',
+  'batch',
+  'demand',
+] as const
+
+interface Analyzed {
+  readonly numbering: Numbering
+  readonly pegging: Pegging
+  readonly demands: readonly Demand[]
+  readonly delivered: ReadonlyMap<number, Demand>
+  readonly owners: ReadonlyMap<Order, number>
+}
+
+export function orderTraits({ numbering, pegging, demands, delivered, owners }: Analyzed): OrderTraits {
+  const { orders, stocks, count } = numbering
+  const types: OrderType[] = []
+  const kinds: string[] = []
+  const places = new Int32Array(count).fill(-1)
+  const starts = new Float64Array(count).fill(stockDate)
+  const ends = new Float64Array(count).fill(stockDate)
+  const quantities = new Float64Array(count)
+  const dues = new Float64Array(count).fill(Infinity)
+  const existing: (string | undefined)[] = []
+  const kindOf = kindMaker()
+  for (let number = 0; number < orders.length; number += 1) {
+    const order = orders[number]!
+    const type = typeOf(order)
+    types.push(type)
+    const demand = delivered.get(number)
+    kinds.push(kindOf(order, type, demand))
+    if (demand !== undefined) dues[number] = demand.due
+    if (order.owner !== undefined) places[number] = owners.get(order.owner)!
+    starts[number] = order.start
+    ends[number] = order.end
+    quantities[number] = rounded(order.quantity)
+    existing.push(order.locked?.reference)
+  }
+  for (const [index, { item, location, batch, onhand }] of stocks.entries()) {
+    types.push('STCK')
+    kinds.push(['STCK', '', item.name, location, '', '', '', batch, ''].join(traitSeparator))
+    quantities[orders.length + index] = rounded(onhand)
+    existing.push(undefined)
+  }
+  const main = pegging.shares.map((share) => mainDemand(share, demands))
+  return { count, types, kinds, owners: places, demands: main, starts, ends, quantities, dues, existing }
+}
+
+/** Most orders of an operation are of one kind: its text is made once. */
+function kindMaker(): (order: Order, type: OrderType, delivered: Demand | undefined) => string {
+  const known = new Map<Order['operation'], Partial<Record<OrderType, string>>>()
+  return (order, type, delivered) => {
+    const { operation } = order
+    const batch = batchOf(order) ?? ''
+    const usual = batch === '' && delivered === undefined && operation.item !== undefined
+    if (!usual) return kindText(order, type, batch, delivered)
+    let texts = known.get(operation)
+    if (texts === undefined) known.set(operation, (texts = {}))
+    return (texts[type] ??= kindText(order, type, batch, undefined))
+  }
+}
+
+function kindText(order: Order, type: OrderType, batch: string, delivered: Demand | undefined): string {
+  const { name, item, location, origin, supplier } = order.operation
+  return [
+    type,
+    type === 'MO' || type === 'WO' ? name : '',
+    item?.name ?? productOf(order) ?? '',
+    type === 'DO' ? '' : location,
+    origin ?? '',
+    type === 'DO' ? location : '',
+    supplier ?? '',
+    batch,
+    delivered?.name ?? '',
+  ].join(traitSeparator)
+}
+
+function mainDemand(share: Share | undefined, demands: readonly Demand[]): string {
+  if (share === undefined) return ''
+  let [main, most] = ['', 0]
+  for (let index = 0; index < share.demands.length; index += 1) {
+    const quantity = rounded(share.quantities[index]!)
+    if (quantity < most) continue
+    const { name } = demands[share.demands[index]!]!
+    if (quantity > most || name < main) [main, most] = [name, quantity]
+  }
+  return main
+}

@@ -1,0 +1,107 @@
+/**
+ * Gives every order of a new plan its reference: that of the order of the plan before that it is, or a number that no order of
+ * the scenario ever had. The largest number is kept with the data of the scenario and only rises.
+ */
+import type pg from 'pg'
+import type { OrderTraits } from '../../planner/result/order-traits.ts'
+import { storedMoment } from './cells.ts'
+import { type Matchable, matchOrders } from './match-orders.ts'
+import { isProposal, type PlanTables } from './plan-tables.ts'
+import { kindOfStep, type PreviousOrders } from './previous-orders.ts'
+
+export interface GivenReferences {
+  /** By number of the order. */
+  readonly references: readonly string[]
+  /** Place of each order of the new plan among the previous ones; -1 for those that are new or no proposals. */
+  readonly matches: Int32Array
+  /** References of previous proposals that the new plan does not have any more. */
+  readonly gone: readonly string[]
+}
+
+/** Needs the lock on orders. */
+export async function giveReferences(
+  client: pg.ClientBase,
+  tables: PlanTables,
+  previous: PreviousOrders,
+  traits: OrderTraits,
+): Promise<GivenReferences> {
+  const { count, existing } = traits
+  const { proposals, numbers } = proposalsOf(traits)
+  const matched = matchOrders(previous, proposals)
+  const matches = new Int32Array(count).fill(-1)
+  for (const [place, number] of numbers.entries()) matches[number] = matched[place]!
+  const kept = new Uint8Array(previous.count)
+  let fresh = 0
+  for (let number = 0; number < count; number += 1) {
+    const match = matches[number]!
+    if (match >= 0) kept[match] = 1
+    else if (existing[number] === undefined) fresh += 1
+  }
+  let next = await takeNumbers(client, tables, largestNumber(previous.references), fresh)
+  const references = Array.from({ length: count }, (_, number) => {
+    const match = matches[number]!
+    return existing[number] ?? (match >= 0 ? previous.references[match]! : String((next += 1)))
+  })
+  return { references, matches, gone: previous.references.filter((_, place) => kept[place] === 0) }
+}
+
+/** The orders that the plan itself makes, with their numbers in it. */
+function proposalsOf(traits: OrderTraits): {
+  readonly proposals: Matchable
+  readonly numbers: readonly number[]
+} {
+  const { count, existing, kinds, owners, demands, starts, ends, quantities } = traits
+  const numbers: number[] = []
+  const places = new Int32Array(count).fill(-1)
+  for (let number = 0; number < count; number += 1) {
+    if (existing[number] !== undefined) continue
+    places[number] = numbers.length
+    numbers.push(number)
+  }
+  const ownerOf = (number: number): number => {
+    const owner = owners[number]!
+    return owner < 0 ? -1 : places[owner]!
+  }
+  const proposals: Matchable = {
+    count: numbers.length,
+    kinds: numbers.map((number) => {
+      const owner = owners[number]!
+      const reference = owner < 0 ? undefined : existing[owner]
+      return reference === undefined ? kinds[number]! : kindOfStep(kinds[number]!, reference)
+    }),
+    owners: Int32Array.from(numbers, ownerOf),
+    demands: numbers.map((number) => demands[number]!),
+    starts: Float64Array.from(numbers, (number) => storedMoment(starts[number]!)),
+    ends: Float64Array.from(numbers, (number) => storedMoment(ends[number]!)),
+    quantities: Float64Array.from(numbers, (number) => quantities[number]!),
+  }
+  return { proposals, numbers }
+}
+
+/** Takes so many numbers; answers the one before the first of them. */
+async function takeNumbers(
+  client: pg.ClientBase,
+  tables: PlanTables,
+  largestProposal: number,
+  count: number,
+): Promise<number> {
+  const { rows } = await client.query<{ last: number | string }>(
+    `INSERT INTO ${tables.references} AS r ("last")
+     SELECT greatest($1::bigint, (
+       SELECT max(o."reference"::bigint) FROM ${tables.orders} AS o
+       WHERE NOT ${isProposal('o')} AND o."reference" ~ '^\\d{1,15}$')) + $2::bigint
+     ON CONFLICT ("id") DO UPDATE SET "last" = greatest(r."last" + $2::bigint, excluded."last")
+     RETURNING "last"`,
+    [largestProposal, count],
+  )
+  return Number(rows[0]!.last) - count
+}
+
+/** Of the references that are whole numbers the largest; 0 if there is none. */
+function largestNumber(references: readonly string[]): number {
+  let largest = 0
+  for (const reference of references) {
+    if (/^\d{1,15}$/.test(reference)) largest = Math.max(largest, Number(reference))
+  }
+  return largest
+}

@@ -1,0 +1,210 @@
+/**
+ * Recognises the orders of one plan in the next, so that what is kept, moved or resized keeps its reference. Orders match only
+ * where they are of the same kind and, as steps, of orders that match. Among those it is, in this order:
+ *
+ * 1. the one for the same demand with the same dates and quantity,
+ * 2. the nearest one for the same demand,
+ * 3. the one with the same dates and quantity, whatever it is for,
+ * 4. the nearest one that starts or ends within a week; a step of the same order may be farther away.
+ *
+ * The work grows with the number of orders, sorting apart, and depends on nothing but the orders.
+ */
+import { day } from '../../planner/time.ts'
+
+/** Columns by place of the order. */
+export interface Matchable {
+  readonly count: number
+  /** What an order is; only orders with the same text can be the same. */
+  readonly kinds: readonly string[]
+  /** Place of the order of which it is a step; -1 without. */
+  readonly owners: Int32Array
+  /** The demand for which most of it is; empty when it is for none. */
+  readonly demands: readonly string[]
+  readonly starts: Float64Array
+  readonly ends: Float64Array
+  readonly quantities: Float64Array
+}
+
+/** Seconds between dates of orders for different demands that can still be the same. */
+const near = 7 * day
+
+/** Who can be who: places of the former and of the new plan. */
+interface Group {
+  readonly before: number[]
+  readonly after: number[]
+}
+
+/** Answers the place in the former plan of each order of the new one; -1 for what is new. */
+export function matchOrders(before: Matchable, after: Matchable): Int32Array {
+  const matches = new Int32Array(after.count).fill(-1)
+  // Owners come before their steps.
+  for (const level of levelsOf(before, after)) {
+    const groups = new Map<string, Group>()
+    for (const place of level.before) {
+      const key = keyOf(before.kinds[place]!, before.owners[place]!)
+      const group = groups.get(key)
+      if (group === undefined) groups.set(key, { before: [place], after: [] })
+      else group.before.push(place)
+    }
+    for (const place of level.after) {
+      const owner = after.owners[place]!
+      const former = owner < 0 ? -1 : matches[owner]!
+      if (owner >= 0 && former < 0) continue
+      groups.get(keyOf(after.kinds[place]!, former))?.after.push(place)
+    }
+    for (const group of groups.values()) {
+      if (group.after.length > 0) matchGroup(before, after, group, matches)
+    }
+  }
+  return matches
+}
+
+const keyOf = (kind: string, owner: number): string => (owner < 0 ? kind : `${kind}\n${owner}`)
+
+function levelsOf(
+  before: Matchable,
+  after: Matchable,
+): readonly { readonly before: readonly number[]; readonly after: readonly number[] }[] {
+  const [former, next] = [placesByDepth(before), placesByDepth(after)]
+  return next.map((places, depth) => ({ before: former[depth] ?? [], after: places }))
+}
+
+/** Steps of steps are the deepest. Orders that own each other in a circle are nobody's. */
+function placesByDepth({ count, owners }: Matchable): readonly (readonly number[])[] {
+  const levels: number[][] = []
+  for (let place = 0; place < count; place += 1) {
+    let depth = 0
+    for (let owner = owners[place]!; owner >= 0 && depth <= deepest; owner = owners[owner]!) depth += 1
+    if (depth > deepest) continue
+    while (levels.length <= depth) levels.push([])
+    levels[depth]!.push(place)
+  }
+  return levels
+}
+
+/** Routings within routings beyond this are a circle. */
+const deepest = 16
+
+function matchGroup(before: Matchable, after: Matchable, group: Group, matches: Int32Array): void {
+  const pair = (former: number, next: number): void => {
+    matches[next] = former
+  }
+  const same = (former: number, next: number): number =>
+    before.starts[former]! - after.starts[next]! ||
+    before.ends[former]! - after.ends[next]! ||
+    before.quantities[former]! - after.quantities[next]!
+  const demand = (former: number, next: number): number =>
+    textOrder(before.demands[former]!, after.demands[next]!)
+  const distance = (former: number, next: number): number =>
+    Math.abs(before.starts[former]! - after.starts[next]!) +
+    Math.abs(before.ends[former]! - after.ends[next]!)
+  const isNear = (former: number, next: number): boolean =>
+    after.owners[next]! >= 0 ||
+    Math.abs(before.starts[former]! - after.starts[next]!) <= near ||
+    Math.abs(before.ends[former]! - after.ends[next]!) <= near
+
+  const maySame = (former: number, next: number): boolean =>
+    (after.demands[next] !== '' && demand(former, next) === 0) || isNear(former, next)
+  if (group.before.length === 1 && group.after.length === 1) {
+    const [former, next] = [group.before[0]!, group.after[0]!]
+    if (maySame(former, next)) pair(former, next)
+    return
+  }
+  const byDemand = (columns: Matchable) => (a: number, b: number) =>
+    textOrder(columns.demands[a]!, columns.demands[b]!) || byDate(columns)(a, b)
+  let left = pairEqual(
+    sorted(group, byDemand(before), byDemand(after)),
+    (former, next) => demand(former, next) || same(former, next),
+    pair,
+  )
+  left = pairRuns(left, demand, (run) => alignNearest(run, distance, maySame, pair))
+  left = pairEqual(sorted(left, byDate(before), byDate(after)), same, pair)
+  alignNearest(left, distance, isNear, pair)
+}
+
+const textOrder = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
+
+const byDate =
+  ({ starts, ends, quantities }: Matchable) =>
+  (a: number, b: number): number =>
+    starts[a]! - starts[b]! || ends[a]! - ends[b]! || quantities[a]! - quantities[b]! || a - b
+
+type Order = (a: number, b: number) => number
+type Pair = (former: number, next: number) => void
+
+const sorted = ({ before, after }: Group, former: Order, next: Order): Group => ({
+  before: before.toSorted(former),
+  after: after.toSorted(next),
+})
+
+/** Pairs the places of two sorted lists that are equal; answers those that are left, sorted as they were. */
+function pairEqual({ before, after }: Group, compare: Order, pair: Pair): Group {
+  const left: Group = { before: [], after: [] }
+  let at = 0
+  for (const next of after) {
+    while (at < before.length && compare(before[at]!, next) < 0) left.before.push(before[at++]!)
+    if (at < before.length && compare(before[at]!, next) === 0) pair(before[at++]!, next)
+    else left.after.push(next)
+  }
+  while (at < before.length) left.before.push(before[at++]!)
+  return left
+}
+
+/** Hands on stretches of two sorted lists that are equal; answers all that is left by that. */
+function pairRuns({ before, after }: Group, compare: Order, run: (group: Group) => Group): Group {
+  const left: Group = { before: [], after: [] }
+  const leave = (group: Group): void => {
+    for (const place of group.before) left.before.push(place)
+    for (const place of group.after) left.after.push(place)
+  }
+  let [at, from] = [0, 0]
+  while (from < after.length) {
+    const first = after[from]!
+    while (at < before.length && compare(before[at]!, first) < 0) left.before.push(before[at++]!)
+    const began = at
+    while (at < before.length && compare(before[at]!, first) === 0) at += 1
+    let until = from
+    if (at === began) {
+      left.after.push(after[from]!)
+      from += 1
+      continue
+    }
+    while (until < after.length && compare(before[began]!, after[until]!) === 0) until += 1
+    leave(run({ before: before.slice(began, at), after: after.slice(from, until) }))
+    from = until
+  }
+  while (at < before.length) left.before.push(before[at++]!)
+  return left
+}
+
+/**
+ * Pairs two lists in the order of their dates, the shorter one with what is nearest of the longer one; answers what is
+ * left. Pairs that may not be are not made.
+ */
+function alignNearest(
+  { before, after }: Group,
+  distance: (former: number, next: number) => number,
+  allowed: (former: number, next: number) => boolean,
+  pair: Pair,
+): Group {
+  const left: Group = { before: [], after: [] }
+  let [former, next] = [0, 0]
+  while (former < before.length && next < after.length) {
+    const surplus = before.length - former - (after.length - next)
+    const gap = distance(before[former]!, after[next]!)
+    if (surplus > 0 && former + 1 < before.length && distance(before[former + 1]!, after[next]!) < gap) {
+      left.before.push(before[former++]!)
+    } else if (surplus < 0 && next + 1 < after.length && distance(before[former]!, after[next + 1]!) < gap) {
+      left.after.push(after[next++]!)
+    } else if (allowed(before[former]!, after[next]!)) pair(before[former++]!, after[next++]!)
+    else if (surplus > 0) left.before.push(before[former++]!)
+    else if (surplus < 0) left.after.push(after[next++]!)
+    else {
+      left.before.push(before[former++]!)
+      left.after.push(after[next++]!)
+    }
+  }
+  while (former < before.length) left.before.push(before[former++]!)
+  while (next < after.length) left.after.push(after[next++]!)
+  return left
+}

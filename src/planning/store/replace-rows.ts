@@ -1,0 +1,67 @@
+/**
+ * Puts the rows that a plan computes into the place of those of the plan before: rows that are there already stay as they are,
+ * with their number and the moment of their last change; the others come and go, set by set.
+ */
+import type pg from 'pg'
+import { type Cell, copyRows } from '../../data/write/computed/copy-rows.ts'
+import { identifier } from '../../database/identifiers.ts'
+
+export interface Replacement {
+  /** As SQL. */
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly rows: Iterable<readonly Cell[]>
+  /** SQL over the alias `t`: the rows of the table that are replaced. Asked for when the rows have been read. */
+  readonly scope: () => Promise<string>
+}
+
+export interface Replaced {
+  readonly created: number
+  readonly deleted: number
+}
+
+const stage = 'pg_temp."_plan_rows"'
+const kept = 'pg_temp."_plan_kept"'
+
+export async function replaceRows(client: pg.ClientBase, replacement: Replacement): Promise<Replaced> {
+  const { table, columns, rows } = replacement
+  const { rows: found } = await client.query<{ any: boolean }>(
+    `SELECT EXISTS (SELECT FROM ${table}) AS "any"`,
+  )
+  if (!found[0]!.any) return { created: await copyRows(client, table, columns, rows), deleted: 0 }
+  await stageRows(client, replacement)
+  const deleted = await client.query(
+    `DELETE FROM ${table} AS t USING pg_temp."_plan_gone_rows" AS g WHERE t."id" = g."id"`,
+  )
+  const created = await client.query(
+    `INSERT INTO ${table} (${columns.map(identifier).join(', ')})
+     SELECT ${columns.map((column) => `s.${identifier(column)}`).join(', ')} FROM ${stage} AS s
+     WHERE NOT EXISTS (SELECT FROM ${kept} AS k WHERE k."hash" = ${hashOf('s', columns)})
+     ORDER BY s.ctid`,
+  )
+  await client.query(`DROP TABLE ${stage}, ${kept}, pg_temp."_plan_gone_rows"`)
+  return { created: created.rowCount ?? 0, deleted: deleted.rowCount ?? 0 }
+}
+
+/** A row in 64 bits. */
+const hashOf = (alias: string, columns: readonly string[]): string =>
+  `hash_record_extended(ROW(${columns.map((column) => `${alias}.${identifier(column)}`).join(', ')}), 0)`
+
+/** Stages the rows, and notes which of them the table has, as often as they come, and which ones of the table go. */
+async function stageRows(client: pg.ClientBase, { table, columns, rows, scope }: Replacement): Promise<void> {
+  const list = columns.map(identifier).join(', ')
+  await client.query(
+    `CREATE TEMPORARY TABLE "_plan_rows" ON COMMIT DROP AS SELECT ${list} FROM ${table} WITH NO DATA`,
+  )
+  await copyRows(client, stage, columns, rows)
+  await client.query(`
+    CREATE TEMPORARY TABLE "_plan_there" ON COMMIT DROP AS
+      SELECT t."id", ${hashOf('t', columns)} AS "hash" FROM ${table} AS t WHERE ${await scope()};
+    CREATE TEMPORARY TABLE "_plan_kept" ON COMMIT DROP AS
+      SELECT "hash", count(*) AS "count" FROM pg_temp."_plan_there" GROUP BY "hash"
+      INTERSECT SELECT ${hashOf('s', columns)} AS "hash", count(*) FROM ${stage} AS s GROUP BY 1;
+    CREATE TEMPORARY TABLE "_plan_gone_rows" ON COMMIT DROP AS
+      SELECT t."id" FROM pg_temp."_plan_there" AS t
+      WHERE NOT EXISTS (SELECT FROM ${kept} AS k WHERE k."hash" = t."hash");
+    DROP TABLE pg_temp."_plan_there"`)
+}

@@ -1,0 +1,387 @@
+/**
+ * References of proposals over the plans of a scenario: what a plan keeps, moves or resizes keeps its reference, row and moment of
+ * change, no reference is given twice, and what is stored is what a plan of an empty scenario would store.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { DataContext } from '../../src/data/context.ts'
+import { backupScenario } from '../../src/scenarios/dump/backup-scenario.ts'
+import { restoreScenario } from '../../src/scenarios/dump/restore-scenario.ts'
+import { copyScenario } from '../../src/scenarios/copy-scenario.ts'
+import { promoteScenario } from '../../src/scenarios/promote-scenario.ts'
+import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { loadModel, type ModelRow, planScenario, storedPlan, type StoredPlanRows } from '../support/plans.ts'
+import { write } from '../support/records.ts'
+import { scenarioWork } from '../support/scenarios.ts'
+import { seededNumbers } from '../support/seeded.ts'
+
+let test: TestDatabase
+let context: DataContext
+
+beforeEach(async () => {
+  test = await createTestDatabase()
+  context = createTestContext(test.database, { actor: { userId: null, channel: 'task', origin: 'runplan' } })
+})
+afterEach(() => test[Symbol.asyncDispose]())
+
+const row = (model: string, fields: ModelRow['fields']): ModelRow => ({ model: `input.${model}`, fields })
+
+/** Two products, one of them made in three steps, that share a bench and components, one of which comes from another place. */
+const factory: readonly ModelRow[] = [
+  { model: 'common.parameter', fields: { name: 'currentdate', value: '2026-01-05' } },
+  row('location', { name: 'Shop' }),
+  row('location', { name: 'Store' }),
+  row('supplier', { name: 'Parts Inc' }),
+  ...['Chair', 'Table', 'Leg', 'Board', 'Screw'].map((name) => row('item', { name, cost: 10 })),
+  row('resource', { name: 'Bench', maximum: 2 }),
+  row('operation', {
+    name: 'Make chair',
+    type: 'time_per',
+    item: 'Chair',
+    location: 'Shop',
+    duration_per: '04:00:00',
+  }),
+  row('operation', { name: 'Make table', type: 'routing', item: 'Table', location: 'Shop' }),
+  ...['Saw', 'Glue', 'Paint'].map((step, index) =>
+    row('operation', {
+      name: step,
+      type: 'fixed_time',
+      owner: 'Make table',
+      location: 'Shop',
+      priority: index + 1,
+      duration: '12:00:00',
+    }),
+  ),
+  row('operationmaterial', { operation: 'Make chair', item: 'Chair', quantity: 1, type: 'end' }),
+  row('operationmaterial', { operation: 'Make chair', item: 'Leg', quantity: -4 }),
+  row('operationmaterial', { operation: 'Make chair', item: 'Screw', quantity: -8 }),
+  row('operationmaterial', { operation: 'Paint', item: 'Table', quantity: 1, type: 'end' }),
+  row('operationmaterial', { operation: 'Saw', item: 'Board', quantity: -2 }),
+  row('operationmaterial', { operation: 'Glue', item: 'Leg', quantity: -4 }),
+  row('operationresource', { operation: 'Make chair', resource: 'Bench', quantity: 1 }),
+  row('operationresource', { operation: 'Glue', resource: 'Bench', quantity: 1 }),
+  row('itemsupplier', {
+    item: 'Leg',
+    supplier: 'Parts Inc',
+    location: 'Shop',
+    leadtime: '5 00:00:00',
+    sizemultiple: 4,
+  }),
+  row('itemsupplier', { item: 'Board', supplier: 'Parts Inc', location: 'Shop', leadtime: '9 00:00:00' }),
+  row('itemsupplier', {
+    item: 'Screw',
+    supplier: 'Parts Inc',
+    location: 'Store',
+    leadtime: '3 00:00:00',
+    sizeminimum: 50,
+  }),
+  row('itemdistribution', { item: 'Screw', origin: 'Store', location: 'Shop', leadtime: '1 00:00:00' }),
+  row('buffer', { item: 'Leg', location: 'Shop', onhand: 10, minimum: 20 }),
+  row('buffer', { item: 'Screw', location: 'Shop', onhand: 5 }),
+  ...Array.from({ length: 24 }, (_, index) =>
+    row('demand', {
+      name: `SO ${index}`,
+      item: index % 3 === 0 ? 'Table' : 'Chair',
+      location: 'Shop',
+      quantity: 1 + (index % 5),
+      due: `2026-0${2 + (index % 4)}-${String(1 + index).padStart(2, '0')}`,
+      priority: 1 + (index % 2),
+    }),
+  ),
+]
+
+const query = async (text: string, values: readonly unknown[] = []) => {
+  const { rows } = await test.database.query<Record<string, unknown>>({ text, values })
+  return rows
+}
+
+/** Orders with all columns, as text by reference. */
+async function orderTexts(scenario = 'default'): Promise<ReadonlyMap<string, string>> {
+  const rows = await query(`SELECT "reference", t::text AS "text" FROM "${scenario}"."operationplan" AS t`)
+  return new Map(rows.map((order) => [String(order['reference']), String(order['text'])]))
+}
+
+/** Rows without the moment of their last change, by what identifies them. */
+const watchedTables: Readonly<Record<string, string>> = {
+  operationplan: 'reference',
+  operationplanmaterial: 'id',
+  operationplanresource: 'id',
+  demand: 'name',
+  item: 'name',
+  resource: 'name',
+}
+
+interface Moment {
+  readonly content: string
+  readonly changed: string
+}
+
+async function moments(table: string): Promise<ReadonlyMap<string, Moment>> {
+  const key = watchedTables[table]!
+  const rows = await query(
+    `SELECT "${key}"::text AS "key", (to_jsonb(t) - 'lastmodified')::text AS "content", "lastmodified"::text AS "changed"
+     FROM "default"."${table}" AS t`,
+  )
+  return new Map(
+    rows.map((found) => [
+      String(found['key']),
+      { content: String(found['content']), changed: String(found['changed']) },
+    ]),
+  )
+}
+
+/** What an order is, whenever and however large. */
+const identity = (order: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify(
+    ['type', 'operation', 'item', 'location', 'origin', 'destination', 'supplier', 'batch', 'demand'].map(
+      (field) => order[field],
+    ),
+  )
+
+/** References of the orders that deliver a sales order. */
+const delivering = (plan: StoredPlanRows, demand: string): readonly string[] =>
+  plan.orders
+    .filter((order) => order['demand'] === demand)
+    .map((order) => String(order['reference']))
+    .toSorted(textOrder)
+
+const textOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** The plan with the references of its orders replaced by names that say what they are. */
+function withoutReferences(plan: StoredPlanRows): string {
+  const named = plan.orders
+    .map((order) => {
+      const detail = JSON.parse(JSON.stringify(order['plan']))
+      const about = [
+        identity(order),
+        order['startdate'],
+        order['enddate'],
+        order['quantity'],
+        detail['pegging'],
+      ]
+      return { reference: String(order['reference']), about: JSON.stringify(about) }
+    })
+    .toSorted((a, b) =>
+      a.about < b.about ? -1 : a.about > b.about ? 1 : Number(a.reference) - Number(b.reference),
+    )
+  const names = new Map(named.map(({ reference }, index) => [reference, `order ${index}`]))
+  const nameOf = (reference: unknown): unknown => names.get(String(reference)) ?? reference
+  const renamed = JSON.stringify(plan, (field, value: unknown) =>
+    ['reference', 'operationplan', 'owner', 'opplan'].includes(field) && typeof value === 'string'
+      ? nameOf(value)
+      : value,
+  )
+  const sorted = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value
+          .map(sorted)
+          .map((entry) => JSON.stringify(entry))
+          .toSorted()
+      : entriesOf(value)
+  const entriesOf = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value)
+          .map(([field, entry]) => [field, sorted(entry)])
+          .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))
+      : value
+  return JSON.stringify(sorted(JSON.parse(renamed)), undefined, 1)
+}
+
+/** Manufacturing and work orders and deliveries for a sales order. */
+const madeFor = async (demand: string) =>
+  query(
+    `SELECT "reference", "type", "operation", "owner", "quantity", "enddate"::text FROM "default"."operationplan"
+     WHERE "plan"->'pegging' ? $1 AND "type" IN ('MO', 'WO', 'DLVR') ORDER BY "reference"`,
+    [demand],
+  )
+
+describe('a plan after small changes', () => {
+  it.each([1, 2, 3])(
+    'keeps references, rows and moments of change, and gives no reference twice (%i)',
+    async (seed) => {
+      const random = seededNumbers(`references ${seed}`)
+      await loadModel(context, factory)
+      await planScenario(context)
+      /** What each reference has ever meant. */
+      const meanings = new Map<string, string>()
+      const gone = new Set<string>()
+      for (let round = 0; round < 4; round += 1) {
+        const before = await storedPlan(context)
+        const former = new Map(
+          await Promise.all(
+            Object.keys(watchedTables).map(async (table) => [table, await moments(table)] as const),
+          ),
+        )
+        for (const order of before.orders) meanings.set(String(order['reference']), identity(order))
+        const changed = [0, 1].map(() => `SO ${Math.floor(random() * 24)}`)
+        await write(
+          context,
+          'input.demand',
+          changed.map((name) => ({
+            name,
+            quantity: 1 + Math.floor(random() * 6),
+            due: `2026-0${2 + Math.floor(random() * 4)}-1${Math.floor(random() * 9)}`,
+            status: random() < 0.2 ? 'canceled' : 'open',
+          })),
+        )
+        await planScenario(context)
+        const after = await storedPlan(context)
+
+        const references = new Set(after.orders.map((order) => String(order['reference'])))
+        for (const order of after.orders) {
+          const reference = String(order['reference'])
+          expect(gone, `${reference} is used again`).not.toContain(reference)
+          expect(meanings.get(reference) ?? identity(order), `${reference} means something else`).toBe(
+            identity(order),
+          )
+        }
+        for (const order of before.orders) {
+          if (!references.has(String(order['reference']))) gone.add(String(order['reference']))
+        }
+        // What delivers a sales order stays who it is, unless it is split or joined.
+        for (const { fields } of factory.filter(({ model }) => model === 'input.demand')) {
+          const demand = String(fields['name'])
+          const [old, fresh] = [delivering(before, demand), delivering(after, demand)]
+          expect(old.length === fresh.length ? fresh : old).toEqual(old)
+        }
+        for (const [table, old] of former) {
+          const touched = [...(await moments(table))].filter(([key, { content, changed: moment }]) => {
+            const was = old.get(key)
+            return was?.content === content && was.changed !== moment
+          })
+          expect(touched, `records of ${table} that are as they were`).toEqual([])
+        }
+
+        await using other = await createTestDatabase()
+        const fresh = createTestContext(other.database)
+        await loadModel(fresh, factory)
+        const demands = await query(
+          `SELECT "name", "quantity", "due"::text, "status" FROM "default"."demand" ORDER BY "name"`,
+        )
+        await write(fresh, 'input.demand', demands)
+        await planScenario(fresh)
+        expect(withoutReferences(after)).toBe(withoutReferences(await storedPlan(fresh)))
+      }
+    },
+  )
+
+  it('writes nothing where nothing has changed', async () => {
+    await loadModel(context, factory)
+    await planScenario(context)
+    const before = await orderTexts()
+    const ids = await query('SELECT "id" FROM "default"."operationplanmaterial" ORDER BY 1')
+    const sets = await query('SELECT max("id") AS "last" FROM "default"."changeset"')
+    const { changes } = await planScenario(context)
+    expect(changes).toMatchObject({ moved: 0, added: 0, dropped: 0, churn: 0 })
+    expect(await orderTexts()).toEqual(before)
+    expect(await query('SELECT "id" FROM "default"."operationplanmaterial" ORDER BY 1')).toEqual(ids)
+    expect(await query('SELECT max("id") AS "last" FROM "default"."changeset"')).toEqual(sets)
+  })
+
+  it('moves and resizes orders under their references, steps with the order that owns them', async () => {
+    await loadModel(context, factory)
+    await planScenario(context)
+    const before = await madeFor('SO 21')
+    expect(before.map(({ type }) => String(type)).toSorted(textOrder)).toEqual([
+      'DLVR',
+      'MO',
+      'WO',
+      'WO',
+      'WO',
+    ])
+    await write(context, 'input.demand', [{ name: 'SO 21', quantity: 9, due: '2026-08-20' }])
+    await planScenario(context)
+    const after = await madeFor('SO 21')
+    const names = (rows: typeof after) =>
+      rows.map(({ reference, operation, owner }) => ({ reference, operation, owner }))
+    expect(names(after)).toEqual(names(before))
+    expect(after.every(({ quantity }) => quantity === 9)).toBe(true)
+    expect(after.some(({ enddate }) => String(enddate).startsWith('2026-08'))).toBe(true)
+  })
+
+  it('keeps what a user has noted at a proposal', async () => {
+    await loadModel(context, factory)
+    await planScenario(context)
+    const [purchase] = await query(
+      `SELECT "reference" FROM "default"."operationplan" WHERE "type" = 'PO' LIMIT 1`,
+    )
+    const reference = purchase?.['reference']
+    await write(context, 'input.purchaseorder', [{ reference, remark: 'ask for a discount' }])
+    await planScenario(context)
+    expect(
+      await query(`SELECT "remark" FROM "default"."operationplan" WHERE "reference" = $1`, [reference]),
+    ).toEqual([{ remark: 'ask for a discount' }])
+  })
+})
+
+/** The largest number that is a reference. */
+const largest = async (scenario = 'default'): Promise<number> => {
+  const [found] = await query(
+    `SELECT max("reference"::bigint)::float8 AS "last" FROM "${scenario}"."operationplan"`,
+  )
+  return Number(found?.['last'])
+}
+
+const smallest = async (scenario = 'default'): Promise<number> => {
+  const [found] = await query(
+    `SELECT min("reference"::bigint)::float8 AS "first" FROM "${scenario}"."operationplan"`,
+  )
+  return Number(found?.['first'])
+}
+
+describe('numbers are never given again', () => {
+  it('when the orders that had them are gone', async () => {
+    await loadModel(context, factory)
+    await planScenario(context)
+    const before = await largest()
+    await query('TRUNCATE "default"."operationplan" CASCADE')
+    await planScenario(context)
+    expect(await smallest()).toBe(before + 1)
+  })
+
+  it('when a run fails', async () => {
+    await loadModel(context, factory)
+    await planScenario(context)
+    const before = await orderTexts()
+    await query(`ALTER TABLE "default"."problem" ADD CONSTRAINT "broken" CHECK (false) NOT VALID`)
+    await query('DELETE FROM "default"."problem"')
+    await expect(planScenario(context, { current: '2026-05-01' })).rejects.toThrow('broken')
+    expect(await orderTexts()).toEqual(before)
+    await query(`ALTER TABLE "default"."problem" DROP CONSTRAINT "broken"`)
+    await planScenario(context, { current: '2026-05-01' })
+    expect((await orderTexts()).size).toBeGreaterThan(0)
+  })
+
+  it('after the data of another scenario was promoted, or an older backup restored', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'references-'))
+    try {
+      await loadModel(context, factory)
+      const work = scenarioWork(test.database)
+      await copyScenario(work, { source: 'default', destination: 'scenario1', user: null, force: true })
+      const { path } = await backupScenario(work, { scenario: 'default', folder })
+      await planScenario(context)
+      const production = await largest()
+      await planScenario({ ...context, scenario: 'scenario1' })
+      await query('TRUNCATE "scenario1"."operationplan" CASCADE')
+
+      await promoteScenario(work, { source: 'scenario1', destination: 'default', user: null })
+      await planScenario(context)
+      expect(await smallest()).toBe(production + 1)
+      const promoted = await largest()
+
+      await restoreScenario(work, { path, scenario: 'default', user: null })
+      await planScenario(context)
+      expect(await smallest()).toBe(promoted + 1)
+
+      await copyScenario(work, { source: 'default', destination: 'scenario2', user: null, force: false })
+      await query('TRUNCATE "scenario2"."operationplan" CASCADE')
+      const copied = await largest()
+      await planScenario({ ...context, scenario: 'scenario2' })
+      expect(await smallest('scenario2')).toBe(copied + 1)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+})
