@@ -55,6 +55,8 @@ export const errorCatalogue = {
   file_named_twice: 400,
   precondition_failed: 412,
   body_too_large: 413,
+  body_too_complex: 413,
+  record_too_large: 413,
   idempotency_busy: 409,
   idempotency_mismatch: 422,
   values_would_be_lost: 400,

@@ -10,6 +10,7 @@ import type { BodyReservation } from './admission.ts'
 import type { Answer } from './answer.ts'
 import type { ListTotals } from '../data/read/index.ts'
 import type { ListTags } from './data/list-tags.ts'
+import type { BodyKind, BodyPolicies } from './body/body-policy.ts'
 import { type BodySource, readBytes } from './body/raw-body.ts'
 import { type Body, readBody } from './body/read-body.ts'
 
@@ -31,6 +32,9 @@ export interface Exchange {
   language: string
   /** Name of the route, for metrics: a template, never a URL. */
   route: string
+  /** Which limits hold for the body: a route that stands for several says so when it knows which one it is. */
+  body: BodyKind
+  readonly policies: BodyPolicies
   /** Milliseconds spent in steps, for the header Server-Timing. */
   readonly timings: Map<string, number>
 }
@@ -76,16 +80,11 @@ export async function identify(
   return principal
 }
 
-/** Forms are one record; larger ones are files in the wrong place. */
-const largestForm = 8 * 1024 * 1024
-const patience = 30_000
-
-/** Reads the body of the request by its content type. */
-export function readRequestBody({ request, reply, service, memory }: Exchange): Promise<Body> {
+/** Reads the body of the request by its content type, within the limits of its route. */
+export function readRequestBody(exchange: Exchange): Promise<Body> {
+  const { request, reply, memory } = exchange
   return readBody(bodySource(request, reply), {
-    size: service.settings.MAX_BODY_SIZE,
-    formSize: largestForm,
-    idle: patience,
+    policy: exchange.policies[exchange.body],
     reserve: (bytes) => memory.add(bytes),
   })
 }
@@ -102,8 +101,10 @@ function bodySource(request: FastifyRequest, reply: FastifyReply): BodySource {
 }
 
 /** The bytes of the body as they arrive, for handlers that keep none of them in memory. */
-export function requestBytes({ request, reply }: Exchange, size: number): AsyncIterable<Buffer> {
-  return readBytes(bodySource(request, reply), { size, idle: patience })
+export function requestBytes(exchange: Exchange, size: number): AsyncIterable<Buffer> {
+  const { compressed, pace, maxBytes } = exchange.policies[exchange.body]
+  const { request, reply } = exchange
+  return readBytes(bodySource(request, reply), { size: Math.min(size, maxBytes), compressed, pace })
 }
 
 /** The origin under which the client reached us, such as `http://localhost:8000`. */

@@ -82,6 +82,7 @@ describe('the server', () => {
       methods: ['GET'],
       path: '/broken/',
       access: 'public',
+      body: 'none',
       handler: async () => {
         throw new Error('the secret reason')
       },
@@ -298,6 +299,7 @@ describe('health and figures', () => {
       methods: ['GET'],
       path: '/slow/',
       access: 'public',
+      body: 'none',
       handler: async () => {
         await release.promise
         return { status: 204, headers: {} }
@@ -321,6 +323,7 @@ describe('health and figures', () => {
       methods: ['GET'],
       path: '/slow/',
       access: 'public',
+      body: 'none',
       handler: async () => {
         started.resolve()
         await release.promise

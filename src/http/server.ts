@@ -14,6 +14,7 @@ import { network } from '../auth/credentials/throttle.ts'
 import type { Service } from '../service/service.ts'
 import { createAdmission } from './admission.ts'
 import { type Answer, jsonType } from './answer.ts'
+import { bodyPolicies } from './body/body-policy.ts'
 import { createCorsPolicy } from './cors.ts'
 import { refuseCrossSite } from './cross-site.ts'
 import { createListTags } from './data/list-tags.ts'
@@ -66,6 +67,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
     requests: options.maxRequests ?? settings.POOL_SIZE * requestsPerConnection,
     bodyBytes: settings.MAX_BODY_MEMORY,
   })
+  const policies = bodyPolicies(settings)
   const metrics = createMetrics({ pool: database.pool, running: () => admission.running })
   const listTags = createListTags()
   const listTotals = createListTotals()
@@ -150,6 +152,8 @@ export async function startServer(service: Service, options: ServerOptions = {})
         leave: () => undefined,
         language: languageOfStranger(request, settings.LANGUAGE_CODE),
         route: route.path,
+        body: route.body,
+        policies,
         timings: new Map(),
       }
       await run(route, exchange, begun)
@@ -261,6 +265,7 @@ function registerRefusal(
     methods: others,
     path,
     access: 'public',
+    body: 'none',
     handler: async ({ request: { method } }) => {
       throw new ServiceError('method_not_allowed', { method }, { headers: { Allow: methods.join(', ') } })
     },

@@ -42,7 +42,7 @@ describe('a custom attribute', () => {
     expect([status, Object.keys(json ?? {})]).toEqual([400, [field]])
   })
 
-  it.each('limit format dryrun ctid xmin xmax cmin cmax tableoid oid'.split(' '))(
+  it.each('constructor limit format dryrun ctid xmin xmax cmin cmax tableoid oid'.split(' '))(
     'is told that %s is a reserved name',
     async (name) => {
       const { json } = await define({ model: 'input.item', name })

@@ -85,6 +85,9 @@ const takenNames: ReadonlySet<string> = new Set([
   'indent',
 ])
 
+/** Every object of JavaScript has it; the other names that they have hold capitals or underscores. */
+const inheritedName = 'constructor'
+
 /** Columns that every table of PostgreSQL has already. */
 const systemColumns: ReadonlySet<string> = new Set([
   'tableoid',
@@ -102,7 +105,12 @@ export function nameFault(model: Model, entity: Entity, name: string): Message |
     return { code: 'invalid_attribute_name', params: { value: name.slice(0, 100) } }
   }
   if (name.length > longestName) return { code: 'too_long', params: { limit: longestName } }
-  if (takenNames.has(name) || systemColumns.has(name) || nestedLists(entity).has(name)) {
+  if (
+    name === inheritedName ||
+    takenNames.has(name) ||
+    systemColumns.has(name) ||
+    nestedLists(entity).has(name)
+  ) {
     return { code: 'reserved_attribute_name', params: { value: name } }
   }
   const taken = sharing(model, entity).some(({ fieldByName }) => fieldByName.has(name))

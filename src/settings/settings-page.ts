@@ -32,7 +32,18 @@ const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
   ['Scenarios', ['DATABASES']],
   ['Language and time', ['LANGUAGE_CODE', 'TIME_ZONE']],
   ['Files', ['CSV_CHARSET', 'DATE_STYLE', 'CSV_ESCAPE_FORMULAS', 'CREATE_MISSING_REFERENCES']],
-  ['Requests and records', ['MAX_BODY_SIZE', 'MAX_BODY_MEMORY', 'IDEMPOTENCY_HOURS', 'CHANGELOG_RETENTION']],
+  [
+    'Requests and records',
+    [
+      'MAX_BODY_SIZE',
+      'MAX_BODY_MEMORY',
+      'MAX_RECORD_SIZE',
+      'MAX_BODY_VALUES',
+      'MIN_BODY_RATE',
+      'IDEMPOTENCY_HOURS',
+      'CHANGELOG_RETENTION',
+    ],
+  ],
   ['Users', ['SESSION_AGE', 'API_KEY_MAX_AGE', 'JWT_SECRET', 'SUPPORT_ACCOUNTS']],
   ['Tasks', ['TASK_CONCURRENCY', 'TASK_TIMEOUT', 'TASK_GRACE', 'TASK_RETENTION', 'TASK_LOG_LIMIT']],
   [

@@ -117,6 +117,21 @@ export const settingsSchema = Type.Object(
       default: 256 * 2 ** 20,
       description: 'Bytes of bodies held in memory at a time, all requests together; NDJSON needs none.',
     }),
+    MAX_RECORD_SIZE: Type.Integer({
+      minimum: 1024,
+      default: 2 ** 20,
+      description: 'Largest record, and largest body of a request about one object, in bytes.',
+    }),
+    MAX_BODY_VALUES: Type.Integer({
+      minimum: 1000,
+      default: 20_000_000,
+      description: 'Most values and names in the JSON body of a request; NDJSON is not limited.',
+    }),
+    MIN_BODY_RATE: Type.Integer({
+      minimum: 1,
+      default: 1000,
+      description: 'Bytes per second, over 30 seconds, below which a body of a signed-in user is given up.',
+    }),
     STATEMENT_TIMEOUT: Type.Number({
       minimum: 0,
       default: 300,

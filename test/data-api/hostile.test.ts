@@ -49,7 +49,7 @@ describe('a body', () => {
     ]
     const announced = [...head, 'Content-Length: 1073741824', '', ''].join('\r\n')
     expect(await exchangeBytes(server.url, announced)).toMatch(/^HTTP\/1\.1 413 /)
-    const chunk = `40000\r\n${'x'.repeat(0x4_00_00)}\r\n`
+    const chunk = `40000\r\n${' '.repeat(0x4_00_00)}\r\n`
     const chunked = [...head, 'Transfer-Encoding: chunked', '', chunk.repeat(20)].join('\r\n')
     expect(await exchangeBytes(server.url, chunked)).toMatch(/^HTTP\/1\.1 413 /)
     await expectUnharmed()
@@ -119,13 +119,11 @@ describe('a body', () => {
       '[{"name": "proto 2", "constructor": {"prototype": {"polluted": true}}}]',
       '{"__proto__": null, "name": "proto 3", "toString": 1, "hasOwnProperty": 2}',
     ]
-    for (const body of bodies) expect((await post(body)).status).toBe(201)
+    for (const body of bodies) expect((await post(body)).status).toBe(400)
+    const harmless = '{"name": "proto 4", "toString": 1, "hasOwnProperty": 2}'
+    expect((await post(harmless)).status).toBe(201)
     expect(Object('polluted' in {})).toEqual(Object(false))
-    expect(await server.api.list(`${list}?name__startswith=proto`)).toMatchObject([
-      { quantity: null },
-      { quantity: null },
-      { quantity: null },
-    ])
+    expect(await server.api.list(`${list}?name__startswith=proto`)).toMatchObject([{ quantity: null }])
     for (const parameter of [
       '__proto__=1',
       'constructor=1',

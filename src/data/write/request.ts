@@ -32,6 +32,8 @@ export interface CopySource {
 export interface WriteRequest {
   /** Raw records: JSON objects, or what a reader of another format made of a row. */
   readonly rows: AsyncIterable<unknown> | Iterable<unknown>
+  /** The rows can be read again from the first one on; those of an array always can. */
+  readonly repeatable?: boolean
   /**
    * Rows are lists of cells instead of objects; cells of columns that are `undefined` are passed over. A blank cell
    * is the default of its field in a new record; in an existing one it clears the field, or is a fault where that

@@ -20,7 +20,7 @@ export async function writeRecords(
 ): Promise<WriteResult> {
   const quick = await writeInOneStatement(context, entity, request)
   if (quick !== undefined) return quick
-  const tries = Array.isArray(request.rows) ? attempts : 1
+  const tries = Array.isArray(request.rows) || request.repeatable === true ? attempts : 1
   return writeInTransaction(context, { dryRun: request.dryRun, attempts: tries }, ({ write }) =>
     write(entity, request),
   )

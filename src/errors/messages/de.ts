@@ -200,6 +200,9 @@ export const de: Partial<MessageTexts> = {
   precondition_failed:
     'Der Datensatz wurde geändert, seit er gelesen wurde. Lesen Sie ihn neu und wiederholen Sie die Änderung.',
   body_too_large: 'Der Inhalt der Anfrage überschreitet die Grenze von {limit} Bytes.',
+  body_too_complex:
+    'Der Inhalt der Anfrage enthält mehr als {limit} Werte. Senden Sie ihn in mehreren Anfragen.',
+  record_too_large: 'Ein Datensatz überschreitet die Grenze von {limit} Bytes.',
   idempotency_busy:
     'Eine Anfrage mit diesem Idempotency-Key läuft noch. Versuchen Sie es noch einmal, wenn sie beendet ist.',
   idempotency_mismatch:

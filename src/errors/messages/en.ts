@@ -186,6 +186,9 @@ export const english = {
   file_named_twice: 'Two files of this request have this name. The first one is kept.',
   precondition_failed: 'The record has changed since it was read. Read it again and repeat the change.',
   body_too_large: 'The request body is larger than the limit of {limit} bytes.',
+  body_too_complex:
+    'The request body holds more than the limit of {limit} values. Send it in several requests.',
+  record_too_large: 'A record is larger than the limit of {limit} bytes.',
   idempotency_busy: 'A request with this Idempotency-Key is still running. Try again when it has finished.',
   idempotency_mismatch:
     'This Idempotency-Key was used for another request. Take a new key for a new request.',

@@ -193,6 +193,9 @@ export const es: Partial<MessageTexts> = {
   file_named_twice: 'Dos archivos de esta petición tienen este nombre. Se conserva el primero.',
   precondition_failed: 'El registro ha cambiado desde que se leyó. Vuelva a leerlo y repita el cambio.',
   body_too_large: 'El cuerpo de la solicitud supera el límite de {limit} bytes.',
+  body_too_complex:
+    'El cuerpo de la solicitud contiene más de {limit} valores. Envíelo en varias solicitudes.',
+  record_too_large: 'Un registro supera el límite de {limit} bytes.',
   idempotency_busy:
     'Una solicitud con esta Idempotency-Key aún está en curso. Inténtelo de nuevo cuando haya terminado.',
   idempotency_mismatch:

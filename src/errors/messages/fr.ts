@@ -190,6 +190,9 @@ export const fr: Partial<MessageTexts> = {
   file_named_twice: 'Deux fichiers de cette requête portent ce nom. Le premier est conservé.',
   precondition_failed: "L'enregistrement a changé depuis sa lecture. Relisez-le et refaites la modification.",
   body_too_large: 'Le corps de la requête dépasse la limite de {limit} octets.',
+  body_too_complex:
+    'Le corps de la requête contient plus de {limit} valeurs. Envoyez-le en plusieurs requêtes.',
+  record_too_large: 'Un enregistrement dépasse la limite de {limit} octets.',
   idempotency_busy:
     'Une requête avec cette Idempotency-Key est encore en cours. Réessayez quand elle sera terminée.',
   idempotency_mismatch:

@@ -188,6 +188,8 @@ export const it: Partial<MessageTexts> = {
   file_named_twice: 'Due file di questa richiesta hanno questo nome. Viene conservato il primo.',
   precondition_failed: 'Il record è cambiato da quando è stato letto. Rileggerlo e ripetere la modifica.',
   body_too_large: 'Il corpo della richiesta supera il limite di {limit} byte.',
+  body_too_complex: 'Il corpo della richiesta contiene più di {limit} valori. Inviatelo in più richieste.',
+  record_too_large: 'Un record supera il limite di {limit} byte.',
   idempotency_busy:
     'Una richiesta con questa Idempotency-Key è ancora in corso. Riprovare quando sarà terminata.',
   idempotency_mismatch:

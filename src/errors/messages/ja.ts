@@ -195,6 +195,9 @@ export const ja: Partial<MessageTexts> = {
   file_named_twice: 'このリクエストには同じ名前のファイルが 2 つあります。最初のものが保存されます。',
   precondition_failed: 'レコードは読み取り後に変更されました。読み直してから変更をやり直してください。',
   body_too_large: 'リクエストの本文が上限の {limit} バイトを超えています。',
+  body_too_complex:
+    'リクエストの本文に {limit} 個を超える値が含まれています。複数のリクエストに分けて送信してください。',
+  record_too_large: 'レコードが上限の {limit} バイトを超えています。',
   idempotency_busy:
     'このIdempotency-Keyを持つリクエストはまだ実行中です。終了してからもう一度試してください。',
   idempotency_mismatch:

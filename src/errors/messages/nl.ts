@@ -192,6 +192,9 @@ export const nl: Partial<MessageTexts> = {
   precondition_failed:
     'Het record is gewijzigd sinds het werd gelezen. Lees het opnieuw en herhaal de wijziging.',
   body_too_large: 'De inhoud van het verzoek is groter dan de limiet van {limit} bytes.',
+  body_too_complex:
+    'De inhoud van het verzoek bevat meer dan {limit} waarden. Verstuur hem in meerdere verzoeken.',
+  record_too_large: 'Een record is groter dan de limiet van {limit} bytes.',
   idempotency_busy: 'Een verzoek met deze Idempotency-Key loopt nog. Probeer het opnieuw als het klaar is.',
   idempotency_mismatch:
     'Deze Idempotency-Key is voor een ander verzoek gebruikt. Neem een nieuwe sleutel voor een nieuw verzoek.',

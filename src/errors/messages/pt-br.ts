@@ -189,6 +189,8 @@ export const ptBr: Partial<MessageTexts> = {
   file_named_twice: 'Dois arquivos desta requisição têm este nome. O primeiro é mantido.',
   precondition_failed: 'O registro foi alterado desde que foi lido. Leia-o novamente e repita a alteração.',
   body_too_large: 'O corpo da requisição é maior que o limite de {limit} bytes.',
+  body_too_complex: 'O corpo da requisição contém mais de {limit} valores. Envie-o em várias requisições.',
+  record_too_large: 'Um registro é maior que o limite de {limit} bytes.',
   idempotency_busy:
     'Uma requisição com esta Idempotency-Key ainda está em andamento. Tente novamente quando ela terminar.',
   idempotency_mismatch:

@@ -164,6 +164,8 @@ export const zhHans: Partial<MessageTexts> = {
   file_named_twice: '此请求中有两个文件使用该名称。保留第一个。',
   precondition_failed: '该记录自读取后已更改。请重新读取并重复更改。',
   body_too_large: '请求正文超过 {limit} 字节的限制。',
+  body_too_complex: '请求正文包含的值超过 {limit} 个。请分多次请求发送。',
+  record_too_large: '记录超过 {limit} 字节的限制。',
   idempotency_busy: '使用此 Idempotency-Key 的请求仍在进行。请在其完成后重试。',
   idempotency_mismatch: '此 Idempotency-Key 已用于其他请求。新请求请使用新的键。',
   values_would_be_lost:

@@ -1,26 +1,88 @@
 /** Bodies of HTML forms and of clients that write like them: one record, all values text. */
+import { isUtf8 } from 'node:buffer'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy } from '@fastify/busboy'
 import { ServiceError } from '../../errors/service-error.ts'
+import type { BodyPolicy } from './body-policy.ts'
+import { isUsableName, unusableName } from './json-text.ts'
+import { decodeText } from './text.ts'
 
-/** Fields of a form; of a repeated one the last counts. */
-export function parseForm(text: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(new URLSearchParams(text))
+export type FormFields = Readonly<Record<string, string>>
+
+const malformed = (reason: string, cause?: unknown): ServiceError =>
+  new ServiceError('malformed_body', { reason }, { cause })
+
+const tooManyFields = (limit: number): ServiceError => malformed(`the form has more than ${limit} fields`)
+
+/** Fields of a form; of a repeated one the last counts. Throws `malformed_body`. */
+export async function readForm(
+  pieces: AsyncIterable<Buffer>,
+  charset: string | undefined,
+  policy: BodyPolicy,
+): Promise<FormFields> {
+  const kept: Buffer[] = []
+  let fields = 1
+  for await (const piece of pieces) {
+    for (let at = piece.indexOf('&'); at !== -1; at = piece.indexOf('&', at + 1)) fields += 1
+    if (fields > policy.maxFormFields) throw tooManyFields(policy.maxFormFields)
+    kept.push(piece)
+  }
+  const bytes = Buffer.concat(kept)
+  if (!isUtf8(unescaped(bytes))) throw malformed('an escaped character of the form is not valid UTF-8')
+  return asFields(new URLSearchParams(decodeText(bytes, charset)))
+}
+
+/** The bytes that the escapes of a form stand for; text that is not escaped is judged elsewhere. */
+function unescaped(bytes: Buffer): Buffer {
+  const escapes = /(?:%[0-9a-fA-F]{2})+/g
+  const found = bytes.toString('latin1').match(escapes) ?? []
+  return Buffer.from(found.join('%20').replaceAll('%', ''), 'hex')
+}
+
+function asFields(entries: Iterable<readonly [string, string]>): FormFields {
+  const fields = new Map(entries)
+  for (const name of fields.keys()) {
+    if (!isUsableName(name)) throw malformed(unusableName(name))
+  }
+  return Object.fromEntries(fields)
 }
 
 /** Fields of a multipart form. Files have no place in a record. Throws `malformed_body`. */
-export async function parseMultipart(
-  bytes: Buffer,
+export async function readMultipart(
+  pieces: AsyncIterable<Buffer>,
   contentType: string,
-): Promise<Readonly<Record<string, string>>> {
-  let form: FormData
-  try {
-    form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } }).formData()
-  } catch (error) {
-    throw new ServiceError('malformed_body', { reason: 'it is not a multipart form' }, { cause: error })
+  policy: BodyPolicy,
+): Promise<FormFields> {
+  const parser = createParser(contentType, policy)
+  const fields: [string, string][] = []
+  let fault: ServiceError | undefined
+  parser.on('field', (name, value) => fields.push([name, value]))
+  parser.on('file', (name, stream) => {
+    fault ??= malformed(`the field "${name.slice(0, 100)}" holds a file`)
+    stream.on('error', () => undefined).resume()
+  })
+  for (const event of ['fieldsLimit', 'partsLimit'] as const) {
+    parser.on(event, () => (fault ??= tooManyFields(policy.maxFormFields)))
   }
-  return Object.fromEntries(
-    [...form].map(([name, value]) => {
-      if (typeof value === 'string') return [name, value]
-      throw new ServiceError('malformed_body', { reason: `the field "${name}" holds a file` })
-    }),
-  )
+  await pipeline(Readable.from(pieces, { objectMode: false }), parser).catch((cause: unknown) => {
+    throw cause instanceof ServiceError ? cause : malformed('it is not a multipart form', cause)
+  })
+  if (fault !== undefined) throw fault
+  return asFields(fields)
+}
+
+function createParser(contentType: string, policy: BodyPolicy): InstanceType<typeof Busboy> {
+  const limits = {
+    fields: policy.maxFormFields,
+    parts: policy.maxFormFields,
+    fieldSize: policy.maxFormBytes,
+    headerPairs: 50,
+    headerSize: 16_384,
+  }
+  try {
+    return new Busboy({ headers: { 'content-type': contentType }, limits })
+  } catch (cause) {
+    throw malformed('it is not a multipart form', cause)
+  }
 }

@@ -1,43 +1,81 @@
 /** JSON bodies: one text, or one text per line as they arrive. */
 import type { TextDecoder } from 'node:util'
 import { ServiceError } from '../../errors/service-error.ts'
-import { locateJsonError } from './locate-json-error.ts'
-import { decoderOf, invalidText } from './text.ts'
+import type { BodyPolicy } from './body-policy.ts'
+import { JsonRecords } from './json-records.ts'
+import { type JsonLimits, JsonScanner } from './json-scanner.ts'
+import { parseAt, rejectNames, rejectNestedTexts, rejectTexts } from './json-text.ts'
+import { decoderOf, decodeText, invalidText } from './text.ts'
 
-/** Values nested deeper than this are no data of ours, and could exhaust the stack of whoever walks them. */
-const deepest = 100
+export type JsonBody =
+  | { readonly kind: 'empty' }
+  /** A JSON text, whatever it holds. */
+  | { readonly kind: 'json'; readonly value: unknown }
+  /** A list that is too long to be parsed at once. */
+  | { readonly kind: 'records'; readonly rows: JsonRecords }
 
-/** Parses a JSON text. Throws `malformed_json` with the place of the fault. */
-export function parseJson(text: string): unknown {
-  const value = parse(text, '')
-  if (deeperThan(value, deepest)) throw tooDeep('')
-  return value
+/** Reads a JSON text. Its values are counted while it arrives, and a long list is left in pieces. */
+export async function readJson(
+  pieces: AsyncIterable<Buffer>,
+  charset: string | undefined,
+  policy: BodyPolicy,
+): Promise<JsonBody> {
+  const scanner = new JsonScanner(policy)
+  const slices: Buffer[] = []
+  let pending: Buffer[] = []
+  for await (const piece of inUtf8(pieces, charset)) {
+    let start = 0
+    for (const cut of await scanned(scanner, piece, slices, pending)) {
+      pending.push(piece.subarray(start, cut))
+      slices.push(Buffer.concat(pending))
+      pending = []
+      // The comma goes.
+      start = cut + 1
+    }
+    pending.push(start === 0 ? piece : piece.subarray(start))
+  }
+  const rest = pending.length === 1 ? pending[0]! : Buffer.concat(pending)
+  if (slices.length > 0) return { kind: 'records', rows: new JsonRecords([...slices, rest]) }
+  const text = decodeText(rest, undefined)
+  if (!/\S/.test(text)) return { kind: 'empty' }
+  const value = parseAt(text, '')
+  rejectNames(text, value, '')
+  // Fields of records judge their own texts.
+  if (policy.lines) rejectNestedTexts(text, Array.isArray(value) ? value : [value], '')
+  else rejectTexts(text, value)
+  return { kind: 'json', value }
 }
 
-function parse(text: string, place: string): unknown {
+/**
+ * The cuts in a piece. A text in which a bracket or a quote is missing seems to hold one endless record: what is wrong
+ * with it helps more than its size.
+ */
+async function scanned(
+  scanner: JsonScanner,
+  piece: Buffer,
+  slices: readonly Buffer[],
+  pending: readonly Buffer[],
+): Promise<readonly number[]> {
   try {
-    const value: unknown = JSON.parse(text)
-    return value
+    return scanner.scan(piece)
   } catch (error) {
-    const fault = locateJsonError(text)
-    if (fault === undefined) throw error
-    const where = `line ${fault.line} column ${fault.column} (char ${fault.position})`
-    throw new ServiceError('malformed_json', { reason: `${place}${where}: ${fault.reason}` })
+    const incomplete = new JsonRecords([...slices, Buffer.concat([...pending, piece])])
+    throw (await incomplete.incompleteFault()) ?? error
   }
 }
 
-const tooDeep = (place: string): ServiceError =>
-  new ServiceError('malformed_json', { reason: `${place}values are nested deeper than ${deepest} levels` })
-
-function deeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (levels === 0) return true
-  if (Array.isArray(value)) return value.some((item) => deeperThan(item, levels - 1))
-  return Object.values(value).some((item) => deeperThan(item, levels - 1))
+/** The text in UTF-8, whatever it is sent in. */
+async function* inUtf8(pieces: AsyncIterable<Buffer>, charset: string | undefined): AsyncGenerator<Buffer> {
+  const decoder = decoderOf(charset)
+  if (decoder.encoding === 'utf-8') yield* pieces
+  else {
+    for await (const piece of pieces) yield Buffer.from(decode(decoder, piece))
+    yield Buffer.from(decode(decoder, undefined))
+  }
 }
 
-/** Characters of one line. */
-const longestLine = 16 * 1024 * 1024
+/** Characters of a line that are counted by scanning rather than by walking what was parsed. */
+const longLine = 65_536
 
 /**
  * One value per line, as the lines arrive; blank lines are passed over. Memory holds one piece and one line. In
@@ -47,36 +85,52 @@ const longestLine = 16 * 1024 * 1024
 export async function* parseJsonLines(
   pieces: AsyncIterable<Buffer>,
   charset: string | undefined,
+  limits: JsonLimits,
 ): AsyncGenerator {
   let number = 0
-  for await (const line of lines(pieces, charset)) {
+  for await (const line of lines(pieces, charset, limits.maxRecordBytes)) {
     number += 1
     if (line.trim() === '') continue
-    const place = `record at line ${number}, `
-    yield parseLine(line, place)
+    yield parseLine(line, `record at line ${number}, `, limits)
   }
 }
 
-function parseLine(line: string, place: string): unknown {
+function parseLine(line: string, place: string, limits: JsonLimits): unknown {
   try {
-    const value = parse(line, place)
-    return deeperThan(value, deepest) ? tooDeep(place) : value
+    if (line.length > longLine) new JsonScanner(limits).scan(Buffer.from(line))
+    const value = parseAt(line, place)
+    if (deeperThan(value, limits.maxDepth)) {
+      const reason = `${place}values are nested deeper than ${limits.maxDepth} levels`
+      throw new ServiceError('malformed_json', { reason })
+    }
+    rejectNames(line, value, place)
+    rejectNestedTexts(line, [value], place)
+    return value
   } catch (error) {
     if (error instanceof ServiceError) return error
     throw error
   }
 }
 
-async function* lines(pieces: AsyncIterable<Buffer>, charset: string | undefined): AsyncGenerator<string> {
+function deeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  if (Array.isArray(value)) return value.some((item) => deeperThan(item, levels - 1))
+  return Object.values(value).some((item) => deeperThan(item, levels - 1))
+}
+
+async function* lines(
+  pieces: AsyncIterable<Buffer>,
+  charset: string | undefined,
+  longest: number,
+): AsyncGenerator<string> {
   const decoder = decoderOf(charset)
   let rest = ''
   for await (const piece of pieces) {
     // Only the new piece is searched: a line in many pieces would otherwise be searched again with each.
     const [first = '', ...others] = decode(decoder, piece).split('\n')
     rest += first
-    if (rest.length > longestLine) {
-      throw new ServiceError('malformed_json', { reason: `a line is longer than ${longestLine} characters` })
-    }
+    if (rest.length > longest) throw new ServiceError('record_too_large', { limit: longest })
     if (others.length === 0) continue
     yield rest
     rest = others.pop()!

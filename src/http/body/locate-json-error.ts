@@ -50,9 +50,15 @@ const wanted: Readonly<Record<Expected, string>> = {
   end: 'the end',
 }
 
-/** Where the text stops being JSON; undefined when it is JSON. */
-export function locateJsonError(text: string): JsonFault | undefined {
-  const open: ('{' | '[')[] = []
+/**
+ * Where the text stops being JSON; undefined when it is JSON.
+ * @param inList the text starts with an element of a list that was opened before
+ */
+export function locateJsonError(
+  text: string,
+  { inList = false }: { readonly inList?: boolean } = {},
+): JsonFault | undefined {
+  const open: ('{' | '[')[] = inList ? ['['] : []
   let expected: Expected = 'value'
   let position = matchEnd(blank, text, 0)
   while (position < text.length) {

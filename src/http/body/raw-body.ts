@@ -6,6 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib'
 import { ServiceError } from '../../errors/service-error.ts'
+import { Pace, type PaceLimits } from './pace.ts'
 
 export interface BodySource {
   readonly stream: Readable
@@ -17,17 +18,27 @@ export interface BodySource {
 export interface BodyLimits {
   /** Bytes, after inflating. */
   readonly size: number
-  /** Milliseconds without a byte after which the client is given up. */
-  readonly idle: number
-  /** Told of bytes that will stay in memory; may throw. */
-  readonly reserve?: (bytes: number) => void
+  /** Whether the body may be compressed. */
+  readonly compressed: boolean
+  readonly pace: PaceLimits
+  /** Aborts when the client has to make room for others. */
+  readonly signal?: AbortSignal
 }
 
+/** The same bytes repeated inflate to a thousand times as many; records to ten or thirty times. */
+const largestRatio = 100
+
+/** Inflated bytes for which the ratio does not matter: small texts may repeat themselves. */
+const freeOfRatio = 1024 * 1024
+
+/** An inflater hands on this much at a time. */
+const options = { chunkSize: 65_536 }
+
 const inflaters: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  br: createBrotliDecompress,
-  zstd: createZstdDecompress,
+  gzip: () => createGunzip(options),
+  'x-gzip': () => createGunzip(options),
+  br: () => createBrotliDecompress(options),
+  zstd: () => createZstdDecompress(options),
 }
 
 /** Whether the request announces a body at all. A chunked one may still turn out to be empty. */
@@ -38,60 +49,78 @@ export function announcesBody(headers: IncomingHttpHeaders): boolean {
 
 /**
  * Pieces of the body. Throws `body_too_large`, `request_timeout`, `unsupported_media_type` for an unknown
- * compression, `malformed_body` for broken compressed data, `canceled` when the client goes away.
+ * compression or one where none may be, `malformed_body` for broken compressed data, `canceled` when the client goes
+ * away.
  */
 export async function* readBytes(source: BodySource, limits: BodyLimits): AsyncGenerator<Buffer> {
   if (!announcesBody(source.headers)) return
   const encoding = (source.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
-  const inflater = Object.hasOwn(inflaters, encoding) ? inflaters[encoding] : undefined
-  if (inflater === undefined && encoding !== 'identity' && encoding !== '') {
+  const isPlain = encoding === 'identity' || encoding === ''
+  const inflater = limits.compressed && Object.hasOwn(inflaters, encoding) ? inflaters[encoding] : undefined
+  if (inflater === undefined && !isPlain) {
     throw new ServiceError(
       'unsupported_media_type',
       { type: `Content-Encoding: ${encoding.slice(0, 100)}` },
-      { headers: { 'Accept-Encoding': 'gzip, br, zstd' } },
+      { headers: { 'Accept-Encoding': limits.compressed ? 'gzip, br, zstd' : 'identity' } },
     )
   }
   // A compressed body is larger still when inflated, so its length on the wire says enough for both.
-  if (Number(source.headers['content-length'] ?? 0) > limits.size) throw tooLarge(limits)
+  if (Number(source.headers['content-length'] ?? 0) > limits.size) throw tooLarge(limits.size)
   source.onStart?.()
-  const arriving = patiently(source.stream, limits.idle)
-  yield* limited(inflater === undefined ? arriving : inflated(arriving, inflater()), limits)
+  const wire: Wire = { bytes: 0 }
+  const arriving = inTime(source.stream, limits, wire)
+  if (inflater === undefined) yield* limited(arriving, () => limits.size)
+  else {
+    const most = (): number => Math.min(limits.size, Math.max(freeOfRatio, wire.bytes * largestRatio))
+    yield* limited(inflated(arriving, inflater()), most)
+  }
 }
 
-const tooLarge = ({ size }: BodyLimits): ServiceError =>
-  new ServiceError('body_too_large', { limit: size }, { headers: { Connection: 'close' } })
+/** Bytes that have arrived, before inflating. */
+interface Wire {
+  bytes: number
+}
 
-async function* limited(pieces: AsyncIterable<Buffer>, limits: BodyLimits): AsyncGenerator<Buffer> {
+const tooLarge = (limit: number): ServiceError =>
+  new ServiceError('body_too_large', { limit }, { headers: { Connection: 'close' } })
+
+async function* limited(pieces: AsyncIterable<Buffer>, most: () => number): AsyncGenerator<Buffer> {
   let size = 0
   for await (const piece of pieces) {
     size += piece.length
-    if (size > limits.size) throw tooLarge(limits)
+    if (size > most()) throw tooLarge(most())
     yield piece
   }
 }
 
-/** The pieces as they come. Gives up when none comes, or when over a minute they come at a trickle. */
-async function* patiently(stream: Readable, idle: number): AsyncGenerator<Buffer> {
+/** The pieces as they come. Throws `request_timeout` when they come too slowly, or the signal aborts. */
+async function* inTime(
+  stream: Readable,
+  { pace: limits, signal }: BodyLimits,
+  wire: Wire,
+): AsyncGenerator<Buffer> {
+  const pace = new Pace(limits)
   // One promise for all pieces would keep every one of them in memory: a race leaves its outcome with the loser.
   let late = Promise.withResolvers<never>()
   const giveUp = (): void => {
     late.reject(new ServiceError('request_timeout', {}, { headers: { Connection: 'close' } }))
   }
-  const timer = setTimeout(() => giveUp(), idle)
-  const begun = performance.now()
-  let size = 0
+  signal?.addEventListener('abort', giveUp)
+  let timer: NodeJS.Timeout | undefined
   try {
     // Reading to an end by itself would otherwise close the connection on which the answer is due.
     const pieces: AsyncIterator<Buffer> = stream.iterator({ destroyOnReturn: false })
     for (;;) {
       late = Promise.withResolvers<never>()
       late.promise.catch(() => undefined)
-      const elapsed = performance.now() - begun
-      if (elapsed > 2 * idle && size / elapsed < slowest) giveUp()
-      timer.refresh()
+      if (signal?.aborted === true) giveUp()
+      const begun = performance.now()
+      timer = setTimeout(giveUp, pace.leftMs)
       const next = await Promise.race([pieces.next(), late.promise])
+      clearTimeout(timer)
       if (next.done === true) return
-      size += next.value.length
+      pace.add(next.value.length, performance.now() - begun)
+      wire.bytes += next.value.length
       yield next.value
     }
   } catch (error) {
@@ -99,11 +128,9 @@ async function* patiently(stream: Readable, idle: number): AsyncGenerator<Buffer
     throw new ServiceError('canceled', {}, { cause: error })
   } finally {
     clearTimeout(timer)
+    signal?.removeEventListener('abort', giveUp)
   }
 }
-
-/** Bytes per millisecond: a modem's speed. */
-const slowest = 1
 
 async function* inflated(pieces: AsyncIterable<Buffer>, inflater: Transform): AsyncGenerator<Buffer> {
   // The outcome arrives at whoever reads the inflater.
@@ -120,14 +147,4 @@ async function* inflated(pieces: AsyncIterable<Buffer>, inflater: Transform): As
       { cause: error },
     )
   }
-}
-
-/** The whole body as one buffer. */
-export async function readAll(source: BodySource, limits: BodyLimits): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  for await (const piece of readBytes(source, limits)) {
-    limits.reserve?.(piece.length)
-    pieces.push(piece)
-  }
-  return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
 }

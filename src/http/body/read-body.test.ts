@@ -2,22 +2,29 @@ import { Readable } from 'node:stream'
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../errors/service-error.ts'
+import { bodyPolicies, type BodyPolicy } from './body-policy.ts'
 import { type Body, readBody } from './read-body.ts'
 
-const limits = { size: 1_000_000, formSize: 10_000, idle: 2_000 }
+const policies = bodyPolicies({
+  MAX_BODY_SIZE: 1_000_000,
+  MAX_BODY_VALUES: 100_000,
+  MAX_RECORD_SIZE: 500_000,
+  MIN_BODY_RATE: 1_000,
+})
+const policy: BodyPolicy = { ...policies.bulk, maxFormBytes: 10_000 }
 const jsonType = 'application/json; charset=UTF-8'
 
 function read(
   bytes: string | Buffer | Readable,
   type = jsonType,
   headers: Record<string, string> = {},
-  options = limits,
+  limits: BodyPolicy = policy,
 ): Promise<Body> {
   const stream =
     bytes instanceof Readable ? bytes : Readable.from([Buffer.from(bytes)], { objectMode: false })
   return readBody(
     { stream, headers: { 'content-type': type, 'transfer-encoding': 'chunked', ...headers } },
-    options,
+    { policy: limits },
   )
 }
 
@@ -70,7 +77,7 @@ describe('a request body', () => {
 
   it('is refused above the limit, before and after inflating', async () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000, 0x20))
-    expect(bomb.length).toBeLessThan(limits.size)
+    expect(bomb.length).toBeLessThan(policy.maxBytes)
     expect(await failure(read(bomb, jsonType, { 'content-encoding': 'gzip' }))).toMatchObject({ status: 413 })
     expect(await failure(read(Buffer.alloc(1_000_001, 0x20)))).toMatchObject({ status: 413 })
     const announced = read('{}', jsonType, { 'content-length': '1000001' })
@@ -91,7 +98,9 @@ describe('a request body', () => {
   it('is not waited for without end', async () => {
     const stream = new Readable({ read: () => undefined })
     stream.push('[')
-    const error = await failure(read(stream, jsonType, {}, { ...limits, idle: 50 }))
+    const error = await failure(
+      read(stream, jsonType, {}, { ...policy, pace: { ...policy.pace, windowMs: 50 } }),
+    )
     expect(error).toMatchObject({ status: 408 })
     expect(stream.destroyed).toBe(false)
   })
@@ -109,7 +118,7 @@ describe('a request body', () => {
       stream: Readable.from([]),
       headers: { 'content-type': 'text/plain', 'content-length': '0' },
     }
-    expect(await readBody(nothing, limits)).toEqual({ kind: 'empty' })
+    expect(await readBody(nothing, { policy })).toEqual({ kind: 'empty' })
   })
 
   it('is JSON in the charset its header names', async () => {
@@ -134,14 +143,6 @@ describe('a request body', () => {
     const bytes = compress(Buffer.from('{"name":"a"}'))
     const body = read(bytes, jsonType, { 'content-encoding': encoding })
     expect(await body).toEqual({ kind: 'json', value: { name: 'a' } })
-  })
-
-  it('does no harm with __proto__', async () => {
-    const body = await read('{"__proto__": {"polluted": true}, "constructor": 1}')
-    expect(body).toMatchObject({ kind: 'json' })
-    expect(Object.hasOwn({}, 'polluted')).toBe(false)
-    const form = await read('__proto__=x&name=a', 'application/x-www-form-urlencoded')
-    expect(form.kind === 'form' && Object.keys(form.fields)).toEqual(['__proto__', 'name'])
   })
 
   it('is one record when it comes from a form', async () => {

@@ -1,23 +1,24 @@
 /** Reads the body of a request by its content type into records. */
 import { ServiceError } from '../../errors/service-error.ts'
 import { parseMediaType } from '../accept.ts'
-import { parseForm, parseMultipart } from './form-body.ts'
-import { parseJson, parseJsonLines } from './json-body.ts'
-import { announcesBody, type BodyLimits, type BodySource, readAll, readBytes } from './raw-body.ts'
-import { decodeText } from './text.ts'
+import type { BodyPolicy } from './body-policy.ts'
+import { type FormFields, readForm, readMultipart } from './form-body.ts'
+import { type JsonBody, parseJsonLines, readJson } from './json-body.ts'
+import { announcesBody, type BodyLimits, type BodySource, readBytes } from './raw-body.ts'
 
 export type Body =
-  | { readonly kind: 'empty' }
-  /** A JSON text, whatever it holds. */
-  | { readonly kind: 'json'; readonly value: unknown }
+  | JsonBody
   /** One record of text values. */
-  | { readonly kind: 'form'; readonly fields: Readonly<Record<string, string>> }
+  | { readonly kind: 'form'; readonly fields: FormFields }
   /** Records as they arrive; a line that is no JSON arrives as the error that it is. */
   | { readonly kind: 'lines'; readonly rows: AsyncIterable<unknown> }
 
-export interface ReadBodyOptions extends BodyLimits {
-  /** Bytes of a form: it is one record. */
-  readonly formSize: number
+export interface ReadBodyOptions {
+  readonly policy: BodyPolicy
+  /** Called with bytes that will stay in memory; may throw. */
+  readonly reserve?: (bytes: number) => void
+  /** Aborts when the client has to make room for others. */
+  readonly signal?: AbortSignal
 }
 
 type Reader = (
@@ -26,40 +27,51 @@ type Reader = (
   options: ReadBodyOptions,
 ) => Promise<Body>
 
-const json: Reader = async (source, params, options) => {
-  const bytes = await readAll(source, options)
-  const text = decodeText(bytes, params.get('charset'))
-  return /\S/.test(text) ? { kind: 'json', value: parseJson(text) } : { kind: 'empty' }
-}
-
-const formLimits = (options: ReadBodyOptions): BodyLimits => ({
-  ...options,
-  size: Math.min(options.size, options.formSize),
+const limitsOf = ({ policy, signal }: ReadBodyOptions, size: number): BodyLimits => ({
+  size,
+  compressed: policy.compressed,
+  pace: policy.pace,
+  ...(signal === undefined ? {} : { signal }),
 })
 
+/** Pieces that stay in memory. */
+async function* kept(source: BodySource, options: ReadBodyOptions, size: number): AsyncGenerator<Buffer> {
+  for await (const piece of readBytes(source, limitsOf(options, size))) {
+    options.reserve?.(piece.length)
+    yield piece
+  }
+}
+
+const json: Reader = (source, params, options) =>
+  readJson(kept(source, options, options.policy.maxBytes), params.get('charset'), options.policy)
+
 const form: Reader = async (source, params, options) => {
-  const bytes = await readAll(source, formLimits(options))
-  if (bytes.length === 0) return { kind: 'empty' }
-  return { kind: 'form', fields: parseForm(decodeText(bytes, params.get('charset'))) }
+  const pieces = kept(source, options, options.policy.maxFormBytes)
+  return asForm(await readForm(pieces, params.get('charset'), options.policy))
 }
 
 const multipart: Reader = async (source, _params, options) => {
-  const bytes = await readAll(source, formLimits(options))
-  if (bytes.length === 0) return { kind: 'empty' }
-  return { kind: 'form', fields: await parseMultipart(bytes, source.headers['content-type'] ?? '') }
+  const pieces = kept(source, options, options.policy.maxFormBytes)
+  return asForm(await readMultipart(pieces, source.headers['content-type'] ?? '', options.policy))
 }
+
+const asForm = (fields: FormFields): Body =>
+  Object.keys(fields).length === 0 ? { kind: 'empty' } : { kind: 'form', fields }
 
 /** Lines take no memory, so there may be many times what is allowed in one piece; but not without end. */
 const streamedFactor = 32
 
-const lines: Reader = (source, params, options) =>
-  Promise.resolve({
+const lines: Reader = (source, params, options) => {
+  if (!options.policy.lines) return Promise.reject(unsupported(source.headers['content-type'] ?? ''))
+  const pieces = readBytes(source, limitsOf(options, options.policy.maxBytes * streamedFactor))
+  return Promise.resolve({
     kind: 'lines',
-    rows: parseJsonLines(
-      readBytes(source, { ...options, size: options.size * streamedFactor }),
-      params.get('charset'),
-    ),
+    rows: parseJsonLines(pieces, params.get('charset'), options.policy),
   })
+}
+
+const unsupported = (type: string): ServiceError =>
+  new ServiceError('unsupported_media_type', { type: type.slice(0, 200) })
 
 const readers: Readonly<Record<string, Reader>> = {
   'application/json': json,
@@ -86,5 +98,5 @@ export async function readBody(source: BodySource, options: ReadBodyOptions): Pr
   const { type, params } = parseMediaType(source.headers['content-type'] ?? '')
   const reader = Object.hasOwn(readers, type) ? readers[type] : type.endsWith('+json') ? json : undefined
   if (reader !== undefined) return reader(source, params, options)
-  throw new ServiceError('unsupported_media_type', { type: type.slice(0, 200) })
+  throw unsupported(type)
 }

@@ -12,13 +12,23 @@ export function decoderOf(charset: string | undefined): TextDecoder {
   }
 }
 
-/** Throws `malformed_body` with the place of the first byte that is not text. */
-export function decodeText(bytes: Buffer, charset: string | undefined): string {
+/**
+ * Throws `malformed_body` with the place of the first byte that is not text.
+ * @param offset bytes of the whole text before these
+ */
+export function decodeText(
+  bytes: Buffer,
+  charset: string | undefined,
+  offset: () => number = () => 0,
+): string {
   const decoder = decoderOf(charset)
   try {
     return decoder.decode(bytes)
   } catch {
-    throw invalidText(decoder.encoding, decoder.encoding === 'utf-8' ? firstBadByte(bytes) : undefined)
+    throw invalidText(
+      decoder.encoding,
+      decoder.encoding === 'utf-8' ? offset() + firstBadByte(bytes) : undefined,
+    )
   }
 }
 

@@ -74,7 +74,7 @@ async function takeForm(call: DataCall): Promise<FormRequest> {
   if (token === undefined || !isFormToken(token, exchange.service.secret, exchange.request)) {
     throw new ServiceError('csrf_failed')
   }
-  return readForm(entity, fields)
+  return readForm(entity, fields, exchange.policies.batch)
 }
 
 /** A list is read page by page. */

@@ -5,7 +5,8 @@
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Body } from '../body/read-body.ts'
-import { parseJson } from '../body/json-body.ts'
+import type { JsonLimits } from '../body/json-scanner.ts'
+import { parseJson } from '../body/json-text.ts'
 
 export const formFields = { method: '_method', content: '_content', token: '_token' } as const
 
@@ -19,13 +20,17 @@ export interface FormRequest {
 }
 
 /** Takes the fields of a form apart. Throws `bad_request` and `malformed_json`. */
-export function readForm(entity: Entity, fields: Readonly<Record<string, string>>): FormRequest {
+export function readForm(
+  entity: Entity,
+  fields: Readonly<Record<string, string>>,
+  limits: JsonLimits,
+): FormRequest {
   const typed = new Map(Object.entries(fields))
   const method = typed.get(formFields.method) ?? 'POST'
   if (!methods.has(method))
     throw new ServiceError('bad_request', { reason: `_method cannot be "${method}".` })
   const content = typed.get(formFields.content)
-  const value = content === undefined ? recordOf(entity, typed, method) : parseJson(content)
+  const value = content === undefined ? recordOf(entity, typed, method) : parseJson(content, limits)
   return { method, typed, body: method === 'DELETE' ? { kind: 'empty' } : { kind: 'json', value } }
 }
 

@@ -8,6 +8,7 @@
  */
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Answer, Headers } from '../answer.ts'
@@ -42,7 +43,7 @@ export async function withIdempotency(call: DataCall, handler: DataHandler): Pro
     key,
   }
   const body = await call.body()
-  const hash = fingerprint(call, body)
+  const hash = await fingerprint(call, body)
   const hours = service.settings.IDEMPOTENCY_HOURS
   if (!(await claim(service.database, slot, hash, hours))) return replay(service.database, slot, hash)
   try {
@@ -56,12 +57,16 @@ export async function withIdempotency(call: DataCall, handler: DataHandler): Pro
 }
 
 /** What makes two requests the same. Records that arrive one by one cannot be compared beforehand. */
-function fingerprint(call: DataCall, body: Body): string {
-  const content = body.kind === 'lines' ? 'lines' : JSON.stringify(body)
+async function fingerprint(call: DataCall, body: Body): Promise<string> {
   const { prefer } = call.exchange.request.headers
-  return createHash('sha256')
-    .update(`${String(prefer)} ${content}`)
-    .digest('base64url')
+  const hash = createHash('sha256').update(`${String(prefer)} `)
+  if (body.kind === 'records') {
+    for (const slice of body.rows.slices) {
+      hash.update(slice).update(',')
+      await nextTurn()
+    }
+  } else hash.update(body.kind === 'lines' ? 'lines' : JSON.stringify(body))
+  return hash.digest('base64url')
 }
 
 /** Whether the key is now ours: it is new, has run out, or its first request has died. */

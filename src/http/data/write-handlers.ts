@@ -30,7 +30,12 @@ interface Batch {
   readonly single: boolean
   /** Records that arrive line by line. */
   readonly lines: boolean
+  /** The rows can be read a second time. */
+  readonly repeatable: boolean
 }
+
+/** Faulty records after which a batch is refused with those found so far: their messages must fit in memory. */
+const mostFaults = 10_000
 
 const modes: Readonly<Record<string, WriteMode>> = { POST: 'upsert', PUT: 'replace', PATCH: 'update' }
 
@@ -64,6 +69,8 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
       mode,
       ...(detail ? { key: target.key } : {}),
       onError: lenient ? 'skip' : 'abort',
+      repeatable: batch.repeatable,
+      mostFaults,
       strict: prefer.strict,
       createMissing: prefer.strict ? [] : creatable(call),
       dryRun,
@@ -124,17 +131,21 @@ function singleObject(body: Body): Readonly<Record<string, unknown>> | undefined
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
 }
 
+const one = (record: unknown): Batch => ({ rows: [record], single: true, lines: false, repeatable: true })
+
 function toBatch(body: Body, detail: boolean): Batch {
-  if (body.kind === 'empty') return { rows: [{}], single: true, lines: false }
-  if (body.kind === 'form') return { rows: [body.fields], single: true, lines: false }
-  const many = body.kind === 'lines' || Array.isArray(body.value)
-  if (many && detail) throw expectedObject('list')
-  if (body.kind === 'lines') return { rows: body.rows, single: false, lines: true }
-  const { value } = body
-  if (Array.isArray(value)) return { rows: value, single: false, lines: false }
-  if (typeof value !== 'object' || value === null) throw expectedObject(typeName(value))
-  return { rows: [value], single: true, lines: false }
+  if (body.kind === 'empty') return one({})
+  if (body.kind === 'form') return one(body.fields)
+  if (body.kind === 'json' && !Array.isArray(body.value)) {
+    if (typeof body.value !== 'object' || body.value === null) throw expectedObject(typeName(body.value))
+    return one(body.value)
+  }
+  if (detail) throw expectedObject('list')
+  const many = { single: false, lines: body.kind === 'lines', repeatable: body.kind !== 'lines' }
+  return { rows: body.kind === 'json' ? listOf(body.value) : body.rows, ...many }
 }
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /**
  * The records without the lines that are none. Those are kept by their place in the request where the others

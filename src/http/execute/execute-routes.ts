@@ -2,6 +2,7 @@
 import type { TaskWord } from '../../extensions/task-words.ts'
 import type { Service } from '../../service/service.ts'
 import { type TaskWatch, watchTasks } from '../../tasks/queue/watch.ts'
+import type { BodyKind } from '../body/body-policy.ts'
 import { filePaths } from '../files/file-routes.ts'
 import type { Route } from '../routes/route.ts'
 import { answerBucketNames } from './bucket-names.ts'
@@ -51,6 +52,12 @@ export const executeHandlers: Readonly<Record<string, TaskHandlers>> = {
   ...filePaths,
 }
 
+/** What handlers read of bodies, unless it is one object. */
+const bodies: Readonly<Record<string, BodyKind>> = {
+  '/execute/importworkbook/': 'upload',
+  '/execute/uploadtofolder/:folder/': 'upload',
+}
+
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Listens to changes of tasks from the first request on that wants to know of them. */
@@ -62,7 +69,8 @@ export function openExecuteRoutes({ database, logger }: Service): ExecuteRoutes 
     ))
   const routes = Object.entries(executeHandlers).flatMap(([path, handlers]): readonly Route[] => {
     const access = path in filePaths ? 'files' : 'user'
-    const route = { methods, access, handler: taskHandler(handlers, watching) } as const
+    const body = bodies[path] ?? 'object'
+    const route = { methods, access, body, handler: taskHandler(handlers, watching) } as const
     return [
       { ...route, path },
       { ...route, path: `/:scenario${path}` },

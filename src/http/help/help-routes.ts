@@ -27,12 +27,14 @@ export function helpRoutes(security: SecurityHeaders): readonly Route[] {
       methods: reads,
       path,
       access: 'public',
+      body: 'none',
       handler: (exchange) => answerHelp(exchange, security),
     })),
     {
       methods: reads,
       path: helpStylePath,
       access: 'public',
+      body: 'none',
       handler: async () => ({
         status: 200,
         headers: {

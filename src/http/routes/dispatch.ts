@@ -25,6 +25,8 @@ export const dispatchRoute: Route = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
   path: '*',
   access: 'entity',
+  // Word routes have limits of their own.
+  body: 'bulk',
   handler: async (exchange) => {
     // The URL as it was sent: the router's idea of it has decoded characters.
     const target = parseRequestTarget(exchange.request.raw.url ?? '/')

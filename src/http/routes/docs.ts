@@ -95,11 +95,12 @@ const assetHeaders = { 'cache-control': 'public, max-age=3600' }
 
 export function docsRoutes(security: SecurityHeaders): readonly Route[] {
   return [
-    { methods: reads, path: '/openapi.json', access: 'user', handler: answerDocument },
+    { methods: reads, path: '/openapi.json', access: 'user', body: 'none', handler: answerDocument },
     {
       methods: reads,
       path: '/api/docs/',
       access: 'user',
+      body: 'none',
       handler: async (exchange) => {
         await identify(exchange)
         const headers = { 'content-type': 'text/html; charset=utf-8', ...security.application }
@@ -110,6 +111,7 @@ export function docsRoutes(security: SecurityHeaders): readonly Route[] {
       methods: reads,
       path,
       access: 'public',
+      body: 'none',
       handler: async () => ({
         status: 200,
         headers: { 'content-type': contentType, ...assetHeaders, ...security.data },

@@ -1,4 +1,5 @@
 /** What a route is: who may use it stands beside its path, and without it there is no route. */
+import type { BodyKind } from '../body/body-policy.ts'
 import type { Handler } from '../exchange.ts'
 
 /**
@@ -12,6 +13,8 @@ export interface Route {
   /** Template; `*` for everything that no other route takes. */
   readonly path: string
   readonly access: RouteAccess
+  /** What its handler reads of the body. */
+  readonly body: BodyKind
   /** Answered however much is going on: the questions by which others see that too much is. */
   readonly always?: boolean
   readonly handler: Handler

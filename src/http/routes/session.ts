@@ -9,15 +9,16 @@ import { presentMe } from '../ui/me/present-me.ts'
 import type { Route } from './route.ts'
 
 export const sessionRoutes: readonly Route[] = [
-  { methods: ['POST'], path: '/login/', access: 'public', handler: login },
-  { methods: ['POST'], path: '/logout/', access: 'public', handler: logout },
+  { methods: ['POST'], path: '/login/', access: 'public', body: 'anonymous', handler: login },
+  { methods: ['POST'], path: '/logout/', access: 'public', body: 'none', handler: logout },
   {
     methods: ['GET', 'HEAD'],
     path: '/api/me/',
     access: 'user',
+    body: 'none',
     handler: async (exchange) => jsonAnswer(200, await presentMe(exchange.service, await identify(exchange))),
   },
-  { methods: ['PATCH'], path: '/api/me/', access: 'user', handler: changeMe },
+  { methods: ['PATCH'], path: '/api/me/', access: 'user', body: 'object', handler: changeMe },
 ]
 
 /** `username` (or an e-mail address), `password` and perhaps `remember`, as JSON or from a form. */

@@ -2,6 +2,7 @@
 import { requireScenario } from '../../auth/rights/policies.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Answer } from '../answer.ts'
+import type { BodyKind } from '../body/body-policy.ts'
 import { type Exchange, identify, readRequestBody } from '../exchange.ts'
 import type { RequestTarget } from '../request-target.ts'
 import type { WordHandler } from './word-call.ts'
@@ -11,6 +12,8 @@ export interface WordRoute {
   readonly path: string
   /** By method; HEAD is answered as GET. */
   readonly handlers: Readonly<Record<string, WordHandler>>
+  /** What handlers read of the body, unless it is one object. */
+  readonly body?: BodyKind
   /** It is about the user, whatever scenarios that one may open. */
   readonly ofUser?: true
 }
@@ -50,6 +53,7 @@ export async function answerWord(
   const { route, params } = found
   const { request, service } = exchange
   exchange.route = route.path
+  exchange.body = route.body ?? 'object'
   const principal = await identify(exchange)
   const { scenario, query } = target
   if (route.ofUser !== true) requireScenario(principal, scenario)

@@ -25,10 +25,11 @@ export function webRoutes(security: SecurityHeaders): readonly Route[] {
     methods: reads,
     path,
     access: 'public',
+    body: 'none',
     handler: page(name),
   })
   return [
-    { methods: reads, path: '/', access: 'public', handler: answerRoot },
+    { methods: reads, path: '/', access: 'public', body: 'none', handler: answerRoot },
     publicPage('/app/', 'index'),
     publicPage('/app/*', 'index'),
     publicPage('/login/', 'login'),
@@ -38,9 +39,10 @@ export function webRoutes(security: SecurityHeaders): readonly Route[] {
       methods: reads,
       path: '/static/*',
       access: 'public',
+      body: 'none',
       handler: (exchange) => answerAsset(exchange, security.data),
     },
-    { methods: reads, path: '/static/build.json', access: 'public', handler: answerBuild },
+    { methods: reads, path: '/static/build.json', access: 'public', body: 'none', handler: answerBuild },
   ]
 }
 

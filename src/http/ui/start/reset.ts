@@ -16,8 +16,14 @@ import { requirePerson } from '../me/change-me.ts'
 import { asObject, type WordCall } from '../word-call.ts'
 
 export const resetRoutes: readonly Route[] = [
-  { methods: ['GET', 'HEAD'], path: '/api/reset/:token/', access: 'public', handler: answerReset },
-  { methods: ['POST'], path: '/api/reset/:token/', access: 'public', handler: reset },
+  {
+    methods: ['GET', 'HEAD'],
+    path: '/api/reset/:token/',
+    access: 'public',
+    body: 'none',
+    handler: answerReset,
+  },
+  { methods: ['POST'], path: '/api/reset/:token/', access: 'public', body: 'anonymous', handler: reset },
 ]
 
 const tokenOf = ({ request }: Exchange): string => parseRequestTarget(request.raw.url ?? '/').path[2] ?? ''

@@ -9,8 +9,8 @@ import { cookieHeaders } from '../../routes/session.ts'
 import { asObject } from '../word-call.ts'
 
 export const setupRoutes: readonly Route[] = [
-  { methods: ['GET', 'HEAD'], path: '/api/setup/', access: 'public', handler: answerSetup },
-  { methods: ['POST'], path: '/api/setup/', access: 'public', handler: setUp },
+  { methods: ['GET', 'HEAD'], path: '/api/setup/', access: 'public', body: 'none', handler: answerSetup },
+  { methods: ['POST'], path: '/api/setup/', access: 'public', body: 'anonymous', handler: setUp },
 ]
 
 async function answerSetup({ service }: Exchange): Promise<Answer> {

@@ -1,0 +1,103 @@
+/** Parses JSON texts: says where one is wrong, and rejects names and texts that no record can hold. */
+import { fieldErrors, type RecordErrors, ServiceError } from '../../errors/service-error.ts'
+import { type JsonLimits, JsonScanner } from './json-scanner.ts'
+import { type JsonFault, locateJsonError } from './locate-json-error.ts'
+
+/** Parses a text. Throws `malformed_json` with the place of the fault, and what scanning throws. */
+export function parseJson(text: string, limits: JsonLimits): unknown {
+  new JsonScanner(limits).scan(Buffer.from(text))
+  const value = parseAt(text, '')
+  rejectNames(text, value, '')
+  rejectTexts(text, value)
+  return value
+}
+
+/** Parses a text without judging its names. `place` stands in front of the place of a fault. */
+export function parseAt(text: string, place: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value
+  } catch (error) {
+    const fault = locateJsonError(text)
+    if (fault === undefined) throw error
+    throw malformedAt(fault, place)
+  }
+}
+
+export function malformedAt({ line, column, position, reason }: JsonFault, place = ''): ServiceError {
+  const where = `line ${line} column ${column} (char ${position})`
+  return new ServiceError('malformed_json', { reason: `${place}${where}: ${reason}` })
+}
+
+/** Names that objects of JavaScript have without having been given them: code that reads a field would find those. */
+const inheritedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor'])
+
+/** Whether a field or an attribute may have this name. */
+export const isUsableName = (name: string): boolean => !inheritedNames.has(name) && name.isWellFormed()
+
+/** What a text with an unusable name must contain: the name itself, or an escape that may spell a part of it. */
+const suspiciousName = /__proto__|constructor|\\u(?:[dD][89a-fA-F]|00[4-7])/
+
+/** Throws `malformed_json` if a name anywhere in the value is unusable. The text is the one it was parsed from. */
+export function rejectNames(text: string, value: unknown, place: string): void {
+  if (!suspiciousName.test(text)) return
+  const name = findName(value)
+  if (name === undefined) return
+  throw new ServiceError('malformed_json', { reason: `${place}${unusableName(name)}` })
+}
+
+export const unusableName = (name: string): string =>
+  name.isWellFormed()
+    ? `"${name}" cannot be the name of a field`
+    : `the name ${JSON.stringify(name.slice(0, 100))} is not valid Unicode`
+
+function findName(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const names = Array.isArray(value) ? [] : Object.keys(value)
+  const unusable = names.find((name) => !isUsableName(name))
+  if (unusable !== undefined) return unusable
+  for (const inner of Object.values(value)) {
+    const found = findName(inner)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** What a text with half of a character must contain: raw bytes cannot spell one. */
+const surrogateEscape = /\\u[dD][89a-fA-F]/
+
+/** Throws `invalid_record` naming the fields of an object that hold half of a character. */
+export function rejectTexts(text: string, value: unknown): void {
+  if (!surrogateEscape.test(text)) return
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    const faulty = Object.entries(value).filter(([, field]) => hasBrokenText(field))
+    const errors: RecordErrors = Object.fromEntries(
+      faulty.map(([name]) => [name, [{ code: 'lone_surrogate' }]]),
+    )
+    if (faulty.length > 0) throw fieldErrors(errors)
+  } else if (hasBrokenText(value)) {
+    throw new ServiceError('malformed_json', { reason: 'a text is not valid Unicode' })
+  }
+}
+
+function hasBrokenText(value: unknown): boolean {
+  if (typeof value === 'string') return !value.isWellFormed()
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasBrokenText)
+}
+
+/**
+ * The same for records, whose fields judge their own texts: only texts within lists and objects are looked at. Throws
+ * `malformed_json`.
+ */
+export function rejectNestedTexts(text: string, records: readonly unknown[], place: string): void {
+  if (!surrogateEscape.test(text)) return
+  for (const record of records) {
+    if (typeof record !== 'object' || record === null) continue
+    const faulty = Object.entries(record).find(
+      ([, value]) => typeof value === 'object' && hasBrokenText(value),
+    )
+    if (faulty === undefined) continue
+    const reason = `${place}a text in the field "${faulty[0].slice(0, 100)}" is not valid Unicode`
+    throw new ServiceError('malformed_json', { reason })
+  }
+}
