@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import { batchSize, measureBulkWrites } from './data-api/bulk-writes.ts'
 import { measureFilters } from './data-api/filters.ts'
 import { measureList } from './data-api/list.ts'
+import { measurePages } from './data-api/pages.ts'
 import type { Setting } from './data-api/setting.ts'
 import { measureSingleWrite } from './data-api/single-write.ts'
 import { createTables, fill } from './data-api/tables.ts'
@@ -24,6 +25,7 @@ const measurements: readonly Measurement[] = [
   { name: 'bulk', present: (rows) => rows - batchSize(rows), measure: measureBulkWrites },
   { name: 'list', present: all, measure: measureList },
   { name: 'filters', present: all, measure: measureFilters },
+  { name: 'pages', present: all, measure: measurePages },
   { name: 'post-one', present: all, measure: measureSingleWrite },
 ]
 
