@@ -36,11 +36,18 @@ export function orderingText(ordering: readonly Order[]): string {
   return ordering.map(({ field, descending }) => `${descending ? '-' : ''}${field.name}`).join(',')
 }
 
-/** The ORDER BY list. Records without a value come last in both directions. */
-export function orderBy(ordering: readonly Order[], alias: string): string {
+/**
+ * The ORDER BY list. Records without a value come last in both directions.
+ * @param filled a field of which only records with a value are read: its index can then be read in both directions
+ */
+export function orderBy(
+  ordering: readonly Order[],
+  alias: string,
+  { filled }: { readonly filled?: Field } = {},
+): string {
   return ordering
     .map(({ field, descending }) => {
-      const nulls = field.nullable ? ' NULLS LAST' : ''
+      const nulls = field.nullable && field !== filled ? ' NULLS LAST' : ''
       return `${columnExpression(field, alias)}${descending ? ' DESC' : ''}${nulls}`
     })
     .join(', ')

@@ -9,7 +9,7 @@ import { columnExpression, fieldExpression, recordColumns, recordJson } from '..
 import { leavesOf, valueType } from './condition.ts'
 import { afterPosition, positionExpression } from './cursor.ts'
 import { anyCase, type Bind, escapeLike, type ValueType } from './lookups.ts'
-import { isKeyOrder, orderBy } from './ordering.ts'
+import { isKeyOrder, type Order, orderBy } from './ordering.ts'
 import type { ReadRequest } from './parse-read.ts'
 import { inline, parameters, searchClause, source, whereClause } from './where.ts'
 
@@ -72,29 +72,71 @@ function settingsOf(request: ReadRequest): StatementSettings {
 const farOffset = 1_000
 
 /**
- * A page far from the beginning: its keys are found along an index, without making anything of the records that are
- * passed over. Undefined where records are not simply rows of a table.
+ * The keys of a page as the relation `page` of a WITH list, in no order, where finding them first is cheaper than
+ * reading the page at once; undefined where it is not, or records are not simply rows of a table.
  */
-function planFarPage(context: DataContext, request: ReadRequest): ReadPlan | undefined {
+function planPageKeys(context: DataContext, request: ReadRequest, bind: Bind): string | undefined {
   const { entity, paging, ordering } = request
-  if (paging.kind !== 'slice' || paging.offset < farOffset || paging.limit === undefined) return undefined
+  if (paging.kind !== 'slice' || paging.limit === undefined) return undefined
   if (entity.query !== undefined || context.storages.get(entity.name)?.relation !== undefined)
     return undefined
+  const [first] = ordering
+  if (first?.field.nullable === true && first.field.indexed)
+    return filledFirst(context, request, first, paging, bind)
+  if (paging.offset < farOffset) return undefined
+  return `"page" AS MATERIALIZED (SELECT ${pageKey(entity)} ${fromWhere(context, request, bind)}${tail(request, bind)})`
+}
+
+const pageKey = (entity: Entity): string => `${columnExpression(keyField(entity), row)} AS "page_key"`
+
+/**
+ * The index of a column holds no records without a value, so no index gives the order of a list in which they come
+ * last. The records with a value are read along it; those without one only where the page goes beyond.
+ */
+function filledFirst(
+  context: DataContext,
+  request: ReadRequest,
+  first: Order,
+  { limit, offset }: { readonly limit: number | undefined; readonly offset: number },
+  bind: Bind,
+): string {
+  const column = columnExpression(first.field, row)
+  const select = (what: string, condition: string): string =>
+    `SELECT ${what} ${fromWhere(context, request, bind, '', [`${column} ${condition}`])}`
+  const key = pageKey(request.entity)
+  const [size, passed] = [bind(limit ?? 0, 'bigint'), bind(offset, 'bigint')]
+  const order = orderBy(request.ordering, row, { filled: first.field })
+  const rest = orderBy(request.ordering.slice(1), row)
+  const beyond =
+    `CASE WHEN EXISTS (SELECT FROM "filled") THEN 0` +
+    ` ELSE greatest(0, ${passed} - (${select('count(*)', 'IS NOT NULL')})) END`
+  return (
+    `"filled" AS MATERIALIZED (${select(key, 'IS NOT NULL')} ORDER BY ${order} LIMIT ${size} OFFSET ${passed}),` +
+    ` "blank" AS MATERIALIZED (${select(key, 'IS NULL')} ORDER BY ${rest}` +
+    ` LIMIT ${size} - (SELECT count(*) FROM "filled") OFFSET ${beyond}),` +
+    ` "page" AS (SELECT * FROM "filled" UNION ALL SELECT * FROM "blank")`
+  )
+}
+
+/** A page of which the keys are found first, without making anything of the records that are passed over. */
+function planPage(context: DataContext, request: ReadRequest): ReadPlan | undefined {
   const { bind, values } = parameters()
+  const keys = planPageKeys(context, request, bind)
+  if (keys === undefined) return undefined
+  const { entity } = request
   const key = columnExpression(keyField(entity), row)
-  const page = `SELECT ${key} AS "page_key" ${fromWhere(context, request, bind)}${tail(request, bind)}`
   const lateral = ` CROSS JOIN LATERAL (SELECT ${recordColumns(context, entity, row, request.fields)}) AS "record"`
   const text =
-    `WITH "page" AS MATERIALIZED (${page}) SELECT row_to_json("record")::text` +
+    `WITH ${keys} SELECT row_to_json("record")::text` +
     ` FROM "page" JOIN ${source(context, entity, row)} ON ${key} = "page"."page_key"${lateral}` +
-    ` ORDER BY ${orderBy(ordering, row)}`
+    ` ORDER BY ${orderBy(request.ordering, row)}`
   return { text, values, settings: settingsOf(request) }
 }
 
 /** The records of a request, one JSON text per row. */
 export function planRead(context: DataContext, request: ReadRequest): ReadPlan {
-  const far = planFarPage(context, request)
-  if (far !== undefined) return far
+  const page = planPage(context, request)
+  if (page !== undefined) return page
   const { bind, values } = parameters()
   const columns = recordColumns(context, request.entity, row, request.fields)
   const lateral = ` CROSS JOIN LATERAL (SELECT ${columns}) AS "record"`
