@@ -59,8 +59,8 @@ export async function copyScenario(work: ScenarioWork, request: CopyRequest): Pr
       const kinds = ['new', 'old', 'drop'] as const
       await dropAsides(work, destination, kinds)
       const schema = asideName(destination, 'new', timestampOf(work.now()))
-      const also = async (client: pg.ClientBase): Promise<void> => {
-        await recordReplacement(client, { scenario: destination, user, origin: `scenario_copy ${source}` })
+      const also = async (client: pg.ClientBase, replaced: string | undefined): Promise<void> => {
+        await recordReplacement(client, { kind: 'copy', source, scenario: destination, user, replaced })
         await limitAccess(client, request)
         await client.query(
           `UPDATE control."scenario" SET "status" = 'In use', "description" = coalesce($2, "description")

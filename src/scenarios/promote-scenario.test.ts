@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { createTestContext, createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { expectNoDebris, fillScenario, fingerprint, scenarioWork } from '../../test/support/scenarios.ts'
+import { listChangeSets } from '../data/history/change-sets.ts'
 import type { Database } from '../database/database.ts'
 import { keptDays, listAsides, sweepScenarios } from './aside/janitor.ts'
 import { promoteScenario, revertPromote } from './promote-scenario.ts'
+import { replacementOf } from './replacement-record.ts'
 import { listScenarios } from './registry.ts'
 
 let test: TestDatabase
@@ -62,6 +64,24 @@ describe('a promote', () => {
     expect(await fingerprint(database, 'default')).toBe(promoted)
     expect(await control()).toEqual(before)
     await expectNoDebris(database, 1)
+  })
+
+  it('stays in the audit trail of production, as does its taking back', async () => {
+    const told = async (): Promise<readonly unknown[]> => {
+      const context = createTestContext(database)
+      const sets = await listChangeSets(context, { entities: ['input.item'], limit: 100 })
+      return sets
+        .filter(({ entities }) => entities.length === 0)
+        .map(({ user, origin }) => [user, replacementOf(origin)])
+    }
+    await promoteScenario(scenarioWork(database), { ...promotion, user: 1 })
+    const promoted = [1, { kind: 'promote', source: 'scenario1' }]
+    const reverted = [1, { kind: 'revert', source: null }]
+    expect(await told()).toEqual([promoted])
+    await revertPromote(scenarioWork(database), { ...promotion, user: 1 })
+    expect(await told()).toEqual([reverted, promoted])
+    await promoteScenario(scenarioWork(database), { ...promotion, user: 1 })
+    expect(await told()).toEqual([promoted, reverted, promoted])
   })
 
   it('leaves what belongs to the people of production', async () => {

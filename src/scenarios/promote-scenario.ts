@@ -53,12 +53,12 @@ export async function promoteScenario(work: ScenarioWork, request: PromoteReques
       return withoutDebris(work, schema, async () => {
         const instead = productionsOwn(source, destination)
         const { rows } = await buildAside(work, holder, { source, schema, instead })
-        const origin = `scenario_copy --promote ${source}`
         const kept = await swapSchemas(work, holder, {
           scenario: destination,
           schema,
           replaced: 'old',
-          also: (client) => recordReplacement(client, { scenario: destination, user, origin }),
+          also: (client, replaced) =>
+            recordReplacement(client, { kind: 'promote', source, scenario: destination, user, replaced }),
         })
         await dropKeptBefore(work, destination, kept)
         return { rows, kept }
@@ -97,11 +97,13 @@ export async function revertPromote(
         scenario: destination,
         schema: kept.schema,
         replaced: 'old',
-        also: (client) =>
+        also: (client, replaced) =>
           recordReplacement(client, {
+            kind: 'revert',
+            source: null,
             scenario: destination,
             user,
-            origin: 'scenario_copy --revert-promote',
+            replaced,
           }),
       })
       return kept.schema

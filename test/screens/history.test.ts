@@ -67,6 +67,24 @@ describe('the history of a record', () => {
 })
 
 describe('the audit', () => {
+  it('tells when all data were replaced, by whom and from where', async () => {
+    await server.database.query({
+      text: `INSERT INTO "default".changeset ("user", "channel", "origin")
+        SELECT "id", 'task', 'scenario_copy --promote scenario1' FROM control."user" WHERE "username" = 'changer'`,
+    })
+    for (const path of ['/api/audit/?limit=1', '/api/audit/?limit=1&entity=input.demand&user=changer'])
+      expect((await get(path)).json.sets).toMatchObject([
+        {
+          user: { username: 'changer' },
+          entities: [],
+          replacement: { kind: 'promote', source: 'scenario1' },
+        },
+      ])
+    const { json } = await get('/api/audit/?channel=api&limit=1')
+    expect(json.sets).toMatchObject([{ replacement: null }])
+    await server.database.query({ text: `DELETE FROM "default".changeset WHERE "channel" = 'task'` })
+  })
+
   it('takes the right to it, and tells of nothing that may not be seen', async () => {
     expect((await get('/api/audit/', 'norights')).status).toBe(403)
     await server.addUser({

@@ -4,7 +4,10 @@ import type { DataContext } from '../context.ts'
 import { type HistoryEntry, parseChanges, recordsOfBlock } from './record-history.ts'
 
 export interface ChangeSetFilter {
-  /** Entities whose changes may be told; sets that changed no other are left out. */
+  /**
+   * Entities whose changes may be told; sets that changed no other are left out. Sets without records tell that all data were
+   * replaced, and stay.
+   */
   readonly entities: readonly string[]
   readonly user?: number | undefined
   readonly channel?: string | undefined
@@ -39,13 +42,14 @@ export async function listChangeSets(
   const { rows } = await database.query<Omit<ChangeSetEntry, 'entities'> & { readonly entities: string }>(
     {
       text: `
-        SELECT s."id" AS "changeset", s."created", s."user", s."channel", s."origin", e."entities"::text
+        SELECT s."id" AS "changeset", s."created", s."user", s."channel", s."origin",
+          coalesce(e."entities", '[]')::text AS "entities"
         FROM ${qualified(scenario, 'changeset')} s CROSS JOIN LATERAL (
           SELECT json_agg(json_build_object('entity', c."entity", 'created', c."created", 'updated', c."updated",
             'deleted', c."deleted") ORDER BY c."entity") AS "entities"
           FROM ${qualified(scenario, 'changesetentity')} c
           WHERE c."changeset" = s."id" AND c."entity" = ANY ($1)) e
-        WHERE e."entities" IS NOT NULL
+        WHERE (e."entities" IS NOT NULL OR (${isReplacement(scenario, 's')}))
           AND ($2::bigint IS NULL OR s."user" = $2)
           AND ($3::text IS NULL OR s."channel" = $3)
           AND ($4::timestamp IS NULL OR s."created" >= $4)
@@ -60,6 +64,11 @@ export async function listChangeSets(
     Object.assign(row, { created: created.replace(' ', 'T'), entities: JSON.parse(counts) }),
   )
 }
+
+/** SQL: a change set `s` without records that says that all data came from elsewhere. */
+export const isReplacement = (schema: string, s: string): string =>
+  `${s}."channel" = 'task' AND ${s}."origin" ~ '^(scenario_copy|restore)( |$)' AND NOT EXISTS (
+    SELECT FROM ${qualified(schema, 'changesetentity')} AS n WHERE n."changeset" = ${s}."id")`
 
 export interface ChangedRecord extends Pick<HistoryEntry, 'action' | 'changes'> {
   readonly entity: string

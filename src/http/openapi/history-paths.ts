@@ -26,12 +26,20 @@ const most = (largest: number, otherwise: number): Schema =>
   query('limit', 'At most so many.', { ...integer, minimum: 1, maximum: largest, default: otherwise })
 
 const user: Schema = { ...object({ id: integer, username: text }, ['username']), type: ['object', 'null'] }
+const replacement: Schema = {
+  ...object({ kind: { ...text, enum: ['copy', 'promote', 'revert', 'restore'] }, source: orNull('string') }),
+  type: ['object', 'null'],
+}
 const set = {
   changeset: integer,
   created: moment,
   user: means(user, 'Null for the service itself and the command line.'),
   channel: { ...text, enum: ['api', 'ui', 'import', 'fixture', 'task', 'command'] },
   origin: means(orNull('string'), 'Task, file or dataset.'),
+  replacement: means(
+    replacement,
+    'What put other data in the place of all data of the scenario; null for anything else.',
+  ),
 }
 const action: Schema = { ...text, enum: ['add', 'change', 'delete'] }
 const changes: Schema = {

@@ -20,8 +20,10 @@ export interface Swap {
   readonly schema: string | undefined
   /** Whether the schema that was replaced is kept or is to be dropped. */
   readonly replaced: Extract<AsideKind, 'old' | 'drop'>
-  /** Runs in the transaction of the swap. Must be quick: everybody waits. */
-  readonly also?: (client: pg.ClientBase) => Promise<void>
+  /**
+   * Runs in the transaction of the swap, told the schema that was replaced if there was one. Must be quick: everybody waits.
+   */
+  readonly also?: (client: pg.ClientBase, replaced: string | undefined) => Promise<void>
 }
 
 /** Milliseconds for which an attempt waits for those who use the tables, and makes others wait. */
@@ -95,7 +97,7 @@ async function trySwap(
     const aside = live ? await freeName(holder, scenario, replaced, work.now()) : undefined
     if (aside !== undefined) await holder.query(rename(scenario, aside))
     if (schema !== undefined) await holder.query(rename(schema, scenario))
-    await also?.(holder)
+    await also?.(holder, aside)
     throwIfAborted(work)
     await holder.query('COMMIT')
     return { done: true, replaced: aside }

@@ -62,8 +62,9 @@ export async function restoreScenario(work: ScenarioWork, request: RestoreReques
           scenario,
           schema,
           replaced: keep ? 'old' : 'drop',
-          also: async (client) => {
-            await recordReplacement(client, { scenario, user, origin: `restore ${basename(path)}` })
+          also: async (client, former) => {
+            const source = basename(path)
+            await recordReplacement(client, { kind: 'restore', source, scenario, user, replaced: former })
             await client.query(`UPDATE control."scenario" SET "status" = 'In use' WHERE "name" = $1`, [
               scenario,
             ])

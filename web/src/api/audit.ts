@@ -2,7 +2,18 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { getJson } from './client.ts'
 import { entityPath, scenarioPath, withQuery } from './paths.ts'
-import { anything, boolean, list, nullable, number, object, type Shaped, table, text } from './shape.ts'
+import {
+  anything,
+  boolean,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  type Shaped,
+  table,
+  text,
+} from './shape.ts'
 
 const countsShape = object({
   entity: text,
@@ -20,6 +31,10 @@ const setShape = object({
   channel: text,
   /** Name of the task or file. */
   origin: nullable(text),
+  /** What put other data in the place of those of the scenario, and the scenario or file they came from. */
+  replacement: nullable(
+    object({ kind: oneOf('copy', 'promote', 'revert', 'restore'), source: nullable(text) }),
+  ),
   entities: list(countsShape),
 })
 
@@ -112,8 +127,15 @@ export const changeSetQuery = (
     staleTime: Infinity,
   })
 
+/** A replacement says more than the name of its task. */
+const taskOf = (origin: string, replacement: ChangeSet['replacement']): string =>
+  replacement === null ? origin : (origin.split(' ')[0] ?? origin)
+
 /** The run that has made a set: the one of its task that was going on at the time. */
-export const runOfSetQuery = (scenario: string, { changeset, created, channel, origin }: ChangeSet) =>
+export const runOfSetQuery = (
+  scenario: string,
+  { changeset, created, channel, origin, replacement }: ChangeSet,
+) =>
   queryOptions({
     queryKey: [...auditKey(scenario), 'run', changeset],
     enabled: channel === 'task' || channel === 'command' || channel === 'import',
@@ -123,7 +145,7 @@ export const runOfSetQuery = (scenario: string, { changeset, created, channel, o
         started__lte: created,
         finished__gte: created,
         // An import names its file.
-        ...(channel === 'import' || origin === null ? {} : { name: origin }),
+        ...(channel === 'import' || origin === null ? {} : { name: taskOf(origin, replacement) }),
         limit: 2,
         fields: 'id',
       }

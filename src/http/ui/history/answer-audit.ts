@@ -1,5 +1,6 @@
 /**
- * `GET /api/audit/`: everything that was written in a scenario, one entry per request, file or dataset;
+ * `GET /api/audit/`: everything that was written in a scenario, one entry per request, file or dataset, and what put other data
+ * in the place of its own: promotions, their taking back, copies, restored backups;
  * `GET /api/audit/<number>/`: the records of one of them. It takes the right to view the audit trail, and tells of no
  * entity that the user may not view.
  */
@@ -14,6 +15,7 @@ import { defineField } from '../../../model/field.ts'
 import { entityLabel, type Labels } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { requireEntity } from '../../../model/model.ts'
+import { replacementOf } from '../../../scenarios/replacement-record.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
 import { parameter } from '../../request-target.ts'
 import { shownChanges } from '../meta/columns.ts'
@@ -62,6 +64,7 @@ export async function answerAudit(call: WordCall): Promise<Answer> {
     sets: sets.map((set) => ({
       ...set,
       user: nameOf(set.user),
+      replacement: set.entities.length === 0 ? (replacementOf(set.origin) ?? null) : null,
       entities: set.entities.map((counts) =>
         Object.assign({}, counts, labelled(call, counts.entity, labels)),
       ),

@@ -16,6 +16,8 @@ import { ChangeSetItem } from './change-set.tsx'
 import { saveRows } from './save-rows.ts'
 import styles from './audit.module.css'
 
+const nothingCounted = { entity: '', created: '', updated: '', deleted: '' }
+
 /** More than this belongs into a narrower filter. */
 const most = 10_000
 
@@ -32,17 +34,20 @@ export function AuditScreen() {
     mutationFn: () => readAllSets(scenario.name, filter, most),
     onSuccess: (sets) => {
       const rows = sets.flatMap((set) =>
-        set.entities.map(({ entity: name, created, updated, deleted }) => [
-          set.changeset,
-          set.created,
-          set.user?.username,
-          set.channel,
-          set.origin,
-          name,
-          created,
-          updated,
-          deleted,
-        ]),
+        // What replaced all data counts nothing.
+        (set.entities.length === 0 ? [nothingCounted] : set.entities).map(
+          ({ entity: name, created, updated, deleted }) => [
+            set.changeset,
+            set.created,
+            set.user?.username,
+            set.channel,
+            set.origin,
+            name,
+            created,
+            updated,
+            deleted,
+          ],
+        ),
       )
       const head = [
         'changeset',

@@ -57,9 +57,15 @@ export function ChangeSetItem({ set, entity }: ChangeSetItemProps) {
           </span>
         </span>
         <span className={styles.who}>
-          <b>{who}</b> <span className={styles.soft}>{[how, set.origin].filter(Boolean).join(' · ')}</span>
+          <b>{who}</b>{' '}
+          <span className={styles.soft}>
+            {[how, set.replacement === null ? set.origin : null].filter(Boolean).join(' · ')}
+          </span>
         </span>
         <span className={styles.counts}>
+          {set.replacement === null ? null : (
+            <b>{t(`replaced.${set.replacement.kind}`, { source: set.replacement.source })}</b>
+          )}
           {set.entities.map((counts) => (
             <EntityCounts key={counts.entity} counts={counts} />
           ))}
@@ -132,7 +138,9 @@ function Records({ set, entity }: ChangeSetItemProps) {
           </Button>
         )}
       </div>
-      {data.records.length === 0 ? <p className={styles.soft}>{t('onlyCounts')}</p> : null}
+      {data.records.length === 0 ? (
+        <p className={styles.soft}>{t(set.replacement === null ? 'onlyCounts' : 'replaced.all')}</p>
+      ) : null}
       <ul className={styles.records}>
         {data.records.map((record) => (
           <RecordItem key={`${record.entity} ${record.key} ${record.action}`} record={record} />
