@@ -8,6 +8,8 @@ export interface Account {
   readonly username: string
   readonly email: string | null
   readonly passwordHash: string | null
+  /** When the password was last changed, in milliseconds since 1970; 0 = never since the first one. */
+  readonly passwordChanged: number
   /** As stored: may be `auto`. */
   readonly language: string
   /** Active memberships of scenarios that hold data. */
@@ -19,6 +21,7 @@ interface AccountRow extends pg.QueryResultRow {
   readonly username: string
   readonly email: string | null
   readonly password: string | null
+  readonly password_changed: number
   readonly language: string
   readonly scenario: string | null
   readonly is_superuser: boolean | null
@@ -26,7 +29,8 @@ interface AccountRow extends pg.QueryResultRow {
 }
 
 const accountSql = `
-  SELECT u."id", u."username", u."email", u."password", u."language", m."scenario", m."is_superuser",
+  SELECT u."id", u."username", u."email", u."password", u."language", m."scenario",
+    coalesce((extract(epoch FROM c."changed") * 1000)::float8, 0) AS "password_changed", m."is_superuser",
     ARRAY(
       SELECT p."permission" FROM control."membershippermission" p
       WHERE p."user" = m."user" AND p."scenario" = m."scenario"
@@ -36,6 +40,7 @@ const accountSql = `
       WHERE mg."user" = m."user" AND mg."scenario" = m."scenario"
     )::text[] AS "permissions"
   FROM control."user" u
+  LEFT JOIN control."passwordchange" c ON c."user" = u."id"
   LEFT JOIN (
     control."membership" m JOIN control."scenario" s ON s."name" = m."scenario" AND s."status" <> 'Free'
       -- While it is Busy, the data that is being replaced can be read. It is missing where psql restored production alone.
@@ -62,6 +67,7 @@ export async function loadAccounts(
       username: row.username,
       email: row.email,
       passwordHash: row.password,
+      passwordChanged: row.password_changed,
       language: row.language,
       scenarios: new Map(own.flatMap(standing)),
     })

@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts'
 import { type Access, openAccess } from './access.ts'
 import { type Authenticator, createAuthenticator, type Credentials } from './authenticate.ts'
 import { type BasicCredential } from './credentials/basic-header.ts'
+import { defaultTokenAgeSeconds, type TokenRules } from './credentials/json-web-tokens.ts'
 import { type Cookie, expiredCookies, sessionCookie, sessionCookies } from './sessions/cookies.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { type AuthStorages, createAuthStorages } from './storages/auth-storages.ts'
@@ -14,6 +15,11 @@ export interface AuthOptions {
   readonly database: Database
   /** Secret with which JSON web tokens are signed; empty = none are accepted. */
   readonly jwtSecret: string
+  /** Longest lifetime of a JSON web token in seconds. */
+  readonly jwtMaxAge?: number
+  /** Required claims of JSON web tokens (see `TokenRules`). */
+  readonly jwtAudience?: string | undefined
+  readonly jwtIssuer?: string | undefined
   /** Seconds without a request after which a session ends. */
   readonly sessionAge: number
   /** Longest life of an API key, in days. */
@@ -57,8 +63,14 @@ export function openAuth(options: AuthOptions): Auth {
   const { database, now = Date.now } = options
   const access = openAccess({ database, onFailure: options.onFailure })
   const sessions = createSessions({ database, access, now, sessionAge: options.sessionAge })
-  const { jwtSecret, language } = options
-  const authenticator = createAuthenticator({ database, access, sessions, jwtSecret, language, now })
+  const tokens: TokenRules = {
+    secret: options.jwtSecret,
+    maxAgeSeconds: options.jwtMaxAge ?? defaultTokenAgeSeconds,
+    audience: options.jwtAudience,
+    issuer: options.jwtIssuer,
+  }
+  const { language } = options
+  const authenticator = createAuthenticator({ database, access, sessions, tokens, language, now })
   const storages = createAuthStorages({
     access,
     apiKeyMaxAge: options.apiKeyMaxAge,

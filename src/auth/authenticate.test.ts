@@ -12,6 +12,7 @@ import {
 import { ServiceError } from '../errors/service-error.ts'
 import type { Auth } from './auth.ts'
 import type { Credentials } from './authenticate.ts'
+import { changePassword } from './user-accounts.ts'
 import { generateApiKey, hashApiKey } from './credentials/api-keys.ts'
 import { signToken } from './credentials/json-web-tokens.ts'
 
@@ -203,6 +204,77 @@ describe('a JSON web token', () => {
     ['a list', { email: ['ann@example.com'] }],
   ])('is refused when it names %s', async (_case, claims) => {
     expect(await who(bearer(await sign(claims, soon())))).toBe('not_authenticated')
+  })
+
+  test('is refused when it lives too long, or is issued in the future', async () => {
+    const iat = Math.floor(clock.now / 1000)
+    const aDay = 24 * 3600
+    for (const [claims, exp, answer] of [
+      [{ iat }, iat + aDay, 'Ann Ärmel'],
+      [{ iat }, iat + aDay + 1, 'not_authenticated'],
+      [{}, iat + aDay + 61, 'not_authenticated'],
+      [{ iat: iat + 3600 }, iat + 7200, 'not_authenticated'],
+      [{ iat: iat - 2 * aDay }, iat + 60, 'not_authenticated'],
+    ] as const) {
+      expect([claims, exp, await who(bearer(await sign({ user: 'Ann Ärmel', ...claims }, exp)))]).toEqual([
+        claims,
+        exp,
+        answer,
+      ])
+    }
+  })
+
+  test('is checked for audience and issuer', async () => {
+    const strict = await openTestAuth(testDatabase.database, {
+      now: () => clock.now,
+      jwtAudience: 'planning',
+      jwtIssuer: 'portal',
+    })
+    try {
+      const ask = async (claims: object): Promise<string> => {
+        const token = await sign({ user: 'Ann Ärmel', ...claims }, soon())
+        const answer = await strict.authenticate(bearer(token)).catch((error: unknown) => error)
+        return answer instanceof ServiceError ? answer.code : 'accepted'
+      }
+      expect(await ask({ aud: 'planning', iss: 'portal' })).toBe('accepted')
+      expect(await ask({ aud: ['billing', 'planning'], iss: 'portal' })).toBe('accepted')
+      for (const claims of [
+        {},
+        { iss: 'portal' },
+        { aud: 'planning' },
+        { aud: 'billing', iss: 'portal' },
+        { aud: 'planning', iss: 'other' },
+      ]) {
+        expect([claims, await ask(claims)]).toEqual([claims, 'not_authenticated'])
+      }
+    } finally {
+      await strict.close()
+    }
+    // What is meant for another service is not meant for one without a name.
+    expect(await who(bearer(await sign({ user: 'Ann Ärmel', aud: 'billing' }, soon())))).toBe(
+      'not_authenticated',
+    )
+    expect(await who(bearer(await sign({ user: 'Ann Ärmel', iss: 'portal' }, soon())))).toBe('Ann Ärmel')
+  })
+
+  test('ends when the password of its user is changed, remembered or not', async () => {
+    const { database } = testDatabase
+    await buildUser(database, { username: 'changing' })
+    const before = clock.now
+    clock.now = Date.now()
+    const claims = { user: 'changing', iat: Math.floor(clock.now / 1000) }
+    const exp = Math.floor(clock.now / 1000) + 600
+    const [used, unused] = [await sign(claims, exp), await sign({ ...claims, jti: 'other' }, exp)]
+    const withoutIssue = await sign({ user: 'changing' }, exp)
+    expect(await who(bearer(used))).toBe('changing')
+    await changePassword(database, 'changing', 'another good password 77')
+    await expect.poll(() => who(bearer(used))).toBe('not_authenticated')
+    expect(await who(bearer(unused))).toBe('not_authenticated')
+    expect(await who(bearer(withoutIssue))).toBe('not_authenticated')
+    clock.now += 2_000
+    const later = await sign({ ...claims, iat: claims.iat + 2 }, exp)
+    expect(await who(bearer(later))).toBe('changing')
+    clock.now = before
   })
 
   test('names its user by name or by address, in any case', async () => {

@@ -10,7 +10,7 @@ import type { Access } from './access.ts'
 import { type Account, findUserId, loadAccounts } from './accounts.ts'
 import { hashApiKey, isApiKey } from './credentials/api-keys.ts'
 import { type BasicCredential, decodeBasic, parseAuthorization } from './credentials/basic-header.ts'
-import { verifyToken } from './credentials/json-web-tokens.ts'
+import { type TokenRules, verifyToken } from './credentials/json-web-tokens.ts'
 import { verifyPassword } from './credentials/passwords.ts'
 import { createThrottle } from './credentials/throttle.ts'
 import { createVerifiedCredentials } from './credentials/verified-credentials.ts'
@@ -47,8 +47,7 @@ export interface AuthenticatorOptions {
   readonly database: Database
   readonly access: Access
   readonly sessions: Sessions
-  /** Secret with which JSON web tokens are signed; empty = none are accepted. */
-  readonly jwtSecret: string
+  readonly tokens: TokenRules
   /** Language of users who leave it to their browser, which does not say. */
   readonly language: string
   /** Milliseconds since 1970. */
@@ -142,11 +141,13 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const account = await accountOf(known.userId)
       if (verified.stillHolds(fingerprint, account)) return account
     }
-    const subject = await verifyToken(token, options.jwtSecret, now())
+    const subject = await verifyToken(token, options.tokens, now())
     if (subject === undefined) throw notAuthenticated()
     const userId = await findUserId(database, subject.by, subject.value)
     if (userId === undefined) throw notAuthenticated()
     const account = await accountOf(userId)
+    // `iat` has whole seconds: a token of the second in which the password was changed may be older than the change.
+    if (subject.issued <= account.passwordChanged) throw notAuthenticated()
     verified.remember(fingerprint, subject.value, account, subject.expires)
     return account
   }

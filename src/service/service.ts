@@ -68,6 +68,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const auth = openAuth({
     database,
     jwtSecret: secret,
+    jwtMaxAge: settings.JWT_MAX_AGE,
+    jwtAudience: settings.JWT_AUDIENCE,
+    jwtIssuer: settings.JWT_ISSUER,
     sessionAge: settings.SESSION_AGE,
     apiKeyMaxAge: settings.API_KEY_MAX_AGE,
     language: settings.LANGUAGE_CODE,

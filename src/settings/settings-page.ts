@@ -44,7 +44,18 @@ const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
       'CHANGELOG_RETENTION',
     ],
   ],
-  ['Users', ['SESSION_AGE', 'API_KEY_MAX_AGE', 'JWT_SECRET', 'SUPPORT_ACCOUNTS']],
+  [
+    'Users',
+    [
+      'SESSION_AGE',
+      'API_KEY_MAX_AGE',
+      'JWT_SECRET',
+      'JWT_MAX_AGE',
+      'JWT_AUDIENCE',
+      'JWT_ISSUER',
+      'SUPPORT_ACCOUNTS',
+    ],
+  ],
   ['Tasks', ['TASK_CONCURRENCY', 'TASK_TIMEOUT', 'TASK_GRACE', 'TASK_RETENTION', 'TASK_LOG_LIMIT']],
   [
     'Mail',

@@ -7,36 +7,63 @@ export interface TokenSubject {
   readonly value: string
 }
 
-const bytes = (secret: string): Uint8Array => new TextEncoder().encode(secret)
+/** Which tokens the service accepts. */
+export interface TokenRules {
+  /** Secret with which tokens are signed; empty = none are accepted. */
+  readonly secret: string
+  /** Longest time from `iat` to `exp`, in seconds. */
+  readonly maxAgeSeconds: number
+  /** What `aud` must hold; undefined = a token with `aud` is meant for another service. */
+  readonly audience?: string | undefined
+  /** What `iss` must be; undefined = any. */
+  readonly issuer?: string | undefined
+}
 
 export interface VerifiedToken extends TokenSubject {
   /** Milliseconds since 1970. */
   readonly expires: number
+  /** When the token was issued, or the earliest possible time without `iat`; milliseconds since 1970. */
+  readonly issued: number
 }
 
+/** Longest lifetime of a token unless the settings say otherwise. */
+export const defaultTokenAgeSeconds = 24 * 3600
+
+/** Seconds by which the clock of whoever issues tokens may be ahead. */
+const clockToleranceSeconds = 60
+
+const bytes = (secret: string): Uint8Array => new TextEncoder().encode(secret)
+
 /**
- * Whom a token names; undefined when its signature, its time or its claims are not good. `exp` must be there,
- * and exactly one algorithm is accepted.
+ * Returns whom a token names; undefined when its signature, its times or its claims are not valid. `exp` is required,
+ * and exactly one algorithm is accepted. Without `iat` the token counts as issued the longest lifetime before `exp`.
  */
 export async function verifyToken(
   token: string,
-  secret: string,
+  rules: TokenRules,
   now: number,
 ): Promise<VerifiedToken | undefined> {
+  const { secret, maxAgeSeconds, audience, issuer } = rules
   if (secret === '') return undefined
   try {
     const { payload } = await jwtVerify(token, bytes(secret), {
       algorithms: ['HS256'],
       requiredClaims: ['exp'],
       currentDate: new Date(now),
+      ...(audience === undefined ? {} : { audience }),
+      ...(issuer === undefined ? {} : { issuer }),
     })
-    const { user, email, exp = 0 } = payload
-    const expires = exp * 1000
-    if (typeof user === 'string' && user !== '') return { by: 'username', value: user, expires }
-    if (typeof email === 'string' && email !== '') return { by: 'email', value: email, expires }
+    const { user, email, exp = 0, iat = exp - maxAgeSeconds, aud } = payload
+    // RFC 7519, 4.1.3: a service that is not among the audience rejects the token.
+    if (aud !== undefined && audience === undefined) return undefined
+    const latestIssue = Math.floor(now / 1000) + clockToleranceSeconds
+    if (exp - iat > maxAgeSeconds || iat > latestIssue) return undefined
+    const times = { expires: exp * 1000, issued: iat * 1000 }
+    if (typeof user === 'string' && user !== '') return { by: 'username', value: user, ...times }
+    if (typeof email === 'string' && email !== '') return { by: 'email', value: email, ...times }
     return undefined
   } catch {
-    // Whatever jose dislikes, the answer is the same: not valid.
+    // Whatever jose rejects, the answer is the same: not valid.
     return undefined
   }
 }
@@ -48,8 +75,10 @@ export function signToken(
   options: { readonly now: number; readonly seconds: number },
 ): Promise<string> {
   const claims = subject.by === 'username' ? { user: subject.value } : { email: subject.value }
+  const issued = Math.floor(options.now / 1000)
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setExpirationTime(Math.floor(options.now / 1000) + options.seconds)
+    .setIssuedAt(issued)
+    .setExpirationTime(issued + options.seconds)
     .sign(bytes(secret))
 }

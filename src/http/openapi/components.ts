@@ -132,7 +132,11 @@ export const responses: Readonly<Record<string, Schema>> = {
 
 export const securitySchemes: Readonly<Record<string, Schema>> = {
   basic: { type: 'http', scheme: 'basic', description: 'User name or e-mail address, and password.' },
-  bearer: { type: 'http', scheme: 'bearer', description: 'API key, or JSON web token (HS256).' },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'API key, or JSON web token (HS256) with the claims user or email, exp, and iat.',
+  },
   session: { type: 'apiKey', in: 'cookie', name: 'sessionid', description: 'Set by POST /login/.' },
 }
 

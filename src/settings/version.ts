@@ -1,0 +1,10 @@
+/** The version of this release, as its package.json says. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Returns the version, such as `1.4.0`; empty if the manifest names none. */
+export function serviceVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
+  const { version = '' } = Object(manifest)
+  return String(version)
+}
