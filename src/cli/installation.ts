@@ -3,8 +3,9 @@ import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { type ServerAddress, withDatabase } from '../database/with-database.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { newerSchemaReason } from '../database/migrations.ts'
 import { moduleOf } from '../model/additions.ts'
-import { installationExists, missingMigrations } from '../scenarios/installation.ts'
+import { installationExists, missingMigrations, newerMigrations } from '../scenarios/installation.ts'
 import { listScenarios } from '../scenarios/registry.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { openService, type Service } from '../service/service.ts'
@@ -57,19 +58,21 @@ export function withService<Result>(
 }
 
 /**
- * Throws unless an installation is there and, unless any release will do, migrated to this one and to the extension
- * modules of the settings.
+ * Throws unless an installation is there that no newer release has migrated and, unless an older one will do, migrated
+ * to this release and to the extension modules of the settings.
  */
 export async function requireInstallation(
   database: Database,
   context: Pick<OpenContext, 'settings' | 'commandNames'>,
-  release: 'of this release' | 'of any release' = 'of this release',
+  release: 'of this release' | 'of this or an older release' = 'of this release',
 ): Promise<void> {
   if (!(await installationExists(database))) {
     throw failed('There is no installation in the database yet. Make it: planctl createdatabase')
   }
   const { additions } = await installedExtensions(context)
-  if (release === 'of any release') return
+  const newer = await newerMigrations(database, additions)
+  if (newer.length > 0) throw failed(await newerSchemaReason(newer, additions))
+  if (release === 'of this or an older release') return
   const missing = (await missingMigrations(database, additions)).flatMap(({ migrations }) => migrations)
   if (missing.length === 0) return
   const modules = [...new Set(missing.flatMap((name) => moduleOf(name) ?? []))]

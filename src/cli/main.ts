@@ -2,8 +2,7 @@
  * The command line. Only the command that was named is loaded, so that asking for help, or for the status of
  * tasks, costs little more than starting Node.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { serviceVersion } from '../settings/version.ts'
 import { describeFailure } from './failure.ts'
 import { asksForOrigins, asksForQuiet } from './familiar-flags.ts'
 import { openTerminal } from './terminal.ts'
@@ -24,14 +23,6 @@ function abortOnSignals(): AbortSignal {
   return controller.signal
 }
 
-function version(): string {
-  const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')
-  const manifest: unknown = JSON.parse(text)
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
-    ? String(manifest.version)
-    : ''
-}
-
 async function main(args: readonly string[]): Promise<number> {
   const terminal = openTerminal({ input: process.stdin, output: process.stdout, messages: process.stderr })
   const debug = asksForOrigins(args)
@@ -48,7 +39,7 @@ async function main(args: readonly string[]): Promise<number> {
         : terminal,
       signal,
       debug,
-      version: version(),
+      version: serviceVersion(),
     })
     return isGood ? exitCode.done : exitCode.usage
   } catch (error) {

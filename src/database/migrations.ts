@@ -8,7 +8,8 @@ import { basename, join } from 'node:path'
 import type pg from 'pg'
 import { ServiceError } from '../errors/service-error.ts'
 import { type Additions, type Migration, moduleOf, noAdditions } from '../model/additions.ts'
-import { identifier, qualified } from './identifiers.ts'
+import { serviceVersion } from '../settings/version.ts'
+import { identifier, literal, qualified } from './identifiers.ts'
 
 export type SchemaKind = 'control' | 'scenario'
 
@@ -16,6 +17,8 @@ const migrationsFolder = join(import.meta.dirname, '../../migrations')
 const historyTable = 'schema_migration'
 /** Any number that nobody else locks on: migrations of one database run one after the other. */
 const migrationLock = '7021883455'
+/** A message names no more schemas than these. */
+const mostSchemasShown = 5
 
 /** The migrations of a kind of schema, oldest first. Throws when two share a number or a name is malformed. */
 export async function readMigrations(
@@ -39,9 +42,50 @@ export async function readMigrations(
   )
 }
 
+const ofThisRelease = new Map<SchemaKind, Promise<readonly Migration[]>>()
+
+/**
+ * Our migrations as they were when this process first asked: an update replaces the files under a process of the old
+ * release, which must not take the new ones for its own.
+ */
+function releaseMigrations(kind: SchemaKind): Promise<readonly Migration[]> {
+  const known =
+    ofThisRelease.get(kind) ??
+    readMigrations(kind).catch((error: unknown) => {
+      ofThisRelease.delete(kind)
+      throw error
+    })
+  ofThisRelease.set(kind, known)
+  return known
+}
+
 /** Our migrations, then those of the extension modules. */
 export async function allMigrations(kind: SchemaKind, additions: Additions): Promise<readonly Migration[]> {
-  return [...(await readMigrations(kind)), ...additions.migrations[kind]]
+  return [...(await releaseMigrations(kind)), ...additions.migrations[kind]]
+}
+
+/** Migrations that a schema has and this process does not know. */
+export interface UnknownMigrations {
+  readonly schema: string
+  readonly migrations: readonly string[]
+}
+
+/** Says which schema a newer release has migrated, how far this one goes, and what to do. */
+export async function newerSchemaReason(
+  found: readonly UnknownMigrations[],
+  additions: Additions,
+): Promise<string> {
+  const known = (
+    await Promise.all((['control', 'scenario'] as const).map((kind) => allMigrations(kind, additions)))
+  )
+    .map((migrations) => migrations.at(-1)?.name)
+    .join(' and ')
+  const schemas = found.map(({ schema, migrations }) => `schema "${schema}" has ${migrations.join(', ')}`)
+  const shown = [...schemas.slice(0, mostSchemasShown), ...(schemas.length > mostSchemasShown ? ['…'] : [])]
+  return (
+    `The database was migrated by a newer release: ${shown.join('; ')}. This release, ${serviceVersion()}, knows the ` +
+    `migrations up to ${known}. Start the newer release, or restore a backup that was made before the update.`
+  )
 }
 
 /** Of the applied migrations those that nobody knows; those of modules that are not in use are nobody's concern. */
@@ -81,9 +125,7 @@ export async function migrateSchema(
   const known = new Set(migrations.map(({ name }) => name))
   const unknown = unknownMigrations(applied, known, additions)
   if (unknown.length > 0) {
-    const reason =
-      `Schema "${schema}" was migrated by another release: this one does not know ${unknown.join(', ')}. ` +
-      'Start the release that the data belongs to, or a newer one.'
+    const reason = await newerSchemaReason([{ schema, migrations: unknown }], additions)
     throw new ServiceError('unusable_database', { reason })
   }
   const pending = migrations.filter(({ name }) => !applied.has(name))
@@ -99,6 +141,37 @@ export async function migrateSchema(
   // The transaction may go on with other work.
   await client.query(`SELECT pg_catalog.set_config('search_path', $1, true)`, [rows[0]!.path])
   return pending.map(({ name }) => name)
+}
+
+/**
+ * The migrations of schemas that neither this release nor its extension modules know, in one statement. A schema without
+ * a history, which is about to be made or replaced, has none.
+ */
+export async function findUnknownMigrations(
+  client: Pick<pg.ClientBase, 'query'>,
+  schemas: readonly { readonly schema: string; readonly kind: SchemaKind }[],
+  additions: Additions,
+): Promise<readonly UnknownMigrations[]> {
+  const { rows: existing } = await client.query<{ schema: string }>(
+    `SELECT s."schema" FROM unnest($1::text[]) AS s("schema")
+    WHERE pg_catalog.to_regclass(format('%I.%I', s."schema", $2::text)) IS NOT NULL`,
+    [schemas.map(({ schema }) => schema), historyTable],
+  )
+  if (existing.length === 0) return []
+  const parts = existing.map(
+    ({ schema }) => `SELECT ${literal(schema)} AS "schema", "name" FROM ${qualified(schema, historyTable)}`,
+  )
+  const { rows } = await client.query<{ schema: string; name: string }>(parts.join(' UNION ALL '))
+  const applied = Map.groupBy(rows, ({ schema }) => schema)
+  const known = {
+    control: new Set((await allMigrations('control', additions)).map(({ name }) => name)),
+    scenario: new Set((await allMigrations('scenario', additions)).map(({ name }) => name)),
+  }
+  return schemas.flatMap(({ schema, kind }) => {
+    const names = (applied.get(schema) ?? []).map(({ name }) => name).sort()
+    const migrations = unknownMigrations(names, known[kind], additions)
+    return migrations.length === 0 ? [] : [{ schema, migrations }]
+  })
 }
 
 /** Names of the migrations a schema lacks; all of them when it does not exist. */

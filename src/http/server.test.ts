@@ -285,6 +285,24 @@ describe('health and figures', () => {
     expect([status, json]).toMatchObject([503, { checks: { migrations: expect.stringContaining('0002_') } }])
   })
 
+  it.each([
+    ['control', 'control'],
+    ['production', 'default'],
+    ['a scenario', 'scenario1'],
+  ])('is not ready once a newer release has migrated %s', async (_what, schema) => {
+    await using other = await startTestServer()
+    await other.database.query({
+      text: `INSERT INTO "${schema}".schema_migration ("name") VALUES ('9001_of_the_future')`,
+    })
+    const refused = await other.request('GET', '/readyz')
+    expect([refused.status, refused.json]).toMatchObject([
+      503,
+      { checks: { migrations: `of a newer release: ${schema} has 9001_of_the_future` } },
+    ])
+    await other.database.query({ text: `DELETE FROM "${schema}".schema_migration WHERE "name" LIKE '9001%'` })
+    expect(await other.request('GET', '/readyz')).toMatchObject({ status: 200 })
+  })
+
   it('shows figures only to holders of the token when there is one', async () => {
     const token = 'a token for metrics'
     await using other = await startTestServer({ settings: { METRICS_TOKEN: token } })

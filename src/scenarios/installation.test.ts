@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
 import type { Database } from '../database/database.ts'
+import { noAdditions } from '../model/additions.ts'
 import { flushInstallation } from './flush.ts'
 import {
   createInstallation,
@@ -8,6 +9,7 @@ import {
   installationExists,
   migrateAll,
   missingMigrations,
+  newerMigrations,
 } from './installation.ts'
 import { listScenarios, requireScenario, setScenarioStatus } from './registry.ts'
 import { migrateScenario, recreateScenario } from './scenario-schema.ts'
@@ -54,6 +56,24 @@ test('an empty database lacks everything; three at once make one installation of
     ['scenario2', 'Free', false],
     ['scenario3', 'Free', false],
   ])
+})
+
+test('migrations of a newer release are found in every schema, and those of modules that are in use', async () => {
+  await using test = await createTestDatabase()
+  const { database } = test
+  expect(await newerMigrations(database)).toEqual([])
+  for (const name of ['9001_new', 'abc/0009_new', 'gone/0001_old']) {
+    await database.query({ text: `INSERT INTO "default".schema_migration ("name") VALUES ('${name}')` })
+  }
+  await database.query({ text: `INSERT INTO control.schema_migration ("name") VALUES ('abc/0001_new')` })
+  expect(await newerMigrations(database)).toEqual([{ schema: 'default', migrations: ['9001_new'] }])
+  expect(await newerMigrations(database, { ...noAdditions, modules: ['abc'] })).toEqual([
+    { schema: 'control', migrations: ['abc/0001_new'] },
+    { schema: 'default', migrations: ['9001_new', 'abc/0009_new'] },
+  ])
+  await expect(migrateAll(database)).rejects.toThrow(
+    /newer release: schema "default" has 9001_new\. This release, \d+\.\d+\.\d+, knows the migrations up to \d{4}_\w+ and/,
+  )
 })
 
 test('migrating a second time changes nothing, and a scenario that was deleted does not come back', async () => {

@@ -5,7 +5,13 @@
 import type pg from 'pg'
 import type { Database } from '../database/database.ts'
 import { identifier } from '../database/identifiers.ts'
-import { appliedMigrations, migrateSchema, pendingMigrations } from '../database/migrations.ts'
+import {
+  appliedMigrations,
+  findUnknownMigrations,
+  migrateSchema,
+  pendingMigrations,
+  type UnknownMigrations,
+} from '../database/migrations.ts'
 import { type Additions, moduleOf, noAdditions } from '../model/additions.ts'
 import { buildModel } from '../model/model.ts'
 import { checkAddedTables } from './added-tables.ts'
@@ -99,6 +105,28 @@ export async function missingMigrations(
     }
     return report.filter(({ migrations }) => migrations.length > 0)
   })
+}
+
+/**
+ * Migrations of all schemas that this release does not know: a newer one has been at work, perhaps while this process
+ * was running. Empty for an installation that this release can use.
+ */
+export async function newerMigrations(
+  database: Database,
+  additions: Additions = noAdditions,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<readonly UnknownMigrations[]> {
+  return database.withClient(async (client) => {
+    const { rows } = await client.query<{ schema: string }>(
+      `SELECT s."name" AS "schema" FROM control."scenario" s
+      JOIN pg_catalog.pg_namespace n ON n.nspname = s."name" ORDER BY s."name"`,
+    )
+    const schemas = [
+      { schema: controlSchema, kind: 'control' as const },
+      ...rows.map(({ schema }) => ({ schema, kind: 'scenario' as const })),
+    ]
+    return findUnknownMigrations(client, schemas, additions)
+  }, options)
 }
 
 /**

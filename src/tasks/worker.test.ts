@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openTaskInstallation, type TaskInstallation } from '../../test/support/tasks.ts'
 import { until } from '../../test/support/wait.ts'
@@ -52,6 +53,26 @@ describe('a task that goes wrong is recorded as Failed, with the reason,', () =>
       await bench.launch('noted', { file: join(bench.folder, 'next'), mark: 'x' }),
     )
     expect(task).toMatchObject({ status: 'Done', message: 'noted x' })
+  })
+})
+
+describe('a database that a newer release has migrated', () => {
+  const set = (text: string) => bench.database.query({ text })
+
+  it('keeps its tasks waiting, and they run once the release is right again', async () => {
+    const lines: string[] = []
+    const logger = pino({ level: 'info' }, { write: (line) => lines.push(line) })
+    await using worker = await bench.startWorker({ logger })
+    await set(`INSERT INTO control.schema_migration ("name") VALUES ('9001_of_the_future')`)
+    const id = await bench.launch('noted', { file: join(bench.folder, 'future') })
+    await until('the worker says why it takes no tasks', () =>
+      lines.some((line) => /takes no tasks/.test(line) && /9001_of_the_future/.test(line)),
+    )
+    expect(await bench.record(id)).toMatchObject({ status: 'Waiting' })
+    await set(`DELETE FROM control.schema_migration WHERE "name" = '9001_of_the_future'`)
+    expect(await bench.ended(id)).toMatchObject({ status: 'Done' })
+    await until('the worker says that it goes on', () => lines.some((line) => /takes tasks again/.test(line)))
+    await worker.close()
   })
 })
 

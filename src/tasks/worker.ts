@@ -7,6 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { connectDatabase } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
+import { newerSchemaReason } from '../database/migrations.ts'
+import { noExtensions } from '../extensions/extensions.ts'
+import { newerMigrations } from '../scenarios/installation.ts'
 import type { Settings } from '../settings/settings.ts'
 import { jwtSecret } from '../settings/secrets.ts'
 import { type Lease, takeLease } from './queue/lease.ts'
@@ -60,6 +63,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     onIdleFailure: (error) => logger.warn({ err: error }, 'An idle connection of the worker broke'),
   })
   const secret = await jwtSecret(settings)
+  const { extensions = noExtensions } = await extendedBy(settings)
   const processes = openProcessPool({ settings, logger })
   const watch = watchTasks(database, (error) =>
     logger.warn({ err: error }, 'Changes of tasks are not announced at the moment'),
@@ -116,7 +120,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   async function round(lease: Lease): Promise<void> {
     await lookAround(database)
     const free = options.concurrency - running.size
-    if (free <= 0 || closing.signal.aborted) return
+    if (free <= 0 || closing.signal.aborted || (await schemasAreNewer())) return
     for (const task of await claimTasks(database, { worker: lease.number, host: hostname() }, free)) {
       logger.info({ task: task.id, name: task.name, scenario: task.scenario }, 'Task begins')
       const started = runClaimed(task, {
@@ -139,12 +143,26 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     }
   }
 
+  let refusal: string | undefined
+
+  /** Whether a newer release has migrated the database meanwhile. Its tasks, and its data, are not for this one. */
+  async function schemasAreNewer(): Promise<boolean> {
+    const { additions } = extensions
+    const newer = await newerMigrations(database, additions)
+    const reason = newer.length === 0 ? undefined : await newerSchemaReason(newer, additions)
+    if (reason !== undefined && reason !== refusal) logger.error({ reason }, 'The worker takes no tasks')
+    if (reason === undefined && refusal !== undefined) logger.info('The worker takes tasks again')
+    refusal = reason
+    return reason !== undefined
+  }
+
   const scheduler = startScheduler({
     database,
     settings,
     logger,
     find: findDefinition,
     extended: () => extendedBy(settings),
+    paused: schemasAreNewer,
     ...(options.poll === undefined ? {} : { poll: options.poll }),
   })
   const lookForMail = soon(mailDelay, () => scheduler.wake())

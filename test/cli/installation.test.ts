@@ -1,7 +1,9 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { holdServer } from '../../src/database/embedded/hold.ts'
 import { type Outcome, planctl, type RunOptions, startPlanctl } from '../support/planctl.ts'
 
 // One embedded server, kept running, serves all tests of this file, which build on each other in their order.
@@ -69,6 +71,40 @@ it('migrate has nothing to do twice and at once', async () => {
   for (const { exitCode, stdout } of both) {
     expect([exitCode, stdout]).toEqual([0, 'control: up to date\ndefault: up to date\n'])
   }
+})
+
+it('a database that a newer release has migrated is refused, with versions and remedy', async () => {
+  const hold = await holdServer(join(folder, 'var', 'postgres'))
+  const client = new pg.Client(hold.url('planning'))
+  await client.connect()
+  const change = (sql: string): Promise<unknown> => client.query(sql)
+  for (const schema of ['control', '"default"']) {
+    await change(`INSERT INTO ${schema}.schema_migration ("name") VALUES ('9001_of_the_future');`)
+    for (const args of [
+      ['runserver'],
+      ['runworker'],
+      ['dumpdata'],
+      ['migrate'],
+      ['migrate', '--database=default'],
+      ['createdatabase', '--database=scenario1'],
+      ['createsuperuser', 'x'],
+      ['cancel', '1'],
+      ...(schema === 'control' ? [['status']] : []),
+    ]) {
+      const { exitCode, stderr } = await run(args, { env: { PLANCTL_PASSWORD: secret } })
+      expect([args, exitCode, stderr]).toEqual([
+        args,
+        1,
+        expect.stringMatching(
+          /migrated by a newer release: schema "\w+" has 9001_of_the_future\. This release, \d+\.\d+\.\d+, knows .* Start the newer release/,
+        ),
+      ])
+    }
+    await change(`DELETE FROM ${schema}.schema_migration WHERE "name" = '9001_of_the_future';`)
+  }
+  await client.end()
+  hold.release()
+  expect((await run(['migrate'])).exitCode).toBe(0)
 })
 
 it('scenarios that do not exist or hold nothing are named', async () => {

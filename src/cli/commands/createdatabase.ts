@@ -8,7 +8,7 @@ import { holdTasks, refuseTasksAtWork } from '../../tasks/queue/standstill.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
 import { newInstallation } from '../extensions.ts'
 import { withGrants } from '../import-rights.ts'
-import { requireRegistered, withBareDatabase } from '../installation.ts'
+import { requireInstallation, requireRegistered, withBareDatabase } from '../installation.ts'
 import { makeScenario } from '../make-scenario.ts'
 import { confirm } from '../questions.ts'
 
@@ -87,6 +87,7 @@ async function createOne(context: CommandContext, name: string, { skip, noinput 
   const { additions, furnish } = await newInstallation(context)
   await withBareDatabase(context, async (database) => {
     if (!(await installationExists(database))) await createInstallation(database, additions, furnish)
+    await requireInstallation(database, context, 'of this or an older release')
     const { hasSchema } = await requireRegistered(database, name)
     if (hasSchema && skip) {
       return context.terminal.print(`The database of "${name}" exists already; it is left as it is.`)
@@ -99,6 +100,7 @@ async function createOne(context: CommandContext, name: string, { skip, noinput 
 async function createFree(context: CommandContext): Promise<void> {
   const { additions } = await newInstallation(context)
   await withBareDatabase(context, async (database) => {
+    await requireInstallation(database, context, 'of this or an older release')
     const free = (await listScenarios(database)).filter(({ hasSchema }) => !hasSchema)
     for (const { name } of free) await makeScenario(context, database, name, { additions, noinput: false })
   })

@@ -31,7 +31,7 @@ A free scenario that --database names gets an empty database and is in use from 
     const { additions, furnish } = await newInstallation(context)
     const { report, absent } = await withBareDatabase(context, async (database) => {
       if (scenario !== undefined) {
-        await requireInstallation(database, context, 'of any release')
+        await requireInstallation(database, context, 'of this or an older release')
         const { hasSchema } = await requireRegistered(database, scenario)
         if (!hasSchema) {
           await makeScenario(context, database, scenario, { additions, noinput: true })

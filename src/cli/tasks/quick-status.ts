@@ -5,6 +5,9 @@
 import type { Database } from '../../database/database.ts'
 import { withDatabase } from '../../database/with-database.ts'
 import { connectionSettings } from '../../settings/connection-settings.ts'
+import { findUnknownMigrations } from '../../database/migrations.ts'
+import { noAdditions } from '../../model/additions.ts'
+import { controlSchema } from '../../scenarios/scenario.ts'
 import type { Terminal } from '../terminal.ts'
 import { defaultLimit, showStatus } from './show-status.ts'
 
@@ -26,11 +29,14 @@ export async function quickStatus(args: readonly string[], terminal: Terminal): 
   })
 }
 
-/** Whether the table of tasks is as this release knows it. */
+/** Whether the table of tasks is as this release knows it: the command itself says what to do if it is not. */
 async function isInstalled(database: Database): Promise<boolean> {
   const { rows } = await database.query<{ known: boolean }>({
     text: `SELECT EXISTS (SELECT FROM pg_catalog.pg_attribute
       WHERE attrelid = to_regclass('control.task') AND attname = 'changed') AS "known"`,
   })
-  return rows[0]!.known
+  if (!rows[0]!.known) return false
+  const control = { schema: controlSchema, kind: 'control' } as const
+  const newer = await database.withClient((client) => findUnknownMigrations(client, [control], noAdditions))
+  return newer.length === 0
 }

@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { pendingMigrations } from '../../database/migrations.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { newerMigrations } from '../../scenarios/installation.ts'
 import { controlSchema, productionScenario } from '../../scenarios/scenario.ts'
 import type { Service } from '../../service/service.ts'
 import { liveWorkers } from '../../tasks/queue/workers.ts'
@@ -37,6 +38,9 @@ const checks: Readonly<Record<string, Check>> = {
       ],
       { signal: AbortSignal.timeout(patience) },
     )
+    const newer = await newerMigrations(database, additions, { signal: AbortSignal.timeout(patience) })
+    const unknown = newer.map(({ schema, migrations }) => `${schema} has ${migrations.join(', ')}`)
+    if (unknown.length > 0) return `of a newer release: ${unknown.join('; ')}`
     return pending.length === 0 ? 'ok' : `pending: ${pending.join(', ')}`
   },
   worker: async ({ database }) =>

@@ -18,6 +18,8 @@ export interface SchedulerOptions {
   /** What the service is opened with, when something is due. */
   readonly extended: () => Promise<Partial<ServiceOptions>>
   readonly now?: () => Date
+  /** While it resolves to true, nothing is started or sent. */
+  readonly paused?: () => Promise<boolean>
   /** Milliseconds between two looks at what may have been changed. */
   readonly poll?: number
 }
@@ -53,11 +55,14 @@ export function startScheduler(options: SchedulerOptions): Scheduler {
     }
   }
 
+  const unlessPaused = async (round: () => Promise<number>): Promise<number> =>
+    (await options.paused?.()) === true ? poll : round()
+
   async function repeat(trouble: string, round: () => Promise<number>): Promise<void> {
     while (!closing.signal.aborted) {
       const woken = Promise.withResolvers<void>()
       alarms.add(woken.resolve)
-      const pause = await round().catch((error: unknown) => {
+      const pause = await unlessPaused(round).catch((error: unknown) => {
         if (!closing.signal.aborted) logger.warn({ err: error }, trouble)
         return poll
       })
