@@ -91,6 +91,17 @@ describe('a custom attribute', () => {
     expect(json).toMatchObject({ fields: { colour: { label: 'Hue', custom: true } } })
   })
 
+  it.each([
+    ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'],
+    ...['select', 'ORDER', 'user', 'limit', 'xmin', 'search', 'a"b', 'a;b', '\\ud800'],
+  ])('is refused the name %s', async (name) => {
+    const refused = await server.request('POST', attributes, {
+      body: `{"model": "input.item", "name": ${name === '\\ud800' ? '"\\ud800"' : JSON.stringify(name)}, "label": "Odd", "type": "string"}`,
+    })
+    expect([refused.status, refused.json]).toEqual([400, { name: [expect.any(String)] }])
+    expect((await server.request('GET', '/api/input/item/')).status).toBe(200)
+  })
+
   it('adds nothing when the batch fails or is only tried', async () => {
     const body = [
       { model: 'input.item', name: 'tint', label: 'Tint', type: 'number' },

@@ -10,6 +10,7 @@ import { type RecordErrors, ServiceError } from '../errors/service-error.ts'
 import type { Entity } from '../model/entity.ts'
 import type { Model } from '../model/model.ts'
 import { addColumn, type Attribute, countValues, dropColumn, loadAttributes } from './custom-attributes.ts'
+import { reservedNames } from './reserved-names.ts'
 
 export interface AttributeStorageOptions {
   /** Whether values may be lost with a deleted attribute; without it the deletion is refused. */
@@ -69,48 +70,13 @@ const namePattern = /^[a-z][a-z0-9_]*$/
 /** Names longer than this are cut off by PostgreSQL. */
 const longestName = 63
 
-/** Parameter names with a meaning of their own would hide the field. */
-const takenNames: ReadonlySet<string> = new Set([
-  'format',
-  'limit',
-  'offset',
-  'page',
-  'page_size',
-  'cursor',
-  'ordering',
-  'fields',
-  'search',
-  'dryrun',
-  'confirm',
-  'indent',
-])
-
-/** Every object of JavaScript has it; the other names that they have hold capitals or underscores. */
-const inheritedName = 'constructor'
-
-/** Columns that every table of PostgreSQL has already. */
-const systemColumns: ReadonlySet<string> = new Set([
-  'tableoid',
-  'oid',
-  'xmin',
-  'cmin',
-  'xmax',
-  'cmax',
-  'ctid',
-])
-
 /** Why a field that is added to an entity cannot have a name; undefined when it can. */
 export function nameFault(model: Model, entity: Entity, name: string): Message | undefined {
   if (!namePattern.test(name) || name.includes('__') || name.endsWith('_')) {
     return { code: 'invalid_attribute_name', params: { value: name.slice(0, 100) } }
   }
   if (name.length > longestName) return { code: 'too_long', params: { limit: longestName } }
-  if (
-    name === inheritedName ||
-    takenNames.has(name) ||
-    systemColumns.has(name) ||
-    nestedLists(entity).has(name)
-  ) {
+  if (reservedNames.has(name) || nestedLists(entity).has(name)) {
     return { code: 'reserved_attribute_name', params: { value: name } }
   }
   const taken = sharing(model, entity).some(({ fieldByName }) => fieldByName.has(name))
