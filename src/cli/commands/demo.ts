@@ -18,6 +18,7 @@ import {
   ensureAdministrator,
   requireStrong,
 } from '../demo-administrator.ts'
+import { warnAboutRoot } from '../root-warning.ts'
 import { ensurePlan, type LateOrder, latestOrder } from '../demo-plan.ts'
 import { serve } from '../serve.ts'
 
@@ -42,6 +43,7 @@ next free port if the one of the settings is taken. "npm run demo" installs what
     if (password !== undefined) requireStrong(password)
     // The log of requests would bury the lines below.
     const logger = createLogger({ LOG_LEVEL: context.debug ? settings.LOG_LEVEL : 'error' })
+    warnAboutRoot(terminal)
     terminal.say('Starting the database …')
     await createServerDatabase(settings)
     await withDatabase(settings, logger, async (database, { url: databaseUrl }) => {

@@ -5,6 +5,7 @@ import { withDatabase } from '../../database/with-database.ts'
 import { createLogger } from '../../settings/logger.ts'
 import { startWorker } from '../../tasks/worker.ts'
 import { defineCommand } from '../command.ts'
+import { warnAboutRoot } from '../root-warning.ts'
 import { requireInstallation } from '../installation.ts'
 import { runWatched } from '../watched.ts'
 import { runWorkers } from '../workers.ts'
@@ -35,6 +36,7 @@ The log goes to standard error, one JSON object per line.`,
     const settings = context.settings()
     const [host, port] = [args.host ?? settings.HOST, args.port ?? settings.PORT]
     if (args.watch) return runWatched({ host, port }, signal)
+    if (cluster.isPrimary) warnAboutRoot(terminal)
     const logger = createLogger(settings)
     return withDatabase(settings, logger, async (database, { url }) => {
       await requireInstallation(database, context)

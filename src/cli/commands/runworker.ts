@@ -5,6 +5,7 @@ import { withDatabase } from '../../database/with-database.ts'
 import { createLogger } from '../../settings/logger.ts'
 import { startWorker } from '../../tasks/worker.ts'
 import { defineCommand } from '../command.ts'
+import { warnAboutRoot } from '../root-warning.ts'
 import { requireInstallation } from '../installation.ts'
 
 export const runworker = defineCommand({
@@ -32,6 +33,7 @@ one JSON object per line.`,
   run: async (context, args) => {
     const { terminal, signal } = context
     const settings = context.settings()
+    warnAboutRoot(terminal)
     const concurrency = args.concurrency ?? Math.max(1, settings.TASK_CONCURRENCY)
     const logger = createLogger(settings)
     await withDatabase(settings, logger, async (database, { url }) => {

@@ -1,0 +1,13 @@
+/** Warns whoever runs the service as root: a fault in it would then open the whole machine. */
+import type { Terminal } from './terminal.ts'
+
+/** Says one line if the process runs as root. `uid` is undefined on systems without user numbers. */
+export function warnAboutRoot(
+  terminal: Pick<Terminal, 'say'>,
+  uid: number | undefined = process.getuid?.(),
+): void {
+  if (uid !== 0) return
+  terminal.say(
+    'Warning: the service runs as root, so a fault in it would open the whole machine. Run it under an account of its own.',
+  )
+}
