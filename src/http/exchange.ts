@@ -13,6 +13,7 @@ import type { ListTags } from './data/list-tags.ts'
 import type { BodyKind, BodyPolicies } from './body/body-policy.ts'
 import { type BodySource, readBytes } from './body/raw-body.ts'
 import { type Body, readBody } from './body/read-body.ts'
+import { publicOrigin } from './public-origin.ts'
 
 export interface Exchange {
   readonly service: Service
@@ -107,7 +108,7 @@ export function requestBytes(exchange: Exchange, size: number): AsyncIterable<Bu
   return readBytes(bodySource(request, reply), { size: Math.min(size, maxBytes), compressed, pace })
 }
 
-/** The origin under which the client reached us, such as `http://localhost:8000`. */
-export function originOf(request: FastifyRequest): string {
-  return `${request.protocol}://${request.host}`
+/** What absolute links of the answer begin with (see `publicOrigin`). */
+export function originOf({ request, service }: Pick<Exchange, 'request' | 'service'>): string {
+  return publicOrigin(request, service.settings)
 }

@@ -34,6 +34,7 @@ export async function send(exchange: Exchange, answer: Answer, options: SendOpti
     'server-timing': serverTiming(exchange, options.begun),
     ...(headers['content-security-policy'] === undefined ? options.security : {}),
     ...options.cors,
+    ...transportSecurity(exchange),
     ...withoutPrompt(request.headers, headers),
   })
   if (answer.body === undefined) {
@@ -74,6 +75,12 @@ function spooled({ service, client, request }: Exchange, body: Readable, spool: 
     }
   })
   return served
+}
+
+/** By https only: a browser must not be told by http, where anybody on the way could have said it. */
+function transportSecurity({ request, service }: Exchange): Headers {
+  if (request.protocol !== 'https') return {}
+  return { 'strict-transport-security': `max-age=${service.settings.HSTS_MAX_AGE}` }
 }
 
 /**

@@ -7,6 +7,16 @@ export const checks: Readonly<Record<string, (value: unknown) => string | undefi
     isTimeZone(String(value)) ? undefined : 'must be the IANA name of a time zone, such as Europe/Brussels',
   CSV_CHARSET: (value) =>
     isCharset(String(value)) ? undefined : 'must name a character encoding, such as utf-8 or windows-1252',
+  BASE_URL: (value) =>
+    isOrigin(String(value).replace(/\/$/, '')) && /^https?:/.test(String(value))
+      ? undefined
+      : 'must be an address without a path, such as https://planning.example.com',
+  ALLOWED_HOSTS: (value) => {
+    const wrong = listOf(value).find((host) => !isHost(host))
+    return wrong === undefined
+      ? undefined
+      : `"${wrong}" must be a host name with or without a port, such as planning.example.com:8000`
+  },
   CORS_ORIGINS: (value) => {
     const wrong = listOf(value).find((origin) => origin !== '*' && !isOrigin(origin))
     return wrong === undefined
@@ -37,5 +47,8 @@ function succeeds(attempt: () => unknown): boolean {
     return false
   }
 }
+
+const isHost = (text: string): boolean =>
+  URL.canParse(`http://${text}`) && new URL(`http://${text}`).host === text.toLowerCase().replace(/:80$/, '')
 
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text

@@ -21,7 +21,18 @@ Variables that are no settings: \`PLANCTL_SETTINGS\` (the file), \`PLANCTL_PASSW
 const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
   [
     'Server',
-    ['HOST', 'PORT', 'TRUST_PROXY', 'CORS_ORIGINS', 'FRAME_ANCESTORS', 'METRICS_TOKEN', 'LOG_LEVEL'],
+    [
+      'HOST',
+      'PORT',
+      'BASE_URL',
+      'ALLOWED_HOSTS',
+      'TRUST_PROXY',
+      'HSTS_MAX_AGE',
+      'CORS_ORIGINS',
+      'FRAME_ANCESTORS',
+      'METRICS_TOKEN',
+      'LOG_LEVEL',
+    ],
   ],
   ['State and folders', ['VAR', 'LOGDIR', 'UPLOADFILEFOLDER', 'MAX_FILE_SIZE', 'MAX_FOLDER_SIZE']],
   ['Database', ['DATABASE_URL', 'POOL_SIZE', 'STREAM_POOL_SIZE', 'STATEMENT_TIMEOUT', 'COUNT_TIMEOUT']],

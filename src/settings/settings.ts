@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 import { languages } from '../model/labels/languages.ts'
 import { mailSettings } from './mail-settings.ts'
 import { defaultFolder } from './places.ts'
+import { securitySettings } from './security-settings.ts'
 
 const day = 24 * 3600
 
@@ -225,27 +226,6 @@ export const settingsSchema = Type.Object(
           'Secret with which JSON web tokens are signed. Without it a random one is kept in the folder secrets under VAR.',
       }),
     ),
-    JWT_MAX_AGE: Type.Integer({
-      minimum: 1,
-      default: day,
-      description:
-        'Longest lifetime of a JSON web token, from its claim iat to its claim exp, in seconds. Tokens that live longer are refused.',
-    }),
-    JWT_AUDIENCE: Type.Optional(
-      Type.String({
-        minLength: 1,
-        examples: ['planning'],
-        description:
-          'What the claim aud of JSON web tokens must hold. Without it, tokens need no aud, and those that have one are refused.',
-      }),
-    ),
-    JWT_ISSUER: Type.Optional(
-      Type.String({
-        minLength: 1,
-        examples: ['https://portal.example.com'],
-        description: 'What the claim iss of JSON web tokens must be. Without it, any is accepted.',
-      }),
-    ),
     LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
       default: 'info',
       description: 'The least important messages to log.',
@@ -286,6 +266,7 @@ export const settingsSchema = Type.Object(
       default: 50,
       description: 'Megabytes at which the log of a task is cut, with a line that says so; 0 = never.',
     }),
+    ...securitySettings,
     ...mailSettings,
     EXTENSIONS: Type.Array(Type.String(), {
       default: [],

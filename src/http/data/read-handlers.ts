@@ -135,7 +135,7 @@ function linkHeader(call: DataCall, links: readonly PageLink[]): string {
 /** URL of another page of the same list. */
 export function pageUrl({ exchange, query }: DataCall, params: Readonly<Record<string, string>>): string {
   const { request } = exchange
-  return `${originOf(request)}${request.url.split('?')[0]}?${withParameters(query, params)}`
+  return `${originOf(exchange)}${request.url.split('?')[0]}?${withParameters(query, params)}`
 }
 
 /** A query string with some parameters set anew, the others as they are. */

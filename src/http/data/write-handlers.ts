@@ -203,7 +203,7 @@ function present(
   return jsonText(status, indentJson(record, negotiated.indent), {
     ...headers,
     etag: recordEtag(result.records[0]!),
-    ...(status === 201 ? { location: originOf(call.exchange.request) + path } : {}),
+    ...(status === 201 ? { location: originOf(call.exchange) + path } : {}),
   })
 }
 

@@ -32,7 +32,7 @@ export async function answerIndex(exchange: Exchange, target: RequestTarget): Pr
   const { entities } = service.models.current()
   const urls = [...entities, ...reportEntities].map(({ name, app, model }) => [
     name.replace('.', '/'),
-    originOf(request) + dataPath(target.scenario, app, model),
+    originOf(exchange) + dataPath(target.scenario, app, model),
   ])
   return jsonText(200, indentJson(JSON.stringify(Object.fromEntries(urls)), indent), {
     'content-type': contentType,

@@ -169,6 +169,12 @@ export const deleteGroup = (scenario: string, id: number): Promise<unknown> =>
 const linkShape = object({ url: text, expires: text })
 export type ResetLink = Shaped<typeof linkShape>
 
-/** A link by which the user chooses a new password. Whoever has it can sign in as the user. */
-export const makeResetLink = (scenario: string, id: number): Promise<ResetLink> =>
-  sendJson('POST', scenarioPath(scenario, `/api/access/users/${id}/reset/`), {}, linkShape)
+/**
+ * A link by which the user chooses a new password. Whoever has it can sign in as the user. Where the
+ * service does not know its own address, the link begins with that of this page.
+ */
+export async function makeResetLink(scenario: string, id: number): Promise<ResetLink> {
+  const path = scenarioPath(scenario, `/api/access/users/${id}/reset/`)
+  const link = await sendJson('POST', path, {}, linkShape)
+  return { ...link, url: new URL(link.url, window.location.origin).href }
+}

@@ -47,7 +47,7 @@ async function reset(exchange: Exchange): Promise<Answer> {
  */
 export async function createReset({ exchange, principal, scenario, params }: WordCall): Promise<Answer> {
   requirePerson(principal)
-  const { service, request } = exchange
+  const { service } = exchange
   if (![manageUsers, 'common.change_user'].some((right) => holds(principal, scenario, right))) {
     throw new ServiceError('permission_denied')
   }
@@ -57,5 +57,5 @@ export async function createReset({ exchange, principal, scenario, params }: Wor
   if (!reaches(standingOf(principal), account.scenarios)) throw new ServiceError('permission_denied')
   const { token, expires } = await createPasswordReset(service.database, id)
   const path = `/reset/${token}`
-  return { ...jsonAnswer(201, { token, path, url: originOf(request) + path, expires }), confidential: true }
+  return { ...jsonAnswer(201, { token, path, url: originOf(exchange) + path, expires }), confidential: true }
 }

@@ -1,0 +1,48 @@
+/** Settings about addresses, tokens and limits that protect the service. */
+import { Type } from 'typebox'
+
+const day = 24 * 3600
+
+export const securitySettings = {
+  BASE_URL: Type.Optional(
+    Type.String({
+      minLength: 1,
+      examples: ['https://planning.example.com'],
+      description:
+        'Address under which people and programs reach the service. Absolute links, such as those for new passwords, begin with it.',
+    }),
+  ),
+  ALLOWED_HOSTS: Type.Array(Type.String(), {
+    default: [],
+    examples: [['planning.example.com', 'planning:8000']],
+    description:
+      'Host names that absolute links may repeat from a request, where BASE_URL is missing. Loopback names and the address of the machine are always among them; with any other name links are relative.',
+  }),
+  HSTS_MAX_AGE: Type.Integer({
+    minimum: 0,
+    default: 365 * day,
+    description:
+      'Seconds for which browsers that came by https use nothing else (Strict-Transport-Security); 0 = they forget it. A proxy that ends TLS must be in TRUST_PROXY.',
+  }),
+  JWT_MAX_AGE: Type.Integer({
+    minimum: 1,
+    default: day,
+    description:
+      'Longest lifetime of a JSON web token, from its claim iat to its claim exp, in seconds. Tokens that live longer are refused.',
+  }),
+  JWT_AUDIENCE: Type.Optional(
+    Type.String({
+      minLength: 1,
+      examples: ['planning'],
+      description:
+        'What the claim aud of JSON web tokens must hold. Without it, tokens need no aud, and those that have one are refused.',
+    }),
+  ),
+  JWT_ISSUER: Type.Optional(
+    Type.String({
+      minLength: 1,
+      examples: ['https://portal.example.com'],
+      description: 'What the claim iss of JSON web tokens must be. Without it, any is accepted.',
+    }),
+  ),
+} as const
