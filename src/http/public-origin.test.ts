@@ -80,22 +80,22 @@ describe('absolute links', () => {
   })
 })
 
-describe('Strict-Transport-Security', () => {
-  const header = async (server: TestServer, proto: string, path = '/livez'): Promise<unknown> =>
-    (await ask(server, 'GET', path, { 'x-forwarded-proto': proto })).headers['strict-transport-security']
+const transportHeader = async (server: TestServer, proto: string, path = '/livez'): Promise<unknown> =>
+  (await ask(server, 'GET', path, { 'x-forwarded-proto': proto })).headers['strict-transport-security']
 
+describe('Strict-Transport-Security', () => {
   it('is sent behind a trusted proxy that was asked by https', async () => {
     await using server = await startTestServer({
       settings: { TRUST_PROXY: '127.0.0.1', HSTS_MAX_AGE: '600' },
     })
     for (const path of ['/livez', '/api/input/item/', '/login/', '/nowhere/at/all/']) {
-      expect([path, await header(server, 'https', path)]).toEqual([path, 'max-age=600'])
+      expect([path, await transportHeader(server, 'https', path)]).toEqual([path, 'max-age=600'])
     }
-    expect(await header(server, 'http')).toBeUndefined()
+    expect(await transportHeader(server, 'http')).toBeUndefined()
   })
 
   it('is not sent when anybody could have said so', async () => {
     await using server = await startTestServer()
-    expect(await header(server, 'https')).toBeUndefined()
+    expect(await transportHeader(server, 'https')).toBeUndefined()
   })
 })

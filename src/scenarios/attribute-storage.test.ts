@@ -92,8 +92,21 @@ describe('a custom attribute', () => {
   })
 
   it.each([
-    ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'],
-    ...['select', 'ORDER', 'user', 'limit', 'xmin', 'search', 'a"b', 'a;b', '\\ud800'],
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'hasOwnProperty',
+    '__defineGetter__',
+    'select',
+    'ORDER',
+    'user',
+    'limit',
+    'xmin',
+    'search',
+    'a"b',
+    'a;b',
+    '\\ud800',
   ])('is refused the name %s', async (name) => {
     const refused = await server.request('POST', attributes, {
       body: `{"model": "input.item", "name": ${name === '\\ud800' ? '"\\ud800"' : JSON.stringify(name)}, "label": "Odd", "type": "string"}`,

@@ -56,9 +56,9 @@ describe('a task that goes wrong is recorded as Failed, with the reason,', () =>
   })
 })
 
-describe('a database that a newer release has migrated', () => {
-  const set = (text: string) => bench.database.query({ text })
+const set = (text: string) => bench.database.query({ text })
 
+describe('a database that a newer release has migrated', () => {
   it('keeps its tasks waiting, and they run once the release is right again', async () => {
     const lines: string[] = []
     const logger = pino({ level: 'info' }, { write: (line) => lines.push(line) })

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { holdServer } from '../../src/database/embedded/hold.ts'
 import { type Outcome, planctl, type RunOptions, startPlanctl } from '../support/planctl.ts'
@@ -75,7 +75,7 @@ it('migrate has nothing to do twice and at once', async () => {
 
 it('a database that a newer release has migrated is refused, with versions and remedy', async () => {
   const hold = await holdServer(join(folder, 'var', 'postgres'))
-  const client = new pg.Client(hold.url('planning'))
+  const client = new Client(hold.url('planning'))
   await client.connect()
   const change = (sql: string): Promise<unknown> => client.query(sql)
   for (const schema of ['control', '"default"']) {
