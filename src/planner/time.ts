@@ -4,8 +4,11 @@ export type Seconds = number
 export const hour = 3_600
 export const day = 86_400
 
-/** The end of planning time: 2030-12-31 00:00. Nothing is planned on or after it. */
+/** What stands for no end where a date has to be given: 2030-12-31 00:00. Plans of later data reach beyond it. */
 export const endOfTime: Seconds = Date.UTC(2030, 11, 31) / 1000
+
+/** Later dates are a mistake in the data: 2200-01-01 00:00. */
+export const endOfData: Seconds = Date.UTC(2200, 0, 1) / 1000
 
 /** What never happens. */
 export const never = Infinity

@@ -53,6 +53,10 @@ export function valueAt({ dates, values }: StepFunction, date: Seconds): number 
   return values[Math.max(0, lastAtOrBefore(dates, date))]!
 }
 
+/** What a level is at a moment that is the same always, or changes with a calendar. */
+export const levelAt = (level: number | StepFunction, date: Seconds): number =>
+  typeof level === 'number' ? level : valueAt(level, date)
+
 /**
  * Breakpoints of a calendar within the window [from, to): where its value changes, or, to count something for each entry
  * on its own, wherever an entry begins or ends.

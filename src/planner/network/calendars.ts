@@ -2,7 +2,7 @@
 import { compileCalendar, type StepFunction } from '../calendar/step-function.ts'
 import { alwaysOpen, type WorkingTime, workingTime } from '../calendar/working-time.ts'
 import type { PlannerInput } from '../input.ts'
-import { day, endOfTime, type Seconds } from '../time.ts'
+import { day, type Seconds } from '../time.ts'
 
 export interface Calendars {
   /** Undefined for no name and for an unknown one. */
@@ -16,7 +16,7 @@ export interface Calendars {
 /** Time before now that calendars know of: orders under way have begun there. */
 const past = 400 * day
 
-export function compileCalendars({ calendars, settings, orders }: PlannerInput): Calendars {
+export function compileCalendars({ calendars, settings, orders }: PlannerInput, horizon: Seconds): Calendars {
   let earliest: Seconds = settings.current
   for (const { startdate } of orders)
     if (typeof startdate === 'number') earliest = Math.min(earliest, startdate)
@@ -38,7 +38,7 @@ export function compileCalendars({ calendars, settings, orders }: PlannerInput):
       if (row === undefined) return undefined
       let steps = compiled.get(row.name)
       if (steps === undefined) {
-        steps = compileCalendar(row, from, endOfTime)
+        steps = compileCalendar(row, from, horizon)
         compiled.set(row.name, steps)
         numbers.set(steps, numbers.size)
       }
@@ -46,7 +46,7 @@ export function compileCalendars({ calendars, settings, orders }: PlannerInput):
     },
     entries: (name) => {
       const row = name === null || name === undefined ? undefined : rows.get(name)
-      return row === undefined ? undefined : compileCalendar(row, from, endOfTime, 'entries')
+      return row === undefined ? undefined : compileCalendar(row, from, horizon, 'entries')
     },
     work: (given) => {
       if (given.length < 2) return workOfOne(given[0])

@@ -33,15 +33,51 @@ export function combinationsOf(calendars: Calendars, operation: Operation): read
 /** One load of each group; what is chosen last changes first. */
 function choices(groups: readonly LoadGroup[]): readonly (readonly Load[])[] {
   if (groups.some(({ loads }) => loads.length === 0)) return []
+  const parts = partsOf(groups)
   const found: (readonly Load[])[] = []
-  const choice = groups.map(() => 0)
+  const choice = parts.map(() => 0)
   while (found.length < mostCombinations) {
-    found.push(groups.map(({ loads }, index) => loads[choice[index]!]!))
-    let place = groups.length - 1
-    while (place >= 0 && (choice[place]! += 1) === groups[place]!.loads.length) choice[place--] = 0
+    found.push(parts.flatMap((options, index) => options[choice[index]!]!))
+    let place = parts.length - 1
+    while (place >= 0 && (choice[place]! += 1) === parts[place]!.length) choice[place--] = 0
     if (place < 0) break
   }
   return found
+}
+
+/** The ways in which each group can be done, those that share a pool together. */
+function partsOf(groups: readonly LoadGroup[]): readonly (readonly (readonly Load[])[])[] {
+  const parts: (readonly (readonly Load[])[])[] = []
+  for (let at = 0; at < groups.length;) {
+    const { pool, loads } = groups[at]!
+    const count = pool === undefined ? 1 : groups.filter((group) => group.pool === pool).length
+    parts.push(count === 1 ? loads.map((load) => [load]) : membersOf(groups.slice(at, at + count)))
+    at += count
+  }
+  return parts
+}
+
+/** Different members for each group: first sets that have no member in common, so that they can work side by side. */
+function membersOf(groups: readonly LoadGroup[]): readonly (readonly Load[])[] {
+  const count = groups.length
+  const size = groups[0]!.loads.length
+  const sets: (readonly number[])[] = []
+  const known = new Set<string>()
+  const add = (members: readonly number[]): void => {
+    const key = members.join()
+    if (!known.has(key)) sets.push(members)
+    known.add(key)
+  }
+  for (let first = 0; first + count <= size; first += count) add(groups.map((_, index) => first + index))
+  const members = groups.map((_, index) => index)
+  while (sets.length < mostCombinations) {
+    add([...members])
+    const place = members.findLastIndex((member, index) => member < size - count + index)
+    if (place < 0) break
+    members[place]! += 1
+    for (let next = place + 1; next < count; next += 1) members[next] = members[next - 1]! + 1
+  }
+  return sets.map((set) => set.map((member, index) => groups[index]!.loads[member]!))
 }
 
 /** Open time of the operation, its place and some resources. */

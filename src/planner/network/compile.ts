@@ -4,8 +4,9 @@
  */
 import type { BufferRow, DemandRow, OrderRow, PlannerInput } from '../input.ts'
 import { Profile } from '../timeline/profile.ts'
-import { day } from '../time.ts'
+import { day, type Seconds } from '../time.ts'
 import { type Calendars, compileCalendars } from './calendars.ts'
+import { horizonOf } from './horizon.ts'
 import type { Buffer, Demand, Item, Operation } from './nodes.ts'
 import { compileOperations, makeOperation, type Surroundings } from './operations.ts'
 import { plannable } from './plannable.ts'
@@ -15,6 +16,8 @@ import { atLeastZero, finite, type InvalidData } from './rows.ts'
 
 export interface Network {
   readonly input: PlannerInput
+  /** Nothing is planned on or after it. */
+  readonly horizon: Seconds
   readonly operations: ReadonlyMap<string, Operation>
   readonly resources: Resources
   readonly calendars: Calendars
@@ -34,8 +37,9 @@ export interface Network {
 const defaultLateness = 5 * 365 * day
 
 export function compileNetwork(input: PlannerInput): Network {
-  const calendars = compileCalendars(input)
-  const resources = compileResources(input, calendars)
+  const horizon = horizonOf(input)
+  const calendars = compileCalendars(input, horizon)
+  const resources = compileResources(input, calendars, horizon)
   const invalid: InvalidData[] = []
   const items = new Map<string, Item>()
   for (const { name, cost, type } of input.items) {
@@ -96,16 +100,19 @@ export function compileNetwork(input: PlannerInput): Network {
   let receipts = 0
   const deliveries = new Map<Buffer, Operation>()
   const onlyLocation = placesOf(input)
-  const delivery = (row: DemandRow): Operation | undefined => {
+  const delivery = (row: DemandRow): Operation | string => {
     if (typeof row.operation === 'string') {
       const operation = operations.get(row.operation)
       if (operation !== undefined) return operation
+      const description = `Demand "${row.name}" is to be delivered by the operation "${row.operation}", which does not exist.`
+      invalid.push({ entity: 'demand', owner: row.name, description })
+      return description
     }
     const location = row.location ?? onlyLocation(row.item)
     if (location === undefined) {
       const description = `Demand "${row.name}" has no location, and item "${row.item}" is not stocked at just one.`
       invalid.push({ entity: 'demand', owner: row.name, description })
-      return undefined
+      return description
     }
     const source = bare(item(row.item), location, '')
     let operation = deliveries.get(source)
@@ -126,6 +133,7 @@ export function compileNetwork(input: PlannerInput): Network {
   }
   return {
     input,
+    horizon,
     operations,
     resources,
     calendars,
@@ -187,7 +195,7 @@ function placesOf({
   }
 }
 
-function compileDemand(row: DemandRow, item: Item, delivery: Operation | undefined): Demand {
+function compileDemand(row: DemandRow, item: Item, delivery: Operation | string): Demand {
   return {
     name: row.name,
     item,
@@ -200,6 +208,7 @@ function compileDemand(row: DemandRow, item: Item, delivery: Operation | undefin
     maximumLateness: atLeastZero(row.maxlateness, defaultLateness),
     policy: row.policy ?? 'independent',
     batch: row.batch ?? '',
-    delivery,
+    delivery: typeof delivery === 'string' ? undefined : delivery,
+    fault: typeof delivery === 'string' ? delivery : undefined,
   }
 }

@@ -1,7 +1,7 @@
 /** How deep buffers lie in the network: what is sold first, what goes into it after it. */
 import type { Buffer } from './nodes.ts'
 import type { Network } from './compile.ts'
-import { leavesOf } from './replenishment.ts'
+import { leavesOf } from './leaves.ts'
 
 /** Circles would make levels grow for ever. */
 const deepest = 100

@@ -70,8 +70,8 @@ export interface Operation {
   readonly duration: number
   readonly durationPer: number
   /** Open time of the operation and its place; resources add theirs. */
-  readonly work: WorkingTime
-  readonly calendars: readonly StepFunction[]
+  work: WorkingTime
+  calendars: readonly StepFunction[]
   readonly minimum: number
   readonly multiple: number
   readonly maximum: number
@@ -90,6 +90,8 @@ export interface Operation {
   readonly cost: number
   /** Groups of alternate flows; of each group one is used. */
   flows: readonly FlowGroup[]
+  /** Of a routing: what its first and last steps move for it. */
+  headerFlows: readonly FlowGroup[]
   loads: readonly LoadGroup[]
   /** Steps of a routing in sequence, options of an alternate by preference, parts of a split. */
   steps: readonly Step[]
@@ -151,6 +153,10 @@ export interface Load {
 
 export interface LoadGroup {
   readonly search: SearchMode
+  /** The same for groups that are done by several members of one pool together: each takes another member. */
+  readonly pool?: object
+  /** Why nothing can do it, where nothing can. */
+  readonly fault?: { readonly kind: 'missing reference' | 'never enough'; readonly detail: string }
   /** Resources that can do it, by preference: alternates, members of a pool with the skill. */
   readonly loads: readonly Load[]
 }
@@ -190,6 +196,8 @@ export interface Demand {
   readonly maximumLateness: number
   readonly policy: string
   readonly batch: string
-  /** What delivers it; undefined when its place is not known. */
+  /** What delivers it; undefined when that is not known. */
   readonly delivery: Operation | undefined
+  /** Why it is not known how it is delivered. */
+  readonly fault: string | undefined
 }

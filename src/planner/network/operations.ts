@@ -15,7 +15,9 @@ import type {
   Step,
 } from './nodes.ts'
 import { openCircles } from './circles.ts'
+import { groupsOf } from './members.ts'
 import type { Resources } from './resources.ts'
+import { applyHeaders } from './routing-headers.ts'
 import { atLeastZero, groupRows, type InvalidData, largest } from './rows.ts'
 
 /** What operations refer to. */
@@ -72,6 +74,7 @@ export function makeOperation({ calendars, input }: Surroundings, draft: Draft):
     search: draft.search ?? 'PRIORITY',
     cost: draft.cost ?? 0,
     flows: draft.flows ?? none,
+    headerFlows: none,
     loads: draft.loads ?? none,
     steps: none,
     dependencies: none,
@@ -126,6 +129,7 @@ export function compileOperations(surroundings: Surroundings): ReadonlyMap<strin
     operation.dependencies = [...operation.dependencies, dependency]
   }
   openCircles(operations.values(), invalid)
+  applyHeaders(surroundings, operations.values())
   return operations
 }
 
@@ -262,12 +266,18 @@ function loadGroups(
           priority: row.priority ?? 1,
         })),
       )
-    if (loads.length > 0) return [{ search: searchMode(members[0]!.search), loads }]
-    const { operation, resource, skill } = members[0]!
+    const { operation, resource, skill, search } = members[0]!
+    if (loads.length > 0) {
+      const groups = groupsOf(loads, searchMode(search))
+      if (groups !== undefined) return groups
+      const description = `Operation "${operation}" needs ${loads[0]!.quantity} of the resource "${resource}", which has never so much: it cannot be done.`
+      invalid.push({ entity: 'operation', owner: operation, description })
+      return [{ search: 'PRIORITY', loads: [], fault: { kind: 'never enough', detail: description } }]
+    }
     const having = skill === null || skill === undefined ? '' : ` with the skill "${skill}"`
     const description = `Operation "${operation}" needs the resource "${resource}"${having}, which does not exist.`
     invalid.push({ entity: 'operation', owner: operation, description })
     // Nobody can do it: without a resource it is not done at all.
-    return [{ search: 'PRIORITY', loads: [] }]
+    return [{ search: 'PRIORITY', loads: [], fault: { kind: 'missing reference', detail: description } }]
   })
 }

@@ -3,7 +3,7 @@
  * ratio of their quantities are planned line by line, which is told of where there are several.
  */
 import type { DemandRow } from '../input.ts'
-import { endOfTime } from '../time.ts'
+import { endOfData } from '../time.ts'
 import { groupRows, type InvalidData } from './rows.ts'
 
 /** More of anything is a mistake, and no number to reckon with. */
@@ -21,7 +21,7 @@ export function plannable(rows: readonly DemandRow[], invalid: InvalidData[]): r
       ...(typeof row.item === 'string' ? [] : ['an item']),
       ...(Number.isFinite(row.due) ? [] : ['a due date']),
       ...(row.quantity > 0 && row.quantity <= largest ? [] : [`a quantity above 0 and up to ${largest}`]),
-      ...(row.due >= endOfTime ? ['a due date before the end of 2030'] : []),
+      ...(row.due >= endOfData ? ['a due date before the year 2200'] : []),
       ...(known.has(row.name) ? ['a name of its own'] : []),
     ]
     known.add(row.name)

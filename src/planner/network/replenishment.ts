@@ -3,8 +3,9 @@
  * priority; 0 means by hand only. An operation that makes the item as a side effect is used when nothing else is there.
  */
 import type { ItemDistributionRow, ItemSupplierRow } from '../input.ts'
-import { day, never } from '../time.ts'
+import { day, never, type Seconds } from '../time.ts'
 import type { Buffer, Flow, FlowGroup, Item, Method, Operation } from './nodes.ts'
+import { leavesOf } from './leaves.ts'
 import { compareNames, makeOperation, type Surroundings } from './operations.ts'
 import { atLeastZero, groupRows, largest, lineage } from './rows.ts'
 
@@ -175,12 +176,6 @@ function makersOf(surroundings: Surroundings, operations: ReadonlyMap<string, Op
   return makers
 }
 
-/** The operations that run: an operation itself, or the last ones of the steps below it. */
-export function leavesOf(operation: Operation): readonly Operation[] {
-  if (operation.steps.length === 0) return [operation]
-  return [...new Set(operation.steps.flatMap((step) => leavesOf(step.operation)))]
-}
-
 /** Adds the flow into the item of an operation: at its end, of a routing at the end of its last step. */
 function complete(surroundings: Surroundings, operation: Operation, item: Item): void {
   const enders =
@@ -222,20 +217,54 @@ function methodsOf(operation: Operation, buffer: Buffer): readonly Method[] {
         })),
       )
   }
-  const { effectiveStart, effectiveEnd, search } = operation
-  const [per, fixed] = yieldOf(operation, buffer)
-  return per > 0 || fixed > 0 ? [{ operation, per, fixed, effectiveStart, effectiveEnd, search }] : []
+  const { search } = operation
+  return periodsOf(operation, buffer).flatMap(({ effectiveStart, effectiveEnd }): readonly Method[] => {
+    const [per, fixed] = yieldOf(operation, buffer, effectiveStart)
+    return per > 0 || fixed > 0 ? [{ operation, per, fixed, effectiveStart, effectiveEnd, search }] : []
+  })
 }
 
-/** Units that come into the buffer per unit of the operation, and regardless of it. */
-function yieldOf(operation: Operation, buffer: Buffer): readonly [per: number, fixed: number] {
+type Period = Pick<Method, 'effectiveStart' | 'effectiveEnd'>
+
+/** The time in which the operation may refill the buffer, in parts in each of which it yields the same. */
+function periodsOf(operation: Operation, buffer: Buffer): readonly Period[] {
+  const { effectiveStart, effectiveEnd } = operation
+  const bounds = new Set<Seconds>()
+  for (const flow of flowsInto(operation, buffer)) {
+    for (const bound of [flow.effectiveStart, flow.effectiveEnd]) {
+      if (bound > effectiveStart && bound < effectiveEnd) bounds.add(bound)
+    }
+  }
+  if (bounds.size === 0) return [{ effectiveStart, effectiveEnd }]
+  const dates = [effectiveStart, ...[...bounds].sort((a, b) => a - b), effectiveEnd]
+  return dates.slice(1).map((end, index) => ({ effectiveStart: dates[index]!, effectiveEnd: end }))
+}
+
+/** Flows into the buffer, whenever they hold. */
+const flowsInto = (operation: Operation, { item, location }: Buffer): readonly Flow[] =>
+  leavesOf(operation).flatMap(({ flows }) =>
+    flows.flatMap((group) =>
+      group.consumes ? [] : group.flows.filter((flow) => flow.item === item && flow.location === location),
+    ),
+  )
+
+/** Units that come into the buffer at a moment per unit of the operation, and regardless of it. */
+function yieldOf(
+  operation: Operation,
+  { item, location }: Buffer,
+  date: Seconds,
+): readonly [per: number, fixed: number] {
   if (operation.kind === 'split') return [1, 0]
   let [per, fixed] = [0, 0]
   for (const leaf of leavesOf(operation)) {
     for (const group of leaf.flows) {
       if (group.consumes) continue
       const flow = group.flows.find(
-        ({ item, location }) => item === buffer.item && location === buffer.location,
+        (one) =>
+          one.item === item &&
+          one.location === location &&
+          date >= one.effectiveStart &&
+          date < one.effectiveEnd,
       )
       if (flow === undefined) continue
       per += flow.per

@@ -4,7 +4,7 @@ import type { PlannerInput, ResourceRow, ResourceSkillRow } from '../input.ts'
 import { CapacityBuckets } from '../timeline/capacity-buckets.ts'
 import { Profile } from '../timeline/profile.ts'
 import { SetupTimeline } from '../timeline/setup-timeline.ts'
-import { day, never } from '../time.ts'
+import { day, never, type Seconds } from '../time.ts'
 import type { Calendars } from './calendars.ts'
 import type { Resource } from './nodes.ts'
 import { groupRows } from './rows.ts'
@@ -28,7 +28,7 @@ const defaultMaxEarly = 100 * day
 /** Pools of pools are followed so deep. */
 const deepest = 5
 
-export function compileResources(input: PlannerInput, calendars: Calendars): Resources {
+export function compileResources(input: PlannerInput, calendars: Calendars, horizon: Seconds): Resources {
   const places = new Map(input.locations.map((row) => [row.name, row]))
   const matrices = compileMatrices(input.setupRules)
   const byName = new Map<string, Resource>()
@@ -36,7 +36,7 @@ export function compileResources(input: PlannerInput, calendars: Calendars): Res
     const closed = [calendars.get(row.available), calendars.get(places.get(row.location ?? '')?.available)]
     byName.set(
       row.name,
-      compileResource(id, row, input, calendars, closed, matrices.get(row.setupmatrix ?? '')),
+      compileResource(id, row, input, calendars, closed, matrices.get(row.setupmatrix ?? ''), horizon),
     )
   }
   const members = groupRows(input.resources, (row) => row.owner ?? '')
@@ -70,6 +70,7 @@ function compileResource(
   calendars: Calendars,
   closed: readonly (StepFunction | undefined)[],
   matrix: Resource['matrix'],
+  horizon: Seconds,
 ): Resource {
   const sizes = calendars.get(row.maximum_calendar)
   const capacity = sizes ?? { dates: [-never], values: [row.maximum ?? 1] }
@@ -98,7 +99,7 @@ function compileResource(
           row.type ?? '',
           calendars.entries(row.maximum_calendar) ?? capacity,
           calendars.work(own),
-          settings.current,
+          { current: settings.current, horizon },
         )
       : undefined,
   }

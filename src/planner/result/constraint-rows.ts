@@ -6,7 +6,7 @@ import type { Delivery, Shipment } from '../search/deliver.ts'
 import type { Reason } from '../search/search.ts'
 import type { Solution } from '../solve.ts'
 import { epsilon } from '../timeline/profile.ts'
-import { endOfTime, never, type Seconds } from '../time.ts'
+import { never, type Seconds } from '../time.ts'
 import { causeOf, type CriticalPath } from './critical-path.ts'
 import { plannedOf } from './demand-rows.ts'
 import type { Numbering } from './numbering.ts'
@@ -49,7 +49,7 @@ export function* constraintRows(
       }
     }
     for (const reason of merged(reasonsOf(delivery, path, shipped))) {
-      yield { ...common, ...problemOf(reason, current) }
+      yield { ...common, ...problemOf(reason, current, network.horizon) }
     }
   }
 }
@@ -106,10 +106,10 @@ const words: Readonly<Record<Reason['kind'], (owner: string, reason: Reason) => 
     name: `${leadTimes[operation?.kind ?? ''] ?? 'manufacturing'} lead time`,
     description: `"${owner}" would have had to start ${days(to - from)} earlier than it can.`,
   }),
-  capacity: (owner) => ({
+  capacity: (owner, { detail }) => ({
     entity: 'capacity',
     name: 'overload',
-    description: `Resource "${owner}" is busy with other orders when it is needed.`,
+    description: detail ?? `Resource "${owner}" is busy with other orders when it is needed.`,
   }),
   'await supply': (owner) => ({
     entity: 'material',
@@ -126,6 +126,26 @@ const words: Readonly<Record<Reason['kind'], (owner: string, reason: Reason) => 
     name: 'sync demand',
     description: `It is shipped together with "${owner}", which cannot be there sooner.`,
   }),
+  'never open': (owner, { ofResource }) => ({
+    entity: ofResource === true ? 'capacity' : 'operation',
+    name: 'never open',
+    description: `"${owner}" is never open: its calendars, or those of its location, have no working time from now on.`,
+  }),
+  'missing reference': (owner, { operation, detail }) => ({
+    entity: operation === undefined ? 'demand' : 'operation',
+    name: 'missing reference',
+    description: detail ?? `"${owner}" refers to what does not exist.`,
+  }),
+  'never enough': (owner, { detail }) => ({
+    entity: 'operation',
+    name: 'never enough capacity',
+    description: detail ?? `"${owner}" needs more than its resources ever have.`,
+  }),
+  'too many lots': (owner, { detail }) => ({
+    entity: 'operation',
+    name: 'too many lots',
+    description: detail ?? `"${owner}" would have to be done in too many lots.`,
+  }),
   circle: (owner) => ({
     entity: 'material',
     name: 'invalid data',
@@ -133,10 +153,10 @@ const words: Readonly<Record<Reason['kind'], (owner: string, reason: Reason) => 
   }),
 }
 
-function problemOf(reason: Reason, current: Seconds): ProblemResult {
+function problemOf(reason: Reason, current: Seconds, horizon: Seconds): ProblemResult {
   const { kind, buffer, from, to } = reason
   const owner = buffer === undefined ? reason.owner : bufferName(buffer)
   const startdate = from === -never ? current : from
-  const enddate = Math.max(startdate, Math.min(to, endOfTime))
+  const enddate = Math.max(startdate, Math.min(to, horizon))
   return { ...words[kind](owner, { ...reason, from: startdate, to: enddate }), owner, startdate, enddate }
 }

@@ -90,6 +90,7 @@ function* linkSteps(edges: EdgeList, orders: readonly Order[]): Steps<void> {
     steps.sort((a, b) => orders[a]!.start - orders[b]!.start || orders[a]!.end - orders[b]!.end || a - b)
     for (let step = 1; step < steps.length; step += 1) link(edges, orders, steps[step - 1]!, steps[step]!)
   }
+  linkOwners(edges, orders, siblings)
   // Of several that wait for the same one, the first hands its demand on: they are parts of one project.
   const linked = new Set<Order>()
   for (const [later, at] of numbers) {
@@ -100,6 +101,26 @@ function* linkSteps(edges: EdgeList, orders: readonly Order[]): Steps<void> {
       link(edges, orders, from, at, linked.has(earlier) ? 0 : undefined)
       linked.add(earlier)
     }
+  }
+}
+
+/** The order of a routing that brings something itself is fed by the step that ends last. */
+function linkOwners(
+  edges: EdgeList,
+  orders: readonly Order[],
+  siblings: ReadonlyMap<Order, readonly number[]>,
+): void {
+  const bringing = new Map<Order, number>()
+  for (const owner of siblings.keys()) {
+    if (owner.movements.some(({ quantity }) => quantity > 0)) bringing.set(owner, -1)
+  }
+  if (bringing.size === 0) return
+  for (const [index, order] of orders.entries()) if (bringing.has(order)) bringing.set(order, index)
+  for (const [owner, index] of bringing) {
+    if (index < 0) continue
+    const last = siblings.get(owner)!.reduce((a, b) => (orders[b]!.end > orders[a]!.end ? b : a))
+    const weight = owner.quantity > 0 ? orders[last]!.quantity / owner.quantity : 0
+    edges.add(last, index, orders[last]!.quantity, Math.max(0, owner.end - orders[last]!.end), weight)
   }
 }
 

@@ -2,7 +2,7 @@
 import { valueAt } from '../calendar/step-function.ts'
 import type { Buffer, Resource } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
-import { endOfTime, never, type Seconds } from '../time.ts'
+import { never, type Seconds } from '../time.ts'
 import type { StockEvent } from './stock-events.ts'
 
 export interface Shortage {
@@ -44,7 +44,7 @@ export function stockShortages(
     open.missing = Math.max(open.missing, missing)
     open.negative ||= level < -epsilon
   }
-  if (open !== undefined) shortages.push({ ...open, to: endOfTime })
+  if (open !== undefined) shortages.push({ ...open, to: never })
   return shortages
 }
 
@@ -61,9 +61,9 @@ export function overloads(resource: Resource, current: Seconds): readonly Shorta
   for (let date = current; ;) {
     const from = free.firstBelow(date, never, 0)
     if (from === never) return found
-    const to = Math.min(endOfTime, free.firstAtLeast(from, 0))
+    const to = free.firstAtLeast(from, 0)
     found.push({ from, to, missing: Math.max(epsilon, -free.level(from)), negative: true })
-    if (to >= endOfTime) return found
+    if (to === never) return found
     date = to
   }
 }

@@ -6,7 +6,7 @@ import { bufferName, type BufferEvents } from './stock-events.ts'
 import { overloads, type Shortage, stockShortages } from './levels.ts'
 import type { Solution } from '../solve.ts'
 import type { Delivery } from '../search/deliver.ts'
-import { day, endOfTime, type Seconds } from '../time.ts'
+import { day, type Seconds } from '../time.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { plannedOf } from './demand-rows.ts'
 
@@ -22,6 +22,7 @@ export function* findProblems(
   stocks: readonly BufferEvents[],
 ): Steps<Findings> {
   const problems: ProblemResult[] = []
+  const { horizon } = network
   const { current } = network.input.settings
   const infeasible = new Uint8Array(orders.length)
   for (const { entity, owner, description } of network.invalid) {
@@ -31,15 +32,15 @@ export function* findProblems(
       name: 'invalid data',
       description,
       startdate: current,
-      enddate: endOfTime,
+      enddate: horizon,
     })
   }
-  problems.push(...missingSupply(deliveries, current))
+  problems.push(...missingSupply(deliveries, current, horizon))
   let looked = 0
   for (const { buffer, events } of stocks) {
     for (const until = looked + events.length + 1; looked < until; looked += 1) if (pauses(looked)) yield
     const shortages = stockShortages(buffer, events, current)
-    for (const shortage of shortages) problems.push(shortageOf(bufferName(buffer), shortage))
+    for (const shortage of shortages) problems.push(shortageOf(bufferName(buffer), shortage, horizon))
     const negative = shortages.filter((shortage) => shortage.negative)
     if (negative.length === 0) continue
     for (const { order, date, quantity } of events) {
@@ -59,7 +60,7 @@ export function* findProblems(
         name: 'overload',
         description,
         startdate: from,
-        enddate: to,
+        enddate: Math.min(to, horizon),
       })
     }
   }
@@ -101,7 +102,7 @@ export function* findProblems(
   }
   for (const [index, delivery] of deliveries.entries()) {
     if (pauses(index)) yield
-    problems.push(...demandProblems(delivery))
+    problems.push(...demandProblems(delivery, horizon))
   }
   return { problems, infeasible }
 }
@@ -120,15 +121,30 @@ export const days = (seconds: number): string => {
   return `${count} ${count === 1 ? 'day' : 'days'}`
 }
 
-function shortageOf(owner: string, { from, to, missing, negative }: Shortage): ProblemResult {
+function shortageOf(
+  owner: string,
+  { from, to, missing, negative }: Shortage,
+  horizon: Seconds,
+): ProblemResult {
   const description = negative
     ? `${amount(missing)} of "${owner}" are missing.`
     : `The stock of "${owner}" is up to ${amount(missing)} below its safety stock.`
-  return { entity: 'material', owner, name: 'material shortage', description, startdate: from, enddate: to }
+  return {
+    entity: 'material',
+    owner,
+    name: 'material shortage',
+    description,
+    startdate: from,
+    enddate: Math.min(to, horizon),
+  }
 }
 
 /** Items that some demand needed and that nothing can bring. */
-function missingSupply(deliveries: readonly Delivery[], current: Seconds): readonly ProblemResult[] {
+function missingSupply(
+  deliveries: readonly Delivery[],
+  current: Seconds,
+  horizon: Seconds,
+): readonly ProblemResult[] {
   const owners = new Set<string>()
   for (const { reasons } of deliveries) {
     for (const { kind, buffer } of reasons) {
@@ -141,11 +157,11 @@ function missingSupply(deliveries: readonly Delivery[], current: Seconds): reado
     name: 'invalid data',
     description: `Nothing brings "${owner}": it has no supplier, no distribution and no operation that makes it.`,
     startdate: current,
-    enddate: endOfTime,
+    enddate: horizon,
   }))
 }
 
-function* demandProblems({ demand, shipments }: Delivery): Generator<ProblemResult> {
+function* demandProblems({ demand, shipments }: Delivery, horizon: Seconds): Generator<ProblemResult> {
   const { name, due, quantity } = demand
   const { planned, last } = plannedOf(shipments)
   if (last !== undefined && last > due) {
@@ -164,7 +180,7 @@ function* demandProblems({ demand, shipments }: Delivery): Generator<ProblemResu
       name: planned > epsilon ? 'short' : 'unplanned',
       description,
       startdate: due,
-      enddate: endOfTime,
+      enddate: horizon,
     }
   }
 }

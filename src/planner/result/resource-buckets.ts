@@ -7,7 +7,7 @@ import type { WorkingTime } from '../calendar/working-time.ts'
 import type { PlannerInput } from '../input.ts'
 import type { Resource } from '../network/nodes.ts'
 import type { Solution } from '../solve.ts'
-import { day, endOfTime, hour, type Seconds } from '../time.ts'
+import { day, hour, type Seconds } from '../time.ts'
 import type { Numbering } from './numbering.ts'
 import { orderWork } from './order-work.ts'
 import type { ResourceBucketResult } from './result.ts'
@@ -102,7 +102,7 @@ function horizonOf(
     last = Math.max(last, end)
   }
   if (first > last) return undefined
-  const [from, to] = [Math.max(0, first - margin), Math.min(endOfTime, last + margin)]
+  const [from, to] = [Math.max(0, first - margin), last + margin]
   if (starts !== undefined && starts.length > 1) {
     const begin = Math.max(0, lastAtOrBefore(starts, from))
     const end = Math.min(starts.length - 1, lastAtOrBefore(starts, to) + 1)

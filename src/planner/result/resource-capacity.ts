@@ -6,6 +6,7 @@ import { lastAtOrBefore, valueAt } from '../calendar/step-function.ts'
 import type { Stretch, WorkingTime } from '../calendar/working-time.ts'
 import type { PlannerInput } from '../input.ts'
 import { compileCalendars } from '../network/calendars.ts'
+import { horizonOf } from '../network/horizon.ts'
 import type { Resource } from '../network/nodes.ts'
 import { compileResources } from '../network/resources.ts'
 import { hour, type Seconds } from '../time.ts'
@@ -57,12 +58,13 @@ export function capacityOf(
     locations,
     resources,
   }
-  const calendars = compileCalendars(input)
+  const horizon = Math.max(horizonOf(input), stretches.at(-1)?.[1] ?? 0)
+  const calendars = compileCalendars(input, horizon)
   const capacities = new Map<string, readonly Capacity[]>()
   // Many resources have the same calendars and the same size.
   const known = new Map<string, readonly Capacity[]>()
   const places = new Map(locations.map((row) => [row.name, row]))
-  for (const resource of compileResources(input, calendars).all) {
+  for (const resource of compileResources(input, calendars, horizon).all) {
     if (resource.infinite) continue
     const { location, available, maximum, maximum_calendar: sizes, type } = resources[resource.id]!
     const closed = places.get(location ?? '')?.available

@@ -4,10 +4,12 @@
  * What loads a resource or waits for other work stays as it is planned. Shipments of a demand on one date become one.
  */
 import type { Buffer, Operation } from '../network/nodes.ts'
+import { levelAt } from '../calendar/step-function.ts'
 import { epsilon } from '../timeline/profile.ts'
 import type { Delivery, Shipment } from './deliver.ts'
 import { draftOrder, type Order } from './plan.ts'
 import type { Search } from './search.ts'
+import type { Seconds } from '../time.ts'
 
 /** Joins orders; answers the deliveries with their shipments joined. */
 export function joinOrders(search: Search, deliveries: readonly Delivery[]): readonly Delivery[] {
@@ -91,13 +93,20 @@ function join({ plan }: Search, first: Order, second: Order): Order | undefined 
   return order
 }
 
+/** Whether more at a moment is more than is kept at most. */
+function isOverfilled({ maximum, stock }: Buffer, date: Seconds, more: number): boolean {
+  const most = maximum === 0 ? 0 : levelAt(maximum, date)
+  return most > 0 && stock.level(date) + more > most + epsilon
+}
+
 /** Whether what the second order takes is there already when the first one takes its part. */
 function isThere(first: Order, second: Order): boolean {
   if (first.movements.length !== second.movements.length) return false
   return first.movements.every(({ buffer, date }, index) => {
     const later = second.movements[index]!
     if (later.buffer !== buffer || later.date < date) return false
-    if (later.quantity > 0 || later.date === date || buffer.infinite) return true
+    if (later.date === date || buffer.infinite) return true
+    if (later.quantity > 0) return !isOverfilled(buffer, date, later.quantity)
     return buffer.stock.firstBelow(date, later.date, -later.quantity) === Infinity
   })
 }

@@ -82,5 +82,6 @@ function* improved(
   return yield* betterSequence(search, mark, reference, { random: randomOf(demands.length), stop })
 }
 
-/** Whether a demand is made in several steps of its own. */
-export const hasSteps = ({ delivery }: Demand): boolean => delivery !== undefined && isProject(delivery)
+/** Whether a demand is made in several steps of its own, and nothing is held from the first to the last of them. */
+export const hasSteps = ({ delivery }: Demand): boolean =>
+  delivery !== undefined && isProject(delivery) && delivery.loads.length === 0

@@ -6,7 +6,16 @@ import type { Demand } from '../network/nodes.ts'
 import { groupRows } from '../network/rows.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
-import { type Delivery, largestLot, latestDelivery, openOf, ship, type Shipment } from './deliver.ts'
+import {
+  type Delivery,
+  faultsOf,
+  largestLot,
+  latestDelivery,
+  openOf,
+  ship,
+  type Shipment,
+} from './deliver.ts'
+import { whyImpossible } from './impossible.ts'
 import type { Reason, Search } from './search.ts'
 
 /** Dates that are tried; each is one on which the slowest line of the last attempt is there. */
@@ -31,7 +40,7 @@ export function linesOf(demand: Demand, demands: readonly Demand[]): readonly De
 const linesByOwner = new WeakMap<readonly Demand[], ReadonlyMap<string | undefined, readonly Demand[]>>()
 
 export function deliverTogether(search: Search, demands: readonly Demand[]): readonly Delivery[] {
-  const last = Math.min(...demands.map(latestDelivery))
+  const last = Math.min(...demands.map((demand) => latestDelivery(search, demand)))
   let date = Math.min(...demands.map(({ due }) => due)) - search.settings.administrativeLeadTime
   const reasons = new Map<Demand, Reason>()
   const mark = search.plan.mark()
@@ -46,6 +55,13 @@ export function deliverTogether(search: Search, demands: readonly Demand[]): rea
     date = end
   }
   search.plan.rollback(mark)
+  for (const demand of demands) {
+    const [fault] = faultsOf(search, demand)
+    const why =
+      fault ??
+      (demand.delivery === undefined ? undefined : whyImpossible(search, demand.delivery, demand.batch))
+    if (why !== undefined) reasons.set(demand, why)
+  }
   return demands.map((demand) =>
     deliveryOf(
       demand,

@@ -4,7 +4,8 @@
  */
 import type { Demand, Operation } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
-import { day, endOfTime, never, type Seconds } from '../time.ts'
+import { day, never, type Seconds } from '../time.ts'
+import { whyImpossible } from './impossible.ts'
 import { lotSize } from './lots.ts'
 import { mostInTime } from './most-in-time.ts'
 import type { Order, TakenBack } from './plan.ts'
@@ -37,8 +38,8 @@ export function deliver(
   const { shipments, left: open } = openOf(search, demand)
   const reasons: Reason[] = []
   const { delivery } = demand
-  if (delivery === undefined) return { demand, shipments, reasons }
-  const last = latestDelivery(demand)
+  if (delivery === undefined) return { demand, shipments, reasons: faultsOf(search, demand) }
+  const last = latestDelivery(search, demand)
   let left = open
   let date = wanted
   while (left > epsilon) {
@@ -66,9 +67,26 @@ export function deliver(
   if (left > epsilon) {
     if (reasons.length === 0) reasons.push(whyNever(search, demand, delivery, left, date))
     shipMost(search, demand, delivery, shipments, left, last)
+    const impossible = whyImpossible(search, delivery, demand.batch)
+    if (impossible !== undefined) reasons.splice(0, reasons.length, impossible)
   }
   return { demand, shipments: shipments.map(({ order, quantity }) => ({ order, quantity })), reasons }
 }
+
+/** Why it is not known how a demand is delivered. */
+export const faultsOf = ({ settings }: Search, { name, fault }: Demand): Reason[] =>
+  fault === undefined
+    ? []
+    : [
+        {
+          kind: 'missing reference',
+          owner: name,
+          detail: fault,
+          operation: undefined,
+          from: settings.current,
+          to: never,
+        },
+      ]
 
 /** What keeps a demand from being shipped before it is given up: what would keep it if it were waited for. */
 function whyNever(
@@ -104,8 +122,8 @@ export function openOf({ plan }: Search, demand: Demand): { shipments: Attempt[]
 }
 
 /** When a demand is given up. */
-export const latestDelivery = ({ due, maximumLateness }: Demand): Seconds =>
-  Math.min(due + maximumLateness, endOfTime)
+export const latestDelivery = ({ network }: Search, { due, maximumLateness }: Demand): Seconds =>
+  Math.min(due + maximumLateness, network.horizon)
 
 /** The most that is shipped at once. */
 export const largestLot = (delivery: Operation): number =>

@@ -7,7 +7,7 @@ import { byLevel } from '../network/levels.ts'
 import type { Buffer } from '../network/nodes.ts'
 import { pauses, type Steps } from '../pauses.ts'
 import { epsilon } from '../timeline/profile.ts'
-import { endOfTime } from '../time.ts'
+import { never } from '../time.ts'
 import type { Delivery } from './deliver.ts'
 import type { Order } from './plan.ts'
 import { refill } from './restock.ts'
@@ -30,7 +30,7 @@ function* dropUnneeded(search: Search, deliveries: readonly Delivery[]): Steps<v
   for (const [level, { stock }] of buffers.entries()) {
     const list = works[level]
     // Few buffers end with more than they need: the orders of all others are not looked at.
-    if (list === undefined || stock.level(endOfTime) <= epsilon) continue
+    if (list === undefined || stock.level(never) <= epsilon) continue
     for (const orders of list.toSorted((a, b) => b[0]!.end - a[0]!.end)) {
       if (!orders.every(isUnneeded)) continue
       for (const order of orders) {

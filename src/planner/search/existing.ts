@@ -5,7 +5,7 @@
 import type { OrderRow } from '../input.ts'
 import type { Network } from '../network/compile.ts'
 import type { Load, LoadGroup, Operation } from '../network/nodes.ts'
-import { leavesOf } from '../network/replenishment.ts'
+import { leavesOf } from '../network/leaves.ts'
 import { groupRows } from '../network/rows.ts'
 import type { Seconds } from '../time.ts'
 import { flowDate } from './flows.ts'
@@ -37,7 +37,9 @@ export function addExisting(search: Search): void {
     const order = existing(search, row, operation, owner)
     orders.set(row.reference, order)
     if (row.type === 'DLVR') search.plan.addShipment(row.demand ?? '', order)
-    // The steps of a routing do the work, not the routing itself.
+    // The steps of a routing do the work, not the routing itself, which holds only its resources.
+    if (operation.kind === 'routing' && row.status !== 'completed')
+      search.plan.occupy(order, loadsOf(search, order, operation.loads, assigned))
     if (owners.has(row.reference)) continue
     const open = Math.max(0, row.quantity - (row.quantity_completed ?? 0))
     if (operation.kind === 'routing' && row.status !== 'completed') addSteps(search, order, open)
@@ -119,10 +121,42 @@ function perform(search: Search, order: Order, parts: readonly Part[], assigned:
   for (const part of parts) moveStock(search, order, part)
   if (order.locked?.status === 'completed') return
   const groups = parts.flatMap(({ operation }) => operation.loads)
-  search.plan.occupy(
-    order,
-    groups.flatMap((group) => loadOf(group, order.start, assigned) ?? []),
-  )
+  search.plan.occupy(order, loadsOf(search, order, groups, assigned))
+}
+
+/**
+ * The resources that are named for the order, else the preferred ones of those that can do it then. Of a pool it may be
+ * more of them than the operation asks for.
+ */
+function loadsOf(
+  { network }: Search,
+  order: Order,
+  groups: readonly LoadGroup[],
+  assigned: ReadonlySet<string>,
+): readonly Load[] {
+  const loads: Load[] = []
+  const isFree = ({ resource }: Load): boolean => loads.every((load) => load.resource !== resource)
+  for (const group of groups) {
+    const load =
+      group.loads.find((one) => assigned.has(one.resource.name) && isFree(one)) ??
+      group.loads.find(
+        (one) =>
+          isBetween(order.start, one.effectiveStart, one.effectiveEnd) &&
+          (group.pool === undefined || isFree(one)),
+      )
+    if (load !== undefined) loads.push(load)
+  }
+  for (const name of assigned) {
+    if (loads.some(({ resource }) => resource.name === name)) continue
+    const load = groups.flatMap((group) => group.loads).find(({ resource }) => resource.name === name)
+    if (load !== undefined) loads.push(load)
+    else {
+      const reference = order.locked?.reference ?? ''
+      const description = `Order "${reference}" is to run on the resource "${name}", on which "${order.operation.name}" cannot run: it does not count there.`
+      network.tell({ entity: 'operation', owner: reference, description })
+    }
+  }
+  return loads
 }
 
 function moveStock({ plan, network }: Search, order: Order, { quantity, operation }: Part): void {
@@ -141,11 +175,6 @@ function moveStock({ plan, network }: Search, order: Order, { quantity, operatio
 }
 
 const isBetween = (date: Seconds, from: Seconds, to: Seconds): boolean => date >= from && date < to
-
-/** The resource that is named for the order, else the preferred one of those that can do it then. */
-const loadOf = ({ loads }: LoadGroup, date: Seconds, assigned: ReadonlySet<string>): Load | undefined =>
-  loads.find(({ resource }) => assigned.has(resource.name)) ??
-  loads.find(({ effectiveStart, effectiveEnd }) => isBetween(date, effectiveStart, effectiveEnd))
 
 /** The steps of a routing order that has none: one after the other, so that they end with it. */
 function addSteps(search: Search, order: Order, quantity: number): void {

@@ -3,16 +3,16 @@
  * where a large one would be late, smaller ones where buckets or materials have no room for it, or a share by each part
  * of a split.
  */
-import type { Buffer, Method, Operation } from '../network/nodes.ts'
+import type { Buffer, Load, Method, Operation } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
-import { never, type Seconds } from '../time.ts'
+import { day, never, type Seconds } from '../time.ts'
 import { mostInTime } from './most-in-time.ts'
 import { perform } from './perform.ts'
 import { runSeconds } from './plan.ts'
 import type { Purpose, Search } from './search.ts'
 
-/** Lots until a quantity is there are limited, so that a tiny lot size does not take for ever. */
-const mostLots = 10_000
+/** Lots in which a quantity is made at most; more are refused at once. */
+const mostLots = 5_000
 
 /**
  * Plans a quantity by one way, in lots of its sizes. Answers when the last of it is there, `never` if it cannot be by
@@ -32,6 +32,7 @@ export function make(
   const limit = Math.min(latest, effectiveEnd - 1)
   if (date > limit) return never
   if (operation.kind === 'split') return split(search, buffer, operation, quantity, date, limit, purpose)
+  if (isTooMuch(search, { operation, per, fixed }, quantity, limit)) return never
   let left = quantity
   let ready = wantedBy
   for (let lot = 0; left > epsilon && lot < mostLots; lot += 1) {
@@ -56,6 +57,50 @@ export function make(
     left -= gained
   }
   return left > epsilon ? never : ready
+}
+
+/** Fewer lots are looked at one by one. */
+const fewLots = 20
+
+/** Whether a quantity would take too many lots, or more time of its resources than there is, which needs no plan to tell. */
+function isTooMuch(
+  search: Search,
+  { operation, per, fixed }: Pick<Method, 'operation' | 'per' | 'fixed'>,
+  quantity: number,
+  limit: Seconds,
+): boolean {
+  const wanted = per > 0 ? Math.max(0, quantity - fixed) / per : 0
+  const size = lotSize(operation, wanted)
+  const count = Math.ceil(quantity / (size * per + fixed) - epsilon)
+  if (!(count > fewLots)) return false
+  const { current, constraints } = search.settings
+  const common = { operation, from: current, to: never }
+  if (count > mostLots) {
+    const detail = `${quantity} would take ${count} lots of "${operation.name}"; more than ${mostLots} are not planned. Allow larger lots.`
+    search.reason = { ...common, kind: 'too many lots', owner: operation.name, detail }
+    return true
+  }
+  if (search.mode !== 'constrained' || !constraints.manufacturingLeadTime || limit === never) return false
+  if (operation.steps.length > 0) return false
+  const seconds = operation.duration * count + operation.durationPer * wanted
+  const open = operation.work.between(current, limit)
+  const short = operation.loads.find(({ loads }) => seconds > open * roomOf(loads))
+  if (short === undefined) return false
+  const owner = short.loads[0]!.resource.name
+  const detail = `Resource "${owner}" would have to work ${Math.ceil(seconds / day)} days on it, which is more than there are.`
+  search.reason = { ...common, kind: 'capacity', owner, detail }
+  return true
+}
+
+/** Orders that the resources of a group can work on at the same time, were they idle, times their speed. */
+function roomOf(loads: readonly Load[]): number {
+  let room = 0
+  for (const { resource, quantity } of loads) {
+    const { constrained, buckets, capacity, efficiency } = resource
+    if (!constrained || buckets !== undefined || typeof efficiency !== 'number' || quantity <= 0) return never
+    room += (Math.max(...capacity.values) / quantity) * (Math.max(1, efficiency) / 100)
+  }
+  return room
 }
 
 /** Lots into which a quantity is divided at most. */

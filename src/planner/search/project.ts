@@ -2,11 +2,13 @@
  * Work in several steps: the steps of a routing, and operations that wait for others. They are planned backward from
  * the date of need; where that is not possible, forward from now, each step as soon as those before it are done.
  */
-import type { Operation } from '../network/nodes.ts'
+import type { FlowGroup, Operation } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
-import { leavesOf } from '../network/replenishment.ts'
+import { leavesOf } from '../network/leaves.ts'
 import { busyBefore } from './busy.ts'
-import { draftOrder, type Order, type Reuse } from './plan.ts'
+import { epsilon } from '../timeline/profile.ts'
+import { holdFor } from './held.ts'
+import { draftOrder, type Movement, type Order, type Reuse } from './plan.ts'
 import { placeOrder } from './place.ts'
 import { giveBack, reuse } from './reuse.ts'
 import type { Place, Purpose, Reason, Search } from './search.ts'
@@ -24,19 +26,52 @@ export function placeProject(
   const { sequence, last } = steps
   const reused = reuse(search.plan, steps)
   const mark = search.plan.mark()
-  const backward = end === -never ? undefined : planBackward(search, sequence, reused, end, from, purpose)
-  if (backward !== undefined && !backward.isEmpty) {
-    search.reason = undefined
-    return backward.last(last)
+  let held: Reason | undefined
+  let wanted = end
+  for (let attempt = 0; attempt < mostAttempts && wanted > -never; attempt += 1) {
+    const backward = planBackward(search, sequence, reused, wanted, from, purpose)
+    if (backward === undefined || backward.isEmpty) break
+    const busy = backward.hold(search)
+    if (busy === undefined) {
+      search.reason = undefined
+      return backward.last(last)
+    }
+    held = busy.reason
+    // At least as much sooner as it is busy within.
+    wanted = Math.min(wanted - 1, wanted - (busy.end - busy.before))
+    search.plan.rollback(mark)
   }
   search.plan.rollback(mark)
-  const forward = planForward(search, sequence, reused, from, limit, purpose)
-  if (forward === undefined || forward.isEmpty) {
+  let start = from
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    const forward = planForward(search, sequence, reused, start, limit, purpose)
+    if (forward === undefined || forward.isEmpty) break
+    const busy = forward.hold(search)
+    if (busy === undefined) {
+      search.reason = held ?? search.reason
+      return forward.last(last)
+    }
+    held = busy.reason
     search.plan.rollback(mark)
-    giveBack(reused)
-    return undefined
+    if (busy.after === never) break
+    start = Math.max(start, busy.start, search.settings.current) + Math.max(1, busy.after - busy.start)
   }
-  return forward.last(last)
+  search.plan.rollback(mark)
+  giveBack(reused)
+  return undefined
+}
+
+/** Attempts to find time in which the resources of a routing itself are free. */
+const mostAttempts = 500
+
+/** The resource of a routing that is not free while its steps are done. */
+interface BusyRouting {
+  readonly start: Seconds
+  readonly end: Seconds
+  /** By when it would have to end, and from when on it could be done. */
+  readonly before: Seconds
+  readonly after: Seconds
+  readonly reason: Reason
 }
 
 /** A step in the plan: its order, or of several the one that ends last, and from when to when it is done. */
@@ -126,7 +161,10 @@ export class Orders {
 
   /** Adds the owners to the plan, once their steps are there. */
   close({ plan }: Search): this {
-    for (const owner of this.#owners.values()) plan.add(owner)
+    for (const owner of this.#owners.values()) {
+      plan.add(owner)
+      this.#handOver(owner)
+    }
     let last: Order | undefined
     for (const [node, { order }] of this.#steps) {
       if (order.locked !== undefined) continue
@@ -138,11 +176,68 @@ export class Orders {
     return this
   }
 
+  /** Takes the resources of the routings themselves; undefined where all of them are free. */
+  hold({ plan, mode }: Search): BusyRouting | undefined {
+    for (const owner of this.#owners.values()) {
+      if (owner.operation.loads.length === 0) continue
+      const { operation, start, end } = owner
+      const held = holdFor(owner)
+      if ('loads' in held) plan.occupy(owner, held.loads)
+      else if (mode === 'constrained') {
+        const { busy, before, after } = held
+        const reason: Reason = {
+          kind: 'capacity',
+          owner: busy.resource.name,
+          operation,
+          from: start,
+          to: after,
+        }
+        return { start, end, before, after, reason }
+      } else
+        plan.occupy(
+          owner,
+          operation.loads.flatMap(({ loads }) => loads.slice(0, 1)),
+        )
+    }
+    return undefined
+  }
+
+  /** What steps have moved for the routing is what the order of the routing moves. */
+  #handOver(owner: Order): void {
+    for (const group of owner.operation.headerFlows) {
+      for (const { order } of this.#steps.values()) {
+        if (order.owner !== owner || !order.operation.flows.includes(group)) continue
+        const moved = movementsOf(order, group)
+        if (moved.length === 0) continue
+        owner.movements = [...owner.movements, ...moved]
+        order.movements = order.movements.filter((movement) => !moved.includes(movement))
+      }
+    }
+  }
+
   #ordersOf(node: Node): readonly Order[] {
     const own = this.span(node)
     const reused = (this.#reused.get(node) ?? []).map(({ order }) => order)
     return own === undefined || reused.includes(own.order) ? reused : [own.order, ...reused]
   }
+}
+
+/** The movements of an order for a group of flows: the last ones of that size, where it has others of the same kind. */
+function movementsOf(order: Order, { consumes, flows }: FlowGroup): readonly Movement[] {
+  for (const flow of flows) {
+    const found: Movement[] = []
+    let left = flow.per * order.quantity + flow.fixed
+    for (const movement of order.movements.toReversed()) {
+      const { buffer, quantity } = movement
+      if (buffer.item !== flow.item || buffer.location !== flow.location || quantity < 0 !== consumes)
+        continue
+      if (left <= epsilon) break
+      left -= Math.abs(quantity)
+      found.unshift(movement)
+    }
+    if (found.length > 0) return found
+  }
+  return []
 }
 
 /** Plans one step. One that is a choice of its own is left to whoever knows about choices. */

@@ -2,12 +2,12 @@
  * Keeps safety stock: whatever falls below its minimum once all demands are planned is refilled, up to the maximum
  * where there is one. Demands may use safety stock; that is what it is for, and so they are planned first.
  */
-import { type StepFunction, valueAt } from '../calendar/step-function.ts'
+import { levelAt, type StepFunction } from '../calendar/step-function.ts'
 import { byLevel } from '../network/levels.ts'
 import type { Buffer } from '../network/nodes.ts'
 import type { Steps } from '../pauses.ts'
 import { epsilon, type Profile } from '../timeline/profile.ts'
-import { endOfTime, never, type Seconds } from '../time.ts'
+import { never, type Seconds } from '../time.ts'
 import type { Search } from './search.ts'
 import { replenish } from './supply.ts'
 
@@ -36,9 +36,6 @@ const isShort = ({ infinite, stock }: Buffer): boolean => !infinite && stock.low
 
 const isKept = (level: number | StepFunction): boolean =>
   typeof level === 'number' ? level > 0 : level.values.some((value) => value > 0)
-
-export const levelAt = (level: number | StepFunction, date: Seconds): number =>
-  typeof level === 'number' ? level : valueAt(level, date)
 
 /** Refills a buffer wherever it is below what is kept of it at least, in the order of need. */
 export function refill(
@@ -79,7 +76,7 @@ export function refill(
     // What comes late leaves the shortage until then; what has been taken meanwhile has to come too.
     from = buffer.stock.firstAtLeast(date, minimum)
     if (from !== never) continue
-    const missing = minimum - buffer.stock.level(endOfTime)
+    const missing = minimum - buffer.stock.level(never)
     const later = plan.mark()
     if (missing <= epsilon || !bring(search, buffer, missing, date, never, purpose)) {
       plan.rollback(later)

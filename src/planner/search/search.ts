@@ -8,9 +8,23 @@ import type { Order, Plan } from './plan.ts'
 
 /** Why something is not possible sooner. */
 export interface Reason {
-  readonly kind: 'lead time' | 'capacity' | 'await supply' | 'no supply' | 'circle' | 'sync demand'
+  readonly kind:
+    | 'lead time'
+    | 'capacity'
+    | 'await supply'
+    | 'no supply'
+    | 'circle'
+    | 'sync demand'
+    | 'never open'
+    | 'missing reference'
+    | 'never enough'
+    | 'too many lots'
   /** Name of the operation, resource or item that binds. */
   readonly owner: string
+  /** What is wrong, in words, where the kind and the owner do not say it. */
+  readonly detail?: string
+  /** Whether the owner is a resource, where the kind leaves that open. */
+  readonly ofResource?: boolean
   /** The buffer that is waited for. */
   readonly buffer?: Buffer
   readonly operation: Operation | undefined

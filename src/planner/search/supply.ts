@@ -9,6 +9,7 @@ import { never, type Seconds } from '../time.ts'
 import { make } from './lots.ts'
 import { mostInTime } from './most-in-time.ts'
 import type { Purpose, Reason, Search } from './search.ts'
+import { levelAt } from '../calendar/step-function.ts'
 
 /** See {@link Search.supply}. */
 export function supplyBuffer(
@@ -43,14 +44,38 @@ export function supplyBuffer(
   // What others take later need not be there before they take it.
   const deadline = buffer.stock.firstBelow(date, never, quantity)
   const latest = Math.min(Math.max(limit, deadline), comes)
-  const made = replenish(search, buffer, quantity - Math.max(0, free), deadline, latest, purpose)
+  // What is short already has to come as well, unless it does anyway.
+  const missing = quantity - (comes === never ? free : Math.max(0, free))
+  const bring = (amount: number): Seconds =>
+    replenish(search, buffer, amount, deadline, latest, purpose)
+      ? buffer.stock.staysFrom(date, quantity)
+      : never
+  const full = upToMaximum(buffer, quantity, deadline)
+  let ready = bring(Math.max(missing, full))
+  if (full > missing && ready > date) {
+    // Less may be there sooner.
+    const { reason } = search
+    search.plan.rollback(mark)
+    const sooner = bring(missing)
+    if (sooner >= ready) {
+      search.plan.rollback(mark)
+      if (ready !== never) ready = bring(full)
+      search.reason = reason
+    } else ready = sooner
+  }
   buffer.asked = false
-  const ready = made ? buffer.stock.staysFrom(date, quantity) : never
   if (ready <= limit && ready < comes) return ready
   search.plan.rollback(mark)
   if (comes > limit) return never
   search.reason = awaiting(buffer, date, comes)
   return comes
+}
+
+/** What fills the buffer up to its maximum once the quantity has been taken; 0 where there is no maximum. */
+export function upToMaximum({ maximum, stock }: Buffer, quantity: number, date: Seconds): number {
+  if (maximum === 0) return 0
+  const most = levelAt(maximum, date)
+  return most > 0 ? Math.max(0, most + quantity - stock.level(date)) : 0
 }
 
 const awaiting = (buffer: Buffer, from: Seconds, to: Seconds): Reason => ({

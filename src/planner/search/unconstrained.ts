@@ -3,14 +3,13 @@
  * first; then buffer by buffer, what is sold before what it is made of, each shortage is refilled by its date, after
  * existing stock and orders have been used up. Each buffer is looked at once, when all that takes from it is known.
  */
-import { valueAt } from '../calendar/step-function.ts'
+import { levelAt, valueAt } from '../calendar/step-function.ts'
 import { byLevel } from '../network/levels.ts'
 import type { Buffer, Demand } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
-import type { Delivery } from './deliver.ts'
+import { type Delivery, faultsOf } from './deliver.ts'
 import { lotSize, make } from './lots.ts'
 import { perform } from './perform.ts'
-import { levelAt } from './restock.ts'
 import type { Purpose, Search } from './search.ts'
 import { isAwaited } from './supply.ts'
 
@@ -50,7 +49,7 @@ function unconstrainedSearch(outer: Search): Search {
 /** All of a demand in one shipment, on its due date where its place is open then. */
 export function deliverOnDate(search: Search, demand: Demand): Delivery {
   const { delivery, quantity, batch, due } = demand
-  if (delivery === undefined) return { demand, shipments: [], reasons: [] }
+  if (delivery === undefined) return { demand, shipments: [], reasons: faultsOf(search, demand) }
   const place = { end: due - search.settings.administrativeLeadTime, from: -never, limit: never }
   const size = delivery.kind === 'delivery' ? quantity : lotSize(delivery, quantity)
   const order = perform(search, delivery, size, place, { demand, batch, owner: undefined })

@@ -5,7 +5,7 @@
 import type { StepFunction } from '../calendar/step-function.ts'
 import type { WorkingTime } from '../calendar/working-time.ts'
 import { lastAtOrBefore, valueAt } from '../calendar/step-function.ts'
-import { day, endOfTime, hour, type Seconds } from '../time.ts'
+import { day, hour, type Seconds } from '../time.ts'
 import { epsilon } from './profile.ts'
 
 /** Whether an order takes quantity times the quantity of the order, or times the hours that it runs. */
@@ -16,13 +16,20 @@ export class CapacityBuckets {
   readonly #starts: readonly Seconds[]
   readonly #size: Float64Array
   readonly #room: Float64Array
+  readonly #horizon: Seconds
 
-  constructor(type: string, capacity: StepFunction, open: WorkingTime, current: Seconds) {
+  constructor(
+    type: string,
+    capacity: StepFunction,
+    open: WorkingTime,
+    { current, horizon }: { readonly current: Seconds; readonly horizon: Seconds },
+  ) {
+    this.#horizon = horizon
     this.unit = type === 'buckets' ? 'quantity' : 'hours'
-    this.#starts = type === 'buckets' ? capacity.dates : bucketStarts(type, current)
+    this.#starts = type === 'buckets' ? capacity.dates : bucketStarts(type, current, horizon)
     this.#size = Float64Array.from(this.#starts, (start, index) => {
       if (type === 'buckets') return capacity.values[index]!
-      const end = this.#starts[index + 1] ?? endOfTime
+      const end = this.#starts[index + 1] ?? horizon
       return (valueAt(capacity, start) * open.between(start, end)) / hour
     })
     this.#room = this.#size.slice()
@@ -36,7 +43,7 @@ export class CapacityBuckets {
     readonly room: number
   }> {
     for (const [index, start] of this.#starts.entries()) {
-      const end = this.#starts[index + 1] ?? endOfTime
+      const end = this.#starts[index + 1] ?? this.#horizon
       yield { start, end, size: this.#size[index]!, room: this.#room[index]! }
     }
   }
@@ -70,10 +77,10 @@ export class CapacityBuckets {
   }
 }
 
-function bucketStarts(type: string, current: Seconds): readonly Seconds[] {
+function bucketStarts(type: string, current: Seconds, horizon: Seconds): readonly Seconds[] {
   const starts: Seconds[] = []
   const first = Math.floor(current / day) * day - 366 * day
-  for (let date = first; date < endOfTime; date += day) {
+  for (let date = first; date < horizon; date += day) {
     const moment = new Date(date * 1000)
     const begins =
       type === 'buckets_day' ||

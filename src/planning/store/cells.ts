@@ -1,12 +1,12 @@
 /** Values of a plan as the database reads them. */
 import { intervalText } from '../../model/values/durations.ts'
-import { day, endOfTime, type Seconds } from '../../planner/time.ts'
+import { day, endOfData, type Seconds } from '../../planner/time.ts'
 
 const days = new Map<number, string>()
 
-/** A moment as it is stored: beyond the end of planning time there is nothing. */
+/** A moment as it is stored: within the time of which data may be. */
 export const storedMoment = (seconds: Seconds): Seconds =>
-  Math.min(Math.max(Math.round(seconds), 0), endOfTime)
+  Math.min(Math.max(Math.round(seconds), 0), endOfData)
 
 /** A moment as a timestamp. */
 export function timestamp(seconds: Seconds): string {

@@ -10,7 +10,7 @@ const asProblem = ({ name, due, description }: IncompleteDemand, current: Second
   name: 'invalid data',
   description,
   startdate: due ?? current,
-  enddate: endOfTime,
+  enddate: Math.max(endOfTime, due ?? current),
 })
 
 export const incompleteProblems = (

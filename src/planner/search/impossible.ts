@@ -1,0 +1,100 @@
+/**
+ * Why something can never be done, whatever else is planned: nothing brings what it takes, what it refers to is not
+ * there, or it is never open.
+ */
+import { combinationsOf } from '../network/combinations.ts'
+import type { Buffer, Operation } from '../network/nodes.ts'
+import { never } from '../time.ts'
+import type { Reason, Search } from './search.ts'
+
+/** Undefined where nothing of the kind is known. */
+export function whyImpossible(search: Search, operation: Operation, batch: string): Reason | undefined {
+  return new Inspection(search, batch).operation(operation)
+}
+
+class Inspection {
+  readonly #search: Search
+  readonly #batch: string
+  /** What has been looked at, or is being looked at: a circle says nothing. */
+  readonly #known = new Map<Operation | Buffer, Reason | undefined>()
+
+  constructor(search: Search, batch: string) {
+    this.#search = search
+    this.#batch = batch
+  }
+
+  operation(operation: Operation): Reason | undefined {
+    if (!this.#known.has(operation)) {
+      this.#known.set(operation, undefined)
+      this.#known.set(operation, this.#ofOperation(operation))
+    }
+    return this.#known.get(operation)
+  }
+
+  #ofOperation(operation: Operation): Reason | undefined {
+    const { steps, dependencies, kind } = operation
+    if (steps.length > 0) {
+      const options = kind === 'alternate' ? steps.filter(({ priority }) => priority > 0) : steps
+      const reasons = options.map((step) => this.operation(step.operation))
+      const found =
+        kind === 'alternate' && reasons.includes(undefined) ? undefined : reasons.find((reason) => reason)
+      if (found !== undefined) return found
+    }
+    for (const { on } of dependencies) {
+      const reason = this.operation(on)
+      if (reason !== undefined) return reason
+    }
+    return steps.length > 0 ? undefined : (this.#ofResources(operation) ?? this.#ofMaterials(operation))
+  }
+
+  #ofResources(operation: Operation): Reason | undefined {
+    const common = { operation, from: this.#search.settings.current, to: never }
+    for (const { fault } of operation.loads) {
+      if (fault !== undefined) return { ...common, ...fault, owner: operation.name }
+    }
+    const { current } = this.#search.settings
+    if (operation.work.open(current) === never)
+      return { ...common, kind: 'never open', owner: operation.name }
+    const combinations = combinationsOf(this.#search.calendars, operation)
+    if (combinations.length === 0 || combinations.some(({ work }) => work.open(current) !== never))
+      return undefined
+    const closed = combinations[0]!.loads.find(
+      ({ resource }) => this.#search.calendars.work(resource.calendars).open(current) === never,
+    )
+    return closed === undefined
+      ? { ...common, kind: 'never open', owner: operation.name }
+      : { ...common, kind: 'never open', owner: closed.resource.name, ofResource: true }
+  }
+
+  #ofMaterials({ flows }: Operation): Reason | undefined {
+    for (const { consumes, flows: alternates } of flows) {
+      if (!consumes) continue
+      const reasons = alternates.map(({ buffer, item, location }) =>
+        this.#buffer(buffer ?? this.#search.network.buffer(item, location, this.#batch)),
+      )
+      if (!reasons.includes(undefined)) return reasons[0]
+    }
+    return undefined
+  }
+
+  #buffer(buffer: Buffer): Reason | undefined {
+    if (!this.#known.has(buffer)) {
+      this.#known.set(buffer, undefined)
+      this.#known.set(buffer, this.#ofBuffer(buffer))
+    }
+    return this.#known.get(buffer)
+  }
+
+  #ofBuffer(buffer: Buffer): Reason | undefined {
+    const { item, location, batch, infinite } = buffer
+    if (infinite) return undefined
+    const { network, settings } = this.#search
+    const methods = buffer.methods ?? network.buffer(item, location, batch).methods!
+    if (methods.length === 0) {
+      const from = settings.current
+      return { kind: 'no supply', owner: item.name, buffer, operation: undefined, from, to: never }
+    }
+    const reasons = methods.map(({ operation }) => this.operation(operation))
+    return reasons.includes(undefined) ? undefined : reasons[0]
+  }
+}
