@@ -74,6 +74,34 @@ describeWeb('the data grid', () => {
       expect(await grid.text(3, 'quantity')).toBe(before)
     })
 
+    it('takes yes and no by a key, and goes along the row by Tab while values are typed', async () => {
+      await using screen = await open('calendarbucket')
+      const { page, grid } = screen
+      const ticks = (column: string) => grid.cell(0, column).locator('.g-value')
+      const days = ['monday', 'tuesday', 'wednesday', 'thursday']
+      await grid.choose(0, days[0]!)
+      for (const key of ['n', '0', 'q', 'N']) {
+        await page.keyboard.press(key)
+        await page.keyboard.press('Tab')
+      }
+      expect(await grid.focus()).toBe('friday 0')
+      await page.getByText('3 cells changed').waitFor()
+      await page.keyboard.press('Shift+Tab')
+      await page.keyboard.press('y')
+      expect(await grid.focus()).toBe('thursday 0')
+      await page.getByText('2 cells changed').waitFor()
+      await page.keyboard.press(' ')
+      await page.getByText('3 cells changed').waitFor()
+      expect(await ticks('wednesday').count()).toBe(1)
+      // Who only moves leaves the grid by Tab.
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate<boolean>(`document.activeElement?.closest('[role="grid"]') === null`)).toBe(
+        true,
+      )
+      await page.getByRole('button', { name: 'Discard' }).click()
+    })
+
     it('reads dates as people write them, and picks records while one types', async () => {
       await using screen = await open('demand')
       const { page, grid } = screen

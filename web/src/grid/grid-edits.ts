@@ -1,4 +1,5 @@
 /** Edits of many cells at once, each one step of undo: clearing, filling down, copying rows, and the start of one cell's. */
+import { parseBoolean } from '../../../src/model/values/booleans.ts'
 import { checkColumn, type GridModel, type RowRef } from './grid-model.ts'
 import type { FieldMeta, Row } from './meta/entity-meta.ts'
 import type { Bounds, Cell } from './range/cell-range.ts'
@@ -17,19 +18,24 @@ export function startEdit(model: GridModel, cell: Cell, typed?: string): boolean
   const ref = model.ref(cell.row)
   if (field === undefined || ref === undefined || !model.mayEdit(ref, field)) return false
   if (field.type === 'boolean') {
-    model.edit([
-      {
-        id: ref.id,
-        base: ref.base,
-        field: field.name,
-        cell: { value: model.value(ref, field.name) !== true },
-      },
-    ])
+    const turned = model.value(ref, field.name) !== true
+    const value =
+      typed === undefined || typed.trim() === '' ? turned : meantBy(typed, model.settings.words.truth)
+    // A key that means neither leaves the cell as it is.
+    if (value !== undefined) model.edit([{ id: ref.id, base: ref.base, field: field.name, cell: { value } }])
     return true
   }
   model.engine?.show(cell.row, field.name)
   model.editing.set({ ...cell, field, ref, ...(typed === undefined ? {} : { typed }) })
   return true
+}
+
+/** Yes or no by a single key: what any reader takes for one of them, or the first letter of the word on the screen. */
+function meantBy(key: string, word: (value: boolean) => string): boolean | undefined {
+  const letter = key.toLowerCase()
+  const [yes, no] = [true, false].map((value) => word(value).slice(0, 1).toLowerCase())
+  if (yes !== no && (letter === yes || letter === no)) return letter === yes
+  return parseBoolean(letter)
 }
 
 /** The edit that a text in a cell makes; a text that is no value is kept with what is wrong. */

@@ -65,6 +65,8 @@ export interface GridModel {
   readonly selection: Signal<RowSelection>
   readonly range: Signal<CellRange | undefined>
   readonly editing: Signal<Editing | undefined>
+  /** Values are being typed cell by cell: Tab goes along the row, until the cursor is moved in another way. */
+  readonly entering: Signal<boolean>
   /** First and last row in view. */
   readonly window: Signal<readonly [number, number]>
   readonly engine: Engine | undefined
@@ -105,6 +107,7 @@ export function createGridModel(settings: GridSettings): GridModel {
   const selection = createSignal<RowSelection>(noSelection)
   const range = createSignal<CellRange | undefined>(undefined)
   const editing = createSignal<Editing | undefined>(undefined)
+  const entering = createSignal(false)
   const window = createSignal<readonly [number, number]>([0, 0])
   const nothing: ListQuery = { url: settings.meta.url, params: [], ordering: '' }
   let source = createRowSource(settings.meta, nothing)
@@ -132,6 +135,7 @@ export function createGridModel(settings: GridSettings): GridModel {
     selection,
     range,
     editing,
+    entering,
     window,
     get engine() {
       return engine

@@ -24,7 +24,8 @@ export function keyInCell(model: GridModel, event: KeyboardEvent, actions: KeyAc
   }
   const range = model.range.get()
   const onCheck = document.activeElement?.closest('.ag-cell')?.getAttribute('col-id') === checkColumn
-  if (event.key === 'Tab' || event.isComposing) return false
+  if (event.isComposing) return false
+  if (event.key === 'Tab') return tabAlongRow(model, event.shiftKey) ? done() : false
   const far = event.ctrlKey || event.metaKey
   if (far && !event.altKey && shortcut(model, event, actions)) return done()
   if (range === undefined) return false
@@ -43,6 +44,7 @@ export function keyInCell(model: GridModel, event: KeyboardEvent, actions: KeyAc
   const rtl = document.documentElement.dir === 'rtl'
   const to = moved(head, rtl ? mirrored(event.key) : event.key, far, extent)
   if (to !== undefined) {
+    model.entering.set(false)
     go(model, to.row, to.column, event.shiftKey)
     return done()
   }
@@ -58,6 +60,7 @@ export function keyInCell(model: GridModel, event: KeyboardEvent, actions: KeyAc
       clearRange(model, boundsOf(range))
       return done()
     case 'Escape':
+      model.entering.set(false)
       model.select(head)
       return done()
     case 'ContextMenu':
@@ -70,9 +73,22 @@ export function keyInCell(model: GridModel, event: KeyboardEvent, actions: KeyAc
       return done()
     default:
       if (!types(event)) return false
-      startEdit(model, head, event.key)
+      model.entering.set(startEdit(model, head, event.key))
       return done()
   }
+}
+
+/** True while values are typed and there is a cell to go to; otherwise Tab leaves the grid, which is one stop. */
+function tabAlongRow(model: GridModel, back: boolean): boolean {
+  const head = model.range.get()?.head
+  if (head === undefined || !model.entering.get()) return false
+  const column = head.column + (back ? -1 : 1)
+  if (column < 0 || column >= model.fields().length) {
+    model.entering.set(false)
+    return false
+  }
+  go(model, head.row, column, false)
+  return true
 }
 
 function shortcut(model: GridModel, event: KeyboardEvent, actions: KeyActions): boolean {

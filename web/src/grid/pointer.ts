@@ -50,7 +50,10 @@ export function watchPointer(
         // The engine would begin a new range where it puts the focus.
         event.preventDefault()
         event.stopPropagation()
-      } else model.select(cell)
+      } else {
+        model.entering.set(false)
+        model.select(cell)
+      }
       dragging = event.pointerType !== 'touch'
     },
     { ...options, capture: true },

@@ -53,6 +53,7 @@ function OpenEditor({ model, editing }: { readonly model: GridModel; readonly ed
     (text: string, leave: Leave) => {
       if (done.current) return
       if (typed !== undefined || text !== initial) model.edit([editOf(model, ref, field, text)])
+      model.entering.set(leave === 'next' || leave === 'previous')
       close(leave)
     },
     [model, ref, field, initial, typed, close],
