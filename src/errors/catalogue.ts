@@ -62,6 +62,7 @@ export const errorCatalogue = {
   values_would_be_lost: 400,
   unsupported_media_type: 415,
   too_many_attempts: 429,
+  too_many_streams: 429,
   // Service
   internal_error: 500,
   database_unavailable: 503,

@@ -211,6 +211,8 @@ export const de: Partial<MessageTexts> = {
     'Abgelehnt: {count} Datensätze haben einen Wert in {fields}. Wiederholen Sie die Anfrage mit confirm=1, um das Attribut mit seinen Werten zu löschen.',
   unsupported_media_type: 'Nicht unterstützter Medientyp "{type}" in der Anfrage.',
   too_many_attempts: 'Zu viele fehlgeschlagene Versuche. Versuchen Sie es in {seconds} Sekunden noch einmal.',
+  too_many_streams:
+    'Sie haben {limit} Ereignisströme geöffnet oder Anfragen, die auf Aufgaben warten. Beenden Sie zuerst einen davon.',
   internal_error:
     'Der Dienst konnte die Anfrage nicht bearbeiten. Sein Protokoll nennt den Grund unter der Anfragenummer {request}.',
   database_unavailable: 'Die Datenbank ist zurzeit nicht erreichbar. Versuchen Sie es noch einmal.',

@@ -196,6 +196,8 @@ export const english = {
     'Refused: {count} records have a value in {fields}. Repeat the request with confirm=1 to delete the attribute with its values.',
   unsupported_media_type: 'Unsupported media type "{type}" in request.',
   too_many_attempts: 'Too many failed attempts. Try again in {seconds} seconds.',
+  too_many_streams:
+    'You have {limit} streams of events open or requests waiting for tasks. End one of them first.',
   internal_error:
     'The service failed to handle the request. Its log names the reason under request id {request}.',
   database_unavailable: 'The database is not reachable at the moment. Try again.',

@@ -204,6 +204,8 @@ export const es: Partial<MessageTexts> = {
     'Rechazado: {count} registros tienen un valor en {fields}. Repita la solicitud con confirm=1 para eliminar el atributo con sus valores.',
   unsupported_media_type: 'Tipo de medio "{type}" no admitido en la solicitud.',
   too_many_attempts: 'Demasiados intentos fallidos. Inténtelo de nuevo en {seconds} segundos.',
+  too_many_streams:
+    'Tiene {limit} flujos de eventos abiertos o solicitudes que esperan tareas. Termine uno primero.',
   internal_error:
     'El servicio no pudo procesar la solicitud. Su registro indica el motivo con el identificador de solicitud {request}.',
   database_unavailable: 'La base de datos no está accesible en este momento. Inténtelo de nuevo.',

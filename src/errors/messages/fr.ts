@@ -201,6 +201,8 @@ export const fr: Partial<MessageTexts> = {
     "Refusé : {count} enregistrements ont une valeur dans {fields}. Répétez la requête avec confirm=1 pour supprimer l'attribut avec ses valeurs.",
   unsupported_media_type: 'Type de média "{type}" non pris en charge dans la requête.',
   too_many_attempts: 'Trop de tentatives échouées. Réessayez dans {seconds} secondes.',
+  too_many_streams:
+    'Vous avez {limit} flux d’événements ouverts ou requêtes en attente de tâches. Terminez-en un d’abord.',
   internal_error:
     "Le service n'a pas pu traiter la requête. Son journal en indique la raison sous l'identifiant de requête {request}.",
   database_unavailable: 'La base de données est inaccessible pour le moment. Réessayez.',

@@ -198,6 +198,8 @@ export const it: Partial<MessageTexts> = {
     "Rifiutato: {count} record hanno un valore in {fields}. Ripetere la richiesta con confirm=1 per eliminare l'attributo con i suoi valori.",
   unsupported_media_type: 'Tipo di contenuto "{type}" non supportato nella richiesta.',
   too_many_attempts: 'Troppi tentativi falliti. Riprovare tra {seconds} secondi.',
+  too_many_streams:
+    'Sono aperti {limit} flussi di eventi o richieste in attesa di attività. Terminarne prima uno.',
   internal_error:
     "Il servizio non è riuscito a gestire la richiesta. Il suo registro indica il motivo con l'identificativo di richiesta {request}.",
   database_unavailable: 'Il database non è raggiungibile al momento. Riprovare.',

@@ -206,6 +206,8 @@ export const ja: Partial<MessageTexts> = {
     '拒否されました。{count} 件のレコードが {fields} に値を持っています。属性を値ごと削除するには、confirm=1 を付けてリクエストを繰り返してください。',
   unsupported_media_type: 'リクエストのメディアタイプ "{type}" には対応していません。',
   too_many_attempts: '失敗した試行が多すぎます。{seconds} 秒後にもう一度試してください。',
+  too_many_streams:
+    'イベントストリームまたはタスクを待つ要求が {limit} 件あります。まず 1 件を終了してください。',
   internal_error:
     'サービスはリクエストを処理できませんでした。理由はログのリクエストID {request} に記録されています。',
   database_unavailable: '現在データベースに接続できません。もう一度試してください。',

@@ -202,6 +202,8 @@ export const nl: Partial<MessageTexts> = {
     'Geweigerd: {count} records hebben een waarde in {fields}. Herhaal het verzoek met confirm=1 om het attribuut met zijn waarden te verwijderen.',
   unsupported_media_type: 'Niet-ondersteund mediatype "{type}" in het verzoek.',
   too_many_attempts: 'Te veel mislukte pogingen. Probeer het over {seconds} seconden opnieuw.',
+  too_many_streams:
+    'U hebt {limit} gebeurtenisstromen open of aanvragen die op taken wachten. Beëindig er eerst een.',
   internal_error:
     'De dienst kon het verzoek niet verwerken. Het logboek noemt de reden onder verzoeknummer {request}.',
   database_unavailable: 'De database is momenteel niet bereikbaar. Probeer het opnieuw.',

@@ -199,6 +199,8 @@ export const ptBr: Partial<MessageTexts> = {
     'Recusado: {count} registros têm um valor em {fields}. Repita a requisição com confirm=1 para excluir o atributo com seus valores.',
   unsupported_media_type: 'Tipo de mídia "{type}" não suportado na requisição.',
   too_many_attempts: 'Muitas tentativas malsucedidas. Tente novamente em {seconds} segundos.',
+  too_many_streams:
+    'Você tem {limit} fluxos de eventos abertos ou solicitações aguardando tarefas. Encerre um deles primeiro.',
   internal_error:
     'O serviço não conseguiu atender à requisição. Seu log informa o motivo sob o identificador de requisição {request}.',
   database_unavailable: 'O banco de dados não está acessível no momento. Tente novamente.',

@@ -172,6 +172,7 @@ export const zhHans: Partial<MessageTexts> = {
     '已拒绝：{count} 条记录在 {fields} 中有值。若要删除该属性及其值，请加上 confirm=1 重复请求。',
   unsupported_media_type: '不支持请求中的媒体类型 "{type}"。',
   too_many_attempts: '失败次数过多。请在 {seconds} 秒后重试。',
+  too_many_streams: '您已有 {limit} 个打开的事件流或等待任务的请求。请先结束其中一个。',
   internal_error: '服务未能处理该请求。原因记录在日志中，请求编号为 {request}。',
   database_unavailable: '数据库目前无法访问。请重试。',
   overloaded: '服务过载。请稍后再试。',

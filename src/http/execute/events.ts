@@ -5,26 +5,22 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { ServiceError } from '../../errors/service-error.ts'
-import {
-  changedTasks,
-  lastChange,
-  taskById,
-  type TaskRecord,
-  unfinishedTasks,
-} from '../../tasks/queue/task-record.ts'
-import { untilTasks } from '../../tasks/queue/watch.ts'
+import { changedTasks, mostChanges, taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
+import type { TaskWatch } from '../../tasks/queue/watch.ts'
 import { taskLogName } from '../../tasks/run/log-file.ts'
 import { linesAfter } from '../../tasks/run/log-lines.ts'
 import type { Answer } from '../answer.ts'
 import { taskText } from './present-task.ts'
 import { parameter } from '../request-target.ts'
 import { maySee, oneId, type TaskCall } from './task-call.ts'
+import { type TaskEvent, taskEvent } from './task-feed.ts'
+import { eventText, TaskStream } from './task-stream.ts'
 
-/** Milliseconds between signs of life, and looks at a log. */
-const heartbeat = 15_000
-const logInterval = 500
-/** Milliseconds after which a stream ends: the client comes back, and its rights are looked at again. */
-const longest = 10 * 60_000
+/** Milliseconds between looks at a log, and at the record of its task if no change of it is announced. */
+const logIntervalMs = 500
+const recordIntervalMs = 5_000
+/** Milliseconds after which a stream of a log ends: the client comes back, and its rights are looked at again. */
+const longestMs = 10 * 60_000
 
 interface Place {
   /** Change of a task up to which all were told. */
@@ -41,11 +37,18 @@ export async function answerEvents(call: TaskCall): Promise<Answer> {
     if (task === undefined || !maySee(principal, task)) throw new ServiceError('unknown_task', { name: id })
   }
   const place = placeOf(exchange.request.headers['last-event-id'])
-  const events = id === undefined ? taskEvents(call, place) : oneTaskEvents(call, id, place)
+  const leave = call.streams.enter(exchange.client)
+  const body = await (id === undefined ? taskEvents(call, place) : oneTask(call, id, place)).catch(
+    (error: unknown) => {
+      leave()
+      throw error
+    },
+  )
+  body.once('close', leave)
   return {
     status: 200,
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
-    body: Readable.from(events, { objectMode: false, highWaterMark: 1 }),
+    body,
     // Compressing would hold events back.
     confidential: true,
     unspooled: true,
@@ -57,53 +60,56 @@ function placeOf(header: string | string[] | undefined): Place | undefined {
   return change === undefined ? undefined : { change: Number(change), offset: Number(offset ?? 0) }
 }
 
-const eventText = (id: string | number, event: string, data: string): string =>
-  `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`
-
-const endOf = ({ exchange, watch }: TaskCall): AbortSignal =>
-  AbortSignal.any([exchange.signal, watch().closed, AbortSignal.timeout(longest)])
-
 /** Every change of the tasks of the scenario (`scope=all`: of any) that the user may see; whoever is new is told what is unfinished first. */
-async function* taskEvents(call: TaskCall, place: Place | undefined): AsyncGenerator<string> {
-  const { exchange, principal, scenario, query, watch } = call
+async function taskEvents(call: TaskCall, place: Place | undefined): Promise<Readable> {
+  const { exchange, principal, scenario, query } = call
   const { database } = exchange.service
-  const signal = endOf(call)
   const everywhere = parameter(query, 'scope') === 'all'
-  const tells = (task: TaskRecord): boolean =>
+  const sees = ({ task }: TaskEvent): boolean =>
     (everywhere || task.scenario === scenario || task.scenarios.includes(scenario)) && maySee(principal, task)
-  let after = place?.change ?? (await lastChange(database))
-  yield 'retry: 1000\n\n'
-  if (place === undefined) {
-    for (const task of await unfinishedTasks(database)) {
-      if (tells(task)) yield eventText(after, 'task', `{"${task.id}": ${taskText(task)}}`)
+  const stream = new TaskStream(place?.change ?? 0, sees)
+  try {
+    stream.once('close', await call.feed().follow((event) => stream.tell(event)))
+    endWith(stream, call.watch().closed)
+    if (place === undefined) {
+      stream.beginWith(await call.feed().unfinished())
+    } else {
+      const past = await changedTasks(database, place.change)
+      stream.begin(past.map(taskEvent))
+      // There may be more: the client comes back for it.
+      if (past.length >= mostChanges) stream.end()
     }
+  } catch (error) {
+    stream.destroy()
+    throw error
   }
-  let quiet = Date.now()
-  while (!signal.aborted) {
-    const changed = await untilTasks(
-      watch(),
-      async () => {
-        const tasks = await changedTasks(database, after)
-        return tasks.length > 0 || Date.now() - quiet > heartbeat ? tasks : undefined
-      },
-      { signal },
-    )
-    for (const task of changed ?? []) {
-      after = task.changed
-      if (tells(task)) yield eventText(after, 'task', `{"${task.id}": ${taskText(task)}}`)
-    }
-    if (changed?.length === 0) yield ': alive\n\n'
-    quiet = Date.now()
-  }
+  return stream
+}
+
+function endWith(stream: TaskStream, signal: AbortSignal): void {
+  const end = (): void => stream.end()
+  signal.addEventListener('abort', end, { once: true })
+  stream.once('close', () => signal.removeEventListener('abort', end))
+  if (signal.aborted) end()
+}
+
+async function oneTask(call: TaskCall, id: number, place: Place | undefined): Promise<Readable> {
+  return Readable.from(oneTaskEvents(call, id, place), { objectMode: false, highWaterMark: 1 })
 }
 
 /** One task until it ends: its changes and the lines of its log. */
 async function* oneTaskEvents(call: TaskCall, id: number, place: Place | undefined): AsyncGenerator<string> {
   const { database, settings } = call.exchange.service
-  const signal = endOf(call)
+  const watch = call.watch()
+  const signal = AbortSignal.any([call.exchange.signal, watch.closed, AbortSignal.timeout(longestMs)])
   let { change, offset } = place ?? { change: 0, offset: 0 }
-  for (;;) {
-    const task = await taskById(database, id)
+  let task: TaskRecord | undefined
+  let readAt = 0
+  for (let due = true; !signal.aborted; due = await changeOf(watch, id, signal)) {
+    if (due || Date.now() - readAt > recordIntervalMs) {
+      task = await taskById(database, id)
+      readAt = Date.now()
+    }
     if (task === undefined) return
     // Read after the record: an ended task writes no more, so nothing is missed.
     const path = join(settings.LOGDIR, taskLogName(task))
@@ -121,16 +127,24 @@ async function* oneTaskEvents(call: TaskCall, id: number, place: Place | undefin
       change = task.changed
       yield eventText(`${change}.${offset}`, 'task', `{"${id}": ${taskText(task)}}`)
     }
-    if (task.finished !== null || signal.aborted) return
-    const since = Date.now()
-    await untilTasks(
-      call.watch(),
-      async () => {
-        const now = await taskById(database, id)
-        return now?.changed !== change || Date.now() - since > logInterval ? true : undefined
-      },
-      { signal, poll: logInterval },
-    )
-    if (signal.aborted) return
+    if (task.finished !== null) return
+  }
+}
+
+/** Waits until it is time to look at the log again. Whether the task has changed meanwhile, as far as is announced. */
+async function changeOf(watch: TaskWatch, id: number, signal: AbortSignal): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const stopListening = watch.listen((change) => {
+    if (change === undefined || change.id === id) resolve(true)
+  })
+  const timer = setTimeout(() => resolve(false), logIntervalMs)
+  const onAbort = (): void => resolve(false)
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await promise
+  } finally {
+    stopListening()
+    clearTimeout(timer)
+    signal.removeEventListener('abort', onAbort)
   }
 }

@@ -16,7 +16,9 @@ import { answerLaunch } from './launch.ts'
 import { answerDownload, answerLog } from './log.ts'
 import { answerCancel, answerStatus } from './status.ts'
 import { answerNextStarts } from './next-starts.ts'
-import { taskHandler, type TaskHandlers } from './task-call.ts'
+import { createStreamLimits } from './stream-limits.ts'
+import { taskHandler, type TaskHandlers, type TaskSharing } from './task-call.ts'
+import { createTaskFeed, type TaskFeed } from './task-feed.ts'
 import { answerWorkers } from './workers.ts'
 
 export interface ExecuteRoutes {
@@ -61,16 +63,25 @@ const bodies: Readonly<Record<string, BodyKind>> = {
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Listens to changes of tasks from the first request on that wants to know of them. */
-export function openExecuteRoutes({ database, logger }: Service): ExecuteRoutes {
+export function openExecuteRoutes({ database, logger, settings }: Service): ExecuteRoutes {
   let watch: TaskWatch | undefined
   const watching = (): TaskWatch =>
     (watch ??= watchTasks(database, (error) =>
       logger.warn({ err: error }, 'Changes of tasks are not announced at the moment'),
     ))
+  let feed: TaskFeed | undefined
+  const sharing: TaskSharing = {
+    watch: watching,
+    feed: () => (feed ??= createTaskFeed(database, watching())),
+    streams: createStreamLimits({
+      total: settings.EVENT_STREAMS,
+      perClient: settings.EVENT_STREAMS_PER_USER,
+    }),
+  }
   const routes = Object.entries(executeHandlers).flatMap(([path, handlers]): readonly Route[] => {
     const access = path in filePaths ? 'files' : 'user'
     const body = bodies[path] ?? 'object'
-    const route = { methods, access, body, handler: taskHandler(handlers, watching) } as const
+    const route = { methods, access, body, handler: taskHandler(handlers, sharing) } as const
     return [
       { ...route, path },
       { ...route, path: `/:scenario${path}` },

@@ -134,17 +134,31 @@ export function preferences(header: string | string[] | undefined): {
   }
 }
 
-/** The record when the task has ended, or as it is after so many seconds. */
+/** Milliseconds after which the record is read again if no change of any task is announced. */
+const recordIntervalMs = 5_000
+
+/**
+ * The record when the task has ended, or as it is after so many seconds. Waiting takes no place among the requests under
+ * way; of whoever has too many waiting already, the record is given as it is.
+ */
 export async function ended(
-  { exchange, watch }: TaskCall,
+  { exchange, streams, watch }: TaskCall,
   id: number,
   seconds: number,
 ): Promise<TaskRecord | undefined> {
   const { database } = exchange.service
+  const leave = streams.tryEnter(exchange.client)
+  if (leave === undefined) return taskById(database, id)
+  exchange.leave()
   const signal = AbortSignal.any([exchange.signal, watch().closed, AbortSignal.timeout(seconds * 1000)])
   const find = async (): Promise<TaskRecord | undefined> => {
     const task = await taskById(database, id)
     return task?.finished === null ? undefined : task
   }
-  return (await untilTasks(watch(), find, { signal })) ?? taskById(database, id)
+  try {
+    const found = await untilTasks(watch(), find, { signal, poll: recordIntervalMs })
+    return found ?? (await taskById(database, id))
+  } finally {
+    leave()
+  }
 }

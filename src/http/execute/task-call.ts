@@ -10,6 +10,8 @@ import { unstorable } from '../../tasks/typed-value.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import { type Exchange, type Handler, identify } from '../exchange.ts'
 import { parseRequestTarget, type QueryPairs } from '../request-target.ts'
+import type { StreamLimits } from './stream-limits.ts'
+import type { TaskFeed } from './task-feed.ts'
 
 export interface TaskCall {
   readonly exchange: Exchange
@@ -20,7 +22,14 @@ export interface TaskCall {
   readonly path: readonly string[]
   /** Changes of tasks, as they are announced. */
   readonly watch: () => TaskWatch
+  /** The same, with the records. */
+  readonly feed: () => TaskFeed
+  /** How many may wait for changes at a time. */
+  readonly streams: StreamLimits
 }
+
+/** What requests about tasks share in a process. */
+export type TaskSharing = Pick<TaskCall, 'watch' | 'feed' | 'streams'>
 
 export type TaskHandler = (call: TaskCall) => Promise<Answer>
 
@@ -28,7 +37,7 @@ export type TaskHandler = (call: TaskCall) => Promise<Answer>
 export type TaskHandlers = Readonly<Record<string, TaskHandler>>
 
 /** A handler of requests that finds out who asks, and answers refusals with `detail` and `message`. */
-export function taskHandler(handlers: TaskHandlers, watch: () => TaskWatch): Handler {
+export function taskHandler(handlers: TaskHandlers, sharing: TaskSharing): Handler {
   return async (exchange) => {
     try {
       const { request } = exchange
@@ -39,7 +48,7 @@ export function taskHandler(handlers: TaskHandlers, watch: () => TaskWatch): Han
       if (handler === undefined) throw notAllowed(request.method, handlers)
       const { scenario, query } = target
       refuseUnstorable(query)
-      return await handler({ exchange, principal, scenario, query, path: target.path.slice(1), watch })
+      return await handler({ exchange, principal, scenario, query, path: target.path.slice(1), ...sharing })
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status >= 500) throw error
       return refusal(exchange, error)

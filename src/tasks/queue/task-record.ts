@@ -138,11 +138,14 @@ export async function latestTasks(database: Database, wanted: LatestTasks): Prom
   return rows
 }
 
+/** Tasks that `changedTasks` gives at a time. */
+export const mostChanges = 1_000
+
 /** Tasks that changed after a point in the order of changes, and those unfinished; in that order. */
 export async function changedTasks(database: Database, after: number): Promise<readonly TaskRecord[]> {
   const { rows } = await database.query<TaskRecord>({
     name: 'changed-tasks',
-    text: `${recordSql} WHERE t."changed" > $1 ORDER BY t."changed" LIMIT 1000`,
+    text: `${recordSql} WHERE t."changed" > $1 ORDER BY t."changed" LIMIT ${mostChanges}`,
     values: [after],
   })
   return rows

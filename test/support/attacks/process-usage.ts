@@ -46,3 +46,10 @@ async function ownUsage(pid: number): Promise<ProcessUsage> {
   const cpuSeconds = (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
   return { rssBytes: bytes('VmRSS'), peakRssBytes: bytes('VmHWM'), cpuSeconds }
 }
+
+/** How many files and connections a process may have open; Infinity where the system does not say. */
+export async function openFileLimit(): Promise<number> {
+  const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
+  const limit = /^Max open files\s+(\d+)/m.exec(limits)?.[1]
+  return limit === undefined ? Infinity : Number(limit)
+}

@@ -1,0 +1,46 @@
+/** How many streams of events, and requests that wait for a task, may be open: in all, and per client. */
+import { ServiceError } from '../../errors/service-error.ts'
+
+export interface StreamLimits {
+  /** Counts one; the function returned is to be called when it is over, and may be called again. Undefined = too many. */
+  tryEnter(client: string): (() => void) | undefined
+  /** The same, but throws `too_many_streams` and `overloaded`. */
+  enter(client: string): () => void
+}
+
+export function createStreamLimits(limits: {
+  readonly total: number
+  readonly perClient: number
+}): StreamLimits {
+  const byClient = new Map<string, number>()
+  let open = 0
+
+  const countOf = (client: string): number => byClient.get(client) ?? 0
+
+  function tryEnter(client: string): (() => void) | undefined {
+    if (open >= limits.total || countOf(client) >= limits.perClient) return undefined
+    open += 1
+    byClient.set(client, countOf(client) + 1)
+    let inside = true
+    return () => {
+      if (!inside) return
+      inside = false
+      open -= 1
+      if (countOf(client) === 1) byClient.delete(client)
+      else byClient.set(client, countOf(client) - 1)
+    }
+  }
+
+  return {
+    tryEnter,
+    enter: (client) => {
+      const leave = tryEnter(client)
+      if (leave !== undefined) return leave
+      if (countOf(client) < limits.perClient) {
+        throw new ServiceError('overloaded', {}, { headers: { 'Retry-After': '30' } })
+      }
+      const headers = { 'Retry-After': '30' }
+      throw new ServiceError('too_many_streams', { limit: limits.perClient }, { headers })
+    },
+  }
+}
