@@ -44,7 +44,7 @@ const unneeded: Readonly<Record<string, Unneeded>> = {
 }
 
 /** Values of `--format` that name what the command reads or writes anyway. */
-const formats: ReadonlySet<string> = new Set(['json', 'jsonl'])
+const formats: ReadonlySet<string> = new Set(['json'])
 
 const verbosity = /^(?:--verbosity|-v)$/
 

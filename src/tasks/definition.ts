@@ -78,7 +78,8 @@ export interface TaskDefinition<Parameters extends TObject = TObject> extends Ca
   /**
    * What forms say of it, in a sentence or two without words of the command line; by default its help. Parameters have
    * beside their `description`, for commands, a `title`, and `x-hint` where forms say something else of them; `x-labels`
-   * says what values are called. What has `x-form: false` is for programs and screens of its own. The words of other
+   * says what values are called. What has `x-form: false` is for programs and screens of its own; what has `x-form-default` begins
+   * with that in forms, whatever launches without it do. The words of other
    * languages stand in `words/`.
    */
   readonly about?: string

@@ -53,6 +53,8 @@ export interface WriteRequest {
   readonly strict: boolean
   /** Entities of which a missing record is created as a stub when it is referred to. */
   readonly createMissing: readonly string[]
+  /** Wants to know what is referred to and does not exist, with what was probably meant. */
+  readonly tellMissing?: boolean
   /** Does everything, reports, and rolls back. */
   readonly dryRun: boolean
   readonly returning: 'records' | 'counts' | 'outcomes'
@@ -80,6 +82,21 @@ export interface CreatedReferences {
   readonly keys: readonly string[]
 }
 
+/** Records that the batch refers to and that do not exist. */
+export interface MissingReferences {
+  readonly entity: string
+  /** How many different ones. */
+  readonly total: number
+  /** Whether they were created as stubs; else the rows that name them are faulty. */
+  readonly created: boolean
+  /** The first ones, each with the rows that name it and the existing key that it is most like. */
+  readonly first: readonly {
+    readonly key: string
+    readonly rows: number
+    readonly nearest: string | undefined
+  }[]
+}
+
 export interface WriteResult {
   readonly created: number
   readonly updated: number
@@ -94,4 +111,6 @@ export interface WriteResult {
   readonly errors: BatchErrors
   /** Stubs made because records referred to them, by entity. */
   readonly createdReferences: readonly CreatedReferences[]
+  /** What is referred to and does not exist; only where the request wants to know. */
+  readonly missing?: readonly MissingReferences[]
 }

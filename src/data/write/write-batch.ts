@@ -21,10 +21,11 @@ import { storedRecords } from './merge/echo.ts'
 import { Faults } from './intake/faults.ts'
 import { requireMatch, takeIn } from './intake/intake.ts'
 import type { Merged } from './merge/merge.ts'
+import { settleOrderDates } from './orders/order-dates.ts'
 import { NestedRows, writeNested } from './orders/nested.ts'
 import { checkParameters } from './checks/parameters.ts'
 import { checkReferences } from './checks/references.ts'
-import type { CreatedReferences, RecordOutcome, WriteRequest } from './request.ts'
+import type { CreatedReferences, MissingReferences, RecordOutcome, WriteRequest } from './request.ts'
 import { dropOverridden, type Overridden, resolveSurrogates } from './checks/resolve.ts'
 import { shapeOf } from './intake/shape.ts'
 import { createStage, stage } from './intake/staging.ts'
@@ -38,6 +39,7 @@ export interface BatchResult extends Merged {
   readonly records: readonly string[]
   readonly outcomes: readonly RecordOutcome[]
   readonly createdReferences: readonly CreatedReferences[]
+  readonly missing: readonly MissingReferences[]
   /** Records that a later one of the batch named again. */
   readonly overridden: number
 }
@@ -60,19 +62,22 @@ export async function writeBatch(
   if (request.ifMatch !== undefined) await requireMatch(batch, request.key ?? '', request.ifMatch)
   await createStage(client, context.model, shape)
   const nested = new NestedRows(entity, faults)
-  const { staged, given } = await takeIn(batch, nested)
-  const overridden = await settleTwins(batch, staged.rows)
-  await checkExistence(client, target, shape, request, staged, faults)
-  await settleBlanks(client, context, target, shape, staged, faults)
-  if (mayInsert) await checkRequired(client, target, shape, staged, faults)
-  await checkOrderType(client, target, shape, staged, faults)
-  await checkOrderOwner(client, target, staged, faults)
-  await checkParameters(client, target, staged, faults)
-  const stubs = await checkReferences(client, context, target, staged, changes, faults, {
+  const { staged: taken, given } = await takeIn(batch, nested)
+  const overridden = await settleTwins(batch, taken.rows)
+  await checkExistence(client, target, shape, request, taken, faults)
+  await settleBlanks(client, context, target, shape, taken, faults)
+  if (mayInsert) await checkRequired(client, target, shape, taken, faults)
+  await checkOrderType(client, target, shape, taken, faults)
+  await checkOrderOwner(client, target, taken, faults)
+  await checkParameters(client, target, taken, faults)
+  const missing: MissingReferences[] = []
+  const stubs = await checkReferences(client, context, target, taken, changes, faults, {
     createMissing: request.strict ? [] : request.createMissing,
     mayInsert,
-    lock: staged.rows >= bulkRows,
+    ...(request.tellMissing === true ? { onMissing: (found) => void missing.push(found) } : {}),
+    lock: taken.rows >= bulkRows,
   })
+  const staged = await settleOrderDates(batch, taken)
   const rows = await settleFaults(batch, staged.rows - overridden.count)
   const before = await shownBeside(batch)
   const { created, updated } = await store(batch, staged, rows)
@@ -94,6 +99,7 @@ export async function writeBatch(
     records,
     outcomes,
     createdReferences,
+    missing,
     overridden: overridden.count,
   }
 }
@@ -108,6 +114,7 @@ function allCreated(created: number, faults: Faults): BatchResult {
     records: [],
     outcomes: [],
     createdReferences: [],
+    missing: [],
     overridden: 0,
   }
 }

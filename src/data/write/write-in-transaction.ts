@@ -42,7 +42,7 @@ export async function writeInTransaction<Result>(
 }
 
 function asWriteResult(batch: Awaited<ReturnType<typeof writeBatch>>): WriteResult {
-  const { created, updated, rows, faults, records, outcomes, createdReferences, overridden } = batch
+  const { created, updated, rows, faults, records, outcomes, createdReferences, missing, overridden } = batch
   return {
     created,
     updated,
@@ -53,5 +53,6 @@ function asWriteResult(batch: Awaited<ReturnType<typeof writeBatch>>): WriteResu
     outcomes,
     errors: faults.batch(),
     createdReferences,
+    missing,
   }
 }

@@ -26,6 +26,7 @@ export const de: Partial<MessageTexts> = {
   parameter_seconds:
     'Der Parameter „{name}“ kann nicht „{value}“ sein. Schreiben Sie eine Anzahl Sekunden von mindestens 0 wie 3600 oder eine Dauer wie 1 h.',
   parameter_boolean: 'Der Parameter „{name}“ kann nicht „{value}“ sein. Schreiben Sie true oder false.',
+  end_before_start: 'Das Ende, {end}, liegt vor dem Beginn, {start}. Berichtigen Sie eines von beiden.',
   in_the_past: 'Dies liegt in der Vergangenheit.',
   invalid_date: 'Falsches Datumsformat. Verwenden Sie eines dieser Formate: YYYY-MM-DD.',
   invalid_time: 'Falsches Zeitformat. Verwenden Sie eines dieser Formate: hh:mm[:ss[.uuuuuu]].',

@@ -24,6 +24,7 @@ export const english = {
   parameter_seconds:
     'The parameter "{name}" cannot be "{value}". Write a number of seconds of at least 0 such as 3600, or a duration such as 1 h.',
   parameter_boolean: 'The parameter "{name}" cannot be "{value}". Write true or false.',
+  end_before_start: 'The end, {end}, lies before the start, {start}. Correct one of them.',
   in_the_past: 'This lies in the past.',
   invalid_date: 'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.',
   invalid_time: 'Time has wrong format. Use one of these formats instead: hh:mm[:ss[.uuuuuu]].',

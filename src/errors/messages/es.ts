@@ -26,6 +26,7 @@ export const es: Partial<MessageTexts> = {
   parameter_seconds:
     'El parámetro «{name}» no puede ser «{value}». Escriba un número de segundos de al menos 0 como 3600, o una duración como 1 h.',
   parameter_boolean: 'El parámetro «{name}» no puede ser «{value}». Escriba true o false.',
+  end_before_start: 'El fin, {end}, es anterior al inicio, {start}. Corrija uno de los dos.',
   in_the_past: 'Esta fecha ya ha pasado.',
   invalid_date: 'La fecha tiene un formato erróneo. Use uno de los siguientes formatos: YYYY-MM-DD.',
   invalid_time: 'La hora tiene un formato erróneo. Use uno de los siguientes formatos: hh:mm[:ss[.uuuuuu]].',

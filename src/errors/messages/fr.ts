@@ -26,6 +26,7 @@ export const fr: Partial<MessageTexts> = {
   parameter_seconds:
     'Le paramètre « {name} » ne peut pas être « {value} ». Écrivez un nombre de secondes d’au moins 0 tel que 3600, ou une durée telle que 1 h.',
   parameter_boolean: 'Le paramètre « {name} » ne peut pas être « {value} ». Écrivez true ou false.',
+  end_before_start: 'La fin, {end}, précède le début, {start}. Corrigez l’une des deux dates.',
   in_the_past: 'Cette date est passée.',
   invalid_date: 'Le format de la date est erroné. Utilisez un des formats suivants : YYYY-MM-DD.',
   invalid_time: "Le format de l'heure est erroné. Utilisez un des formats suivants : hh:mm[:ss[.uuuuuu]].",

@@ -25,6 +25,7 @@ export const it: Partial<MessageTexts> = {
   parameter_seconds:
     'Il parametro «{name}» non può essere «{value}». Scrivere un numero di secondi di almeno 0 come 3600, o una durata come 1 h.',
   parameter_boolean: 'Il parametro «{name}» non può essere «{value}». Scrivere true o false.',
+  end_before_start: "La fine, {end}, precede l'inizio, {start}. Correggere una delle due date.",
   in_the_past: 'Questa data è già passata.',
   invalid_date: 'Il formato della data è errato. Usare uno dei formati seguenti: YYYY-MM-DD.',
   invalid_time: "Il formato dell'ora è errato. Usare uno dei formati seguenti: hh:mm[:ss[.uuuuuu]].",

@@ -26,6 +26,7 @@ export const ja: Partial<MessageTexts> = {
   parameter_seconds:
     'パラメーター「{name}」は「{value}」にできません。3600 のような 0 以上の秒数、または 1 h のような期間を書いてください。',
   parameter_boolean: 'パラメーター「{name}」は「{value}」にできません。true または false を書いてください。',
+  end_before_start: '終了 {end} が開始 {start} より前です。どちらかを修正してください。',
   in_the_past: '過去の日時です。',
   invalid_date: '日付の形式が違います。次の形式のいずれかを使用してください: YYYY-MM-DD',
   invalid_time: '時刻の形式が違います。次の形式のいずれかを使用してください: hh:mm[:ss[.uuuuuu]]',

@@ -25,6 +25,7 @@ export const nl: Partial<MessageTexts> = {
   parameter_seconds:
     'De parameter "{name}" kan niet "{value}" zijn. Schrijf een aantal seconden van minstens 0 zoals 3600, of een duur zoals 1 h.',
   parameter_boolean: 'De parameter "{name}" kan niet "{value}" zijn. Schrijf true of false.',
+  end_before_start: 'Het einde, {end}, ligt voor het begin, {start}. Verbeter een van beide.',
   in_the_past: 'Dit ligt in het verleden.',
   invalid_date: 'De datum heeft een ongeldig formaat. Gebruik een van deze formaten: YYYY-MM-DD.',
   invalid_time: 'De tijd heeft een ongeldig formaat. Gebruik een van deze formaten: hh:mm[:ss[.uuuuuu]].',

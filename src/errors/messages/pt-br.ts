@@ -26,6 +26,7 @@ export const ptBr: Partial<MessageTexts> = {
   parameter_seconds:
     'O parâmetro "{name}" não pode ser "{value}". Escreva um número de segundos de pelo menos 0, como 3600, ou uma duração, como 1 h.',
   parameter_boolean: 'O parâmetro "{name}" não pode ser "{value}". Escreva true ou false.',
+  end_before_start: 'O fim, {end}, é anterior ao início, {start}. Corrija um dos dois.',
   in_the_past: 'Esta data já passou.',
   invalid_date: 'Formato inválido para data. Use um dos formatos a seguir: YYYY-MM-DD.',
   invalid_time: 'Formato inválido para hora. Use um dos formatos a seguir: hh:mm[:ss[.uuuuuu]].',

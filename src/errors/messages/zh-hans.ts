@@ -20,6 +20,7 @@ export const zhHans: Partial<MessageTexts> = {
   parameter_days: '参数“{name}”不能是“{value}”。请写不小于 0 的天数，例如 1.5，或一个时长，例如 2 weeks。',
   parameter_seconds: '参数“{name}”不能是“{value}”。请写不小于 0 的秒数，例如 3600，或一个时长，例如 1 h。',
   parameter_boolean: '参数“{name}”不能是“{value}”。请写 true 或 false。',
+  end_before_start: '结束 {end} 早于开始 {start}。请更正其中之一。',
   in_the_past: '该时间已过去。',
   invalid_date: '日期格式错误。请使用以下格式之一：YYYY-MM-DD。',
   invalid_time: '时间格式错误。请使用以下格式之一：hh:mm[:ss[.uuuuuu]]。',

@@ -58,6 +58,7 @@ export async function importCpy(
       onError: 'abort',
       strict: false,
       createMissing: options.createMissing,
+      tellMissing: true,
       dryRun: false,
       returning: 'counts',
       mayAdd: true,

@@ -7,7 +7,7 @@
  */
 import type { OpenWrite } from '../../data/write/write-in-transaction.ts'
 import { isBlank } from '../../data/write/intake/cells.ts'
-import type { CreatedReferences, WriteMode, WriteResult } from '../../data/write/request.ts'
+import type { MissingReferences, WriteMode, WriteResult } from '../../data/write/request.ts'
 import { messageText } from '../../errors/messages.ts'
 import { type BatchErrors, recordLevel, type RecordErrors, ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -96,6 +96,7 @@ export async function importTable(
       onError: 'skip',
       strict: false,
       createMissing: options.createMissing,
+      tellMissing: true,
       dryRun: false,
       returning: 'counts',
       mayAdd: options.mayAdd,
@@ -224,7 +225,7 @@ export function tableReport(
   entity: Entity,
   { remarks, sheet }: Pick<SourceTable, 'remarks' | 'sheet'>,
   { unknown }: TableColumns,
-  { created, updated, unchanged, overridden, createdReferences }: WriteResult,
+  { created, updated, unchanged, overridden, createdReferences, missing = [] }: WriteResult,
   rejected: number,
 ): TableReport {
   const told = [...remarks]
@@ -238,7 +239,7 @@ export function tableReport(
       `${overridden} row${overridden === 1 ? '' : 's'} came again later in the file; the last one counts.`,
     )
   }
-  told.push(...createdReferences.map(stubRemark))
+  told.push(...missing.map(missingRemark))
   return {
     entity,
     ...(sheet === undefined ? {} : { sheet }),
@@ -252,8 +253,20 @@ export function tableReport(
   }
 }
 
-function stubRemark({ entity, keys }: CreatedReferences): string {
-  const named = keys.slice(0, 5).map((key) => `"${key.slice(0, 60)}"`)
-  const more = keys.length > 5 ? ', …' : ''
-  return `${keys.length} record${keys.length === 1 ? '' : 's'} of ${entity} did not exist and got created with just a name: ${named.join(', ')}${more}.`
+/** Missing records that are named. */
+const mostMissingNamed = 5
+
+function missingRemark({ entity, total, created, first }: MissingReferences): string {
+  const named = first.slice(0, mostMissingNamed).map(({ key, rows, nearest }) => {
+    const details = [
+      ...(rows > 1 ? [`${rows} rows`] : []),
+      ...(nearest === undefined ? [] : [`is "${nearest.slice(0, 60)}" meant?`]),
+    ]
+    return `"${key.slice(0, 60)}"${details.length === 0 ? '' : ` (${details.join('; ')})`}`
+  })
+  const list = `${named.join(', ')}${total > mostMissingNamed ? ', …' : ''}`
+  const records = `${total.toLocaleString('en')} record${total === 1 ? '' : 's'} of ${entity}`
+  return created
+    ? `${records} did not exist and got created with just a name: ${list}.`
+    : `${records} ${total === 1 ? 'does' : 'do'} not exist, so that the rows that name ${total === 1 ? 'it' : 'them'} are rejected: ${list}.`
 }

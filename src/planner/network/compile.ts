@@ -4,6 +4,7 @@
  */
 import type { BufferRow, DemandRow, OrderRow, PlannerInput } from '../input.ts'
 import { Profile } from '../timeline/profile.ts'
+import { deliveryName, orderName, purchaseName, transportName } from '../order-names.ts'
 import { day, type Seconds } from '../time.ts'
 import { type Calendars, compileCalendars } from './calendars.ts'
 import { horizonOf } from './horizon.ts'
@@ -120,7 +121,7 @@ export function compileNetwork(input: PlannerInput): Network {
       const [group] = [flowInto(source, 'start')]
       operation = makeOperation(surroundings, {
         id: -1 - deliveries.size,
-        name: `Ship ${row.item} @ ${location}`,
+        name: orderName(deliveryName, row.item, location),
         kind: 'delivery',
         location,
         item: source.item,
@@ -145,7 +146,10 @@ export function compileNetwork(input: PlannerInput): Network {
       receipts += 1
       return makeOperation(surroundings, {
         id: -1_000_000 - receipts,
-        name: `${kind === 'distribution' ? 'Ship' : 'Purchase'} ${row.item} @ ${place} from ${source ?? ''}`,
+        name:
+          kind === 'distribution'
+            ? orderName(transportName, row.item, source ?? '', place)
+            : orderName(purchaseName, row.item, place, source ?? ''),
         kind,
         location: place,
         item: into.item,

@@ -3,6 +3,7 @@
  * priority; 0 means by hand only. An operation that makes the item as a side effect is used when nothing else is there.
  */
 import type { ItemDistributionRow, ItemSupplierRow } from '../input.ts'
+import { orderName, purchaseName, transportName } from '../order-names.ts'
 import { day, never, type Seconds } from '../time.ts'
 import type { Buffer, Flow, FlowGroup, Item, Method, Operation } from './nodes.ts'
 import { leavesOf } from './leaves.ts'
@@ -70,7 +71,7 @@ export function compileReplenishment(
     const closed = surroundings.calendars.get(suppliers.get(row.supplier)?.available)
     return makeOperation(surroundings, {
       ...common(row, buffer),
-      name: `Purchase ${buffer.item.name} @ ${buffer.location} from ${row.supplier}`,
+      name: orderName(purchaseName, buffer.item.name, buffer.location, row.supplier),
       kind: 'purchase',
       supplier: row.supplier,
       softPost: row.extra_safety_leadtime ?? 0,
@@ -85,7 +86,7 @@ export function compileReplenishment(
     const taken: Flow = { ...flowInto(buffer, 'start').flows[0]!, location: row.origin, buffer: source }
     return makeOperation(surroundings, {
       ...common(row, buffer),
-      name: `Ship ${buffer.item.name} from ${row.origin} to ${buffer.location}`,
+      name: orderName(transportName, buffer.item.name, row.origin, buffer.location),
       kind: 'distribution',
       origin: row.origin,
       flows: [{ consumes: true, search: 'PRIORITY', flows: [taken] }, flowInto(buffer, 'end')],

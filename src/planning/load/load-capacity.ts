@@ -3,7 +3,7 @@ import type { DataContext } from '../../data/context.ts'
 import { relationOf } from '../../data/relation.ts'
 import { requireEntity } from '../../model/model.ts'
 import type { CapacityInput } from '../../planner/result/resource-capacity.ts'
-import { readCalendars } from './calendars.ts'
+import { readCalendars } from '../../data/calendars/read-calendars.ts'
 import { readTable } from './load-scenario.ts'
 import { locations, resources } from './tables.ts'
 

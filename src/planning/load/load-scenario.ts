@@ -8,10 +8,10 @@ import { relationOf } from '../../data/relation.ts'
 import { requireEntity } from '../../model/model.ts'
 import type { DemandRow, OrderRow, PlannerInput } from '../../planner/input.ts'
 import type { Seconds } from '../../planner/time.ts'
-import { readCalendars } from './calendars.ts'
+import { readCalendars } from '../../data/calendars/read-calendars.ts'
 import { rowMaker, selectList } from './columns.ts'
 import { type IncompleteDemand, sortDemands } from './demands.ts'
-import { readRows } from './read-rows.ts'
+import { readRows } from '../../data/read-rows.ts'
 import * as tables from './tables.ts'
 
 export interface LoadedScenario {

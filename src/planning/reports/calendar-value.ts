@@ -1,5 +1,5 @@
 /** The value of a calendar at a moment, as SQL. */
-import { calendarEntries } from '../calendars/calendar-entries.ts'
+import { calendarEntries } from '../../data/calendars/calendar-entries.ts'
 import type { Table } from './report.ts'
 
 /**

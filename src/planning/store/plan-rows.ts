@@ -75,9 +75,10 @@ const demandsOf = ({ plan }: OrderResult): string | null =>
 
 /** What is stored of an order that was there before. */
 export const existingShape: RowShape<OrderResult> = {
-  columns: ['reference', 'startdate', 'enddate', 'criticality', 'delay', 'color', 'demands', 'plan'],
+  columns: ['reference', 'name', 'startdate', 'enddate', 'criticality', 'delay', 'color', 'demands', 'plan'],
   cells: (order) => [
     order.reference,
+    order.name,
     timestamp(order.startdate),
     timestamp(order.enddate),
     order.criticality,

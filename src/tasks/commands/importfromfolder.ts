@@ -18,6 +18,7 @@ import { sqlRole } from '../../settings/scenario-settings.ts'
 import type { Service } from '../../service/service.ts'
 import { defineTask, type TaskContext } from '../definition.ts'
 import { concludeUpload, importSource, toldParameters } from '../import-source.ts'
+import { createdWhenMissing, createMissingParameter } from '../missing-references.ts'
 
 export const importfromfolder = defineTask({
   about:
@@ -95,6 +96,7 @@ or a file refused. docs/tasks/importfromfolder.md tells all about formats and me
             'Entities whose records are deleted before their first file is imported, in its transaction.',
         }),
       ),
+      'create-missing': createMissingParameter,
       changelog: Type.Boolean({
         default: true,
         title: 'Record changes',
@@ -135,7 +137,7 @@ or a file refused. docs/tasks/importfromfolder.md tells all about formats and me
       tolerate: args.tolerate,
       purge: args.purge ?? [],
       withoutChangeLog: !args.changelog,
-      createMissing: settings.CREATE_MISSING_REFERENCES,
+      createMissing: createdWhenMissing(settings, args['create-missing']),
       rights: (entity) => rightsOf(task, entity),
       sql: {
         role: sqlRole(settings, scenario),

@@ -15,6 +15,7 @@ import type { Entity } from '../../model/entity.ts'
 import { loadLabels } from '../../model/labels/load-labels.ts'
 import { mayUsePaths } from '../authorize.ts'
 import { defineTask, type TaskCaller, type TaskContext } from '../definition.ts'
+import { createdWhenMissing, createMissingParameter } from '../missing-references.ts'
 import { labelsFor } from './exportworkbook.ts'
 
 /** What is asked for besides the file. */
@@ -44,6 +45,7 @@ export const importParameters = {
     title: 'Tolerated faulty rows',
     description: 'Rejected rows that do not make the import fail.',
   }),
+  'create-missing': createMissingParameter,
   changelog: Type.Boolean({
     default: true,
     title: 'Record changes',
@@ -107,7 +109,7 @@ row was rejected or a sheet refused. docs/tasks/importworkbook.md tells more.`,
         ...(args.entities === undefined ? {} : { entities: chosenEntities(context.model, args.entities) }),
         rights: (entity) => rightsOf(task, entity),
         dateStyle: settings.DATE_STYLE,
-        createMissing: settings.CREATE_MISSING_REFERENCES,
+        createMissing: createdWhenMissing(settings, args['create-missing']),
         withoutChangeLog: !args.changelog,
         dryRun: args.dryrun,
         allOrNothing: args['all-or-nothing'],

@@ -18,7 +18,8 @@ export const loaddata = defineTask({
 when a record is faulty, nothing. Dates move so that the dataset's reference date becomes today.
 
 Packaged datasets: manufacturing_demo, distribution_demo, jobshop_demo, and those of extension modules. On the
-command line a path to a file works as well, and "-" for standard input. fixtures/README.md describes the datasets and their format.`,
+command line a path to a file works as well, and "-" for standard input. Dumps of Django applications load too: "pk" is the
+key, "item_id" is item, fields that nobody writes are passed over, and so are models that there are not here, which are named. fixtures/README.md describes the datasets and their format.`,
   examples: [
     ['planctl loaddata manufacturing_demo', 'a bicycle factory'],
     ['planctl loaddata ./backup.json --no-shift', 'a file, with its dates as they are'],
@@ -47,6 +48,12 @@ command line a path to a file works as well, and "-" for standard input. fixture
         title: 'Only check',
         description: 'Check and count, store nothing.',
       }),
+      ignorenonexistent: Type.Boolean({
+        default: false,
+        title: 'Pass over unknown fields',
+        description:
+          'Pass over fields that the model does not have, and name them, instead of refusing the dataset.',
+      }),
     },
     { additionalProperties: false },
   ),
@@ -57,7 +64,7 @@ command line a path to a file works as well, and "-" for standard input. fixture
   authorize: async (caller, { fixture }) =>
     void (await findSource(caller, await settled(caller, fixture), fixture)),
   settle: async (caller, args) => ({ ...args, fixture: await settled(caller, args.fixture) }),
-  run: async (task, { fixture, shift, dryrun }) => {
+  run: async (task, { fixture, shift, dryrun, ignorenonexistent }) => {
     const { service, scenario, actor, signal, progress, log } = task
     const { name, source } = await findSource(task, fixture)
     const context = service.dataContext({
@@ -65,13 +72,22 @@ command line a path to a file works as well, and "-" for standard input. fixture
       actor: { ...actor, channel: 'fixture', origin: name },
       signal,
     })
-    const request = { name, source, shift, dryRun: dryrun, onProgress: progress }
+    const request = {
+      name,
+      source,
+      shift,
+      dryRun: dryrun,
+      ignoreUnknown: ignorenonexistent,
+      onProgress: progress,
+    }
     if (typeof source !== 'string') log(`Reading ${name} …`)
-    const { header, shiftedDays, entities } = await loadFixture(context, request)
+    const { header, shiftedDays, entities, skipped } = await loadFixture(context, request)
     if (header !== undefined) log(`${header.title}. ${header.description ?? ''}`)
     if (shiftedDays !== 0) log(`Dates moved by ${shiftedDays} days.`)
+    for (const sentence of skipped) log(sentence, 'warning')
     for (const entity of entities) log(countsOf(entity))
-    return `${dryrun ? 'Nothing was stored. ' : ''}${name}: ${totals(entities)}`
+    const left = skipped.length === 0 ? '' : `. ${skipped.join(' ')}`
+    return `${dryrun ? 'Nothing was stored. ' : ''}${name}: ${totals(entities)}${left}`
   },
 })
 

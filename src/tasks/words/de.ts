@@ -1,6 +1,10 @@
 /** German words for tasks. */
 import type { TaskWords } from './texts.ts'
 
+const createMissing = [
+  'Fehlende Datensätze anlegen',
+  'Legt Standorte, Kunden, Artikel und Lieferanten, die Zeilen nennen und die es nicht gibt, nur mit ihrem Namen an. Sonst werden solche Zeilen abgewiesen.',
+] as const
 const onlyCheck = ['Nur prüfen', 'Prüft und zählt, speichert nichts.'] as const
 const changelog = [
   'Änderungen protokollieren',
@@ -50,6 +54,10 @@ export const de: TaskWords = {
           'Verschiebt alle Termine so, dass der Stichtag des Datenpakets auf heute fällt. Sonst bleiben sie wie in der Datei.',
         ],
         dryrun: onlyCheck,
+        ignorenonexistent: [
+          'Unbekannte Felder übergehen',
+          'Übergeht Felder, die das Modell nicht hat, und nennt sie; sonst wird das Datenpaket abgelehnt.',
+        ],
       },
     },
     importfromfolder: {
@@ -85,6 +93,7 @@ export const de: TaskWords = {
           'Datensätze vorher löschen',
           'Entitäten, deren Datensätze vor dem Import ihrer ersten Datei gelöscht werden, in deren Transaktion.',
         ],
+        'create-missing': createMissing,
         changelog,
         upload: [
           'Upload',
@@ -143,6 +152,7 @@ export const de: TaskWords = {
           'Zulässige fehlerhafte Zeilen',
           'Abgewiesene Zeilen, an denen der Import nicht scheitert.',
         ],
+        'create-missing': createMissing,
         changelog,
       },
     },

@@ -1,6 +1,10 @@
 /** Spanish words for tasks. */
 import type { TaskWords } from './texts.ts'
 
+const createMissing = [
+  'Crear registros que faltan',
+  'Crea solo con su nombre los lugares, clientes, artículos y proveedores que nombran las filas y no existen. Si no, esas filas se rechazan.',
+] as const
 const onlyCheck = ['Solo comprobar', 'Comprueba y cuenta, no guarda nada.'] as const
 const changelog = [
   'Registrar los cambios',
@@ -49,6 +53,10 @@ export const es: TaskWords = {
           'Traslada las fechas de modo que la fecha de referencia del conjunto de datos sea hoy. Si no, quedan como en el archivo.',
         ],
         dryrun: onlyCheck,
+        ignorenonexistent: [
+          'Omitir campos desconocidos',
+          'Omite los campos que el modelo no tiene y los nombra; si no, se rechaza el conjunto de datos.',
+        ],
       },
     },
     importfromfolder: {
@@ -84,6 +92,7 @@ export const es: TaskWords = {
           'Eliminar antes los registros',
           'Entidades cuyos registros se eliminan antes de importar su primer archivo, en la misma transacción.',
         ],
+        'create-missing': createMissing,
         changelog,
         upload: [
           'Archivo subido',
@@ -142,6 +151,7 @@ export const es: TaskWords = {
           'Filas erróneas toleradas',
           'Número de filas rechazadas que no hacen fallar la importación.',
         ],
+        'create-missing': createMissing,
         changelog,
       },
     },

@@ -1,6 +1,10 @@
 /** French words for tasks. */
 import type { TaskWords } from './texts.ts'
 
+const createMissing = [
+  'Créer les enregistrements absents',
+  'Crée avec leur seul nom les lieux, clients, articles et fournisseurs que des lignes nomment et qui n’existent pas. Sinon ces lignes sont rejetées.',
+] as const
 const onlyCheck = ['Vérifier seulement', 'Vérifie et compte, n’enregistre rien.'] as const
 const changelog = [
   'Journaliser les modifications',
@@ -50,6 +54,10 @@ export const fr: TaskWords = {
           'Décale les dates pour que la date de référence du jeu de données devienne aujourd’hui. Sinon, elles restent telles que dans le fichier.',
         ],
         dryrun: onlyCheck,
+        ignorenonexistent: [
+          'Ignorer les champs inconnus',
+          'Ignore les champs que le modèle n’a pas et les nomme ; sinon le jeu de données est refusé.',
+        ],
       },
     },
     importfromfolder: {
@@ -85,6 +93,7 @@ export const fr: TaskWords = {
           'Supprimer d’abord les enregistrements',
           'Entités dont les enregistrements sont supprimés avant l’import de leur premier fichier, dans sa transaction.',
         ],
+        'create-missing': createMissing,
         changelog,
         upload: [
           'Téléversement',
@@ -140,6 +149,7 @@ export const fr: TaskWords = {
           'N’enregistre rien si une feuille est refusée ou si plus de lignes sont rejetées que toléré.',
         ],
         tolerate: ['Lignes erronées tolérées', 'Nombre de lignes rejetées qui ne font pas échouer l’import.'],
+        'create-missing': createMissing,
         changelog,
       },
     },

@@ -1,6 +1,10 @@
 /** Italian words for tasks. */
 import type { TaskWords } from './texts.ts'
 
+const createMissing = [
+  'Crea i record mancanti',
+  'Crea con il solo nome luoghi, clienti, articoli e fornitori che le righe nominano e che non esistono. Altrimenti quelle righe sono respinte.',
+] as const
 const onlyCheck = ['Solo controllo', 'Controlla e conta, non salva nulla.'] as const
 const changelog = [
   'Registra le modifiche',
@@ -49,6 +53,10 @@ export const it: TaskWords = {
           'Sposta le date in modo che la data di riferimento dell’insieme di dati diventi oggi. Altrimenti restano come nel file.',
         ],
         dryrun: onlyCheck,
+        ignorenonexistent: [
+          'Ignora i campi sconosciuti',
+          'Ignora i campi che il modello non ha e li nomina; altrimenti i dati sono rifiutati.',
+        ],
       },
     },
     importfromfolder: {
@@ -84,6 +92,7 @@ export const it: TaskWords = {
           'Elimina prima i record',
           'Entità i cui record vengono eliminati prima di importare il loro primo file, nella stessa transazione.',
         ],
+        'create-missing': createMissing,
         changelog,
         upload: [
           'File caricato',
@@ -142,6 +151,7 @@ export const it: TaskWords = {
           'Righe errate tollerate',
           'Numero di righe rifiutate che non fanno fallire l’importazione.',
         ],
+        'create-missing': createMissing,
         changelog,
       },
     },

@@ -1,6 +1,10 @@
 /** Japanese words for tasks. */
 import type { TaskWords } from './texts.ts'
 
+const createMissing = [
+  '足りないレコードを作成する',
+  '行が参照していて存在しない拠点、顧客、品目、仕入先を名前だけで作成します。そうしない場合、その行は拒否されます。',
+] as const
 const onlyCheck = ['確認のみ', '確認と集計だけを行い、何も保存しません。'] as const
 const changelog = ['変更を記録', 'レコードの変更を変更履歴に書き込みます。'] as const
 
@@ -43,6 +47,10 @@ export const ja: TaskWords = {
           'データセットの基準日が今日になるように日付をずらします。指定しない場合はファイルのままです。',
         ],
         dryrun: onlyCheck,
+        ignorenonexistent: [
+          '不明な項目を飛ばす',
+          'モデルにない項目を飛ばし、その名前を示します。そうしない場合、データセットは拒否されます。',
+        ],
       },
     },
     importfromfolder: {
@@ -71,6 +79,7 @@ export const ja: TaskWords = {
           '先にレコードを削除',
           '最初のファイルを取り込む前に、同じトランザクションでレコードを削除するエンティティ。',
         ],
+        'create-missing': createMissing,
         changelog,
         upload: [
           'アップロード',
@@ -126,6 +135,7 @@ export const ja: TaskWords = {
           'シートが拒否されるか、許容数を超える行が拒否された場合は何も保存しません。',
         ],
         tolerate: ['許容する誤りの行数', '拒否されても取り込みが失敗にならない行数。'],
+        'create-missing': createMissing,
         changelog,
       },
     },

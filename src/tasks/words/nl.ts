@@ -1,6 +1,10 @@
 /** Dutch words for tasks. */
 import type { TaskWords } from './texts.ts'
 
+const createMissing = [
+  'Ontbrekende records aanmaken',
+  'Maakt locaties, klanten, artikelen en leveranciers die regels noemen en die er niet zijn, met alleen hun naam aan. Anders worden die regels afgewezen.',
+] as const
 const onlyCheck = ['Alleen controleren', 'Controleert en telt, slaat niets op.'] as const
 const changelog = [
   'Wijzigingen vastleggen',
@@ -49,6 +53,10 @@ export const nl: TaskWords = {
           'Verschuift de datums zo dat de peildatum van de dataset vandaag wordt. Anders blijven ze zoals in het bestand.',
         ],
         dryrun: onlyCheck,
+        ignorenonexistent: [
+          'Onbekende velden overslaan',
+          'Slaat velden over die het model niet heeft, en noemt ze; anders wordt de dataset geweigerd.',
+        ],
       },
     },
     importfromfolder: {
@@ -84,6 +92,7 @@ export const nl: TaskWords = {
           'Eerst records verwijderen',
           'Entiteiten waarvan de records worden verwijderd voordat hun eerste bestand wordt geïmporteerd, in dezelfde transactie.',
         ],
+        'create-missing': createMissing,
         changelog,
         upload: [
           'Upload',
@@ -139,6 +148,7 @@ export const nl: TaskWords = {
           'Slaat niets op als een blad wordt geweigerd of meer rijen worden geweigerd dan toegestaan.',
         ],
         tolerate: ['Toegestane foute rijen', 'Aantal geweigerde rijen waarop de import niet mislukt.'],
+        'create-missing': createMissing,
         changelog,
       },
     },

@@ -1,6 +1,10 @@
 /** Brazilian Portuguese words for tasks. */
 import type { TaskWords } from './texts.ts'
 
+const createMissing = [
+  'Criar registros ausentes',
+  'Cria apenas com o nome os locais, clientes, itens e fornecedores que as linhas citam e que não existem. Caso contrário, essas linhas são rejeitadas.',
+] as const
 const onlyCheck = ['Somente verificar', 'Verifica e conta, não grava nada.'] as const
 const changelog = [
   'Registrar alterações',
@@ -48,6 +52,10 @@ export const ptBr: TaskWords = {
           'Desloca as datas para que a data de referência do conjunto de dados seja hoje. Caso contrário, ficam como no arquivo.',
         ],
         dryrun: onlyCheck,
+        ignorenonexistent: [
+          'Ignorar campos desconhecidos',
+          'Ignora campos que o modelo não tem e os nomeia; caso contrário, o conjunto de dados é recusado.',
+        ],
       },
     },
     importfromfolder: {
@@ -83,6 +91,7 @@ export const ptBr: TaskWords = {
           'Excluir registros antes',
           'Entidades cujos registros são excluídos antes da importação do seu primeiro arquivo, na mesma transação.',
         ],
+        'create-missing': createMissing,
         changelog,
         upload: [
           'Arquivo enviado',
@@ -141,6 +150,7 @@ export const ptBr: TaskWords = {
           'Linhas com erro toleradas',
           'Quantidade de linhas rejeitadas que não faz a importação falhar.',
         ],
+        'create-missing': createMissing,
         changelog,
       },
     },

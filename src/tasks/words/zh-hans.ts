@@ -1,6 +1,10 @@
 /** Simplified Chinese words for tasks. */
 import type { TaskWords } from './texts.ts'
 
+const createMissing = [
+  '创建缺少的记录',
+  '仅以名称创建各行所引用但不存在的地点、客户、物料和供应商。否则这些行会被拒绝。',
+] as const
 const onlyCheck = ['仅检查', '只检查和计数，不保存任何内容。'] as const
 const changelog = ['记录更改', '记录的更改会写入更改日志。'] as const
 
@@ -38,6 +42,7 @@ export const zhHans: TaskWords = {
         fixture: ['数据集', '随附数据集的名称。'],
         shift: ['将日期移至今天', '移动日期，使数据集的基准日期成为今天。否则日期与文件中相同。'],
         dryrun: onlyCheck,
+        ignorenonexistent: ['略过未知字段', '略过模型中没有的字段并列出其名称；否则数据集会被拒绝。'],
       },
     },
     importfromfolder: {
@@ -63,6 +68,7 @@ export const zhHans: TaskWords = {
         ],
         tolerate: ['允许的错误行数', '被拒绝的行不超过此数时，任务仍以完成结束。'],
         purge: ['先删除记录', '在导入其第一个文件之前，在同一事务中删除其记录的实体。'],
+        'create-missing': createMissing,
         changelog,
         upload: ['上传', '专为此次导入上传的文件的编号，代替文件夹。'],
         entity: ['文件的实体', '单个文件的内容，例如 input.demand，无论文件名是什么。'],
@@ -99,6 +105,7 @@ export const zhHans: TaskWords = {
         dryrun: onlyCheck,
         'all-or-nothing': ['全部或全不', '有工作表被拒绝，或被拒绝的行超过允许数时，不保存任何内容。'],
         tolerate: ['允许的错误行数', '不会使导入失败的被拒绝行数。'],
+        'create-missing': createMissing,
         changelog,
       },
     },

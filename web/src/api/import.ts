@@ -131,6 +131,8 @@ export interface ImportOrder {
   readonly reading: Reading
   readonly mode: ImportMode
   readonly purge: boolean
+  /** Whether records that rows refer to and that are missing are made, with just a name. */
+  readonly createMissing: boolean
   readonly dryrun: boolean
   /** Rejected rows that are known and put up with. */
   readonly tolerate: number
@@ -139,7 +141,7 @@ export interface ImportOrder {
 /** Puts the import, or its rehearsal, into the queue; the number of the run. */
 export const launchImport = (
   scenario: string,
-  { upload, entity, columns, reading, mode, purge, dryrun, tolerate }: ImportOrder,
+  { upload, entity, columns, reading, mode, purge, createMissing, dryrun, tolerate }: ImportOrder,
 ): Promise<number> =>
   launchTask(scenario, 'importfromfolder', {
     upload,
@@ -148,6 +150,7 @@ export const launchImport = (
     ...reading,
     mode,
     ...(purge ? { purge: [entity] } : {}),
+    'create-missing': createMissing,
     dryrun,
     tolerate,
   })

@@ -33,6 +33,8 @@ const parameterShape = object({
   deprecated: otherwise(boolean, false),
   /** Whether forms ask for it; some is left to programs and to screens of its own. */
   'x-form': otherwise(boolean, true),
+  /** What a form begins with and always sends, where launches without it do something else. */
+  'x-form-default': (value: unknown) => value,
   /** What it is chosen from: scenarios, entities, fixtures, files … */
   'x-options': otherwise(text, ''),
   /** What its values are called. */

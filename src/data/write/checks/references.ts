@@ -10,6 +10,8 @@ import { baseEntity, requireEntity } from '../../../model/model.ts'
 import type { DataContext } from '../../context.ts'
 import { schemaOf } from '../../relation.ts'
 import type { ChangeSet } from '../log/change-set.ts'
+import type { MissingReferences } from '../request.ts'
+import { mostSought, nearestKeys } from './nearest-keys.ts'
 import type { Faults } from '../intake/faults.ts'
 import { stage, type Staged } from '../intake/staging.ts'
 import type { Target } from '../merge/target.ts'
@@ -17,6 +19,8 @@ import type { Target } from '../merge/target.ts'
 export interface ReferenceOptions {
   readonly createMissing: readonly string[]
   readonly mayInsert: boolean
+  /** Takes what is missing, where somebody wants to know. */
+  readonly onMissing?: (missing: MissingReferences) => void
   /** Keeps the records referred to from being deleted until the transaction ends. */
   readonly lock: boolean
 }
@@ -37,7 +41,12 @@ export async function checkReferences(
     const referred = baseEntity(context.model, requireEntity(context.model, field.reference.entity))
     const missing = await missingKeys(client, context, target, field, referred, options)
     if (missing.length === 0) continue
-    if (options.createMissing.includes(referred.name) && mayBeStub(referred)) {
+    const creates = options.createMissing.includes(referred.name) && mayBeStub(referred)
+    // Before stubs are made: they would be the nearest of each other.
+    if (options.onMissing !== undefined) {
+      options.onMissing(await describeMissing(client, context, field, referred, missing, creates))
+    }
+    if (creates) {
       const made = await createStubs(client, context, referred, missing, changes)
       if (made.length > 0) stubs.set(referred.name, [...(stubs.get(referred.name) ?? []), ...made])
     } else await report(client, field, missing, faults)
@@ -70,6 +79,32 @@ async function missingKeys(
      ORDER BY w."value"`,
   )
   return rows.map(({ value }) => value)
+}
+
+/** How many rows name each of the first missing keys, and what they were probably meant to be. */
+async function describeMissing(
+  client: pg.ClientBase,
+  context: DataContext,
+  field: Field,
+  referred: Entity,
+  missing: readonly string[],
+  created: boolean,
+): Promise<MissingReferences> {
+  const first = missing.slice(0, mostSought)
+  const column = `${identifier(field.column)}::text`
+  const { rows } = await client.query<{ key: string; count: number }>(
+    `SELECT ${column} AS key, count(*)::integer AS count FROM ${stage} WHERE ${column} = ANY($1::text[]) GROUP BY 1`,
+    [first],
+  )
+  const counts = new Map(rows.map(({ key, count }) => [key, count]))
+  const table = qualified(schemaOf(referred, context.scenario), referred.table)
+  const nearest = await nearestKeys(client, table, keyField(referred).column, first)
+  return {
+    entity: referred.name,
+    total: missing.length,
+    created,
+    first: first.map((key) => ({ key, rows: counts.get(key) ?? 0, nearest: nearest.get(key) })),
+  }
 }
 
 /** A stub holds nothing but its key, so only entities that need nothing more can be stubbed. */

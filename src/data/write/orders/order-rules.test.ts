@@ -26,6 +26,8 @@ beforeAll(async () => {
     { operation: 'produce', item: 'bike', quantity: -1 },
   ])
   await write(context, 'input.resource', [{ name: 'torch' }, { name: 'booth' }])
+  await write(context, 'input.location', [{ name: 'depot' }, { name: 'shop' }])
+  await write(context, 'input.demand', [{ name: 'SO', item: 'bike', location: 'shop', due: '2026-12-01' }])
 })
 afterAll(() => test[Symbol.asyncDispose]())
 
@@ -105,7 +107,6 @@ describe('a new order', () => {
   })
 
   it('shows item, location and due date of the sales order it delivers', async () => {
-    await write(context, 'input.demand', [{ name: 'SO', item: 'bike', location: 'shop', due: '2026-12-01' }])
     const { stored } = await write(context, 'input.deliveryorder', [
       { reference: `D ${count}`, demand: 'SO' },
     ])
@@ -132,6 +133,42 @@ describe('a new order', () => {
     ).rejects.toMatchObject({
       code: 'invalid_record',
     })
+  })
+})
+
+describe('the name of an order', () => {
+  it('says what is bought, moved or delivered from where, as the planner calls it', async () => {
+    await write(context, 'input.supplier', [{ name: 'Steel & Co' }])
+    const named = async (entity: string, record: JsonRecord): Promise<unknown> => {
+      const { stored } = await write(context, entity, [
+        { reference: `N ${count}`, status: 'confirmed', ...record },
+      ])
+      await context.database.query({
+        text: `DELETE FROM "default"."operationplan" WHERE "reference" = 'N ${count}'`,
+      })
+      return stored[0]!['name']
+    }
+    const bought = { item: 'frame', location: 'plant' }
+    expect(await named('input.purchaseorder', { ...bought, supplier: 'Steel & Co' })).toBe(
+      'Purchase frame @ plant from Steel & Co',
+    )
+    expect(await named('input.purchaseorder', bought)).toBe('Purchase frame @ plant')
+    expect(await named('input.purchaseorder', { item: 'frame' })).toBeNull()
+    const moved = { item: 'frame', origin: 'depot', destination: 'plant' }
+    expect(await named('input.distributionorder', moved)).toBe('Ship frame from depot to plant')
+    expect(await named('input.deliveryorder', { demand: 'SO' })).toBe('Ship bike @ shop')
+    expect(await named('input.manufacturingorder', { operation: 'produce' })).toBe('produce')
+    expect(await named('input.operationplan', { ...moved, type: 'DO' })).toBe(
+      'Ship frame from depot to plant',
+    )
+  })
+
+  it('follows what the order becomes', async () => {
+    const reference = `NF ${count}`
+    const order = { reference, item: 'frame', location: 'plant', supplier: 'Steel & Co' }
+    await write(context, 'input.purchaseorder', [order])
+    const { stored } = await write(context, 'input.purchaseorder', [{ reference, item: 'bike' }])
+    expect(stored[0]).toMatchObject({ name: 'Purchase bike @ plant from Steel & Co' })
   })
 })
 

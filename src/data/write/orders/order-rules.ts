@@ -5,7 +5,8 @@
  */
 import { requireEntity } from '../../../model/model.ts'
 import { booleanWords } from '../../../model/values/booleans.ts'
-import { qualified } from '../../../database/identifiers.ts'
+import { literal, qualified } from '../../../database/identifiers.ts'
+import { deliveryName, purchaseName, transportName } from '../../../planner/order-names.ts'
 import { type Consequence, loggedDelete, loggedUpdate, tableOf } from '../log/logged.ts'
 import { stage } from '../intake/staging.ts'
 
@@ -34,6 +35,7 @@ export async function applyOrderRules(write: Consequence): Promise<void> {
   )
   await fillFromOperation(write, table)
   await fillFromDemand(write, table)
+  await nameOrders(write, table)
   const { rowCount } = await client.query(
     `CREATE TEMPORARY TABLE "_affected" ON COMMIT DROP AS
      SELECT t."reference" FROM ${table} t JOIN ${stage} s ON s."reference" = t."reference"
@@ -68,6 +70,23 @@ async function fillFromDemand({ client, context }: Consequence, table: string): 
      FROM ${stage} s, ${qualified(context.scenario, 'demand')} d
      WHERE t."reference" = s."reference" AND t."type" = 'DLVR' AND d."name" = t."demand"
        AND ROW(t."item", t."location", t."due") IS DISTINCT FROM ROW(d."item", d."location", d."due")`,
+  )
+}
+
+/** Orders are called as the planner calls its own: by their operation, or by what they bring from where. */
+async function nameOrders({ client }: Consequence, table: string): Promise<void> {
+  const form = (text: string, ...columns: readonly string[]): string =>
+    `CASE WHEN ${columns.map((column) => `t."${column}" IS NOT NULL`).join(' AND ')}
+       THEN format(${[literal(text), ...columns.map((column) => `t."${column}"`)].join(', ')}) END`
+  const withoutSource = purchaseName.slice(0, purchaseName.lastIndexOf(' from'))
+  const name = `CASE t."type"
+    WHEN 'PO' THEN coalesce(${form(purchaseName, 'item', 'location', 'supplier')}, ${form(withoutSource, 'item', 'location')})
+    WHEN 'DO' THEN ${form(transportName, 'item', 'origin', 'destination')}
+    WHEN 'DLVR' THEN ${form(deliveryName, 'item', 'location')}
+    ELSE coalesce(t."operation", t."name") END`
+  await client.query(
+    `UPDATE ${table} t SET "name" = ${name} FROM ${stage} s
+     WHERE t."reference" = s."reference" AND t."name" IS DISTINCT FROM ${name}`,
   )
 }
 

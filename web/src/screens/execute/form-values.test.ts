@@ -26,6 +26,7 @@ const parameter = (more: Partial<TaskParameter>): TaskParameter => ({
   minItems: null,
   deprecated: false,
   'x-form': true,
+  'x-form-default': undefined,
   'x-options': '',
   'x-labels': {},
   ...more,
@@ -58,6 +59,16 @@ const task: Task = {
 const { kind, format, status, files } = task.parameters.properties
 
 describe('the form of a task', () => {
+  it('always sends what it begins with where a launch without it does something else', () => {
+    const parameters = {
+      required: [],
+      properties: { create: parameter({ type: 'boolean', 'x-form-default': false }) },
+    }
+    const choosing = { ...task, parameters }
+    expect(argumentsOf(choosing, initialValues(choosing))).toEqual({ create: false })
+    expect(argumentsOf(choosing, { create: true })).toEqual({ create: true })
+  })
+
   it('offers what has words as choices, whatever its type', () => {
     expect(kindOf(task, 'kind', kind!)).toBe('choice')
     expect(kindOf(task, 'status', status!)).toBe('many')

@@ -32,7 +32,7 @@ export function initialValues(task: Task): FormValues {
   return Object.fromEntries(
     Object.entries(task.parameters.properties).map(([name, parameter]) => [
       name,
-      parameter.default ?? emptyOf(kindOf(task, name, parameter)),
+      parameter['x-form-default'] ?? parameter.default ?? emptyOf(kindOf(task, name, parameter)),
     ]),
   )
 }
@@ -70,6 +70,7 @@ export function argumentsOf(task: Task, values: FormValues): TaskArguments {
   const given = Object.entries(task.parameters.properties).flatMap(([name, parameter]) => {
     const value = values[name]
     if (isEmpty(value)) return []
+    if (parameter['x-form-default'] !== undefined) return [[name, value] as const]
     if (JSON.stringify(value) === JSON.stringify(parameter.default)) return []
     if (value === false && parameter.default === undefined) return []
     return [[name, value] as const]

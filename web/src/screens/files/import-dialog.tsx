@@ -1,7 +1,8 @@
 /** Asks before files are imported: in which order, and what is left out. They may also only be checked. */
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Checkbox, Group, Modal } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { filesQuery } from '../../api/files.ts'
 import type { TaskArguments } from '../../api/tasks.ts'
@@ -21,6 +22,7 @@ export function ImportDialog({ busy, onClose, onImport }: ImportDialogProps) {
   const { t } = useTranslation('files')
   const scenario = useScenario()
   const labels = useEntityLabels()
+  const [missing, setMissing] = useState(false)
   const { data } = useQuery(filesQuery(scenario.name, 'import'))
   const files = inOrder(data?.files ?? [])
   const taken = files.filter(({ place }) => place !== null)
@@ -51,6 +53,12 @@ export function ImportDialog({ busy, onClose, onImport }: ImportDialogProps) {
             </ul>
           </>
         )}
+        <Checkbox
+          label={t('missing.label')}
+          description={t('missing.hint')}
+          checked={missing}
+          onChange={({ currentTarget }) => setMissing(currentTarget.checked)}
+        />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}
@@ -59,7 +67,7 @@ export function ImportDialog({ busy, onClose, onImport }: ImportDialogProps) {
             variant="default"
             disabled={taken.length === 0}
             loading={busy}
-            onClick={() => onImport({ dryrun: true })}
+            onClick={() => onImport({ dryrun: true, 'create-missing': missing })}
           >
             {t('spreadsheet.dry')}
           </Button>
@@ -67,7 +75,7 @@ export function ImportDialog({ busy, onClose, onImport }: ImportDialogProps) {
             disabled={taken.length === 0}
             loading={busy}
             leftSection={<IconFileImport size={16} />}
-            onClick={() => onImport({})}
+            onClick={() => onImport({ 'create-missing': missing })}
           >
             {t('ask.import', { count: taken.length })}
           </Button>

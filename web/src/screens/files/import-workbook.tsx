@@ -19,11 +19,16 @@ export function ImportWorkbook() {
   const [file, setFile] = useState<File | null>(null)
   const [dry, setDry] = useState(true)
   const [whole, setWhole] = useState(false)
+  const [missing, setMissing] = useState(false)
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (given: File) => {
       const form = new FormData()
       form.append('file', given, given.name)
-      const query = { dryrun: dry ? 1 : 0, 'all-or-nothing': whole ? 1 : 0 }
+      const query = {
+        dryrun: dry ? 1 : 0,
+        'all-or-nothing': whole ? 1 : 0,
+        'create-missing': missing ? 1 : 0,
+      }
       const path = withQuery(scenario.path('/execute/importworkbook/'), query)
       return (await sendJson('POST', path, form, object({ taskid: number }))).taskid
     },
@@ -61,6 +66,12 @@ export function ImportWorkbook() {
           label={t('spreadsheet.whole')}
           checked={whole}
           onChange={({ currentTarget }) => setWhole(currentTarget.checked)}
+        />
+        <Switch
+          label={t('missing.label')}
+          description={t('missing.hint')}
+          checked={missing}
+          onChange={({ currentTarget }) => setMissing(currentTarget.checked)}
         />
         {error === null ? null : (
           <Alert color="red" role="alert">

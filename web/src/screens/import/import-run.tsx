@@ -39,18 +39,19 @@ export function ImportRun({ meta, upload, columns, reading, ready, onStarted, on
   const { add, change, delete: remove } = meta.permissions
   const [mode, setMode] = useState<ImportMode>(add && change ? 'upsert' : add ? 'create' : 'update')
   const [purge, setPurge] = useState(false)
+  const [createMissing, setCreateMissing] = useState(false)
   const [typed, setTyped] = useState('')
   const [check, setCheck] = useState<Launched>()
   const [outcome, setOutcome] = useState<ImportOutcome>()
   const [run, setRun] = useState<number>()
   const [ended, setEnded] = useState(false)
-  const order = JSON.stringify([columns, reading, mode, purge])
+  const order = JSON.stringify([columns, reading, mode, purge, createMissing])
   const current = check?.order === order
   const checked = current ? outcome : undefined
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (dryrun: boolean) => {
       const tolerate = dryrun ? 2_000_000_000 : (checked?.rejected ?? 0)
-      const common = { upload, entity: meta.entity, columns, reading, mode, purge }
+      const common = { upload, entity: meta.entity, columns, reading, mode, purge, createMissing }
       return launchImport(scenario.name, { ...common, dryrun, tolerate })
     },
     onSuccess: (id, dryrun) => {
@@ -96,6 +97,13 @@ export function ImportRun({ meta, upload, columns, reading, ready, onStarted, on
             ))}
           </Stack>
         </Radio.Group>
+        <Checkbox
+          label={t('missing.label')}
+          description={t('missing.hint')}
+          checked={createMissing}
+          disabled={fixed}
+          onChange={({ currentTarget }) => setCreateMissing(currentTarget.checked)}
+        />
         {remove ? (
           <Checkbox
             label={t('purge.label', { entity: meta.label_plural })}

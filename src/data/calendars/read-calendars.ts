@@ -3,8 +3,8 @@ import type pg from 'pg'
 import type { Calendar, CalendarEntry } from '../../planner/calendar/step-function.ts'
 import { wholeDay } from '../../planner/calendar/step-function.ts'
 import { never } from '../../planner/time.ts'
-import { calendarEntries } from '../calendars/calendar-entries.ts'
-import { readRows } from './read-rows.ts'
+import { calendarEntries } from './calendar-entries.ts'
+import { readRows } from '../read-rows.ts'
 
 const numberOr = (cell: unknown, missing: number): number => (typeof cell === 'number' ? cell : missing)
 

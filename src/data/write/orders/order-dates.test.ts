@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  createTestContext,
+  createTestDatabase,
+  type TestDatabase,
+} from '../../../../test/support/database.ts'
+import { type JsonRecord, write } from '../../../../test/support/records.ts'
+import { ServiceError } from '../../../errors/service-error.ts'
+import type { DataContext } from '../../context.ts'
+
+let test: TestDatabase
+let context: DataContext
+let count = 0
+
+beforeAll(async () => {
+  test = await createTestDatabase()
+  context = createTestContext(test.database)
+  await write(context, 'input.calendar', [{ name: 'shifts', defaultvalue: 0 }])
+  await write(context, 'input.calendarbucket', [
+    {
+      calendar: 'shifts',
+      value: 1,
+      starttime: '08:00:00',
+      endtime: '16:00:00',
+      saturday: false,
+      sunday: false,
+    },
+  ])
+  await write(context, 'input.location', [
+    { name: 'Belgium' },
+    { name: 'plant', owner: 'Belgium' },
+    { name: 'depot' },
+    { name: 'shop', available: 'shifts' },
+  ])
+  await write(context, 'input.item', [{ name: 'parts' }, { name: 'frame', owner: 'parts' }, { name: 'bike' }])
+  await write(context, 'input.supplier', [{ name: 'Steel' }, { name: 'Wood', available: 'shifts' }])
+  await write(context, 'input.itemsupplier', [
+    { item: 'parts', supplier: 'Steel', leadtime: '7 days' },
+    { item: 'frame', supplier: 'Steel', location: 'Belgium', leadtime: '3 d' },
+    { item: 'frame', supplier: 'Wood', leadtime: '16:00:00', priority: 2 },
+    { item: 'bike', supplier: 'Steel', leadtime: '1 week', effective_end: '2026-06-01' },
+    { item: 'bike', supplier: 'Steel', leadtime: '2 weeks', effective_start: '2026-06-01' },
+  ])
+  await write(context, 'input.itemdistribution', [
+    { item: 'parts', origin: 'depot', location: 'plant', leadtime: '2 d' },
+    { item: 'parts', origin: 'depot', location: 'shop', leadtime: '12 h' },
+  ])
+  await write(context, 'input.operation', [
+    { name: 'weld', location: 'plant', duration: '1 h' },
+    {
+      name: 'paint',
+      location: 'plant',
+      type: 'time_per',
+      duration: '30 min',
+      duration_per: '1 h',
+      available: 'shifts',
+    },
+    { name: 'make', location: 'plant', type: 'routing', duration: '1 h' },
+    { name: 'make 1', location: 'plant', owner: 'make', priority: 1, duration: '2 h' },
+    { name: 'make 2', location: 'plant', owner: 'make', priority: 2, type: 'time_per', duration_per: '1 h' },
+  ])
+})
+afterAll(() => test[Symbol.asyncDispose]())
+beforeEach(() => {
+  count += 1
+})
+
+const purchase = { item: 'frame', location: 'plant', supplier: 'Steel' }
+// 2026-03-02 is a Monday.
+const cases: readonly (readonly [
+  what: string,
+  type: string,
+  given: JsonRecord,
+  start: string | null,
+  end: string | null,
+])[] = [
+  [
+    'its own lead time, at a group of places',
+    'PO',
+    { ...purchase, enddate: '2026-03-10' },
+    '2026-03-07T00:00:00',
+    '2026-03-10T00:00:00',
+  ],
+  [
+    'that of its group elsewhere',
+    'PO',
+    { ...purchase, location: 'depot', startdate: '2026-03-01' },
+    '2026-03-01T00:00:00',
+    '2026-03-08T00:00:00',
+  ],
+  [
+    'that of the preferred supplier',
+    'PO',
+    { item: 'frame', location: 'plant', enddate: '2026-03-10' },
+    '2026-03-07T00:00:00',
+    '2026-03-10T00:00:00',
+  ],
+  [
+    'the working time of the supplier',
+    'PO',
+    { ...purchase, supplier: 'Wood', startdate: '2026-03-06T08:00:00' },
+    '2026-03-06T08:00:00',
+    '2026-03-09T16:00:00',
+  ],
+  [
+    'the lead time that is valid then',
+    'PO',
+    { ...purchase, item: 'bike', receipt_date: '2026-07-20' },
+    '2026-07-06T00:00:00',
+    '2026-07-20T00:00:00',
+  ],
+  [
+    'nothing where no supplier is known',
+    'PO',
+    { item: 'bike', location: 'plant', supplier: 'Wood', enddate: '2026-07-20' },
+    null,
+    '2026-07-20T00:00:00',
+  ],
+  [
+    'the transport time',
+    'DO',
+    { item: 'frame', origin: 'depot', destination: 'plant', shipping_date: '2026-03-01' },
+    '2026-03-01T00:00:00',
+    '2026-03-03T00:00:00',
+  ],
+  [
+    'the working time of who receives',
+    'DO',
+    { item: 'frame', origin: 'depot', destination: 'shop', enddate: '2026-03-10T12:00:00' },
+    '2026-03-09T08:00:00',
+    '2026-03-10T12:00:00',
+  ],
+  [
+    'the duration of its operation',
+    'MO',
+    { operation: 'weld', startdate: '2026-03-01' },
+    '2026-03-01T00:00:00',
+    '2026-03-01T01:00:00',
+  ],
+  [
+    'the duration of its quantity in working time',
+    'MO',
+    { operation: 'paint', quantity: 10, enddate: '2026-03-10T12:00:00' },
+    '2026-03-09T09:30:00',
+    '2026-03-10T12:00:00',
+  ],
+  [
+    'that of the steps of a routing',
+    'MO',
+    { operation: 'make', quantity: 3, startdate: '2026-03-02' },
+    '2026-03-02T00:00:00',
+    '2026-03-02T06:00:00',
+  ],
+]
+const entities: Readonly<Record<string, string>> = {
+  PO: 'input.purchaseorder',
+  DO: 'input.distributionorder',
+  MO: 'input.manufacturingorder',
+}
+
+describe('an order with one date', () => {
+  it.each(cases)('gets the other from %s', async (_what, type, given, start, end) => {
+    const reference = `${type} ${count}`
+    const { stored } = await write(context, entities[type]!, [{ reference, ...given }])
+    expect(stored[0]).toMatchObject({ startdate: start, enddate: end })
+    const again = await write(context, entities[type]!, [{ reference, ...given }])
+    expect([again.created, again.updated, again.unchanged]).toEqual([0, 0, 1])
+  })
+
+  it('among others in a batch, through the table of all orders too', async () => {
+    const { stored } = await write(context, 'input.operationplan', [
+      { reference: `B1 ${count}`, type: 'MO', operation: 'weld', enddate: '2026-03-01T01:00:00' },
+      { reference: `B2 ${count}`, type: 'MO', operation: 'weld' },
+      { reference: `B3 ${count}`, type: 'PO', ...purchase, startdate: '2026-03-01' },
+      { reference: `B4 ${count}`, type: 'PO', ...purchase, startdate: '2026-03-01', enddate: '2026-03-02' },
+      { reference: `B5 ${count}`, type: 'STCK', item: 'frame', startdate: '2026-03-01' },
+    ])
+    expect(stored.map(({ startdate, enddate }) => [startdate, enddate])).toEqual([
+      ['2026-03-01T00:00:00', '2026-03-01T01:00:00'],
+      [null, null],
+      ['2026-03-01T00:00:00', '2026-03-04T00:00:00'],
+      ['2026-03-01T00:00:00', '2026-03-02T00:00:00'],
+      ['2026-03-01T00:00:00', null],
+    ])
+  })
+
+  it('that has both keeps the other when one is changed', async () => {
+    const reference = `K ${count}`
+    await write(context, 'input.purchaseorder', [{ reference, ...purchase, startdate: '2026-03-01' }])
+    const { stored } = await write(context, 'input.purchaseorder', [{ reference, enddate: '2026-04-01' }])
+    expect(stored[0]).toMatchObject({ startdate: '2026-03-01T00:00:00', enddate: '2026-04-01T00:00:00' })
+  })
+})
+
+describe('an order that ends before it starts', () => {
+  const faultsOf = async (record: JsonRecord): Promise<unknown> => {
+    const error = await write(context, 'input.manufacturingorder', [record]).catch((fault: unknown) => fault)
+    return error instanceof ServiceError ? error.records?.byIndex.get(0) : undefined
+  }
+  const fault = [
+    { code: 'end_before_start', params: { start: '2026-03-02 00:00:00', end: '2026-03-01 12:00:00' } },
+  ]
+
+  it('is refused whether it is made so or becomes so', async () => {
+    const reference = `E ${count}`
+    const base = { reference, operation: 'weld' }
+    expect(await faultsOf({ ...base, startdate: '2026-03-02', enddate: '2026-03-01T12:00:00' })).toEqual({
+      enddate: fault,
+    })
+    await write(context, 'input.manufacturingorder', [
+      { ...base, startdate: '2026-03-01', enddate: '2026-03-01T12:00:00' },
+    ])
+    expect(await faultsOf({ reference, startdate: '2026-03-02' })).toEqual({ startdate: fault })
+    await write(context, 'input.manufacturingorder', [{ reference, startdate: '2026-03-01T12:00:00' }])
+  })
+
+  it('since before orders were looked at can be changed otherwise', async () => {
+    const reference = `O ${count}`
+    await write(context, 'input.manufacturingorder', [{ reference, operation: 'weld' }])
+    await context.database.query({
+      text: `UPDATE "default"."operationplan" SET "startdate" = '2026-03-02', "enddate" = '2026-03-01'
+        WHERE "reference" = '${reference}'`,
+    })
+    const { stored } = await write(context, 'input.manufacturingorder', [{ reference, quantity: 7 }])
+    expect(stored[0]).toMatchObject({ quantity: 7 })
+  })
+})

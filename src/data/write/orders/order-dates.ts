@@ -1,0 +1,183 @@
+/**
+ * Dates of staged orders: one that is given with only a start or an end gets the other from the lead time of what it
+ * buys or moves, or from the duration of its operation, in the working time of the calendars; an end before the start is a
+ * fault. Both are settled before the merge, so that an order which is given again in the same way stays unchanged.
+ */
+import { identifier, literal, qualified } from '../../../database/identifiers.ts'
+import { keyField } from '../../../model/entity.ts'
+import { compileCalendar } from '../../../planner/calendar/step-function.ts'
+import { type WorkingTime, workingTime } from '../../../planner/calendar/working-time.ts'
+import { day, type Seconds } from '../../../planner/time.ts'
+import { readCalendars } from '../../calendars/read-calendars.ts'
+import type { Batch } from '../batch.ts'
+import { stage, type Staged } from '../intake/staging.ts'
+import { mergedValue } from '../merge/target.ts'
+import { durationsQuery } from './order-durations.ts'
+
+const dated = 'pg_temp."_dated"'
+
+/** Completes and checks the dates. Answers what is staged then. */
+export async function settleOrderDates(batch: Batch, staged: Staged): Promise<Staged> {
+  if (batch.target.base.name !== 'input.operationplan') return staged
+  const given = new Set(staged.given.map(({ field }) => field.column))
+  if (!given.has('startdate') && !given.has('enddate')) return staged
+  const completed = await completeDates(batch, staged)
+  await checkDates(batch, completed)
+  return completed
+}
+
+/** SQL of the value that a column has after the write, over the staged row `s` and the stored one `t`. */
+function valueAfter({ shape }: Batch, staged: Staged, name: string): string {
+  const column = shape.columns.find(({ field }) => field.column === name)
+  const isGiven = column !== undefined && staged.given.includes(column)
+  return isGiven
+    ? mergedValue({ columns: staged.given, uniform: staged.uniform }, column, 's', 't')
+    : `t.${identifier(name)}`
+}
+
+const pair = ({ target }: Batch): string =>
+  `${stage} s LEFT JOIN ${target.table} t ON t.${target.key} = s.${identifier(keyField(target.entity).column)}`
+
+async function completeDates(batch: Batch, staged: Staged): Promise<Staged> {
+  const { client, context, target, shape } = batch
+  const after = (name: string): string => valueAfter(batch, staged, name)
+  const type =
+    target.entity.view === undefined ? `coalesce(${after('type')}, 'MO')` : literal(target.entity.view.type)
+  const names = ['item', 'supplier', 'location', 'origin', 'destination', 'operation']
+  const { rowCount } = await client.query(
+    `CREATE TEMPORARY TABLE "_dated" ON COMMIT DROP AS
+     SELECT s."_i", ${after('startdate')} AS "startdate", ${after('enddate')} AS "enddate", ${type} AS "type",
+       ${names.map((name) => `(${after(name)}) COLLATE "C" AS "${name}"`).join(', ')},
+       ${after('quantity')} AS "quantity"
+     FROM ${pair(batch)} WHERE (${after('startdate')} IS NULL) <> (${after('enddate')} IS NULL)`,
+  )
+  if ((rowCount ?? 0) > 0) {
+    await client.query(
+      `CREATE TEMPORARY TABLE "_lasting" ON COMMIT DROP AS
+       ${durationsQuery(dated, (name) => qualified(context.scenario, name))}`,
+    )
+    await addDurations(batch)
+    await addWorkingTime(batch)
+    await client.query('DROP TABLE pg_temp."_lasting"')
+  }
+  const positions = shape.columns.filter(
+    ({ field }) => field.column === 'startdate' || field.column === 'enddate',
+  )
+  const filled =
+    (rowCount ?? 0) === 0
+      ? 0
+      : ((
+          await client.query(
+            `UPDATE ${stage} s SET "startdate" = d."startdate", "enddate" = d."enddate",
+               "_set" = ${positions.reduce((mask, { position }) => `set_bit(${mask}, ${position}, 1)`, 's."_set"')}
+             FROM ${dated} d WHERE d."_i" = s."_i" AND d."startdate" IS NOT NULL AND d."enddate" IS NOT NULL`,
+          )
+        ).rowCount ?? 0)
+  await client.query(`DROP TABLE ${dated}`)
+  const missing = positions.filter((column) => !staged.given.includes(column))
+  if (filled === 0 || missing.length === 0) return staged
+  const columnsNow = shape.columns.filter(
+    (column) => staged.given.includes(column) || missing.includes(column),
+  )
+  return { ...staged, given: columnsNow, uniform: false }
+}
+
+/** Orders whose time no calendar interrupts. */
+async function addDurations({ client }: Batch): Promise<void> {
+  const span = `make_interval(secs => l."seconds")`
+  await client.query(
+    `UPDATE ${dated} d SET "startdate" = coalesce(d."startdate", d."enddate" - ${span}),
+       "enddate" = coalesce(d."enddate", d."startdate" + ${span})
+     FROM pg_temp."_lasting" l WHERE l."_i" = d."_i" AND l."calendars" = '{}'`,
+  )
+}
+
+interface Lasting {
+  readonly index: number
+  readonly start: Seconds | null
+  readonly end: Seconds | null
+  readonly seconds: number
+  readonly calendars: readonly string[]
+}
+
+/** Orders computed at a time. */
+const pageSize = 5_000
+/** Time around the dates in which calendars are looked at; what holds at its edges holds beyond them. */
+const margin = 400 * day
+/** Closed time that is reckoned with for each second of work. */
+const slowest = 6
+
+/** Orders whose time is interrupted: the planner's reckoning, page by page. */
+async function addWorkingTime({ client, context }: Batch): Promise<void> {
+  const { rows: bounds } = await client.query<{
+    first: Seconds | null
+    last: Seconds | null
+    longest: number | null
+  }>(
+    `SELECT extract(epoch FROM min(coalesce(d."startdate", d."enddate")))::float8 AS first,
+       extract(epoch FROM max(coalesce(d."startdate", d."enddate")))::float8 AS last, max(l."seconds") AS longest
+     FROM pg_temp."_lasting" l JOIN ${dated} d USING ("_i") WHERE l."calendars" <> '{}'`,
+  )
+  const { first, last, longest } = bounds[0]!
+  if (first === null || last === null) return
+  const around = margin + slowest * (longest ?? 0)
+  const calendars = await readCalendars(client, (name) => qualified(context.scenario, name.split('.')[1]!))
+  const byName = new Map(calendars.map((calendar) => [calendar.name, calendar]))
+  const times = new Map<string, WorkingTime>()
+  const timeOf = (names: readonly string[]): WorkingTime => {
+    const key = JSON.stringify(names)
+    let time = times.get(key)
+    if (time === undefined) {
+      const known = names.flatMap((name) => byName.get(name) ?? [])
+      time = workingTime(known.map((calendar) => compileCalendar(calendar, first - around, last + around)))
+      times.set(key, time)
+    }
+    return time
+  }
+  for (let from = -1; ;) {
+    const { rows } = await client.query<Lasting>(
+      `SELECT l."_i" AS index, extract(epoch FROM d."startdate")::float8 AS start,
+         extract(epoch FROM d."enddate")::float8 AS end, l."seconds", l."calendars"
+       FROM pg_temp."_lasting" l JOIN ${dated} d USING ("_i")
+       WHERE l."calendars" <> '{}' AND l."_i" > ${from} ORDER BY l."_i" LIMIT ${pageSize}`,
+    )
+    if (rows.length === 0) return
+    const found = rows.flatMap((row) => {
+      const other = otherDate(row, timeOf(row.calendars))
+      return Number.isFinite(other) ? [{ index: row.index, other }] : []
+    })
+    await client.query(
+      `UPDATE ${dated} d SET "startdate" = coalesce(d."startdate", f.moment), "enddate" = coalesce(d."enddate", f.moment)
+       FROM (SELECT i, to_timestamp(e) AT TIME ZONE 'UTC' AS moment FROM unnest($1::int[], $2::float8[]) AS u (i, e)) f
+       WHERE f.i = d."_i"`,
+      [found.map(({ index }) => index), found.map(({ other }) => other)],
+    )
+    from = rows.at(-1)!.index
+  }
+}
+
+/** The date that is missing; not finite where it never opens long enough. */
+function otherDate({ start, end, seconds }: Lasting, time: WorkingTime): Seconds {
+  if (start !== null) return time.finish(start, seconds)
+  return end === null ? Number.NaN : time.begin(end, seconds)
+}
+
+/** An end before the start is a fault of the record that would bring it about. */
+async function checkDates(batch: Batch, staged: Staged): Promise<void> {
+  const { client, shape, faults } = batch
+  const [start, end] = [valueAfter(batch, staged, 'startdate'), valueAfter(batch, staged, 'enddate')]
+  const given = staged.given.filter(({ field }) => field.column === 'startdate' || field.column === 'enddate')
+  const touched = staged.uniform
+    ? 'true'
+    : given.map(({ position }) => `get_bit(s."_set", ${position}) = 1`).join(' OR ')
+  const shown = (value: string): string => `to_char(${value}, 'YYYY-MM-DD HH24:MI:SS')`
+  const { rows } = await client.query<{ index: number; start: string; end: string; ends: boolean }>(
+    `SELECT s."_i" AS index, ${shown(start)} AS start, ${shown(end)} AS end
+     FROM ${pair(batch)} WHERE ${end} < ${start} AND (${touched}) ${faults.limit}`,
+  )
+  const named = shape.columns.find(({ field }) => field.column === 'enddate')
+  const field = named !== undefined && staged.given.includes(named) ? 'enddate' : 'startdate'
+  for (const { index, start: from, end: until } of rows) {
+    faults.add(index, field, { code: 'end_before_start', params: { start: from, end: until } })
+  }
+}

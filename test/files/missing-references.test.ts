@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { DataContext } from '../../src/data/context.ts'
+import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
+import { rowsOf, write } from '../support/records.ts'
+
+let test: TestDatabase
+let context: DataContext
+let folder: TestFolder
+
+beforeAll(async () => {
+  test = await createTestDatabase()
+  context = createTestContext(test.database)
+  folder = await createTestFolder(context)
+})
+afterAll(async () => {
+  await folder[Symbol.asyncDispose]()
+  await test[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  await folder.clear()
+  await test.database.query({ text: 'TRUNCATE "default"."item", "default"."location" CASCADE' })
+  await write(context, 'input.item', [{ name: 'Bicycle' }, { name: 'Tricycle' }, { name: 'Hub motor 250 W' }])
+  await write(context, 'input.location', [{ name: 'Ghent' }])
+  await folder.put(
+    'demand.csv',
+    `name,item,location,quantity,due
+SO 1,Unicycle,Ghent,1,2026-01-05
+SO 2,Unicycle,Gent,1,2026-01-05
+SO 3,Bicycle,Ghent,1,2026-01-05
+SO 4,hub motor 250w,Ghent,1,2026-01-05
+SO 5,Scooter,Antwerp,1,2026-01-05
+`,
+  )
+})
+
+const items = async (): Promise<readonly unknown[]> =>
+  (await rowsOf(context, 'item', '"name"')).map(({ name }) => name)
+
+describe('a file that names what does not exist', () => {
+  it('has its rows rejected, told with what was probably meant', async () => {
+    const { log, report } = await folder.import()
+    expect(log).toContain(
+      '! demand.csv: 3 records of input.item do not exist, so that the rows that name them are rejected: "Scooter", "Unicycle" (2 rows; is "Bicycle" meant?), "hub motor 250w" (is "Hub motor 250 W" meant?).',
+    )
+    expect(log).toContain(
+      '! demand.csv: 2 records of input.location do not exist, so that the rows that name them are rejected: "Antwerp", "Gent" (is "Ghent" meant?).',
+    )
+    expect(report.outcomes[0]).toMatchObject({ report: { created: 1, rejected: 4 } })
+    expect(await items()).toHaveLength(3)
+  })
+
+  it('has them created where that is wanted, told in the same way', async () => {
+    const { log, report } = await folder.import({ createMissing: ['input.item', 'input.location'] })
+    expect(log).toContain(
+      '! demand.csv: 3 records of input.item did not exist and got created with just a name: "Scooter", "Unicycle" (2 rows; is "Bicycle" meant?), "hub motor 250w" (is "Hub motor 250 W" meant?).',
+    )
+    expect(report.outcomes[0]).toMatchObject({ report: { created: 5, rejected: 0 } })
+    expect(await items()).toHaveLength(6)
+  })
+
+  it('names only the first of many, and finds near ones in a large table', async () => {
+    await test.database.query({
+      text: `INSERT INTO "default"."item" ("name") SELECT 'part ' || n FROM generate_series(1, 100000) n`,
+    })
+    const rows = Array.from({ length: 2_000 }, (_, index) => `X ${index},partt ${index + 10},1,2026-01-05`)
+    await folder.put('demand.csv', `name,item,quantity,due\n${rows.join('\n')}\n`)
+    const { log } = await folder.import({ tolerate: 2_000 })
+    const remark = log.find((line) => line.includes('do not exist')) ?? ''
+    expect(remark).toContain('2,000 records of input.item do not exist')
+    expect(remark.match(/is "part \d+" meant\?/g)).toHaveLength(5)
+    expect(remark).toMatch(/, …\.$/)
+  })
+})
