@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { kindFields, traitSeparator } from '../../planner/result/order-traits.ts'
 import { literal } from '../../database/identifiers.ts'
-import { readRows } from '../load/read-rows.ts'
+import { readRows } from '../../data/read-rows.ts'
 import type { Matchable } from './match-orders.ts'
 import { isProposal, type PlanTables } from './plan-tables.ts'
 
