@@ -192,11 +192,11 @@ describe('an order with one date', () => {
   })
 })
 
+const faultsOf = async (record: JsonRecord): Promise<unknown> => {
+  const error = await write(context, 'input.manufacturingorder', [record]).catch((fault: unknown) => fault)
+  return error instanceof ServiceError ? error.records?.byIndex.get(0) : undefined
+}
 describe('an order that ends before it starts', () => {
-  const faultsOf = async (record: JsonRecord): Promise<unknown> => {
-    const error = await write(context, 'input.manufacturingorder', [record]).catch((fault: unknown) => fault)
-    return error instanceof ServiceError ? error.records?.byIndex.get(0) : undefined
-  }
   const fault = [
     { code: 'end_before_start', params: { start: '2026-03-02 00:00:00', end: '2026-03-01 12:00:00' } },
   ]

@@ -162,6 +162,8 @@ function otherDate({ start, end, seconds }: Lasting, time: WorkingTime): Seconds
   return end === null ? Number.NaN : time.begin(end, seconds)
 }
 
+const shown = (value: string): string => `to_char(${value}, 'YYYY-MM-DD HH24:MI:SS')`
+
 /** An end before the start is a fault of the record that would bring it about. */
 async function checkDates(batch: Batch, staged: Staged): Promise<void> {
   const { client, shape, faults } = batch
@@ -170,8 +172,7 @@ async function checkDates(batch: Batch, staged: Staged): Promise<void> {
   const touched = staged.uniform
     ? 'true'
     : given.map(({ position }) => `get_bit(s."_set", ${position}) = 1`).join(' OR ')
-  const shown = (value: string): string => `to_char(${value}, 'YYYY-MM-DD HH24:MI:SS')`
-  const { rows } = await client.query<{ index: number; start: string; end: string; ends: boolean }>(
+  const { rows } = await client.query<{ index: number; start: string; end: string }>(
     `SELECT s."_i" AS index, ${shown(start)} AS start, ${shown(end)} AS end
      FROM ${pair(batch)} WHERE ${end} < ${start} AND (${touched}) ${faults.limit}`,
   )

@@ -73,11 +73,13 @@ async function fillFromDemand({ client, context }: Consequence, table: string): 
   )
 }
 
+/** The name of the order `t`, where all of its parts are there. */
+const form = (text: string, ...columns: readonly string[]): string =>
+  `CASE WHEN ${columns.map((column) => `t."${column}" IS NOT NULL`).join(' AND ')}
+       THEN format(${[literal(text), ...columns.map((column) => `t."${column}"`)].join(', ')}) END`
+
 /** Orders are called as the planner calls its own: by their operation, or by what they bring from where. */
 async function nameOrders({ client }: Consequence, table: string): Promise<void> {
-  const form = (text: string, ...columns: readonly string[]): string =>
-    `CASE WHEN ${columns.map((column) => `t."${column}" IS NOT NULL`).join(' AND ')}
-       THEN format(${[literal(text), ...columns.map((column) => `t."${column}"`)].join(', ')}) END`
   const withoutSource = purchaseName.slice(0, purchaseName.lastIndexOf(' from'))
   const name = `CASE t."type"
     WHEN 'PO' THEN coalesce(${form(purchaseName, 'item', 'location', 'supplier')}, ${form(withoutSource, 'item', 'location')})
