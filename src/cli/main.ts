@@ -5,6 +5,7 @@
 import { serviceVersion } from '../settings/version.ts'
 import { describeFailure } from './failure.ts'
 import { asksForOrigins, asksForQuiet } from './familiar-flags.ts'
+import { isSupervised } from './supervised.ts'
 import { openTerminal } from './terminal.ts'
 
 const exitCode = { done: 0, usage: 2, canceled: 130 } as const
@@ -27,6 +28,10 @@ async function main(args: readonly string[]): Promise<number> {
   const terminal = openTerminal({ input: process.stdin, output: process.stdout, messages: process.stderr })
   const debug = asksForOrigins(args)
   try {
+    if (isSupervised(args)) {
+      const { supervise } = await import('./supervise.ts')
+      return await supervise(args)
+    }
     const signal = abortOnSignals()
     if (args[0] === 'status') {
       const { quickStatus } = await import('./tasks/quick-status.ts')

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { unsupervised } from './supervised.ts'
 
 const main = join(import.meta.dirname, 'main.ts')
 
@@ -12,7 +13,7 @@ export async function runWatched(
   const options = [`--host=${host}`, `--port=${port}`]
   const child = spawn(
     process.execPath,
-    ['--watch', '--watch-preserve-output', main, 'runserver', ...options],
+    ['--watch', '--watch-preserve-output', main, 'runserver', unsupervised, ...options],
     {
       stdio: 'inherit',
     },

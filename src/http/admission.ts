@@ -7,8 +7,11 @@ import { ServiceError } from '../errors/service-error.ts'
 export interface Admission {
   readonly running: number
   readonly stopped: boolean
-  /** Lets a request in; the function returned is to be called once when it is over. Throws `overloaded`. */
-  enter(): () => void
+  /**
+   * Lets a request in; the function returned is to be called once when it is over. Requests of those who have not
+   * signed in name where they come from, and get a share of the places. Throws `overloaded`.
+   */
+  enter(anonymousFrom?: string): () => void
   /** Reserves memory for a body until the function returned by `hold` is called. */
   hold(): BodyReservation
   /** From now on nobody is let in. */
@@ -24,11 +27,38 @@ export interface BodyReservation {
 export interface AdmissionLimits {
   readonly requests: number
   readonly bodyBytes: number
+  /** Bytes of each body that need no memory of all bodies together: large ones do not keep small ones out. */
+  readonly freeBodyBytes?: number
 }
+
+/** Shares of the places for all anonymous requests together, and for those from one address. */
+const anonymousShare = 1 / 5
+const addressShare = 1 / 10
 
 export function createAdmission(limits: AdmissionLimits): Admission {
   let running = 0
   let held = 0
+  let anonymous = 0
+  const byAddress = new Map<string, number>()
+  // A server for tests has two places in all.
+  const mostAnonymous = Math.max(2, Math.floor(limits.requests * anonymousShare))
+  const mostByAddress = Math.max(2, Math.floor(limits.requests * addressShare))
+  const free = limits.freeBodyBytes ?? 0
+
+  function enterAnonymously(address: string): void {
+    const own = byAddress.get(address) ?? 0
+    if (anonymous >= mostAnonymous || own >= mostByAddress) throw overloaded()
+    anonymous += 1
+    byAddress.set(address, own + 1)
+  }
+
+  function leaveAnonymously(address: string): void {
+    anonymous -= 1
+    const own = (byAddress.get(address) ?? 1) - 1
+    if (own === 0) byAddress.delete(address)
+    else byAddress.set(address, own)
+  }
+
   let stopped = false
   return {
     get running() {
@@ -37,31 +67,38 @@ export function createAdmission(limits: AdmissionLimits): Admission {
     get stopped() {
       return stopped
     },
-    enter: () => {
+    enter: (anonymousFrom) => {
       if (stopped) {
         throw new ServiceError('shutting_down', {}, { headers: { 'Retry-After': '5', Connection: 'close' } })
       }
       if (running >= limits.requests) throw overloaded()
+      if (anonymousFrom !== undefined) enterAnonymously(anonymousFrom)
       running += 1
       let inside = true
       return () => {
-        if (inside) running -= 1
+        if (!inside) return
         inside = false
+        running -= 1
+        if (anonymousFrom !== undefined) leaveAnonymously(anonymousFrom)
       }
     },
     hold: () => {
       let own = 0
+      let counted = 0
       return {
         add: (bytes) => {
           // Sending this one again would not help.
           if (own + bytes > limits.bodyBytes) throw tooLarge(limits)
-          if (held + bytes > limits.bodyBytes) throw overloaded()
-          held += bytes
+          const wanted = Math.max(0, own + bytes - free) - counted
+          if (held + wanted > limits.bodyBytes) throw overloaded()
           own += bytes
+          held += wanted
+          counted += wanted
         },
         release: () => {
-          held -= own
+          held -= counted
           own = 0
+          counted = 0
         },
       }
     },

@@ -8,10 +8,11 @@ import { csrfHeader } from '../auth/sessions/cookies.ts'
 import type { Service } from '../service/service.ts'
 import type { BodyReservation } from './admission.ts'
 import type { Answer } from './answer.ts'
+import type { Arrivals } from './arrivals.ts'
 import type { ListTotals } from '../data/read/index.ts'
 import type { ListTags } from './data/list-tags.ts'
 import type { BodyKind, BodyPolicies } from './body/body-policy.ts'
-import { type BodySource, readBytes } from './body/raw-body.ts'
+import { announcesBody, type BodySource, readBytes } from './body/raw-body.ts'
 import { type Body, readBody } from './body/read-body.ts'
 import { publicOrigin } from './public-origin.ts'
 
@@ -29,6 +30,9 @@ export interface Exchange {
   client: string
   /** Gives the place among the requests under way back: from now on the request only waits. */
   leave(): void
+  /** Takes a place again. Throws `overloaded`. */
+  enter(): void
+  readonly arrivals: Arrivals
   /** Language of messages: the user's once known. */
   language: string
   /** Name of the route, for metrics: a template, never a URL. */
@@ -81,13 +85,33 @@ export async function identify(
   return principal
 }
 
-/** Reads the body of the request by its content type, within the limits of its route. */
-export function readRequestBody(exchange: Exchange): Promise<Body> {
-  const { request, reply, memory } = exchange
-  return readBody(bodySource(request, reply), {
+/**
+ * Reads the body of the request by its content type, within the limits of its route. While it arrives the request takes
+ * no place among those under way. Throws `overloaded` too.
+ */
+export async function readRequestBody(exchange: Exchange): Promise<Body> {
+  const { request, reply, memory, arrivals, client } = exchange
+  const options = {
     policy: exchange.policies[exchange.body],
-    reserve: (bytes) => memory.add(bytes),
-  })
+    reserve: (bytes: number) => memory.add(bytes),
+  }
+  const source = bodySource(request, reply)
+  if (request.raw.complete || !announcesBody(request.headers)) return readBody(source, options)
+  const arrival = arrivals.begin(exchange.body === 'anonymous' ? 'anonymous' : 'whole', client)
+  exchange.leave()
+  let streams = false
+  const onStreaming = (): void => {
+    const lines = arrivals.begin('lines', client)
+    reply.raw.once('close', () => lines.end())
+    streams = true
+  }
+  try {
+    const body = await readBody(source, { ...options, signal: arrival.signal, onStreaming })
+    if (!streams) exchange.enter()
+    return body
+  } finally {
+    arrival.end()
+  }
 }
 
 function bodySource(request: FastifyRequest, reply: FastifyReply): BodySource {
@@ -104,8 +128,16 @@ function bodySource(request: FastifyRequest, reply: FastifyReply): BodySource {
 /** The bytes of the body as they arrive, for handlers that keep none of them in memory. */
 export function requestBytes(exchange: Exchange, size: number): AsyncIterable<Buffer> {
   const { compressed, pace, maxBytes } = exchange.policies[exchange.body]
-  const { request, reply } = exchange
-  return readBytes(bodySource(request, reply), { size: Math.min(size, maxBytes), compressed, pace })
+  const { request, reply, arrivals, client } = exchange
+  const arrival = arrivals.begin('files', client)
+  reply.raw.once('close', () => arrival.end())
+  exchange.leave()
+  return readBytes(bodySource(request, reply), {
+    size: Math.min(size, maxBytes),
+    compressed,
+    pace,
+    signal: arrival.signal,
+  })
 }
 
 /** What absolute links of the answer begin with (see `publicOrigin`). */

@@ -13,6 +13,7 @@ import { ServiceError } from '../errors/service-error.ts'
 import { network } from '../auth/credentials/throttle.ts'
 import type { Service } from '../service/service.ts'
 import { createAdmission } from './admission.ts'
+import { arrivalLimits, createArrivals } from './arrivals.ts'
 import { type Answer, jsonType } from './answer.ts'
 import { bodyPolicies } from './body/body-policy.ts'
 import { createCorsPolicy } from './cors.ts'
@@ -59,6 +60,10 @@ export interface ServerOptions {
 const maxHeaderSize = 65_536
 /** Requests under way per database connection: the others wait for one, which costs little memory. */
 const requestsPerConnection = 50
+/** Connections that wait to be accepted: a rush of them must not make others try again a second later. */
+const backlog = 4_096
+/** Bytes of every body that large bodies of others cannot take. */
+const freeBodyBytes = 65_536
 const defaultGrace = 30_000
 
 export async function startServer(service: Service, options: ServerOptions = {}): Promise<HttpServer> {
@@ -66,7 +71,9 @@ export async function startServer(service: Service, options: ServerOptions = {})
   const admission = createAdmission({
     requests: options.maxRequests ?? settings.POOL_SIZE * requestsPerConnection,
     bodyBytes: settings.MAX_BODY_MEMORY,
+    freeBodyBytes,
   })
+  const arrivals = createArrivals(arrivalLimits(settings))
   const policies = bodyPolicies(settings)
   const metrics = createMetrics({ pool: database.pool, running: () => admission.running })
   const listTags = createListTags()
@@ -89,10 +96,13 @@ export async function startServer(service: Service, options: ServerOptions = {})
       const seconds = (performance.now() - begun) / 1000
       metrics.observe({ route: exchange.route, method: request.method, status: reply.statusCode, seconds })
     })
+    const from = route.access === 'public' ? network(request.ip) : undefined
     exchange.leave = () => leave?.()
-    const answer = await answerOf(route, exchange, () => {
-      if (route.always !== true) leave = admission.enter()
-    })
+    exchange.enter = () => {
+      // Whoever has gone leaves no place behind.
+      if (route.always !== true && !reply.raw.destroyed) leave = admission.enter(from)
+    }
+    const answer = await answerOf(route, exchange)
     if (reply.raw.destroyed) return discard(answer)
     giveUpUnreadBody(request, reply)
     const { client, route: path } = exchange
@@ -112,10 +122,10 @@ export async function startServer(service: Service, options: ServerOptions = {})
     })
   }
 
-  async function answerOf(route: Route, exchange: Exchange, enter: () => void): Promise<Answer> {
+  async function answerOf(route: Route, exchange: Exchange): Promise<Answer> {
     const { request } = exchange
     try {
-      enter()
+      exchange.enter()
       const preflight = cors.preflight(request.method, request.headers)
       if (preflight !== undefined) return { status: 204, headers: preflight }
       refuseCrossSite(request.method, request.headers, cors)
@@ -150,6 +160,8 @@ export async function startServer(service: Service, options: ServerOptions = {})
         listTotals,
         client: `address ${network(request.ip)}`,
         leave: () => undefined,
+        enter: () => undefined,
+        arrivals,
         language: languageOfStranger(request, settings.LANGUAGE_CODE),
         route: route.path,
         body: route.body,
@@ -183,7 +195,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
   }
   const fallback = handle(dispatchRoute)
   app.setNotFoundHandler(fallback)
-  await app.listen({ host: options.host ?? settings.HOST, port: options.port ?? settings.PORT })
+  await app.listen({ host: options.host ?? settings.HOST, port: options.port ?? settings.PORT, backlog })
   // Bodies are asked for only once they are wanted (see `readRequestBody`).
   app.server.on('checkContinue', (request, response) => app.routing(request, response))
   return {
@@ -296,11 +308,8 @@ const politeBytes = 65_536
 function giveUpUnreadBody(request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = request
   if (raw.complete || raw.method === 'GET' || raw.method === 'HEAD') return
-  if (Number(raw.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= politeBytes) {
-    raw.resume()
-    return
-  }
-  reply.header('connection', 'close')
+  if (Number(raw.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= politeBytes) raw.resume()
+  else reply.header('connection', 'close')
   reply.raw.once('finish', () => {
     setTimeout(() => {
       if (!raw.complete) raw.socket.destroy()

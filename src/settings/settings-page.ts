@@ -51,6 +51,7 @@ const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
       'MAX_RECORD_SIZE',
       'MAX_BODY_VALUES',
       'MIN_BODY_RATE',
+      'MAX_BODIES_PER_USER',
       'IDEMPOTENCY_HOURS',
       'CHANGELOG_RETENTION',
     ],

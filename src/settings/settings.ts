@@ -128,6 +128,11 @@ export const settingsSchema = Type.Object(
       default: 20_000_000,
       description: 'Most values and names in the JSON body of a request; NDJSON is not limited.',
     }),
+    MAX_BODIES_PER_USER: Type.Integer({
+      minimum: 1,
+      default: 100,
+      description: 'Bodies of one user that may be on their way at a time; a fifth as many with files.',
+    }),
     MIN_BODY_RATE: Type.Integer({
       minimum: 1,
       default: 1000,

@@ -35,7 +35,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
   const given = { VAR: folder, TIME_ZONE: 'UTC', ...database, ...settings }
   const env = Object.entries(given).map(([key, value]) => [`PLANCTL_${key}`, value] as const)
-  const child = spawn(process.execPath, [commandLine, 'runserver', '--port=0'], {
+  const child = spawn(process.execPath, [commandLine, 'runserver', '--port=0', '--unsupervised'], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...Object.fromEntries(env) },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -21,6 +21,7 @@ import {
 import { warnAboutRoot } from '../root-warning.ts'
 import { ensurePlan, type LateOrder, latestOrder } from '../demo-plan.ts'
 import { serve } from '../serve.ts'
+import { announceReady } from '../supervised.ts'
 
 const dataset = 'manufacturing_demo'
 /** Ports tried after the one of the settings. */
@@ -34,7 +35,9 @@ next free port if the one of the settings is taken. "npm run demo" installs what
     ['planctl demo', 'http://127.0.0.1:8000'],
     ['PLANCTL_PORT=9000 PLANCTL_ADMIN_PASSWORD="$SECRET" planctl demo', 'port and password of your choice'],
   ],
-  parameters: Type.Object({}),
+  parameters: Type.Object({
+    unsupervised: Type.Boolean({ default: false, description: 'End when the server process dies.' }),
+  }),
   positional: [],
   run: async (context) => {
     const settings = context.settings()
@@ -50,7 +53,10 @@ next free port if the one of the settings is taken. "npm run demo" installs what
       await prepareDatabase(context, database)
       const late = await ensureDataset(context, database)
       const admin = await ensureAdministrator(database, password)
-      const onReady = (url: string): void => terminal.print(welcome(url, admin, settings.PORT, late))
+      const onReady = (url: string): void => {
+        terminal.print(welcome(url, admin, settings.PORT, late))
+        announceReady()
+      }
       const { HOST: host, PORT: port } = settings
       const concurrency = settings.TASK_CONCURRENCY
       const place = { host, port, spare: sparePorts, databaseUrl, concurrency }

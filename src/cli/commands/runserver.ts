@@ -7,6 +7,7 @@ import { startWorker } from '../../tasks/worker.ts'
 import { defineCommand } from '../command.ts'
 import { warnAboutRoot } from '../root-warning.ts'
 import { requireInstallation } from '../installation.ts'
+import { announceReady } from '../supervised.ts'
 import { runWatched } from '../watched.ts'
 import { runWorkers } from '../workers.ts'
 import { serve } from '../serve.ts'
@@ -15,6 +16,10 @@ export const runserver = defineCommand({
   help: `Serves until Ctrl-C, then lets requests under way end. Address and port are the settings HOST and PORT, which the
 options override. With --workers several processes share the port, for production on machines with several
 processors. With --watch the server starts again whenever the code changes, for development.
+
+A server process that dies is started again, after a pause that grows from 1 to 60 seconds; after ten deaths in a row
+the command ends with an error. With --unsupervised it ends with its server process, for programs such as systemd that
+restart it themselves.
 
 The log goes to standard error, one JSON object per line.`,
   examples: [
@@ -29,6 +34,7 @@ The log goes to standard error, one JSON object per line.`,
     host: Type.Optional(Type.String({ minLength: 1, description: 'Address. Default: HOST.' })),
     workers: Type.Integer({ minimum: 1, maximum: 64, default: 1, description: 'Processes.' }),
     watch: Type.Boolean({ default: false, description: 'Start again when the code changes.' }),
+    unsupervised: Type.Boolean({ default: false, description: 'End when the server process dies.' }),
   }),
   positional: [],
   run: async (context, args) => {
@@ -46,7 +52,10 @@ The log goes to standard error, one JSON object per line.`,
           return await runWorkers(args.workers, {
             signal,
             logger,
-            onReady: () => terminal.say(readyLine(host, port, args.workers)),
+            onReady: () => {
+              terminal.say(readyLine(host, port, args.workers))
+              announceReady()
+            },
           })
         } finally {
           await worker.close()
@@ -64,7 +73,7 @@ The log goes to standard error, one JSON object per line.`,
         concurrency: cluster.isPrimary ? settings.TASK_CONCURRENCY : 0,
         onReady: (url) => {
           if (cluster.isPrimary) terminal.say(`The planning service runs at ${url}/ (Ctrl-C ends it)`)
-          else process.send?.('ready')
+          announceReady()
         },
       })
     })

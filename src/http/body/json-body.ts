@@ -1,8 +1,9 @@
 /** JSON bodies: one text, or one text per line as they arrive. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TextDecoder } from 'node:util'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { BodyPolicy } from './body-policy.ts'
-import { JsonRecords } from './json-records.ts'
+import { JsonRecords, turnMs } from './json-records.ts'
 import { type JsonLimits, JsonScanner } from './json-scanner.ts'
 import { parseAt, rejectNames, rejectNestedTexts, rejectTexts } from './json-text.ts'
 import { decoderOf, decodeText, invalidText } from './text.ts'
@@ -126,7 +127,12 @@ async function* lines(
 ): AsyncGenerator<string> {
   const decoder = decoderOf(charset)
   let rest = ''
+  let begun = performance.now()
   for await (const piece of pieces) {
+    if (performance.now() - begun > turnMs) {
+      await nextTurn()
+      begun = performance.now()
+    }
     // Only the new piece is searched: a line in many pieces would otherwise be searched again with each.
     const [first = '', ...others] = decode(decoder, piece).split('\n')
     rest += first

@@ -19,6 +19,8 @@ export interface ReadBodyOptions {
   readonly reserve?: (bytes: number) => void
   /** Aborts when the client has to make room for others. */
   readonly signal?: AbortSignal
+  /** Called when the rest of a body will be handled while it arrives; may throw. */
+  readonly onStreaming?: () => void
 }
 
 type Reader = (
@@ -61,13 +63,33 @@ const asForm = (fields: FormFields): Body =>
 /** Lines take no memory, so there may be many times what is allowed in one piece; but not without end. */
 const streamedFactor = 32
 
-const lines: Reader = (source, params, options) => {
-  if (!options.policy.lines) return Promise.reject(unsupported(source.headers['content-type'] ?? ''))
-  const pieces = readBytes(source, limitsOf(options, options.policy.maxBytes * streamedFactor))
-  return Promise.resolve({
-    kind: 'lines',
-    rows: parseJsonLines(pieces, params.get('charset'), options.policy),
-  })
+/** Bytes of lines that are read before any is handled: what handles them then rarely waits for the client. */
+const headBytes = 1024 * 1024
+
+const lines: Reader = async (source, params, options) => {
+  const { policy } = options
+  if (!policy.lines) throw unsupported(source.headers['content-type'] ?? '')
+  const arriving = readBytes(source, limitsOf(options, policy.maxBytes * streamedFactor))
+  const head: Buffer[] = []
+  let size = 0
+  let isWhole = false
+  while (size < headBytes && !isWhole) {
+    const next = await arriving.next()
+    isWhole = next.done === true
+    if (next.done === true) break
+    options.reserve?.(next.value.length)
+    head.push(next.value)
+    size += next.value.length
+  }
+  if (!isWhole) options.onStreaming?.()
+  const pieces = joined(head, arriving)
+  return { kind: 'lines', rows: parseJsonLines(pieces, params.get('charset'), policy) }
+}
+
+async function* joined(head: Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  // What is handled is not kept.
+  for (let piece = head.shift(); piece !== undefined; piece = head.shift()) yield piece
+  yield* rest
 }
 
 const unsupported = (type: string): ServiceError =>
