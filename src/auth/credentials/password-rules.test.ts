@@ -19,6 +19,23 @@ describe('a password', () => {
     ['ＰＡＳＳＷＯＲＤ', 'password_too_common'],
     ['aaaaaaaaaaaa', 'password_too_common'],
     ['abababababab', 'password_too_common'],
+    ['company2026', 'password_too_common'],
+    ['Company2026!', 'password_too_common'],
+    ['C0mp@ny2026', 'password_too_common'],
+    ['2026Company', 'password_too_common'],
+    ['Sommer2025!', 'password_too_common'],
+    ['Été2026!!', 'password_too_common'],
+    ['entreprise2026', 'password_too_common'],
+    ['Azienda_2026', 'password_too_common'],
+    ['empresa12345', 'password_too_common'],
+    ['Wachtwoord#1', 'password_too_common'],
+    ['Unternehmen24', 'password_too_common'],
+    ['example2026', 'password_too_common'],
+    ['muller01.01.90', 'password_too_common'],
+    ['theresa20261231', 'password_too_common'],
+    ['abcdefgh1234', 'password_too_common'],
+    ['qwertz98765', 'password_too_common'],
+    ['aZ3$aZ3$aZ3$', 'password_too_common'],
   ])('%j is refused with %s', (password, code) => {
     expect(codes(password)).toContain(code)
   })
@@ -29,6 +46,11 @@ describe('a password', () => {
 
   test.each([
     'correct horse',
+    'correct horse 42',
+    'a new password 7',
+    'very secret 42',
+    'quite a long benchmark phrase',
+    'company of three bicycles',
     'Tr0mbone',
     'пароль-длинный',
     'I am theresa and I plan',

@@ -1,6 +1,7 @@
 /** Which passwords are too weak to be taken, and why. */
 import type { Message } from '../../errors/messages.ts'
 import { commonPasswords } from './common-passwords.ts'
+import { weakWords } from './weak-words.ts'
 
 export const shortestPassword = 8
 /** Longer ones are refused rather than cut; the API's field has the same limit. */
@@ -28,6 +29,60 @@ function resembles(password: string, name: string): boolean {
   return [known, backwards].some((word) => secret.includes(word) && secret.length - word.length < 4)
 }
 
+/** Characters that stand for letters in passwords, such as `P@ssw0rd`. */
+const substitutes: ReadonlyMap<string, string> = new Map(
+  Array.from('013457@$!€', (character, index) => [character, 'oieastasie'[index] ?? character]),
+)
+
+/** The folded password with letters in place of their substitutes. Those at its end count as digits and signs. */
+function withoutSubstitutes(password: string): string {
+  const [, word = '', end = ''] = /^(.*\p{L})(\P{L}*)$/su.exec(fold(password)) ?? []
+  return Array.from(word, (character) => substitutes.get(character) ?? character).join('') + end
+}
+
+const withoutAccents = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
+
+/** Digits and signs around a word that are tried first: years, dates, counters, a sign at the end. */
+const mostAround = 8
+
+/** Listed, made of one short piece again and again, of consecutive characters, or of a known word with little around it. */
+function isCommon(password: string, { username, email }: PasswordOwner): boolean {
+  if (commonPasswords.has(password) || new Set(characters(password)).size < 3) return true
+  if (/^(.{1,8})\1+.{0,2}$/su.test(password) || isSequence(password)) return true
+  const word = /^[^\p{L}]*(.*?)[^\p{L}]*$/su.exec(password)?.[1] ?? ''
+  if (password.length - word.length > mostAround) return false
+  const [account = '', domain = ''] = (email ?? '').split('@')
+  const own = [username, account, ...account.split(/[._+-]/), ...domain.split('.').slice(0, -1)]
+  const plain = withoutAccents(word).replaceAll(/[^\p{L}]/gu, '')
+  const known = own.some((name) => name.length >= 3 && withoutAccents(fold(name)) === plain)
+  return known || weakWords.has(plain)
+}
+
+/** Rows of keyboards, the alphabet and the digits: pieces of them are no secret. */
+const rows = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'qwertyuiop',
+  'qwertzuiop',
+  'azertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+]
+const shortestRun = 4
+
+/** Whether all but two characters stand in runs of such rows, forwards or backwards. */
+function isSequence(password: string): boolean {
+  let rest = password
+  for (const row of [...rows, ...rows.map((each) => Array.from(each).toReversed().join(''))]) {
+    for (let length = row.length; length >= shortestRun; length -= 1) {
+      for (let start = 0; start + length <= row.length; start += 1) {
+        rest = rest.replaceAll(row.slice(start, start + length), '')
+      }
+    }
+  }
+  return rest.length <= 2
+}
+
 const rules: readonly Rule[] = [
   {
     message: { code: 'password_too_short', params: { limit: shortestPassword } },
@@ -48,7 +103,10 @@ const rules: readonly Rule[] = [
   },
   {
     message: { code: 'password_too_common' },
-    broken: (password) => commonPasswords.has(fold(password)) || new Set(characters(fold(password))).size < 3,
+    broken: (password, owner) =>
+      // The time to look at longer ones grows with their square, and they are refused anyway.
+      password.length <= 2 * longestPassword &&
+      [fold(password), withoutSubstitutes(password)].some((text) => isCommon(text, owner)),
   },
 ]
 
