@@ -17,6 +17,8 @@ export interface Archive extends AsyncDisposable {
   read(name: string): AsyncGenerator<Buffer>
   /** Bytes of a part once it is inflated. */
   size(name: string): number
+  /** How many times its packed bytes a part is. */
+  ratio(name: string): number
 }
 
 /** Limits against archives made to fill disks and memories. Honest sheets shrink to a tenth, seldom to a fiftieth. */
@@ -33,6 +35,7 @@ export async function openArchive(path: string): Promise<Archive> {
     return {
       has: (name) => entries.has(name.toLowerCase()),
       size: (name) => entries.get(name.toLowerCase())?.uncompressedSize ?? 0,
+      ratio: (name) => ratioOf(entries.get(name.toLowerCase())),
       read: (name) => readEntry(zip, entries.get(name.toLowerCase()), name),
       [Symbol.asyncDispose]: async () => zip.close(),
     }
@@ -41,6 +44,9 @@ export async function openArchive(path: string): Promise<Archive> {
     throw error
   }
 }
+
+const ratioOf = (entry: Entry | undefined): number =>
+  entry === undefined ? 0 : entry.uncompressedSize / Math.max(1, entry.compressedSize)
 
 async function openZip(path: string): Promise<ZipFile> {
   try {

@@ -380,6 +380,22 @@ describe('what is refused', () => {
     expect(performance.now() - begun).toBeLessThan(20_000)
   })
 
+  it.each([
+    ['empty texts', 60 * 2 ** 20, /texts of the workbook .* are \d+ times their packed size/],
+    // As many as are let through: they cost little.
+    ['fewer empty texts', 4 * 2 ** 20 - 200, /^\{"header":\["name"\],"rows":\[\["x"\]\]/],
+  ])('a workbook of %s costs less than a second', async (_what, size, answer) => {
+    const content = await buildWorkbook({
+      sheets: [{ name: 'item', rows: rowsXml([['name'], ['x']]) }],
+      strings: '<si/>'.repeat(Math.floor(size / 5)),
+    })
+    const before = process.cpuUsage()
+    const result = await read(content)
+    expect(typeof result === 'string' ? result : JSON.stringify(result)).toMatch(answer)
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1e6).toBeLessThan(1)
+  })
+
   it('a part whose bytes are not those that were written', async () => {
     const content = await buildWorkbook({ sheets: [{ name: 'item', rows: rowsXml([['name'], ['x']]) }] })
     // The checksum of the sheet, in the directory at the end.

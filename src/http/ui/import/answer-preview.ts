@@ -7,6 +7,7 @@ import { ServiceError } from '../../../errors/service-error.ts'
 import { isCharset } from '../../../files/csv/decode.ts'
 import type { FileConventions } from '../../../files/import/folder-import.ts'
 import { previewTable, type TablePreview } from '../../../files/preview/preview-table.ts'
+import { withPreviewSlot } from '../../../files/preview/preview-slots.ts'
 import { fieldsOfHeader, isWritten, mapColumns } from '../../../files/tables/columns.ts'
 import { toldFile } from '../../../files/uploads/told-file.ts'
 import { unknownUpload } from '../../../files/uploads/upload-store.ts'
@@ -40,17 +41,20 @@ export async function answerImport(call: WordCall): Promise<Answer> {
   const words = await wordsOf(call, conventions)
   const about = { id: upload.id, name: file.name, size: file.size, entity: entity.name }
   try {
-    const table = await previewTable(upload.folder, file, {
-      charset,
-      decimal: conventions.decimal,
-      rows,
-      signal,
-      ...(delimiter === undefined ? {} : { delimiter }),
-      ...(sheet === undefined ? {} : { sheet }),
-      isField: (header) =>
-        header.trim() !== '' && words.some((each) => fieldFinder(entity, each)(header) !== undefined),
-      namesEntity: (title) => words.some((each) => findEntityByTitle(context.model, title, each) === entity),
-    })
+    const preview = () =>
+      previewTable(upload.folder, file, {
+        charset,
+        decimal: conventions.decimal,
+        rows,
+        signal,
+        ...(delimiter === undefined ? {} : { delimiter }),
+        ...(sheet === undefined ? {} : { sheet }),
+        isField: (header) =>
+          header.trim() !== '' && words.some((each) => fieldFinder(entity, each)(header) !== undefined),
+        namesEntity: (title) =>
+          words.some((each) => findEntityByTitle(context.model, title, each) === entity),
+      })
+    const table = await withPreviewSlot(call.principal.userId, preview)
     return jsonAnswer(200, { ...about, ...(await presented(call, entity, table, conventions, words)) })
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'file_refused') throw error
