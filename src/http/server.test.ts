@@ -268,7 +268,10 @@ describe('health and figures', () => {
     expect(await server.request('GET', '/readyz', { as: null })).toMatchObject({
       status: 200,
       // Nobody runs tasks here, and the data is served all the same.
-      json: { status: 'degraded', checks: { database: 'ok', migrations: 'ok', worker: 'none' } },
+      json: {
+        status: 'degraded',
+        checks: { database: 'ok', migrations: 'ok', worker: 'none', folders: 'ok' },
+      },
     })
     await server.request('GET', '/api/input/demand/')
     const { text } = await server.request('GET', '/metrics', { as: null })

@@ -10,12 +10,17 @@ import type { Admission } from '../admission.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Metrics } from '../metrics.ts'
+import { createFolderHealth, type FolderHealth } from './folder-health.ts'
 import type { Route } from './route.ts'
 
 export interface HealthParts {
   readonly service: Service
   readonly metrics: Metrics
   readonly admission: Admission
+}
+
+interface ReadinessParts extends HealthParts {
+  readonly folders: FolderHealth
 }
 
 const reads = ['GET', 'HEAD'] as const
@@ -51,8 +56,9 @@ const checks: Readonly<Record<string, Check>> = {
 const dispensable: ReadonlySet<string> = new Set(['worker'])
 
 /** The result of each check, by name; failures are named, not described. */
-async function runChecks(service: Service): Promise<Readonly<Record<string, string>>> {
-  const results = Object.entries(checks).map(async ([name, check]) => {
+async function runChecks({ service, folders }: ReadinessParts): Promise<Readonly<Record<string, string>>> {
+  const all: Readonly<Record<string, Check>> = { ...checks, folders: () => folders.check() }
+  const results = Object.entries(all).map(async ([name, check]) => {
     const result = await check(service).catch((error: unknown) => {
       service.logger.warn({ err: error, check: name }, 'Not ready')
       return 'failed'
@@ -62,8 +68,8 @@ async function runChecks(service: Service): Promise<Readonly<Record<string, stri
   return Object.fromEntries(await Promise.all(results))
 }
 
-async function ready({ service, admission }: HealthParts): Promise<Answer> {
-  const results = admission.stopped ? { shutdown: 'under way' } : await runChecks(service)
+async function ready(parts: ReadinessParts): Promise<Answer> {
+  const results = parts.admission.stopped ? { shutdown: 'under way' } : await runChecks(parts)
   const failed = Object.keys(results).filter((name) => results[name] !== 'ok')
   const serves = failed.every((name) => dispensable.has(name))
   const status = failed.length === 0 ? 'ok' : serves ? 'degraded' : 'unavailable'
@@ -90,6 +96,7 @@ function sameToken(authorization: string | undefined, token: string): boolean {
 }
 
 export function healthRoutes(parts: HealthParts): readonly Route[] {
+  const folders = createFolderHealth(parts.service.settings)
   return [
     {
       methods: reads,
@@ -105,7 +112,7 @@ export function healthRoutes(parts: HealthParts): readonly Route[] {
       access: 'public',
       body: 'none',
       always: true,
-      handler: () => ready(parts),
+      handler: () => ready({ ...parts, folders }),
     },
     {
       methods: reads,

@@ -1,0 +1,71 @@
+/**
+ * Whether the folders of the service can be used: they can be written and their disks are not full. Looked at once in
+ * some seconds at most, however often health is asked for.
+ */
+import { randomUUID } from 'node:crypto'
+import { rm, statfs, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { systemCode } from '../../files/folders/folder-fault.ts'
+import { uploadFolder } from '../../settings/scenario-settings.ts'
+import type { Settings } from '../../settings/settings.ts'
+
+type FolderSettings = Pick<Settings, 'VAR' | 'LOGDIR' | 'UPLOADFILEFOLDER' | 'DATABASES' | 'MIN_FREE_DISK'>
+
+const cacheMs = 5_000
+
+export interface FolderHealth {
+  /** `ok`, or what is wrong with which folder. */
+  check(): Promise<string>
+}
+
+/** `now` gives milliseconds. */
+export function createFolderHealth(settings: FolderSettings, now: () => number = Date.now): FolderHealth {
+  let latest: { readonly at: number; readonly result: Promise<string> } | undefined
+  return {
+    check: () => {
+      if (latest === undefined || now() - latest.at >= cacheMs) {
+        latest = { at: now(), result: checkFolders(settings) }
+      }
+      return latest.result
+    },
+  }
+}
+
+async function checkFolders(settings: FolderSettings): Promise<string> {
+  const own = Object.keys(settings.DATABASES).filter(
+    (name) => settings.DATABASES[name]?.UPLOADFILEFOLDER !== undefined,
+  )
+  const folders = [
+    ['VAR', settings.VAR],
+    ['LOGDIR', settings.LOGDIR],
+    ['UPLOADFILEFOLDER', settings.UPLOADFILEFOLDER],
+    ...own.map((name) => [`UPLOADFILEFOLDER of ${name}`, uploadFolder(settings, name)] as const),
+  ] as const
+  const results = await Promise.all(
+    folders.map(async ([name, path]) => {
+      const fault = await folderProblem(path, settings.MIN_FREE_DISK)
+      return fault === undefined ? [] : [`${name} ${fault}`]
+    }),
+  )
+  const faults = results.flat()
+  return faults.length === 0 ? 'ok' : faults.join('; ')
+}
+
+/** What is wrong with a folder. One that is not there yet is judged by the folder in which it would be made. */
+async function folderProblem(path: string, leastFree: number): Promise<string | undefined> {
+  const probe = join(path, `.health-${randomUUID()}`)
+  try {
+    const { bavail, bsize } = await statfs(path)
+    const free = bavail * bsize
+    if (free < leastFree) return `is on a full disk (${free} bytes free, MIN_FREE_DISK is ${leastFree})`
+    await writeFile(probe, '', { flag: 'wx', mode: 0o600 })
+    await rm(probe)
+    return undefined
+  } catch (error) {
+    const code = systemCode(error) ?? String(error)
+    if (code === 'ENOENT' && dirname(path) !== path) return folderProblem(dirname(path), leastFree)
+    return `cannot be written (${code})`
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined)
+  }
+}
