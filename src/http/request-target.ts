@@ -89,17 +89,22 @@ function withoutOrigin(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '')
 }
 
-/** Parameters of a query string; a plus is a blank. Throws `malformed_url`. */
+/** Parameters of one request. */
+const mostParameters = 250
+
+/** Parameters of a query string; a plus is a blank. Throws `malformed_url`, and `bad_request` for too many. */
 export function parseQuery(text: string): QueryPairs {
   if (text === '') return []
-  return text
-    .split('&')
-    .filter((part) => part !== '')
-    .map((part) => {
-      const equals = part.indexOf('=')
-      const [name, value] = equals === -1 ? [part, ''] : [part.slice(0, equals), part.slice(equals + 1)]
-      return [decode(name.replaceAll('+', ' ')), decode(value.replaceAll('+', ' '))] as const
-    })
+  const parts = text.split('&').filter((part) => part !== '')
+  if (parts.length > mostParameters) {
+    const reason = `The URL has ${parts.length} parameters; at most ${mostParameters} are allowed.`
+    throw new ServiceError('bad_request', { reason })
+  }
+  return parts.map((part) => {
+    const equals = part.indexOf('=')
+    const [name, value] = equals === -1 ? [part, ''] : [part.slice(0, equals), part.slice(equals + 1)]
+    return [decode(name.replaceAll('+', ' ')), decode(value.replaceAll('+', ' '))] as const
+  })
 }
 
 function decode(text: string): string {

@@ -45,4 +45,15 @@ export const securitySettings = {
       description: 'What the claim iss of JSON web tokens must be. Without it, any is accepted.',
     }),
   ),
+  SEARCH_TIMEOUT: Type.Number({
+    minimum: 0.1,
+    default: 15,
+    description: 'Seconds after which a search for words (search=, /api/search/, lookups) is given up.',
+  }),
+  MIN_FREE_DISK: Type.Integer({
+    minimum: 0,
+    default: 200 * 2 ** 20,
+    description:
+      'Free bytes below which a disk counts as full: /readyz then fails and names the folder (VAR, LOGDIR, upload folders).',
+  }),
 } as const

@@ -34,8 +34,14 @@ const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
       'LOG_LEVEL',
     ],
   ],
-  ['State and folders', ['VAR', 'LOGDIR', 'UPLOADFILEFOLDER', 'MAX_FILE_SIZE', 'MAX_FOLDER_SIZE']],
-  ['Database', ['DATABASE_URL', 'POOL_SIZE', 'STREAM_POOL_SIZE', 'STATEMENT_TIMEOUT', 'COUNT_TIMEOUT']],
+  [
+    'State and folders',
+    ['VAR', 'LOGDIR', 'UPLOADFILEFOLDER', 'MAX_FILE_SIZE', 'MAX_FOLDER_SIZE', 'MIN_FREE_DISK'],
+  ],
+  [
+    'Database',
+    ['DATABASE_URL', 'POOL_SIZE', 'STREAM_POOL_SIZE', 'STATEMENT_TIMEOUT', 'SEARCH_TIMEOUT', 'COUNT_TIMEOUT'],
+  ],
   [
     'Long answers and streams',
     ['SPOOL_SIZE', 'SLOW_READER_TIMEOUT', 'UNREAD_ANSWERS', 'EVENT_STREAMS', 'EVENT_STREAMS_PER_USER'],

@@ -11,6 +11,7 @@ export {
   readEverything,
   type ReadRequest,
   reservedParameters,
+  searchFault,
 } from './parse-read.ts'
 export {
   type ListAnswer,

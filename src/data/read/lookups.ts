@@ -59,8 +59,14 @@ const types = (...names: readonly ValueType[]): ReadonlySet<ValueType> => new Se
 
 const single = (text: string, read: Readers): FilterValue | Invalid => read.value(text)
 
+/** Characters of a text that is looked for within values: PostgreSQL compares it at every place of every value. */
+export const longestPart = 500
+/** Values of one list. */
+const mostValues = 5_000
+
 /** Text that is compared with a part of a value: taken as it is, blanks included. */
 function part(text: string): FilterValue | Invalid {
+  if (text.length > longestPart) return { message: { code: 'too_long', params: { limit: longestPart } } }
   const fault = textFault(text)
   return fault === undefined ? text : { message: fault }
 }
@@ -75,6 +81,8 @@ function list(text: string, read: Readers): readonly Coerced[] | Invalid {
   const values: Coerced[] = []
   const items = splitList(text)
   if (items === undefined) return { message: { code: 'unclosed_quote' } }
+  if (items.length > mostValues)
+    return { message: { code: 'too_many_values', params: { limit: mostValues } } }
   for (const item of items) {
     const value = read.value(item)
     if (isInvalid(value)) return value

@@ -9,10 +9,14 @@ export interface Order {
   readonly descending: boolean
 }
 
+/** Fields by which one list is sorted. */
+const mostOrders = 20
+
 /** Reads `ordering=-due,name`. Without it, the order is that of the key. */
 export function parseOrdering(entity: Entity, text: string): readonly Order[] | Message {
   const orders: Order[] = []
   const named = text.split(',').map((name) => name.trim())
+  if (named.length > mostOrders) return { code: 'too_many_values', params: { limit: mostOrders } }
   for (const name of named.filter((part) => part !== '')) {
     const field = entity.fieldByName.get(name.replace(/^-/, ''))
     if (field === undefined || field.writeOnly || field.type === 'json') {

@@ -117,7 +117,7 @@ export function parseRead(
   if ('code' in fields) faults.set('fields', [fields])
   const words = isReserved(entity, 'search') ? (given.get('search') ?? '') : ''
   const search = words.split(/\s+/).filter((word) => word !== '')
-  const unsearchable = textFault(search.join(' '))
+  const unsearchable = searchFault(words, search)
   if (unsearchable !== undefined) faults.set('search', [unsearchable])
   const orders = 'code' in ordering ? [] : ordering
   const after =
@@ -139,6 +139,17 @@ export function parseRead(
     ...(isReserved(entity, 'count') && given.get('count') === '0' ? { uncounted: true } : {}),
     ignored,
   }
+}
+
+/** Characters and words of a search: each word is looked for in all texts of all records. */
+export const longestSearch = 200
+export const mostSearchWords = 10
+
+/** Why texts cannot be searched for these words; undefined if they can. */
+export function searchFault(text: string, words: readonly string[]): Message | undefined {
+  if (text.length > longestSearch) return { code: 'too_long', params: { limit: longestSearch } }
+  if (words.length > mostSearchWords) return { code: 'too_many_values', params: { limit: mostSearchWords } }
+  return textFault(text)
 }
 
 /** A request for all records of an entity in the order of the key, for exports and the like. */

@@ -57,6 +57,7 @@ export const de: Partial<MessageTexts> = {
     'Dieses Feld und "{other}" sind dasselbe und haben verschiedene Werte; geben Sie nur eines davon an.',
   invalid_lookup: 'Der Vergleich "{lookup}" ist für dieses Feld nicht verfügbar.',
   not_viewable: 'Dies betrifft Felder von {entity}, für deren Ansicht Sie keine Berechtigung haben.',
+  too_many_values: 'Geben Sie höchstens {limit} Werte an.',
   invalid_page: 'Ein gültiger Wert ist erforderlich: {expected}.',
   unclosed_quote:
     'Ein Wert der Liste in Anführungszeichen endet nicht mit einem; verdoppeln Sie Anführungszeichen innerhalb eines Wertes.',

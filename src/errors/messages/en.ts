@@ -54,6 +54,7 @@ export const english = {
   alias_conflict: 'This field and "{other}" are the same and have different values; give one of them.',
   invalid_lookup: 'Lookup "{lookup}" is not available for this field.',
   not_viewable: 'This looks at fields of {entity}, which you do not have permission to view.',
+  too_many_values: 'Give at most {limit} values.',
   invalid_page: 'A valid value is required: {expected}.',
   unclosed_quote:
     'A quoted value of the list does not end with a quote before the comma; double a quote within a value.',

@@ -56,6 +56,7 @@ export const es: Partial<MessageTexts> = {
   alias_conflict: 'Este campo y "{other}" son el mismo y tienen valores distintos; indique solo uno.',
   invalid_lookup: 'La comparación "{lookup}" no está disponible para este campo.',
   not_viewable: 'Esto consulta campos de {entity}, que usted no tiene permiso para ver.',
+  too_many_values: 'Indique como máximo {limit} valores.',
   invalid_page: 'Se requiere un valor válido: {expected}.',
   unclosed_quote:
     'Un valor entre comillas de la lista no está cerrado; duplique las comillas dentro de un valor.',

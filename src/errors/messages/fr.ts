@@ -56,6 +56,7 @@ export const fr: Partial<MessageTexts> = {
   alias_conflict: `Ce champ et "{other}" sont identiques et ont des valeurs différentes ; n'en donnez qu'un.`,
   invalid_lookup: `La comparaison "{lookup}" n'est pas disponible pour ce champ.`,
   not_viewable: 'Ceci porte sur des champs de {entity}, que vous n’avez pas la permission de voir.',
+  too_many_values: 'Indiquez au plus {limit} valeurs.',
   invalid_page: 'Une valeur valide est requise : {expected}.',
   unclosed_quote:
     'Une valeur entre guillemets de la liste n’est pas fermée ; doublez les guillemets à l’intérieur d’une valeur.',

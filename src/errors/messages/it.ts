@@ -55,6 +55,7 @@ export const it: Partial<MessageTexts> = {
   alias_conflict: 'Questo campo e "{other}" sono lo stesso e hanno valori diversi; indicarne uno solo.',
   invalid_lookup: 'Il confronto "{lookup}" non è disponibile per questo campo.',
   not_viewable: 'Questo riguarda campi di {entity}, che non avete il permesso di vedere.',
+  too_many_values: 'Indicare al massimo {limit} valori.',
   invalid_page: 'È richiesto un valore valido: {expected}.',
   unclosed_quote:
     'Un valore tra virgolette della lista non è chiuso; raddoppiate le virgolette all’interno di un valore.',

@@ -57,6 +57,7 @@ export const ja: Partial<MessageTexts> = {
     'この項目と "{other}" は同じものですが、値が異なります。どちらか一方だけを指定してください。',
   invalid_lookup: 'この項目では条件 "{lookup}" を使用できません。',
   not_viewable: 'これは {entity} の項目を参照しますが、あなたにはその表示権限がありません。',
+  too_many_values: '値は {limit} 個以下にしてください。',
   invalid_page: '有効な値が必要です: {expected}',
   unclosed_quote: '一覧の引用符で囲んだ値が閉じられていません。値の中の引用符は二つ重ねてください。',
   whole_number_from: '{limit} 以上の整数',

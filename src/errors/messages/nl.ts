@@ -55,6 +55,7 @@ export const nl: Partial<MessageTexts> = {
   alias_conflict: 'Dit veld en "{other}" zijn hetzelfde en hebben verschillende waarden; geef er één op.',
   invalid_lookup: 'Vergelijking "{lookup}" is niet beschikbaar voor dit veld.',
   not_viewable: 'Dit kijkt naar velden van {entity}, die u niet mag bekijken.',
+  too_many_values: 'Geef hoogstens {limit} waarden op.',
   invalid_page: 'Een geldige waarde is vereist: {expected}.',
   unclosed_quote:
     'Een waarde tussen aanhalingstekens in de lijst is niet afgesloten; verdubbel aanhalingstekens binnen een waarde.',

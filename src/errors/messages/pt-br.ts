@@ -56,6 +56,7 @@ export const ptBr: Partial<MessageTexts> = {
   alias_conflict: 'Este campo e "{other}" são o mesmo e têm valores diferentes; informe apenas um deles.',
   invalid_lookup: 'A comparação "{lookup}" não está disponível para este campo.',
   not_viewable: 'Isto consulta campos de {entity}, que você não tem permissão para ver.',
+  too_many_values: 'Informe no máximo {limit} valores.',
   invalid_page: 'É necessário um valor válido: {expected}.',
   unclosed_quote: 'Um valor entre aspas da lista não está fechado; duplique as aspas dentro de um valor.',
   whole_number_from: 'um número inteiro de pelo menos {limit}',

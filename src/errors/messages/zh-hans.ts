@@ -48,6 +48,7 @@ export const zhHans: Partial<MessageTexts> = {
   alias_conflict: '该字段与 "{other}" 是同一字段，但值不同；请只提供其中一个。',
   invalid_lookup: '该字段不支持查询条件 "{lookup}"。',
   not_viewable: '此参数涉及 {entity} 的字段，您没有查看它们的权限。',
+  too_many_values: '最多只能给出 {limit} 个值。',
   invalid_page: '需要有效的值：{expected}。',
   unclosed_quote: '列表中带引号的值没有结束引号；值内的引号请写两次。',
   whole_number_from: '不小于 {limit} 的整数',

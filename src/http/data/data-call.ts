@@ -63,6 +63,12 @@ export function readOptions({ exchange }: Pick<DataCall, 'exchange'>): { readonl
   return { timeout: timeout === 0 ? aDay : timeout }
 }
 
+/** How long a search may take: it reads all records, and somebody who types waits for it. */
+export function searchOptions({ exchange }: Pick<DataCall, 'exchange'>): { readonly timeout: number } {
+  const { STATEMENT_TIMEOUT: longest, SEARCH_TIMEOUT: timeout } = exchange.service.settings
+  return { timeout: longest === 0 ? timeout : Math.min(longest, timeout) }
+}
+
 /** A switch among the parameters such as `dryrun=1`. Throws `invalid_parameter`. */
 export function flagParameter(query: QueryPairs, name: string): boolean {
   const value = query.findLast(([given]) => given === name)?.[1] ?? ''

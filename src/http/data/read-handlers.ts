@@ -21,7 +21,14 @@ import type { OpenReport } from '../../planning/reports/output-report.ts'
 import { type Answer, emptyAnswer, type Headers, jsonText } from '../answer.ts'
 import { originOf } from '../exchange.ts'
 import type { QueryPairs } from '../request-target.ts'
-import { type DataCall, headerList, mayFollow, readOptions, scopeConditions } from './data-call.ts'
+import {
+  type DataCall,
+  headerList,
+  mayFollow,
+  readOptions,
+  scopeConditions,
+  searchOptions,
+} from './data-call.ts'
 import { openReport } from './open-report.ts'
 
 /** What a list is read from. */
@@ -51,7 +58,7 @@ export async function readListAnswer(call: DataCall): Promise<Answer> {
   const labels = await loadLabels(exchange.language)
   const source: ListSource = await openReport(call, format.name, labels)
   const request = parse(call, source)
-  const timeout = readOptions(call)
+  const timeout = request.search.length === 0 ? readOptions(call) : searchOptions(call)
   // Headers of spreadsheets are in the reader's language.
   const form = `${format.name}${format.name === 'xlsx' ? exchange.language : negotiated.indent}`
   const known = exchange.request.headers['if-none-match']

@@ -5,6 +5,7 @@
 import type { Principal } from '../../auth/principal.ts'
 import { decide } from '../../auth/rights/policies.ts'
 import type { DataContext } from '../../data/context.ts'
+import { searchFault } from '../../data/read/index.ts'
 import { type Message, messageText } from '../../errors/messages.ts'
 import { fieldErrors, recordLevel, ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -74,6 +75,18 @@ export function asObject(given: Body): Readonly<Record<string, unknown>> {
 /** The body of the request as an object. */
 export const objectBody = async ({ body }: WordCall): Promise<Readonly<Record<string, unknown>>> =>
   asObject(await body())
+
+/** What is looked for, without blanks around it; empty for nothing. Throws `invalid_parameter` for a text too long. */
+export function searchText(query: QueryPairs, name: string): string {
+  const text = (query.findLast(([given]) => given === name)?.[1] ?? '').trim()
+  const fault = searchFault(text, text.split(/\s+/))
+  if (fault === undefined || fault.code === 'nul_character' || fault.code === 'lone_surrogate') return text
+  throw new ServiceError(
+    'invalid_parameter',
+    { name, reason: messageText(fault) },
+    { fields: { [name]: [fault] } },
+  )
+}
 
 /** A whole number among the parameters, with its default. Throws `invalid_parameter`. */
 export function wholeNumber(

@@ -15,7 +15,7 @@ import type { Entity } from '../../../model/entity.ts'
 import { type Answer, jsonAnswer, jsonText } from '../../answer.ts'
 import { mayFollow, readOptions, scopeConditions } from '../../data/data-call.ts'
 import { parameter } from '../../request-target.ts'
-import { dataCallOf, entityOf, wholeNumber, type WordCall } from '../word-call.ts'
+import { dataCallOf, entityOf, searchText, wholeNumber, type WordCall } from '../word-call.ts'
 
 /** The list as its own parameters describe it. */
 function listOf(call: WordCall, entity: Entity, own: readonly string[]): ReadRequest {
@@ -67,7 +67,7 @@ export async function answerDistinct(call: WordCall): Promise<Answer> {
     )
   }
   const limit = wholeNumber(query, 'limit', { least: 1, most: 1_000, otherwise: 100 })
-  const part = parameter(query, 'q') ?? ''
+  const part = searchText(query, 'q')
   const values = await readDistinct(context, request, field, { ...readOptions(call), limit: limit + 1, part })
   return jsonText(200, `{"values":[${values.slice(0, limit).join(',')}],"more":${values.length > limit}}`)
 }

@@ -12,12 +12,12 @@ import { allTasks } from '../../../tasks/registry.ts'
 import { loadTaskWords } from '../../../tasks/words/load-task-texts.ts'
 import { taskTitle } from '../../../tasks/words/texts.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
-import { readOptions } from '../../data/data-call.ts'
-import { dataPath, parameter } from '../../request-target.ts'
+import { searchOptions } from '../../data/data-call.ts'
+import { dataPath } from '../../request-target.ts'
 import { coreMenu } from '../menu/items.ts'
 import { menuWords } from '../menu/words.ts'
 import { routeOf } from '../meta/summary.ts'
-import { wholeNumber, type WordCall } from '../word-call.ts'
+import { searchText, wholeNumber, type WordCall } from '../word-call.ts'
 
 /** Records that belong to screens of their own, or that nobody looks for by a name. */
 const unsearched: ReadonlySet<string> = new Set([
@@ -38,7 +38,7 @@ const atOnce = 3
 
 export async function answerSearch(call: WordCall): Promise<Answer> {
   const { context, exchange, principal, scenario, query } = call
-  const text = (parameter(query, 'q') ?? '').trim().slice(0, 200)
+  const text = searchText(query, 'q')
   const limit = wholeNumber(query, 'limit', { least: 1, most: 20, otherwise: 5 })
   if (text === '') return jsonAnswer(200, { records: [], pages: [], tasks: [], more: false })
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
@@ -66,7 +66,7 @@ async function recordsOf(
   { text, limit, labels }: { readonly text: string; readonly limit: number; readonly labels: Labels },
 ) {
   const { context, scenario } = call
-  const found = await findRecords(context, entity, { text, limit, clauses: [] }, readOptions(call))
+  const found = await findRecords(context, entity, { text, limit, clauses: [] }, searchOptions(call))
   return found.map(({ key, label, description, rank }) => ({
     entity: entity.name,
     entity_label: entityLabel(entity, labels),
