@@ -316,6 +316,88 @@ describe('a plan after small changes', () => {
   })
 })
 
+describe('what others have touched since the last plan', () => {
+  const touches: readonly (readonly [what: string, statements: readonly string[]])[] = [
+    [
+      'proposals',
+      [
+        `UPDATE "default"."operationplan" SET "quantity" = "quantity" + 1, "plan" = '{}', "startdate" = NULL WHERE "type" = 'PO'`,
+        `UPDATE "default"."operationplan" SET "owner" = NULL WHERE "type" = 'WO'`,
+      ],
+    ],
+    [
+      'proposals that are gone or of somebody else',
+      [
+        `DELETE FROM "default"."operationplanmaterial" WHERE "operationplan" IN (SELECT "reference" FROM "default"."operationplan" WHERE "type" = 'DO')`,
+        `DELETE FROM "default"."operationplan" WHERE "type" = 'DO'`,
+        `INSERT INTO "default"."operationplan" ("reference", "type", "status", "quantity", "item", "location", "supplier")
+         VALUES ('mine', 'PO', 'proposed', 3, 'Board', 'Shop', 'Parts Inc')`,
+      ],
+    ],
+    ['movements', [`UPDATE "default"."operationplanmaterial" SET "onhand" = 0 WHERE "item" = 'Leg'`]],
+    ['movements that are gone', [`DELETE FROM "default"."operationplanmaterial" WHERE "item" = 'Screw'`]],
+    [
+      'movements that came, and one that went',
+      [
+        `DELETE FROM "default"."operationplanmaterial" WHERE "id" = (SELECT min("id") FROM "default"."operationplanmaterial")`,
+        `INSERT INTO "default"."operationplanmaterial" ("operationplan", "item", "location", "quantity", "flowdate")
+         SELECT "operationplan", "item", "location", 1, "flowdate" FROM "default"."operationplanmaterial" LIMIT 3`,
+      ],
+    ],
+    ['uses of capacity', [`UPDATE "default"."operationplanresource" SET "quantity" = 7`]],
+    [
+      'loads',
+      [
+        `UPDATE "default"."resourcesummary" SET "load" = 7`,
+        `DELETE FROM "default"."resourcesummary" WHERE "id" IN (SELECT "id" FROM "default"."resourcesummary" LIMIT 3)`,
+      ],
+    ],
+    [
+      'problems and reasons',
+      [`DELETE FROM "default"."problem"`, `UPDATE "default"."constraint" SET "item" = 'Leg'`],
+    ],
+    ['sales orders', [`UPDATE "default"."demand" SET "plannedquantity" = 0, "plan" = NULL`]],
+    [
+      'everything',
+      [`TRUNCATE "default"."operationplan", "default"."problem", "default"."resourcesummary" CASCADE`],
+    ],
+  ]
+
+  it.each(touches)('is put right: %s', async (_, statements) => {
+    await loadModel(context, factory)
+    await planScenario(context)
+    const before = withoutReferences(await storedPlan(context))
+    for (const statement of statements) await query(statement)
+    await planScenario(context)
+    expect(withoutReferences(await storedPlan(context))).toBe(before)
+  })
+
+  it('is approved as it stands, with its movements', async () => {
+    await loadModel(context, factory)
+    await planScenario(context)
+    const purchases = await query(
+      `SELECT "reference" FROM "default"."operationplan" WHERE "type" = 'PO' ORDER BY "reference" LIMIT 3`,
+    )
+    const references = purchases.map(({ reference }) => String(reference))
+    await write(
+      context,
+      'input.purchaseorder',
+      references.map((reference) => ({ reference, status: 'approved' })),
+    )
+    await planScenario(context)
+    await query('DELETE FROM "default"."plandigest"')
+    const plan = await storedPlan(context)
+    await planScenario(context)
+    expect(await storedPlan(context)).toEqual(plan)
+    for (const reference of references) {
+      expect(plan.orders.find((order) => order['reference'] === reference)).toMatchObject({
+        status: 'approved',
+      })
+      expect(plan.movements.some(({ operationplan }) => operationplan === reference)).toBe(true)
+    }
+  })
+})
+
 /** The largest number that is a reference. */
 const largest = async (scenario = 'default'): Promise<number> => {
   const [found] = await query(

@@ -64,6 +64,8 @@ export interface OrderResult {
 }
 
 export interface MovementResult {
+  /** Number of the order; see {@link OrderRows}. */
+  readonly number: number
   readonly operationplan: string
   readonly item: string
   readonly location: string
@@ -78,6 +80,8 @@ export interface MovementResult {
 }
 
 export interface UseResult {
+  /** Number of the order; see {@link OrderRows}. */
+  readonly number: number
   readonly operationplan: string
   readonly resource: string
   readonly quantity: number

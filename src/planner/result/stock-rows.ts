@@ -22,6 +22,7 @@ export function* movementRows(
     const used = consumedUntil(events)
     if (stock !== undefined) {
       yield {
+        number: stock,
         operationplan: references[stock]!,
         item,
         location,
@@ -39,6 +40,7 @@ export function* movementRows(
       onhand += quantity
       const status = orders[order]!.locked?.status
       yield {
+        number: order,
         operationplan: references[order]!,
         item,
         location,

@@ -8,6 +8,7 @@ export function* useRows({ orders }: Numbering, references: readonly string[]): 
     const { uses, locked } = orders[number]!
     for (const { resource, load, quantity } of uses) {
       yield {
+        number,
         operationplan: references[number]!,
         resource: resource.name,
         quantity: rounded(quantity),

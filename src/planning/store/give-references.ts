@@ -14,6 +14,8 @@ export interface GivenReferences {
   readonly references: readonly string[]
   /** Place of each order of the new plan among the previous ones; -1 for those that are new or no proposals. */
   readonly matches: Int32Array
+  /** The orders of the plan as the next one is to recognise them, by number; those that are no proposals own nothing. */
+  readonly orders: Matchable
   /** References of previous proposals that the new plan does not have any more. */
   readonly gone: readonly string[]
 }
@@ -26,7 +28,8 @@ export async function giveReferences(
   traits: OrderTraits,
 ): Promise<GivenReferences> {
   const { count, existing } = traits
-  const { proposals, numbers } = proposalsOf(traits)
+  const orders = ordersOf(traits)
+  const { proposals, numbers } = proposalsOf(orders, traits)
   const matched = matchOrders(previous, proposals)
   const matches = new Int32Array(count).fill(-1)
   for (const [place, number] of numbers.entries()) matches[number] = matched[place]!
@@ -42,37 +45,57 @@ export async function giveReferences(
     const match = matches[number]!
     return existing[number] ?? (match >= 0 ? previous.references[match]! : String((next += 1)))
   })
-  return { references, matches, gone: previous.references.filter((_, place) => kept[place] === 0) }
+  return { references, matches, orders, gone: previous.references.filter((_, place) => kept[place] === 0) }
+}
+
+/** The orders of the plan as they are stored. Steps of an order that is no proposal name it. */
+function ordersOf({
+  count,
+  existing,
+  kinds,
+  owners,
+  demands,
+  starts,
+  ends,
+  quantities,
+}: OrderTraits): Matchable {
+  const places = owners.map((owner) => (owner < 0 || existing[owner] !== undefined ? -1 : owner))
+  return {
+    count,
+    kinds: kinds.map((kind, number) => {
+      const owner = owners[number]!
+      const reference = owner < 0 ? undefined : existing[owner]
+      return reference === undefined ? kind : kindOfStep(kind, reference)
+    }),
+    owners: places,
+    demands,
+    starts: starts.map(storedMoment),
+    ends: ends.map(storedMoment),
+    quantities,
+  }
 }
 
 /** The orders that the plan itself makes, with their numbers in it. */
-function proposalsOf(traits: OrderTraits): {
-  readonly proposals: Matchable
-  readonly numbers: readonly number[]
-} {
-  const { count, existing, kinds, owners, demands, starts, ends, quantities } = traits
+function proposalsOf(
+  orders: Matchable,
+  { existing }: OrderTraits,
+): { readonly proposals: Matchable; readonly numbers: readonly number[] } {
   const numbers: number[] = []
-  const places = new Int32Array(count).fill(-1)
-  for (let number = 0; number < count; number += 1) {
+  const places = new Int32Array(orders.count).fill(-1)
+  for (let number = 0; number < orders.count; number += 1) {
     if (existing[number] !== undefined) continue
     places[number] = numbers.length
     numbers.push(number)
   }
-  const ownerOf = (number: number): number => {
-    const owner = owners[number]!
-    return owner < 0 ? -1 : places[owner]!
-  }
+  const { kinds, owners, demands, starts, ends, quantities } = orders
+  if (numbers.length === orders.count) return { proposals: orders, numbers }
   const proposals: Matchable = {
     count: numbers.length,
-    kinds: numbers.map((number) => {
-      const owner = owners[number]!
-      const reference = owner < 0 ? undefined : existing[owner]
-      return reference === undefined ? kinds[number]! : kindOfStep(kinds[number]!, reference)
-    }),
-    owners: Int32Array.from(numbers, ownerOf),
+    kinds: numbers.map((number) => kinds[number]!),
+    owners: Int32Array.from(numbers, (number) => (owners[number]! < 0 ? -1 : places[owners[number]!]!)),
     demands: numbers.map((number) => demands[number]!),
-    starts: Float64Array.from(numbers, (number) => storedMoment(starts[number]!)),
-    ends: Float64Array.from(numbers, (number) => storedMoment(ends[number]!)),
+    starts: Float64Array.from(numbers, (number) => starts[number]!),
+    ends: Float64Array.from(numbers, (number) => ends[number]!),
     quantities: Float64Array.from(numbers, (number) => quantities[number]!),
   }
   return { proposals, numbers }

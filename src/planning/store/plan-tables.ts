@@ -19,6 +19,8 @@ export const planEntities = {
 export interface PlanTables extends Readonly<Record<keyof typeof planEntities, string>> {
   /** The largest number that has been a reference. */
   readonly references: string
+  /** What the last plan has stored, in short. */
+  readonly digest: string
 }
 
 export const planTables = (context: DataContext): PlanTables => {
@@ -35,6 +37,7 @@ export const planTables = (context: DataContext): PlanTables => {
     items: of('items'),
     resources: of('resources'),
     references: qualified(context.scenario, 'planreference'),
+    digest: qualified(context.scenario, 'plandigest'),
   }
 }
 

@@ -4,6 +4,7 @@ import { kindFields, traitSeparator } from '../../planner/result/order-traits.ts
 import { literal } from '../../database/identifiers.ts'
 import { readRows } from '../../data/read-rows.ts'
 import type { Matchable } from './match-orders.ts'
+import type { PlanDigest } from './plan-digest.ts'
 import { isProposal, type PlanTables } from './plan-tables.ts'
 
 export interface PreviousOrders extends Matchable {
@@ -16,38 +17,96 @@ const kind = kindFields.map((field) => `coalesce(o."${field}", '')`).join(`, ${l
 const mainDemand = `(SELECT p."key" FROM jsonb_each(o."plan"->'pegging') AS p
   ORDER BY p."value"::float8 DESC, p."key" COLLATE "C" LIMIT 1)`
 
-/** Needs the lock on orders. */
-export async function readPreviousOrders(client: pg.ClientBase, tables: PlanTables): Promise<PreviousOrders> {
-  const references: string[] = []
-  const kinds: string[] = []
-  const demands: string[] = []
-  const ownerReferences: (string | null)[] = []
-  const [starts, ends, quantities]: [number[], number[], number[]] = [[], [], []]
-  await readRows(
-    client,
-    `SELECT o."reference", concat(${kind}), o."owner",
-       CASE WHEN jsonb_typeof(o."plan"->'pegging') = 'object' THEN ${mainDemand} END,
-       floor(extract(epoch FROM o."startdate"))::float8, floor(extract(epoch FROM o."enddate"))::float8, o."quantity"
-     FROM ${tables.orders} AS o WHERE ${isProposal('o')} ORDER BY o."reference"`,
-    ([reference, text, owner, demand, start, end, quantity]) => {
-      references.push(String(reference))
-      kinds.push(String(text))
-      ownerReferences.push(typeof owner === 'string' ? owner : null)
-      demands.push(typeof demand === 'string' ? demand : '')
-      starts.push(typeof start === 'number' ? start : Number.NaN)
-      ends.push(typeof end === 'number' ? end : Number.NaN)
-      quantities.push(Number(quantity))
-    },
-  )
+/** Lists that grow order by order. */
+interface Lists {
+  readonly references: string[]
+  readonly kinds: string[]
+  readonly demands: string[]
+  readonly owners: (string | null)[]
+  readonly starts: number[]
+  readonly ends: number[]
+  readonly quantities: number[]
+}
+
+/** Orders that the digest knows, and that nobody has touched since, are taken from it. Needs the lock on orders. */
+export async function readPreviousOrders(
+  client: pg.ClientBase,
+  tables: PlanTables,
+  known?: KnownOrders,
+): Promise<PreviousOrders> {
+  const lists: Lists = {
+    references: [],
+    kinds: [],
+    demands: [],
+    owners: [],
+    starts: [],
+    ends: [],
+    quantities: [],
+  }
+  if (known === undefined) await readOrders(client, tables, lists)
+  else {
+    takeKnown(known, lists)
+    if (known.touched.size > 0) await readOrders(client, tables, lists, [...known.touched])
+  }
+  const { references, kinds, demands, owners, starts, ends, quantities } = lists
   return {
     count: references.length,
     references,
-    ...withOwners(references, kinds, ownerReferences),
+    ...withOwners(references, kinds, owners),
     demands,
     starts: Float64Array.from(starts),
     ends: Float64Array.from(ends),
     quantities: Float64Array.from(quantities),
   }
+}
+
+export interface KnownOrders {
+  readonly digest: PlanDigest
+  /** References of proposals that are not as the last plan left them. */
+  readonly touched: ReadonlySet<string>
+  /** References of those that are; undefined for all that the last plan left. */
+  readonly untouched: ReadonlySet<string> | undefined
+}
+
+function takeKnown({ digest, untouched }: KnownOrders, lists: Lists): void {
+  const { references, orders, proposals } = digest
+  for (let place = 0; place < orders.count; place += 1) {
+    const reference = references[place]!
+    if (proposals[place] === 0 || untouched?.has(reference) === false) continue
+    const owner = orders.owners[place]!
+    lists.references.push(reference)
+    lists.kinds.push(orders.kinds[place]!)
+    lists.demands.push(orders.demands[place]!)
+    lists.owners.push(owner < 0 ? null : references[owner]!)
+    lists.starts.push(orders.starts[place]!)
+    lists.ends.push(orders.ends[place]!)
+    lists.quantities.push(orders.quantities[place]!)
+  }
+}
+
+async function readOrders(
+  client: pg.ClientBase,
+  tables: PlanTables,
+  lists: Lists,
+  wanted?: readonly string[],
+): Promise<void> {
+  const scope = wanted === undefined ? '' : `AND o."reference" IN (${wanted.map(literal).join(', ')})`
+  await readRows(
+    client,
+    `SELECT o."reference", concat(${kind}), o."owner",
+       CASE WHEN jsonb_typeof(o."plan"->'pegging') = 'object' THEN ${mainDemand} END,
+       floor(extract(epoch FROM o."startdate"))::float8, floor(extract(epoch FROM o."enddate"))::float8, o."quantity"
+     FROM ${tables.orders} AS o WHERE ${isProposal('o')} ${scope} ORDER BY o."reference"`,
+    ([reference, text, owner, demand, start, end, quantity]) => {
+      lists.references.push(String(reference))
+      lists.kinds.push(String(text))
+      lists.owners.push(typeof owner === 'string' ? owner : null)
+      lists.demands.push(typeof demand === 'string' ? demand : '')
+      lists.starts.push(typeof start === 'number' ? start : Number.NaN)
+      lists.ends.push(typeof end === 'number' ? end : Number.NaN)
+      lists.quantities.push(Number(quantity))
+    },
+  )
 }
 
 /** Steps of an order that is no proposal are of a kind of their own, as that order stays what it is. */

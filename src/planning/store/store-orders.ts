@@ -56,6 +56,8 @@ export interface OrdersToStore {
   /** Numbers of the proposals that the plan before had as well, and of those that are new. */
   readonly matched: readonly number[]
   readonly added: readonly number[]
+  /** Told of the row of each; answers whether it may differ from the one that is stored. */
+  readonly differs: (number: number, cells: readonly Cell[]) => boolean
 }
 
 export interface StoredOrders {
@@ -68,36 +70,43 @@ export interface StoredOrders {
 export async function storeOrders(
   client: pg.ClientBase,
   tables: PlanTables,
-  { rows, matched, added }: OrdersToStore,
+  orders: OrdersToStore,
 ): Promise<StoredOrders> {
-  const { columns } = orderShape
+  const { matched, added } = orders
   await client.query(
     `UPDATE ${tables.orders} AS t SET "owner" = NULL WHERE ${isGone('t."owner"')} AND NOT ${isGone('t."reference"')}`,
   )
   const { rowCount: deleted } = await client.query(
     `DELETE FROM ${tables.orders} AS t WHERE ${isGone('t."reference"')}`,
   )
-  const updated = matched.length === 0 ? 0 : await updateOrders(client, tables, rows, matched)
-  const created = await copyRows(client, tables.orders, columns, cellsAt(rows, added))
+  const updated = matched.length === 0 ? 0 : await updateOrders(client, tables, orders)
+  const created = await copyRows(client, tables.orders, orderShape.columns, cellsAt(orders, added, 'all'))
   return { created, updated, deleted: deleted ?? 0 }
 }
 
-function* cellsAt(rows: OrderRows, numbers: readonly number[]): Generator<readonly Cell[]> {
-  for (const number of numbers) yield orderShape.cells(rows.at(number))
+function* cellsAt(
+  { rows, differs }: OrdersToStore,
+  numbers: readonly number[],
+  which: 'all' | 'different',
+): Generator<readonly Cell[]> {
+  for (const number of numbers) {
+    const cells = orderShape.cells(rows.at(number))
+    if (differs(number, cells) || which === 'all') yield cells
+  }
 }
 
 async function updateOrders(
   client: pg.ClientBase,
   tables: PlanTables,
-  rows: OrderRows,
-  matched: readonly number[],
+  orders: OrdersToStore,
 ): Promise<number> {
   const { columns } = orderShape
   const list = columns.map(identifier).join(', ')
   await client.query(
     `CREATE TEMPORARY TABLE "_plan_matched" ON COMMIT DROP AS SELECT ${list} FROM ${tables.orders} WITH NO DATA`,
   )
-  await copyRows(client, 'pg_temp."_plan_matched"', columns, cellsAt(rows, matched))
+  const different = cellsAt(orders, orders.matched, 'different')
+  if ((await copyRows(client, 'pg_temp."_plan_matched"', columns, different)) === 0) return 0
   await client.query('ANALYZE pg_temp."_plan_matched" ("reference")')
   const computed = columns.filter((column) => column !== 'reference').map(identifier)
   const of = (alias: string): string => computed.map((column) => `${alias}.${column}`).join(', ')

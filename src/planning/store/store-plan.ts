@@ -5,7 +5,7 @@
  */
 import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
-import { type Cell, copyRows } from '../../data/write/computed/copy-rows.ts'
+import type { Cell } from '../../data/write/computed/copy-rows.ts'
 import { openChangeSet } from '../../data/write/log/change-set.ts'
 import type { Consequence } from '../../data/write/log/logged.ts'
 import { handBackForeignKeys, takeOverForeignKeys } from '../../data/write/merge/bulk.ts'
@@ -15,6 +15,7 @@ import type { AnalyzedPlan } from '../../planner/result/plan-result.ts'
 import type { Seconds } from '../../planner/time.ts'
 import type { IncompleteDemand } from '../load/demands.ts'
 import { comparePlans, type PlanChanges } from './compare-plans.ts'
+import { createComparison, readFormerPlan, rememberPlan } from './former-plan.ts'
 import { giveReferences } from './give-references.ts'
 import { guardPlan } from './guard.ts'
 import { incompleteConstraints, incompleteProblems } from './incomplete.ts'
@@ -26,17 +27,19 @@ import {
   itemShape,
   movementShape,
   problemShape,
-  resourceBucketShape,
   type RowShape,
   type StoredConstraint,
   useShape,
 } from './plan-rows.ts'
-import { isProposal, planEntities, type PlanTables, planTables } from './plan-tables.ts'
+import { planEntities, planTables } from './plan-tables.ts'
 import { readPreviousOrders } from './previous-orders.ts'
 import { refresh } from './refresh.ts'
 import type { DeliveryChanges } from './refresh-demands.ts'
 import { replaceRows } from './replace-rows.ts'
-import { isGone, releaseReferrers, stageGone, storeOrders } from './store-orders.ts'
+import { createRowHash, addHash, emptyHashes } from './row-hash.ts'
+import { storeBuckets } from './store-buckets.ts'
+import { releaseReferrers, stageGone, storeOrders } from './store-orders.ts'
+import { storeParts } from './store-parts.ts'
 
 export interface PlanToStore {
   readonly input: PlannerInput
@@ -70,7 +73,8 @@ async function storeIn(client: pg.ClientBase, context: DataContext, plan: PlanTo
   const write: Consequence = { client, context, changes }
   await guardPlan(client, context, tables, input)
   onProgress?.(0, 'Comparing with the previous plan')
-  const previous = await readPreviousOrders(client, tables)
+  const former = await readFormerPlan(client, tables)
+  const previous = await readPreviousOrders(client, tables, former?.orders)
   const given = await giveReferences(client, tables, previous, traits)
   const compared = comparePlans(previous, traits, given, plan.frozenUntil)
   await stageGone(client, given.gone)
@@ -86,43 +90,47 @@ async function storeIn(client: pg.ClientBase, context: DataContext, plan: PlanTo
     else added.push(number)
   }
   tally.orders(traits)
+  const hashes = emptyHashes(traits.count)
+  const isStored = createComparison(given.references, former?.rows)
+  const hash = createRowHash()
+  const differs = (number: number, cells: readonly Cell[]): boolean => {
+    hash.of(cells)
+    addHash(hashes, number, hash)
+    return !isStored(number, hashes)
+  }
   changes.count(
     planEntities.orders,
-    await storeOrders(client, tables, { rows: result.orders, matched, added }),
+    await storeOrders(client, tables, { rows: result.orders, matched, added, differs }),
   )
   onProgress?.(0.45, 'Storing movements and capacity')
+  const parts = { references: given.references, existing: traits.existing }
+  const movements = await storeParts(client, tables.movements, movementShape, {
+    ...parts,
+    rows: result.movements,
+    former: former?.movements,
+    onRow: tally.movement,
+  })
+  changes.count(planEntities.movements, movements.replaced)
+  const uses = await storeParts(client, tables.uses, useShape, {
+    ...parts,
+    rows: result.uses,
+    former: former?.uses,
+  })
+  changes.count(planEntities.uses, uses.replaced)
+  onProgress?.(0.8, 'Storing problems and loads')
   const replace = async <Row>(
     name: keyof typeof planEntities,
     { columns, cells }: RowShape<Row>,
     rows: Iterable<Row>,
-    scope = async (): Promise<string> => 'true',
   ): Promise<void> => {
     const replaced = await replaceRows(client, {
       table: tables[name],
       columns,
       rows: cellsOf(rows, cells),
-      scope,
+      scope: async () => 'true',
     })
     changes.count(planEntities[name], replaced)
   }
-  // Of orders that stay, only those that have rows in the plan lose the rows that they have.
-  const existing = new Set(input.orders.map(({ reference }) => reference))
-  const ofOrders = new Set<string>()
-  const noted = function* noted<Row extends { readonly operationplan: string }>(
-    rows: Iterable<Row>,
-    onRow?: (row: Row) => void,
-  ): Generator<Row> {
-    ofOrders.clear()
-    for (const row of rows) {
-      if (existing.has(row.operationplan)) ofOrders.add(row.operationplan)
-      onRow?.(row)
-      yield row
-    }
-  }
-  const scope = (): Promise<string> => scopeOfOrders(client, tables, ofOrders)
-  await replace('movements', movementShape, noted(result.movements, tally.movement), scope)
-  await replace('uses', useShape, noted(result.uses), scope)
-  onProgress?.(0.8, 'Storing problems and loads')
   await replace(
     'problems',
     problemShape,
@@ -133,7 +141,12 @@ async function storeIn(client: pg.ClientBase, context: DataContext, plan: PlanTo
     constraintShape,
     chained<StoredConstraint>(result.constraints, incompleteConstraints(incomplete, input.settings.current)),
   )
-  await replace('resourceBuckets', resourceBucketShape, watched(result.resourceBuckets, tally.bucket))
+  const buckets = await storeBuckets(client, tables.resourceBuckets, {
+    rows: result.resourceBuckets,
+    former: former?.buckets,
+    onRow: tally.bucket,
+  })
+  changes.count(planEntities.resourceBuckets, buckets.replaced)
   onProgress?.(0.85, 'Refreshing sales orders')
   const refreshed = await refresh(write, tables, {
     orders: stays.map((number) => existingShape.cells(result.orders.at(number))),
@@ -141,30 +154,18 @@ async function storeIn(client: pg.ClientBase, context: DataContext, plan: PlanTo
     items: cellsOf(result.items, itemShape.cells),
   })
   for (const [entity, updated] of refreshed.updated) changes.count(entity, { updated })
+  await rememberPlan(client, tables, {
+    references: given.references,
+    orders: given.orders,
+    proposals: Uint8Array.from(traits.existing, (reference) => (reference === undefined ? 1 : 0)),
+    rows: hashes,
+    movements: movements.hashes,
+    uses: uses.hashes,
+    resources: buckets.resources,
+  })
   await handBackForeignKeys(client, context, 'scenario')
   await changes.close(client)
   return { figures: tally.figures(), changes: compared, deliveries: refreshed.deliveries }
-}
-
-/** SQL: the rows of proposals, of proposals that went, and of the given orders. */
-async function scopeOfOrders(
-  client: pg.ClientBase,
-  tables: PlanTables,
-  references: ReadonlySet<string>,
-): Promise<string> {
-  await client.query(
-    'CREATE TEMPORARY TABLE IF NOT EXISTS "_plan_renewed" ("reference" text COLLATE "C") ON COMMIT DROP',
-  )
-  await client.query('DELETE FROM pg_temp."_plan_renewed"')
-  await copyRows(
-    client,
-    'pg_temp."_plan_renewed"',
-    ['reference'],
-    cellsOf(references, (text) => [text]),
-  )
-  return `(${isGone('t."operationplan"')}
-    OR t."operationplan" IN (SELECT r."reference" FROM pg_temp."_plan_renewed" AS r)
-    OR t."operationplan" IN (SELECT o."reference" FROM ${tables.orders} AS o WHERE ${isProposal('o')}))`
 }
 
 /** Cells of rows, made while they are read. */

@@ -5,6 +5,7 @@
 import type pg from 'pg'
 import { identifier, literal, qualified } from '../../database/identifiers.ts'
 import { copyStatistics } from './copy-statistics.ts'
+import { leftBehind } from './left-behind.ts'
 import { addForeignKeys, createTables, lockAttributes, prepareFilling } from './create-tables.ts'
 import { type ForeignKey, type Index, readStructure, type TableStructure } from './table-structure.ts'
 import { inParallel, type ScenarioWork } from './work.ts'
@@ -45,8 +46,10 @@ interface Copying extends CopyPlan {
 export async function buildAside(
   work: ScenarioWork,
   holder: pg.ClientBase,
-  plan: CopyPlan,
+  wanted: CopyPlan,
 ): Promise<BuildResult> {
+  const nothing = [...leftBehind].map((table) => [table, undefined] as const)
+  const plan: CopyPlan = { ...wanted, instead: new Map([...(wanted.instead ?? []), ...nothing]) }
   const { database, signal } = work
   const { tables, trusting } = await database.withTransaction(
     async (client) => {

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { createGzipWriter } from '../../data/gzip-writer.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { requireInUse } from '../copy-scenario.ts'
+import { leftBehind } from '../aside/left-behind.ts'
 import { lockedScenario, withScenarioLocks } from '../aside/scenario-lock.ts'
 import type { ScenarioWork } from '../aside/work.ts'
 import { controlSchema, productionScenario } from '../scenario.ts'
@@ -100,6 +101,7 @@ async function writeDump(
       : { tables: 0, rows: 0 }
     const data = await writeSchema(client, gzip.write, {
       schema: scenario,
+      empty: leftBehind,
       onTable: (share, table) => progress?.(share, table),
     })
     await gzip.write(ending)

@@ -1,0 +1,116 @@
+/** What is known of the plan before without reading its rows, as far as nobody has touched them since. */
+import type pg from 'pg'
+import {
+  type DigestedTable,
+  digestedTables,
+  type PlanDigest,
+  readDigest,
+  writeDigest,
+} from './plan-digest.ts'
+import { isProposal, type PlanTables } from './plan-tables.ts'
+import type { KnownOrders } from './previous-orders.ts'
+import type { Hashes } from './row-hash.ts'
+import {
+  findTouched,
+  findUntouched,
+  rememberWritten,
+  type Touched,
+  type Watched,
+  type WrittenRows,
+} from './written-rows.ts'
+
+/** Rows of one kind, by the order to which they belong. */
+export interface FormerRows {
+  readonly hashes: Hashes
+  /** Orders whose rows are not as the plan left them. */
+  readonly touched: ReadonlySet<string>
+  /** Place of an order by its reference. */
+  readonly places: ReadonlyMap<string, number>
+}
+
+export interface FormerBuckets {
+  readonly resources: PlanDigest['resources']
+  readonly touched: ReadonlySet<string>
+}
+
+/** Undefined is what has to be read and compared row by row. */
+export interface FormerPlan {
+  readonly orders: KnownOrders
+  readonly rows: FormerRows
+  readonly movements: FormerRows | undefined
+  readonly uses: FormerRows | undefined
+  readonly buckets: FormerBuckets | undefined
+}
+
+const watched = (tables: PlanTables): Readonly<Record<DigestedTable, Watched>> => ({
+  orders: { table: tables.orders, scope: isProposal('t'), key: 'reference', numbered: false },
+  movements: { table: tables.movements, scope: 'true', key: 'operationplan', numbered: true },
+  uses: { table: tables.uses, scope: 'true', key: 'operationplan', numbered: true },
+  resourceBuckets: { table: tables.resourceBuckets, scope: 'true', key: 'resource', numbered: true },
+})
+
+/** More orders than this are rather read all together. */
+const mostTouched = 5_000
+
+/** Needs the locks on the tables of the plan. */
+export async function readFormerPlan(
+  client: pg.ClientBase,
+  tables: PlanTables,
+): Promise<FormerPlan | undefined> {
+  const digest = await readDigest(client, tables)
+  if (digest === undefined) return undefined
+  const watches = watched(tables)
+  const touched = (name: DigestedTable): Promise<Touched | undefined> =>
+    findTouched(client, watches[name], digest.written[name])
+  const orders = await touched('orders')
+  if (orders === undefined || orders.keys.size > mostTouched) return undefined
+  const untouched = orders.complete
+    ? undefined
+    : await findUntouched(client, watches.orders, digest.written.orders)
+  const places = new Map(digest.references.map((reference, place) => [reference, place]))
+  const [movements, uses, buckets] = [
+    await touched('movements'),
+    await touched('uses'),
+    await touched('resourceBuckets'),
+  ]
+  const known = (found: Touched | undefined, hashes: Hashes): FormerRows | undefined =>
+    found?.complete === true ? { hashes, touched: found.keys, places } : undefined
+  return {
+    orders: { digest, touched: orders.keys, untouched },
+    rows: { hashes: digest.rows, touched: orders.keys, places },
+    movements: known(movements, digest.movements),
+    uses: known(uses, digest.uses),
+    buckets: buckets?.complete === true ? { resources: digest.resources, touched: buckets.keys } : undefined,
+  }
+}
+
+/** Expects the rows of the plan in their tables. */
+export async function rememberPlan(
+  client: pg.ClientBase,
+  tables: PlanTables,
+  plan: Omit<PlanDigest, 'written'>,
+): Promise<void> {
+  const watches = watched(tables)
+  const written: Partial<Record<DigestedTable, WrittenRows>> = {}
+  for (const name of digestedTables) written[name] = await rememberWritten(client, watches[name])
+  const { orders, movements, uses, resourceBuckets } = written
+  if (orders === undefined || movements === undefined || uses === undefined || resourceBuckets === undefined)
+    return
+  await writeDigest(client, tables, { ...plan, written: { orders, movements, uses, resourceBuckets } })
+}
+
+/** Whether the rows of an order, by its number in the new plan, are known to be stored as they are. */
+export function createComparison(
+  references: readonly string[],
+  former: FormerRows | undefined,
+): (number: number, hashes: Hashes) => boolean {
+  if (former === undefined) return () => false
+  const { hashes: known, touched, places } = former
+  const comparable = Int32Array.from(references, (reference) =>
+    touched.has(reference) ? -1 : (places.get(reference) ?? -1),
+  )
+  return (number, { first, second }) => {
+    const place = comparable[number]!
+    return place >= 0 && known.first[place] === first[number] && known.second[place] === second[number]
+  }
+}

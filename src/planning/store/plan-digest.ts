@@ -1,0 +1,162 @@
+/**
+ * What the last plan has stored, in a short form: who its orders are, a hash of the rows of each, and which transactions
+ * have written them. One value of columns side by side: a plan has hundreds of thousands of orders.
+ */
+import type pg from 'pg'
+import type { Matchable } from './match-orders.ts'
+import type { PlanTables } from './plan-tables.ts'
+import type { Hashes } from './row-hash.ts'
+import type { WrittenRows } from './written-rows.ts'
+
+/** Tables whose rows are known by who wrote them. */
+export const digestedTables = ['orders', 'movements', 'uses', 'resourceBuckets'] as const
+
+export type DigestedTable = (typeof digestedTables)[number]
+
+export interface PlanDigest {
+  readonly references: readonly string[]
+  /** By place of the order. */
+  readonly orders: Matchable
+  /** 1 for proposals. */
+  readonly proposals: Uint8Array
+  /** Of the row of each order, and of its movements and its uses of capacity. */
+  readonly rows: Hashes
+  readonly movements: Hashes
+  readonly uses: Hashes
+  /** Hashes of the buckets of each resource, as text. */
+  readonly resources: Readonly<Record<string, string>>
+  readonly written: Readonly<Record<DigestedTable, WrittenRows>>
+}
+
+interface Head {
+  /** Another form is not read. */
+  readonly form: 1
+  readonly count: number
+  readonly references: readonly string[]
+  readonly kinds: readonly string[]
+  readonly demands: readonly string[]
+  readonly resources: PlanDigest['resources']
+  readonly written: PlanDigest['written']
+}
+
+export async function writeDigest(
+  client: pg.ClientBase,
+  tables: PlanTables,
+  digest: PlanDigest,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO ${tables.digest} ("content") VALUES ($1)
+     ON CONFLICT ("id") DO UPDATE SET "content" = excluded."content"`,
+    [encode(digest)],
+  )
+}
+
+/** Undefined where no plan was stored, or by a release that knows another form. */
+export async function readDigest(client: pg.ClientBase, tables: PlanTables): Promise<PlanDigest | undefined> {
+  const { rows } = await client.query<{ content: Buffer }>(`SELECT "content" FROM ${tables.digest}`)
+  return rows[0] === undefined ? undefined : decode(rows[0].content)
+}
+
+function encode({
+  references,
+  orders,
+  proposals,
+  rows,
+  movements,
+  uses,
+  resources,
+  written,
+}: PlanDigest): Buffer {
+  const [kinds, demands] = [numbered(orders.kinds), numbered(orders.demands)]
+  const head: Head = {
+    form: 1,
+    count: orders.count,
+    references,
+    kinds: kinds.texts,
+    demands: demands.texts,
+    resources,
+    written,
+  }
+  const text = Buffer.from(JSON.stringify(head))
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(text.length)
+  const columns = [
+    orders.starts,
+    orders.ends,
+    orders.quantities,
+    kinds.places,
+    demands.places,
+    orders.owners,
+    ...[rows, movements, uses].flatMap(({ first, second }) => [first, second]),
+    proposals,
+  ]
+  return Buffer.concat([
+    length,
+    text,
+    ...columns.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
+  ])
+}
+
+function decode(content: Buffer): PlanDigest | undefined {
+  const until = 4 + content.readUInt32LE()
+  const head: Partial<Head> = JSON.parse(content.toString('utf8', 4, until))
+  const { form, count, references, kinds, demands, resources, written } = head
+  if (
+    form !== 1 ||
+    count === undefined ||
+    references === undefined ||
+    kinds === undefined ||
+    demands === undefined ||
+    resources === undefined ||
+    written === undefined
+  )
+    return undefined
+  let at = until
+  // Copies: columns of wide numbers must begin where their width divides the place.
+  const bytes = (width: number): ArrayBuffer => {
+    const from = at
+    at += width * count
+    return new Uint8Array(content.subarray(from, at)).buffer
+  }
+  const hashes = (): Hashes => ({ first: new Uint32Array(bytes(4)), second: new Uint32Array(bytes(4)) })
+  const starts = new Float64Array(bytes(8))
+  const ends = new Float64Array(bytes(8))
+  const quantities = new Float64Array(bytes(8))
+  const kindPlaces = new Int32Array(bytes(4))
+  const demandPlaces = new Int32Array(bytes(4))
+  const owners = new Int32Array(bytes(4))
+  return {
+    references,
+    orders: {
+      count,
+      kinds: Array.from(kindPlaces, (place) => kinds[place]!),
+      demands: Array.from(demandPlaces, (place) => demands[place]!),
+      owners,
+      starts,
+      ends,
+      quantities,
+    },
+    rows: hashes(),
+    movements: hashes(),
+    uses: hashes(),
+    proposals: new Uint8Array(bytes(1)),
+    resources,
+    written,
+  }
+}
+
+/** Texts, most of which come often, as places in a list of them. */
+function numbered(all: readonly string[]): {
+  readonly texts: readonly string[]
+  readonly places: Int32Array
+} {
+  const known = new Map<string, number>()
+  const places = new Int32Array(all.length)
+  for (let index = 0; index < all.length; index += 1) {
+    const text = all[index]!
+    let place = known.get(text)
+    if (place === undefined) known.set(text, (place = known.size))
+    places[index] = place
+  }
+  return { texts: [...known.keys()], places }
+}
