@@ -7,7 +7,10 @@ import { literal, qualified } from '../../database/identifiers.ts'
 
 const counter = 'planreference'
 
-/** The schema `to` goes on after the larger of both numbers. A schema of an older release has none. */
+/**
+ * The schema `to` goes on after the larger of both numbers; until the end of the transaction no plan takes any in `from`. A schema of
+ * an older release has none.
+ */
 export async function carryReferences(
   client: pg.ClientBase,
   { from, to }: { readonly from: string; readonly to: string },
@@ -18,7 +21,8 @@ export async function carryReferences(
   )
   if (rows[0]?.both !== true) return
   await client.query(
-    `INSERT INTO ${target} AS t ("last") SELECT coalesce(max("last"), 0) FROM ${source}
+    `WITH "held" AS MATERIALIZED (SELECT "last" FROM ${source} FOR UPDATE)
+     INSERT INTO ${target} AS t ("last") SELECT coalesce(max("last"), 0) FROM "held"
      ON CONFLICT ("id") DO UPDATE SET "last" = greatest(t."last", excluded."last")`,
   )
 }

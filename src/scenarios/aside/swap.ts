@@ -85,7 +85,10 @@ async function trySwap(
     )
     const live = rows.length > 0
     // Before anybody has to wait. What is granted within these milliseconds is lost.
-    if (live && schema !== undefined) await carryPrivileges(holder, { from: scenario, to: schema })
+    if (live && schema !== undefined) {
+      await carryPrivileges(holder, { from: scenario, to: schema })
+      await carryReferences(holder, { from: scenario, to: schema })
+    }
     await holder.query(`SET LOCAL statement_timeout TO ${attempt}`)
     if (live) {
       const tables = rows.map(({ table }) => qualified(scenario, table))
@@ -93,7 +96,6 @@ async function trySwap(
       await holder.query(`LOCK TABLE ${tables.join(', ')} IN ${mode} MODE`)
     }
     await holder.query('SET LOCAL statement_timeout TO 0')
-    if (live && schema !== undefined) await carryReferences(holder, { from: scenario, to: schema })
     const aside = live ? await freeName(holder, scenario, replaced, work.now()) : undefined
     if (aside !== undefined) await holder.query(rename(scenario, aside))
     if (schema !== undefined) await holder.query(rename(schema, scenario))
