@@ -10,6 +10,7 @@ export const apiWords = [
   'distinct',
   'position',
   'batch',
+  'orderdates',
   'import',
   'views',
   'search',

@@ -64,6 +64,36 @@ describeWeb('the Gantt chart', () => {
     return Object(json)
   }
 
+  it('moves the other date by working time, and approves the proposal unless that is not wanted', async () => {
+    await using screen = await opened()
+    const { page } = screen
+    const reference = await openFirst(page)
+    const { json } = await web.server.request(
+      'GET',
+      `/api/input/operationplan/${encodeURIComponent(reference)}/`,
+    )
+    const order: Readonly<Record<string, unknown>> = Object(json)
+    expect(order['status']).toBe('proposed')
+    const panel = panelOf(page)
+    const end = await panel.getByLabel('End date').inputValue()
+    const later = new Date(Date.parse(`${String(order['startdate'])}Z`) + 7 * day).toISOString().slice(0, 19)
+    await panel.getByLabel('Start date').fill(later.replace('T', ' '))
+    await page.waitForFunction(
+      (before) => document.querySelector<HTMLInputElement>('#field-enddate')?.value !== before,
+      end,
+    )
+    const approve = panel.getByRole('checkbox', { name: /^Approve this order/ })
+    expect(await approve.isChecked()).toBe(true)
+    await page.keyboard.press('Control+s')
+    await page.getByText('Everything is saved.').waitFor()
+    const { json: saved } = await web.server.request(
+      'GET',
+      `/api/input/operationplan/${encodeURIComponent(reference)}/`,
+    )
+    expect(saved).toMatchObject({ status: 'approved', startdate: later })
+    expect(Date.parse(Object(saved).enddate)).toBeGreaterThan(Date.parse(later))
+  })
+
   it('goes from order to order by keys, opens one, saves what is changed, and gives the focus back', async () => {
     await using screen = await opened()
     const { page } = screen

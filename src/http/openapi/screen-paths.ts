@@ -232,6 +232,25 @@ export const screenPaths: Readonly<Record<string, Schema>> = {
       },
     }),
   },
+  '/api/orderdates/{app}/{entity}/': {
+    parameters: appAndEntity,
+    post: {
+      operationId: 'order_dates',
+      tags: [screensTag],
+      summary: 'The other date of an order of which one is moved; nothing is written',
+      description:
+        'Takes the reference and one of startdate and enddate, and the quantity if it is another one. The other date is ' +
+        'computed as a write that gives only one of them does it: by lead time or duration, in working time.',
+      requestBody: takes(record),
+      responses: {
+        '200': answers(
+          'Both dates; null for one that nothing tells.',
+          object({ startdate: orNull('string'), enddate: orNull('string') }),
+        ),
+        ...problems('400', '403', '404'),
+      },
+    },
+  },
   '/api/batch/{app}/{entity}/': {
     parameters: appAndEntity,
     post: {

@@ -1,6 +1,7 @@
 /** What the service answers below `/api/` besides records: one row per path. */
 import { answerRights, answerUsers } from './access/answer-access.ts'
 import { answerBatch } from './grid/answer-batch.ts'
+import { answerDates } from './grid/answer-dates.ts'
 import { answerLookup } from './grid/answer-lookup.ts'
 import { answerDistinct, answerPosition } from './grid/list-questions.ts'
 import { answerAudit, answerChangeSet } from './history/answer-audit.ts'
@@ -27,6 +28,7 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/distinct/{app}/{entity}/', handlers: { GET: answerDistinct } },
   { path: '/api/position/{app}/{entity}/', handlers: { GET: answerPosition } },
   { path: '/api/batch/{app}/{entity}/', body: 'batch', handlers: { POST: answerBatch } },
+  { path: '/api/orderdates/{app}/{entity}/', handlers: { POST: answerDates } },
   { path: '/api/views/{app}/{entity}/', handlers: { GET: answerViews, POST: createView } },
   { path: '/api/views/{app}/{entity}/{id}/', handlers: { PATCH: updateView, DELETE: deleteView } },
   { path: '/api/import/{app}/{entity}/', body: 'upload', handlers: { POST: createImport } },

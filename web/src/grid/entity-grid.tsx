@@ -214,6 +214,8 @@ function OpenGrid({
           model={model}
           saving={saving.saving}
           message={saving.message}
+          approving={saving.approving}
+          onApproving={saving.setApproving}
           onSave={() => void saving.save()}
           onDiscard={() => {
             model.stage.clear()

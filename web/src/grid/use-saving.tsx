@@ -5,6 +5,7 @@ import { asApiError } from '../api/api-error.ts'
 import { announce } from '../components/live-region.tsx'
 import { toastDone } from '../components/toasts.ts'
 import type { GridModel } from './grid-model.ts'
+import { approveChanged } from './stage/approve.ts'
 import { type Conflict, saveStage } from './stage/save.ts'
 
 export interface Saving {
@@ -12,6 +13,9 @@ export interface Saving {
   readonly message: string | undefined
   readonly conflicts: readonly Conflict[]
   readonly save: () => Promise<boolean>
+  /** Proposals that were changed are approved with it. */
+  readonly approving: boolean
+  readonly setApproving: (approving: boolean) => void
   readonly forgetConflicts: () => void
   readonly forget: () => void
 }
@@ -20,6 +24,7 @@ export function useSaving(model: GridModel): Saving {
   const { t } = useTranslation('grid')
   const [saving, setSaving] = useState(false)
   const [message, setMessage] = useState<string>()
+  const [approving, setApproving] = useState(true)
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
 
   const showFirstFault = (): void => {
@@ -45,6 +50,7 @@ export function useSaving(model: GridModel): Saving {
       return false
     }
     setSaving(true)
+    if (approving) approveChanged(model.stage, model.settings.meta)
     try {
       const outcome = await saveStage(model.settings.scenario, model.settings.meta, model.stage)
       if (outcome.kind === 'saved') {
@@ -77,6 +83,8 @@ export function useSaving(model: GridModel): Saving {
     message,
     conflicts,
     save,
+    approving,
+    setApproving,
     forgetConflicts: () => setConflicts([]),
     forget: () => setMessage(undefined),
   }

@@ -1,6 +1,7 @@
 /** The editor that opens over a cell: one per type of field. Enter and Tab take it over, Escape leaves the cell as it was. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { followDate } from '../follow-date.ts'
 import { editOf } from '../grid-edits.ts'
 import type { Editing, GridModel } from '../grid-model.ts'
 import { go } from '../keys.ts'
@@ -52,7 +53,10 @@ function OpenEditor({ model, editing }: { readonly model: GridModel; readonly ed
   const commit = useCallback(
     (text: string, leave: Leave) => {
       if (done.current) return
-      if (typed !== undefined || text !== initial) model.edit([editOf(model, ref, field, text)])
+      if (typed !== undefined || text !== initial) {
+        model.edit([editOf(model, ref, field, text)])
+        void followDate(model, ref, field)
+      }
       model.entering.set(leave === 'next' || leave === 'previous')
       close(leave)
     },

@@ -5,7 +5,9 @@ import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GridModel } from '../grid-model.ts'
 import { heading } from '../meta/entity-meta.ts'
+import { changedProposals } from '../stage/approve.ts'
 import { isNewId } from '../stage/stage.ts'
+import { ApproveChoice } from './approve-choice.tsx'
 import styles from './parts.module.css'
 
 export interface SaveBarProps {
@@ -15,17 +17,22 @@ export interface SaveBarProps {
   readonly onDiscard: () => void
   /** A message about the whole, where nothing can be said of a cell. */
   readonly message: string | undefined
+  /** Proposals that were changed are approved when they are saved. */
+  readonly approving: boolean
+  readonly onApproving: (approving: boolean) => void
 }
 
 const shownFaults = 50
 
-export function SaveBar({ model, saving, onSave, onDiscard, message }: SaveBarProps) {
+export function SaveBar(props: SaveBarProps) {
+  const { model, saving, onSave, onDiscard, message, approving, onApproving } = props
   const { t } = useTranslation('grid')
   const summary = useSyncExternalStore(model.stage.subscribe, model.stage.summary)
   const [open, setOpen] = useState(true)
   const { changed, created, cells, faults, canUndo, canRedo } = summary
   if (changed + created === 0) return null
   const { meta, words } = model.settings
+  const proposals = changedProposals(model.stage, meta).length
   const list = faults === 0 ? [] : model.stage.faults()
   const jump = (id: string, field: string): void => {
     const place = model.place(id)
@@ -94,6 +101,9 @@ export function SaveBar({ model, saving, onSave, onDiscard, message }: SaveBarPr
           {t('save.save')}
         </Button>
       </div>
+      {proposals === 0 ? null : (
+        <ApproveChoice count={proposals} checked={approving} onChange={onApproving} />
+      )}
       {message === undefined ? null : (
         <p className={styles.message} role="alert">
           {message}

@@ -2,7 +2,7 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconDeviceFloppy } from '@tabler/icons-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../api/api-error.ts'
 import { announce } from '../../components/live-region.tsx'
@@ -10,6 +10,8 @@ import { toastDone } from '../../components/toasts.ts'
 import { LeaveQuestion } from '../dialogs/leave-dialog.tsx'
 import { type EntityMeta, type FieldMeta, heading, keyOf, type Row } from '../meta/entity-meta.ts'
 import { writable } from '../range/plan-paste.ts'
+import { ApproveChoice } from '../parts/approve-choice.tsx'
+import { approveChanged, changedProposals } from '../stage/approve.ts'
 import { type Conflict, saveStage } from '../stage/save.ts'
 import { fieldWeight } from '../state/columns.ts'
 import { createStage, newRowId } from '../stage/stage.ts'
@@ -17,6 +19,7 @@ import { editText, formatValue } from '../values/format-value.ts'
 import { useFormats } from '../values/formats.ts'
 import { parseValue } from '../values/parse-value.ts'
 import styles from './record.module.css'
+import { datesOf, followingDate } from './order-dates.ts'
 import { RecordField } from './record-field.tsx'
 
 export interface RecordFormProps {
@@ -49,6 +52,7 @@ export function RecordForm(props: RecordFormProps) {
   const [saving, setSaving] = useState(false)
   const [message, setMessage] = useState<string>()
   const [conflict, setConflict] = useState<Conflict>()
+  const [approving, setApproving] = useState(true)
   const summary = useSyncExternalStore(stage.subscribe, stage.summary)
   const row = stage.row(id)
   const dirty = row !== undefined && row.cells.size > 0
@@ -57,8 +61,36 @@ export function RecordForm(props: RecordFormProps) {
   const editable = (field: FieldMeta): boolean => may && writable(field, meta, record)
   useEffect(() => onDirty?.(dirty), [dirty, onDirty])
 
+  /** Dates that somebody has typed; the others follow them. */
+  const typed = useRef(new Set<string>())
+  const asked = useRef(0)
+  const follow = async (field: FieldMeta, value: unknown): Promise<void> => {
+    const name = followingDate(meta, field.name)
+    const other = meta.fields.find((one) => one.name === name)
+    if (record === undefined || name === undefined || other === undefined || typeof value !== 'string') return
+    if (typed.current.has(name) || !editable(other)) return
+    asked.current += 1
+    const question = asked.current
+    const quantity = stage.row(id)?.cells.get('quantity')
+    const moved = {
+      [field.name]: value,
+      ...(quantity === undefined || quantity.fault !== undefined ? {} : { quantity: quantity.value }),
+    }
+    try {
+      const { [name]: date } = await datesOf(scenario, meta, record, moved)
+      // Somebody has gone on typing.
+      if (date === null || question !== asked.current || typed.current.has(name)) return
+      const text = editText(other, date, formats)
+      setTexts((known) => ({ ...known, [name]: text }))
+      stage.edit([{ id, base: record, field: name, cell: { value: date } }])
+      announce(t('record.follows', { field: heading(other.label), value: text }))
+    } catch {
+      // What is wrong with the date is said when it is saved.
+    }
+  }
   const change = (field: FieldMeta, text: string): void => {
-    setTexts({ ...texts, [field.name]: text })
+    setTexts((known) => ({ ...known, [field.name]: text }))
+    typed.current.add(field.name)
     const empty = record === undefined && text.trim() === ''
     const parsed = parseValue(field, text, formats)
     const cell = empty
@@ -67,11 +99,14 @@ export function RecordForm(props: RecordFormProps) {
         ? { value: text, text, fault: parsed.fault }
         : { value: parsed.value }
     stage.edit([{ id, base: record, field: field.name, cell }])
+    if ('value' in parsed) void follow(field, parsed.value)
   }
   const reset = (): void => {
     stage.clear()
     if (record === undefined) stage.edit([], [id])
     setTexts({})
+    typed.current.clear()
+    asked.current += 1
     setMessage(undefined)
     setConflict(undefined)
   }
@@ -116,6 +151,7 @@ export function RecordForm(props: RecordFormProps) {
     }
     setSaving(true)
     setMessage(undefined)
+    if (approving) approveChanged(stage, meta)
     try {
       const outcome = await saveStage(scenario, meta, stage)
       if (outcome.kind === 'saved') {
@@ -253,6 +289,9 @@ export function RecordForm(props: RecordFormProps) {
           </section>
         )
       })}
+      {may && changedProposals(stage, meta).length > 0 ? (
+        <ApproveChoice count={1} checked={approving} onChange={setApproving} />
+      ) : null}
       {may ? (
         <div className={styles.bar} data-dirty={dirty || undefined}>
           {dirty ? <span className={styles.dot} aria-hidden="true" /> : null}

@@ -1,0 +1,41 @@
+/**
+ * `POST /api/orderdates/<app>/<entity>/`: the other date of an order of which one is moved, as the write path would store it, so
+ * that a screen shows it before anything is saved. Nothing is written.
+ */
+import { authorize } from '../../../auth/rights/policies.ts'
+import { writeRecords } from '../../../data/write/write-records.ts'
+import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
+import { baseEntity } from '../../../model/model.ts'
+import { type Answer, jsonAnswer } from '../../answer.ts'
+import { entityOf, objectBody, type WordCall } from '../word-call.ts'
+
+/** What the dates of an order depend on, as it is typed; everything else is as it is stored. */
+const taken = ['startdate', 'enddate', 'quantity'] as const
+
+/** Throws `not_found` for what is no order, `permission_denied`, and `invalid_record` with the faults of the fields. */
+export async function answerDates(call: WordCall): Promise<Answer> {
+  const entity = entityOf(call)
+  const { context, principal, scenario } = call
+  if (baseEntity(context.model, entity).name !== 'input.operationplan') throw new ServiceError('not_found')
+  const { mayChange } = authorize(principal, scenario, entity, 'PATCH')
+  const body = await objectBody(call)
+  const given = Object.fromEntries(taken.flatMap((name) => (name in body ? [[name, body[name]]] : [])))
+  const moved = ['startdate', 'enddate'].filter((name) => typeof given[name] === 'string')
+  if (moved.length !== 1) throw fieldErrors({ enddate: [{ code: 'required' }] })
+  const key = body[entity.key]
+  if (typeof key !== 'string') throw fieldErrors({ [entity.key]: [{ code: 'required' }] })
+  const { records } = await writeRecords(context, entity, {
+    rows: [{ startdate: null, enddate: null, ...given }],
+    mode: 'update',
+    key,
+    onError: 'abort',
+    strict: true,
+    createMissing: [],
+    dryRun: true,
+    returning: 'records',
+    mayAdd: false,
+    mayChange,
+  })
+  const stored: Readonly<Record<string, unknown>> = JSON.parse(records[0] ?? '{}')
+  return jsonAnswer(200, { startdate: stored['startdate'] ?? null, enddate: stored['enddate'] ?? null })
+}

@@ -1,0 +1,27 @@
+/** In a grid, the other date of an order follows the one that was typed, unless it was typed as well. */
+import type { GridModel, RowRef } from './grid-model.ts'
+import type { FieldMeta } from './meta/entity-meta.ts'
+import { datesOf, followingDate } from './record/order-dates.ts'
+
+/** What is wrong with the date that was typed is said when it is saved. */
+export async function followDate(model: GridModel, ref: RowRef, field: FieldMeta): Promise<void> {
+  const { meta, scenario } = model.settings
+  const name = followingDate(meta, field.name)
+  const cells = model.stage.row(ref.id)?.cells
+  const cell = cells?.get(field.name)
+  if (name === undefined || ref.base === undefined || cells?.has(name) === true) return
+  if (cell === undefined || cell.fault !== undefined || typeof cell.value !== 'string') return
+  const quantity = cells?.get('quantity')
+  const moved = {
+    [field.name]: cell.value,
+    ...(quantity === undefined || quantity.fault !== undefined ? {} : { quantity: quantity.value }),
+  }
+  try {
+    const { [name]: date } = await datesOf(scenario, meta, ref.base, moved)
+    const now = model.stage.row(ref.id)?.cells
+    if (date === null || now?.get(field.name)?.value !== cell.value || now.has(name)) return
+    model.edit([{ id: ref.id, base: ref.base, field: name, cell: { value: date } }])
+  } catch {
+    // The service did not answer, or the date is none for this order: saving says so.
+  }
+}

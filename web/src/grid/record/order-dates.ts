@@ -1,0 +1,37 @@
+/** The two dates of an order: when one is moved, the service says where that puts the other one, by working time. */
+import { sendJson } from '../../api/client.ts'
+import { scenarioPath } from '../../api/paths.ts'
+import { nullable, object, text } from '../../api/shape.ts'
+import type { EntityMeta, Row } from '../meta/entity-meta.ts'
+
+const names = ['startdate', 'enddate'] as const
+export type DateName = (typeof names)[number]
+
+const datesShape = object({ startdate: nullable(text), enddate: nullable(text) })
+
+/** Orders have a status that a plan proposes, and both dates. */
+const isOrder = ({ fields }: EntityMeta): boolean =>
+  names.every((name) => fields.some((field) => field.name === name && field.editable)) &&
+  fields.some(
+    ({ name, choices }) => name === 'status' && choices?.some(({ value }) => value === 'proposed') === true,
+  )
+
+/** The date that follows when a field of the entity is changed; undefined for anything but the dates of an order. */
+export function followingDate(meta: EntityMeta, field: string): DateName | undefined {
+  const at = names.findIndex((name) => name === field)
+  return at < 0 || !isOrder(meta) ? undefined : names[1 - at]
+}
+
+/** Both dates of an order of which `moved` is set to a value; what nothing tells is null. Throws `ApiError`. */
+export const datesOf = (
+  scenario: string,
+  meta: EntityMeta,
+  order: Row,
+  moved: Row,
+): Promise<Readonly<Record<DateName, string | null>>> =>
+  sendJson(
+    'POST',
+    scenarioPath(scenario, `/api/orderdates/${meta.entity.replace('.', '/')}/`),
+    { [meta.key]: order[meta.key], ...moved },
+    datesShape,
+  )
