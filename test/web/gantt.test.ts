@@ -68,12 +68,14 @@ describeWeb('the Gantt chart', () => {
     await using screen = await opened()
     const { page } = screen
     const reference = await openFirst(page)
-    const { json } = await web.server.request(
-      'GET',
-      `/api/input/operationplan/${encodeURIComponent(reference)}/`,
-    )
+    const one = `/api/input/operationplan/${encodeURIComponent(reference)}/`
+    const { json } = await web.server.request('PATCH', one, { as: 'admin', body: { status: 'proposed' } })
     const order: Readonly<Record<string, unknown>> = Object(json)
     expect(order['status']).toBe('proposed')
+    await page.reload()
+    await settled(page)
+    await chartOf(page).waitFor()
+    expect(await openFirst(page)).toBe(reference)
     const panel = panelOf(page)
     const end = await panel.getByLabel('End date').inputValue()
     const later = new Date(Date.parse(`${String(order['startdate'])}Z`) + 7 * day).toISOString().slice(0, 19)
@@ -86,10 +88,7 @@ describeWeb('the Gantt chart', () => {
     expect(await approve.isChecked()).toBe(true)
     await page.keyboard.press('Control+s')
     await page.getByText('Everything is saved.').waitFor()
-    const { json: saved } = await web.server.request(
-      'GET',
-      `/api/input/operationplan/${encodeURIComponent(reference)}/`,
-    )
+    const { json: saved } = await web.server.request('GET', one)
     expect(saved).toMatchObject({ status: 'approved', startdate: later })
     expect(Date.parse(Object(saved).enddate)).toBeGreaterThan(Date.parse(later))
   })
