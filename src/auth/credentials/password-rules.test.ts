@@ -47,6 +47,7 @@ describe('a password', () => {
   test.each([
     'correct horse',
     'correct horse 42',
+    'pass:wörd: 42!',
     'a new password 7',
     'very secret 42',
     'quite a long benchmark phrase',

@@ -53,7 +53,7 @@ function isCommon(password: string, { username, email }: PasswordOwner): boolean
   if (password.length - word.length > mostAround) return false
   const [account = '', domain = ''] = (email ?? '').split('@')
   const own = [username, account, ...account.split(/[._+-]/), ...domain.split('.').slice(0, -1)]
-  const plain = withoutAccents(word).replaceAll(/[^\p{L}]/gu, '')
+  const plain = withoutAccents(word)
   const known = own.some((name) => name.length >= 3 && withoutAccents(fold(name)) === plain)
   return known || weakWords.has(plain)
 }
