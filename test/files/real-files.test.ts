@@ -1,0 +1,229 @@
+/** Files as people have them: written by spreadsheet programs and systems of several countries, imported without touching them. */
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { DataContext } from '../../src/data/context.ts'
+import type { FolderImport } from '../../src/files/import/folder-import.ts'
+import { loadLabels } from '../../src/model/labels/load-labels.ts'
+import { buildWorkbook } from '../support/build-workbook.ts'
+import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
+import { rowsOf, write } from '../support/records.ts'
+
+let test: TestDatabase
+let context: DataContext
+let folder: TestFolder
+
+beforeAll(async () => {
+  test = await createTestDatabase()
+  context = createTestContext(test.database)
+  folder = await createTestFolder(context)
+})
+afterAll(async () => {
+  await folder[Symbol.asyncDispose]()
+  await test[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  await folder.clear()
+  await test.database.query({
+    text: 'TRUNCATE "default"."item", "default"."calendar", "default"."operation" CASCADE',
+  })
+  await write(context, 'input.item', [{ name: 'bike' }])
+  await write(context, 'input.location', [{ name: 'plant' }])
+  await write(context, 'input.calendar', [{ name: 'shifts' }])
+})
+
+const conventions = async (
+  language: string,
+  others: Partial<FolderImport['conventions']> = {},
+): Promise<Partial<FolderImport>> => ({
+  conventions: {
+    labels: await loadLabels(language),
+    loadLabels,
+    decimal: language === 'en' ? '.' : ',',
+    charset: 'utf-8',
+    dateStyle: 'YYYY-MM-DD',
+    ...others,
+  },
+})
+
+/** Imports one file, of which every row must be taken, and gives the records of a table. */
+async function taken(
+  name: string,
+  content: string | Buffer,
+  table: string,
+  options: Partial<FolderImport> = {},
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  await folder.put(name, content)
+  const { report, log } = await folder.import(options)
+  const [outcome] = report.outcomes
+  expect(outcome?.kind === 'table' ? outcome.report.rejected : log).toBe(0)
+  return rowsOf(context, table, table === 'calendarbucket' ? '"id"' : '"name"')
+}
+
+describe('text files', () => {
+  it('of a German spreadsheet program: semicolons, decimal commas, Windows encoding, its dates and words', async () => {
+    const text =
+      'Name;Artikel;Menge;Fälligkeitsdatum;Beschreibung;;\r\n"Auftrag 1";bike;"1,5";31.12.2026 09:00;"Größe ""L""\nmit Umbruch";;\r\nAuftrag 2;bike;2;1.2.2026;;;\r\n'
+    const options = await conventions('de', { charset: 'windows-1252', dateStyle: 'DD-MM-YYYY' })
+    const header = text.replace('Fälligkeitsdatum', 'due')
+    const bytes = Buffer.from(header, 'latin1')
+    expect(await taken('demand.csv', bytes, 'demand', options)).toMatchObject([
+      { name: 'Auftrag 1', quantity: 1.5, due: '2026-12-31 09:00:00', description: 'Größe "L"\nmit Umbruch' },
+      { name: 'Auftrag 2', quantity: 2, due: '2026-02-01 00:00:00' },
+    ])
+  })
+
+  it('of a French one, with a byte order mark and rows that end early', async () => {
+    const text =
+      '\uFEFFname;item;quantity;due;description\nC1;bike;0,25;2026-12-31;été\nC2;bike;3;2026/12/31\n'
+    expect(await taken('demand.csv', text, 'demand', await conventions('fr'))).toMatchObject([
+      { name: 'C1', quantity: 0.25, description: 'été' },
+      { name: 'C2', quantity: 3, description: null, due: '2026-12-31 00:00:00' },
+    ])
+  })
+
+  it('called "Unicode text": UTF-16 with tabs, either way round', async () => {
+    const text = '\uFEFFname\titem\tquantity\tdue\r\n注文 1\tbike\t1.5\t2026-12-31 9:00 PM\r\n'
+    const little = Buffer.from(text, 'utf16le')
+    const expected = [{ name: '注文 1', quantity: 1.5, due: '2026-12-31 21:00:00' }]
+    expect(await taken('demand.csv', little, 'demand')).toMatchObject(expected)
+    await folder.clear()
+    expect(await taken('demand.csv', Buffer.from(little).swap16(), 'demand')).toMatchObject(expected)
+  })
+
+  it('of systems that write compact dates, 12-hour clocks and words for durations', async () => {
+    const text = [
+      'name,location,type,duration,duration per unit,effective start',
+      'a,plant,time_per,2 h 30 min,90,20260105',
+      'b,plant,fixed_time,"1 day, 2:00:00",,2026-01-05  00:00:00 AM',
+      'c,plant,fixed_time,1 week,,2026-01-05T06:00:00.000+00:00',
+      'd,plant,fixed_time,30 d,,2026/1/5 6:00 AM',
+      '',
+    ].join('\n')
+    const found = await taken('operation.csv', text, 'operation')
+    expect(found.map(({ effective_start: start }) => start)).toEqual([
+      '2026-01-05 00:00:00',
+      '2026-01-05 00:00:00',
+      '2026-01-05 06:00:00',
+      '2026-01-05 06:00:00',
+    ])
+    const { rows } = await test.database.query({
+      text: `SELECT extract(epoch FROM "duration")::integer AS s FROM "default"."operation" ORDER BY "name"`,
+    })
+    expect(rows.map(({ s }) => s)).toEqual([9_000, 93_600, 604_800, 2_592_000])
+  })
+
+  it('with yes and no in words of several languages', async () => {
+    const days = ['ja', 'WAHR', 'oui', 'Sí', 'vero', 'はい', 'não']
+    const text = `calendar,value,starttime,endtime,monday,tuesday,wednesday,thursday,friday,saturday,sunday\nshifts,1,8:00 AM,5:30 PM,${days.join(',')}\n`
+    expect(await taken('calendarbucket.csv', text, 'calendarbucket')).toMatchObject([
+      {
+        starttime: '08:00:00',
+        endtime: '17:30:00',
+        monday: true,
+        thursday: true,
+        saturday: true,
+        sunday: false,
+      },
+    ])
+  })
+
+  it('with blank columns and rows at the end, packed and with a suffix of a download', async () => {
+    const text = 'name,cost,,\r\nframe,2.5,,\r\n,,,\r\n"",,,\r\n'
+    expect(await taken('item (2).csv.gz', gzipSync(text), 'item')).toMatchObject([
+      { name: 'bike' },
+      { name: 'frame', cost: 2.5 },
+    ])
+  })
+
+  it('with dates that mean two days have these rows rejected, and only these', async () => {
+    await folder.put(
+      'demand.csv',
+      'name,item,quantity,due\nA,bike,1,01/12/2026\nB,bike,1,2026-12-01\nC,bike,1,1 month\n',
+    )
+    const { report } = await folder.import()
+    expect(report.outcomes[0]).toMatchObject({ report: { created: 1, rejected: 2 } })
+  })
+})
+
+describe('workbooks', () => {
+  it('with a title above the header and no filter are refused, which says where the header belongs', async () => {
+    const title = '<row r="1"><c r="A1" t="inlineStr"><is><t>Order book</t></is></c></row>'
+    await folder.put('demand.xlsx', await buildWorkbook({ sheets: [{ name: 'demand', rows: title }] }))
+    expect((await folder.import()).log.at(-1)).toMatch(
+      /names no field[^]*The first line must hold names of fields/,
+    )
+  })
+
+  const formats =
+    '<numFmts><numFmt numFmtId="200" formatCode="yyyy\\-mm\\-dd hh:mm"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="200"/><xf numFmtId="9"/><xf numFmtId="46"/></cellXfs>'
+  const text = (at: string, value: string): string =>
+    `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
+  const row = (number: number, cells: string): string => `<row r="${number}">${cells}</row>`
+  const header = row(
+    1,
+    ['name', 'item', 'quantity', 'due'].map((title, at) => text(`${'ABCD'[at]}1`, title)).join(''),
+  )
+
+  it.each([
+    ['1900', '', 46_387],
+    ['1904', '<workbookPr date1904="1"/>', 46_387 - 1_462],
+  ])('that count days from %s', async (_epoch, properties, serial) => {
+    const rows = [
+      header,
+      row(
+        2,
+        `${text('A2', 'S1')}${text('B2', 'bike')}<c r="C2"><v>2</v></c><c r="D2" s="1"><v>${serial}</v></c>`,
+      ),
+      row(
+        3,
+        `${text('A3', 'S2')}${text('B3', 'bike')}<c r="C3"><v>3</v></c><c r="D3" s="2"><v>${serial + 0.375}</v></c>`,
+      ),
+    ].join('')
+    const content = await buildWorkbook({ sheets: [{ name: 'Tabelle1', rows }], styles: formats, properties })
+    expect(await taken('demand.xlsx', content, 'demand')).toMatchObject([
+      { name: 'S1', due: '2026-12-31 00:00:00' },
+      { name: 'S2', due: '2026-12-31 09:00:00' },
+    ])
+  })
+
+  it('with a merged title above a filtered table, percent cells, text dates and numbers as text', async () => {
+    const rows = [
+      row(1, text('A1', 'Order book')),
+      row(
+        3,
+        ['name', 'item', 'quantity', 'due', ''].map((title, at) => text(`${'ABCDE'[at]}3`, title)).join(''),
+      ),
+      row(
+        4,
+        `${text('A4', 'S1')}${text('B4', 'bike')}<c r="C4" s="3"><v>0.5</v></c>${text('D4', '2026-12-31 9:00 AM')}`,
+      ),
+      row(5, `<c r="A5"><v>4711</v></c>${text('B5', 'bike')}${text('C5', ' 12 ')}${text('D5', '20261231')}`),
+      row(6, text('A6', ' ')),
+    ].join('')
+    const after = '<autoFilter ref="A3:E5"/><mergeCells count="1"><mergeCell ref="A1:E1"/></mergeCells>'
+    // As spreadsheet programs write the area of a filter.
+    const names =
+      '<definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">demand!$A$3:$E$5</definedName></definedNames>'
+    const content = await buildWorkbook({ sheets: [{ name: 'demand', rows, after }], styles: formats, names })
+    expect(await taken('demand.xlsx', content, 'demand')).toMatchObject([
+      { name: '4711', quantity: 12, due: '2026-12-31 00:00:00' },
+      { name: 'S1', quantity: 0.5, due: '2026-12-31 09:00:00' },
+    ])
+  })
+
+  it('with durations as lengths of time and as text', async () => {
+    const rows = [
+      row(1, ['name', 'location', 'duration'].map((title, at) => text(`${'ABC'[at]}1`, title)).join('')),
+      row(2, `${text('A2', 'a')}${text('B2', 'plant')}<c r="C2" s="4"><v>1.25</v></c>`),
+      row(3, `${text('A3', 'b')}${text('B3', 'plant')}${text('C3', '2 h 30 min')}`),
+      row(4, `${text('A4', 'c')}${text('B4', 'plant')}<c r="C4"><v>90</v></c>`),
+    ].join('')
+    const content = await buildWorkbook({ sheets: [{ name: 'operation', rows }], styles: formats })
+    await taken('operation.xlsx', content, 'operation')
+    const { rows: found } = await test.database.query({
+      text: `SELECT extract(epoch FROM "duration")::integer AS s FROM "default"."operation" ORDER BY "name"`,
+    })
+    expect(found.map(({ s }) => s)).toEqual([108_000, 9_000, 90])
+  })
+})
