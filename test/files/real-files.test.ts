@@ -146,6 +146,10 @@ describe('text files', () => {
   })
 })
 
+const textCell = (at: string, value: string): string =>
+  `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
+const rowXml = (number: number, cells: string): string => `<row r="${number}">${cells}</row>`
+
 describe('workbooks', () => {
   it('with a title above the header and no filter are refused, which says where the header belongs', async () => {
     const title = '<row r="1"><c r="A1" t="inlineStr"><is><t>Order book</t></is></c></row>'
@@ -157,12 +161,9 @@ describe('workbooks', () => {
 
   const formats =
     '<numFmts><numFmt numFmtId="200" formatCode="yyyy\\-mm\\-dd hh:mm"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="200"/><xf numFmtId="9"/><xf numFmtId="46"/></cellXfs>'
-  const text = (at: string, value: string): string =>
-    `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
-  const row = (number: number, cells: string): string => `<row r="${number}">${cells}</row>`
-  const header = row(
+  const header = rowXml(
     1,
-    ['name', 'item', 'quantity', 'due'].map((title, at) => text(`${'ABCD'[at]}1`, title)).join(''),
+    ['name', 'item', 'quantity', 'due'].map((title, at) => textCell(`${'ABCD'[at]}1`, title)).join(''),
   )
 
   it.each([
@@ -171,13 +172,13 @@ describe('workbooks', () => {
   ])('that count days from %s', async (_epoch, properties, serial) => {
     const rows = [
       header,
-      row(
+      rowXml(
         2,
-        `${text('A2', 'S1')}${text('B2', 'bike')}<c r="C2"><v>2</v></c><c r="D2" s="1"><v>${serial}</v></c>`,
+        `${textCell('A2', 'S1')}${textCell('B2', 'bike')}<c r="C2"><v>2</v></c><c r="D2" s="1"><v>${serial}</v></c>`,
       ),
-      row(
+      rowXml(
         3,
-        `${text('A3', 'S2')}${text('B3', 'bike')}<c r="C3"><v>3</v></c><c r="D3" s="2"><v>${serial + 0.375}</v></c>`,
+        `${textCell('A3', 'S2')}${textCell('B3', 'bike')}<c r="C3"><v>3</v></c><c r="D3" s="2"><v>${serial + 0.375}</v></c>`,
       ),
     ].join('')
     const content = await buildWorkbook({ sheets: [{ name: 'Tabelle1', rows }], styles: formats, properties })
@@ -189,17 +190,22 @@ describe('workbooks', () => {
 
   it('with a merged title above a filtered table, percent cells, text dates and numbers as text', async () => {
     const rows = [
-      row(1, text('A1', 'Order book')),
-      row(
+      rowXml(1, textCell('A1', 'Order book')),
+      rowXml(
         3,
-        ['name', 'item', 'quantity', 'due', ''].map((title, at) => text(`${'ABCDE'[at]}3`, title)).join(''),
+        ['name', 'item', 'quantity', 'due', '']
+          .map((title, at) => textCell(`${'ABCDE'[at]}3`, title))
+          .join(''),
       ),
-      row(
+      rowXml(
         4,
-        `${text('A4', 'S1')}${text('B4', 'bike')}<c r="C4" s="3"><v>0.5</v></c>${text('D4', '2026-12-31 9:00 AM')}`,
+        `${textCell('A4', 'S1')}${textCell('B4', 'bike')}<c r="C4" s="3"><v>0.5</v></c>${textCell('D4', '2026-12-31 9:00 AM')}`,
       ),
-      row(5, `<c r="A5"><v>4711</v></c>${text('B5', 'bike')}${text('C5', ' 12 ')}${text('D5', '20261231')}`),
-      row(6, text('A6', ' ')),
+      rowXml(
+        5,
+        `<c r="A5"><v>4711</v></c>${textCell('B5', 'bike')}${textCell('C5', ' 12 ')}${textCell('D5', '20261231')}`,
+      ),
+      rowXml(6, textCell('A6', ' ')),
     ].join('')
     const after = '<autoFilter ref="A3:E5"/><mergeCells count="1"><mergeCell ref="A1:E1"/></mergeCells>'
     // As spreadsheet programs write the area of a filter.
@@ -214,10 +220,13 @@ describe('workbooks', () => {
 
   it('with durations as lengths of time and as text', async () => {
     const rows = [
-      row(1, ['name', 'location', 'duration'].map((title, at) => text(`${'ABC'[at]}1`, title)).join('')),
-      row(2, `${text('A2', 'a')}${text('B2', 'plant')}<c r="C2" s="4"><v>1.25</v></c>`),
-      row(3, `${text('A3', 'b')}${text('B3', 'plant')}${text('C3', '2 h 30 min')}`),
-      row(4, `${text('A4', 'c')}${text('B4', 'plant')}<c r="C4"><v>90</v></c>`),
+      rowXml(
+        1,
+        ['name', 'location', 'duration'].map((title, at) => textCell(`${'ABC'[at]}1`, title)).join(''),
+      ),
+      rowXml(2, `${textCell('A2', 'a')}${textCell('B2', 'plant')}<c r="C2" s="4"><v>1.25</v></c>`),
+      rowXml(3, `${textCell('A3', 'b')}${textCell('B3', 'plant')}${textCell('C3', '2 h 30 min')}`),
+      rowXml(4, `${textCell('A4', 'c')}${textCell('B4', 'plant')}<c r="C4"><v>90</v></c>`),
     ].join('')
     const content = await buildWorkbook({ sheets: [{ name: 'operation', rows }], styles: formats })
     await taken('operation.xlsx', content, 'operation')
