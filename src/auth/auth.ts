@@ -32,6 +32,8 @@ export interface AuthOptions {
   readonly now?: () => number
   /** Told when the connection that announces changes breaks; it is reopened. */
   readonly onFailure?: (error: unknown) => void
+  /** Told when the places where users sign in cannot be stored or read. */
+  readonly onPlacesFailure?: (error: unknown) => void
 }
 
 export interface LoginRequest extends BasicCredential {
@@ -70,7 +72,16 @@ export function openAuth(options: AuthOptions): Auth {
     issuer: options.jwtIssuer,
   }
   const { language } = options
-  const authenticator = createAuthenticator({ database, access, sessions, tokens, language, now })
+  const authenticator = createAuthenticator({
+    database,
+    access,
+    sessions,
+    tokens,
+    language,
+    now,
+    secret: options.jwtSecret,
+    onFailure: options.onPlacesFailure,
+  })
   const storages = createAuthStorages({
     access,
     apiKeyMaxAge: options.apiKeyMaxAge,

@@ -12,7 +12,8 @@ import { hashApiKey, isApiKey } from './credentials/api-keys.ts'
 import { type BasicCredential, decodeBasic, parseAuthorization } from './credentials/basic-header.ts'
 import { type TokenRules, verifyToken } from './credentials/json-web-tokens.ts'
 import { verifyPassword } from './credentials/passwords.ts'
-import { createThrottle } from './credentials/throttle.ts'
+import { createKnownPlaces } from './credentials/known-places.ts'
+import { createThrottle, network, placeOf } from './credentials/throttle.ts'
 import { createVerifiedCredentials } from './credentials/verified-credentials.ts'
 import { languageOf } from './language.ts'
 import type { Principal } from './principal.ts'
@@ -50,8 +51,11 @@ export interface AuthenticatorOptions {
   readonly tokens: TokenRules
   /** Language of users who leave it to their browser, which does not say. */
   readonly language: string
+  /** Secret of the installation: names and addresses are kept under it. */
+  readonly secret: string
   /** Milliseconds since 1970. */
   readonly now: () => number
+  readonly onFailure?: ((error: unknown) => void) | undefined
 }
 
 const rememberFor = 5 * 60_000
@@ -74,7 +78,13 @@ export function notAuthenticated(): ServiceError {
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { database, access, sessions, now } = options
-  const throttle = createThrottle(now)
+  const places = createKnownPlaces({
+    database,
+    secret: options.secret,
+    now,
+    onFailure: options.onFailure,
+  })
+  const throttle = createThrottle(now, places)
   const verified = createVerifiedCredentials({ now, lifetime: rememberFor, limit: remembered })
   const verifying = new Map<string, Promise<Account>>()
 
@@ -85,15 +95,28 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return account
   }
 
+  /** Asks the throttle, and once more when it refuses: another process may know the place. */
+  async function admitted<Result>(ask: () => Result): Promise<Result> {
+    try {
+      return ask()
+    } catch {
+      await places.refresh()
+      return ask()
+    }
+  }
+
   async function verify({ name, password }: BasicCredential, address: string): Promise<Account> {
-    const attempt = throttle.admit(name, address)
+    const attempt = await admitted(() => throttle.admit(name, address))
+    const place = placeOf(name, address)
+    // Those who have signed in here before do not wait behind others at the same address.
+    const group = places.has(place) ? place : network(address)
     let account: Account | undefined
     try {
       const userId = await findUserId(database, 'login', name)
       // Not the remembered one: whoever has just changed the password signs in before that is announced.
       const candidate =
         userId === undefined ? undefined : (await loadAccounts(database, [userId])).get(userId)
-      if (await verifyPassword(candidate?.passwordHash, password)) account = candidate
+      if (await verifyPassword(candidate?.passwordHash, password, group)) account = candidate
     } catch (error) {
       attempt.withdrawn()
       throw error
@@ -103,6 +126,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       throw notAuthenticated()
     }
     attempt.succeeded()
+    places.note(account.userId, place)
     return account
   }
 
@@ -125,7 +149,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     const fingerprint = verified.fingerprint(`basic ${value}`)
     const known = verified.find(fingerprint)
     if (known !== undefined) {
-      throttle.check(known.name, address)
+      await admitted(() => throttle.check(known.name, address))
       const account = await accountOf(known.userId)
       if (verified.stillHolds(fingerprint, account)) return { account, via: 'basic' }
     }

@@ -16,6 +16,7 @@ import { createAdmission } from './admission.ts'
 import { arrivalLimits, createArrivals } from './arrivals.ts'
 import { type Answer, jsonType } from './answer.ts'
 import { bodyPolicies } from './body/body-policy.ts'
+import { createConnectionTurns } from './connection-turns.ts'
 import { createCorsPolicy } from './cors.ts'
 import { refuseCrossSite } from './cross-site.ts'
 import { createListTags } from './data/list-tags.ts'
@@ -23,6 +24,7 @@ import { createDeliveries } from './delivery/deliveries.ts'
 import { createSpool } from './delivery/spool.ts'
 import { type Exchange, languageOfStranger } from './exchange.ts'
 import { helpRoutes } from './help/help-routes.ts'
+import { createForwardedWarning } from './forwarded-warning.ts'
 import { createMetrics } from './metrics.ts'
 import { problemAnswer, toServiceError } from './problem.ts'
 import { docsRoutes } from './routes/docs.ts'
@@ -80,6 +82,8 @@ export async function startServer(service: Service, options: ServerOptions = {})
   const listTotals = createListTotals()
   const cors = createCorsPolicy(settings.CORS_ORIGINS)
   const security = createSecurityHeaders(settings.FRAME_ANCESTORS)
+  const turns = createConnectionTurns()
+  const warnOfForwarding = createForwardedWarning(logger)
   const spool = createSpool({ folder: join(settings.VAR, 'spool'), size: settings.SPOOL_SIZE })
   const deliveries = createDeliveries(
     { slowMs: settings.SLOW_READER_TIMEOUT * 1000, perClient: settings.UNREAD_ANSWERS },
@@ -145,7 +149,10 @@ export async function startServer(service: Service, options: ServerOptions = {})
   const handle =
     (route: Route) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const turn = turns.turnOf(request.raw, reply.raw)
+      if (turn !== true && !(await turn)) return
       const begun = performance.now()
+      warnOfForwarding(request)
       const gone = new AbortController()
       reply.raw.once('close', () => {
         if (!reply.raw.writableFinished) gone.abort()

@@ -75,6 +75,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     apiKeyMaxAge: settings.API_KEY_MAX_AGE,
     language: settings.LANGUAGE_CODE,
     taskPermissions: options.taskPermissions ?? [],
+    onPlacesFailure: (error) =>
+      logger.warn({ err: error }, 'Places where users sign in cannot be remembered at the moment'),
     onFailure: (error) => logger.warn({ err: error }, 'Changes of rights are not announced at the moment'),
   })
   const close = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ServiceError } from '../../errors/service-error.ts'
-import { createThrottle, network, type Throttle } from './throttle.ts'
+import { createThrottle, network, placeOf, type Throttle } from './throttle.ts'
 
 function setUp(): { throttle: Throttle; pass: (seconds: number) => void } {
   let now = 1_000_000
@@ -64,6 +64,27 @@ describe('guessing passwords', () => {
     for (let count = 0; count < 50; count += 1) fail(throttle, `user${count}`, '10.0.0.1')
     expect(waitFor(throttle, 'fresh', '10.0.0.1')).toBe(1)
     expect(waitFor(throttle, 'fresh', '10.0.0.2')).toBe(0)
+  })
+
+  test('at an address leaves those alone who have signed in there before', () => {
+    const { throttle, pass } = setUp()
+    throttle.admit('ann', '10.0.0.1').succeeded()
+    for (let count = 0; count < 60; count += 1) {
+      pass(waitFor(throttle, `user${count}`, '10.0.0.1'))
+      fail(throttle, `user${count}`, '10.0.0.1')
+    }
+    expect(waitFor(throttle, 'fresh', '10.0.0.1')).toBe(60)
+    expect(waitFor(throttle, 'ann', '10.0.0.1')).toBe(0)
+    // Guesses of that very name are slowed as anywhere.
+    for (let count = 0; count < 5; count += 1) fail(throttle, 'ann', '10.0.0.1')
+    expect(waitFor(throttle, 'ann', '10.0.0.1')).toBe(1)
+  })
+
+  test('leaves those alone who have signed in at the place before the process began', () => {
+    const throttle = createThrottle(() => 1, { has: (place) => place === placeOf('ann', '10.0.0.1') })
+    for (let count = 0; count < 50; count += 1) fail(throttle, `user${count}`, '10.0.0.1')
+    expect(waitFor(throttle, 'Ann', '10.0.0.1')).toBe(0)
+    expect(waitFor(throttle, 'bob', '10.0.0.1')).toBe(1)
   })
 
   test('of one name from many addresses is refused, but not where the user has signed in', () => {

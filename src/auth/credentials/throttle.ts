@@ -3,7 +3,8 @@
  *
  * After some free failures each further one doubles the pause before the next attempt is looked at. Attempts
  * during a pause are refused unseen, right or wrong: otherwise the pause would not slow guessing. What others
- * do from elsewhere slows a user only where the user has not signed in from before, and only by little.
+ * guess slows a user only where the user has not signed in from before: neither guesses of other names at the same
+ * address, nor guesses of the own name from elsewhere.
  */
 import { ServiceError } from '../../errors/service-error.ts'
 
@@ -44,7 +45,16 @@ export interface Throttle {
   admit(name: string, address: string): Attempt
 }
 
-export function createThrottle(now: () => number): Throttle {
+/** A name and the network it is used from, as one word. */
+export function placeOf(name: string, address: string): string {
+  return `${fold(name)} ${network(address)}`
+}
+
+/** With places from which users have signed in before this process began, or in others. */
+export function createThrottle(
+  now: () => number,
+  known: { has(place: string): boolean } = { has: () => false },
+): Throttle {
   const pairs = new Map<string, Counter>()
   const addresses = new Map<string, Counter>()
   const users = new Map<string, Counter>()
@@ -74,11 +84,12 @@ export function createThrottle(now: () => number): Throttle {
     if (pairs.size === 0 && addresses.size === 0 && users.size === 0) return
     const [user, place] = [fold(name), network(address)]
     const pair = `${user} ${place}`
-    const wait = Math.max(
-      pauseLeft(pairs, pair, limits.pair),
+    const byOthers = Math.max(
       pauseLeft(addresses, place, limits.address),
-      trusted.has(pair) ? 0 : pauseLeft(users, user, limits.user),
+      pauseLeft(users, user, limits.user),
     )
+    const exempt = byOthers > 0 && (trusted.has(pair) || known.has(pair))
+    const wait = Math.max(pauseLeft(pairs, pair, limits.pair), exempt ? 0 : byOthers)
     if (wait <= 0) return
     const seconds = Math.ceil(wait / 1000)
     throw new ServiceError('too_many_attempts', { seconds }, { headers: { 'Retry-After': String(seconds) } })

@@ -17,28 +17,33 @@ import type { Route } from './route.ts'
 const reads = ['GET', 'HEAD'] as const
 
 interface Document {
-  readonly text: string
+  readonly bytes: Buffer
   readonly etag: string
 }
 
-const documents = new WeakMap<Model, Document>()
+const documents = new WeakMap<Model, Promise<Document>>()
 
-/** The document of a model, made once. */
-async function documentOf({ models, settings }: Service): Promise<Document> {
+/** The document of a model, made once, also for many who ask at the same time. */
+function documentOf({ models, settings }: Service): Promise<Document> {
   const model = models.current()
   const known = documents.get(model)
   if (known !== undefined) return known
-  const text = JSON.stringify(openApiDocument(model, await describedTasks(await allTasks(settings))))
-  const made = { text, etag: recordEtag(text) }
+  const made = makeDocument(model, settings)
   documents.set(model, made)
+  made.catch(() => documents.delete(model))
   return made
+}
+
+async function makeDocument(model: Model, settings: Service['settings']): Promise<Document> {
+  const text = JSON.stringify(openApiDocument(model, await describedTasks(await allTasks(settings))))
+  return { bytes: Buffer.from(text), etag: recordEtag(text) }
 }
 
 async function answerDocument(exchange: Exchange): Promise<Answer> {
   await identify(exchange)
-  const { text, etag } = await documentOf(exchange.service)
+  const { bytes, etag } = await documentOf(exchange.service)
   if (exchange.request.headers['if-none-match'] === etag) return emptyAnswer(304, { etag })
-  return { status: 200, headers: { 'content-type': jsonType, etag }, body: text }
+  return { status: 200, headers: { 'content-type': jsonType, etag }, body: bytes }
 }
 
 const page = `<!doctype html>

@@ -1,0 +1,92 @@
+/**
+ * Where users have signed in from before, by name and network: there they are not held up by what others guess at the
+ * same address. Kept in the database as keyed hashes, so that a restart or another process does not forget; read only
+ * when an address is held up, since nobody needs to know otherwise.
+ */
+import { createHmac, createSecretKey } from 'node:crypto'
+import type { Database } from '../../database/database.ts'
+
+export interface KnownPlaces {
+  has(place: string): boolean
+  /** A sign-in from the place was right. */
+  note(userId: number, place: string): void
+  /** Reads what other processes and earlier ones have noted, if that was not done a moment ago. */
+  refresh(): Promise<void>
+}
+
+export interface KnownPlacesOptions {
+  readonly database: Pick<Database, 'query'>
+  /** Secret of the installation: without it nothing can be learned from the hashes. */
+  readonly secret: string
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Told of what could not be stored or read. */
+  readonly onFailure?: ((error: unknown) => void) | undefined
+}
+
+/** Places in memory; those used last are kept. */
+const remembered = 20_000
+/** Places kept per user in the database, and days after which one is forgotten. */
+const keptPerUser = 50
+const keptDays = 90
+/** Milliseconds after which a place that is used is noted again, and the database is read again. */
+const noteEveryMs = 24 * 3_600_000
+const refreshEveryMs = 60_000
+
+export function createKnownPlaces(options: KnownPlacesOptions): KnownPlaces {
+  const { database, now } = options
+  const key = createSecretKey(Buffer.from(`places ${options.secret}`))
+  /** By hash, with the time at which it was stored. */
+  const known = new Map<string, number>()
+  let refreshedAt = -Infinity
+  let refreshing: Promise<void> | undefined
+
+  const hashOf = (place: string): string => createHmac('sha256', key).update(place).digest('base64url')
+
+  function remember(hash: string, at: number): void {
+    known.delete(hash)
+    known.set(hash, at)
+    const oldest = known.keys().next()
+    if (known.size > remembered && !oldest.done) known.delete(oldest.value)
+  }
+
+  async function store(userId: number, hash: string): Promise<void> {
+    await database.query({
+      text: `WITH "noted" AS (
+          INSERT INTO control."signinplace" ("place", "user", "seen") VALUES ($1, $2, now())
+          ON CONFLICT ("place") DO UPDATE SET "seen" = excluded."seen", "user" = excluded."user"
+        )
+        DELETE FROM control."signinplace" p WHERE p."seen" < now() - make_interval(days => $3)
+          OR p."user" = $2 AND p."place" <> $1 AND p."place" NOT IN (
+            SELECT o."place" FROM control."signinplace" o WHERE o."user" = $2 ORDER BY o."seen" DESC LIMIT $4
+          )`,
+      values: [hash, userId, keptDays, keptPerUser],
+    })
+  }
+
+  async function load(): Promise<void> {
+    const { rows } = await database.query<{ place: string }>({
+      text: `SELECT "place" FROM control."signinplace" WHERE "seen" > now() - make_interval(days => $1)
+        ORDER BY "seen" DESC LIMIT $2`,
+      values: [keptDays, remembered],
+    })
+    for (const { place } of rows.toReversed()) if (!known.has(place)) remember(place, now())
+  }
+
+  return {
+    has: (place) => known.has(hashOf(place)),
+    note: (userId, place) => {
+      const hash = hashOf(place)
+      if (now() - (known.get(hash) ?? -Infinity) < noteEveryMs) return
+      remember(hash, now())
+      store(userId, hash).catch((error: unknown) => options.onFailure?.(error))
+    },
+    refresh: async () => {
+      if (now() - refreshedAt >= refreshEveryMs) {
+        refreshedAt = now()
+        refreshing = load().catch((error: unknown) => options.onFailure?.(error))
+      }
+      await refreshing
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type Attack,
+  type AttackedService,
+  startAttackedService,
+} from '../support/attacks/attacked-service.ts'
+import { openConnections, requestHead } from '../support/attacks/connections.ts'
+import { expectUnaffected } from '../support/attacks/expectations.ts'
+import { fullLength, scale } from '../support/attacks/scale.ts'
+
+let service: AttackedService
+
+beforeAll(async () => {
+  service = await startAttackedService()
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+})
+
+const clients = scale({ short: 20, full: 100 })
+
+/** The same bytes over many connections, whose answers are read or not. */
+const sent =
+  (bytes: () => string, options: { readonly reads: boolean }): Attack =>
+  () =>
+    openConnections(service.url, clients, { bytes: bytes(), ...options })
+
+/** So many requests in a row on a connection, without waiting for answers. */
+const pipelined = (head: string, count: number): string => head.repeat(count)
+
+const authorized = (): Readonly<Record<string, string>> => ({ Authorization: service.authorization() })
+
+const attacks: readonly (readonly [name: string, attack: Attack])[] = [
+  [
+    'headers beyond the limit',
+    sent(
+      () => `GET / HTTP/1.1\r\nHost: x\r\n${'X-Long: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n'.repeat(5_000)}`,
+      {
+        reads: true,
+      },
+    ),
+  ],
+  [
+    'one header without end',
+    sent(() => `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(200_000)}`, { reads: true }),
+  ],
+  [
+    'requests in a row whose answers are read',
+    sent(() => pipelined(requestHead('GET', '/api/input/item/?limit=20', authorized()), 20), { reads: true }),
+  ],
+  [
+    'requests in a row whose answers are not read',
+    sent(() => pipelined(requestHead('GET', '/api/input/item/?limit=100', authorized()), 50), {
+      reads: false,
+    }),
+  ],
+  [
+    'a large document that is never read',
+    sent(() => pipelined(requestHead('GET', '/openapi.json', authorized()), 5), { reads: false }),
+  ],
+  [
+    'HEAD in a row',
+    sent(() => pipelined(requestHead('HEAD', '/api/input/item/', authorized()), 20), { reads: true }),
+  ],
+  [
+    'OPTIONS in a row',
+    sent(() => pipelined(requestHead('OPTIONS', '/api/input/item/'), 50), { reads: true }),
+  ],
+  [
+    'requests to become a websocket',
+    sent(
+      () =>
+        requestHead('GET', '/', {
+          Connection: 'Upgrade',
+          Upgrade: 'websocket',
+          'Sec-WebSocket-Version': '13',
+          'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+        }),
+      { reads: true },
+    ),
+  ],
+  [
+    'many cookies that are no sessions',
+    sent(
+      () =>
+        Array.from({ length: 20 }, (_, index) =>
+          requestHead('GET', '/api/me/', {
+            Cookie: `sessionid=${'x'.repeat(43)}${index}; csrftoken=${index}`,
+          }),
+        ).join(''),
+      { reads: true },
+    ),
+  ],
+  [
+    'ranges of a file that overlap',
+    sent(
+      () =>
+        pipelined(
+          requestHead('GET', '/execute/downloadfromfolder/1/x.csv/', {
+            ...authorized(),
+            Range: `bytes=${Array.from({ length: 1_000 }, (_, index) => `${index}-`).join(',')}`,
+          }),
+          10,
+        ),
+      { reads: true },
+    ),
+  ],
+]
+
+test.each(attacks)('%s', { timeout: fullLength ? 120_000 : 60_000 }, async (name, attack) => {
+  expectUnaffected(name, await service.measure(attack))
+  expect(service.server.child.exitCode).toBeNull()
+})
