@@ -4,9 +4,12 @@
  * value looks the same wherever it comes out.
  */
 import { identifier } from '../database/identifiers.ts'
-import type { Entity } from '../model/entity.ts'
+import { type Entity, keyField } from '../model/entity.ts'
 import type { Field } from '../model/field.ts'
+import { requireEntity } from '../model/model.ts'
+import { listFields, type NestedList, shownLists } from '../model/nested-lists.ts'
 import type { DataContext } from './context.ts'
+import { relationOf } from './relation.ts'
 
 /**
  * `[D ]HH:MM:SS[.ffffff]`, a minus sign in front of the whole when it is negative. An interval may keep 36
@@ -19,8 +22,29 @@ function durationText(column: string): string {
 
 function spanText(span: string): string {
   const days = `floor(date_part('epoch', ${span}) / 86400)::text || ' '`
-  return `CASE WHEN ${span} >= '1 day'::interval THEN ${days} ELSE '' END || (${span})::time::text`
+  return `CASE WHEN ${span} >= '1 day'::interval THEN ${days} ELSE '' END || ${timeText(`(${span})::time`)}`
 }
+
+/** Characters of a time of day and of a datetime with six digits of a second. */
+const timeLength = 15
+const datetimeLength = 26
+
+/** A time of day as text, with six digits of a second or with none. */
+const timeText = (time: string): string =>
+  `CASE WHEN (${time})::time(0) = ${time} THEN (${time})::text ELSE rpad((${time})::text, ${timeLength}, '0') END`
+
+/**
+ * A datetime as JSON, with six digits of a second or with none: PostgreSQL drops zeros at the end, and readers in other
+ * languages fail on four digits. Most values are whole or do not end in a zero; rounding tells that without making a
+ * text (a list of 100,000 orders with four datetimes takes 5 % more of the server's time, `to_char` for all 30 %).
+ */
+const datetimeJson = (column: string): string =>
+  `CASE WHEN ${column}::timestamp(0) = ${column} OR ${column}::timestamp(5) <> ${column} THEN to_json(${column})` +
+  ` ELSE to_json(to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.US')) END`
+
+const datetimeText = (column: string): string =>
+  `CASE WHEN ${column}::timestamp(0) = ${column} THEN ${column}::text` +
+  ` ELSE rpad(${column}::text, ${datetimeLength}, '0') END`
 
 /** The stored value of a field as SQL, for comparing and sorting. `alias` is a plain name; it is quoted here. */
 export function columnExpression(field: Field, alias: string): string {
@@ -33,6 +57,17 @@ export function fieldExpression(field: Field, alias: string): string {
   return field.type === 'duration' ? durationText(column) : column
 }
 
+/** What becomes of the columns of a record: an object in JSON, a line of CSV, or something that is computed with. */
+export type Notation = 'json' | 'csv' | 'values'
+
+/** The value of a field as SQL that is written in a notation; equal values read the same, digit by digit. */
+export function shownExpression(field: Field, alias: string, notation: Notation): string {
+  const value = fieldExpression(field, alias)
+  if (notation === 'values') return value
+  if (field.type === 'datetime') return notation === 'json' ? datetimeJson(value) : datetimeText(value)
+  return field.type === 'time' ? timeText(value) : value
+}
+
 /** The fields that a record shows, in declaration order: all that are not write-only. */
 export function visibleFields(entity: Entity): readonly Field[] {
   return entity.fields.filter((field) => !field.writeOnly)
@@ -43,35 +78,60 @@ export function visibleFields(entity: Entity): readonly Field[] {
  * what `row_to_json` makes a record of.
  */
 export function recordColumns(
-  context: Pick<DataContext, 'storages'>,
+  context: DataContext,
   entity: Entity,
   alias: string,
   fields: readonly Field[] = visibleFields(entity),
+  { notation = 'json', lists = [] }: ColumnOptions = {},
 ): string {
   const kept = context.storages.get(entity.name)?.relation !== undefined
-  return fields
-    .map((field) => {
-      // Without the relation of a storage there is no column behind a virtual field.
-      const value = field.virtual && !kept ? 'NULL' : fieldExpression(field, alias)
-      return `${value} AS ${identifier(field.name)}`
-    })
-    .join(', ')
+  const columns = fields.map((field) => {
+    // Without the relation of a storage there is no column behind a virtual field.
+    const value = field.virtual && !kept ? 'NULL' : shownExpression(field, alias, notation)
+    return `${value} AS ${identifier(field.name)}`
+  })
+  const nested = lists.map((list) => `${listJson(context, entity, alias, list)} AS ${identifier(list.name)}`)
+  return [...columns, ...nested].join(', ')
+}
+
+export interface ColumnOptions {
+  readonly notation?: Notation
+  /** Lists of child records that the record carries. */
+  readonly lists?: readonly NestedList[]
+}
+
+/**
+ * The child records of a list as a JSON array, in the order in which they were made. They are found along the index of
+ * their parent: a whole list streams and a page costs what it shows (10 microseconds per order with four children). The
+ * order is by an expression, or PostgreSQL would read the index of the key where sorting is discouraged.
+ */
+function listJson(context: DataContext, entity: Entity, alias: string, list: NestedList): string {
+  const child = requireEntity(context.model, list.entity)
+  const parent = child.fieldByName.get(list.parent)!
+  const columns = recordColumns(context, child, 'child', listFields(list, child))
+  const rows =
+    `SELECT ${columns} FROM ${relationOf(context, child)} AS "child"` +
+    ` WHERE ${columnExpression(parent, 'child')} = ${columnExpression(keyField(entity), alias)}` +
+    ` ORDER BY ${columnExpression(keyField(child), 'child')} + 0`
+  return `(SELECT coalesce(json_agg(row_to_json("rows")), '[]'::json) FROM (${rows}) AS "rows")`
 }
 
 /**
  * One record as JSON text, as an SQL expression over the row `alias` of the entity's relation (or of its
- * table in a RETURNING clause). Every visible field is present, or exactly `fields` when given.
+ * table in a RETURNING clause). Every visible field is present and every list of child records, or exactly `fields` and
+ * `lists` when fields are given.
  *
  * `row_to_json` has no limit on the number of fields, as `json_build_object` has with 50, and takes less of
  * the server's time than text put together field by field (3.3 s against 3.6 s for 500,000 demands). Lists
  * write it as a lateral join, which saves the subselect per row.
  */
 export function recordJson(
-  context: Pick<DataContext, 'storages'>,
+  context: DataContext,
   entity: Entity,
   alias: string,
-  fields: readonly Field[] = visibleFields(entity),
+  fields?: readonly Field[],
+  lists: readonly NestedList[] = fields === undefined ? shownLists(entity) : [],
 ): string {
-  const columns = recordColumns(context, entity, alias, fields)
+  const columns = recordColumns(context, entity, alias, fields, { lists })
   return `(SELECT row_to_json("record")::text FROM (SELECT ${columns}) AS "record")`
 }

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import type { CoercedRecord, DataContext, EntityStorage } from '../data/context.ts'
-import { nestedLists } from '../data/write/intake/nested-lists.ts'
+import { nestedLists } from '../model/nested-lists.ts'
 import type { Message } from '../errors/messages.ts'
 import { type RecordErrors, ServiceError } from '../errors/service-error.ts'
 import type { Entity } from '../model/entity.ts'

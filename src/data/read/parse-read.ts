@@ -8,6 +8,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import type { Model } from '../../model/model.ts'
+import { type NestedList, shownLists } from '../../model/nested-lists.ts'
 import { visibleFields } from '../record-sql.ts'
 import { type Clause, type Condition, findSubject, readersFor } from './condition.ts'
 import { decodeCursor, type Position } from './cursor.ts'
@@ -29,6 +30,8 @@ export interface ReadRequest {
   readonly until?: Position
   /** Fields given out, in this order. */
   readonly fields: readonly Field[]
+  /** Lists of child records given out with each record, where the format has room for them. */
+  readonly lists?: readonly NestedList[]
   /** The number of records on all pages is not asked for. */
   readonly uncounted?: true
   /** Parameters that mean nothing to this entity. */
@@ -44,6 +47,8 @@ export interface ParseOptions {
   readonly only?: readonly Condition[]
   /** Whether fields of records that are referred to may be looked at; without it, all of them. */
   readonly mayFollow?: (target: Entity) => boolean
+  /** Whether the format has room for lists within a record: then they can be chosen, and are given out unasked. */
+  readonly withLists?: boolean
 }
 
 /** Parameters with a meaning of their own, never the name of a filter. */
@@ -113,8 +118,8 @@ export function parseRead(
   const paging = parsePaging(new Map([...given].filter(([name]) => isReserved(entity, name, given))), faults)
   const ordering = parseOrdering(entity, given.get('ordering') ?? '')
   if ('code' in ordering) faults.set('ordering', [ordering])
-  const fields = parseFields(entity, given.get('fields') ?? '')
-  if ('code' in fields) faults.set('fields', [fields])
+  const chosen = parseFields(entity, given.get('fields') ?? '', options.withLists === true)
+  if ('code' in chosen) faults.set('fields', [chosen])
   const words = isReserved(entity, 'search') ? (given.get('search') ?? '') : ''
   const search = words.split(/\s+/).filter((word) => word !== '')
   const unsearchable = searchFault(words, search)
@@ -135,7 +140,7 @@ export function parseRead(
     ordering: orders,
     paging,
     ...(after === undefined ? {} : { after }),
-    fields: 'code' in fields ? [] : fields,
+    ...('code' in chosen ? { fields: [] } : chosen),
     ...(isReserved(entity, 'count') && given.get('count') === '0' ? { uncounted: true } : {}),
     ignored,
   }
@@ -187,16 +192,28 @@ function parseFilter(
   return value === null && text.trim() === '' ? 'none' : { ...subject, value }
 }
 
-function parseFields(entity: Entity, text: string): readonly Field[] | Message {
+function parseFields(
+  entity: Entity,
+  text: string,
+  withLists: boolean,
+): Pick<ReadRequest, 'fields' | 'lists'> | Message {
   const visible = visibleFields(entity)
+  const available = withLists ? shownLists(entity) : []
   const names = text.split(',').map((name) => name.trim())
   const chosen = new Set<Field>()
+  const lists = new Set<NestedList>()
   for (const name of names.filter((part) => part !== '')) {
     const field = visible.find((candidate) => candidate.name === name)
-    if (field === undefined) return { code: 'unknown_output_field', params: { value: name.slice(0, 100) } }
-    chosen.add(field)
+    const list = available.find((candidate) => candidate.name === name)
+    if (list !== undefined) lists.add(list)
+    else if (field === undefined)
+      return { code: 'unknown_output_field', params: { value: name.slice(0, 100) } }
+    else chosen.add(field)
   }
-  return chosen.size === 0 ? visible : [...chosen]
+  if (chosen.size === 0 && lists.size === 0) {
+    return { fields: visible, ...(available.length === 0 ? {} : { lists: available }) }
+  }
+  return { fields: [...chosen], ...(lists.size === 0 ? {} : { lists: [...lists] }) }
 }
 
 function invalidParameters(faults: ReadonlyMap<string, readonly Message[]>): ServiceError {

@@ -5,7 +5,7 @@ import type { Field } from '../../model/field.ts'
 import { requireEntity } from '../../model/model.ts'
 import { identifier, literal } from '../../database/identifiers.ts'
 import type { DataContext } from '../context.ts'
-import { columnExpression, fieldExpression, recordColumns, recordJson } from '../record-sql.ts'
+import { columnExpression, recordColumns, recordJson, shownExpression } from '../record-sql.ts'
 import { leavesOf, valueType } from './condition.ts'
 import { afterPosition, positionExpression } from './cursor.ts'
 import { anyCase, type Bind, escapeLike, type ValueType } from './lookups.ts'
@@ -125,7 +125,8 @@ function planPage(context: DataContext, request: ReadRequest): ReadPlan | undefi
   if (keys === undefined) return undefined
   const { entity } = request
   const key = columnExpression(keyField(entity), row)
-  const lateral = ` CROSS JOIN LATERAL (SELECT ${recordColumns(context, entity, row, request.fields)}) AS "record"`
+  const columns = recordColumns(context, entity, row, request.fields, { lists: request.lists ?? [] })
+  const lateral = ` CROSS JOIN LATERAL (SELECT ${columns}) AS "record"`
   const text =
     `WITH ${keys} SELECT row_to_json("record")::text` +
     ` FROM "page" JOIN ${source(context, entity, row)} ON ${key} = "page"."page_key"${lateral}` +
@@ -138,7 +139,7 @@ export function planRead(context: DataContext, request: ReadRequest): ReadPlan {
   const page = planPage(context, request)
   if (page !== undefined) return page
   const { bind, values } = parameters()
-  const columns = recordColumns(context, request.entity, row, request.fields)
+  const columns = recordColumns(context, request.entity, row, request.fields, { lists: request.lists ?? [] })
   const lateral = ` CROSS JOIN LATERAL (SELECT ${columns}) AS "record"`
   const text = `SELECT row_to_json("record")::text ${fromWhere(context, request, bind, lateral)}${tail(request, bind)}`
   return { text, values, settings: settingsOf(request) }
@@ -229,7 +230,7 @@ export function planDistinct(
       ? []
       : [`${column}::text ${anyCase} ILIKE ${bind(`%${escapeLike(part)}%`, 'text')}`]
   const from = fromWhere(context, request, bind, '', containing)
-  const shown = fieldExpression({ ...field, column: 'value' }, 'v')
+  const shown = shownExpression({ ...field, column: 'value' }, 'v', 'json')
   const text =
     `SELECT json_build_object('value', ${shown}, 'count', "v"."count")::text FROM (` +
     `SELECT ${column} AS "value", count(*) AS "count" ${from} GROUP BY 1` +
@@ -253,7 +254,7 @@ export function planPageEnd(context: DataContext, request: ReadRequest, limit: n
 /** One record by its key as JSON text. */
 export function planRecord(
   context: DataContext,
-  request: Pick<ReadRequest, 'entity' | 'conditions' | 'fields'>,
+  request: Pick<ReadRequest, 'entity' | 'conditions' | 'fields' | 'lists'>,
   key: string | number,
 ): ReadPlan {
   const { entity } = request
@@ -261,7 +262,7 @@ export function planRecord(
   const field = keyField(entity)
   const found = `${columnExpression(field, row)} = ${bind(key, field.type === 'identity' ? 'bigint' : 'text')}`
   const where = whereClause(context, entity, row, request.conditions, bind)
-  const record = recordJson(context, entity, row, request.fields)
+  const record = recordJson(context, entity, row, request.fields, request.lists ?? [])
   const text = `SELECT ${record} FROM ${source(context, entity, row)} WHERE ${found}`
   return { text: where === undefined ? text : `${text} AND ${where}`, values, settings: always }
 }
@@ -309,7 +310,7 @@ export function planCsv(
   style: CsvStyle = plainCsv,
   quoteFirst = false,
 ): ReadPlan {
-  const columns = recordColumns(context, request.entity, row, request.fields)
+  const columns = recordColumns(context, request.entity, row, request.fields, { notation: 'csv' })
   const values = request.fields.map((field) => {
     const column = `"record".${identifier(field.name)}`
     const text = csvText(valueType(context.model, field), column, style)
@@ -351,7 +352,7 @@ export function planTexts(context: DataContext, request: ReadRequest): ReadPlan 
 
 /** The records of a request as a query with its values in the text: what another query can be built upon. */
 export function planQuery(context: DataContext, request: ReadRequest): string {
-  const columns = recordColumns(context, request.entity, row, request.fields)
+  const columns = recordColumns(context, request.entity, row, request.fields, { notation: 'values' })
   const lateral = ` CROSS JOIN LATERAL (SELECT ${columns}) AS "record"`
   return `SELECT "record".* ${fromWhere(context, request, inline, lateral)}${tail(request, inline)}`
 }
@@ -365,5 +366,6 @@ export function entitiesRead(context: DataContext, request: ReadRequest): readon
       ? requireEntity(context.model, field.reference.entity)
       : [],
   )
-  return [...new Set([request.entity, ...followed, ...trees])]
+  const children = (request.lists ?? []).map((list) => requireEntity(context.model, list.entity))
+  return [...new Set([request.entity, ...followed, ...trees, ...children])]
 }

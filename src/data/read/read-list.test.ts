@@ -31,7 +31,7 @@ beforeAll(async () => {
       INSERT INTO "default".customer (name) VALUES ('ACME');
       INSERT INTO "default".item (name, category, cost) VALUES ('chair', 'furniture', 5), ('lamp', NULL, 0.1);
       INSERT INTO "default".demand (name, item, customer, location, due, quantity, priority, maxlateness, delay, description, lastmodified, plan) VALUES
-        ('d1', 'chair', 'ACME', 'ghent', '2026-12-01', 5, 1, '1 day 02:00', '-26:00', '100% "wool"', '2026-01-01 10:00:00.25', '{"pegging": [1]}'),
+        ('d1', 'chair', 'ACME', 'ghent', '2026-12-01', 5, 1, '1 day 02:00', '-26:00', '100% "wool"', '2026-01-01 10:00:00.250000', '{"pegging": [1]}'),
         ('d2', 'lamp', NULL, 'asia', '2026-11-01 08:30', 0.1, 10, '36:00', '00:00:00.5', 'under_score', '2026-01-02', NULL),
         ('D3', NULL, NULL, NULL, NULL, NULL, 2, NULL, NULL, E'back\\\\slash', '2026-01-03', NULL);
       INSERT INTO "default".operationplan (reference, type, status, quantity, item, startdate, enddate) VALUES
@@ -116,7 +116,7 @@ test('values look as the API promises', async () => {
   const [record] = JSON.parse(await text('input.demand', 'name=d1'))
   expect(record).toEqual({
     source: null,
-    lastmodified: '2026-01-01T10:00:00.25',
+    lastmodified: '2026-01-01T10:00:00.250000',
     name: 'd1',
     owner: null,
     description: '100% "wool"',
@@ -140,7 +140,7 @@ test('values look as the API promises', async () => {
     plan: { pegging: [1] },
   })
   expect(await text('input.demand', 'name=d2&fields=quantity,maxlateness,delay')).toBe(
-    '[{"quantity":0.1,"maxlateness":"1 12:00:00","delay":"00:00:00.5"}]',
+    '[{"quantity":0.1,"maxlateness":"1 12:00:00","delay":"00:00:00.500000"}]',
   )
   expect(await text('input.calendarbucket', 'fields=starttime,monday,value')).toBe(
     '[{"starttime":"08:00:00","monday":true,"value":0}]',
@@ -155,7 +155,7 @@ test('the formats give the same records', async () => {
     '{"name":"D3"}\n{"name":"d1"}\n{"name":"d2"}\n',
   )
   expect(await text('input.demand', 'name__startswith=d&fields=name,due,delay,description', 'csv')).toBe(
-    'name,due,delay,description\nd1,2026-12-01 00:00:00,-1 02:00:00,"100% ""wool"""\nd2,2026-11-01 08:30:00,00:00:00.5,under_score\n',
+    'name,due,delay,description\nd1,2026-12-01 00:00:00,-1 02:00:00,"100% ""wool"""\nd2,2026-11-01 08:30:00,00:00:00.500000,under_score\n',
   )
   expect(await text('input.calendarbucket', 'fields=monday,starttime', 'csv')).toBe(
     'monday,starttime\ntrue,08:00:00\n',

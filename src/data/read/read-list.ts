@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Entity } from '../../model/entity.ts'
 import { keyField } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
+import { shownLists } from '../../model/nested-lists.ts'
 import { type DataContext, streamOwner } from '../context.ts'
 import { changeCounter, modelVersion, recordEtag } from '../etag.ts'
 import { visibleFields } from '../record-sql.ts'
@@ -57,13 +58,21 @@ export async function readRecord(
   context: DataContext,
   entity: Entity,
   key: string | number,
-  options: ReadOptions & { readonly only?: readonly Condition[]; readonly fields?: ReadRequest['fields'] },
+  options: ReadOptions & {
+    readonly only?: readonly Condition[]
+    /** What is given out; without it the whole record with its lists. */
+    readonly shown?: Pick<ReadRequest, 'fields' | 'lists'>
+  },
 ): Promise<string | undefined> {
   const value = keyValue(entity, key)
   if (value === undefined) return undefined
   const plan = planRecord(
     context,
-    { entity, conditions: options.only ?? [], fields: options.fields ?? visibleFields(entity) },
+    {
+      entity,
+      conditions: options.only ?? [],
+      ...(options.shown ?? { fields: visibleFields(entity), lists: shownLists(entity) }),
+    },
     value,
   )
   const [record] = await fetchTexts(context.database, plan, runOptions(context, options))

@@ -32,6 +32,9 @@ import { createStage, stage } from './intake/staging.ts'
 import { actionsOf, settleFaults, store } from './merge/store.ts'
 import { targetOf } from './merge/target.ts'
 
+/** The staging table once its records are stored. */
+const storedStage = 'pg_temp."_stored"'
+
 export interface BatchResult extends Merged {
   /** Records stored, those that stayed as they were included. */
   readonly rows: number
@@ -83,13 +86,17 @@ export async function writeBatch(
   const { created, updated } = await store(batch, staged, rows)
   const beside = await storeBeside(batch, given, before)
   const { returning } = request
-  const records =
-    returning === 'records' ? await storedRecords(client, context, target, faults.total, overridden) : []
   const outcomes = returning === 'outcomes' ? await outcomesOf(batch, overridden) : []
-  await client.query(`DROP TABLE ${stage}`)
+  // Lists of child records pass through a staging table of their own, and are part of the echo.
+  const stored = nested.parents.size === 0 ? stage : storedStage
+  if (stored !== stage) await client.query(`ALTER TABLE ${stage} RENAME TO "_stored"`)
   await writeNested(batch, nested, (child, childRequest) =>
     writeBatch(client, context, child, childRequest, changes),
   )
+  const echo = (): Promise<string[]> =>
+    storedRecords(client, context, target, faults.total, overridden, stored)
+  const records = returning === 'records' ? await echo() : []
+  await client.query(`DROP TABLE ${stored}`)
   const createdReferences = [...stubs].map(([name, keys]) => ({ entity: name, keys }))
   return {
     created,

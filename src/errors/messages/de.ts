@@ -53,6 +53,7 @@ export const de: Partial<MessageTexts> = {
   not_permitted: 'Sie haben keine Berechtigung, diesen Datensatz zu bearbeiten ({action}).',
   own_ancestor: 'Ein Datensatz kann nicht sein eigener Vorfahr sein.',
   key_changed: 'Der Schlüssel eines Datensatzes kann nicht geändert werden; die URL nennt "{value}".',
+  other_parent: 'Dies gehört zu "{parent}" und kann keinen anderen Auftrag nennen.',
   alias_conflict:
     'Dieses Feld und "{other}" sind dasselbe und haben verschiedene Werte; geben Sie nur eines davon an.',
   invalid_lookup: 'Der Vergleich "{lookup}" ist für dieses Feld nicht verfügbar.',

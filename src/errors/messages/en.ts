@@ -51,6 +51,7 @@ export const english = {
   not_permitted: 'You do not have permission to {action} this record.',
   own_ancestor: 'A record cannot be its own ancestor.',
   key_changed: 'The key of a record cannot be changed; the URL names "{value}".',
+  other_parent: 'This is part of "{parent}" and cannot name another order.',
   alias_conflict: 'This field and "{other}" are the same and have different values; give one of them.',
   invalid_lookup: 'Lookup "{lookup}" is not available for this field.',
   not_viewable: 'This looks at fields of {entity}, which you do not have permission to view.',

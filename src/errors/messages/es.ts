@@ -53,6 +53,7 @@ export const es: Partial<MessageTexts> = {
   not_permitted: 'No tiene permiso para realizar esta acción sobre este registro: {action}.',
   own_ancestor: 'Un registro no puede ser su propio antecesor.',
   key_changed: 'La clave de un registro no se puede cambiar; la URL indica "{value}".',
+  other_parent: 'Esto forma parte de "{parent}" y no puede indicar otra orden.',
   alias_conflict: 'Este campo y "{other}" son el mismo y tienen valores distintos; indique solo uno.',
   invalid_lookup: 'La comparación "{lookup}" no está disponible para este campo.',
   not_viewable: 'Esto consulta campos de {entity}, que usted no tiene permiso para ver.',

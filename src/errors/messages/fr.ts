@@ -53,6 +53,7 @@ export const fr: Partial<MessageTexts> = {
   not_permitted: "Vous n'avez pas le droit d'effectuer cette action sur cet enregistrement : {action}.",
   own_ancestor: 'Un enregistrement ne peut pas être son propre ancêtre.',
   key_changed: `La clé d'un enregistrement ne peut pas être modifiée ; l'URL indique "{value}".`,
+  other_parent: 'Ceci fait partie de « {parent} » et ne peut pas désigner un autre ordre.',
   alias_conflict: `Ce champ et "{other}" sont identiques et ont des valeurs différentes ; n'en donnez qu'un.`,
   invalid_lookup: `La comparaison "{lookup}" n'est pas disponible pour ce champ.`,
   not_viewable: 'Ceci porte sur des champs de {entity}, que vous n’avez pas la permission de voir.',

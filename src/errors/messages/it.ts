@@ -52,6 +52,7 @@ export const it: Partial<MessageTexts> = {
   not_permitted: "Non si dispone dell'autorizzazione per questa azione su questo record: {action}.",
   own_ancestor: 'Un record non può essere antenato di se stesso.',
   key_changed: `La chiave di un record non può essere modificata; l'URL indica "{value}".`,
+  other_parent: 'Questo fa parte di "{parent}" e non può indicare un altro ordine.',
   alias_conflict: 'Questo campo e "{other}" sono lo stesso e hanno valori diversi; indicarne uno solo.',
   invalid_lookup: 'Il confronto "{lookup}" non è disponibile per questo campo.',
   not_viewable: 'Questo riguarda campi di {entity}, che non avete il permesso di vedere.',

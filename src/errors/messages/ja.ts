@@ -53,6 +53,7 @@ export const ja: Partial<MessageTexts> = {
   not_permitted: 'このレコードに対する操作 {action} の権限がありません。',
   own_ancestor: 'レコードを自分自身の上位にすることはできません。',
   key_changed: 'レコードのキーは変更できません。URLは "{value}" を指しています。',
+  other_parent: 'これは「{parent}」の一部であり、別のオーダーを指定できません。',
   alias_conflict:
     'この項目と "{other}" は同じものですが、値が異なります。どちらか一方だけを指定してください。',
   invalid_lookup: 'この項目では条件 "{lookup}" を使用できません。',

@@ -52,6 +52,7 @@ export const nl: Partial<MessageTexts> = {
   not_permitted: 'U hebt geen toestemming voor deze actie op dit record: {action}.',
   own_ancestor: 'Een record kan niet zijn eigen voorouder zijn.',
   key_changed: 'De sleutel van een record kan niet worden gewijzigd; de URL noemt "{value}".',
+  other_parent: 'Dit hoort bij "{parent}" en kan geen andere order noemen.',
   alias_conflict: 'Dit veld en "{other}" zijn hetzelfde en hebben verschillende waarden; geef er één op.',
   invalid_lookup: 'Vergelijking "{lookup}" is niet beschikbaar voor dit veld.',
   not_viewable: 'Dit kijkt naar velden van {entity}, die u niet mag bekijken.',

@@ -53,6 +53,7 @@ export const ptBr: Partial<MessageTexts> = {
   not_permitted: 'Você não tem permissão para executar esta ação neste registro: {action}.',
   own_ancestor: 'Um registro não pode ser seu próprio ancestral.',
   key_changed: 'A chave de um registro não pode ser alterada; a URL indica "{value}".',
+  other_parent: 'Isto faz parte de "{parent}" e não pode indicar outra ordem.',
   alias_conflict: 'Este campo e "{other}" são o mesmo e têm valores diferentes; informe apenas um deles.',
   invalid_lookup: 'A comparação "{lookup}" não está disponível para este campo.',
   not_viewable: 'Isto consulta campos de {entity}, que você não tem permissão para ver.',

@@ -45,6 +45,7 @@ export const zhHans: Partial<MessageTexts> = {
   not_permitted: '您没有权限对该记录执行此操作：{action}。',
   own_ancestor: '记录不能是其自身的上级。',
   key_changed: '记录的键不能更改；URL 指定的是 "{value}"。',
+  other_parent: '此项属于“{parent}”,不能指定其他订单。',
   alias_conflict: '该字段与 "{other}" 是同一字段，但值不同；请只提供其中一个。',
   invalid_lookup: '该字段不支持查询条件 "{lookup}"。',
   not_viewable: '此参数涉及 {entity} 的字段，您没有查看它们的权限。',

@@ -1,6 +1,6 @@
 /** OPTIONS: what a resource is, which fields it has and what the user may do with it, in the user's language. */
 import { authorize } from '../../auth/rights/policies.ts'
-import { nestedLists } from '../../data/write/intake/nested-lists.ts'
+import { nestedLists } from '../../model/nested-lists.ts'
 import { visibleFields } from '../../data/record-sql.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
@@ -32,7 +32,7 @@ export async function describeAnswer(call: DataCall): Promise<Answer> {
     required_for_put: entity.coreFields,
     fields: describeFields(entity, labels, call.report?.drilldowns),
     ...(call.report === undefined ? {} : { parameters: describeParameters(call.report.parameters) }),
-    nested_lists: Object.fromEntries(nestedLists(entity)),
+    nested_lists: Object.fromEntries([...nestedLists(entity)].map(([name, list]) => [name, list.entity])),
   }
   return jsonAnswer(200, description, {
     allow: methodsOf(entity, target.kind === 'detail' ? 'detail' : 'list').join(', '),

@@ -54,10 +54,14 @@ export function createListTags(now: () => number = Date.now): ListTags {
   }
 }
 
-/** The entities that a list is read from: its own, and those that its conditions follow references to. */
-function keyOf({ scenario }: DataContext, { entity, conditions }: ReadRequest, form: string): string {
+/** The entities that a list is read from: its own, those of the lists in its records, and those that its conditions follow references to. */
+function keyOf(
+  { scenario }: DataContext,
+  { entity, conditions, lists = [] }: ReadRequest,
+  form: string,
+): string {
   const followed = leavesOf(conditions).map(
     ({ via, field, lookup }) => `${via?.field.name ?? ''}.${lookup.tree === true ? field.name : ''}`,
   )
-  return [scenario, entity.name, form, ...new Set(followed)].join(' ')
+  return [scenario, entity.name, form, ...lists.map(({ name }) => name), ...new Set(followed)].join(' ')
 }

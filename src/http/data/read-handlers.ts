@@ -31,6 +31,9 @@ import {
 } from './data-call.ts'
 import { openReport } from './open-report.ts'
 
+/** Formats of lines and cells, which have no room for lists within a record. */
+const flat: ReadonlySet<string> = new Set(['csv', 'xlsx'])
+
 /** What a list is read from. */
 interface ListSource {
   readonly entity: Entity
@@ -47,6 +50,7 @@ function parse(call: DataCall, { entity, query, narrow }: ListSource): ReadReque
     strict: prefer.strict,
     only: scopeConditions(entity, scope),
     mayFollow: mayFollow(call),
+    withLists: !flat.has(call.negotiated.format),
   })
   return narrow === undefined ? request : narrow(context, request)
 }
@@ -162,26 +166,28 @@ export async function readDetailAnswer(call: DataCall): Promise<Answer> {
   const { context, entity, exchange, negotiated, principal, target } = call
   const { scope } = authorize(principal, target.scenario, entity, 'GET')
   const options = { ...readOptions(call), only: scopeConditions(entity, scope) }
-  const { ignored, fields } = parseRead(context.model, entity, call.query, {
+  const { ignored, fields, lists } = parseRead(context.model, entity, call.query, {
     timeZone: context.timeZone,
     strict: call.prefer.strict,
+    withLists: !flat.has(negotiated.format),
   })
   const record = await readRecord(context, entity, target.key, options)
   if (record === undefined) throw new ServiceError('not_found')
   const etag = recordEtag(record)
   const headers: Headers = { 'content-type': negotiated.contentType, etag, ...ignoredHeader(ignored) }
   if (matches(exchange.request.headers['if-none-match'], etag)) return emptyAnswer(304, headers)
+  const nested = lists === undefined ? {} : { lists }
   if (listOnly.has(negotiated.format)) {
     const key = keyField(entity).type === 'identity' ? Number(target.key) : target.key
     const conditions = [fieldEquals(entity, entity.key, key), ...options.only]
     const list = listFormatByName.get(negotiated.format)!
     const labels = await loadLabels(exchange.language)
     const run = { ...options, indent: 0, labels, signal: context.signal }
-    const body = await list.open(context, { ...readEverything(entity, conditions), fields }, run)
+    const body = await list.open(context, { ...readEverything(entity, conditions), fields, ...nested }, run)
     return { status: 200, headers: { ...headers, ...downloadHeader(entity, list) }, body }
   }
   const wanted = call.query.some(([name]) => name === 'fields')
-    ? await readRecord(context, entity, target.key, { ...options, fields })
+    ? await readRecord(context, entity, target.key, { ...options, shown: { fields, ...nested } })
     : record
   if (wanted === undefined) throw new ServiceError('not_found')
   return jsonText(200, indentJson(wanted, negotiated.indent), headers)

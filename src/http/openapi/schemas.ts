@@ -1,9 +1,9 @@
 /** Entities and their fields as JSON Schema, as OpenAPI 3.1 takes it. */
 import { visibleFields } from '../../data/record-sql.ts'
-import { nestedLists } from '../../data/write/intake/nested-lists.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field, FieldType } from '../../model/field.ts'
 import { type Model, requireEntity } from '../../model/model.ts'
+import { listFields, type NestedList, nestedLists, shownLists } from '../../model/nested-lists.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 
@@ -69,12 +69,31 @@ export function fieldSchema(model: Model, field: Field): Schema {
 /** A record as it is given out: every field is present. */
 export function recordSchema(model: Model, entity: Entity): Schema {
   const fields = visibleFields(entity)
+  const lists = shownLists(entity)
   return {
     type: 'object',
     title: entity.label,
     description: entity.about,
-    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(model, field)])),
-    required: fields.map(({ name }) => name),
+    properties: Object.fromEntries([
+      ...fields.map((field) => [field.name, fieldSchema(model, field)] as const),
+      ...lists.map((list) => [list.name, childrenSchema(model, list)] as const),
+    ]),
+    required: [...fields, ...lists].map(({ name }) => name),
+  }
+}
+
+/** The child records that a record is given out with. */
+function childrenSchema(model: Model, list: NestedList): Schema {
+  const child = requireEntity(model, list.entity)
+  const fields = listFields(list, child)
+  return {
+    type: 'array',
+    description: `${child.about} Without any, an empty list.`,
+    items: {
+      type: 'object',
+      properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(model, field)])),
+      required: fields.map(({ name }) => name),
+    },
   }
 }
 
@@ -83,7 +102,7 @@ export function inputSchema(model: Model, entity: Entity): Schema {
   const fields = entity.fields.filter(({ access, name }) => access === 'write' || name === entity.key)
   const nested = [...nestedLists(entity)].map(([name, list]) => [
     name,
-    { type: 'array', items: { $ref: `#/components/schemas/${list}.input` } },
+    { type: 'array', items: { $ref: `#/components/schemas/${list.entity}.input` } },
   ])
   return {
     type: 'object',

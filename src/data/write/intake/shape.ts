@@ -8,7 +8,7 @@ import { type Entity, keyField } from '../../../model/entity.ts'
 import type { Field } from '../../../model/field.ts'
 import type { Model } from '../../../model/model.ts'
 import { type Codec, type Coerced, codecFor, defaultValue, isInvalid } from '../../codecs.ts'
-import { nestedLists } from './nested-lists.ts'
+import { nestedLists } from '../../../model/nested-lists.ts'
 import type { WriteMode } from '../request.ts'
 
 export interface ShapeColumn {

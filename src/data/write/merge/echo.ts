@@ -9,18 +9,22 @@ import type { Overridden } from '../checks/resolve.ts'
 import { stage } from '../intake/staging.ts'
 import type { Target } from './target.ts'
 
-/** JSON texts of the staged records by index; a row that a later one overrode gets that one's record. */
+/**
+ * JSON texts of the staged records by index; a row that a later one overrode gets that one's record.
+ * @param from the staging table, where it has another name by now
+ */
 export async function storedRecords(
   client: pg.ClientBase,
   context: DataContext,
   target: Target,
   total: number,
   overridden: Overridden,
+  from: string = stage,
 ): Promise<string[]> {
   const key = identifier(keyField(target.entity).column)
   const { rows } = await client.query<[number, string]>({
     text: `SELECT s."_i", ${recordJson(context, target.entity, 't')}
-           FROM ${stage} s JOIN ${relationOf(context, target.entity)} t ON t.${key} = s.${key}`,
+           FROM ${from} s JOIN ${relationOf(context, target.entity)} t ON t.${key} = s.${key}`,
     rowMode: 'array',
   })
   const records: string[] = Array.from({ length: total })

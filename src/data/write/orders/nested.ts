@@ -9,12 +9,13 @@ import { requireEntity } from '../../../model/model.ts'
 import type { Coerced } from '../../codecs.ts'
 import { type Batch, refusal } from '../batch.ts'
 import type { Faults } from '../intake/faults.ts'
+import { type NestedList, nestedLists } from '../../../model/nested-lists.ts'
 import { loggedDelete } from '../log/logged.ts'
-import { nestedLists } from '../intake/nested-lists.ts'
+import { completeChildren, type Order, ordersOf, otherParent } from './nested-rows.ts'
 import type { RecordOutcome, WriteRequest } from '../request.ts'
 import type { ShapedRow } from '../intake/shape.ts'
 
-interface Parent {
+export interface Parent {
   readonly index: number
   readonly key: Coerced
   readonly children: readonly unknown[]
@@ -22,33 +23,43 @@ interface Parent {
 
 /** The nested lists met while the records of a batch are read. */
 export class NestedRows {
-  readonly #entityByList: ReadonlyMap<string, string>
-  readonly parents = new Map<string, Parent[]>()
+  readonly #lists: ReadonlyMap<string, NestedList>
+  readonly parents = new Map<string, Map<Coerced, Parent>>()
   readonly #faults: Faults
 
   constructor(entity: Entity, faults: Faults) {
-    this.#entityByList = nestedLists(entity)
+    this.#lists = nestedLists(entity)
     this.#faults = faults
   }
 
   take(row: ShapedRow, raw: unknown): void {
-    if (this.#entityByList.size === 0 || typeof raw !== 'object' || raw === null) return
+    if (this.#lists.size === 0 || typeof raw !== 'object' || raw === null) return
     const record: Record<string, unknown> = { ...raw }
-    for (const list of this.#entityByList.keys()) {
-      const children = record[list]
+    for (const [name, list] of this.#lists) {
+      const children = record[name]
       if (children === undefined || children === null) continue
       if (!Array.isArray(children)) {
-        this.#faults.add(row.index, list, { code: 'not_a_list' })
+        this.#faults.add(row.index, name, { code: 'not_a_list' })
         continue
       }
-      const parents = this.parents.get(list) ?? []
-      parents.push({ index: row.index, key: row.values[0] ?? null, children })
-      this.parents.set(list, parents)
+      const key = row.values[0] ?? null
+      for (const [place, child] of children.entries()) {
+        const fault = otherParent(list, child, key)
+        if (fault !== undefined) this.#faults.addAll(row.index, { [name]: flatten(fault, place) })
+      }
+      // Of several records with one key the last one counts, and so do its lists.
+      const parents = this.parents.get(name) ?? new Map<Coerced, Parent>()
+      this.parents.set(name, parents.set(key, { index: row.index, key, children }))
     }
   }
 
-  entityOf(list: string): string {
-    return this.#entityByList.get(list)!
+  listOf(name: string): NestedList {
+    return this.#lists.get(name)!
+  }
+
+  /** The records that carry lists, by key. */
+  get keys(): readonly string[] {
+    return [...new Set([...this.parents.values()].flatMap((parents) => [...parents.keys()].map(String)))]
   }
 }
 
@@ -62,11 +73,15 @@ export async function writeNested(batch: Batch, nested: NestedRows, write: Write
   const { context, request, faults } = batch
   const faulty = new Set(faults.indexes)
   let refused = false
-  for (const [list, parents] of nested.parents) {
-    const kept = parents.filter(({ index }) => !faulty.has(index))
-    const owners = kept.flatMap(({ index, children }) => children.map((_, place) => ({ index, place })))
-    const rows = kept.flatMap(({ key, children }) => children.map((child) => withParent(child, key)))
-    const entity = requireEntity(context.model, nested.entityOf(list))
+  const orders: ReadonlyMap<string, Order> =
+    nested.parents.size === 0 ? new Map() : await ordersOf(batch, nested.keys)
+  for (const [name, parents] of nested.parents) {
+    const list = nested.listOf(name)
+    const entity = requireEntity(context.model, list.entity)
+    const kept = [...parents.values()].filter(({ index }) => !faulty.has(index))
+    const holding = kept.filter(({ key }) => !holdsNothing(list, orders.get(String(key))))
+    const owners = holding.flatMap(({ index, children }) => children.map((_, place) => ({ index, place })))
+    const rows = await completeChildren(batch, list, entity, holding, orders)
     const { faults: problems, outcomes } = await write(entity, {
       rows,
       mode: 'upsert',
@@ -80,7 +95,7 @@ export async function writeNested(batch: Batch, nested: NestedRows, write: Write
     })
     for (const position of problems.indexes) {
       const { index, place } = owners[position]!
-      for (const message of flatten(problems.of(position)!, place)) faults.add(index, list, message)
+      for (const message of flatten(problems.of(position)!, place)) faults.add(index, name, message)
     }
     refused ||= problems.count > 0
     if (!refused) await dropOthers(batch, entity, kept, outcomes)
@@ -88,11 +103,9 @@ export async function writeNested(batch: Batch, nested: NestedRows, write: Write
   if (refused) throw refusal(batch)
 }
 
-function withParent(child: unknown, key: Coerced): unknown {
-  return typeof child === 'object' && child !== null && !Array.isArray(child)
-    ? { ...child, operationplan: key }
-    : child
-}
+/** Orders that are done have given their capacity back, whatever a client that read it before sends along. */
+const holdsNothing = (list: NestedList, order: Order | undefined): boolean =>
+  list.entity === 'input.operationplanresource' && order?.done === true
 
 /** Faults of the child at a place (from 0) of its list, as messages about the list. */
 const flatten = (errors: RecordErrors, place: number): RecordErrors[string] =>

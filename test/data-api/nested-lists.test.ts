@@ -1,0 +1,159 @@
+/** What clients read and write of `resources` and `materials`, the child records that orders carry. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ApiServer, recordOf, recordsOf, startApiServer } from '../support/api.ts'
+import type { JsonRecord } from '../support/records.ts'
+
+let server: ApiServer
+const orders = '/api/input/manufacturingorder/'
+
+beforeAll(async () => {
+  server = await startApiServer()
+  const { api } = server
+  await api.create('/api/input/item/', [{ name: 'bike' }, { name: 'frame' }])
+  await api.create('/api/input/resource/', [{ name: 'torch' }, { name: 'booth' }])
+  await api.create('/api/input/operation/', [{ name: 'make', item: 'bike', location: 'plant' }])
+}, 60_000)
+afterAll(() => server[Symbol.asyncDispose]())
+
+const order = (reference: string): JsonRecord => ({
+  reference,
+  operation: 'make',
+  quantity: 5,
+  startdate: '2099-01-01',
+  enddate: '2099-01-09',
+  resources: [{ resource: 'torch' }, { resource: 'booth', quantity: 2 }],
+  materials: [{ item: 'frame', quantity: -5, flowdate: '2099-01-01T00:00:00' }],
+})
+
+const listsOf = (record: JsonRecord): readonly unknown[] => [record['resources'], record['materials']]
+const carried = [
+  [
+    expect.objectContaining({ resource: 'torch', quantity: 1 }),
+    expect.objectContaining({ resource: 'booth', quantity: 2 }),
+  ],
+  [
+    expect.objectContaining({
+      item: 'frame',
+      quantity: -5,
+      location: 'plant',
+      flowdate: '2099-01-01T00:00:00',
+    }),
+  ],
+]
+
+it('gives the lists out wherever an order is given out, empty ones as empty lists', async () => {
+  const { api } = server
+  const stored = recordOf(await api.post(orders, order('all')), 201)
+  expect(listsOf(stored)).toEqual(carried)
+  expect(listsOf((await api.create(orders, [order('bulk')]))[0]!)).toEqual(carried)
+  expect(listsOf(recordOf(await api.get(`${orders}all/`)))).toEqual(carried)
+  expect(listsOf(recordOf(await api.patch(`${orders}all/`, { remark: 'seen' })))).toEqual(carried)
+  expect(listsOf((await api.list(`${orders}?reference=all`))[0]!)).toEqual(carried)
+  expect(listsOf((await api.list('/api/input/operationplan/?reference=all'))[0]!)).toEqual(carried)
+  const lines = await api.get(`${orders}?reference=all&format=ndjson`)
+  expect(listsOf(JSON.parse(lines.text))).toEqual(carried)
+  expect(listsOf(recordOf(await api.post(orders, { reference: 'bare', operation: 'make' }), 201))).toEqual([
+    [],
+    [],
+  ])
+  const step = recordOf(
+    await api.post('/api/input/workorder/', { reference: 'step', operation: 'make' }),
+    201,
+  )
+  expect(listsOf(step)).toEqual([[], []])
+  const bought = recordOf(
+    await api.post('/api/input/purchaseorder/', { reference: 'PO', item: 'frame' }),
+    201,
+  )
+  expect(bought).not.toHaveProperty('resources')
+})
+
+it('gives out what is chosen, and refuses lists where a format has no room for them', async () => {
+  const { api } = server
+  await api.create(orders, [order('chosen')])
+  const [record] = await api.list(`${orders}?reference=chosen&fields=reference,materials`)
+  expect(Object.keys(record!)).toEqual(['reference', 'materials'])
+  expect(Object.keys(recordOf(await api.get(`${orders}chosen/?fields=resources`)))).toEqual(['resources'])
+  expect((await api.get(`${orders}?fields=reference,materials&format=csv`)).status).toBe(400)
+  expect((await api.get(`${orders}?format=csv`)).text.split('\n')[0]).not.toContain('materials')
+  expect((await api.get('/api/input/purchaseorder/?fields=materials')).status).toBe(400)
+})
+
+it('stores what a client has read and sends back, row by row', async () => {
+  const { api } = server
+  const twice = { item: 'frame', quantity: -1, flowdate: '2099-01-01T00:00:00' }
+  await api.create(orders, [{ ...order('back'), materials: [] }])
+  await api.create('/api/input/operationplanmaterial/', [
+    { ...twice, operationplan: 'back', location: 'plant' },
+  ])
+  const read = recordOf(await api.get(`${orders}back/`))
+  for (const send of [
+    async () => recordOf(await api.put(`${orders}back/`, read)),
+    async () => recordOf(await api.patch(`${orders}back/`, read)),
+    async () => recordsOf(await api.post(orders, [read]), 201)[0]!,
+    async () => recordsOf(await api.put(orders, [read]))[0]!,
+    async () => recordsOf(await api.patch(orders, [read]))[0]!,
+  ]) {
+    expect(await send()).toEqual(read)
+  }
+})
+
+it('changes the tags of records and lists with the rows that they carry', async () => {
+  const { api } = server
+  await api.create(orders, [order('tag')])
+  const tagsOf = async (): Promise<readonly (string | null)[]> => {
+    const detail = await api.get(`${orders}tag/`)
+    const list = await api.get(`${orders}?reference=tag`, { headers: { 'If-None-Match': '"none"' } })
+    return [detail.headers.get('etag'), list.headers.get('etag')]
+  }
+  const before = await tagsOf()
+  expect(await tagsOf()).toEqual(before)
+  await api.create('/api/input/operationplanresource/', [
+    { operationplan: 'tag', resource: 'torch', quantity: 7 },
+  ])
+  const after = await tagsOf()
+  expect(after.map((tag, index) => tag === before[index])).toEqual([false, false])
+  const stale = await api.patch(`${orders}tag/`, { remark: 'x' }, { headers: { 'If-Match': before[0]! } })
+  expect(stale.status).toBe(412)
+})
+
+it('takes a row for the order that carries it, whatever keys are left over from others', async () => {
+  const { api } = server
+  await api.create(orders, [order('one'), order('two')])
+  const one = recordOf(await api.get(`${orders}one/`))
+  const moved = recordOf(
+    await api.patch(`${orders}two/`, { resources: one['resources'], materials: one['materials'] }),
+  )
+  expect(listsOf(moved)).toEqual(carried)
+  expect(recordOf(await api.get(`${orders}one/`))).toEqual(one)
+})
+
+it('accepts the order named in a row, as operationplan or reference, and refuses another one', async () => {
+  const { api } = server
+  const named = {
+    ...order('named'),
+    resources: [{ operationplan: 'named', reference: 'named', resource: 'torch' }],
+  }
+  expect((await api.post(orders, named)).status).toBe(201)
+  for (const name of ['operationplan', 'reference']) {
+    const answer = await api.patch(`${orders}named/`, { resources: [{ [name]: 'other', resource: 'torch' }] })
+    expect(answer).toMatchObject({
+      status: 400,
+      json: { resources: [`[0].${name}: This is part of "named" and cannot name another order.`] },
+    })
+  }
+})
+
+it('holds no capacity for orders that are done, and takes the lists of the last of several records', async () => {
+  const { api } = server
+  await api.create(orders, [{ ...order('done'), status: 'approved' }])
+  const read = recordOf(await api.get(`${orders}done/`))
+  const done = recordOf(await api.put(`${orders}done/`, { ...read, status: 'completed' }))
+  expect(done['resources']).toEqual([])
+  const last = await api.create(orders, [
+    { ...order('last'), resources: [{ resource: 'torch' }] },
+    { ...order('last'), resources: [{ resource: 'booth' }] },
+  ])
+  for (const record of last)
+    expect(record['resources']).toEqual([expect.objectContaining({ resource: 'booth' })])
+})
