@@ -10,6 +10,7 @@ import type { BodyReservation } from './admission.ts'
 import type { Answer } from './answer.ts'
 import type { Arrivals } from './arrivals.ts'
 import type { ListTotals } from '../data/read/index.ts'
+import type { IgnoredParameters } from './data/ignored-parameters.ts'
 import type { ListTags } from './data/list-tags.ts'
 import type { BodyKind, BodyPolicies } from './body/body-policy.ts'
 import { announcesBody, type BodySource, readBytes } from './body/raw-body.ts'
@@ -33,6 +34,7 @@ export interface Exchange {
   /** Takes a place again. Throws `overloaded`. */
   enter(): void
   readonly arrivals: Arrivals
+  readonly ignoredParameters: IgnoredParameters
   /** Language of messages: the user's once known. */
   language: string
   /** Name of the route, for metrics: a template, never a URL. */

@@ -1,7 +1,7 @@
 /** What the service tells Prometheus about itself. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type pg from 'pg'
-import { Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   /** Counts a request that is over; `route` is a template such as `/api/:app/:entity/`. */
@@ -11,6 +11,8 @@ export interface Metrics {
     readonly status: number
     readonly seconds: number
   }): void
+  /** Counts parameters that a list of an entity has ignored. */
+  ignoredParameters(entity: string, count: number): void
   /** All figures in Prometheus' text format. */
   text(): Promise<string>
   readonly contentType: string
@@ -41,6 +43,12 @@ export function createMetrics({ pool, running }: MetricsSources): Metrics {
     help: 'Time from the arrival of a request to the end of its answer.',
     labelNames: ['route', 'method', 'status'] as const,
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+    registers,
+  })
+  const ignored = new Counter({
+    name: 'api_ignored_parameters_total',
+    help: 'Parameters of lists that were ignored because the entity does not know them.',
+    labelNames: ['entity'] as const,
     registers,
   })
   const delay = monitorEventLoopDelay({ resolution: 20 })
@@ -77,6 +85,7 @@ export function createMetrics({ pool, running }: MetricsSources): Metrics {
       }
       requests.observe(labels, seconds)
     },
+    ignoredParameters: (entity, count) => ignored.inc({ entity }, count),
     text: () => registry.metrics(),
     contentType: registry.contentType,
     close: () => delay.disable(),

@@ -19,6 +19,7 @@ import { bodyPolicies } from './body/body-policy.ts'
 import { createConnectionTurns } from './connection-turns.ts'
 import { createCorsPolicy } from './cors.ts'
 import { refuseCrossSite } from './cross-site.ts'
+import { createIgnoredParameters } from './data/ignored-parameters.ts'
 import { createListTags } from './data/list-tags.ts'
 import { createDeliveries } from './delivery/deliveries.ts'
 import { createSpool } from './delivery/spool.ts'
@@ -80,6 +81,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
   const metrics = createMetrics({ pool: database.pool, running: () => admission.running })
   const listTags = createListTags()
   const listTotals = createListTotals()
+  const ignoredParameters = createIgnoredParameters(logger, metrics.ignoredParameters)
   const cors = createCorsPolicy(settings.CORS_ORIGINS)
   const security = createSecurityHeaders(settings.FRAME_ANCESTORS)
   const turns = createConnectionTurns()
@@ -169,6 +171,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
         leave: () => undefined,
         enter: () => undefined,
         arrivals,
+        ignoredParameters,
         language: languageOfStranger(request, settings.LANGUAGE_CODE),
         route: route.path,
         body: route.body,

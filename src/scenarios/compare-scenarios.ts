@@ -55,6 +55,25 @@ export async function* compareScenarios(
   { database, model, signal, progress }: ScenarioWork,
   { a, b, entities = [], samples = 10 }: CompareRequest,
 ): AsyncGenerator<EntityDifference> {
+  const chosen = await requireComparable({ database, model }, { a, b, entities })
+  for (const [index, entity] of chosen.entries()) {
+    progress?.(index / chosen.length, `Comparing ${entity.model}`)
+    const found = await database.withTransaction(
+      (client) => compareEntity(client, entity, { a, b, samples }),
+      { isolation: 'repeatable read', readOnly: true, signal },
+    )
+    if (found.onlyA + found.onlyB + found.different > 0) yield found
+  }
+}
+
+/**
+ * The entities to compare, parents first. Throws `scenario_missing`, `scenario_not_in_use`, `scenario_refused` for the
+ * same scenario twice or an unknown entity.
+ */
+export async function requireComparable(
+  { database, model }: Pick<ScenarioWork, 'database' | 'model'>,
+  { a, b, entities = [] }: CompareRequest,
+): Promise<readonly Entity[]> {
   refuseSame(a, b)
   const scenarios = await listScenarios(database)
   for (const name of [a, b]) {
@@ -65,17 +84,7 @@ export async function* compareScenarios(
   const all = tableEntities(model, 'scenario')
   const unknown = entities.find((name) => !all.some((entity) => isNamed(entity, name)))
   if (unknown !== undefined) throw refused(`There is no entity "${unknown}" in scenarios.`)
-  const chosen = all.filter(
-    (entity) => entities.length === 0 || entities.some((name) => isNamed(entity, name)),
-  )
-  for (const [index, entity] of chosen.entries()) {
-    progress?.(index / chosen.length, `Comparing ${entity.model}`)
-    const found = await database.withTransaction(
-      (client) => compareEntity(client, entity, { a, b, samples }),
-      { isolation: 'repeatable read', readOnly: true, signal },
-    )
-    if (found.onlyA + found.onlyB + found.different > 0) yield found
-  }
+  return all.filter((entity) => entities.length === 0 || entities.some((name) => isNamed(entity, name)))
 }
 
 const isNamed = (entity: Entity, name: string): boolean => entity.name === name || entity.model === name

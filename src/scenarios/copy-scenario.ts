@@ -45,16 +45,10 @@ const leftOut: ReadonlyMap<string, undefined> = new Map([
  */
 export async function copyScenario(work: ScenarioWork, request: CopyRequest): Promise<Replaced> {
   const { source, destination, force, description, user } = request
-  refuseSame(source, destination)
-  if (destination === productionScenario) {
-    throw refused(`Production is not copied over. Promote "${source}" into "${destination}" instead.`)
-  }
+  refuseCopyInto(source, destination)
   return withScenarioLocks(work, { reads: [source], replaces: [destination] }, async (holder) => {
-    requireInUse(await lockedScenario(work.database, source))
     const before = await lockedScenario(work.database, destination)
-    if (!force && before.status !== 'Free') {
-      throw new ServiceError('scenario_not_free', { scenario: destination, status: before.status })
-    }
+    requireCopyable(await lockedScenario(work.database, source), before, force)
     return whileBusy(work, destination, async () => {
       const kinds = ['new', 'old', 'drop'] as const
       await dropAsides(work, destination, kinds)
@@ -96,6 +90,19 @@ export async function withoutDebris<Result>(
     await dropSchema(database, schema).catch(() => undefined)
     throw error
   }
+}
+
+/** Throws `scenario_refused` for names between which nothing is ever copied. */
+export function refuseCopyInto(source: string, destination: string): void {
+  refuseSame(source, destination)
+  if (destination !== productionScenario) return
+  throw refused(`Production is not copied over. Promote "${source}" into "${destination}" instead.`)
+}
+
+/** Throws `scenario_not_in_use` and `scenario_not_free` where the states do not let the source be copied. */
+export function requireCopyable(source: Scenario, { name, status }: Scenario, force: boolean): void {
+  requireInUse(source)
+  if (!force && status !== 'Free') throw new ServiceError('scenario_not_free', { scenario: name, status })
 }
 
 export function refuseSame(source: string, destination: string): void {

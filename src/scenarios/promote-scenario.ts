@@ -1,4 +1,5 @@
 /** Puts the data of a scenario into production, and takes that back. */
+import type { Database } from '../database/database.ts'
 import { qualified } from '../database/identifiers.ts'
 import { buildAside } from './aside/build-aside.ts'
 import { dropAsides, dropSchema, listAsides } from './aside/janitor.ts'
@@ -40,10 +41,7 @@ function productionsOwn(source: string, destination: string): ReadonlyMap<string
  */
 export async function promoteScenario(work: ScenarioWork, request: PromoteRequest): Promise<Replaced> {
   const { source, destination, user } = request
-  refuseSame(source, destination)
-  if (destination !== productionScenario) {
-    throw refused(`Data is promoted into "${productionScenario}" only, not into "${destination}".`)
-  }
+  refusePromoteInto(source, destination)
   return withScenarioLocks(work, { reads: [source], replaces: [destination] }, async (holder) => {
     requireInUse(await lockedScenario(work.database, source))
     requireInUse(await lockedScenario(work.database, destination))
@@ -67,6 +65,20 @@ export async function promoteScenario(work: ScenarioWork, request: PromoteReques
   })
 }
 
+/** Throws `scenario_refused` for names between which nothing is ever promoted. */
+export function refusePromoteInto(source: string, destination: string): void {
+  refuseSame(source, destination)
+  if (destination === productionScenario) return
+  throw refused(`Data is promoted into "${productionScenario}" only, not into "${destination}".`)
+}
+
+/** The schema with what the last promote has replaced. Throws `scenario_refused` when nothing is kept. */
+export async function requireKept(database: Database, scenario: string): Promise<string> {
+  const kept = (await listAsides(database, scenario)).find(({ kind }) => kind === 'old')
+  if (kept !== undefined) return kept.schema
+  throw refused(`Nothing to revert: no data that a promote has replaced is kept for "${scenario}".`)
+}
+
 /** Only what the last promote has replaced is kept. */
 async function dropKeptBefore(work: ScenarioWork, scenario: string, kept: string | undefined): Promise<void> {
   for (const { schema, kind } of await listAsides(work.database, scenario)) {
@@ -84,18 +96,14 @@ export async function revertPromote(
 ): Promise<string> {
   return withScenarioLocks(work, { replaces: [destination] }, async (holder) => {
     await lockedScenario(work.database, destination)
-    const asides = await listAsides(work.database, destination)
-    const kept = asides.find(({ kind }) => kind === 'old')
-    if (kept === undefined) {
-      throw refused(`Nothing to revert: no data that a promote has replaced is kept for "${destination}".`)
-    }
+    const kept = await requireKept(work.database, destination)
     return whileBusy(work, destination, async () => {
       // It may have been kept while the release changed.
       const { additions } = work.model
-      await work.database.withTransaction((client) => createScenarioSchema(client, kept.schema, additions))
+      await work.database.withTransaction((client) => createScenarioSchema(client, kept, additions))
       await swapSchemas(work, holder, {
         scenario: destination,
-        schema: kept.schema,
+        schema: kept,
         replaced: 'old',
         also: (client, replaced) =>
           recordReplacement(client, {
@@ -106,7 +114,7 @@ export async function revertPromote(
             replaced,
           }),
       })
-      return kept.schema
+      return kept
     })
   })
 }

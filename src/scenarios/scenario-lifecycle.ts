@@ -1,4 +1,5 @@
 /** Scenarios as entries of the registry: made, released, deleted. */
+import type pg from 'pg'
 import { ServiceError } from '../errors/service-error.ts'
 import { dropAsides, dropSchema } from './aside/janitor.ts'
 import { lockedScenario, withScenarioLocks } from './aside/scenario-lock.ts'
@@ -7,7 +8,7 @@ import { swapSchemas } from './aside/swap.ts'
 import type { ScenarioWork } from './aside/work.ts'
 import { refused, requireInUse } from './copy-scenario.ts'
 import { registerScenarios } from './registry.ts'
-import { productionScenario } from './scenario.ts'
+import { productionScenario, type Scenario } from './scenario.ts'
 import { endAccess } from './scenario-access.ts'
 
 type Work = Pick<ScenarioWork, 'database' | 'now' | 'signal' | 'progress'>
@@ -17,25 +18,47 @@ export async function createScenario(
   { database }: Pick<Work, 'database'>,
   { name, description }: { name: string; description?: string | undefined },
 ): Promise<void> {
-  const fault = scenarioNameFault(name)
-  if (fault !== undefined) throw refused(`"${name.slice(0, 100)}" cannot name a scenario: ${fault}.`)
+  requireScenarioName(name)
   await database.withTransaction(async (client) => {
-    const { rowCount } = await client.query(
-      `SELECT FROM control."scenario" WHERE "name" = $1
-       UNION ALL SELECT FROM pg_catalog.pg_namespace WHERE nspname = $1`,
-      [name],
-    )
-    if (rowCount !== 0) throw refused(`"${name}" exists already.`)
+    await refuseTaken({ query: ({ text, values }) => client.query(text, [...values]) }, name)
     await registerScenarios(client, [{ name, description: description ?? name, status: 'Free' }])
   })
 }
 
+/** Throws `scenario_refused` for a name that a scenario or another schema has. */
+export async function refuseTaken(
+  database: { query(statement: { text: string; values: readonly unknown[] }): Promise<pg.QueryResult> },
+  name: string,
+): Promise<void> {
+  const { rowCount } = await database.query({
+    text: `SELECT FROM control."scenario" WHERE "name" = $1
+      UNION ALL SELECT FROM pg_catalog.pg_namespace WHERE nspname = $1`,
+    values: [name],
+  })
+  if (rowCount !== 0) throw refused(`"${name}" exists already.`)
+}
+
+/** Throws `scenario_refused` for a text that cannot name a scenario. */
+export function requireScenarioName(name: string): void {
+  const fault = scenarioNameFault(name)
+  if (fault !== undefined) throw refused(`"${name.slice(0, 100)}" cannot name a scenario: ${fault}.`)
+}
+
+/** Throws `scenario_refused` for production, which is neither deleted nor released. */
+export function refuseProduction(name: string, done: 'deleted' | 'released'): void {
+  if (name === productionScenario) throw refused(`Production, "${name}", cannot be ${done}.`)
+}
+
+/** Throws `scenario_not_free` for one that is not. */
+export function requireFree({ name, status }: Scenario): void {
+  if (status !== 'Free') throw new ServiceError('scenario_not_free', { scenario: name, status })
+}
+
 /** Takes a free scenario off the registry. Throws `scenario_not_free`, `scenario_busy`, `scenario_missing`. */
 export async function deleteScenario(work: Work, name: string): Promise<void> {
-  if (name === productionScenario) throw refused(`Production, "${name}", cannot be deleted.`)
+  refuseProduction(name, 'deleted')
   await withScenarioLocks(work, { replaces: [name] }, async (holder) => {
-    const { status } = await lockedScenario(work.database, name)
-    if (status !== 'Free') throw new ServiceError('scenario_not_free', { scenario: name, status })
+    requireFree(await lockedScenario(work.database, name))
     await dropAsides(work, name, ['new', 'old', 'drop'])
     await dropSchema(work.database, name)
     await holder.query('BEGIN')
@@ -52,7 +75,7 @@ export async function deleteScenario(work: Work, name: string): Promise<void> {
  * Throws `scenario_refused` for production, `scenario_not_in_use`, `scenario_busy`, `scenario_missing`.
  */
 export async function releaseScenario(work: Work, name: string): Promise<void> {
-  if (name === productionScenario) throw refused(`Production, "${name}", cannot be released.`)
+  refuseProduction(name, 'released')
   await withScenarioLocks(work, { replaces: [name] }, async (holder) => {
     requireInUse(await lockedScenario(work.database, name))
     const dropped = await swapSchemas(work, holder, {

@@ -52,6 +52,7 @@ const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
   [
     'Requests and records',
     [
+      'UNKNOWN_FILTERS',
       'MAX_BODY_SIZE',
       'MAX_BODY_MEMORY',
       'MAX_RECORD_SIZE',

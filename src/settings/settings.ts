@@ -108,6 +108,11 @@ export const settingsSchema = Type.Object(
       description:
         'Entities whose records are created with just a name when another record refers to one that is missing.',
     }),
+    UNKNOWN_FILTERS: Type.Enum(['ignore', 'reject'], {
+      default: 'ignore',
+      description:
+        'What becomes of a parameter of a list that is no field and no option, such as a misspelt filter: ignored and named in the answer, or rejected with 400.',
+    }),
     MAX_BODY_SIZE: Type.Integer({
       minimum: 1024,
       default: 512 * 2 ** 20,

@@ -93,6 +93,12 @@ export interface TaskDefinition<Parameters extends TObject = TObject> extends Ca
   /** What the right alone does not decide. Throws `permission_denied`; asked at launch and again at the start. */
   authorize?(caller: TaskCaller, args: Static<Parameters>): void | Promise<void>
   /**
+   * Refuses what would end it in its first moments as things are now: a file that is not there, a scenario in another
+   * state. Asked at launch where no task works on its scenarios or waits for them, and whenever it begins; not when a
+   * step is saved, since the steps before it change things.
+   */
+  check?(caller: TaskCaller, args: Static<Parameters>): void | Promise<void>
+  /**
    * Its arguments as they are queued: what depends on where they were given, such as a relative path, is settled.
    * Asked once they are authorized.
    */

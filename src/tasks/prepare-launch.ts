@@ -8,6 +8,7 @@ import { type Arguments, checkedArguments, parseArguments, parseOpenArguments } 
 import { authorizeTask } from './authorize.ts'
 import type { TaskDefinition } from './definition.ts'
 import type { Launch } from './queue/launch.ts'
+import { hasUnfinishedTasks } from './queue/task-record.ts'
 import { type Launcher, taskPrincipal } from './run/principal.ts'
 
 export interface WantedTask extends Launcher {
@@ -29,7 +30,7 @@ const retryAfter = '5'
 
 /**
  * Checks a launch and completes it. Throws `unknown_scenario`, `permission_denied`, `unknown_parameter`,
- * `invalid_parameter` and `scenario_busy`.
+ * `invalid_parameter`, `scenario_busy`, and what the check of the task throws.
  */
 export async function prepareLaunch(service: Service, wanted: WantedTask): Promise<Launch> {
   const { definition, scenario, name, userId, operator, channel } = wanted
@@ -48,6 +49,10 @@ export async function prepareLaunch(service: Service, wanted: WantedTask): Promi
   const held = (await definition.scenarios?.(args.all, scenario, caller)) ?? [scenario]
   const all = held.includes('*') ? await listScenarios(service.database) : []
   const scenarios = [...new Set([...held.filter((one) => one !== '*'), ...all.map((one) => one.name)])]
+  // A task that comes first may be about to make what is missing now.
+  if (definition.check !== undefined && !(await hasUnfinishedTasks(service.database, scenarios))) {
+    await definition.check(caller, args.all)
+  }
   return { name, scenario, scenarios, args, userId, operator, channel }
 }
 

@@ -28,8 +28,15 @@ const texts = [
 ] as const
 const numbers = [1, 2.5, -3, 0.1, 1_000_000, 7e-7] as const
 const integers = [1, -2, 30, 4, 0, 2_147_483_647] as const
-const durations = ['00:00:00', '01:30:00', '2 03:04:05', '-00:00:01', '10 00:00:00', '00:00:00.5'] as const
-const times = ['00:00:00', '08:30:00', '23:59:59', '12:00:00.25', '06:00:00', '18:45:00'] as const
+const durations = [
+  '00:00:00',
+  '01:30:00',
+  '2 03:04:05',
+  '-00:00:01',
+  '10 00:00:00',
+  '00:00:00.500000',
+] as const
+const times = ['00:00:00', '08:30:00', '23:59:59', '12:00:00.250000', '06:00:00', '18:45:00'] as const
 
 const day = (index: number): string => String(1 + (index % 28)).padStart(2, '0')
 const pick = <Value>(values: readonly Value[], index: number): Value => values[index % values.length]!

@@ -140,7 +140,7 @@ describe('planctl importfromfolder', () => {
     const missing = await command('--files=item.csv')
     expect([missing.exitCode === 0, missing.stderr]).toEqual([
       false,
-      expect.stringContaining('There is no file "item.csv" in the folder.'),
+      expect.stringContaining('the folder has no file "item.csv"'),
     ])
   })
 })

@@ -76,9 +76,12 @@ describe('a scenario', () => {
   })
 
   it('in use is overwritten only by force, which takes the right to release it', async () => {
-    expect(await run(copy)).toMatch(/^Failed: .*scenario2/)
+    expect(await launch(copy, 'admin')).toMatchObject({
+      status: 409,
+      text: expect.stringContaining('scenario2'),
+    })
     expect((await launch(`${copy}&force=1`, 'planner')).status).toBe(403)
-    expect((await launch(`${copy}&force=0`, 'planner')).status).toBe(200)
+    expect((await launch(`${copy}&force=0`, 'planner')).status).toBe(409)
     expect((await launch(release, 'planner')).status).toBe(403)
     expect(await run(`${copy}&force=1`)).toMatch(/^Done/)
     // It is the copy of somebody else now.

@@ -24,5 +24,6 @@ export {
   readRecord,
 } from './read-list.ts'
 export { type CsvStyle, planQuery, planTexts } from './plan-read.ts'
+export { suggestParameter } from './suggest-parameter.ts'
 export { runPlan, type RunOptions } from './read-stream.ts'
 export { whereClause } from './where.ts'

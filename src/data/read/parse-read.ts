@@ -15,6 +15,7 @@ import { decodeCursor, type Position } from './cursor.ts'
 import { parseFilterGroups } from './filter-groups.ts'
 import { isFault, textFault } from './lookups.ts'
 import { type Order, parseOrdering } from './ordering.ts'
+import { suggestParameter } from './suggest-parameter.ts'
 import { type Paging, pagingParameters, parsePaging } from './paging.ts'
 
 export interface ReadRequest {
@@ -223,7 +224,10 @@ function invalidParameters(faults: ReadonlyMap<string, readonly Message[]>): Ser
 }
 
 function unknownParameter(entity: Entity, names: readonly string[]): ServiceError {
-  const remedy = `Filter by fields of ${entity.labelPlural}, as <field>=value or <field>__<lookup>=value.`
+  const [first = ''] = names
+  const nearest = suggestParameter(entity, first)
+  const meant = nearest === undefined ? '' : `Maybe "${nearest}" is meant. `
+  const remedy = `${meant}Filter by fields of ${entity.labelPlural}, as <field>=value or <field>__<lookup>=value.`
   const fields = Object.fromEntries(
     names.map((name) => [name, [{ code: 'unknown_query_parameter' as const }]]),
   )

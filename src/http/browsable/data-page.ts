@@ -4,6 +4,7 @@
  */
 import type { Answer } from '../answer.ts'
 import { entityLabel, type Labels } from '../../model/labels/labels.ts'
+import { suggestParameter } from '../../data/read/index.ts'
 import type { DataCall } from '../data/data-call.ts'
 import { withParameters } from '../data/read-handlers.ts'
 import { offeredFormats } from '../negotiation.ts'
@@ -97,12 +98,35 @@ ${target.kind === 'list' ? filterHtml(call, parts.labels, words) : ''}
 <dd class="${status < 400 ? 'good' : 'bad'}">${status} ${reasons[status] ?? ''}</dd>
 ${headersHtml(shown.answer)}
 </dl>
+${ignoredHtml(parts)}
 ${note}
 <pre tabindex="0" aria-label="${words.response}">${body}</pre>
 ${shown.method === 'DELETE' && status < 400 ? backLink(call, words) : ''}
 </section>
 ${formsHtml(parts)}`
 }
+
+/** What was ignored of the request, each with the parameter that was probably meant. */
+function ignoredHtml({ call, shown, words }: PageParts): Html {
+  const names = String(shown.answer.headers['x-ignored-parameters'] ?? '')
+    .split(', ')
+    .filter((name) => name !== '')
+    .slice(0, mostIgnored)
+    .map((name) => decodeURIComponent(name).slice(0, 100))
+  if (names.length === 0) return markup``
+  const lines = names.map((name) => {
+    const nearest = suggestParameter(call.entity, name)
+    const hint = nearest === undefined ? '' : fill(words.nearest, { name: nearest })
+    return markup`<li><code>${name}</code> ${hint}</li>`
+  })
+  return markup`<div class="note" role="alert">
+<p>${words.ignored}</p>
+<ul>${lines}</ul>
+</div>`
+}
+
+/** Ignored parameters that are named; a page has no room for more. */
+const mostIgnored = 5
 
 function backLink({ target, entity }: DataCall, words: Words): Html {
   const path = `${dataPath(target.scenario, entity.app, entity.model)}?format=api`

@@ -23,6 +23,8 @@ const english = {
   delete: 'Delete',
   deleteOne: 'Delete this record and what cannot be without it?',
   deleteMany: 'Delete all records that match the filter and what cannot be without them?',
+  ignored: 'These parameters mean nothing here and were ignored:',
+  nearest: 'Maybe {name} is meant.',
   backToList: 'Back to the list',
 } as const
 
@@ -52,6 +54,8 @@ const translations: Readonly<Record<string, Words>> = {
     delete: 'Löschen',
     deleteOne: 'Diesen Datensatz löschen und was ohne ihn nicht sein kann?',
     deleteMany: 'Alle Datensätze löschen, die dem Filter entsprechen, und was ohne sie nicht sein kann?',
+    ignored: 'Diese Parameter bedeuten hier nichts und wurden ignoriert:',
+    nearest: 'Vielleicht ist {name} gemeint.',
     backToList: 'Zurück zur Liste',
   },
   fr: {
@@ -78,6 +82,8 @@ const translations: Readonly<Record<string, Words>> = {
     delete: 'Supprimer',
     deleteOne: 'Supprimer cet enregistrement et ce qui ne peut exister sans lui ?',
     deleteMany: 'Supprimer tous les enregistrements filtrés et ce qui ne peut exister sans eux ?',
+    ignored: 'Ces paramètres ne signifient rien ici et ont été ignorés :',
+    nearest: 'Peut-être {name} ?',
     backToList: 'Retour à la liste',
   },
   es: {
@@ -103,6 +109,8 @@ const translations: Readonly<Record<string, Words>> = {
     delete: 'Eliminar',
     deleteOne: '¿Eliminar este registro y lo que no puede existir sin él?',
     deleteMany: '¿Eliminar todos los registros filtrados y lo que no puede existir sin ellos?',
+    ignored: 'Estos parámetros no significan nada aquí y se han ignorado:',
+    nearest: '¿Quizás {name}?',
     backToList: 'Volver a la lista',
   },
   it: {
@@ -128,6 +136,8 @@ const translations: Readonly<Record<string, Words>> = {
     delete: 'Elimina',
     deleteOne: 'Eliminare questo record e ciò che non può esistere senza di esso?',
     deleteMany: 'Eliminare tutti i record filtrati e ciò che non può esistere senza di essi?',
+    ignored: 'Questi parametri qui non significano nulla e sono stati ignorati:',
+    nearest: 'Forse si intende {name}.',
     backToList: 'Torna alla lista',
   },
   nl: {
@@ -153,6 +163,8 @@ const translations: Readonly<Record<string, Words>> = {
     delete: 'Verwijderen',
     deleteOne: 'Dit record verwijderen, met wat niet zonder kan?',
     deleteMany: 'Alle gefilterde records verwijderen, met wat niet zonder kan?',
+    ignored: 'Deze parameters betekenen hier niets en zijn genegeerd:',
+    nearest: 'Misschien is {name} bedoeld.',
     backToList: 'Terug naar de lijst',
   },
   'pt-br': {
@@ -178,6 +190,8 @@ const translations: Readonly<Record<string, Words>> = {
     delete: 'Excluir',
     deleteOne: 'Excluir este registro e o que não pode existir sem ele?',
     deleteMany: 'Excluir todos os registros filtrados e o que não pode existir sem eles?',
+    ignored: 'Estes parâmetros não significam nada aqui e foram ignorados:',
+    nearest: 'Talvez seja {name}.',
     backToList: 'Voltar à lista',
   },
   ja: {
@@ -203,6 +217,8 @@ const translations: Readonly<Record<string, Words>> = {
     delete: '削除',
     deleteOne: 'このレコードと、これなしでは存在できないものを削除しますか？',
     deleteMany: '絞り込んだすべてのレコードと、それなしでは存在できないものを削除しますか？',
+    ignored: '次のパラメータはここでは意味がないため無視されました:',
+    nearest: '{name} のことかもしれません。',
     backToList: '一覧へ戻る',
   },
   'zh-hans': {
@@ -228,6 +244,8 @@ const translations: Readonly<Record<string, Words>> = {
     delete: '删除',
     deleteOne: '删除此记录以及依赖它的内容？',
     deleteMany: '删除所有筛选出的记录以及依赖它们的内容？',
+    ignored: '以下参数在此无意义,已被忽略:',
+    nearest: '也许是指 {name}。',
     backToList: '返回列表',
   },
 }
@@ -238,6 +256,6 @@ export function wordsOf(language: string): Words {
 }
 
 /** Fills `{name}` in a text. */
-export function fill(text: string, values: Readonly<Record<string, number>>): string {
+export function fill(text: string, values: Readonly<Record<string, number | string>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }

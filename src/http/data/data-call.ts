@@ -96,6 +96,11 @@ export function expectedCount(query: QueryPairs): number | undefined {
   throw new ServiceError('invalid_parameter', { name: 'expect', reason }, { fields: { expect: [fault] } })
 }
 
+/** Whether parameters that an entity does not know are rejected: as the request wishes, else as the setting says. */
+export function rejectsUnknown({ prefer, exchange }: Pick<DataCall, 'prefer' | 'exchange'>): boolean {
+  return prefer.strict || (!prefer.lenient && exchange.service.settings.UNKNOWN_FILTERS === 'reject')
+}
+
 /** Names in a header: anything that a header cannot hold is escaped. */
 export function headerList(names: readonly string[]): string {
   return names.map((name) => encodeURIComponent(name)).join(', ')

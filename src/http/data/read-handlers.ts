@@ -26,6 +26,7 @@ import {
   headerList,
   mayFollow,
   readOptions,
+  rejectsUnknown,
   scopeConditions,
   searchOptions,
 } from './data-call.ts'
@@ -43,15 +44,16 @@ interface ListSource {
 }
 
 function parse(call: DataCall, { entity, query, narrow }: ListSource): ReadRequest {
-  const { context, principal, target, prefer } = call
+  const { context, principal, target, exchange } = call
   const { scope } = authorize(principal, target.scenario, entity, 'GET')
   const request = parseRead(context.model, entity, query, {
     timeZone: context.timeZone,
-    strict: prefer.strict,
+    strict: rejectsUnknown(call),
     only: scopeConditions(entity, scope),
     mayFollow: mayFollow(call),
     withLists: !flat.has(call.negotiated.format),
   })
+  exchange.ignoredParameters.count(entity, request.ignored)
   return narrow === undefined ? request : narrow(context, request)
 }
 
@@ -168,9 +170,10 @@ export async function readDetailAnswer(call: DataCall): Promise<Answer> {
   const options = { ...readOptions(call), only: scopeConditions(entity, scope) }
   const { ignored, fields, lists } = parseRead(context.model, entity, call.query, {
     timeZone: context.timeZone,
-    strict: call.prefer.strict,
+    strict: rejectsUnknown(call),
     withLists: !flat.has(negotiated.format),
   })
+  exchange.ignoredParameters.count(entity, ignored)
   const record = await readRecord(context, entity, target.key, options)
   if (record === undefined) throw new ServiceError('not_found')
   const etag = recordEtag(record)

@@ -60,6 +60,11 @@ const bodies: Readonly<Record<string, BodyKind>> = {
   '/execute/uploadtofolder/:folder/': 'upload',
 }
 
+/** Paths to a task that the parameter `id` names. */
+const byNumber: ReadonlySet<string> = new Set(
+  ['status', 'log', 'cancel'].map((word) => `/execute/api/${word}/`),
+)
+
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Listens to changes of tasks from the first request on that wants to know of them. */
@@ -81,7 +86,8 @@ export function openExecuteRoutes({ database, logger, settings }: Service): Exec
   const routes = Object.entries(executeHandlers).flatMap(([path, handlers]): readonly Route[] => {
     const access = path in filePaths ? 'files' : 'user'
     const body = bodies[path] ?? 'object'
-    const route = { methods, access, body, handler: taskHandler(handlers, sharing) } as const
+    const handler = taskHandler(handlers, sharing, { byNumber: byNumber.has(path) })
+    const route = { methods, access, body, handler } as const
     return [
       { ...route, path },
       { ...route, path: `/:scenario${path}` },

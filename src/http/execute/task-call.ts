@@ -36,15 +36,24 @@ export type TaskHandler = (call: TaskCall) => Promise<Answer>
 /** Handlers by method. */
 export type TaskHandlers = Readonly<Record<string, TaskHandler>>
 
-/** A handler of requests that finds out who asks, and answers refusals with `detail` and `message`. */
-export function taskHandler(handlers: TaskHandlers, sharing: TaskSharing): Handler {
+/**
+ * A handler of requests that finds out who asks, and answers refusals with `detail` and `message`.
+ * @param options.byNumber a task that is named by its number is answered for under every prefix: a client follows the
+ *   Location of its launch although the task has freed the scenario that it was launched in
+ */
+export function taskHandler(
+  handlers: TaskHandlers,
+  sharing: TaskSharing,
+  { byNumber = false }: { readonly byNumber?: boolean } = {},
+): Handler {
   return async (exchange) => {
     try {
       const { request } = exchange
       const target = parseRequestTarget(request.raw.url ?? '/')
       const handler = handlers[request.method] ?? (request.method === 'HEAD' ? handlers['GET'] : undefined)
       const principal = await identify(exchange)
-      requireScenario(principal, target.scenario)
+      const named = byNumber && target.query.some(([name]) => name === 'id')
+      if (!named) requireScenario(principal, target.scenario)
       if (handler === undefined) throw notAllowed(request.method, handlers)
       const { scenario, query } = target
       refuseUnstorable(query)

@@ -1,13 +1,20 @@
 /** `DELETE /execute/deletefromfolder/0|1/<filename>/`; `AllFiles` stands for all. */
+import { ServiceError } from '../../errors/service-error.ts'
 import { deleteAllFiles, deleteFile } from '../../files/folders/delete-files.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import type { FileCall } from './file-call.ts'
 
 const everything = 'AllFiles'
 
-/** Throws `invalid_file_name` and `unknown_file`. */
+/** Deleting a file that is not there is no error: nothing is deleted. Throws `invalid_file_name`. */
 export async function answerDelete({ folder, name }: FileCall): Promise<Answer> {
   if (name === everything) return jsonAnswer(200, { deleted: await deleteAllFiles(folder) })
-  await deleteFile(folder, name)
-  return jsonAnswer(200, { deleted: [name] })
+  const deleted = await deleteFile(folder, name).then(
+    () => [name],
+    (error: unknown) => {
+      if (error instanceof ServiceError && error.code === 'unknown_file') return []
+      throw error
+    },
+  )
+  return jsonAnswer(200, { deleted })
 }

@@ -1,6 +1,7 @@
 /** Gives a user another password; sessions with the old one end. */
 import { Type } from 'typebox'
 import { changePassword, findUser } from '../../auth/user-accounts.ts'
+import { requirePassword } from '../password-check.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { defineTask } from '../definition.ts'
 
@@ -29,6 +30,10 @@ refused. The user's sessions end.`,
   authorize: async ({ service }, { name }) => {
     if ((await findUser(service.database, name)) === undefined)
       throw new ServiceError('unknown_user', { value: name })
+  },
+  check: async ({ service }, { name, password }) => {
+    const account = await findUser(service.database, name)
+    if (account !== undefined) requirePassword(password, account)
   },
   run: async ({ service }, { name, password }) => {
     await changePassword(service.database, name, password)

@@ -1,6 +1,7 @@
 /** Makes a user with all rights in all scenarios. */
 import { Type } from 'typebox'
 import { createSuperuser, findUser, promoteToSuperuser } from '../../auth/user-accounts.ts'
+import { requirePassword } from '../password-check.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { defineTask } from '../definition.ts'
 
@@ -52,6 +53,14 @@ DJANGO_SUPERUSER_EMAIL (both with --noinput) and DJANGO_SUPERUSER_PASSWORD.`,
       throw new ServiceError('invalid_parameter', { name: 'email', reason })
     }
   },
+  check: async ({ service }, { name, email, password, promote }) =>
+    requirePassword(
+      password,
+      (promote ? await findUser(service.database, name) : undefined) ?? {
+        username: name,
+        email: email ?? null,
+      },
+    ),
   run: async ({ service }, { name, email, password, promote }) => {
     if (promote) await promoteToSuperuser(service.database, name, password)
     else await createSuperuser(service.database, { username: name, email, password })

@@ -117,16 +117,16 @@ before anything is sent. When the server refuses one recipient the others get th
   positional: [],
   right: 'execute.run_emailreport',
   secrets: [],
-  // Not whether the reports are there: the task before it in the queue may be about to make them.
   authorize: ({ service }, args) => {
     checkArguments(args)
     requireMail(service.settings)
   },
+  check: ({ service, scenario }, { report }) =>
+    requireReports(folderOf(service.settings, scenario, 'export'), report, scenario),
   run: async ({ service, scenario, principal, signal, progress, log }, args) => {
     const { settings } = service
     const { recipient, report } = args
     const folder = folderOf(settings, scenario, 'export')
-    await requireReports(folder, report, scenario)
     progress(0.05, `Packing ${report.length} reports`)
     await using draft = await createDraft(folder)
     await pack(draft, folder, report, settings.EMAIL_MAX_SIZE)

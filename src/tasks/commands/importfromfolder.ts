@@ -2,6 +2,8 @@
 import { Type } from 'typebox'
 import { holds, isSuperuser } from '../../auth/principal.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { type Folder, folderOf } from '../../files/folders/folder.ts'
+import { listFiles } from '../../files/folders/list-files.ts'
 import { isCharset } from '../../files/csv/decode.ts'
 import type {
   EntityRights,
@@ -117,6 +119,11 @@ or a file refused. docs/tasks/importfromfolder.md tells all about formats and me
       if (!(error instanceof ServiceError && error.code === 'unknown_file')) throw error
     })
   },
+  check: async (caller, args) => {
+    await importSource(caller, args)
+    await fileConventions(caller.service)
+    await requireSomeFile(folderOf(caller.service.settings, caller.scenario, 'upload'), args)
+  },
   run: async (task, args) => {
     const { service, scenario, principal, actor, signal, progress, log } = task
     const { settings } = service
@@ -152,6 +159,19 @@ or a file refused. docs/tasks/importfromfolder.md tells all about formats and me
     return conclude(report, args)
   },
 })
+
+/** Throws `invalid_parameter` where none of the files that are named is there; one that is missing is refused alone. */
+async function requireSomeFile(
+  folder: Folder,
+  { files, upload }: { readonly files?: readonly string[]; readonly upload?: string },
+): Promise<void> {
+  if (files === undefined || upload !== undefined) return
+  const there = new Set((await listFiles(folder)).map(({ name }) => name))
+  if (files.some((name) => there.has(name) || there.has(name.normalize('NFC')))) return
+  const names = files.map((name) => `"${name.slice(0, 100)}"`).join(', ')
+  const reason = `the folder has no file ${names}. GET /execute/uploadtofolder/0/ lists its files.`
+  throw new ServiceError('invalid_parameter', { name: 'files', reason })
+}
 
 /** How files are written in this installation. Throws `invalid_settings`. */
 export async function fileConventions(service: Service): Promise<FileConventions> {

@@ -1,6 +1,8 @@
 /** Restores a backup into a scenario. */
+import { access, constants } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Type } from 'typebox'
+import { ServiceError } from '../../errors/service-error.ts'
 import { restoreScenario } from '../../scenarios/dump/restore-scenario.ts'
 import { defineTask } from '../definition.ts'
 import { scenarioWork } from '../scenario-work.ts'
@@ -32,6 +34,11 @@ stay as they are; those in a backup of production are for psql. What is replaced
   secrets: [],
   confirmation: (_args, scenario) =>
     `This replaces the planning data of "${scenario}" by that of the backup.`,
+  check: async (_caller, { dump_file: file }) => {
+    await access(file, constants.R_OK).catch((cause: unknown) => {
+      throw new ServiceError('usage', { reason: `The file ${file} cannot be read.` }, { cause })
+    })
+  },
   settle: (_caller, args) => ({ ...args, dump_file: resolve(args.dump_file) }),
   run: async (context, { dump_file: file }) => {
     const { scenario, actor } = context

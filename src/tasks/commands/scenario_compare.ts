@@ -2,7 +2,11 @@
 import { Type } from 'typebox'
 import { isSuperuser, mayOpen } from '../../auth/principal.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import { compareScenarios, type EntityDifference } from '../../scenarios/compare-scenarios.ts'
+import {
+  compareScenarios,
+  requireComparable,
+  type EntityDifference,
+} from '../../scenarios/compare-scenarios.ts'
 import { defineTask } from '../definition.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
@@ -71,6 +75,10 @@ does not count. Reads only. --format=json answers all of it as one line of JSON,
       if (!mayOpen(principal, name)) throw new ServiceError('unknown_scenario', { name })
       if (!isSuperuser(principal, name)) throw new ServiceError('permission_denied')
     }
+  },
+  check: async (caller, { a, b, entity }) => {
+    const { database, models } = caller.service
+    await requireComparable({ database, model: models.current() }, { a, b, entities: entity })
   },
   scenarios: ({ a, b }) => [a, b],
   secrets: [],

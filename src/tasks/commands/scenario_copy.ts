@@ -2,11 +2,17 @@
 import { Type } from 'typebox'
 import { holds, isSuperuser } from '../../auth/principal.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import { copyScenario } from '../../scenarios/copy-scenario.ts'
-import { promoteScenario, revertPromote } from '../../scenarios/promote-scenario.ts'
+import { copyScenario, refuseCopyInto, requireCopyable, requireInUse } from '../../scenarios/copy-scenario.ts'
+import {
+  promoteScenario,
+  refusePromoteInto,
+  requireKept,
+  revertPromote,
+} from '../../scenarios/promote-scenario.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
-import { releaseScenario } from '../../scenarios/scenario-lifecycle.ts'
+import { refuseProduction, releaseScenario } from '../../scenarios/scenario-lifecycle.ts'
 import { productionScenario, type Scenario } from '../../scenarios/scenario.ts'
+import type { Service } from '../../service/service.ts'
 import { defineTask, type TaskCaller, type TaskContext } from '../definition.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
@@ -29,6 +35,13 @@ interface Action {
 }
 
 interface Kind {
+  /** Refuses names that never go together. */
+  readonly refuse: (action: Action) => void
+  /** Refuses what the present states do not allow. */
+  readonly check: (
+    service: Service,
+    states: { readonly source: Scenario; readonly destination: Scenario; readonly force: boolean },
+  ) => void | Promise<void>
   /** Right in the source, and in the destination, without which the action is refused. */
   readonly rights: (action: Action) => readonly (readonly [scenario: string, right: string])[]
   run(context: TaskContext, action: Action, args: Arguments): Promise<string>
@@ -36,6 +49,8 @@ interface Kind {
 
 const kinds = {
   copy: {
+    refuse: ({ source, destination }) => refuseCopyInto(source, destination),
+    check: (_service, { source, destination, force }) => requireCopyable(source, destination, force),
     rights: ({ source }) => [[source, 'common.copy_scenario']],
     run: async (context, action, { force, description }) => {
       const user = context.actor.userId
@@ -44,6 +59,11 @@ const kinds = {
     },
   },
   promote: {
+    refuse: ({ source, destination }) => refusePromoteInto(source, destination),
+    check: (_service, { source, destination }) => {
+      requireInUse(source)
+      requireInUse(destination)
+    },
     rights: ({ source, destination }) => [
       [source, 'common.promote_scenario'],
       [destination, 'common.promote_scenario'],
@@ -54,6 +74,8 @@ const kinds = {
     },
   },
   'revert-promote': {
+    refuse: () => undefined,
+    check: async ({ database }, { destination }) => void (await requireKept(database, destination.name)),
     rights: ({ destination }) => [[destination, 'common.promote_scenario']],
     run: async (context, { destination }) => {
       await revertPromote(scenarioWork(context), { destination, user: context.actor.userId })
@@ -61,6 +83,8 @@ const kinds = {
     },
   },
   release: {
+    refuse: ({ source }) => refuseProduction(source, 'released'),
+    check: (_service, { source }) => requireInUse(source),
     rights: ({ source }) => [[source, 'common.release_scenario']],
     run: async (context, { source }) => {
       await releaseScenario(scenarioWork(context), source)
@@ -101,7 +125,6 @@ function actionOf(args: Arguments, scenario: string): Action {
 const invalid = (name: string, reason: string): ServiceError =>
   new ServiceError('invalid_parameter', { name, reason: `${reason}.` })
 
-/** What states allow is looked at when it runs: until then they change. */
 async function authorize({ service, principal, scenario }: TaskCaller, args: Arguments): Promise<void> {
   const kind = kindOf(args)
   const action = actionOf(args, scenario)
@@ -121,6 +144,17 @@ async function authorize({ service, principal, scenario }: TaskCaller, args: Arg
   }
 }
 
+/** What a scenario allows that is Busy shows when it is so no longer. */
+async function check({ service, scenario }: TaskCaller, args: Arguments): Promise<void> {
+  const { source, destination } = actionOf(args, scenario)
+  const byName = new Map((await listScenarios(service.database)).map((one) => [one.name, one]))
+  const states = { source: byName.get(source), destination: byName.get(destination) }
+  if (states.source === undefined || states.destination === undefined) return
+  if (states.source.status === 'Busy' || states.destination.status === 'Busy') return
+  const { force } = args
+  await kinds[kindOf(args)].check(service, { source: states.source, destination: states.destination, force })
+}
+
 /** Throws for scenarios that do not exist, and for one that would be copied onto itself. */
 function refuseUnsound(kind: KindName, action: Action, scenarios: readonly Scenario[]): void {
   for (const place of ['source', 'destination'] as const) {
@@ -132,6 +166,7 @@ function refuseUnsound(kind: KindName, action: Action, scenarios: readonly Scena
   if ((kind === 'copy' || kind === 'promote') && action.source === action.destination) {
     throw invalid('destination', `it is the same as the source, "${action.source}"`)
   }
+  kinds[kind].refuse(action)
 }
 
 export const scenario_copy = defineTask({
@@ -187,6 +222,7 @@ was replaced is kept until the next promote, for a month at most, and put back b
   right: 'common.copy_scenario',
   otherRights: ['common.promote_scenario', 'common.release_scenario'],
   authorize,
+  check,
   scenarios: (args, scenario) => {
     const { source, destination } = actionOf(args, scenario)
     return [...new Set([source, destination])]

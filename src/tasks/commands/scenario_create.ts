@@ -1,6 +1,6 @@
 /** Adds a scenario to the registry. */
 import { Type } from 'typebox'
-import { createScenario } from '../../scenarios/scenario-lifecycle.ts'
+import { createScenario, refuseTaken, requireScenarioName } from '../../scenarios/scenario-lifecycle.ts'
 import { defineTask } from '../definition.ts'
 
 export const scenario_create = defineTask({
@@ -25,6 +25,8 @@ lower case letters, digits and single underscores.`,
   ),
   positional: ['name'],
   right: 'superuser',
+  authorize: (_caller, { name }) => requireScenarioName(name),
+  check: async ({ service }, { name }) => refuseTaken(service.database, name),
   scenarios: ({ name }) => [name],
   secrets: [],
   run: async ({ service }, { name, description }) => {

@@ -1,6 +1,8 @@
 /** Takes a free scenario off the registry. */
 import { Type } from 'typebox'
-import { deleteScenario } from '../../scenarios/scenario-lifecycle.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { listScenarios } from '../../scenarios/registry.ts'
+import { deleteScenario, refuseProduction, requireFree } from '../../scenarios/scenario-lifecycle.ts'
 import { defineTask } from '../definition.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
@@ -21,6 +23,12 @@ export const scenario_delete = defineTask({
   ),
   positional: ['name'],
   right: 'everywhere',
+  authorize: (_caller, { name }) => refuseProduction(name, 'deleted'),
+  check: async ({ service }, { name }) => {
+    const found = (await listScenarios(service.database)).find((one) => one.name === name)
+    if (found === undefined) throw new ServiceError('scenario_missing', { name })
+    if (found.status !== 'Busy') requireFree(found)
+  },
   scenarios: ({ name }) => [name],
   secrets: [],
   destroys: [{ names: 'name' }],

@@ -1,6 +1,8 @@
 /** Frees a scenario. */
 import { Type } from 'typebox'
-import { releaseScenario } from '../../scenarios/scenario-lifecycle.ts'
+import { requireInUse } from '../../scenarios/copy-scenario.ts'
+import { requireScenario } from '../../scenarios/registry.ts'
+import { refuseProduction, releaseScenario } from '../../scenarios/scenario-lifecycle.ts'
 import { defineTask } from '../definition.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
@@ -13,6 +15,11 @@ released.`,
   parameters: Type.Object({}, { additionalProperties: false }),
   positional: [],
   right: 'common.release_scenario',
+  authorize: ({ scenario }) => refuseProduction(scenario, 'released'),
+  check: async ({ service, scenario }) => {
+    const found = await requireScenario(service.database, scenario)
+    if (found.status !== 'Busy') requireInUse(found)
+  },
   onFree: true,
   secrets: [],
   destroys: [{}],

@@ -167,3 +167,14 @@ export async function lastChange(database: Database): Promise<number> {
   })
   return rows[0]!.last
 }
+
+/** Whether a task works on one of the scenarios or waits for it. */
+export async function hasUnfinishedTasks(database: Database, scenarios: readonly string[]): Promise<boolean> {
+  const { rows } = await database.query<{ found: boolean }>({
+    name: 'has-unfinished-tasks',
+    text: `SELECT EXISTS (
+      SELECT FROM control."task" WHERE "finished" IS NULL AND "scenarios" && $1::text[]) AS "found"`,
+    values: [scenarios],
+  })
+  return rows[0]?.found === true
+}

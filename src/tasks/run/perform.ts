@@ -39,6 +39,7 @@ export async function performTask(
   const caller = { service, principal, scenario, step: parent !== null }
   const args = parseArguments(definition, given)
   await authorizeTask(definition, caller, args)
+  await definition.check?.(caller, args)
   const actor = { userId, channel, origin: name }
   return definition.run({ ...caller, ...reporting, actor, taskId: id }, args)
 }

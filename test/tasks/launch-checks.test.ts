@@ -1,0 +1,108 @@
+/** What the state of things forbids is refused when a task is launched, for every task that looks at it. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { allTasks } from '../../src/tasks/registry.ts'
+import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
+import { buildUser } from '../support/users.ts'
+
+interface Refused {
+  readonly body?: Readonly<Record<string, unknown>>
+  readonly prefix?: string
+  readonly status: number
+  readonly words: RegExp
+}
+
+const copied = { source: 'default', destination: 'scenario1' }
+
+/** Launches that each task refuses by its own check or by what its names say. */
+const refusals: Readonly<Record<string, readonly Refused[]>> = {
+  createsuperuser: [{ body: { name: 'one', password: '123' }, status: 400, words: /password/ }],
+  changepassword: [{ body: { name: 'ann', password: '123' }, status: 400, words: /password/ }],
+  emailreport: [
+    { body: { recipient: 'a@x.org', report: 'none.csv' }, status: 400, words: /no file .*none.csv/ },
+    { body: { recipient: 'nobody', report: 'none.csv' }, status: 400, words: /no e-mail address/ },
+  ],
+  importfromfolder: [{ body: { files: ['none.csv'] }, status: 400, words: /no file .*none.csv/ }],
+  loaddata: [{ body: { fixture: 'none' }, status: 400, words: /no dataset/ }],
+  importworkbook: [{ body: { file: 'none.xlsx' }, status: 400, words: /no workbook/ }],
+  scheduletasks: [{ body: { schedule: 'none' }, status: 400, words: /none/ }],
+  createbuckets: [{ body: { start: '2026-02-01', end: '2026-01-01' }, status: 400, words: /end/ }],
+  empty: [{ body: { models: 'input.none' }, status: 400, words: /input.none/ }],
+  exporttofolder: [{ body: { files: ['none.csv'] }, status: 400, words: /none/ }],
+  runplan: [{ body: { current: 'soon' }, status: 400, words: /no date/ }],
+  scenario_create: [
+    { body: { name: 'scenario1' }, status: 400, words: /exists already/ },
+    { body: { name: 'api' }, status: 400, words: /cannot name a scenario/ },
+  ],
+  scenario_delete: [
+    { body: { name: 'default' }, status: 400, words: /cannot be deleted/ },
+    { body: { name: 'scenario1' }, status: 409, words: /not free/ },
+    { body: { name: 'none' }, status: 404, words: /none/ },
+  ],
+  scenario_release: [{ status: 400, words: /cannot be released/ }],
+  scenario_copy: [
+    { body: { copy: 1, ...copied }, status: 409, words: /not free/ },
+    { body: { release: 1 }, status: 400, words: /cannot be released/ },
+    { body: { 'revert-promote': 1 }, status: 400, words: /Nothing to revert/ },
+    {
+      body: { promote: 1, source: 'scenario2', destination: 'default' },
+      status: 409,
+      words: /not in use|Free/,
+    },
+    {
+      body: { promote: 1, source: 'default', destination: 'scenario1' },
+      status: 409,
+      words: /promoted into/,
+    },
+    { body: { copy: 1, source: 'scenario1', destination: 'default' }, status: 400, words: /not copied over/ },
+  ],
+  scenario_compare: [{ body: { a: 'default', b: 'default' }, status: 400, words: /same/ }],
+}
+
+/** Tasks of the command line alone, and those that nothing but rights can stop at launch. */
+const exempt: ReadonlySet<string> = new Set(['restore', 'flush', 'backup', 'exportworkbook'])
+
+let server: TaskServer
+beforeAll(async () => {
+  server = await startTaskServer({ EMAIL_HOST: '127.0.0.1', DEFAULT_FROM_EMAIL: 'plan@example.com' })
+  await buildUser(server.database, { username: 'ann', rights: { default: [] } })
+  await buildUser(server.database, { username: 'guest', rights: { scenario1: 'superuser' } })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const listings = await allTasks({ EXTENSIONS: [] })
+
+it.each(listings.map(({ name }) => name).filter((name) => !exempt.has(name)))(
+  '%s is refused at launch for what can be known then',
+  async (name) => {
+    for (const { body = {}, status, words } of refusals[name] ?? []) {
+      const answer = await server.request('POST', `/execute/api/${name}/`, { as: 'admin', body })
+      expect([body, answer.status, answer.text]).toEqual([body, status, expect.stringMatching(words)])
+    }
+    expect(refusals[name]?.length ?? 0).toBeGreaterThan(0)
+  },
+)
+
+it('waits with its check where an earlier task may make what is missing', async () => {
+  const first = await server.request('POST', '/execute/api/exporttofolder/', { as: 'admin' })
+  const body = { recipient: 'a@x.org', report: 'demandreport.csv' }
+  const second = await server.request('POST', '/execute/api/emailreport/', { as: 'admin', body })
+  expect([first.status, second.status]).toEqual([200, 200])
+})
+
+it('answers at the Location of a launch that frees its own scenario, to whoever launched it', async () => {
+  await server.startWorker()
+  const launched = await server.request('POST', '/scenario1/execute/api/scenario_copy/?release=1', {
+    as: 'guest',
+  })
+  const task = await server.ended(idIn(launched))
+  expect([task.status, task.message]).toEqual(['Done', expect.stringContaining('it is free')])
+  const location = launched.headers.get('location') ?? ''
+  expect(location).toContain(`?id=${idIn(launched)}`)
+  const status = await server.request('GET', location, { as: 'guest' })
+  expect([status.status, status.text]).toEqual([200, expect.stringContaining('Done')])
+  const log = await server.request('GET', location.replace('/status/', '/log/'), { as: 'guest' })
+  expect(log.status).toBe(200)
+  // Others learn nothing of it, and lists still need the scenario.
+  expect((await server.request('GET', location, { as: 'ann' })).status).toBe(404)
+  expect((await server.request('GET', '/scenario1/execute/api/status/', { as: 'guest' })).status).toBe(404)
+})
