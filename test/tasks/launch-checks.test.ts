@@ -45,8 +45,8 @@ const refusals: Readonly<Record<string, readonly Refused[]>> = {
     { body: { 'revert-promote': 1 }, status: 400, words: /Nothing to revert/ },
     {
       body: { promote: 1, source: 'scenario2', destination: 'default' },
-      status: 409,
-      words: /not in use|Free/,
+      status: 403,
+      words: /permission/,
     },
     {
       body: { promote: 1, source: 'default', destination: 'scenario1' },
