@@ -81,7 +81,9 @@ export async function startServer(service: Service, options: ServerOptions = {})
   const metrics = createMetrics({ pool: database.pool, running: () => admission.running })
   const listTags = createListTags()
   const listTotals = createListTotals()
-  const ignoredParameters = createIgnoredParameters(logger, metrics.ignoredParameters)
+  const ignoredParameters = createIgnoredParameters(logger, (entity, count) =>
+    metrics.ignoredParameters(entity, count),
+  )
   const cors = createCorsPolicy(settings.CORS_ORIGINS)
   const security = createSecurityHeaders(settings.FRAME_ANCESTORS)
   const turns = createConnectionTurns()

@@ -10,7 +10,6 @@ export {
   type ParseOptions,
   readEverything,
   type ReadRequest,
-  reservedParameters,
   searchFault,
 } from './parse-read.ts'
 export {
@@ -25,5 +24,6 @@ export {
 } from './read-list.ts'
 export { type CsvStyle, planQuery, planTexts } from './plan-read.ts'
 export { suggestParameter } from './suggest-parameter.ts'
+export { reservedParameters } from './reserved-parameters.ts'
 export { runPlan, type RunOptions } from './read-stream.ts'
 export { whereClause } from './where.ts'

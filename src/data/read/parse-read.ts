@@ -15,8 +15,9 @@ import { decodeCursor, type Position } from './cursor.ts'
 import { parseFilterGroups } from './filter-groups.ts'
 import { isFault, textFault } from './lookups.ts'
 import { type Order, parseOrdering } from './ordering.ts'
+import { reservedParameters } from './reserved-parameters.ts'
 import { suggestParameter } from './suggest-parameter.ts'
-import { type Paging, pagingParameters, parsePaging } from './paging.ts'
+import { type Paging, parsePaging } from './paging.ts'
 
 export interface ReadRequest {
   readonly entity: Entity
@@ -51,19 +52,6 @@ export interface ParseOptions {
   /** Whether the format has room for lists within a record: then they can be chosen, and are given out unasked. */
   readonly withLists?: boolean
 }
-
-/** Parameters with a meaning of their own, never the name of a filter. */
-export const reservedParameters: ReadonlySet<string> = new Set([
-  ...pagingParameters,
-  'format',
-  'ordering',
-  'fields',
-  'search',
-  'filter',
-  'count',
-  'dryrun',
-  'indent',
-])
 
 /**
  * Whether a parameter means something else than a field. Any field can be filtered by, also one that is named

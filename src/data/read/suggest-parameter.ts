@@ -3,7 +3,7 @@ import type { Entity } from '../../model/entity.ts'
 import { closest } from '../../settings/suggestion.ts'
 import { visibleFields } from '../record-sql.ts'
 import { lookups } from './lookups.ts'
-import { reservedParameters } from './parse-read.ts'
+import { reservedParameters } from './reserved-parameters.ts'
 
 /** The nearest parameter that the list of an entity knows, such as `status` for `statu`; undefined when none is near. */
 export function suggestParameter(entity: Entity, name: string): string | undefined {
