@@ -7,14 +7,18 @@ import type { Buffer, Operation } from '../network/nodes.ts'
 import { levelAt } from '../calendar/step-function.ts'
 import { epsilon } from '../timeline/profile.ts'
 import type { Delivery, Shipment } from './deliver.ts'
-import { draftOrder, type Order } from './plan.ts'
+import { draftOrder, type Order, type Plan } from './plan.ts'
 import type { Search } from './search.ts'
 import type { Seconds } from '../time.ts'
 
 /** Joins orders; answers the deliveries with their shipments joined. */
 export function joinOrders(search: Search, deliveries: readonly Delivery[]): readonly Delivery[] {
   const gone = new Set<Order>()
-  for (const orders of joinable(search)) joinWithin(search, orders, gone)
+  for (const orders of joinable(search)) {
+    const one = joinEqual(search, orders, gone)
+    const [first] = one
+    if (one.length > 1 && first!.operation.batchWindow > 0) joinWithin(search, one, gone)
+  }
   const joined = deliveries.map((delivery) =>
     delivery.shipments.length < 2
       ? delivery
@@ -24,33 +28,34 @@ export function joinOrders(search: Search, deliveries: readonly Delivery[]): rea
   return joined
 }
 
-/** Orders that could be joined, by operation and what they bring their product into, each list by date. */
-function joinable({ plan, network }: Search): Iterable<readonly Order[]> {
+/** Orders that could be joined, by operation, each list by batch and date. */
+function joinable({ plan, network }: Search): Iterable<Order[]> {
   const waitedFor = new Set<Operation>()
   for (const { dependencies } of network.operations.values())
     for (const { on } of dependencies) waitedFor.add(on)
-  const groups = new Map<Operation, Map<Buffer | undefined, Order[]>>()
+  const groups = new Map<Operation, Order[] | undefined>()
   for (const order of plan.orders) {
+    if (order.locked !== undefined || order.owner !== undefined || order.uses.length > 0) continue
     const { operation } = order
-    if (order.locked !== undefined || order.owner !== undefined || !isJoinable(operation)) continue
-    if (order.uses.length > 0 || waitedFor.has(operation)) continue
-    let buffers = groups.get(operation)
-    if (buffers === undefined) groups.set(operation, (buffers = new Map()))
-    const buffer = order.movements.find(({ quantity }) => quantity > 0)?.buffer
-    const list = buffers.get(buffer)
-    if (list === undefined) buffers.set(buffer, [order])
-    else list.push(order)
+    const list = groups.get(operation)
+    if (list !== undefined) list.push(order)
+    else if (!groups.has(operation))
+      groups.set(operation, isJoinable(operation) && !waitedFor.has(operation) ? [order] : undefined)
   }
-  return [...groups.values()].flatMap((buffers) =>
-    [...buffers.values()]
-      .filter(({ length }) => length > 1)
-      .map((list) => list.toSorted((a, b) => a.end - b.end)),
-  )
+  return several(groups.values())
+}
+
+function* several(lists: Iterable<Order[] | undefined>): Generator<Order[]> {
+  for (const list of lists) {
+    if (list === undefined || list.length < 2) continue
+    yield list.sort(
+      (a, b) => (a.batch < b.batch ? -1 : a.batch > b.batch ? 1 : 0) || a.end - b.end || a.start - b.start,
+    )
+  }
 }
 
 /** Whether two orders of an operation are one of twice the size. */
-const isJoinable = ({ batchWindow, kind, durationPer, flows, dependencies, steps }: Operation): boolean =>
-  batchWindow > 0 &&
+const isJoinable = ({ kind, durationPer, flows, dependencies, steps }: Operation): boolean =>
   kind !== 'delivery' &&
   durationPer === 0 &&
   steps.length === 0 &&
@@ -59,6 +64,60 @@ const isJoinable = ({ batchWindow, kind, durationPer, flows, dependencies, steps
     group.flows.length === 1
       ? group.flows.every(({ fixed, at }) => fixed === 0 && at !== 'transfer_batch')
       : false,
+  )
+
+/**
+ * Orders that begin and end together as one, which moves nothing in time: several parts of a demand, or of demands that
+ * are due on one day, have asked for the same on their own. Answers what is left, by date.
+ */
+function joinEqual({ plan }: Search, orders: readonly Order[], gone: Set<Order>): readonly Order[] {
+  const left: Order[] = []
+  for (let at = 0; at < orders.length;) {
+    const first = orders[at]!
+    let quantity = first.quantity
+    let next = at + 1
+    for (; next < orders.length; next += 1) {
+      const order = orders[next]!
+      if (!isEqual(first, order) || quantity + order.quantity > first.operation.maximum + epsilon) break
+      quantity += order.quantity
+    }
+    const same = orders.slice(at, next)
+    at = next
+    if (same.length === 1) {
+      left.push(first)
+      continue
+    }
+    left.push(asOne(plan, same, quantity))
+    for (const each of same) gone.add(each)
+  }
+  return left
+}
+
+/** What they move together is in stock as it is, and what they cost in the cost of the plan. */
+function asOne(plan: Plan, same: readonly Order[], quantity: number): Order {
+  const first = same[0]!
+  const demand = same.every((order) => order.demand === first.demand) ? first.demand : undefined
+  const order = draftOrder(first.operation, quantity, first, { owner: undefined, demand, batch: first.batch })
+  order.notBefore = first.notBefore
+  const moved = first.movements.map((movement) => movement.quantity)
+  order.cost = first.cost
+  for (let index = 1; index < same.length; index += 1) {
+    const { movements, cost } = same[index]!
+    for (let at = 0; at < moved.length; at += 1) moved[at]! += movements[at]!.quantity
+    order.cost += cost
+  }
+  order.movements = first.movements.map(({ buffer, date }, at) => ({ buffer, date, quantity: moved[at]! }))
+  plan.orders.push(order)
+  return order
+}
+
+const isEqual = (a: Order, b: Order): boolean =>
+  a.end === b.end &&
+  a.start === b.start &&
+  a.batch === b.batch &&
+  a.movements.length === b.movements.length &&
+  a.movements.every(
+    ({ buffer, date }, index) => b.movements[index]!.buffer === buffer && b.movements[index]!.date === date,
   )
 
 function joinWithin(search: Search, orders: readonly Order[], gone: Set<Order>): void {

@@ -6,6 +6,7 @@ import type { Demand, Operation } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { day, never, type Seconds } from '../time.ts'
 import { whyImpossible } from './impossible.ts'
+import { latenessOf } from './lateness.ts'
 import { lotSize } from './lots.ts'
 import { mostInTime } from './most-in-time.ts'
 import type { Order, TakenBack } from './plan.ts'
@@ -27,18 +28,79 @@ export interface Delivery {
 /** How much sooner a part must be there for a small order to be divided that names no smallest shipment. */
 const worthDividing = 7 * day
 /** Shipments into which a demand is divided at most. */
-const mostShipments = 20
+export const mostShipments = 50
 
-/** In time means by `wanted`, which is when it is due unless there are reasons to have it sooner. */
+/**
+ * Plans it in parts, and whole where that costs everybody less: the fixed times and changeovers of more lots are paid by
+ * those who come after.
+ *
+ * In time means by `wanted`, which is when it is due unless there are reasons to have it sooner.
+ */
 export function deliver(
   search: Search,
   demand: Demand,
   wanted = demand.due - search.settings.administrativeLeadTime,
 ): Delivery {
+  const { plan } = search
+  const mark = plan.mark()
+  const { delivery, atOnce } = deliverInParts(search, demand, wanted)
+  const { shipments } = openOf(search, demand)
+  if (atOnce === undefined || delivery.shipments.length - shipments.length < 2) return delivery
+  const costOfParts = costSince(search, mark, delivery)
+  const parts = plan.takeFrom(mark)
+  plan.restore(atOnce.planned)
+  const { order } = atOnce
+  const whole = { demand, shipments: [...shipments, atOnce], reasons: atOnce.reasons }
+  const isBetter = costSince(search, mark, whole) <= costOfParts
+  plan.rollback(mark)
+  if (isBetter) {
+    const shipment = shipWhole(search, demand, demand.delivery!, atOnce.quantity, order, atOnce.planned)
+    if (shipment !== undefined) return { ...whole, shipments: [...shipments, shipment] }
+  }
+  plan.restore(parts)
+  return delivery
+}
+
+/** All that is left of a demand as it would be shipped at once, taken back. */
+interface AtOnce extends Shipment {
+  readonly planned: TakenBack
+  readonly reasons: readonly Reason[]
+}
+
+/** Of the time of resources, how much others come later for it. */
+const costOfTime = 0.25
+/** Quantity-days that a further shipment has to gain. */
+const costOfShipment = 0.25
+
+/**
+ * What a delivery costs, in quantity-days: how late it is, and the time of resources that its orders take, as if one order
+ * of the same size came after it.
+ */
+function costSince({ plan }: Search, mark: number, delivery: Delivery): number {
+  const { demand, shipments } = delivery
+  let seconds = 0
+  for (let at = mark; at < plan.orders.length; at += 1) {
+    const { uses, start, end } = plan.orders[at]!
+    for (const { resource } of uses) if (resource.constrained) seconds += end - start
+  }
+  return (
+    latenessOf([delivery]) +
+    (costOfTime * seconds * demand.quantity) / day +
+    shipments.length * costOfShipment
+  )
+}
+
+/** In full on its due date if that is possible; else as much as possible on it, and the rest as soon as it can be. */
+function deliverInParts(
+  search: Search,
+  demand: Demand,
+  wanted: Seconds,
+): { readonly delivery: Delivery; readonly atOnce?: AtOnce } {
   const { shipments, left: open } = openOf(search, demand)
   const reasons: Reason[] = []
   const { delivery } = demand
-  if (delivery === undefined) return { demand, shipments, reasons: faultsOf(search, demand) }
+  if (delivery === undefined) return { delivery: { demand, shipments, reasons: faultsOf(search, demand) } }
+  let atOnce: AtOnce | undefined
   const last = latestDelivery(search, demand)
   let left = open
   let date = wanted
@@ -53,12 +115,19 @@ export function deliver(
     }
     if (search.reason !== undefined) reasons.push(search.reason)
     const late = search.plan.takeFrom(mark)
+    if (left === open && asked === open && all !== undefined)
+      atOnce = { order: all, quantity: asked, planned: late, reasons: [...reasons] }
     const part =
       shipments.length < mostShipments
         ? (partInTime(search, demand, delivery, left, date) ??
-          soonestPart(search, demand, delivery, left, date, last, all?.end ?? never))
+          soonestPart(search, demand, delivery, left, date, {
+            last,
+            all: all?.end ?? never,
+            // So that few parts are enough for all of it.
+            least: Math.ceil(left / (2 * (mostShipments - shipments.length))),
+          }))
         : undefined
-    const shipment = part ?? whole(search, demand, delivery, asked, all, late)
+    const shipment = part ?? shipWhole(search, demand, delivery, asked, all, late)
     if (shipment === undefined) break
     shipments.push({ ...shipment, mark })
     left -= shipment.quantity
@@ -70,7 +139,12 @@ export function deliver(
     const impossible = whyImpossible(search, delivery, demand.batch)
     if (impossible !== undefined) reasons.splice(0, reasons.length, impossible)
   }
-  return { demand, shipments: shipments.map(({ order, quantity }) => ({ order, quantity })), reasons }
+  const planned = {
+    demand,
+    shipments: shipments.map(({ order, quantity }) => ({ order, quantity })),
+    reasons,
+  }
+  return atOnce === undefined ? { delivery: planned } : { delivery: planned, atOnce }
 }
 
 /** Why it is not known how a demand is delivered. */
@@ -133,7 +207,7 @@ export const largestLot = (delivery: Operation): number =>
  * The rest at once, when it can all be there: made just for that date, and not for when it was wanted, or else as it was
  * found first.
  */
-function whole(
+function shipWhole(
   search: Search,
   demand: Demand,
   delivery: Operation,
@@ -245,10 +319,9 @@ function soonestPart(
   delivery: Operation,
   quantity: number,
   date: Seconds,
-  last: Seconds,
-  all: Seconds,
+  { last, all, least }: { readonly last: Seconds; readonly all: Seconds; readonly least: number },
 ): Shipment | undefined {
-  const smallest = Math.max(1, demand.minimumShipment)
+  const smallest = Math.max(1, demand.minimumShipment, least)
   if (quantity - smallest < demand.minimumShipment) return undefined
   const mark = search.plan.mark()
   const latest = Math.min(last, all - (demand.minimumShipment === 0 ? worthDividing : 1))

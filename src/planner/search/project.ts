@@ -255,7 +255,7 @@ function placeNode(
     // What nothing needs any more, because what waits for it is there already.
     if (first === undefined) return true
     const order = done.reduce((a, b) => (b.end > a.end ? b : a), first)
-    if (order.end > place.limit) return false
+    if (order.end > place.limit && search.mode === 'constrained') return false
     orders.add(node, order)
     return true
   }
@@ -299,7 +299,7 @@ function planBackward(
     const from = node.before.length === 0 ? earliest : -never
     if (!placeNode(search, orders, reused, node, { end: should, from, limit: must })) return undefined
     // A changeover that has become longer for it may reach into the time that must lie in between.
-    if (!orders.isInTime(node)) return undefined
+    if (search.mode === 'constrained' && !orders.isInTime(node)) return undefined
   }
   return orders.close(search)
 }

@@ -51,8 +51,29 @@ export function unconstrainedSlot(
       if (slot !== undefined) return slot
     }
   }
-  const start = Math.max(end, earliest, settings.current)
-  return earliestSlot(search, operation, quantity, start)
+  // Nothing is open for long enough before: the first time that is, whatever else is done then.
+  for (const combination of combinationsOf(calendars, operation)) {
+    const slot = firstSlotOn(operation, quantity, combination, Math.max(earliest, settings.current))
+    if (slot !== undefined) return slot
+  }
+  return earliestSlot(search, operation, quantity, Math.max(end, earliest, settings.current))
+}
+
+/** The first slot from a moment on that is open, overloaded or not. */
+function firstSlotOn(
+  operation: Operation,
+  quantity: number,
+  combination: Combination,
+  from: Seconds,
+): Slot | undefined {
+  const { loads, work, always } = combination
+  const start = work.open(from)
+  if (start === never) return undefined
+  const end = work.finish(start, secondsOn(operation, quantity, combination, start))
+  if (end === never) return undefined
+  if (!always && loads.some((load) => start < load.effectiveStart || start >= load.effectiveEnd))
+    return undefined
+  return { start, begin: start, end, loads }
 }
 
 /** The slot of an operation that needs no resource. */

@@ -6,10 +6,12 @@
 import { levelAt, valueAt } from '../calendar/step-function.ts'
 import { byLevel } from '../network/levels.ts'
 import type { Buffer, Demand } from '../network/nodes.ts'
+import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
-import { type Delivery, faultsOf } from './deliver.ts'
+import { type Delivery, faultsOf, mostShipments, openOf, type Shipment } from './deliver.ts'
 import { lotSize, make } from './lots.ts'
 import { perform } from './perform.ts'
+import type { Order } from './plan.ts'
 import type { Purpose, Search } from './search.ts'
 import { isAwaited } from './supply.ts'
 
@@ -46,14 +48,48 @@ function unconstrainedSearch(outer: Search): Search {
   return search
 }
 
-/** All of a demand in one shipment, on its due date where its place is open then. */
+/**
+ * All of a demand in one shipment, on its due date where its place is open then; in parts only where it is never open
+ * for long enough.
+ */
 export function deliverOnDate(search: Search, demand: Demand): Delivery {
-  const { delivery, quantity, batch, due } = demand
-  if (delivery === undefined) return { demand, shipments: [], reasons: faultsOf(search, demand) }
+  const { delivery, batch, due } = demand
+  const { shipments, left: open } = openOf(search, demand)
+  if (delivery === undefined) return { demand, shipments, reasons: faultsOf(search, demand) }
   const place = { end: due - search.settings.administrativeLeadTime, from: -never, limit: never }
-  const size = delivery.kind === 'delivery' ? quantity : lotSize(delivery, quantity)
-  const order = perform(search, delivery, size, place, { demand, batch, owner: undefined })
-  return { demand, shipments: order === undefined ? [] : [{ order, quantity }], reasons: [] }
+  const purpose: Purpose = { demand, batch, owner: undefined }
+  const made: Shipment[] = [...shipments]
+  const smallest = Math.max(1, demand.minimumShipment)
+  const shipOn = (quantity: number): Order | undefined =>
+    perform(
+      search,
+      delivery,
+      delivery.kind === 'delivery' ? quantity : lotSize(delivery, quantity),
+      place,
+      purpose,
+    )
+  for (let left = open, part = open; left > epsilon && made.length < mostShipments;) {
+    const quantity = Math.min(left, part)
+    const mark = search.plan.mark()
+    let order = shipOn(quantity)
+    const half = Math.ceil(quantity / 2)
+    const isLate = order === undefined || order.end > place.end
+    if (isLate && half >= smallest && half < quantity) {
+      // A smaller part may find time in which it is open.
+      search.plan.rollback(mark)
+      const sooner = shipOn(half)
+      search.plan.rollback(mark)
+      if (order === undefined || (sooner !== undefined && sooner.end < order.end)) {
+        part = half
+        continue
+      }
+      order = shipOn(quantity)
+    }
+    if (order === undefined) break
+    made.push({ order, quantity })
+    left -= quantity
+  }
+  return { demand, shipments: made, reasons: [] }
 }
 
 /** Refills all shortages of a buffer, each by its date, in the order of their dates. */
