@@ -90,7 +90,7 @@ test('slow lines of a signed-in user', async () => {
   })
   // More than is read before any line is handled.
   const begin = Buffer.from('{"name":"line"}\n'.repeat(80_000))
-  expectUnaffected('slow lines', await service.measure(trickle(head, begin, 12)))
+  expectUnaffected('slow lines', await service.measure(trickle(head, begin, scale({ short: 6, full: 12 }))))
 })
 
 test('a body that fills the memory of bodies and then trickles', async () => {

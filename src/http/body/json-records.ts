@@ -9,7 +9,7 @@ import { type JsonFault, locateJsonError } from './locate-json-error.ts'
 import { decodeText } from './text.ts'
 
 /** Milliseconds of work after which the event loop runs. */
-export const turnMs = 8
+export const turnMs = 4
 
 /** Characters of a word that may be cut off: closer to the end nothing is wrong for certain. */
 const longestWord = 64
