@@ -55,6 +55,8 @@ const counts = (created: number, rejected = 0, updated = 0, unchanged = 0): stri
   `@: ${created} created, ${updated} updated, ${unchanged} unchanged, ${rejected} rejected`
 const rejectedIn = (name: string): string =>
   `The rejected rows of @ are in errors/${name}. Correct them there and import them.`
+const missing = (item: string): string =>
+  `! @: 1 record of input.item does not exist, so that the rows that name it are rejected: "${item}".`
 const because = `rejected because,${head}\n`
 
 const cases: readonly Case[] = [
@@ -89,6 +91,7 @@ const cases: readonly Case[] = [
     log: [
       '! @, line 2, item "car": Invalid pk "car" - object does not exist.',
       rejectedIn('demand.errors.csv'),
+      missing('car'),
       counts(1, 1),
     ],
   },
@@ -129,6 +132,7 @@ const cases: readonly Case[] = [
     log: [
       '! @, line 4, item "y": Invalid pk "y" - object does not exist.',
       rejectedIn('demand.errors.csv'),
+      missing('y'),
       counts(1, 1),
     ],
     demand: [{ name: 'A "B", C', description: 'two\nlines' }],

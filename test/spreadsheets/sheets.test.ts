@@ -141,7 +141,10 @@ describe('faults', () => {
         ['gear', 'nothing'],
         ['nut', 'bolt'],
       ],
-      [expect.stringContaining('sheet "item", row 2, owner "nothing": ')],
+      [
+        expect.stringContaining('sheet "item", row 2, owner "nothing": '),
+        expect.stringContaining('1 record of input.item does not exist'),
+      ],
       ['bolt', 'nut'],
     ],
     [
