@@ -110,7 +110,8 @@ export function inputSchema(model: Model, entity: Entity): Schema {
     description: `${entity.about} PUT needs ${[entity.key, ...entity.coreFields].join(', ')}.`,
     properties: Object.fromEntries([
       ...fields.map((field) => {
-        const { readOnly: _, ...schema } = fieldSchema(model, field)
+        // A default would make generators of clients take the field for one that is always there.
+        const { readOnly: _, default: _default, ...schema } = fieldSchema(model, field)
         return [field.name, schema]
       }),
       ...nested,
