@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import {
   anchor,
   anchorSource,
+  changedLimit,
   databaseLimit,
   growthLimit,
   latenessLimit,
@@ -12,6 +13,7 @@ import {
 } from './planner/anchor.ts'
 import { jobShopFigures } from './planner/job-shops.ts'
 import type { Kind } from './planner/model.ts'
+import type { RunAnswer } from './planner/run-process.ts'
 import { planStored } from './planner/stored.ts'
 import type { SolveAnswer, SolveParts, SolveRequest } from './planner/solve-process.ts'
 import { taskNodeOptions } from '../src/tasks/run/child-process.ts'
@@ -47,7 +49,7 @@ export async function benchPlanner(
   }
   if (wanted('job-shops')) figures.push(...jobShopFigures(report))
   if (wanted('stored')) {
-    for (const demands of sizes) figures.push(await storedFigure(demands, rounds, report))
+    for (const demands of sizes) figures.push(...(await storedFigures(demands, rounds, report)))
   }
   return figures
 }
@@ -170,26 +172,43 @@ function growthOf(work: string, kind: Kind, times: ReadonlyMap<number, number>):
   ]
 }
 
-/** A scenario in the database, planned as the task does it. */
-async function storedFigure(demands: number, rounds: number, report: Report): Promise<Figure> {
+/** A scenario in the database, planned as the task does it: for the first time, and after small changes. */
+async function storedFigures(demands: number, rounds: number, report: Report): Promise<readonly Figure[]> {
   const answers = await planStored(demands, rounds)
+  return [
+    storedFigure('runplan: load and store', demands, answers['no plan'], databaseLimit, report),
+    storedFigure(
+      'runplan after 1 % changed: load and store',
+      demands,
+      answers['a plan, one sales order in a hundred changed since'],
+      changedLimit,
+      report,
+    ),
+  ]
+}
+
+function storedFigure(
+  work: string,
+  demands: number,
+  answers: readonly RunAnswer[],
+  limit: number,
+  report: Report,
+): Figure {
   const ours = median(answers.map(({ load, store }) => load + store))
   const reference = median(answers.map(({ solve }) => solve))
   const of = (name: 'load' | 'solve' | 'store'): string =>
     `${name} ${Math.round(median(answers.map((answer) => answer[name]))).toLocaleString('en')} ms`
   const memory = Math.max(...answers.map((answer) => answer.memory ?? 0))
-  report(
-    `a scenario of ${demands.toLocaleString('en')} demands: ${of('load')}, ${of('solve')}, ${of('store')}`,
-  )
+  report(`${work}, ${demands.toLocaleString('en')} demands: ${of('load')}, ${of('solve')}, ${of('store')}`)
   return {
-    work: 'runplan: load and store',
+    work,
     rows: demands,
     records: demands,
     unit: 'ms',
     ours,
     reference,
     against: 'solving, same run, time that passes',
-    bar: atMostTimes(databaseLimit, ours, reference),
+    bar: atMostTimes(limit, ours, reference),
     ...(memory === 0 ? {} : { memory }),
     note: `${of('load')}, ${of('solve')}, ${of('store')}; ${Math.round(memory / megabyte)} MB`,
   }

@@ -44,6 +44,7 @@ export const latenessLimit = 0.9
 /** Of solving, from 10,000 to 100,000 demands. */
 export const growthLimit = 14
 /** Telling a plan as rows, of solving. */
-export const resultsLimit = 0.5
-/** Loading and storing together, of solving. */
-export const databaseLimit = 2
+export const resultsLimit = 0.3
+/** Loading and storing together, of solving: where there is no plan, and where one sales order in a hundred has changed. */
+export const databaseLimit = 1.5
+export const changedLimit = 0.5

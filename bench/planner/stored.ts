@@ -8,21 +8,42 @@ import { modelSize, planningModel, start } from './model.ts'
 import type { PlannerInput } from '../../src/planner/input.ts'
 import type { RunAnswer } from './run-process.ts'
 
-export async function planStored(demands: number, rounds: number): Promise<readonly RunAnswer[]> {
-  const answers: RunAnswer[] = []
+/** What the scenario holds when a plan is made. */
+export type Before = 'no plan' | 'a plan, one sales order in a hundred changed since'
+
+export type StoredAnswers = Readonly<Record<Before, readonly RunAnswer[]>>
+
+export async function planStored(demands: number, rounds: number): Promise<StoredAnswers> {
+  const first: RunAnswer[] = []
+  const again: RunAnswer[] = []
   await withInstallation({}, async ({ databaseUrl }) => {
     const database = new Client({ connectionString: databaseUrl })
     await database.connect()
     try {
       await fill(database, planningModel(modelSize(demands, 'usual'), 'usual'))
       await database.query('VACUUM ANALYZE')
-      for (let round = 0; round < rounds; round += 1) answers.push(await runApart(databaseUrl))
+      for (let round = 0; round < rounds; round += 1) {
+        await database.query(removePlan)
+        first.push(await runApart(databaseUrl))
+      }
+      await database.query('VACUUM ANALYZE')
+      for (let round = 0; round < rounds; round += 1) {
+        await database.query(changeSome, [String(round)])
+        again.push(await runApart(databaseUrl))
+      }
     } finally {
       await database.end()
     }
   })
-  return answers
+  return { 'no plan': first, 'a plan, one sales order in a hundred changed since': again }
 }
+
+const removePlan = `TRUNCATE "default"."operationplan", "default"."operationplanmaterial", "default"."operationplanresource",
+  "default"."problem", "default"."constraint", "default"."resourcesummary", "default"."plandigest" CASCADE`
+
+/** Other ones in each round, the same ones in each run. */
+const changeSome = `UPDATE "default"."demand" SET "quantity" = CASE WHEN "quantity" < 5 THEN "quantity" + 1 ELSE 1 END, "due" = "due" + interval '3 days'
+  WHERE abs(hashtext("name" || ' ' || $1::text)) % 100 = 0`
 
 async function runApart(url: string): Promise<RunAnswer> {
   const child = fork(join(import.meta.dirname, 'run-process.ts'), [url], {

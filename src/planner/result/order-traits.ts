@@ -81,7 +81,7 @@ export function orderTraits({ numbering, pegging, demands, delivered, owners }: 
     quantities[orders.length + index] = rounded(onhand)
     existing.push(undefined)
   }
-  const main = pegging.shares.map((share) => mainDemand(share, demands))
+  const main = mainDemands(pegging.shares, demands)
   return { count, types, kinds, owners: places, demands: main, starts, ends, quantities, dues, existing }
 }
 
@@ -114,13 +114,23 @@ function kindText(order: Order, type: OrderType, batch: string, delivered: Deman
   ].join(traitSeparator)
 }
 
-function mainDemand(share: Share | undefined, demands: readonly Demand[]): string {
-  if (share === undefined) return ''
+/** Orders in a chain have their shares in common: each is looked through once. */
+function mainDemands(shares: Pegging['shares'], demands: readonly Demand[]): readonly string[] {
+  const known = new Map<Share, string>()
+  return Array.from(shares, (share) => {
+    if (share === undefined) return ''
+    let main = known.get(share)
+    if (main === undefined) known.set(share, (main = mainDemand(share, demands)))
+    return main
+  })
+}
+
+function mainDemand({ demands: numbers, quantities }: Share, demands: readonly Demand[]): string {
   let [main, most] = ['', 0]
-  for (let index = 0; index < share.demands.length; index += 1) {
-    const quantity = rounded(share.quantities[index]!)
+  for (let index = 0; index < numbers.length; index += 1) {
+    const quantity = rounded(quantities[index]!)
     if (quantity < most) continue
-    const { name } = demands[share.demands[index]!]!
+    const { name } = demands[numbers[index]!]!
     if (quantity > most || name < main) [main, most] = [name, quantity]
   }
   return main
