@@ -36,6 +36,7 @@ export async function mayRun(definition: TaskDefinition, caller: TaskCaller): Pr
   const { principal, scenario } = caller
   if (isOperator(caller)) return definition.right !== 'operator' || caller.step !== true
   if (principal.readOnly || !mayOpen(principal, scenario)) return false
+  if (definition.permits?.(caller) === false) return false
   const rule = special[definition.right]
   if (rule !== undefined) return rule(caller)
   return [definition.right, ...(definition.otherRights ?? [])].some((right) =>

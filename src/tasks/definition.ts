@@ -90,6 +90,8 @@ export interface TaskDefinition<Parameters extends TObject = TObject> extends Ca
   readonly right: string
   /** Rights in the scenario that do as well, each for what `authorize` lets pass with it. */
   readonly otherRights?: readonly string[]
+  /** Whether who has the right may run it at all, whatever the arguments: nobody else is offered it. */
+  permits?(caller: TaskCaller): boolean
   /** What the right alone does not decide. Throws `permission_denied`; asked at launch and again at the start. */
   authorize?(caller: TaskCaller, args: Static<Parameters>): void | Promise<void>
   /**

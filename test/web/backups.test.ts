@@ -23,4 +23,14 @@ describeWeb('backups', () => {
     expect(await row.innerText()).not.toContain('bytes')
     await expectAccessible(page)
   })
+
+  it('are neither made nor downloaded by who would be refused', async () => {
+    await using screen = await web.open('/app/admin/backups')
+    const { page } = screen
+    await page.getByRole('row').filter({ hasText: 'backup.sql.gz' }).waitFor()
+    const { json } = await web.server.request('GET', '/execute/api/tasks/', { as: 'admin' })
+    expect(JSON.stringify(json)).not.toContain('"backup"')
+    expect(await page.getByRole('button', { name: 'Back up now' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Download' }).count()).toBe(0)
+  })
 })

@@ -1,6 +1,5 @@
 /** Backs the scenario up into a file in the log folder. */
 import { Type } from 'typebox'
-import { ServiceError } from '../../errors/service-error.ts'
 import { backupScenario } from '../../scenarios/dump/backup-scenario.ts'
 import { defineTask } from '../definition.ts'
 import { scenarioWork } from '../scenario-work.ts'
@@ -20,10 +19,8 @@ Over the network it may be run by the superusers that the setting SUPPORT_ACCOUN
   parameters: Type.Object({}, { additionalProperties: false }),
   positional: [],
   right: 'superuser',
-  authorize: ({ service, principal }) => {
-    if (principal.via === 'operator' || service.settings.SUPPORT_ACCOUNTS.includes(principal.username)) return
-    throw new ServiceError('permission_denied')
-  },
+  permits: ({ service, principal }) =>
+    principal.via === 'operator' || service.settings.SUPPORT_ACCOUNTS.includes(principal.username),
   secrets: [],
   run: async (context) => {
     const { scenario, service } = context

@@ -10,6 +10,7 @@ import {
   number,
   object,
   oneOf,
+  optional,
   type Shaped,
   table,
   text,
@@ -27,7 +28,8 @@ const countsShape = object({
 const setShape = object({
   changeset: number,
   created: text,
-  user: nullable(object({ username: text })),
+  /** Without a name when there is no such user any more. */
+  user: nullable(object({ username: optional(text) })),
   channel: text,
   /** Name of the task or file. */
   origin: nullable(text),

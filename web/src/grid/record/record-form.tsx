@@ -289,11 +289,11 @@ export function RecordForm(props: RecordFormProps) {
           </section>
         )
       })}
-      {may && changedProposals(stage, meta).length > 0 ? (
-        <ApproveChoice count={1} checked={approving} onChange={setApproving} />
-      ) : null}
       {may ? (
         <div className={styles.bar} data-dirty={dirty || undefined}>
+          {changedProposals(stage, meta).length > 0 ? (
+            <ApproveChoice count={1} checked={approving} onChange={setApproving} />
+          ) : null}
           {dirty ? <span className={styles.dot} aria-hidden="true" /> : null}
           <span role="status">
             {message ?? (dirty ? t('record.dirty') : record === undefined ? '' : t('record.clean'))}

@@ -32,7 +32,7 @@ const historyShape = object({
     object({
       changeset: number,
       created: text,
-      user: nullable(object({ username: text })),
+      user: nullable(object({ username: optional(text) })),
       channel: otherwise(text, ''),
       task: optional(number),
       action: text,
@@ -87,8 +87,8 @@ export function RecordHistory({
           <li key={changeset}>
             <b>{t(`record.action.${action}`, { defaultValue: action })}</b>{' '}
             <span className={styles.who}>
-              {user?.username ?? t('record.nobody')} · <RelativeTime at={created} /> ·{' '}
-              {t(`record.channel.${channel}`, { defaultValue: channel })}
+              {user === null ? t('record.nobody') : (user.username ?? t('record.gone'))} ·{' '}
+              <RelativeTime at={created} /> · {t(`record.channel.${channel}`, { defaultValue: channel })}
               {task === undefined ? null : (
                 <>
                   {' · '}

@@ -37,7 +37,7 @@ export function ChangeSetItem({ set, entity }: ChangeSetItemProps) {
   const { t } = useTranslation('audit')
   const formats = useFormats()
   const [open, setOpen] = useState(false)
-  const who = set.user?.username ?? t('grid:record.nobody')
+  const who = set.user === null ? t('grid:record.nobody') : (set.user.username ?? t('grid:record.gone'))
   const how = t(`grid:record.channel.${set.channel}`, { defaultValue: set.channel })
   const body = `changes-${set.changeset}`
   return (

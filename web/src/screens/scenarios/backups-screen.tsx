@@ -79,7 +79,7 @@ export function BackupsScreen() {
         ) : runs === undefined ? (
           <LoadingSkeleton />
         ) : (
-          <BackupTable scenario={scenario} runs={runs} />
+          <BackupTable scenario={scenario} runs={runs} may={may} />
         )}
         <section className={styles.panel}>
           <h2>{t('backups.restore')}</h2>
@@ -107,9 +107,11 @@ const restoreLine = (scenario: string, file: string): string =>
 interface BackupTableProps {
   readonly scenario: string
   readonly runs: readonly Run[]
+  /** Who may not make backups gets none of them either. */
+  readonly may: boolean
 }
 
-function BackupTable({ scenario, runs }: BackupTableProps) {
+function BackupTable({ scenario, runs, may }: BackupTableProps) {
   const { t } = useTranslation('scenarios')
   const formats = useFormats()
   return (
@@ -155,7 +157,7 @@ function BackupTable({ scenario, runs }: BackupTableProps) {
         {
           id: 'file',
           header: '',
-          cell: (run) => dumpLink(scenario, run, t('backups.download')),
+          cell: (run) => (may ? dumpLink(scenario, run, t('backups.download')) : null),
         },
       ]}
     />
