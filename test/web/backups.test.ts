@@ -29,8 +29,9 @@ describeWeb('backups', () => {
     const { page } = screen
     await page.getByRole('row').filter({ hasText: 'backup.sql.gz' }).waitFor()
     const { json } = await web.server.request('GET', '/execute/api/', { as: 'admin' })
-    const names = (Array.isArray(json) ? json : []).map((task: { readonly name: string }) => task.name)
-    expect([names.includes('runplan'), names.includes('backup')]).toEqual([true, false])
+    const tasks = Array.isArray(json) ? json : []
+    const names = new Set(tasks.map((task: { readonly name: string }) => task.name))
+    expect([names.has('runplan'), names.has('backup')]).toEqual([true, false])
     expect(await page.getByRole('button', { name: 'Back up now' }).count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Download' }).count()).toBe(0)
   })
