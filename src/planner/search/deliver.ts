@@ -104,6 +104,8 @@ function deliverInParts(
   const last = latestDelivery(search, demand)
   let left = open
   let date = wanted
+  // What is shipped on one date becomes one shipment.
+  const dates = new Set<Seconds>()
   while (left > epsilon) {
     const mark = search.plan.mark()
     const asked = Math.min(left, largestLot(delivery))
@@ -118,13 +120,13 @@ function deliverInParts(
     if (left === open && asked === open && all !== undefined)
       atOnce = { order: all, quantity: asked, planned: late, reasons: [...reasons] }
     const part =
-      shipments.length < mostShipments
+      dates.size < mostShipments
         ? (partInTime(search, demand, delivery, left, date) ??
           soonestPart(search, demand, delivery, left, date, {
             last,
             all: all?.end ?? never,
             // So that few parts are enough for all of it.
-            least: Math.ceil(left / (2 * (mostShipments - shipments.length))),
+            least: Math.ceil(left / (2 * (mostShipments - dates.size))),
           }))
         : undefined
     const shipment = part ?? shipWhole(search, demand, delivery, asked, all, late)
@@ -132,6 +134,7 @@ function deliverInParts(
     shipments.push({ ...shipment, mark })
     left -= shipment.quantity
     date = Math.max(date, shipment.order.end)
+    dates.add(shipment.order.end)
   }
   if (left > epsilon) {
     if (reasons.length === 0) reasons.push(whyNever(search, demand, delivery, left, date))

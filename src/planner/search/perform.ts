@@ -20,13 +20,29 @@ export function perform(
 ): Order | undefined {
   if (isProject(operation)) return placeProject(search, operation, quantity, place, purpose)
   if (operation.steps.length === 0) return placeOrder(search, operation, quantity, place, purpose)
-  const options = operation.steps.filter(
-    ({ effectiveStart, effectiveEnd, priority }) =>
-      priority !== 0 && (place.end === -never || (place.end >= effectiveStart && place.end < effectiveEnd)),
+  const options = operation.steps.filter(({ priority }) => priority !== 0)
+  if (operation.kind !== 'split') return performBest(search, options, quantity, place, purpose)
+  const parts = options.filter(
+    ({ effectiveStart, effectiveEnd }) =>
+      place.end === -never || (place.end >= effectiveStart && place.end < effectiveEnd),
   )
-  return operation.kind === 'split'
-    ? performParts(search, options, quantity, place, purpose)
-    : performBest(search, options, quantity, place, purpose)
+  return performParts(search, parts, quantity, place, purpose)
+}
+
+/** The place within the time in which an option may be used; undefined where that is over or too late. */
+function placeOf({ effectiveStart, effectiveEnd }: Step, { end, from, limit }: Place): Place | undefined {
+  if (effectiveStart === -never && effectiveEnd === never) return { end, from, limit }
+  const last = Math.min(limit, effectiveEnd - 1)
+  if (last < effectiveStart) return undefined
+  return { end: Math.max(Math.min(end, effectiveEnd - 1), effectiveStart), from, limit: last }
+}
+
+/** Options that may be used at a date before those that may be used at another one. */
+function byEffect(options: readonly Step[], date: Seconds): readonly Step[] {
+  const isEffective = ({ effectiveStart, effectiveEnd }: Step): boolean =>
+    date === -never || (date >= effectiveStart && date < effectiveEnd)
+  if (options.every(isEffective)) return options
+  return [...options.filter(isEffective), ...options.filter((option) => !isEffective(option))]
 }
 
 /** The first option that can do it in time, else the one that is done first. */
@@ -41,15 +57,17 @@ function performBest(
   let best: Step | undefined
   let soonest: Seconds = never
   let reason = search.reason
-  for (const option of options) {
-    const order = perform(search, option.operation, quantity, place, purpose)
+  for (const option of byEffect(options, place.end)) {
+    const allowed = placeOf(option, place)
+    if (allowed === undefined) continue
+    const order = perform(search, option.operation, quantity, allowed, purpose)
     if (order === undefined) continue
     if (order.end <= place.end) return order
     if (order.end < soonest) [best, soonest, reason] = [option, order.end, search.reason]
     search.plan.rollback(mark)
   }
   if (best === undefined) return undefined
-  const order = perform(search, best.operation, quantity, place, purpose)
+  const order = perform(search, best.operation, quantity, placeOf(best, place) ?? place, purpose)
   search.reason = reason
   return order
 }

@@ -82,7 +82,14 @@ export function placeOrder(
     plan.occupy(order, moved.loads)
     if (!isStillRight(order, taken.needs) && order.start > earliest) {
       const { start } = order
+      const other = changeOf(taken.needs, slot.end, order.end)
       plan.rollback(mark)
+      if (other !== undefined) {
+        // From then on it takes something else, which may be there sooner.
+        const soonest = placeOrder(search, operation, quantity, { end: other, from, limit }, purpose)
+        if (soonest !== undefined && soonest.start < start) return soonest
+        plan.rollback(mark)
+      }
       return placeOrder(search, operation, quantity, { end: -never, from: start, limit }, purpose)
     }
     for (const [index, { flow, share }] of taken.needs.entries()) {
@@ -93,6 +100,15 @@ export function placeOrder(
   bringStock(search, order)
   search.reason = taken.reason
   return order
+}
+
+/** The first moment between two ends at which one of the flows asked for does not hold any more. */
+function changeOf(needs: readonly Need[], before: Seconds, after: Seconds): Seconds | undefined {
+  let first: Seconds = never
+  for (const { flow } of needs) {
+    if (flow.effectiveEnd > before && flow.effectiveEnd <= after) first = Math.min(first, flow.effectiveEnd)
+  }
+  return first === never ? undefined : first
 }
 
 const leadTime = (operation: Operation, end: Seconds, slot: Slot): Reason => ({

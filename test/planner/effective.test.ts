@@ -1,0 +1,74 @@
+/** What may be used for some time only: options of an alternate, and materials that take each other's place. */
+import { describe, expect, it } from 'vitest'
+import { day } from '../../src/planner/time.ts'
+import { date, demand, makes, plan, planned, plant, row, shipped, stock } from './small-plans.ts'
+
+const takes = (item: string, fields: Readonly<Record<string, unknown>>) =>
+  row('operationmaterial', { operation: 'make', item, quantity: -1, type: 'start', ...fields })
+
+describe('an option of an alternate', () => {
+  const sources = [
+    plant,
+    row('item', { name: 'bike' }),
+    row('operation', { name: 'source', type: 'alternate', location: 'plant' }),
+    makes({ name: 'old', item: undefined, duration: 2 * day }),
+    makes({ name: 'new', item: undefined, duration: 5 * day }),
+    row('suboperation', {
+      operation: 'source',
+      suboperation: 'old',
+      priority: 1,
+      effective_end: date(10),
+    }),
+    row('suboperation', {
+      operation: 'source',
+      suboperation: 'new',
+      priority: 2,
+      effective_start: date(10),
+    }),
+  ]
+
+  it('is used before its end, for what is due after it too', () => {
+    const solution = plan(...sources, demand({ due: date(11), operation: 'source', minshipment: 1 }))
+    expect(planned(solution)).toEqual([['new', 1, 6, 11]])
+  })
+
+  it('is not used after its end when the order is late', () => {
+    const solution = plan(
+      ...sources,
+      row('resource', { name: 'bench', maximum: 1 }),
+      row('operationresource', { operation: 'old', resource: 'bench', quantity: 1 }),
+      ...[1, 2, 3, 4, 5, 6].map((number) =>
+        demand({ name: `order ${number}`, due: date(2), operation: 'source', minshipment: 1 }),
+      ),
+    )
+    const ends = planned(solution).map((line) => Object.values(Object(line)))
+    expect(ends.filter(([name]) => name === 'old').map(([, , , end]) => end)).toEqual([2, 4, 6, 8])
+    expect(ends.filter(([name]) => name === 'new').map(([, , , end]) => end)).toEqual([10])
+  })
+})
+
+describe('a material that takes the place of another one', () => {
+  it('is used from its first day on, rather than waiting for the other', () => {
+    const solution = plan(
+      plant,
+      ...['bike', 'old frame', 'new frame'].map((name) => row('item', { name })),
+      makes({}),
+      takes('old frame', { effective_end: date(20) }),
+      takes('new frame', { effective_start: date(20) }),
+      stock('new frame', 10),
+      row('operation', { name: 'bring', location: 'plant', priority: 0 }),
+      row('operationmaterial', { operation: 'bring', item: 'old frame', quantity: 1, type: 'end' }),
+      row('operationplan', {
+        reference: '1',
+        type: 'MO',
+        status: 'confirmed',
+        operation: 'bring',
+        quantity: 5,
+        startdate: date(40),
+        enddate: date(40),
+      }),
+      demand({ quantity: 4, due: date(1), minshipment: 4 }),
+    )
+    expect(shipped(solution)).toEqual({ order: [[20, 4]] })
+  })
+})
