@@ -50,7 +50,7 @@ const refusals: Readonly<Record<string, readonly Refused[]>> = {
     },
     {
       body: { promote: 1, source: 'default', destination: 'scenario1' },
-      status: 409,
+      status: 400,
       words: /promoted into/,
     },
     { body: { copy: 1, source: 'scenario1', destination: 'default' }, status: 400, words: /not copied over/ },
