@@ -134,6 +134,7 @@ export interface BufferRow {
   readonly onhand?: Optional<number>
   readonly minimum?: Optional<number>
   readonly minimum_calendar?: Optional<string>
+  readonly min_interval?: Optional<number>
   readonly maximum?: Optional<number>
   readonly maximum_calendar?: Optional<string>
 }

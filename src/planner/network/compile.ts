@@ -42,6 +42,8 @@ export function compileNetwork(input: PlannerInput): Network {
   const calendars = compileCalendars(input, horizon)
   const resources = compileResources(input, calendars, horizon)
   const invalid: InvalidData[] = []
+  tellOfHelpers(input, invalid)
+  tellOfIntervals(input, invalid)
   const items = new Map<string, Item>()
   for (const { name, cost, type } of input.items) {
     items.set(name, { name, cost: cost ?? 0, madeToOrder: type === 'make to order' })
@@ -166,6 +168,24 @@ export function compileNetwork(input: PlannerInput): Network {
     tell: (told) => invalid.push(told),
     item,
     buffer,
+  }
+}
+
+/** Resources that changeovers ask for besides the one that changes over are not planned. */
+function tellOfHelpers({ setupRules }: PlannerInput, invalid: InvalidData[]): void {
+  for (const { setupmatrix, fromsetup, tosetup, resource } of setupRules) {
+    if (typeof resource !== 'string' || resource === '') continue
+    const description = `The changeover from "${fromsetup ?? 'any'}" to "${tosetup ?? 'any'}" of setup matrix "${setupmatrix}" asks for the resource "${resource}", which is not planned for it.`
+    invalid.push({ entity: 'capacity', owner: resource, description })
+  }
+}
+
+/** Refills are grouped by the batching windows of their operations and suppliers. */
+function tellOfIntervals({ buffers }: PlannerInput, invalid: InvalidData[]): void {
+  for (const { item, location, min_interval: interval } of buffers) {
+    if (!(typeof interval === 'number' && interval > 0)) continue
+    const description = `The interval between refills of "${item} @ ${location}" does not count. Give its suppliers or operations a batching window.`
+    invalid.push({ entity: 'material', owner: `${item} @ ${location}`, description })
   }
 }
 

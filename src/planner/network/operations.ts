@@ -221,6 +221,11 @@ function flowGroups(
     } else alternates.push(flow)
   }
   for (const flows of named.values()) flows.sort((a, b) => a.priority - b.priority)
+  const costly = groups.find(({ flows, search }) => flows.length > 1 && search !== 'PRIORITY')
+  if (costly !== undefined) {
+    const description = `The alternate materials of operation "${operation.name}" have the search mode ${costly.search}, which does not count: what is in stock comes first, then their priorities.`
+    surroundings.invalid.push({ entity: 'operation', owner: operation.name, description })
+  }
   return groups
 }
 

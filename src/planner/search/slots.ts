@@ -80,7 +80,9 @@ function slotCost(
 ): number {
   const hours = runSeconds(operation, quantity) / hour
   let cost = (begin - start) / hour
-  for (const { resource } of loads) {
+  for (const { resource, setup } of loads) {
+    if (setup !== undefined && resource.setups !== undefined)
+      cost += resource.matrix!.cost(resource.setups.setupAt(start), setup)
     cost += (resource.cost * hours * 100) / efficiencyAt(resource, start)
     cost += (0.05 * (resource.cost + 1) * (wanted - end)) / hour
   }

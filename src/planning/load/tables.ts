@@ -191,6 +191,7 @@ export const buffers: Table<BufferRow> = {
     onhand: 'number',
     minimum: 'number',
     minimum_calendar: 'text',
+    min_interval: 'duration',
     maximum: 'number',
     maximum_calendar: 'text',
   },
