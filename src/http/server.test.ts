@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -351,13 +352,18 @@ describe('health and figures', () => {
         return { status: 204, headers: {} }
       },
     }
-    await using other = await startTestServer({ routes: [slow] })
+    await using other = await startTestServer({ routes: [slow], grace: 60_000 })
+    // Opened in advance, as browsers do.
+    const unused = connect(Number(new URL(other.url).port), '127.0.0.1')
+    await once(unused, 'connect')
     const running = other.request('GET', '/slow/')
     await started.promise
+    const begun = performance.now()
     const closing = other.server.close()
     release.resolve()
     expect(await running).toMatchObject({ status: 204 })
     await closing
+    expect(performance.now() - begun).toBeLessThan(10_000)
     await expect(other.request('GET', '/livez')).rejects.toThrow('fetch failed')
   })
 })

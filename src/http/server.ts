@@ -16,6 +16,7 @@ import { createAdmission } from './admission.ts'
 import { arrivalLimits, createArrivals } from './arrivals.ts'
 import { type Answer, jsonType } from './answer.ts'
 import { bodyPolicies } from './body/body-policy.ts'
+import { followConnections } from './closing.ts'
 import { createConnectionTurns } from './connection-turns.ts'
 import { createCorsPolicy } from './cors.ts'
 import { refuseCrossSite } from './cross-site.ts'
@@ -207,6 +208,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
   }
   const fallback = handle(dispatchRoute)
   app.setNotFoundHandler(fallback)
+  const connections = followConnections(app.server)
   await app.listen({ host: options.host ?? settings.HOST, port: options.port ?? settings.PORT, backlog })
   // Bodies are asked for only once they are wanted (see `readRequestBody`).
   app.server.on('checkContinue', (request, response) => app.routing(request, response))
@@ -215,9 +217,10 @@ export async function startServer(service: Service, options: ServerOptions = {})
     routes,
     close: async () => {
       admission.stop()
-      const impatience = setTimeout(() => app.server.closeAllConnections(), options.grace ?? defaultGrace)
+      const graceEnd = setTimeout(() => app.server.closeAllConnections(), options.grace ?? defaultGrace)
+      connections.endIdle()
       await app.close()
-      clearTimeout(impatience)
+      clearTimeout(graceEnd)
       deliveries.close()
       metrics.close()
     },
