@@ -20,7 +20,7 @@ export interface Actor {
   readonly origin?: string
 }
 
-/** Among whose streams a large answer counts (see `database/stream-permits`). */
+/** Among whose streams a large answer counts (see `database/permits`). */
 export function streamOwner({ userId }: Actor): string {
   return userId === null ? 'service' : `user ${userId}`
 }

@@ -9,7 +9,7 @@ import { ServiceError } from '../errors/service-error.ts'
 import { createCanceller } from './cancel.ts'
 import type { Database, Lease, ScopeOptions, Statement, TransactionOptions } from './database.ts'
 import { asServiceError, databaseErrorCode, isRetryable, translateDatabaseError } from './errors.ts'
-import { createStreamPermits } from './stream-permits.ts'
+import { createPermits } from './permits.ts'
 import { valueParsers } from './value-parsers.ts'
 
 export interface ConnectOptions {
@@ -40,7 +40,7 @@ export function connectDatabase(options: ConnectOptions): Database {
   const streams =
     options.streamPoolSize === undefined
       ? undefined
-      : createStreamPermits({
+      : createPermits({
           total: options.streamPoolSize,
           perOwner: Math.ceil(options.streamPoolSize / 2),
           waitMs: streamWaitMs,

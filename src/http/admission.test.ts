@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { startTestServer } from '../../test/support/server.ts'
-import { createAdmission } from './admission.ts'
+import { type BodyReservation, createAdmission } from './admission.ts'
 
 describe('places of requests', () => {
   it('are few for those who have not signed in, fewer for one address, and come back', () => {
@@ -18,34 +18,73 @@ describe('places of requests', () => {
   })
 })
 
+/** Memory for bodies of 100 bytes. */
+function bodies(options: { readonly freeBodyBytes?: number } = {}): () => BodyReservation {
+  const admission = createAdmission({ requests: 10, bodyBytes: 100, ...options })
+  return () => admission.hold()
+}
+
 describe('memory of bodies', () => {
+  const overloaded = expect.objectContaining({ code: 'overloaded', status: 503 })
+
   it('is refused beyond what all together may hold, until some is given back', () => {
-    const admission = createAdmission({ requests: 10, bodyBytes: 100 })
-    const [one, other] = [admission.hold(), admission.hold()]
-    one.add(60)
-    other.add(40)
-    expect(() => other.add(1)).toThrowError(expect.objectContaining({ code: 'overloaded', status: 503 }))
+    const hold = bodies()
+    const [one, other, third] = [hold(), hold(), hold()]
+    one.add(50, 'ann')
+    other.add(40, 'bob')
+    third.add(10, 'cem')
+    expect(() => other.add(1, 'bob')).toThrowError(overloaded)
     one.release()
-    other.add(60)
-    expect(() => one.add(1)).toThrowError(
+    third.add(40, 'cem')
+    expect(() => one.add(11, 'ann')).toThrowError(
       expect.objectContaining({ headers: expect.objectContaining({ 'Retry-After': '2' }) }),
     )
   })
 
+  it('is half for one user, and the rest is there for others', () => {
+    const hold = bodies()
+    const [first, second, other] = [hold(), hold(), hold()]
+    first.add(30, 'ann')
+    second.add(20, 'ann')
+    expect(() => second.add(1, 'ann')).toThrowError(overloaded)
+    expect(() => first.add(1, 'ann')).toThrowError(overloaded)
+    other.add(50, 'bob')
+    first.release()
+    second.add(10, 'ann')
+  })
+
+  it('has room for one large body at a time, which takes nothing from others', () => {
+    const hold = bodies()
+    const [large, small, other, third] = [hold(), hold(), hold(), hold()]
+    large.add(60, 'ann')
+    large.add(40, 'ann')
+    expect(() => small.add(1, 'ann')).toThrowError(overloaded)
+    other.add(50, 'bob')
+    expect(() => other.add(1, 'bob')).toThrowError(overloaded)
+    expect(() => third.add(1, 'cem')).toThrowError(overloaded)
+    large.release()
+    other.add(50, 'bob')
+    expect(() => large.add(51, 'ann')).toThrowError(overloaded)
+    large.add(50, 'ann')
+  })
+
   it('cannot be had for a body that is larger by itself', () => {
-    const body = createAdmission({ requests: 10, bodyBytes: 100 }).hold()
-    body.add(100)
-    expect(() => body.add(1)).toThrowError(expect.objectContaining({ code: 'body_too_large', status: 413 }))
+    const body = bodies()()
+    body.add(100, 'ann')
+    expect(() => body.add(1, 'ann')).toThrowError(
+      expect.objectContaining({ code: 'body_too_large', status: 413 }),
+    )
   })
 
   it('is free for small bodies, however large others are', () => {
-    const admission = createAdmission({ requests: 10, bodyBytes: 100, freeBodyBytes: 10 })
-    const [large, small] = [admission.hold(), admission.hold()]
-    large.add(100)
-    small.add(10)
-    expect(() => small.add(11)).toThrowError(expect.objectContaining({ code: 'overloaded' }))
+    const hold = bodies({ freeBodyBytes: 10 })
+    const [large, other, small] = [hold(), hold(), hold()]
+    large.add(100, 'ann')
+    other.add(60, 'bob')
+    small.add(10, 'ann')
+    expect(() => small.add(1, 'ann')).toThrowError(overloaded)
     large.release()
-    small.add(10)
+    small.add(40, 'ann')
   })
 
   it('counts what a compressed body becomes', async () => {

@@ -31,8 +31,10 @@ export interface Exchange {
   client: string
   /** Gives the place among the requests under way back: from now on the request only waits. */
   leave(): void
-  /** Takes a place again. Throws `overloaded`. */
-  enter(): void
+  /** Takes a place, and waits for a turn of the user once known. Throws `overloaded`. */
+  enter(): Promise<void>
+  /** Waits for a turn of the user, of whom only so many requests run at a time. Throws `overloaded`. */
+  awaitTurn(): Promise<void>
   readonly arrivals: Arrivals
   readonly ignoredParameters: IgnoredParameters
   /** Language of messages: the user's once known. */
@@ -73,7 +75,10 @@ export function credentialsOf(request: FastifyRequest): Credentials {
   }
 }
 
-/** Who makes the request. Throws `not_authenticated` with the challenge, also for somebody without credentials. */
+/**
+ * Who makes the request; resolves when it is a turn of theirs. Throws `not_authenticated` with the challenge, also for
+ * somebody without credentials, and `overloaded`.
+ */
 export async function identify(
   exchange: Exchange,
   credentials: Credentials = credentialsOf(exchange.request),
@@ -84,6 +89,7 @@ export async function identify(
   if (principal === undefined) throw notAuthenticated()
   exchange.language = principal.language
   exchange.client = `user ${principal.userId}`
+  await exchange.awaitTurn()
   return principal
 }
 
@@ -95,7 +101,7 @@ export async function readRequestBody(exchange: Exchange): Promise<Body> {
   const { request, reply, memory, arrivals, client } = exchange
   const options = {
     policy: exchange.policies[exchange.body],
-    reserve: (bytes: number) => memory.add(bytes),
+    reserve: (bytes: number) => memory.add(bytes, client),
   }
   const source = bodySource(request, reply)
   if (request.raw.complete || !announcesBody(request.headers)) return readBody(source, options)
@@ -109,7 +115,7 @@ export async function readRequestBody(exchange: Exchange): Promise<Body> {
   }
   try {
     const body = await readBody(source, { ...options, signal: arrival.signal, onStreaming })
-    if (!streams) exchange.enter()
+    if (!streams) await exchange.enter()
     return body
   } finally {
     arrival.end()

@@ -9,6 +9,7 @@ import { fastifyCookie } from '@fastify/cookie'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createListTotals } from '../data/read/index.ts'
 import { loadMessages } from '../errors/load-messages.ts'
+import { createPermits } from '../database/permits.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { network } from '../auth/credentials/throttle.ts'
 import type { Service } from '../service/service.ts'
@@ -64,6 +65,8 @@ export interface ServerOptions {
 const maxHeaderSize = 65_536
 /** Requests under way per database connection: the others wait for one, which costs little memory. */
 const requestsPerConnection = 50
+/** Milliseconds that a request waits for a turn of its user. */
+const turnWaitMs = 30_000
 /** Connections that wait to be accepted: a rush of them must not make others try again a second later. */
 const backlog = 4_096
 /** Bytes of every body that large bodies of others cannot take. */
@@ -72,8 +75,9 @@ const defaultGrace = 30_000
 
 export async function startServer(service: Service, options: ServerOptions = {}): Promise<HttpServer> {
   const { settings, logger, database } = service
+  const maxRequests = options.maxRequests ?? settings.POOL_SIZE * requestsPerConnection
   const admission = createAdmission({
-    requests: options.maxRequests ?? settings.POOL_SIZE * requestsPerConnection,
+    requests: maxRequests,
     bodyBytes: settings.MAX_BODY_MEMORY,
     freeBodyBytes,
   })
@@ -88,6 +92,12 @@ export async function startServer(service: Service, options: ServerOptions = {})
   const cors = createCorsPolicy(settings.CORS_ORIGINS)
   const security = createSecurityHeaders(settings.FRAME_ANCESTORS)
   const turns = createConnectionTurns()
+  const userTurns = createPermits({
+    total: settings.POOL_SIZE,
+    perOwner: Math.ceil(settings.POOL_SIZE / 2),
+    waitMs: turnWaitMs,
+    waitingPerOwner: Math.max(1, Math.floor(maxRequests / 2)),
+  })
   const warnOfForwarding = createForwardedWarning(logger)
   const spool = createSpool({ folder: join(settings.VAR, 'spool'), size: settings.SPOOL_SIZE })
   const deliveries = createDeliveries(
@@ -100,16 +110,28 @@ export async function startServer(service: Service, options: ServerOptions = {})
     let leave: (() => void) | undefined
     reply.raw.once('close', () => {
       memory.release()
-      leave?.()
+      exchange.leave()
       deliveries.end(reply.raw)
       const seconds = (performance.now() - begun) / 1000
       metrics.observe({ route: exchange.route, method: request.method, status: reply.statusCode, seconds })
     })
     const from = route.access === 'public' ? network(request.ip) : undefined
-    exchange.leave = () => leave?.()
-    exchange.enter = () => {
-      // Whoever has gone leaves no place behind.
+    let endTurn: (() => void) | undefined
+    exchange.leave = () => {
+      leave?.()
+      endTurn?.()
+      endTurn = undefined
+    }
+    exchange.awaitTurn = async () => {
+      if (endTurn !== undefined || route.always === true || !isKnown(exchange)) return
+      const taken = await userTurns.take(exchange.client, exchange.signal)
+      // Whoever has gone leaves no turn behind.
+      if (reply.raw.destroyed) taken()
+      else endTurn = taken
+    }
+    exchange.enter = async () => {
       if (route.always !== true && !reply.raw.destroyed) leave = admission.enter(from)
+      await exchange.awaitTurn()
     }
     const answer = await answerOf(route, exchange)
     if (reply.raw.destroyed) return discard(answer)
@@ -134,7 +156,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
   async function answerOf(route: Route, exchange: Exchange): Promise<Answer> {
     const { request } = exchange
     try {
-      exchange.enter()
+      await exchange.enter()
       const preflight = cors.preflight(request.method, request.headers)
       if (preflight !== undefined) return { status: 204, headers: preflight }
       refuseCrossSite(request.method, request.headers, cors)
@@ -172,7 +194,8 @@ export async function startServer(service: Service, options: ServerOptions = {})
         listTotals,
         client: `address ${network(request.ip)}`,
         leave: () => undefined,
-        enter: () => undefined,
+        enter: () => Promise.resolve(),
+        awaitTurn: () => Promise.resolve(),
         arrivals,
         ignoredParameters,
         language: languageOfStranger(request, settings.LANGUAGE_CODE),
@@ -351,3 +374,6 @@ function refuseConnection(error: Error & { readonly code: string }, socket: Sock
   const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
 }
+
+/** Whether the client is a user who has signed in. */
+const isKnown = ({ client }: Exchange): boolean => client.startsWith('user ')

@@ -121,7 +121,8 @@ export const settingsSchema = Type.Object(
     MAX_BODY_MEMORY: Type.Integer({
       minimum: 1024,
       default: 256 * 2 ** 20,
-      description: 'Bytes of bodies held in memory at a time, all requests together; NDJSON needs none.',
+      description:
+        'Bytes of bodies held in memory at a time, all requests together; one user has half of them. One body at a time may go beyond the half of its user, up to as many bytes as these. NDJSON needs none.',
     }),
     MAX_RECORD_SIZE: Type.Integer({
       minimum: 1024,
@@ -158,7 +159,8 @@ export const settingsSchema = Type.Object(
       minimum: 3,
       maximum: 1000,
       default: 10,
-      description: 'Connections to the database per process.',
+      description:
+        'Connections to the database per process; requests of one user take half of them at a time.',
     }),
     STREAM_POOL_SIZE: Type.Integer({
       minimum: 2,

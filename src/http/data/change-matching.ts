@@ -81,7 +81,7 @@ async function keysOf(
   let matched = 0
   for await (const chunk of Buffer.isBuffer(body) ? [body] : body) {
     const bytes = Buffer.from(chunk)
-    exchange.memory.add(bytes.length)
+    exchange.memory.add(bytes.length, exchange.client)
     chunks.push(bytes)
     for (const byte of bytes) if (byte === 10) matched += 1
   }

@@ -1,17 +1,17 @@
 /**
- * Permits to keep a connection for a long answer: so many in all, so many per owner, the others wait their turn. One
- * owner who waits for permits of its own does not keep others from theirs.
+ * Permits to use what is scarce, such as connections to the database: so many in all, so many per owner, the others wait.
+ * The owner who holds fewest is next, so that one who waits with many does not keep others from theirs.
  */
 import { ServiceError } from '../errors/service-error.ts'
 
-export interface StreamPermits {
+export interface Permits {
   /** A permit if there is one now; the function returned gives it back, once. */
   tryTake(owner: string): (() => void) | undefined
   /** Waits for a permit. Throws `overloaded` when that takes too long or too many wait, and `canceled`. */
   take(owner: string, signal?: AbortSignal): Promise<() => void>
 }
 
-export interface StreamPermitOptions {
+export interface PermitOptions {
   readonly total: number
   readonly perOwner: number
   /** Milliseconds after which waiting ends with `overloaded`. */
@@ -27,10 +27,12 @@ interface Waiting {
 
 const overloaded = (): ServiceError => new ServiceError('overloaded', {}, { headers: { 'Retry-After': '5' } })
 
-export function createStreamPermits(options: StreamPermitOptions): StreamPermits {
+export function createPermits(options: PermitOptions): Permits {
   const { total, perOwner, waitMs, waitingPerOwner } = options
   const held = new Map<string, number>()
+  // In the order in which waiting began.
   const waiting = new Set<Waiting>()
+  const waitingOf = new Map<string, number>()
   let taken = 0
 
   const isFree = (owner: string): boolean => taken < total && (held.get(owner) ?? 0) < perOwner
@@ -51,18 +53,25 @@ export function createStreamPermits(options: StreamPermitOptions): StreamPermits
   }
 
   function grantNext(): void {
-    for (const next of waiting) {
-      if (!isFree(next.owner)) continue
-      waiting.delete(next)
-      next.grant(giveOne(next.owner))
-      return
+    let next: Waiting | undefined
+    let fewest = perOwner
+    for (const one of waiting) {
+      const own = held.get(one.owner) ?? 0
+      if (own >= fewest) continue
+      next = one
+      fewest = own
+      if (own === 0) break
     }
+    if (next === undefined || taken >= total) return
+    stopWaiting(next)
+    next.grant(giveOne(next.owner))
   }
 
-  function countWaiting(owner: string): number {
-    let count = 0
-    for (const one of waiting) if (one.owner === owner) count += 1
-    return count
+  function stopWaiting(entry: Waiting): void {
+    if (!waiting.delete(entry)) return
+    const left = (waitingOf.get(entry.owner) ?? 1) - 1
+    if (left === 0) waitingOf.delete(entry.owner)
+    else waitingOf.set(entry.owner, left)
   }
 
   return {
@@ -70,19 +79,23 @@ export function createStreamPermits(options: StreamPermitOptions): StreamPermits
     take: async (owner, signal) => {
       if (signal?.aborted === true) throw new ServiceError('canceled', {}, { cause: signal.reason })
       if (isFree(owner)) return giveOne(owner)
-      if (countWaiting(owner) >= waitingPerOwner) throw overloaded()
+      const others = waitingOf.get(owner) ?? 0
+      if (others >= waitingPerOwner) throw overloaded()
       const granted = Promise.withResolvers<() => void>()
       const entry: Waiting = { owner, grant: granted.resolve }
       waiting.add(entry)
-      const timer = setTimeout(() => granted.reject(overloaded()), waitMs)
-      const onAbort = (): void => {
-        granted.reject(new ServiceError('canceled', {}, { cause: signal?.reason }))
+      waitingOf.set(owner, others + 1)
+      // Whoever gives up is granted nothing from that moment on.
+      const giveUp = (error: ServiceError): void => {
+        stopWaiting(entry)
+        granted.reject(error)
       }
+      const timer = setTimeout(() => giveUp(overloaded()), waitMs)
+      const onAbort = (): void => giveUp(new ServiceError('canceled', {}, { cause: signal?.reason }))
       signal?.addEventListener('abort', onAbort, { once: true })
       try {
         return await granted.promise
       } finally {
-        waiting.delete(entry)
         clearTimeout(timer)
         signal?.removeEventListener('abort', onAbort)
       }

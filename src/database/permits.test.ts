@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createStreamPermits } from './stream-permits.ts'
+import { createPermits } from './permits.ts'
 
 const options = { total: 3, perOwner: 2, waitMs: 60_000, waitingPerOwner: 1 }
 
 test('an owner gets its share, others the rest', () => {
-  const permits = createStreamPermits(options)
+  const permits = createPermits(options)
   const first = permits.tryTake('ann')
   expect(permits.tryTake('ann')).toBeDefined()
   expect(permits.tryTake('ann')).toBeUndefined()
@@ -17,7 +17,7 @@ test('an owner gets its share, others the rest', () => {
 })
 
 test('who waits gets the next permit that is allowed, whoever began to wait before', async () => {
-  const permits = createStreamPermits(options)
+  const permits = createPermits(options)
   const [first, second] = [permits.tryTake('ann'), permits.tryTake('ann'), permits.tryTake('bob')]
   const order: string[] = []
   const ann = permits.take('ann').then(() => order.push('ann'))
@@ -30,8 +30,24 @@ test('who waits gets the next permit that is allowed, whoever began to wait befo
   expect(order).toEqual(['ann', 'bob'])
 })
 
+test('who holds fewest is next, however many others wait before', async () => {
+  const permits = createPermits({ total: 5, perOwner: 5, waitMs: 60_000, waitingPerOwner: 100 })
+  const held = Array.from({ length: 5 }, () => permits.tryTake('ann'))
+  const order: string[] = []
+  const wait = (owner: string): Promise<unknown> => permits.take(owner).then(() => order.push(owner))
+  const ann = Array.from({ length: 3 }, () => wait('ann'))
+  const others = ['bob', 'bob', 'cem'].map((owner) => wait(owner))
+  held[0]?.()
+  held[1]?.()
+  held[2]?.()
+  await Promise.all(others)
+  expect(order).toEqual(['bob', 'cem', 'bob'])
+  held[3]?.()
+  await ann[0]
+})
+
 test('waiting ends with the request, or after a time', async () => {
-  const permits = createStreamPermits({ ...options, waitMs: 5 })
+  const permits = createPermits({ ...options, waitMs: 5 })
   permits.tryTake('ann')
   permits.tryTake('ann')
   await expect(permits.take('ann')).rejects.toMatchObject({ code: 'overloaded' })
