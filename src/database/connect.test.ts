@@ -146,7 +146,6 @@ describe('a transaction', () => {
       database.withTransaction(
         async (client) => {
           attempts += 1
-          await client.query(`SET LOCAL deadlock_timeout = '10ms'`)
           await client.query('UPDATE public.counter SET value = value + 1 WHERE n = $1', [first])
           locked += 1
           if (locked === 2) both.resolve()

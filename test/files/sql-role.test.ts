@@ -3,6 +3,8 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
 import type { FolderImport } from '../../src/files/import/folder-import.ts'
+import { runSql } from '../../src/files/sql/run-sql.ts'
+import { connectDatabase } from '../../src/database/connect.ts'
 import { leaseClass, taskClass } from '../../src/tasks/queue/lock-classes.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
@@ -57,7 +59,7 @@ const reason = async (overrides: Partial<FolderImport['sql']>): Promise<string> 
 const logins = async (): Promise<readonly unknown[]> => {
   const { rows } = await test.database.query({
     text: `SELECT r.rolname FROM pg_roles r JOIN pg_auth_members m ON m.member = r.oid
-      WHERE pg_get_userbyid(m.roleid) = '${role}'`,
+      WHERE pg_get_userbyid(m.roleid) = '${role}' AND r.rolname <> current_user`,
   })
   return rows
 }
@@ -147,6 +149,32 @@ describe('statements of a file', () => {
     expect(await rowsOf(context, 'demand', '"name"')).toHaveLength(1)
     expect(await logins()).toEqual([])
   })
+})
+
+it('a service role that only makes roles and has the role of files runs statements and leaves no login', async () => {
+  const maker = `maker_${suffix}`
+  await administrate(`CREATE ROLE ${maker} LOGIN NOSUPERUSER CREATEROLE PASSWORD 'maker'`)
+  await administrate(`GRANT ${role} TO ${maker} WITH ADMIN OPTION, INHERIT FALSE, SET FALSE`)
+  const url = new URL(test.url)
+  url.username = maker
+  url.password = 'maker'
+  const database = connectDatabase({ url: url.href, timeZone: 'UTC', poolSize: 3, applicationName: 'maker' })
+  const shared = { database, role, scenario: 'default', onNotice: () => undefined }
+  try {
+    const counts = await runSql('UPDATE demand SET quantity = 5', { ...shared, timeout: 20 })
+    expect(counts.get('demand')).toEqual({ created: 0, updated: 1, deleted: 0 })
+    await expect(runSql('SELECT pg_sleep(600)', { ...shared, timeout: 1 })).rejects.toMatchObject({
+      code: 'file_refused',
+    })
+    const { rows } = await database.query({
+      text: `SELECT FROM pg_roles WHERE rolname LIKE 'planctl_sql_%'
+      AND pg_has_role(oid, '${role}', 'MEMBER')`,
+    })
+    expect(rows).toEqual([])
+  } finally {
+    await database.close()
+    await administrate(`DROP ROLE ${maker}`)
+  }
 })
 
 /** What would show that a statement ran with the rights of the service. */

@@ -10,12 +10,10 @@ import { promisify } from 'node:util'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
+import { serviceRole } from './service-role.ts'
 import { clusterSettings } from './tuning.ts'
 
 const execute = promisify(execFile)
-
-/** The role that owns everything in an embedded server. */
-export const ownerRole = 'planctl'
 
 export interface ClusterOptions {
   readonly binaries: Binaries
@@ -65,7 +63,7 @@ async function createCluster(options: ClusterOptions): Promise<void> {
     await chown(passwordCopy, account.uid, account.gid)
   }
   const settings = Object.entries(clusterSettings()).flatMap(([key, value]) => ['-c', `${key}=${value}`])
-  const credentials = ['-U', ownerRole, '--pwfile', passwordCopy, '--auth=scram-sha-256']
+  const credentials = ['-U', serviceRole, '--pwfile', passwordCopy, '--auth=scram-sha-256']
   const format = ['--encoding=UTF8', '--locale=C', '--no-instructions', ...(durable ? [] : ['--no-sync'])]
   const flags = ['-D', draft, ...credentials, ...format, ...settings]
   const environment = { PATH: process.env['PATH'], LC_ALL: 'C' }
@@ -83,7 +81,7 @@ async function createCluster(options: ClusterOptions): Promise<void> {
 }
 
 /**
- * The password of the owner role; made on first use, readable by the owner of the installation only. It is in
+ * The password of the service role; made on first use, readable by the owner of the installation only. It is in
  * place as a whole or not at all, and on disk before the cluster that needs it.
  */
 async function ensurePassword(file: string): Promise<string> {

@@ -8,11 +8,12 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceError } from '../../errors/service-error.ts'
-import { ownerRole, readPassword } from './cluster.ts'
+import { readPassword } from './cluster.ts'
 import type { KeeperConfig } from './keeper-config.ts'
 import { openSocket } from './open-socket.ts'
 import { embeddedPaths } from './paths.ts'
 import { onAnswer, send, type ReadyAnswer } from './protocol.ts'
+import { serviceRole } from './service-role.ts'
 
 export interface ServerHold {
   /** Address of a database of the server, as of now: a restart may change the port. */
@@ -67,7 +68,7 @@ export async function holdServer(folder: string, options: HoldOptions = {}): Pro
 
   follow()
   return {
-    url: (database) => `postgres://${ownerRole}:${password}@127.0.0.1:${current.server.port}/${database}`,
+    url: (database) => `postgres://${serviceRole}:${password}@127.0.0.1:${current.server.port}/${database}`,
     get server() {
       return current.server
     },

@@ -33,7 +33,8 @@ export async function runningServer(data: string): Promise<number | undefined> {
 const pidFile = (data: string): string => join(data, 'postmaster.pid')
 
 async function recordedPid(data: string): Promise<number | undefined> {
-  const pid = Number((await readFile(pidFile(data), 'utf8').catch(() => '')).split('\n')[0])
+  // Negative while PostgreSQL works alone on the data, without network.
+  const pid = Math.abs(Number((await readFile(pidFile(data), 'utf8').catch(() => '')).split('\n')[0]))
   return pid > 1 ? pid : undefined
 }
 

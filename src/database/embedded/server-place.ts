@@ -1,4 +1,4 @@
-/** Everything a keeper prepares before it can start the server: account, programs, cluster, no orphan. */
+/** Everything a keeper prepares before it can start the server: account, programs, cluster, no orphan, roles. */
 import { realpath, rename, stat } from 'node:fs/promises'
 import { serverAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
@@ -7,6 +7,7 @@ import { stopOrphan } from './orphan.ts'
 import type { EmbeddedPaths } from './paths.ts'
 import type { PostmasterOptions } from './postmaster.ts'
 import { dataFolder, reachableBinaries } from './reachable-place.ts'
+import { ensureServiceRole } from './service-role.ts'
 
 const largestLog = 10 * 2 ** 20
 
@@ -30,6 +31,7 @@ export async function prepareServer(paths: EmbeddedPaths, durable: boolean): Pro
   const data = await realpath(place)
   const orphan = await stopOrphan(data)
   if (orphan !== undefined) console.log(`Stopped PostgreSQL process ${orphan}, which had lost its keeper.`)
+  await ensureServiceRole({ binaries, data, account, durable })
   const size = await stat(paths.serverLog).then(
     (found) => found.size,
     () => 0,

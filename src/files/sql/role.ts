@@ -72,17 +72,22 @@ export async function createLogin(database: Database, role: string): Promise<Log
   await sweepLogins(database)
   const user = prefix + randomBytes(8).toString('hex')
   const password = randomBytes(24).toString('hex')
-  // One connection only: a file that changes the password of its login cannot come back with it.
+  // One connection only: a file that changes the password of its login cannot come back with it. A service role that is
+  // no superuser sees and ends what runs under the login, and gives away what it owns, only with the rights of it.
   await database.query({
     text: `CREATE ROLE ${identifier(user)} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS INHERIT
       CONNECTION LIMIT 1 PASSWORD ${literal(scramVerifier(password))}
-      VALID UNTIL ${literal(new Date(Date.now() + validity).toISOString())} IN ROLE ${identifier(role)}`,
+      VALID UNTIL ${literal(new Date(Date.now() + validity).toISOString())} IN ROLE ${identifier(role)};
+      ${grantOurselves(user)}`,
   })
   return { user, password, [Symbol.asyncDispose]: () => dropLogin(database, user, role) }
 }
 
 /** Milliseconds in which the connection must be made. */
 const validity = 5 * 60_000
+
+const grantOurselves = (user: string): string =>
+  `GRANT ${identifier(user)} TO CURRENT_USER WITH INHERIT TRUE, SET TRUE`
 
 async function dropLogin(database: Database, user: string, role: string | undefined): Promise<void> {
   const name = identifier(user)
