@@ -225,7 +225,7 @@ async function singleUserPid(data: string, work: Promise<unknown>): Promise<numb
   return undefined
 }
 
-describe('the role of the service', () => {
+describe('the role of the service', { timeout: 180_000 }, () => {
   test('of a new installation is no superuser, and nobody logs in as the one that is', async () => {
     await withServer('postgres', async (database) => {
       expect(await values(database, 'SELECT rolname FROM pg_roles WHERE rolsuper AND rolcanlogin')).toEqual(
