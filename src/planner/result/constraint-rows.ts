@@ -48,7 +48,11 @@ export function* constraintRows(
         enddate: current,
       }
     }
-    for (const reason of merged(reasonsOf(delivery, path, shipped))) {
+    const reasons = merged(reasonsOf(delivery, path, shipped))
+    // That it cannot be shipped before now says nothing but that it is overdue.
+    const isOverdue = ({ kind, operation }: Reason): boolean =>
+      demand.due < current && kind === 'lead time' && operation?.kind === 'delivery'
+    for (const reason of reasons.filter((one) => !isOverdue(one))) {
       yield { ...common, ...problemOf(reason, current, network.horizon) }
     }
   }
@@ -81,8 +85,11 @@ function reasonsOf(
 ): readonly Reason[] {
   const late = shipments.filter(({ order }) => order.end > demand.due)
   const lateness = late.reduce((most, { order }) => Math.max(most, order.end - demand.due), 0)
+  // It has not cost more than the order is late.
   const told = reasons.map((reason) =>
-    reason.kind === 'lead time' && reason.to <= reason.from
+    reason.kind === 'lead time' &&
+    lateness > 0 &&
+    (reason.to <= reason.from || reason.from < reason.to - lateness)
       ? { ...reason, from: reason.to - lateness }
       : reason,
   )

@@ -2,7 +2,7 @@
  * Plans the lines of an order that is shipped complete: every line in full, all on one date, the first on which all of
  * them can be there. When one of them cannot be shipped at all, none is.
  */
-import type { Demand } from '../network/nodes.ts'
+import type { Demand, Operation } from '../network/nodes.ts'
 import { groupRows } from '../network/rows.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
@@ -72,13 +72,25 @@ export function deliverTogether(search: Search, demands: readonly Demand[]): rea
   )
 }
 
+/** What is told of a line of which nothing else is known: it takes too long. */
+const late = (delivery: Operation, from: Seconds): Reason => ({
+  kind: 'lead time',
+  owner: delivery.name,
+  operation: delivery,
+  from,
+  to: never,
+})
+
 interface Line {
   readonly shipments: readonly Shipment[]
   readonly end: Seconds
   readonly reason: Reason | undefined
 }
 
-/** All that is open of a line, by a date or as soon after it as it can be; undefined when that is too late. */
+/**
+ * All that is open of a line, by a date or as soon after it as it can be; it ends never when that is too late. Undefined
+ * where it is not known how it is delivered.
+ */
 function shipLine(search: Search, demand: Demand, date: Seconds, last: Seconds): Line | undefined {
   const { shipments: given, left: open } = openOf(search, demand)
   const { delivery } = demand
@@ -90,7 +102,8 @@ function shipLine(search: Search, demand: Demand, date: Seconds, last: Seconds):
     const quantity = Math.min(left, largestLot(delivery))
     search.reason = undefined
     const order = ship(search, demand, delivery, quantity, date, last)
-    if (order === undefined) return undefined
+    if (order === undefined)
+      return { shipments: [], end: never, reason: search.reason ?? late(delivery, date) }
     if (order.end > date) reason ??= search.reason
     shipments.push({ order, quantity })
     end = Math.max(end, order.end)

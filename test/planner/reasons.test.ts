@@ -1,0 +1,127 @@
+/** What a plan tells as the reason of a late order: were it not there, the order would be earlier. */
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { planResult } from '../../src/planner/result/plan-result.ts'
+import type { ConstraintResult } from '../../src/planner/result/result.ts'
+import type { Delivery } from '../../src/planner/search/deliver.ts'
+import { type Solution, solve } from '../../src/planner/solve.ts'
+import { day } from '../../src/planner/time.ts'
+import { type FixtureRow, plannerInput } from './fixture-input.ts'
+import { current, networks } from './random-network.ts'
+import { buys, date, demand, makes, plan, plant, row } from './small-plans.ts'
+
+type Rows = readonly FixtureRow[]
+
+const solved = (rows: Rows): Solution => solve(plannerInput(rows, { current }))
+
+/** Quantity times days late; what is not delivered counts as a year late. */
+function latenessOf({ demand: of, shipments }: Delivery): number {
+  let [sum, left] = [0, of.quantity]
+  for (const { order, quantity } of shipments) {
+    sum += (Math.max(0, order.end - of.due) * quantity) / day
+    left -= quantity
+  }
+  return sum + Math.max(0, left) * 365
+}
+
+const changed = (
+  rows: Rows,
+  model: string,
+  isMeant: (fields: FixtureRow['fields']) => boolean,
+  fields: FixtureRow['fields'],
+): Rows =>
+  rows.map((each) =>
+    each.model === `input.${model}` && isMeant(each.fields)
+      ? { ...each, fields: { ...each.fields, ...fields } }
+      : each,
+  )
+
+const none = { leadtime: 0, hard_safety_leadtime: undefined, effective_start: undefined }
+/** The item of a purchase or a transport, by its name. */
+const itemOf = (owner: string): string | undefined => /^(?:Purchase|Ship) (.*?) (?:@|from) /.exec(owner)?.[1]
+
+/** The rows without what a reason names. */
+function relaxed(rows: Rows, { name, owner }: ConstraintResult): Rows {
+  const ofItem = ({ item }: FixtureRow['fields']): boolean => item === itemOf(owner)
+  const named = ({ name: given }: FixtureRow['fields']): boolean => given === owner
+  if (name === 'overload') return changed(rows, 'resource', named, { constrained: false })
+  if (name === 'purchasing lead time') return changed(rows, 'itemsupplier', ofItem, none)
+  if (name === 'distribution lead time') return changed(rows, 'itemdistribution', ofItem, none)
+  if (name === 'manufacturing lead time')
+    return changed(rows, 'operation', named, { duration: 0, duration_per: 0, fence: undefined })
+  const here = ({ item, location }: FixtureRow['fields']): boolean =>
+    `${String(item)} @ ${String(location)}` === owner
+  return changed(rows, 'buffer', here, { onhand: 1000 })
+}
+
+/** Late orders that are looked at. */
+const sampled = 200
+
+/** What the first reason of each late order of random networks, relaxed alone, makes of the order. */
+function outcomes(): readonly ('earlier' | 'not')[] {
+  const found: ('earlier' | 'not')[] = []
+  for (const rows of fc.sample(networks, { numRuns: 200, seed: 2 })) {
+    const solution = solved(rows)
+    const reasons = Map.groupBy(planResult(solution).constraints, (reason) => reason.demand)
+    for (const delivery of solution.deliveries) {
+      if (found.length === sampled) return found
+      const before = latenessOf(delivery)
+      const { name } = delivery.demand
+      // That an order was due before the plan begins is nothing that a plan could relax.
+      const reason = reasons.get(name)?.find((one) => one.name !== 'overdue')
+      if (before === 0 || reason === undefined) continue
+      const after = solved(relaxed(rows, reason)).deliveries.find((other) => other.demand.name === name)!
+      found.push(latenessOf(after) < before - 1e-6 ? 'earlier' : 'not')
+    }
+  }
+  return found
+}
+
+describe('the reason of a late order', () => {
+  it('makes it earlier when it alone is relaxed', () => {
+    const found = outcomes()
+    expect(found).toHaveLength(sampled)
+    // Where several bind together, or others take what becomes free, one alone gains nothing.
+    expect(found.filter((outcome) => outcome === 'earlier').length).toBeGreaterThanOrEqual(0.9 * sampled)
+  })
+
+  it('is there for every late order', () => {
+    for (const rows of fc.sample(networks, { numRuns: 60, seed: 3 })) {
+      const solution = solved(rows)
+      const explained = new Set([...planResult(solution).constraints].map((reason) => reason.demand))
+      const late = solution.deliveries.filter((delivery) => latenessOf(delivery) > 0)
+      const names = late.map((delivery) => delivery.demand.name)
+      expect(names.filter((name) => !explained.has(name))).toEqual([])
+    }
+  })
+
+  it('costs no more days than the order is late', () => {
+    const solution = plan(
+      plant,
+      row('item', { name: 'bike' }),
+      row('item', { name: 'frame' }),
+      row('supplier', { name: 'shop' }),
+      row('operation', { name: 'build', type: 'routing', item: 'bike', location: 'plant' }),
+      makes({ name: 'weld', item: undefined, owner: 'build', priority: 1 }),
+      makes({ name: 'paint', item: undefined, owner: 'build', priority: 2 }),
+      row('operationmaterial', { operation: 'weld', item: 'frame', quantity: -1 }),
+      buys({ item: 'frame', leadtime: 10 * day }),
+      demand({ due: date(5), minshipment: 1 }),
+    )
+    const [reason] = planResult(solution).constraints
+    expect(reason).toMatchObject({
+      name: 'purchasing lead time',
+      description: '"Purchase frame @ plant from shop" would have had to start 7 days earlier than it can.',
+    })
+  })
+
+  it('is nothing but that it is overdue, where it was due before the plan begins', () => {
+    const solution = plan(
+      plant,
+      row('item', { name: 'bike' }),
+      row('buffer', { item: 'bike', location: 'plant', onhand: 5 }),
+      demand({ due: date(-3) }),
+    )
+    expect([...planResult(solution).constraints].map(({ name }) => name)).toEqual(['overdue'])
+  })
+})
