@@ -33,8 +33,11 @@ export function isInvalid(value: Coerced | Invalid): value is Invalid {
   return typeof value === 'object' && value !== null
 }
 
-/** Bytes of a text that is indexed: a B-tree entry of PostgreSQL cannot be larger than 2,704. */
-export const indexedTextLimit = 2_600
+/**
+ * Bytes of a text that is indexed: a B-tree entry of PostgreSQL cannot be larger than 2,704. The entry of a numbered text has
+ * it twice, whole and without its number.
+ */
+export const indexedTextLimit = ({ numbered }: Pick<Field, 'numbered'>): number => (numbered ? 1_300 : 2_600)
 
 const invalid = (code: MessageCode, params?: Message['params']): Invalid => ({
   message: params === undefined ? { code } : { code, params },
@@ -91,8 +94,9 @@ function parseText(value: unknown, field: Field): Coerced | Invalid {
   const limit = field.maxLength
   if (limit !== undefined && text.length > limit && Array.from(text).length > limit)
     return invalid('too_long', { limit })
-  if (isIndexed(field) && text.length > indexedTextLimit / 3 && Buffer.byteLength(text) > indexedTextLimit) {
-    return invalid('too_long_to_index', { limit: indexedTextLimit })
+  const indexed = indexedTextLimit(field)
+  if (isIndexed(field) && text.length > indexed / 3 && Buffer.byteLength(text) > indexed) {
+    return invalid('too_long_to_index', { limit: indexed })
   }
   return text
 }

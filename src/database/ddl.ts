@@ -6,6 +6,7 @@ import { type Entity, keyField } from '../model/entity.ts'
 import type { Field, FieldType, OnDelete } from '../model/field.ts'
 import { type Model, requireEntity } from '../model/model.ts'
 import { identifier, literal, qualified } from './identifiers.ts'
+import { sortExpressions } from './sort-expressions.ts'
 
 const columnTypes: Readonly<Record<Exclude<FieldType, 'reference'>, string>> = {
   text: 'text COLLATE "C"',
@@ -74,7 +75,7 @@ export interface NamedStatement {
 }
 
 /**
- * Indexes beyond the key: natural keys, unique fields, default filters and foreign keys. An index on a
+ * Indexes beyond the key: natural keys, unique fields, default filters, foreign keys, and the order of numbered keys. An index on a
  * nullable column leaves the nulls out: mostly empty columns then cost nothing on write.
  */
 export function createIndexes(entity: Entity, schema: string): readonly NamedStatement[] {
@@ -93,6 +94,15 @@ export function createIndexes(entity: Entity, schema: string): readonly NamedSta
   const natural = entity.naturalKey
   if (entity.naturalKeyUnique && natural.length > 0 && natural.join() !== entity.key) {
     statements.push(index(natural, true))
+  }
+  const key = keyField(entity)
+  if (key.numbered) {
+    const name = `${table}_${key.column}_order_idx`
+    const list = sortExpressions(key, identifier(key.column)).join(', ')
+    statements.push({
+      name,
+      sql: `CREATE INDEX ${identifier(name)} ON ${qualified(schema, table)} (${list});`,
+    })
   }
   const covered = new Set([entity.key, ...(entity.naturalKeyUnique ? natural.slice(0, 1) : [])])
   for (const field of storedFields(entity)) {

@@ -55,6 +55,14 @@ export const subcategory = (): Field =>
 export const nameKey = (help = 'Unique business identifier of the record.'): Field =>
   text('name', { required: true, help })
 
+/** Key of orders. The service numbers them, and so do people: 9 comes before 10. */
+export const orderReference = (): Field =>
+  text('reference', {
+    required: true,
+    numbered: true,
+    help: 'Order number; one key space shared by all order types.',
+  })
+
 /** Position in the tree as nested set; null until the tree is numbered (see `data/tree`). */
 export const treePosition = (): readonly Field[] => [
   integer('lft', {

@@ -55,6 +55,8 @@ export interface Field {
   /** An index supports default filters or a foreign key on this column. */
   readonly indexed: boolean
   readonly unique: boolean
+  /** Text that is sorted by the number at its end: `MO-9` before `MO-10`. */
+  readonly numbered: boolean
   readonly maxLength?: number
   readonly choices?: readonly string[]
   /** English words for values that are not words themselves; of a text, the values that the service writes. */
@@ -85,6 +87,7 @@ export function defineField(name: string, type: FieldType, options: FieldOptions
     nullMeansDefault: false,
     indexed: false,
     unique: false,
+    numbered: false,
     writeOnly: false,
     virtual: false,
     custom: false,

@@ -2,6 +2,7 @@
  * Cursors of keyset paging: the values by which the last record of a page was sorted, as opaque text. The
  * next page starts after them, however many pages came before and whatever was added since.
  */
+import { sortExpressions } from '../../database/sort-expressions.ts'
 import type { Coerced } from '../codecs.ts'
 import { isInvalid } from '../codecs.ts'
 import type { Model } from '../../model/model.ts'
@@ -74,7 +75,34 @@ export function afterPosition(
   const deeper = rest.length === 0 ? 'false' : afterPosition(context, rest, others, alias, bind)
   if (value === null) return `(${column} IS NULL AND ${deeper})`
   const bound = bind(value, comparedType(context, field))
-  const beyond = `${column} ${order.descending ? '<' : '>'} ${bound}`
+  const beyond = compare(order, column, order.descending ? '<' : '>', bound)
   const later = field.nullable ? `(${beyond} OR ${column} IS NULL)` : beyond
   return rest.length === 0 ? later : `(${later} OR (${column} = ${bound} AND ${deeper}))`
+}
+
+/** SQL that tells whether a record comes up to a position, that of the position included: true or false, never null. */
+export function upToPosition(
+  context: Pick<DataContext, 'model'>,
+  ordering: readonly Order[],
+  position: Position,
+  alias: string,
+  bind: Bind,
+): string {
+  const [order, ...rest] = ordering
+  const [value] = position
+  // PostgreSQL does not turn a negated comparison of several values into a bound of the index.
+  if (order?.field.numbered === true && !order.field.nullable && rest.length === 0 && value != null) {
+    const bound = bind(value, comparedType(context, order.field))
+    return compare(order, columnExpression(order.field, alias), order.descending ? '>=' : '<=', bound)
+  }
+  return `NOT ${afterPosition(context, ordering, position, alias, bind)}`
+}
+
+/** Compares a column with a value as the order does. */
+function compare({ field }: Order, column: string, operator: string, bound: string): string {
+  const side = (value: string): string => {
+    const expressions = sortExpressions(field, value)
+    return expressions.length === 1 ? value : `(${expressions.join(', ')})`
+  }
+  return `${side(column)} ${operator} ${side(bound)}`
 }

@@ -2,6 +2,7 @@
 import type { Message } from '../../errors/messages.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
+import { sortExpressions } from '../../database/sort-expressions.ts'
 import { columnExpression } from '../record-sql.ts'
 
 export interface Order {
@@ -50,9 +51,10 @@ export function orderBy(
   { filled }: { readonly filled?: Field } = {},
 ): string {
   return ordering
-    .map(({ field, descending }) => {
+    .flatMap(({ field, descending }) => {
       const nulls = field.nullable && field !== filled ? ' NULLS LAST' : ''
-      return `${columnExpression(field, alias)}${descending ? ' DESC' : ''}${nulls}`
+      const expressions = sortExpressions(field, columnExpression(field, alias))
+      return expressions.map((expression) => `${expression}${descending ? ' DESC' : ''}${nulls}`)
     })
     .join(', ')
 }

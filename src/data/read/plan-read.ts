@@ -7,7 +7,7 @@ import { identifier, literal } from '../../database/identifiers.ts'
 import type { DataContext } from '../context.ts'
 import { columnExpression, recordColumns, recordJson, shownExpression } from '../record-sql.ts'
 import { leavesOf, valueType } from './condition.ts'
-import { afterPosition, positionExpression } from './cursor.ts'
+import { afterPosition, positionExpression, upToPosition } from './cursor.ts'
 import { anyCase, type Bind, escapeLike, type ValueType } from './lookups.ts'
 import { isKeyOrder, type Order, orderBy } from './ordering.ts'
 import type { ReadRequest } from './parse-read.ts'
@@ -38,7 +38,7 @@ function fromWhere(
     ...(conditions === undefined ? [] : [conditions]),
     ...(search.length === 0 ? [] : [searchClause(context, entity, row, search, bind)]),
     ...(after === undefined ? [] : [afterPosition(context, ordering, after, row, bind)]),
-    ...(until === undefined ? [] : [`NOT ${afterPosition(context, ordering, until, row, bind)}`]),
+    ...(until === undefined ? [] : [upToPosition(context, ordering, until, row, bind)]),
     ...further,
   ]
   const where = parts.length === 0 ? '' : ` WHERE ${parts.join(' AND ')}`

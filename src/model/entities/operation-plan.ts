@@ -1,5 +1,16 @@
 import { orderTypeWords } from '../code-words.ts'
-import { choice, datetime, duration, json, lastModified, number, reference, source, text } from '../define.ts'
+import {
+  choice,
+  datetime,
+  duration,
+  json,
+  lastModified,
+  number,
+  orderReference,
+  reference,
+  source,
+  text,
+} from '../define.ts'
 import { defineEntity } from '../entity.ts'
 
 export const operationPlan = defineEntity({
@@ -13,7 +24,7 @@ export const operationPlan = defineEntity({
   fields: [
     source(),
     lastModified(),
-    text('reference', { required: true, help: 'Order number; one key space shared by all order types.' }),
+    orderReference(),
     choice('status', ['proposed', 'approved', 'confirmed', 'completed', 'closed'], {
       nullable: true,
       help: 'proposed is planner output; approved, confirmed, completed are planner input; closed is ignored.',

@@ -112,10 +112,8 @@ function checksOf({ field, position }: ShapeColumn, surrogate: boolean): readonl
     })
   }
   if (field.type === 'text' && (isKey || field.indexed || field.unique)) {
-    add(`octet_length(${column}) > ${indexedTextLimit}`, {
-      code: 'too_long_to_index',
-      params: { limit: indexedTextLimit },
-    })
+    const limit = indexedTextLimit(field)
+    add(`octet_length(${column}) > ${limit}`, { code: 'too_long_to_index', params: { limit } })
   }
   // A key with blanks at its ends could not be named by anybody.
   if (isKey && !surrogate) add(`${column} = '' OR ${column} <> btrim(${column})`, { code: 'blank' })
