@@ -74,7 +74,11 @@ const values: Readonly<Partial<Record<FieldType, readonly unknown[]>>> = {
   json: [{ a: [1, 'two', null], 'ké"y': { b: true } }, [], 'text', 17.5, { '=1+1': '\n' }],
 }
 
-const valueOf = (field: Field, index: number): unknown => {
+/** Before every other date, so that no order ends before it starts. */
+const earliestStart = '1900-01-01T00:00:00'
+
+const valueOf = (entity: Entity, field: Field, index: number): unknown => {
+  if (entity.view !== undefined && field.name === 'startdate') return earliestStart
   const list: readonly unknown[] = field.choices ?? values[field.type] ?? []
   const value = list[index % list.length]
   return typeof value === 'string' && field.maxLength !== undefined ? value.slice(0, field.maxLength) : value
@@ -92,7 +96,7 @@ function awkwardRecord(entity: Entity, index: number, pool: ReadonlyMap<string, 
     if (field === keyField(entity)) return [name, `${keyBeginnings[index]}${String(value)}`] as const
     if (entity.naturalKey.includes(name) || field.unique) return [name, value] as const
     const blank = index % count === count - 1 && mayBeNull(field)
-    return [name, blank ? null : valueOf(field, index + entity.fields.indexOf(field))] as const
+    return [name, blank ? null : valueOf(entity, field, index + entity.fields.indexOf(field))] as const
   })
   return Object.fromEntries(
     given.filter(([name, value]) => value !== null || mayBeNull(entity.fieldByName.get(name)!)),
