@@ -18,12 +18,27 @@ it('names the lists that orders carry along', () => {
   })
 })
 
-it('demands the key of what is added', () => {
-  const body = ['requestBody', 'content', 'application/json', 'schema', 'oneOf', 0]
-  expect(at('paths', '/api/input/demand/', 'post', ...body)).toMatchObject({
-    allOf: [{}, { required: ['name'] }],
-  })
-  expect(at('paths', '/api/input/buffer/', 'post', ...body)).not.toHaveProperty('allOf')
+it('demands the key of what is added, the core fields of what is replaced, and nothing of a change', () => {
+  const body = ['requestBody', 'content', 'application/json', 'schema']
+  const required = (name: string): unknown => at('components', 'schemas', name, 'required')
+  expect(at('paths', '/api/input/demand/', 'post', ...body, 'oneOf', 0, '$ref')).toMatch(
+    /input\.demand\.input$/,
+  )
+  expect(required('input.demand.input')).toEqual(['name'])
+  expect(required('input.buffer.input')).toBeUndefined()
+  expect(at('paths', '/api/input/demand/{key}/', 'put', ...body, '$ref')).toMatch(
+    /input\.demand\.replacement$/,
+  )
+  expect(required('input.demand.replacement')).toEqual(expect.arrayContaining(['quantity']))
+  expect(at('paths', '/api/input/demand/{key}/', 'patch', ...body, '$ref')).toMatch(/input\.demand\.patch$/)
+  expect(required('input.demand.patch')).toBeUndefined()
+})
+
+it('has no default that makes generated clients demand a value', () => {
+  const schemas = Object.values<unknown>(Object(at('components', 'schemas')))
+  const properties = schemas.flatMap((schema) => Object.values<unknown>(Object(Object(schema).properties)))
+  expect(properties.length).toBeGreaterThan(1000)
+  expect(properties.filter((each) => Object.hasOwn(Object(each), 'default'))).toEqual([])
 })
 
 it.each([

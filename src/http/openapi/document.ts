@@ -21,7 +21,7 @@ import {
 } from './components.ts'
 import { listResponse } from './list-response.ts'
 import { reportPaths, reportSchemas } from './report-paths.ts'
-import { filterSchema, inputSchema, keysOfInput, recordSchema, type Schema } from './schemas.ts'
+import { filterSchema, inputNames, inputSchemas, recordSchema, type Schema } from './schemas.ts'
 import { executeParameters, executePaths, executeSchemas, filesTag, tasksTag } from './execute-paths.ts'
 import { accountPaths } from './account-paths.ts'
 import { queuePaths } from './queue-paths.ts'
@@ -37,6 +37,19 @@ const json = (schema: Schema): Schema => ({ 'application/json': { schema } })
 const listOf = (items: Schema): Schema => ({ type: 'array', items })
 const gone: Schema = { '204': { description: 'Deleted.' } }
 
+const tagDescriptions: Readonly<Record<string, string>> = {
+  auth: 'Groups of users and their rights.',
+  common: 'Users, scenarios, parameters, time buckets, comments and messages.',
+  input: 'What is planned with: items, locations, operations, resources, orders.',
+  output: 'Results of plans, and reports on them.',
+  execute: 'Records of tasks, schedules and data exports.',
+  [screensTag]: 'What the web UI shows beside records.',
+  [sessionTag]: 'Signing in and out, and the account of the user.',
+  [tasksTag]: 'Launching tasks and following them.',
+  [filesTag]: 'Files of the data, log and export folders.',
+  [serviceTag]: 'State of the service.',
+}
+
 /** The document for a model and the tasks there are. */
 export function openApiDocument(model: Model, tasks: readonly DescribedTask[]): Schema {
   const apps = [...new Set(model.entities.map(({ app }) => app))]
@@ -45,6 +58,7 @@ export function openApiDocument(model: Model, tasks: readonly DescribedTask[]): 
     info: {
       title: 'Planning service',
       version: '1',
+      license: { name: 'MIT', identifier: 'MIT' },
       description:
         'Records of every entity can be listed, filtered, created, updated and deleted. A scenario other than ' +
         'the production scenario is named by a prefix: `/scenario1/api/…`.',
@@ -58,7 +72,10 @@ export function openApiDocument(model: Model, tasks: readonly DescribedTask[]): 
       },
     ],
     security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
-    tags: [...apps, screensTag, sessionTag, tasksTag, filesTag, serviceTag].map((name) => ({ name })),
+    tags: [...apps, screensTag, sessionTag, tasksTag, filesTag, serviceTag].map((name) => ({
+      name,
+      description: tagDescriptions[name] ?? `Records of the app ${name}.`,
+    })),
     paths: {
       ...Object.fromEntries(model.entities.flatMap((entity) => entityPaths(model, entity))),
       ...screenPaths,
@@ -84,7 +101,7 @@ export function openApiDocument(model: Model, tasks: readonly DescribedTask[]): 
         ...Object.fromEntries(
           model.entities.flatMap((entity) => [
             [entity.name, recordSchema(model, entity)],
-            ...(entity.readOnly ? [] : [[`${entity.name}.input`, inputSchema(model, entity)]]),
+            ...(entity.readOnly ? [] : Object.entries(inputSchemas(model, entity))),
           ]),
         ),
       },
@@ -126,7 +143,7 @@ const operation = (entity: Entity, { verb, summary, body, ...rest }: Operation):
 
 function listOperations(model: Model, entity: Entity): Schema {
   const record = schemaRef(entity.name)
-  const input = schemaRef(`${entity.name}.input`)
+  const { post, put, patch } = inputNames(entity)
   const plural = entity.labelPlural
   const filters = visibleFields(entity)
     .filter(({ type, virtual }) => type !== 'json' && !virtual)
@@ -143,9 +160,7 @@ function listOperations(model: Model, entity: Entity): Schema {
     responses: { '200': listResponse(plural, record), ...readProblems },
   })
   if (entity.readOnly) return { get: list }
-  const keys = keysOfInput(entity)
-  const added = keys.length === 0 ? input : { allOf: [input, { type: 'object', required: keys }] }
-  const oneOrMany = { oneOf: [added, listOf(added)] }
+  const oneOrMany = { oneOf: [schemaRef(post), listOf(schemaRef(post))] }
   const stored = { oneOf: [record, listOf(record)] }
   const counts = {
     description: 'Counts, with `Prefer: return=minimal` or `dryrun=1`.',
@@ -176,14 +191,14 @@ function listOperations(model: Model, entity: Entity): Schema {
       verb: 'replace_many',
       summary: `Replace several ${plural}`,
       parameters: bulkParameters,
-      body: json(listOf(input)),
+      body: json(listOf(schemaRef(put))),
       responses: { ...changed, ...writeProblems },
     }),
     patch: operation(entity, {
       verb: 'change_many',
       summary: `Change several ${plural}: each of a list, or all that match a filter alike`,
       parameters: changeParameters,
-      body: json({ oneOf: [listOf(input), input] }),
+      body: json({ oneOf: [listOf(schemaRef(post)), schemaRef(patch)] }),
       responses: { '200': changedOrCounted, ...writeProblems },
     }),
     delete: operation(entity, {
@@ -206,7 +221,7 @@ function possible(entity: Entity, operations: Schema): Schema {
 
 function detailOperations(entity: Entity): Schema {
   const record = json(schemaRef(entity.name))
-  const input = json(schemaRef(`${entity.name}.input`))
+  const { put, patch } = inputNames(entity)
   const { label } = entity
   const get = operation(entity, {
     verb: 'get',
@@ -216,11 +231,21 @@ function detailOperations(entity: Entity): Schema {
   })
   if (entity.readOnly) return { get }
   const stored = { '200': { description: 'The record as stored.', content: record }, ...detailProblems }
-  const shared = { parameters: detailWriteParameters, body: input, responses: stored }
+  const shared = { parameters: detailWriteParameters, responses: stored }
   return possible(entity, {
     get,
-    put: operation(entity, { verb: 'replace', summary: `Replace one ${label}`, ...shared }),
-    patch: operation(entity, { verb: 'change', summary: `Change one ${label}`, ...shared }),
+    put: operation(entity, {
+      verb: 'replace',
+      summary: `Replace one ${label}`,
+      body: json(schemaRef(put)),
+      ...shared,
+    }),
+    patch: operation(entity, {
+      verb: 'change',
+      summary: `Change one ${label}`,
+      body: json(schemaRef(patch)),
+      ...shared,
+    }),
     delete: operation(entity, {
       verb: 'delete',
       summary: `Delete one ${label}`,

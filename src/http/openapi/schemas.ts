@@ -47,6 +47,12 @@ const filterFormats: Readonly<Partial<Record<FieldType, string>>> = {
   duration: 'duration',
 }
 
+/**
+ * What is taken for a value that is not given. It stands in the description: generators of clients make a property with
+ * the keyword `default` one that is always there, also in what is sent.
+ */
+export const defaultText = (value: unknown): string => `Default: \`${JSON.stringify(value)}\`.`
+
 export function fieldSchema(model: Model, field: Field): Schema {
   const { type, ...rest } = valueSchema(model, field)
   const choices =
@@ -57,9 +63,11 @@ export function fieldSchema(model: Model, field: Field): Schema {
     ...rest,
     ...choices,
     title: field.label,
-    description:
-      field.reference === undefined ? field.help : `${field.help} Key of ${field.reference.entity}.`,
-    ...(known ? { default: field.default } : {}),
+    description: [
+      field.help,
+      ...(field.reference === undefined ? [] : [`Key of ${field.reference.entity}.`]),
+      ...(known ? [defaultText(field.default)] : []),
+    ].join(' '),
     ...(field.maxLength === undefined ? {} : { maxLength: field.maxLength }),
     ...(field.access === 'write' ? {} : { readOnly: true }),
     ...(field.writeOnly ? { writeOnly: true } : {}),
@@ -97,8 +105,35 @@ function childrenSchema(model: Model, list: NestedList): Schema {
   }
 }
 
-/** A record as it is sent: fields that only the service sets are passed over. */
-export function inputSchema(model: Model, entity: Entity): Schema {
+/** Names of the schemas of a record as it is sent: by POST, by PUT and by PATCH. */
+export const inputNames = (
+  entity: Entity,
+): { readonly post: string; readonly put: string; readonly patch: string } => ({
+  post: `${entity.name}.input`,
+  put: `${entity.name}.replacement`,
+  patch: `${entity.name}.patch`,
+})
+
+/** Records as they are sent, by the name of their schema; fields that only the service sets are left out. */
+export function inputSchemas(model: Model, entity: Entity): Readonly<Record<string, Schema>> {
+  const { post, put, patch } = inputNames(entity)
+  const keys = keysOfInput(entity)
+  const always = entity.fields
+    .filter(({ required, access }) => required && access === 'write')
+    .map(({ name }) => name)
+  const core = entity.coreFields.filter((name) => name !== entity.key)
+  const updates = `An update of a record that exists needs no more than its key${
+    always.length === 0 ? '' : `; a new one needs ${always.join(', ')}`
+  }.`
+  const replaces = `Fields that are left out get their default. In a list, each record gives its ${entity.key} too.`
+  return {
+    [post]: inputSchema(model, entity, `${entity.about} ${updates}`, keys),
+    [put]: inputSchema(model, entity, `${entity.about} ${replaces}`, core),
+    [patch]: inputSchema(model, entity, `${entity.about} Fields that are left out stay as they are.`, []),
+  }
+}
+
+function inputSchema(model: Model, entity: Entity, description: string, required: readonly string[]): Schema {
   const fields = entity.fields.filter(({ access, name }) => access === 'write' || name === entity.key)
   const nested = [...nestedLists(entity)].map(([name, list]) => [
     name,
@@ -107,20 +142,20 @@ export function inputSchema(model: Model, entity: Entity): Schema {
   return {
     type: 'object',
     title: entity.label,
-    description: `${entity.about} PUT needs ${[entity.key, ...entity.coreFields].join(', ')}.`,
+    description,
     properties: Object.fromEntries([
       ...fields.map((field) => {
-        // A default would make generators of clients take the field for one that is always there.
-        const { readOnly: _, default: _default, ...schema } = fieldSchema(model, field)
+        const { readOnly: _, ...schema } = fieldSchema(model, field)
         return [field.name, schema]
       }),
       ...nested,
     ]),
+    ...(required.length === 0 ? {} : { required }),
   }
 }
 
-/** Fields without which a record cannot be stored by POST: the key, where the service does not make one. */
-export function keysOfInput(entity: Entity): readonly string[] {
+/** Fields without which nothing can be stored by POST: the key, where the service does not make one. */
+function keysOfInput(entity: Entity): readonly string[] {
   const key = keyField(entity)
   return key.type === 'identity' || key.default !== undefined ? [] : [key.name]
 }

@@ -2,7 +2,7 @@
 import type { TaskDefinition } from '../../tasks/definition.ts'
 import type { TaskListing } from '../../tasks/registry.ts'
 import { queries, tasksTag } from './execute-paths.ts'
-import type { Schema } from './schemas.ts'
+import { defaultText, type Schema } from './schemas.ts'
 
 /** A task that requests can launch. */
 export interface DescribedTask extends Pick<TaskListing, 'name' | 'title'> {
@@ -31,11 +31,13 @@ function askedFor(parameters: TaskDefinition['parameters']): Schema {
   return { ...rest, properties, ...(needed.length === 0 ? {} : { required: needed }) }
 }
 
-/** Parameters without what forms alone say of them. */
+/** Parameters without what forms alone say of them; what is taken otherwise stands in the description. */
 const documented = ({ properties }: TaskDefinition['parameters']): readonly (readonly [string, Schema])[] =>
   Object.entries(properties).map(([name, schema]) => {
-    const { 'x-hint': _hint, ...rest } = { 'x-hint': '', ...schema }
-    return [name, rest]
+    const { 'x-hint': _hint, default: standard, ...rest } = { 'x-hint': '', default: undefined, ...schema }
+    if (standard === undefined) return [name, rest]
+    const { description } = { description: '', ...schema }
+    return [name, { ...rest, description: `${description} ${defaultText(standard)}`.trim() }]
   })
 
 export const taskPaths = (tasks: readonly DescribedTask[]): Schema =>
