@@ -30,3 +30,6 @@ export function wallClock(moment: number, timeZone: string): string {
   const { year = '', month, day, hour, minute, second } = parts
   return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`
 }
+
+/** A moment as `YYYY-MM-DDTHH:MM:SS.ffffffZ`, with as many digits of a second as all values that have any. */
+export const utcText = (moment: Date): string => moment.toISOString().replace('Z', '000Z')

@@ -133,7 +133,7 @@ describe('a task', () => {
     const task = await bench.ended(await bench.launch('noted', { file: join(bench.folder, 'noted') }))
     expect(task.status).toBe('Done')
     for (const line of (await bench.log(task)).trimEnd().split('\n')) {
-      expect(line).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (info|warning|error) \S/)
+      expect(line).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z (info|warning|error) \S/)
     }
   })
 })

@@ -128,6 +128,17 @@ it('takes a row for the order that carries it, whatever keys are left over from 
   expect(recordOf(await api.get(`${orders}one/`))).toEqual(one)
 })
 
+it('are left out by grids, which read what the metadata of the entity names', async () => {
+  const { api } = server
+  const { list_fields: named } = Object((await api.get('/api/meta/input/manufacturingorder/')).json)
+  expect(named).toEqual(expect.arrayContaining(['reference', 'operation', 'lastmodified']))
+  const rows = await api.list(`${orders}?limit=200&fields=${named.join(',')}`)
+  expect(rows.length).toBeGreaterThan(0)
+  for (const row of rows) expect([row['resources'], row['materials']]).toEqual([undefined, undefined])
+  const { list_fields: none } = Object((await api.get('/api/meta/input/demand/')).json)
+  expect(none).toEqual([])
+})
+
 it('accepts the order named in a row, as operationplan or reference, and refuses another one', async () => {
   const { api } = server
   const named = {

@@ -44,8 +44,13 @@ export async function installGenerators(): Promise<{ readonly folder: string } |
       await copyFile(join(here, name), join(draft, name))
     }
     const { code, output } = await runIn(draft, 'npm', [
-      ...['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'],
-      ...['--fetch-retries=1', '--fetch-timeout=20000'],
+      'ci',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--prefer-offline',
+      '--fetch-retries=1',
+      '--fetch-timeout=20000',
     ])
     if (code !== 0) return { why: output.slice(-500) }
     await rename(draft, folder)

@@ -15,23 +15,15 @@ async function wanted(answer) {
   return data
 }
 
+const order = { item: 'client 1', customer: 'client 1', location: 'client 1', due: '2026-12-01T00:00:00' }
 const seen = {}
-for (const [entity, body, patch] of [
-  ['location', { name: 'client 1' }, { description: 'changed' }],
-  ['customer', { name: 'client 1' }, { category: 'changed' }],
-  ['item', { name: 'client 1' }, { cost: 2.5 }],
-  [
-    'demand',
-    {
-      name: 'client 1',
-      item: 'client 1',
-      customer: 'client 1',
-      location: 'client 1',
-      due: '2026-12-01T00:00:00',
-    },
-    { quantity: 3 },
-  ],
+for (const { entity, patch, more } of [
+  { entity: 'location', patch: { description: 'changed' } },
+  { entity: 'customer', patch: { category: 'changed' } },
+  { entity: 'item', patch: { cost: 2.5 } },
+  { entity: 'demand', patch: { quantity: 3 }, more: order },
 ]) {
+  const body = { name: 'client 1', ...more }
   const path = `/api/input/${entity}/`
   const params = { path: { key: body.name } }
   const made = await wanted(client.POST(path, { body }))

@@ -100,10 +100,11 @@ export async function changedRecords(
   )
   const records: ChangedRecord[] = []
   for (const { entity, key, action, changes, block } of rows) {
+    const told = context.model.byName.get(entity)
     const found = block ? recordsOfBlock(changes ?? '[]') : [{ key, changes }]
     for (const one of found) {
       if (records.length === limit) return records
-      records.push({ entity, key: one.key, action, changes: parseChanges(one.changes) })
+      records.push({ entity, key: one.key, action, changes: parseChanges(one.changes, told) })
     }
   }
   return records

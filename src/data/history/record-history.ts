@@ -1,5 +1,6 @@
 /** Reads the change log of one record: who changed what, when and how, newest first. */
 import { qualified } from '../../database/identifiers.ts'
+import { withWholeFraction } from '../../database/value-parsers.ts'
 import type { Entity } from '../../model/entity.ts'
 import { baseEntity } from '../../model/model.ts'
 import type { DataContext } from '../context.ts'
@@ -60,16 +61,35 @@ export async function recordHistory(
   const entries = rows.flatMap(({ block, changes, ...entry }) => {
     const found = block ? findInBlock(changes ?? '[]', key) : { changes }
     if (found === undefined) return []
-    return [{ ...entry, created: entry.created.replace(' ', 'T'), changes: parseChanges(found.changes) }]
+    return [
+      { ...entry, created: entry.created.replace(' ', 'T'), changes: parseChanges(found.changes, entity) },
+    ]
   })
   const last = rows.length === limit ? rows.at(-1)?.changeset : undefined
   return { entries, ...(last === undefined ? {} : { next: last }) }
 }
 
-/** What a row of the log says of a record's values. */
-export function parseChanges(changes: string | null): HistoryEntry['changes'] {
+/**
+ * What a row of the log says of a record's values. The log keeps what PostgreSQL wrote; moments are told as records
+ * show them.
+ * @param entity whose record it is; undefined for one that is no longer in the model
+ */
+export function parseChanges(changes: string | null, entity: Entity | undefined): HistoryEntry['changes'] {
   const value: unknown = changes === null ? null : JSON.parse(changes)
-  return typeof value === 'object' && value !== null ? { ...value } : null
+  if (typeof value !== 'object' || value === null) return null
+  return Object.fromEntries(
+    Object.entries(value).map(([name, told]: [string, unknown]) => {
+      const show = momentOf[entity?.fieldByName.get(name)?.type ?? '']
+      if (show === undefined) return [name, told]
+      return [name, Array.isArray(told) ? told.map((each: unknown) => show(each)) : show(told)]
+    }),
+  )
+}
+
+const time = (value: unknown): unknown => (typeof value === 'string' ? withWholeFraction(value) : value)
+const momentOf: Readonly<Record<string, (value: unknown) => unknown>> = {
+  time,
+  datetime: (value) => (typeof value === 'string' ? time(value.replace(' ', 'T')) : value),
 }
 
 /** The changes of one record in a block, as JSON text; undefined when the block does not hold it. */

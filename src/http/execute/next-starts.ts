@@ -5,7 +5,7 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { holds } from '../../auth/principal.ts'
-import { wallClock } from '../../data/time-zone.ts'
+import { utcText, wallClock } from '../../data/time-zone.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { weekdays } from '../../model/entities/scheduled-task.ts'
 import { parseArguments } from '../../tasks/arguments.ts'
@@ -60,7 +60,7 @@ export async function answerNextStarts(call: TaskCall): Promise<Answer> {
     starts: starts.map((start) => ({
       start: wallClock(start.getTime(), TIME_ZONE),
       local: wallClock(start.getTime(), timetable.timeZone),
-      utc: start.toISOString(),
+      utc: utcText(start),
     })),
   })
 }

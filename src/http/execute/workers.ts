@@ -1,4 +1,5 @@
 /** `GET /execute/api/workers/`: whether anybody runs queued tasks, and how many tasks wait or run. */
+import { utcText } from '../../data/time-zone.ts'
 import { liveWorkers, noWorkerHint } from '../../tasks/queue/workers.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import type { TaskCall } from './task-call.ts'
@@ -18,7 +19,7 @@ export async function answerWorkers({ exchange }: TaskCall): Promise<Answer> {
     alive: workers > 0,
     workers,
     ...rows[0],
-    checked: new Date().toISOString(),
+    checked: utcText(new Date()),
     ...(workers > 0 ? {} : { hint: noWorkerHint }),
   })
 }

@@ -91,6 +91,10 @@ const meta = object({
   tree: means(orNull('string'), 'Field with the parent, where records form a tree.'),
   required_for_put: listOf(text),
   columns: means(listOf(text), 'With which columns lists begin.'),
+  list_fields: means(
+    listOf(text),
+    'What grids read of a record that carries lists: all but these. Else none.',
+  ),
   fields: listOf(field),
   actions: listOf(
     object({ name: text, label: text, field: text, field_label: text, value: text, from: listOf(text) }),

@@ -1,4 +1,5 @@
 /** A report per time bucket as a pivot: one row per key, with its buckets as a list. */
+import { datetimeJson } from '../../data/record-sql.ts'
 import type { Field } from '../../model/field.ts'
 import { identifier } from '../../database/identifiers.ts'
 import { bucketFields } from '../../model/reports/declare.ts'
@@ -28,11 +29,14 @@ export function pivotQuery(
   measures: readonly Field[],
 ): string {
   const { keys } = source.report
-  const columns = [...bucketFields, ...measures].map(({ name }) => name)
+  const columns = [...bucketFields, ...measures].map((field) => {
+    const name = `f.${identifier(field.name)}`
+    return field.type === 'datetime' ? `${datetimeJson(name)} AS ${identifier(field.name)}` : name
+  })
   return `WITH ${pageTable(page)},
 "pivot" AS (
   SELECT ${list(keys, 'f')},
-    json_agg((SELECT row_to_json("figures") FROM (SELECT ${list(columns, 'f')}) AS "figures")
+    json_agg((SELECT row_to_json("figures") FROM (SELECT ${columns.join(', ')}) AS "figures")
       ORDER BY f."startdate") AS "buckets"
   FROM (${pageRows(source, table)}) AS f GROUP BY ${list(keys, 'f')})
 SELECT ${list(keys, 'p')}, coalesce(v."buckets", '[]') AS "buckets"

@@ -5,6 +5,7 @@
 import type { ReportQuery } from '../../model/entity.ts'
 import { identifier } from '../../database/identifiers.ts'
 import { planQuery, readEverything } from '../../data/read/index.ts'
+import { datetimeJson } from '../../data/record-sql.ts'
 import { timeline as declaration, timelineRows } from '../../model/reports/timeline.ts'
 import type { OpenReport, OutputReport } from './output-report.ts'
 import { spanQuery, type Table, withQuery } from './report.ts'
@@ -63,14 +64,20 @@ const barsQuery =
 SELECT p."resource", p."location", p."owner", coalesce(b."bars", '[]') AS "bars"
 FROM "page" AS p CROSS JOIN LATERAL (
   SELECT json_agg((SELECT row_to_json("bar") FROM (
-    SELECT ${barNames.map((name) => `c.${identifier(name)}`).join(', ')}) AS "bar")
+    SELECT ${barColumns}) AS "bar")
     ORDER BY c."startdate", c."reference") AS "bars"
   FROM (
     SELECT ${columns(plan, pegged, 'extract(epoch FROM o."delay")')}
     FROM ${uses(plan)} CROSS JOIN "window" AS s WHERE u."resource" = p."resource" AND ${within}) AS c) AS b
 ORDER BY p."place"`
 
-const barNames = declaration.fields.flatMap(({ name }) => (name === 'resource' ? [] : [name]))
+const barColumns = declaration.fields
+  .filter(({ name }) => name !== 'resource')
+  .map((field) => {
+    const name = identifier(field.name)
+    return field.type === 'datetime' ? `${datetimeJson(`c.${name}`)} AS ${name}` : `c.${name}`
+  })
+  .join(', ')
 
 const list = (span: WindowQuery): OpenReport => ({
   entity: withQuery(declaration, listQuery(span)),

@@ -123,6 +123,7 @@ or a file refused. docs/tasks/importfromfolder.md tells all about formats and me
     await importSource(caller, args)
     await fileConventions(caller.service)
     await requireSomeFile(folderOf(caller.service.settings, caller.scenario, 'upload'), args)
+    requireRoleForStatements(caller, args)
   },
   run: async (task, args) => {
     const { service, scenario, principal, actor, signal, progress, log } = task
@@ -170,6 +171,17 @@ async function requireSomeFile(
   if (files.some((name) => there.has(name) || there.has(name.normalize('NFC')))) return
   const names = files.map((name) => `"${name.slice(0, 100)}"`).join(', ')
   const reason = `the folder has no file ${names}. GET /execute/uploadtofolder/0/ lists its files.`
+  throw new ServiceError('invalid_parameter', { name: 'files', reason })
+}
+
+/** Files of statements alone do nothing where no role is set for them. Throws `invalid_parameter`. */
+function requireRoleForStatements(
+  { service, scenario }: Pick<TaskContext, 'service' | 'scenario'>,
+  { files = [], upload }: { readonly files?: readonly string[]; readonly upload?: string },
+): void {
+  if (upload !== undefined || sqlRole(service.settings, scenario) !== undefined) return
+  if (files.length === 0 || !files.every((name) => /\.sql(?:\.gz)?$/i.test(name))) return
+  const reason = `files of statements run only under a role. Name one with few rights as SQL_ROLE in the section [DATABASES.${scenario}] of the settings.`
   throw new ServiceError('invalid_parameter', { name: 'files', reason })
 }
 

@@ -6,6 +6,7 @@
  * A disk that is full or a file that somebody else owns takes nothing but lines of the log: neither the task nor its
  * worker fails for them. The record then says that the log is incomplete.
  */
+import { utcText } from '../../data/time-zone.ts'
 import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -135,5 +136,5 @@ const cutMessage = (limit: number): string =>
 /** Lines of a message after the first are indented: every other line begins with a time. */
 function logLine(level: LogLevel, message: string): string {
   const text = message.trimEnd().replaceAll(/\r?\n/g, '\n    ')
-  return `${new Date().toISOString()} ${level} ${text}\n`
+  return `${utcText(new Date())} ${level} ${text}\n`
 }

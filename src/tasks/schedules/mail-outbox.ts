@@ -4,6 +4,7 @@
  * locked while its mail is being sent. A server that dies meanwhile leaves it to another one; the second mail then
  * has the number of the first, by which mail programs know it.
  */
+import { utcText } from '../../data/time-zone.ts'
 import { appendFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -93,5 +94,5 @@ function recipientsOf({ notify: given, status }: Due): readonly string[] {
 async function tellInLog(folder: string, task: Due, fault: string): Promise<void> {
   const path = join(folder, taskLogName(task))
   if (!existsSync(path)) return
-  await appendFile(path, `${new Date().toISOString()} error ${fault}\n`).catch(() => undefined)
+  await appendFile(path, `${utcText(new Date())} error ${fault}\n`).catch(() => undefined)
 }

@@ -7,6 +7,7 @@ import { allPermissions, manageUsers } from '../../../auth/rights/permissions.ts
 import { presetPermissions, presets } from '../../../auth/rights/presets.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
 import type { MessageCode } from '../../../errors/messages.ts'
+import { datetimeJson } from '../../../data/record-sql.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import { entityLabel } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../model/labels/load-labels.ts'
@@ -30,7 +31,7 @@ export async function answerUsers(call: WordCall): Promise<Answer> {
       text: `
         SELECT json_build_object('id', u."id", 'username', u."username", 'first_name', u."first_name",
           'last_name', u."last_name", 'email', u."email", 'language', u."language",
-          'last_login', u."last_login", 'date_joined', u."date_joined",
+          'last_login', ${datetimeJson('u."last_login"')}, 'date_joined', ${datetimeJson('u."date_joined"')},
           'has_password', u."password" IS NOT NULL,
           'scenarios', coalesce((
             SELECT json_object_agg(m."scenario", json_build_object('active', m."is_active",

@@ -1,4 +1,5 @@
 /** `POST /api/import/<app>/<entity>/`: keeps a file to look at and to import; `DELETE …/<upload>/` lets go of it. */
+import { utcText } from '../../../data/time-zone.ts'
 import { createUpload, patience, removeUpload } from '../../../files/uploads/upload-store.ts'
 import { type Answer, emptyAnswer, jsonAnswer } from '../../answer.ts'
 import { receiveOne, requireForm } from '../../files/receive-one.ts'
@@ -18,7 +19,7 @@ export async function createImport(call: WordCall): Promise<Answer> {
   })
   const { name } = await receiveOne(exchange, contentType, arriving.draft, arriving.free)
   const { id, file } = await arriving.publish(name)
-  const expires = new Date(now.getTime() + patience).toISOString()
+  const expires = utcText(new Date(now.getTime() + patience))
   return jsonAnswer(201, { id, name: file?.name ?? name, size: file?.size ?? 0, expires })
 }
 

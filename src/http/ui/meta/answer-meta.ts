@@ -12,6 +12,7 @@ import { fieldHeaders } from '../../../model/headers.ts'
 import { choiceLabel, entityLabel, fieldLabel, type Labels } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { requireEntity } from '../../../model/model.ts'
+import { shownLists } from '../../../model/nested-lists.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
 import { flagParameter } from '../../data/data-call.ts'
 import { describeField } from '../../data/describe.ts'
@@ -55,6 +56,7 @@ export async function answerMeta(call: WordCall): Promise<Answer> {
     tree: entity.tree ?? null,
     required_for_put: entity.coreFields,
     columns: leadingColumns(entity),
+    list_fields: shownLists(entity).length === 0 ? [] : visibleFields(entity).map(({ name }) => name),
     fields: fields.map((field) => metaField(call, entity, field, labels)),
     actions: actionsOf(call, entity, labels),
     related: relatedOf(call, entity, labels),

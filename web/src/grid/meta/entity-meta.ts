@@ -89,6 +89,8 @@ const metaShape = object({
   lastmodified: otherwise(boolean, false),
   /** With which columns lists begin. */
   columns: otherwise(list(text), []),
+  /** What is read of records that carry lists of others, which no grid shows; none to read all. */
+  list_fields: otherwise(list(text), []),
   fields: list(fieldShape),
   actions: otherwise(
     list(object({ name: text, label: text, field: text, field_label: optional(text), value: anything })),

@@ -84,6 +84,7 @@ describe('a paste', () => {
     tree: null,
     lastmodified: true,
     columns: [],
+    list_fields: [],
     fields,
     actions: [],
     related: [],

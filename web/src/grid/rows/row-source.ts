@@ -55,6 +55,7 @@ export function createRowSource(meta: EntityMeta, query: ListQuery): RowSource {
     params.set('offset', String(offset))
     if (query.ordering !== '') params.set('ordering', query.ordering)
     if (total !== undefined) params.set('count', '0')
+    if (meta.list_fields.length > 0) params.set('fields', meta.list_fields.join(','))
     const response = await send(`${query.url}?${params.toString()}`, { headers: exactTotal })
     const rows = rowsShape(await response.json(), query.url)
     if (mine !== generation) return rows
