@@ -294,3 +294,69 @@ describe('a hostile file', () => {
     expect(await logins()).toEqual([])
   })
 })
+
+const writeOrders = (): Promise<unknown> =>
+  write(context, 'input.purchaseorder', [
+    {
+      reference: 'P 1',
+      item: 'bike',
+      location: 'L',
+      supplier: 'S',
+      startdate: '2026-03-01',
+      enddate: '2026-03-05',
+    },
+    {
+      reference: 'P 2',
+      item: 'bike',
+      location: 'L',
+      supplier: 'S',
+      startdate: '2026-03-01',
+      enddate: '2026-03-05',
+    },
+  ])
+
+describe('statements that write orders', () => {
+  beforeAll(() => administrate(`GRANT SELECT, INSERT, UPDATE, DELETE ON "default".operationplan TO ${role}`))
+  beforeEach(async () => {
+    await administrate('DELETE FROM "default"."operationplan"')
+    await writeOrders()
+  })
+
+  it('are undone when an order ends before it starts then', async () => {
+    expect(await run(`UPDATE operationplan SET enddate = '2026-02-01' WHERE reference = 'P 2'`)).toEqual([
+      '! demand.sql is refused: nothing of it is stored: it makes orders end before they start: "P 2" (start 2026-03-01 00:00:00, end 2026-02-01 00:00:00); correct their startdate or enddate.',
+    ])
+    const [first] = await run(
+      `DO $$ BEGIN INSERT INTO operationplan (reference, type, item, startdate, enddate)
+         SELECT 'N ' || n, 'PO', 'bike', '2026-03-01', '2026-02-01' FROM generate_series(1, 8) n;
+       EXCEPTION WHEN division_by_zero THEN NULL; END $$`,
+    )
+    expect(first).toMatch(/: "N 1" \(.*\), .*"N 5" \(.*\) and others; correct/)
+    expect(await rowsOf(context, 'operationplan', '"reference"')).toHaveLength(2)
+  })
+
+  it('may change what ended before its start already, and what they put right', async () => {
+    await administrate(`UPDATE "default"."operationplan" SET "enddate" = '2026-02-01'`)
+    expect(await run(`UPDATE operationplan SET remark = 'seen'`)).toEqual([
+      'demand.sql: operationplan: 0 created, 2 updated, 0 deleted',
+    ])
+    expect(await run(`UPDATE operationplan SET enddate = '2026-04-01' WHERE reference = 'P 1'`)).toEqual([
+      'demand.sql: operationplan: 0 created, 1 updated, 0 deleted',
+    ])
+  })
+
+  it('are told when they keep everybody from looking at the orders', async () => {
+    const [line] = await run(`LOCK TABLE operationplan; UPDATE operationplan SET enddate = '2026-02-01'`, {
+      timeout: 60,
+    })
+    expect(line).toMatch(/nothing of it is stored: it makes .*the first: "P 1".*leave the lock out/)
+  })
+
+  it('are refused where the role may not read orders', async () => {
+    await administrate(`REVOKE SELECT ON "default".operationplan FROM ${role}`)
+    expect(await run(`INSERT INTO operationplan (reference, type, item) VALUES ('W', 'PO', 'bike')`)).toEqual(
+      [expect.stringContaining('GRANT SELECT ON "default"."operationplan"')],
+    )
+    await administrate(`GRANT SELECT ON "default".operationplan TO ${role}`)
+  })
+})

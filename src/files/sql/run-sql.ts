@@ -7,6 +7,7 @@ import { Client, DatabaseError } from 'pg'
 import type { Database } from '../../database/database.ts'
 import { identifier, literal } from '../../database/identifiers.ts'
 import { fileRefused } from '../tables/columns.ts'
+import { refuseReversedOrders } from './check-orders.ts'
 import { createLogin, requireWeakRole } from './role.ts'
 
 export interface SqlRun {
@@ -123,7 +124,7 @@ export async function connectAs(
 async function transaction(
   client: Client,
   text: string,
-  { scenario }: SqlRun,
+  { scenario, database }: SqlRun,
 ): Promise<ReadonlyMap<string, TableCounts>> {
   await client.query('BEGIN')
   // From here on whatever the transaction makes has its number, or a later one.
@@ -138,6 +139,10 @@ async function transaction(
      FROM pg_catalog.pg_stat_xact_user_tables
      WHERE schemaname = ${literal(scenario)} AND n_tup_ins + n_tup_upd + n_tup_del > 0 ORDER BY relname`,
   )
+  const writesOrders = rows.some(
+    ({ table, created, updated }) => table === 'operationplan' && Number(created) + Number(updated) > 0,
+  )
+  if (writesOrders) await refuseReversedOrders(client, database, scenario)
   const { command } = await client.query('COMMIT')
   if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
   return new Map(

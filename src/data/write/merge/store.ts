@@ -6,6 +6,7 @@ import { bulkRows, inBulk } from './bulk.ts'
 import type { LogMode } from '../log/change-log.ts'
 import { findDuplicates } from '../checks/existence.ts'
 import { merge, type Merged } from './merge.ts'
+import { orderColumns } from '../orders/order-columns.ts'
 import { applyOrderRules, rememberOrders } from '../orders/order-rules.ts'
 import { stage, type Staged } from '../intake/staging.ts'
 import type { Given } from './target.ts'
@@ -25,9 +26,8 @@ export async function settleFaults(batch: Batch, staged: number): Promise<number
 }
 
 export async function store(batch: Batch, staged: Staged, rows: number): Promise<Merged> {
-  const { client, context, target } = batch
-  const isOrder = target.base === requireEntity(context.model, 'input.operationplan')
-  if (isOrder) await rememberOrders(batch)
+  const { client, target } = batch
+  if (isOrder(batch)) await rememberOrders(batch)
   const merged = await mergeGuarded(batch, staged, rows)
   // Somebody else added a record since it was found missing: next time it is found.
   if (mustNotMeet(batch, merged, rows)) throw new LostRace('A record appeared while it was created.')
@@ -36,9 +36,13 @@ export async function store(batch: Batch, staged: Staged, rows: number): Promise
   await checkTree(client, target, staged, batch.faults)
   // A circle shows only once it is closed: even a lenient batch that makes one is refused as a whole.
   if (batch.faults.count > known) throw refusal(batch)
-  if (isOrder) await applyOrderRules(batch)
+  if (isOrder(batch))
+    await applyOrderRules(batch, { type: target.entity.view?.type, allNew: merged.created === rows })
   return merged
 }
+
+const isOrder = ({ context, target }: Batch): boolean =>
+  target.base === requireEntity(context.model, 'input.operationplan')
 
 /** Whether the batch met a record that it must not, because it creates only or its writer may not change. */
 const mustNotMeet = ({ request, mayInsert }: Batch, { created, updated }: Merged, rows: number): boolean =>
@@ -51,6 +55,7 @@ async function mergeGuarded(batch: Batch, staged: Staged, rows: number): Promise
     columns: staged.given,
     uniform: staged.uniform,
     blanksAreDefaults: batch.request.copy !== undefined,
+    ...(isOrder(batch) ? { derived: orderColumns(context.scenario, target.entity.view?.type) } : {}),
   }
   const guarded =
     shape.surrogate || shape.columns.some(({ field, position }) => field.unique && position !== 0)

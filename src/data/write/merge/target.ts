@@ -1,5 +1,5 @@
 /** Where the records of a write end up, and the SQL expressions that every statement about them shares. */
-import { defaultExpression } from '../../../database/ddl.ts'
+import { columnType, defaultExpression } from '../../../database/ddl.ts'
 import { identifier, literal, qualified } from '../../../database/identifiers.ts'
 import { type Entity, keyField } from '../../../model/entity.ts'
 import { baseEntity, type Model } from '../../../model/model.ts'
@@ -46,12 +46,22 @@ export function sameRecord(shape: Shape, left: string, right: string, by: 'key' 
     .join(' AND ')
 }
 
+/**
+ * Columns that follow from others of the same record, as SQL over their values after the write: none costs a second
+ * version of the row.
+ */
+export type DerivedColumns = (
+  valueOf: (column: string) => string,
+) => readonly (readonly [column: string, value: string])[]
+
 /** Which of the staged columns a statement writes, and whether it must look at each record's mask. */
 export interface Given {
   readonly columns: readonly ShapeColumn[]
   readonly uniform: boolean
   /** New records have the default where a given column is empty. */
   readonly blanksAreDefaults?: boolean
+  /** What is stored beside the given columns. */
+  readonly derived?: DerivedColumns
 }
 
 const wasGiven = (source: string, position: number): string => `get_bit(${source}."_set", ${position}) = 1`
@@ -90,7 +100,28 @@ export function insertedValues(
   if (author !== undefined && !authorGiven && context.actor.userId !== null) {
     values.push([identifier(author.column), String(context.actor.userId)])
   }
-  return values
+  return given.derived === undefined ? values : withDerived(context, target, values, given.derived)
+}
+
+/** The columns of a new record, with those that follow from them. */
+function withDerived(
+  { model }: DataContext,
+  target: Target,
+  values: readonly (readonly [column: string, value: string])[],
+  derived: DerivedColumns,
+): readonly (readonly [column: string, value: string])[] {
+  const known = new Map(values)
+  const valueOf = (column: string): string => {
+    const field = target.base.fieldByName.get(column)!
+    const value = known.get(identifier(column)) ?? defaultExpression(model, field)
+    return value ?? `NULL::${columnType(model, field)}`
+  }
+  return [
+    ...new Map([
+      ...values,
+      ...derived(valueOf).map(([column, value]) => [identifier(column), value] as const),
+    ]),
+  ]
 }
 
 /** Columns that an UPDATE may change: all given ones but the key. */
@@ -107,10 +138,14 @@ export function differs(given: Given, source: string, existing: string): string 
   return `ROW(${before.join(', ')}) IS DISTINCT FROM ROW(${after.join(', ')})`
 }
 
-/** Assignments of the UPDATE; the time of change is the database's. */
+/** Assignments of the UPDATE of the table `t`; the time of change is the database's. */
 export function assignments(target: Target, given: Given, source: string, existing: string): string {
-  const set = changeable(given).map(
-    (column) => `${identifier(column.field.column)} = ${mergedValue(given, column, source, existing)}`,
+  const values = new Map(
+    changeable(given).map((column) => [column.field.column, mergedValue(given, column, source, existing)]),
+  )
+  const derived = given.derived?.((column) => values.get(column) ?? `t.${identifier(column)}`) ?? []
+  const set = [...values, ...derived.filter(([column]) => !values.has(column))].map(
+    ([column, value]) => `${identifier(column)} = ${value}`,
   )
   if (target.base.fieldByName.has('lastmodified')) set.push('"lastmodified" = LOCALTIMESTAMP(6)')
   return set.join(', ')

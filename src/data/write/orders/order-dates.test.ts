@@ -6,6 +6,7 @@ import {
 } from '../../../../test/support/database.ts'
 import { type JsonRecord, write } from '../../../../test/support/records.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
+import type { Database } from '../../../database/database.ts'
 import type { DataContext } from '../../context.ts'
 
 let test: TestDatabase
@@ -189,6 +190,76 @@ describe('an order with one date', () => {
     await write(context, 'input.purchaseorder', [{ reference, ...purchase, startdate: '2026-03-01' }])
     const { stored } = await write(context, 'input.purchaseorder', [{ reference, enddate: '2026-04-01' }])
     expect(stored[0]).toMatchObject({ startdate: '2026-03-01T00:00:00', enddate: '2026-04-01T00:00:00' })
+  })
+})
+
+let batches = 0
+/** How many statements the write of so many orders takes, all of different items. */
+async function statements(rows: number, record: JsonRecord): Promise<number> {
+  let queries = 0
+  const batch = (batches += 1)
+  const watched: Database = {
+    ...context.database,
+    withTransaction: (run, options) =>
+      context.database.withTransaction((client) => {
+        const counting = new Proxy(client, {
+          get: (object, name) => {
+            const member: unknown = Reflect.get(object, name)
+            if (typeof member !== 'function') return member
+            return (...args: readonly unknown[]): unknown => {
+              if (name === 'query') queries += 1
+              return Reflect.apply(member, object, args)
+            }
+          },
+        })
+        return run(counting)
+      }, options),
+  }
+  const orders = Array.from({ length: rows }, (_, index) => ({
+    reference: `S ${batch} ${index}`,
+    item: `part ${index}`,
+    location: 'plant',
+    ...record,
+  }))
+  const answer = await write({ ...context, database: watched }, 'input.purchaseorder', orders)
+  expect(answer.created).toBe(rows)
+  return queries
+}
+
+describe('a batch', () => {
+  beforeAll(async () => {
+    const items = Array.from({ length: 300 }, (_, index) => `part ${index}`)
+    await write(
+      context,
+      'input.item',
+      items.map((name) => ({ name, owner: 'parts' })),
+    )
+  })
+
+  it('takes as many statements for a few orders as for many, and fewer where no date is missing', async () => {
+    const dates = { startdate: '2026-03-01', enddate: '2026-03-09' }
+    const complete = await statements(1, { supplier: 'Steel', ...dates })
+    expect(await statements(300, { supplier: 'Steel', ...dates })).toBe(complete)
+    const filled = await statements(1, { supplier: 'Steel', enddate: '2026-03-09' })
+    expect(await statements(300, { supplier: 'Steel', enddate: '2026-03-09' })).toBe(filled)
+    expect(filled - complete).toBe(4)
+    expect(await statements(1, { supplier: 'Steel' })).toBe(complete - 1)
+  })
+
+  it('takes as many for a few as for many in working time', async () => {
+    await write(context, 'input.itemsupplier', [{ item: 'parts', supplier: 'Wood', leadtime: '2 d' }])
+    const one = await statements(1, { supplier: 'Wood', enddate: '2026-03-09' })
+    expect(await statements(300, { supplier: 'Wood', enddate: '2026-03-09' })).toBe(one)
+  })
+
+  it('of orders with groups in a circle comes to an end', async () => {
+    await write(context, 'input.item', [{ name: 'ring' }, { name: 'chain', owner: 'ring' }])
+    await context.database.query({
+      text: `UPDATE "default"."item" SET "owner" = 'chain' WHERE "name" = 'ring'`,
+    })
+    const order = { reference: `R ${count}`, item: 'chain', location: 'plant', enddate: '2026-03-09' }
+    const { stored } = await write(context, 'input.purchaseorder', [order])
+    expect(stored[0]).toMatchObject({ startdate: null })
   })
 })
 

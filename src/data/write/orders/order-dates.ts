@@ -10,21 +10,23 @@ import { type WorkingTime, workingTime } from '../../../planner/calendar/working
 import { day, type Seconds } from '../../../planner/time.ts'
 import { readCalendars } from '../../calendars/read-calendars.ts'
 import type { Batch } from '../batch.ts'
+import type { ShapeColumn } from '../intake/shape.ts'
 import { stage, type Staged } from '../intake/staging.ts'
 import { mergedValue } from '../merge/target.ts'
-import { durationsQuery } from './order-durations.ts'
+import { durationsQuery, mayLast } from './order-durations.ts'
 
 const dated = 'pg_temp."_dated"'
 
 /** Completes and checks the dates. Answers what is staged then. */
 export async function settleOrderDates(batch: Batch, staged: Staged): Promise<Staged> {
   if (batch.target.base.name !== 'input.operationplan') return staged
-  const given = new Set(staged.given.map(({ field }) => field.column))
-  if (!given.has('startdate') && !given.has('enddate')) return staged
-  const completed = await completeDates(batch, staged)
-  await checkDates(batch, completed)
-  return completed
+  if (!staged.given.some(isDate)) return staged
+  const { rows, lacking, reversed } = await lookOver(batch, staged)
+  if (reversed) await reportReversed(batch, staged)
+  return lacking && mayLast(batch.target.entity.view?.type) ? completeDates(batch, staged, rows) : staged
 }
+
+const isDate = ({ field }: ShapeColumn): boolean => field.column === 'startdate' || field.column === 'enddate'
 
 /** SQL of the value that a column has after the write, over the staged row `s` and the stored one `t`. */
 function valueAfter({ shape }: Batch, staged: Staged, name: string): string {
@@ -38,58 +40,55 @@ function valueAfter({ shape }: Batch, staged: Staged, name: string): string {
 const pair = ({ target }: Batch): string =>
   `${stage} s LEFT JOIN ${target.table} t ON t.${target.key} = s.${identifier(keyField(target.entity).column)}`
 
-async function completeDates(batch: Batch, staged: Staged): Promise<Staged> {
-  const { client, context, target, shape } = batch
-  const after = (name: string): string => valueAfter(batch, staged, name)
-  const type =
-    target.entity.view === undefined ? `coalesce(${after('type')}, 'MO')` : literal(target.entity.view.type)
-  const names = ['item', 'supplier', 'location', 'origin', 'destination', 'operation']
-  const { rowCount } = await client.query(
-    `CREATE TEMPORARY TABLE "_dated" ON COMMIT DROP AS
-     SELECT s."_i", ${after('startdate')} AS "startdate", ${after('enddate')} AS "enddate", ${type} AS "type",
-       ${names.map((name) => `(${after(name)}) COLLATE "C" AS "${name}"`).join(', ')},
-       ${after('quantity')} AS "quantity"
-     FROM ${pair(batch)} WHERE (${after('startdate')} IS NULL) <> (${after('enddate')} IS NULL)`,
-  )
-  if ((rowCount ?? 0) > 0) {
-    await client.query(
-      `CREATE TEMPORARY TABLE "_lasting" ON COMMIT DROP AS
-       ${durationsQuery(dated, (name) => qualified(context.scenario, name))}`,
-    )
-    await addDurations(batch)
-    await addWorkingTime(batch)
-    await client.query('DROP TABLE pg_temp."_lasting"')
-  }
-  const positions = shape.columns.filter(
-    ({ field }) => field.column === 'startdate' || field.column === 'enddate',
-  )
-  const filled =
-    (rowCount ?? 0) === 0
-      ? 0
-      : ((
-          await client.query(
-            `UPDATE ${stage} s SET "startdate" = d."startdate", "enddate" = d."enddate",
-               "_set" = ${positions.reduce((mask, { position }) => `set_bit(${mask}, ${position}, 1)`, 's."_set"')}
-             FROM ${dated} d WHERE d."_i" = s."_i" AND d."startdate" IS NOT NULL AND d."enddate" IS NOT NULL`,
-          )
-        ).rowCount ?? 0)
-  await client.query(`DROP TABLE ${dated}`)
-  const missing = positions.filter((column) => !staged.given.includes(column))
-  if (filled === 0 || missing.length === 0) return staged
-  const columnsNow = shape.columns.filter(
-    (column) => staged.given.includes(column) || missing.includes(column),
-  )
-  return { ...staged, given: columnsNow, uniform: false }
+interface Overview {
+  readonly rows: number
+  /** Whether an order has one date only. */
+  readonly lacking: boolean
+  /** Whether an order ends before it starts. */
+  readonly reversed: boolean
 }
 
-/** Orders whose time no calendar interrupts. */
-async function addDurations({ client }: Batch): Promise<void> {
-  const span = `make_interval(secs => l."seconds")`
-  await client.query(
-    `UPDATE ${dated} d SET "startdate" = coalesce(d."startdate", d."enddate" - ${span}),
-       "enddate" = coalesce(d."enddate", d."startdate" + ${span})
-     FROM pg_temp."_lasting" l WHERE l."_i" = d."_i" AND l."calendars" = '{}'`,
+/** One look at all dates: most batches need no more. Where all rows give both dates, stored orders do not matter. */
+async function lookOver(batch: Batch, staged: Staged): Promise<Overview> {
+  const [start, end] = [valueAfter(batch, staged, 'startdate'), valueAfter(batch, staged, 'enddate')]
+  const complete = staged.uniform && staged.given.filter(isDate).length === 2
+  const { rows } = await batch.client.query<Overview>(
+    `SELECT count(*) AS rows, coalesce(bool_or((${start} IS NULL) <> (${end} IS NULL)), false) AS lacking,
+       coalesce(bool_or(${end} < ${start}), false) AS reversed
+     FROM ${complete ? `${stage} s` : pair(batch)}`,
   )
+  return rows[0]!
+}
+
+/** @param rows how many rows are staged */
+async function completeDates(batch: Batch, staged: Staged, rows: number): Promise<Staged> {
+  const { client, context, target, shape } = batch
+  const after = (name: string): string => valueAfter(batch, staged, name)
+  const known = target.entity.view?.type
+  const type = known === undefined ? `coalesce(${after('type')}, 'MO')` : literal(known)
+  const names = ['item', 'supplier', 'location', 'origin', 'destination', 'operation']
+  const lacking = `SELECT s."_i", ${after('startdate')} AS "startdate", ${after('enddate')} AS "enddate",
+      ${type} AS "type", ${names.map((name) => `coalesce(${after(name)}, '') COLLATE "C" AS "${name}"`).join(', ')},
+      ${after('quantity')} AS "quantity"
+    FROM ${pair(batch)} WHERE (${after('startdate')} IS NULL) <> (${after('enddate')} IS NULL)`
+  const { rowCount: lasting } = await client.query(
+    `CREATE TEMPORARY TABLE "_dated" ON COMMIT DROP AS
+     ${durationsQuery(lacking, known, (name) => qualified(context.scenario, name))}`,
+  )
+  if ((lasting ?? 0) > 0) await addWorkingTime(batch)
+  const positions = shape.columns.filter(isDate)
+  const mask = positions.reduce((bits, { position }) => `set_bit(${bits}, ${position}, 1)`, 's."_set"')
+  const { rowCount: filled } =
+    (lasting ?? 0) === 0
+      ? { rowCount: 0 }
+      : await client.query(
+          `UPDATE ${stage} s SET "startdate" = d."startdate", "enddate" = d."enddate", "_set" = ${mask}
+           FROM ${dated} d WHERE d."_i" = s."_i" AND d."startdate" IS NOT NULL AND d."enddate" IS NOT NULL`,
+        )
+  await client.query(`DROP TABLE ${dated}`)
+  if (filled === 0) return staged
+  const given = shape.columns.filter((column) => staged.given.includes(column) || isDate(column))
+  return { ...staged, given, uniform: staged.uniform && filled === rows }
 }
 
 interface Lasting {
@@ -115,8 +114,8 @@ async function addWorkingTime({ client, context }: Batch): Promise<void> {
     longest: number | null
   }>(
     `SELECT extract(epoch FROM min(coalesce(d."startdate", d."enddate")))::float8 AS first,
-       extract(epoch FROM max(coalesce(d."startdate", d."enddate")))::float8 AS last, max(l."seconds") AS longest
-     FROM pg_temp."_lasting" l JOIN ${dated} d USING ("_i") WHERE l."calendars" <> '{}'`,
+       extract(epoch FROM max(coalesce(d."startdate", d."enddate")))::float8 AS last, max(d."seconds") AS longest
+     FROM ${dated} d WHERE d."calendars" <> '{}'`,
   )
   const { first, last, longest } = bounds[0]!
   if (first === null || last === null) return
@@ -136,10 +135,9 @@ async function addWorkingTime({ client, context }: Batch): Promise<void> {
   }
   for (let from = -1; ;) {
     const { rows } = await client.query<Lasting>(
-      `SELECT l."_i" AS index, extract(epoch FROM d."startdate")::float8 AS start,
-         extract(epoch FROM d."enddate")::float8 AS end, l."seconds", l."calendars"
-       FROM pg_temp."_lasting" l JOIN ${dated} d USING ("_i")
-       WHERE l."calendars" <> '{}' AND l."_i" > ${from} ORDER BY l."_i" LIMIT ${pageSize}`,
+      `SELECT d."_i" AS index, extract(epoch FROM d."startdate")::float8 AS start,
+         extract(epoch FROM d."enddate")::float8 AS end, d."seconds", d."calendars"
+       FROM ${dated} d WHERE d."calendars" <> '{}' AND d."_i" > ${from} ORDER BY d."_i" LIMIT ${pageSize}`,
     )
     if (rows.length === 0) return
     const found = rows.flatMap((row) => {
@@ -165,10 +163,10 @@ function otherDate({ start, end, seconds }: Lasting, time: WorkingTime): Seconds
 const shown = (value: string): string => `to_char(${value}, 'YYYY-MM-DD HH24:MI:SS')`
 
 /** An end before the start is a fault of the record that would bring it about. */
-async function checkDates(batch: Batch, staged: Staged): Promise<void> {
-  const { client, shape, faults } = batch
+async function reportReversed(batch: Batch, staged: Staged): Promise<void> {
+  const { client, faults } = batch
   const [start, end] = [valueAfter(batch, staged, 'startdate'), valueAfter(batch, staged, 'enddate')]
-  const given = staged.given.filter(({ field }) => field.column === 'startdate' || field.column === 'enddate')
+  const given = staged.given.filter(isDate)
   const touched = staged.uniform
     ? 'true'
     : given.map(({ position }) => `get_bit(s."_set", ${position}) = 1`).join(' OR ')
@@ -176,8 +174,7 @@ async function checkDates(batch: Batch, staged: Staged): Promise<void> {
     `SELECT s."_i" AS index, ${shown(start)} AS start, ${shown(end)} AS end
      FROM ${pair(batch)} WHERE ${end} < ${start} AND (${touched}) ${faults.limit}`,
   )
-  const named = shape.columns.find(({ field }) => field.column === 'enddate')
-  const field = named !== undefined && staged.given.includes(named) ? 'enddate' : 'startdate'
+  const field = given.some(({ field: { column } }) => column === 'enddate') ? 'enddate' : 'startdate'
   for (const { index, start: from, end: until } of rows) {
     faults.add(index, field, { code: 'end_before_start', params: { start: from, end: until } })
   }

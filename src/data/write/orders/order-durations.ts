@@ -1,60 +1,153 @@
 /**
  * How long orders take, as SQL: the lead time of an item supplier or an item distribution, of the item itself or of the
- * nearest of its groups, or the duration of an operation with that of the steps of a routing.
+ * nearest of its groups, or the duration of an operation with that of the steps of a routing. Everything is looked up
+ * once for each distinct item, place and source, or operation, however many orders there are.
  */
 
 /** Seconds beyond which a lead time is a mistake: a hundred years. */
 const longest = 100 * 365 * 86_400
 
-/** The item of the order and its groups, the nearest first; likewise for places. */
-const lineage = (table: string, start: string): string => `(
-  WITH RECURSIVE up ("name", "depth") AS (
-    SELECT ${start} COLLATE "C", 0
-    UNION ALL
-    SELECT g."owner", up."depth" + 1 FROM up JOIN ${table} g ON g."name" = up."name"
-    WHERE g."owner" IS NOT NULL AND up."depth" < 50)
-  SELECT "name", "depth" FROM up)`
+/** Groups above an item or a place that are looked at; a circle of groups ends there. */
+const mostLevels = 50
+
+type TableOf = (model: string) => string
+
+/** The starting keys and the groups above them, the nearest first, as rows of `start`, `name` and `depth`. */
+const lineage = (
+  name: string,
+  table: string,
+  start: string,
+): string => `"${name}" ("start", "name", "depth") AS (
+  SELECT DISTINCT ${start}, ${start}, 0 FROM "lacking" o WHERE ${start} <> ''
+  UNION ALL
+  SELECT up."start", g."owner" COLLATE "C", up."depth" + 1 FROM "${name}" up JOIN ${table} g ON g."name" = up."name"
+  WHERE g."owner" IS NOT NULL AND up."depth" < ${mostLevels})`
 
 const secondsOf = (column: string): string => `coalesce(extract(epoch FROM ${column})::float8, 0)`
 
-/**
- * A query of `_i`, `seconds` and `calendars` (names, none twice, `{}` for none) for those of the orders whose duration is
- * known.
- * @param orders relation with `_i`, `type`, `item`, `supplier`, `location`, `origin`, `destination`, `operation`,
- *   `quantity`, `startdate` and `enddate`
- * @param table the table of a model
- */
-export function durationsQuery(orders: string, table: (model: string) => string): string {
-  const holds = `coalesce(o."startdate", o."enddate") >= coalesce(r."effective_start", '-infinity')
-    AND coalesce(o."startdate", o."enddate") < coalesce(r."effective_end", 'infinity')`
-  const source = (model: string, place: string, from: string): string => `
-    SELECT r."leadtime", r.${from} AS "source"
-    FROM ${lineage(table('item'), 'o."item"')} i JOIN ${table(model)} r ON r."item" = i."name"
-    WHERE (o.${from} IS NULL OR r.${from} = o.${from})
-      AND (r."location" IS NULL OR r."location" IN (SELECT "name" FROM ${lineage(table('location'), place)} p))
-    ORDER BY (${holds}) DESC, i."depth", r."location" IS NULL, r."priority" = 0, r."priority", r."id" LIMIT 1`
-  const run = `${secondsOf('p."duration"')} + CASE WHEN p."type" = 'time_per'
-    THEN ${secondsOf('p."duration_per"')} * coalesce(o."quantity", 1) ELSE 0 END`
-  const stepsOf = `SELECT p.* FROM ${table('operation')} p WHERE p."owner" = own."name"
-    UNION SELECT p.* FROM ${table('suboperation')} x JOIN ${table('operation')} p ON p."name" = x."suboperation"
-    WHERE x."operation" = own."name"`
-  const parts = [
-    `SELECT o."_i", ${secondsOf('r."leadtime"')} AS "seconds", ARRAY[s."available"] AS "calendars"
-     FROM ${orders} o CROSS JOIN LATERAL (${source('itemsupplier', 'o."location"', '"supplier"')}) r
-     JOIN ${table('supplier')} s ON s."name" = r."source" WHERE o."type" = 'PO'`,
-    `SELECT o."_i", ${secondsOf('r."leadtime"')}, ARRAY[l."available"]
-     FROM ${orders} o CROSS JOIN LATERAL (${source('itemdistribution', 'o."destination"', '"origin"')}) r
-     LEFT JOIN ${table('location')} l ON l."name" = o."destination" WHERE o."type" = 'DO'`,
-    `SELECT o."_i", own."seconds" + CASE WHEN own."type" = 'routing' THEN coalesce(
-         (SELECT sum(${run}) FROM (${stepsOf}) p), 0) ELSE 0 END,
-       ARRAY[own."available", l."available"]
-     FROM ${orders} o
-     CROSS JOIN LATERAL (SELECT p."name", p."type", p."available", p."location", ${run} AS "seconds"
-       FROM ${table('operation')} p WHERE p."name" = o."operation") own
-     LEFT JOIN ${table('location')} l ON l."name" = own."location"
-     WHERE o."type" IN ('MO', 'WO')`,
-  ]
-  return `SELECT "_i", round("seconds")::float8 AS "seconds",
-      ARRAY(SELECT DISTINCT c FROM unnest("calendars") c WHERE c IS NOT NULL ORDER BY c) AS "calendars"
-    FROM (${parts.join(' UNION ALL ')}) d WHERE "seconds" BETWEEN 0 AND ${longest}`
+/** The names of calendars that are there, none twice. */
+const calendarsOf = (...columns: readonly string[]): string =>
+  `ARRAY(SELECT DISTINCT c COLLATE "C" FROM unnest(ARRAY[${columns.join(', ')}]) c WHERE c IS NOT NULL ORDER BY 1)`
+
+interface Replenishment {
+  readonly type: 'PO' | 'DO'
+  /** Column of the order that names where it arrives, and where it comes from. */
+  readonly place: 'location' | 'destination'
+  readonly source: 'supplier' | 'origin'
+  readonly model: 'itemsupplier' | 'itemdistribution'
+  /** Whose working time interrupts it. */
+  readonly worker: (candidate: string) => string
 }
+
+const replenishments = (table: TableOf): readonly Replenishment[] => [
+  {
+    type: 'PO',
+    place: 'location',
+    source: 'supplier',
+    model: 'itemsupplier',
+    worker: (candidate) => `JOIN ${table('supplier')} x ON x."name" = ${candidate}."supplier"`,
+  },
+  {
+    type: 'DO',
+    place: 'destination',
+    source: 'origin',
+    model: 'itemdistribution',
+    worker: () => `LEFT JOIN ${table('location')} x ON x."name" = w."place"`,
+  },
+]
+
+/** Candidates of each distinct item, place and source in their order, and the one that holds at the date of each order. */
+function replenishing({ type, place, source, model, worker }: Replenishment, table: TableOf): Duration {
+  const of = (name: string): string => `"${type}_${name}"`
+  const keys = `o."item", o."${place}", o."${source}"`
+  return {
+    tables: [
+      `${of('wanted')} ("item", "place", "source") AS MATERIALIZED (
+        SELECT DISTINCT ${keys} FROM "lacking" o WHERE o."type" = '${type}')`,
+      lineage(`${type}_items`, table('item'), 'o."item"'),
+      lineage(`${type}_places`, table('location'), `o."${place}"`),
+      `${of('candidates')} AS MATERIALIZED (
+        SELECT w."item", w."place", w."source", r."effective_start", r."effective_end",
+          ${secondsOf('r."leadtime"')} AS "seconds", ${calendarsOf('x."available"')} AS "calendars",
+          row_number() OVER (ORDER BY i."depth", r."location" IS NULL, r."priority" = 0, r."priority", r."id") AS "rank"
+        FROM ${of('wanted')} w JOIN ${of('items')} i ON i."start" = w."item"
+        JOIN ${table(model)} r ON r."item" = i."name" AND (w."source" = '' OR r."${source}" = w."source")
+        ${worker('r')}
+        WHERE r."location" IS NULL
+          OR (w."place", r."location" COLLATE "C") IN (SELECT p."start", p."name" FROM ${of('places')} p))`,
+    ],
+    select: `SELECT * FROM (
+      SELECT DISTINCT ON (o."_i") o."_i", c."seconds", c."calendars"
+      FROM "lacking" o JOIN ${of('candidates')} c
+        ON c."item" = o."item" AND c."place" = o."${place}" AND c."source" = o."${source}"
+      WHERE o."type" = '${type}'
+      ORDER BY o."_i", (coalesce(o."startdate", o."enddate") >= coalesce(c."effective_start", '-infinity')
+        AND coalesce(o."startdate", o."enddate") < coalesce(c."effective_end", 'infinity')) DESC, c."rank") r`,
+  }
+}
+
+/** The time of each distinct operation: what it takes at any quantity, and for each piece. */
+function operating(table: TableOf): Duration {
+  const perPiece = (operation: string): string =>
+    `CASE WHEN ${operation}."type" = 'time_per' THEN ${secondsOf(`${operation}."duration_per"`)} ELSE 0 END`
+  return {
+    tables: [
+      `"operations" AS MATERIALIZED (
+        SELECT p."name", p."type", ${secondsOf('p."duration"')} AS "fixed", ${perPiece('p')} AS "each",
+          ${calendarsOf('p."available"', 'l."available"')} AS "calendars"
+        FROM (SELECT DISTINCT o."operation" FROM "lacking" o WHERE o."type" IN ('MO', 'WO')) w
+        JOIN ${table('operation')} p ON p."name" = w."operation"
+        LEFT JOIN ${table('location')} l ON l."name" = p."location")`,
+      `"steps" AS (
+        SELECT w."name" AS "routing", p."name" FROM "operations" w JOIN ${table('operation')} p ON p."owner" = w."name"
+        WHERE w."type" = 'routing'
+        UNION SELECT w."name", x."suboperation" FROM "operations" w JOIN ${table('suboperation')} x ON x."operation" = w."name"
+        WHERE w."type" = 'routing')`,
+      `"routings" AS MATERIALIZED (
+        SELECT s."routing", sum(${secondsOf('p."duration"')}) AS "fixed", sum(${perPiece('p')}) AS "each"
+        FROM "steps" s JOIN ${table('operation')} p ON p."name" = s."name" GROUP BY s."routing")`,
+    ],
+    select: `SELECT o."_i", p."fixed" + coalesce(r."fixed", 0)
+        + (p."each" + coalesce(r."each", 0)) * coalesce(o."quantity", 1)::float8 AS "seconds", p."calendars"
+      FROM "lacking" o JOIN "operations" p ON p."name" = o."operation" LEFT JOIN "routings" r ON r."routing" = p."name"
+      WHERE o."type" IN ('MO', 'WO')`,
+  }
+}
+
+/** Named queries, and the query of `_i`, `seconds` and `calendars` over them. */
+interface Duration {
+  readonly tables: readonly string[]
+  readonly select: string
+}
+
+/** The date that is missing, where nothing interrupts the order. */
+const missing = (date: string, other: string): string =>
+  `coalesce(o."${date}", CASE WHEN l."calendars" = '{}' THEN o.${other} make_interval(secs => l."seconds") END)`
+
+/**
+ * A query of `_i`, `startdate`, `enddate`, `seconds` and `calendars` (names, none twice, `{}` for none) for those of the
+ * orders whose duration is known. The date that is missing is there already where no calendar interrupts the order.
+ * @param lacking query of `_i`, `type`, `item`, `supplier`, `location`, `origin`, `destination`, `operation` (`''` for
+ *   none), `quantity`, `startdate` and `enddate` of orders with one date
+ * @param type the type of all of them, where it is known beforehand
+ */
+export function durationsQuery(lacking: string, type: string | undefined, table: TableOf): string {
+  const parts = [
+    ...replenishments(table)
+      .filter((one) => type === undefined || one.type === type)
+      .map((one) => replenishing(one, table)),
+    ...(type === undefined || type === 'MO' || type === 'WO' ? [operating(table)] : []),
+  ]
+  const tables = [`"lacking" AS MATERIALIZED (${lacking})`, ...parts.flatMap((part) => part.tables)]
+  return `WITH RECURSIVE ${tables.join(', ')},
+    "lasting" AS (${parts.map(({ select }) => select).join(' UNION ALL ')})
+    SELECT o."_i", ${missing('startdate', '"enddate" -')} AS "startdate", ${missing('enddate', '"startdate" +')} AS "enddate",
+      l."seconds", l."calendars"
+    FROM "lacking" o
+    JOIN (SELECT "_i", round("seconds")::float8 AS "seconds", "calendars" FROM "lasting") l ON l."_i" = o."_i"
+    WHERE l."seconds" BETWEEN 0 AND ${longest}`
+}
+
+/** Whether orders of the type have a duration; `undefined` for orders of all types. */
+export const mayLast = (type: string | undefined): boolean =>
+  type === undefined || ['PO', 'DO', 'MO', 'WO'].includes(type)

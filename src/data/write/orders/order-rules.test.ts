@@ -161,14 +161,26 @@ describe('the name of an order', () => {
     expect(await named('input.operationplan', { ...moved, type: 'DO' })).toBe(
       'Ship frame from depot to plant',
     )
+    expect(await named('input.operationplan', { operation: 'produce', type: 'MO' })).toBe('produce')
+    expect(await named('input.operationplan', { demand: 'SO', type: 'DLVR' })).toBe('Ship bike @ shop')
   })
 
   it('follows what the order becomes', async () => {
     const reference = `NF ${count}`
-    const order = { reference, item: 'frame', location: 'plant', supplier: 'Steel & Co' }
-    await write(context, 'input.purchaseorder', [order])
+    const purchase = { reference, item: 'frame', location: 'plant', supplier: 'Steel & Co' }
+    await write(context, 'input.purchaseorder', [purchase])
     const { stored } = await write(context, 'input.purchaseorder', [{ reference, item: 'bike' }])
     expect(stored[0]).toMatchObject({ name: 'Purchase bike @ plant from Steel & Co' })
+    await write(context, 'input.operationplan', [{ reference, supplier: null, remark: 'seen' }])
+    expect(await order(reference)).toMatchObject({ name: 'Purchase bike @ plant' })
+    await write(context, 'input.demand', [
+      { name: `SO ${count}`, item: 'bike', location: 'shop', due: '2026-12-01' },
+    ])
+    const delivery = { reference: `NF ${count} D`, demand: `SO ${count}` }
+    await write(context, 'input.deliveryorder', [delivery])
+    await write(context, 'input.demand', [{ name: `SO ${count}`, item: 'frame' }])
+    await write(context, 'input.deliveryorder', [delivery])
+    expect(await order(delivery.reference)).toMatchObject({ item: 'frame', name: 'Ship frame @ shop' })
   })
 })
 

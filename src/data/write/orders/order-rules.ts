@@ -5,10 +5,10 @@
  */
 import { requireEntity } from '../../../model/model.ts'
 import { booleanWords } from '../../../model/values/booleans.ts'
-import { literal, qualified } from '../../../database/identifiers.ts'
-import { deliveryName, purchaseName, transportName } from '../../../planner/order-names.ts'
+import { qualified } from '../../../database/identifiers.ts'
 import { type Consequence, loggedDelete, loggedUpdate, tableOf } from '../log/logged.ts'
 import { stage } from '../intake/staging.ts'
+import { nameOfDelivery, operationSources } from './order-columns.ts'
 
 const before = 'pg_temp."_before"'
 const affected = 'pg_temp."_affected"'
@@ -22,8 +22,16 @@ export async function rememberOrders({ client, context }: Consequence): Promise<
   )
 }
 
+/** What is known of the staged orders beforehand. */
+interface StagedOrders {
+  /** The type of all of them; undefined where they may differ. */
+  readonly type: string | undefined
+  /** Whether all of them are new: what follows from other columns is stored with them. */
+  readonly allNew: boolean
+}
+
 /** Applies the rules to the staged orders after the merge. */
-export async function applyOrderRules(write: Consequence): Promise<void> {
+export async function applyOrderRules(write: Consequence, { type, allNew }: StagedOrders): Promise<void> {
   const { client, context } = write
   const table = tableOf(context, requireEntity(context.model, 'input.operationplan'))
   await client.query(
@@ -33,9 +41,9 @@ export async function applyOrderRules(write: Consequence): Promise<void> {
      WHERE t."reference" = s."reference" AND t."status" IS NULL AND t."type" IN ('PO', 'MO', 'WO', 'DO')
        AND NOT EXISTS (SELECT FROM ${before} b WHERE b."reference" = t."reference")`,
   )
-  await fillFromOperation(write, table)
-  await fillFromDemand(write, table)
-  await nameOrders(write, table)
+  const mayBe = (...types: readonly string[]): boolean => type === undefined || types.includes(type)
+  if (!allNew && mayBe('MO', 'WO')) await fillFromOperation(write, table)
+  if (!allNew && mayBe('DLVR')) await fillFromDemand(write, table)
   const { rowCount } = await client.query(
     `CREATE TEMPORARY TABLE "_affected" ON COMMIT DROP AS
      SELECT t."reference" FROM ${table} t JOIN ${stage} s ON s."reference" = t."reference"
@@ -46,49 +54,27 @@ export async function applyOrderRules(write: Consequence): Promise<void> {
   await client.query(`DROP TABLE ${before}, ${affected}`)
 }
 
-/** Manufacturing and work orders take item and location from their operation, else from what it produces. */
+/** Orders given again take item and location from their operation, or from what it produces, as it is now. */
 async function fillFromOperation({ client, context }: Consequence, table: string): Promise<void> {
-  const operation = qualified(context.scenario, 'operation')
-  const material = qualified(context.scenario, 'operationmaterial')
+  const { item, location } = operationSources(context.scenario)
   await client.query(
     `UPDATE ${table} t SET "item" = f."item", "location" = f."location"
      FROM ${stage} s, LATERAL (
-       SELECT coalesce(o."item", (
-           SELECT m."item" FROM ${material} m
-           WHERE m."operation" = o."name" AND m."quantity" > 0 ORDER BY m."priority", m."id" LIMIT 1)) AS "item",
-         o."location", o."name"
-       FROM ${operation} o) f
+       SELECT ${item} AS "item", ${location} AS "location", p."name"
+       FROM ${qualified(context.scenario, 'operation')} p) f
      WHERE t."reference" = s."reference" AND t."type" IN ('MO', 'WO') AND f."name" = t."operation"
        AND ROW(t."item", t."location") IS DISTINCT FROM ROW(f."item", f."location")`,
   )
 }
 
-/** A delivery shows item, location and due date of the sales order it delivers. */
+/** A delivery given again shows item, location and due date of the sales order it delivers as they are now. */
 async function fillFromDemand({ client, context }: Consequence, table: string): Promise<void> {
   await client.query(
-    `UPDATE ${table} t SET "item" = d."item", "location" = d."location", "due" = d."due"
+    `UPDATE ${table} t SET "item" = d."item", "location" = d."location", "due" = d."due",
+       "name" = ${nameOfDelivery('d."item"', 'd."location"')}
      FROM ${stage} s, ${qualified(context.scenario, 'demand')} d
      WHERE t."reference" = s."reference" AND t."type" = 'DLVR' AND d."name" = t."demand"
        AND ROW(t."item", t."location", t."due") IS DISTINCT FROM ROW(d."item", d."location", d."due")`,
-  )
-}
-
-/** The name of the order `t`, where all of its parts are there. */
-const form = (text: string, ...columns: readonly string[]): string =>
-  `CASE WHEN ${columns.map((column) => `t."${column}" IS NOT NULL`).join(' AND ')}
-       THEN format(${[literal(text), ...columns.map((column) => `t."${column}"`)].join(', ')}) END`
-
-/** Orders are called as the planner calls its own: by their operation, or by what they bring from where. */
-async function nameOrders({ client }: Consequence, table: string): Promise<void> {
-  const withoutSource = purchaseName.slice(0, purchaseName.lastIndexOf(' from'))
-  const name = `CASE t."type"
-    WHEN 'PO' THEN coalesce(${form(purchaseName, 'item', 'location', 'supplier')}, ${form(withoutSource, 'item', 'location')})
-    WHEN 'DO' THEN ${form(transportName, 'item', 'origin', 'destination')}
-    WHEN 'DLVR' THEN ${form(deliveryName, 'item', 'location')}
-    ELSE coalesce(t."operation", t."name") END`
-  await client.query(
-    `UPDATE ${table} t SET "name" = ${name} FROM ${stage} s
-     WHERE t."reference" = s."reference" AND t."name" IS DISTINCT FROM ${name}`,
   )
 }
 
