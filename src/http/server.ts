@@ -35,6 +35,7 @@ import { dispatchRoute } from './routes/dispatch.ts'
 import { healthRoutes } from './routes/health.ts'
 import type { Route } from './routes/route.ts'
 import { sessionRoutes } from './routes/session.ts'
+import { createRefusalLog } from './refusal-log.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 import { send } from './send.ts'
 import { resetRoutes } from './ui/start/reset.ts'
@@ -98,6 +99,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
     waitMs: turnWaitMs,
     waitingPerOwner: Math.max(1, Math.floor(maxRequests / 2)),
   })
+  const refusalLog = createRefusalLog(logger)
   const warnOfForwarding = createForwardedWarning(logger)
   const spool = createSpool({ folder: join(settings.VAR, 'spool'), size: settings.SPOOL_SIZE })
   const deliveries = createDeliveries(
@@ -163,7 +165,8 @@ export async function startServer(service: Service, options: ServerOptions = {})
       return await route.handler(exchange)
     } catch (thrown) {
       const error = toServiceError(thrown, request.id)
-      if (error.status >= 500) report(exchange, error)
+      if (error.status >= 500 && !refusalLog.take(error.code, exchange.client, exchange.route))
+        report(exchange, error)
       return problemAnswer(error, await loadMessages(exchange.language))
     }
   }

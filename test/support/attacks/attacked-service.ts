@@ -10,8 +10,8 @@ import { write } from '../records.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { buildUser, goodPassword } from '../users.ts'
 import type { ProbeReport } from './probe-figures.ts'
-import type { ProbeOptions } from './probe-thread.ts'
-import { type ProcessUsage, usageOf } from './process-usage.ts'
+import type { ProbeOptions, ProbeQuestion } from './probe-thread.ts'
+import { type ProcessUsage, schedulingOf, slownessBetween, usageOf } from './process-usage.ts'
 import { attackMs, baselineMs } from './scale.ts'
 
 export interface AttackedService extends AsyncDisposable {
@@ -38,6 +38,8 @@ export interface AttackReport {
   readonly before: ProbeReport
   readonly during: ProbeReport
   readonly after: ProbeReport
+  /** How many times as long as on processors of its own the server took for its work. */
+  readonly slowness: Readonly<Record<'before' | 'during' | 'after', number>>
   /** Of the server, as the attack ended; processor time is that of the attack. */
   readonly usage: ProcessUsage | undefined
   /** Memory of the server before the attack. */
@@ -81,25 +83,39 @@ export async function startAttackedService(options: AttackedServiceOptions = {})
     database,
     authorization: authorizationOf,
     measure: async (attack, { ms = attackMs, before: look = () => Promise.resolve() } = {}) => {
+      const scheduling = (): ReturnType<typeof schedulingOf> => schedulingOf(server.child.pid ?? 0)
       await thread.report()
+      const atFirst = await scheduling()
       const before = await ordinaryUse(thread)
+      const atBegin = await scheduling()
       const usageBefore = await usageOf(server.child.pid ?? 0)
       const begun = performance.now()
       const over = new AbortController()
       const running = await attack(over.signal)
       await pass(ms)
+      // On a busy machine a few answers would say more about the machine than about the attack.
+      for (let more = 0; more < mostExtensions && !enough(await thread.look(), wanted); more += 1)
+        await pass(ms)
       await look()
       const during = await thread.report()
       const seconds = (performance.now() - begun) / 1000
       const usage = await usageOf(server.child.pid ?? 0)
+      const atEnd = await scheduling()
       over.abort()
       await running[Symbol.asyncDispose]()
       await thread.report()
+      const afterwards = await scheduling()
       const after = await ordinaryUse(thread)
+      const slowness = {
+        before: slownessBetween(atFirst, atBegin),
+        during: slownessBetween(atBegin, atEnd),
+        after: slownessBetween(afterwards, await scheduling()),
+      }
       return {
         before,
         during,
         after,
+        slowness,
         usage: usage && { ...usage, cpuSeconds: usage.cpuSeconds - (usageBefore?.cpuSeconds ?? 0) },
         rssBefore: usageBefore?.rssBytes,
         seconds,
@@ -122,12 +138,18 @@ async function ordinaryUse(thread: ProbeThread): Promise<ProbeReport> {
   for (;;) {
     await pass(baselineMs)
     const report = await thread.report()
-    if (Object.values(report.kinds).every(({ count }) => count >= fewest)) return report
+    if (enough(report, fewest)) return report
   }
 }
 
+const enough = ({ kinds }: ProbeReport, answers: number): boolean =>
+  Object.values(kinds).every(({ count }) => count >= answers)
+
 /** Answers of a kind without which figures mean little. */
 const fewest = 5
+/** The same during an attack, and how often an attack goes on for as long again to have them. */
+const wanted = 25
+const mostExtensions = 5
 
 /** Time is what is measured here: an attack goes on for so long. */
 async function pass(ms: number): Promise<void> {
@@ -146,8 +168,10 @@ function* recordsOf(count: number): Generator<Record<string, unknown>> {
 }
 
 interface ProbeThread {
-  /** What was measured since the last call. */
+  /** What was measured since the last report. */
   report(): Promise<ProbeReport>
+  /** The same, and measuring goes on. */
+  look(): Promise<ProbeReport>
   end(): Promise<void>
 }
 
@@ -157,17 +181,19 @@ function startProbes(options: ProbeOptions): ProbeThread {
   thread.on('error', (error) => {
     failure = error
   })
+  const ask = (what: ProbeQuestion): Promise<ProbeReport> =>
+    new Promise((resolve, reject) => {
+      if (failure !== undefined) reject(failure)
+      thread.once('error', reject)
+      thread.once('message', (report: ProbeReport) => {
+        thread.off('error', reject)
+        resolve(report)
+      })
+      thread.postMessage(what, [])
+    })
   return {
-    report: () =>
-      new Promise((resolve, reject) => {
-        if (failure !== undefined) reject(failure)
-        thread.once('error', reject)
-        thread.once('message', (report: ProbeReport) => {
-          thread.off('error', reject)
-          resolve(report)
-        })
-        thread.postMessage('report', [])
-      }),
+    report: () => ask('report'),
+    look: () => ask('look'),
     end: async () => {
       await thread.terminate()
     },

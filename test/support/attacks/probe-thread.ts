@@ -16,6 +16,9 @@ export interface ProbeOptions {
   readonly item: string
 }
 
+/** `report`: what was measured since the last report; `look`: the same, and measuring goes on. */
+export type ProbeQuestion = 'report' | 'look'
+
 /** Milliseconds between the answer to a user and the next request. */
 const pauseMs = 40
 /** Milliseconds after which a user gives up. */
@@ -116,17 +119,20 @@ async function watchLife(): Promise<never> {
 }
 
 /** What began since the last report; what is still under way counts with the time it has taken so far. */
-function report(): ProbeReport {
+function report(question: ProbeQuestion): ProbeReport {
   const { times, errorCounts, errors, underWay } = span
-  span = newSpan()
-  for (const [kind, begun] of underWay) {
-    const soFar = performance.now() - begun
-    if (soFar > pauseMs) times[kind].push(soFar)
-  }
-  const [list, detail, post, livez] = probeKinds.map((kind) => figuresOf(times[kind], errorCounts[kind]))
-  return { kinds: { list: list!, detail: detail!, post: post!, livez: livez! }, errors }
+  if (question === 'report') span = newSpan()
+  const soFar = (kind: ProbeKind): readonly number[] =>
+    [...underWay]
+      .filter(([other]) => other === kind)
+      .map(([, begun]) => performance.now() - begun)
+      .filter((time) => time > pauseMs)
+  const [list, detail, post, livez] = probeKinds.map((kind) =>
+    figuresOf([...times[kind], ...soFar(kind)], errorCounts[kind]),
+  )
+  return { kinds: { list: list!, detail: detail!, post: post!, livez: livez! }, errors: [...errors] }
 }
 
-// Answers with what was measured since it was asked last.
-port.on('message', () => port.postMessage(report()))
+// Answers with what was measured.
+port.on('message', (question: ProbeQuestion) => port.postMessage(report(question)))
 void Promise.all([...options.users.map((user, index) => use(user, index)), watchLife()])

@@ -47,6 +47,26 @@ async function ownUsage(pid: number): Promise<ProcessUsage> {
   return { rssBytes: bytes('VmRSS'), peakRssBytes: bytes('VmHWM'), cpuSeconds }
 }
 
+/** Time of the main thread of a process: running, and able to run while others had the processors (Linux). */
+export interface Scheduling {
+  readonly runMs: number
+  readonly waitMs: number
+}
+
+/** Undefined where the system does not tell. */
+export async function schedulingOf(pid: number): Promise<Scheduling | undefined> {
+  const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '')
+  const [run, wait] = text.split(' ').map((nanoseconds) => Number(nanoseconds) / 1e6)
+  return run === undefined || wait === undefined || run === 0 ? undefined : { runMs: run, waitMs: wait }
+}
+
+/** How many times as long as on processors of its own the thread took from one moment to another; 1 where unknown. */
+export function slownessBetween(from: Scheduling | undefined, to: Scheduling | undefined): number {
+  if (from === undefined || to === undefined) return 1
+  const ran = to.runMs - from.runMs
+  return ran <= 0 ? 1 : 1 + (to.waitMs - from.waitMs) / ran
+}
+
 /** How many files and connections a process may have open; Infinity where the system does not say. */
 export async function openFileLimit(): Promise<number> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
