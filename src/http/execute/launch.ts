@@ -85,7 +85,9 @@ export async function givenArguments(
     const reason = 'it is secret and must not stand in a URL; send it in the body.'
     throw new ServiceError('invalid_parameter', { name: inUrl[0], reason })
   }
-  const body = await readRequestBody(exchange)
+  const body = await readRequestBody(exchange).catch((error: unknown) => {
+    throw asParameterFault(error)
+  })
   const given = body.kind === 'form' ? body.fields : body.kind === 'json' ? body.value : {}
   if (typeof given !== 'object' || given === null || Array.isArray(given) || body.kind === 'lines') {
     throw new ServiceError('malformed_body', { reason: 'parameters are one object' })
@@ -93,6 +95,16 @@ export async function givenArguments(
   const isParameter = (name: string): boolean =>
     Object.hasOwn(parameters.properties, name) || !ignoredNames.has(name)
   return Object.fromEntries([...query, ...Object.entries(given)].filter(([name]) => isParameter(name)))
+}
+
+const loneSurrogate = 'it must not hold half of a character (a lone surrogate).'
+
+/** A text of the body that nothing can hold, as a fault of the parameter. */
+function asParameterFault(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.code !== 'invalid_record') return error
+  const [name] = Object.keys(error.fields ?? {})
+  if (name === undefined) return error
+  return new ServiceError('invalid_parameter', { name, reason: loneSurrogate }, { cause: error })
 }
 
 const longestKey = 255
