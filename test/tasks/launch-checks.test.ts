@@ -21,7 +21,10 @@ const refusals: Readonly<Record<string, readonly Refused[]>> = {
     { body: { recipient: 'a@x.org', report: 'none.csv' }, status: 400, words: /no file .*none.csv/ },
     { body: { recipient: 'nobody', report: 'none.csv' }, status: 400, words: /no e-mail address/ },
   ],
-  importfromfolder: [{ body: { files: ['none.csv'] }, status: 400, words: /no file .*none.csv/ }],
+  importfromfolder: [
+    { body: { files: ['none.csv'] }, status: 400, words: /no file .*none.csv/ },
+    { body: { files: ['statements.sql'] }, status: 400, words: /SQL_ROLE/ },
+  ],
   loaddata: [{ body: { fixture: 'none' }, status: 400, words: /no dataset/ }],
   importworkbook: [{ body: { file: 'none.xlsx' }, status: 400, words: /no workbook/ }],
   scheduletasks: [{ body: { schedule: 'none' }, status: 400, words: /none/ }],

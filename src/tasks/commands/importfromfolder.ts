@@ -122,8 +122,8 @@ or a file refused. docs/tasks/importfromfolder.md tells all about formats and me
   check: async (caller, args) => {
     await importSource(caller, args)
     await fileConventions(caller.service)
-    await requireSomeFile(folderOf(caller.service.settings, caller.scenario, 'upload'), args)
     requireRoleForStatements(caller, args)
+    await requireSomeFile(folderOf(caller.service.settings, caller.scenario, 'upload'), args)
   },
   run: async (task, args) => {
     const { service, scenario, principal, actor, signal, progress, log } = task
