@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fastifyCookie } from '@fastify/cookie'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createListTotals } from '../data/read/index.ts'
@@ -68,6 +69,8 @@ const maxHeaderSize = 65_536
 const requestsPerConnection = 50
 /** Milliseconds that a request waits for a turn of its user. */
 const turnWaitMs = 30_000
+/** Milliseconds before a request of a user who has too many waiting is refused: at once, many would ask again at once. */
+const refusalDelayMs = 1_000
 /** Connections that wait to be accepted: a rush of them must not make others try again a second later. */
 const backlog = 4_096
 /** Bytes of every body that large bodies of others cannot take. */
@@ -126,7 +129,11 @@ export async function startServer(service: Service, options: ServerOptions = {})
     }
     exchange.awaitTurn = async () => {
       if (endTurn !== undefined || route.always === true || !isKnown(exchange)) return
-      const taken = await userTurns.take(exchange.client, exchange.signal)
+      const taken = await userTurns.take(exchange.client, exchange.signal).catch(async (error: unknown) => {
+        leave?.()
+        await delay(refusalDelayMs, undefined, { signal: exchange.signal }).catch(() => undefined)
+        throw error
+      })
       // Whoever has gone leaves no turn behind.
       if (reply.raw.destroyed) taken()
       else endTurn = taken
