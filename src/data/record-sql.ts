@@ -3,9 +3,10 @@
  * API, and a whole record as one JSON text. Lists, details, exports and the echo of a write all use it, so a
  * value looks the same wherever it comes out.
  */
-import { identifier } from '../database/identifiers.ts'
+import { identifier, literal } from '../database/identifiers.ts'
 import { type Entity, keyField } from '../model/entity.ts'
 import type { Field } from '../model/field.ts'
+import { followedReferences } from '../model/followed-field.ts'
 import { requireEntity } from '../model/model.ts'
 import { listFields, type NestedList, shownLists } from '../model/nested-lists.ts'
 import type { DataContext } from './context.ts'
@@ -46,9 +47,34 @@ const datetimeText = (column: string): string =>
   `CASE WHEN ${column}::timestamp(0) = ${column} THEN ${column}::text` +
   ` ELSE rpad(${column}::text, ${datetimeLength}, '0') END`
 
-/** The stored value of a field as SQL, for comparing and sorting. `alias` is a plain name; it is quoted here. */
+/**
+ * The stored value of a field as SQL, for comparing and sorting. `alias` is a plain name; it is quoted here. A field of
+ * a referred record is read from the relation that `followedJoins` has added.
+ */
 export function columnExpression(field: Field, alias: string): string {
-  return `${identifier(alias)}.${identifier(field.column)}`
+  const holder = field.via === undefined ? alias : followedAlias(field.via.reference, alias)
+  return `${identifier(holder)}.${identifier(field.column)}`
+}
+
+const followedAlias = (reference: Field, alias: string): string => `${alias}__${reference.name}`
+
+/**
+ * Joins to the records that the row `alias` refers to, as far as the fields are theirs. They are joined by their key:
+ * each row stays one row, and PostgreSQL leaves out a join of which a statement uses no column.
+ */
+export function followedJoins(context: DataContext, fields: readonly Field[], alias: string): string {
+  return followedReferences(fields)
+    .map((reference) => {
+      const target = requireEntity(context.model, reference.reference!.entity)
+      const joined = followedAlias(reference, alias)
+      const typed =
+        target.view === undefined ? '' : ` AND ${identifier(joined)}."type" = ${literal(target.view.type)}`
+      return (
+        ` LEFT JOIN ${relationOf(context, target)} AS ${identifier(joined)}` +
+        ` ON ${columnExpression(keyField(target), joined)} = ${columnExpression(reference, alias)}${typed}`
+      )
+    })
+    .join('')
 }
 
 /** The value of a field as SQL whose JSON is the API's value; null stays null. */

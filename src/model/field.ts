@@ -72,6 +72,8 @@ export interface Field {
   readonly custom: boolean
   /** Custom field that grids hide until a user adds it. */
   readonly initiallyHidden: boolean
+  /** The value is that of a record referred to: a field of the entity to which `reference` leads. */
+  readonly via?: { readonly reference: Field; readonly entity: string; readonly field: Field }
 }
 
 export type FieldOptions = Partial<Omit<Field, 'name' | 'type' | 'help'>> & { readonly help: string }

@@ -26,6 +26,15 @@ const labels = async (q: string, as: Kind = 'superuser') =>
     ({ entity, key, rank }: Record<string, unknown>) => [entity, key, rank].join(' '),
   )
 
+/** What the audit calls the records of resource skills. */
+const skillTitles = async (): Promise<readonly unknown[]> => {
+  const { sets } = (await get('/api/audit/?entity=input.resourceskill')).json
+  const answers = await Promise.all(
+    sets.map(({ changeset }: { changeset: number }) => get(`/api/audit/${changeset}/`)),
+  )
+  return answers.flatMap(({ json }) => json.records.map(({ title }: { title: unknown }) => title))
+}
+
 describe('the history of a record', () => {
   const path = '/api/history/input/demand/'
 
@@ -133,6 +142,18 @@ describe('the audit', () => {
     const [{ changeset }] = (await get('/api/audit/?entity=input.location')).json.sets
     const { records, more } = (await get(`/api/audit/${changeset}/?limit=1000`)).json
     expect([records.length, more, records[0].action]).toEqual([1000, true, 'add'])
+  })
+
+  it('calls records by their names where their keys are numbers, also those that are gone', async () => {
+    const { api } = server
+    await api.create('/api/input/skill/', [{ name: 'welding' }])
+    await api.create('/api/input/resource/', [{ name: 'torch' }])
+    const [made] = await api.create('/api/input/resourceskill/', [{ resource: 'torch', skill: 'welding' }])
+    const path = `/api/input/resourceskill/${String(made?.['id'])}/`
+    await api.patch(path, { priority: 4 })
+    expect(await skillTitles()).toEqual(['torch · welding', 'torch · welding'])
+    await api.delete(path)
+    expect((await skillTitles())[0]).toBe('torch · welding')
   })
 })
 

@@ -58,6 +58,36 @@ describeWeb('reports', () => {
     expect(decodeURIComponent(page.url())).toContain('Tube saw')
   })
 
+  it('lead to loads and movements with what the order makes, when and for whom', async () => {
+    const shown = ['Type', 'Operation', 'Item', 'Start date', 'End date', 'Demands']
+    // A step of a routing makes no item, and nobody needs an operation to buy one.
+    for (const [path, filled] of [
+      ['resource/Tube%20saw', ['Type', 'Operation', 'Start date', 'End date']],
+      ['inventory', ['Type', 'Item', 'Start date', 'End date']],
+    ] as const) {
+      await using screen = await web.open(`/app/default/reports/${path}?bucket=month`, {
+        as: 'planner',
+        width: 2200,
+      })
+      const { page } = screen
+      await settled(page)
+      const link = page.getByRole('gridcell').locator('a[href*="/data/operationplan"]').first()
+      await page.goto(new URL((await link.getAttribute('href')) ?? '', page.url()).href)
+      await settled(page)
+      const grid = page.getByRole('grid')
+      await grid.getByRole('gridcell').first().waitFor()
+      for (const column of shown) {
+        const header = grid.getByRole('columnheader').filter({ hasText: column })
+        await header.first().waitFor()
+        if (!filled.some((name) => name === column)) continue
+        const place = await header.first().getAttribute('aria-colindex')
+        const cells = grid.locator(`[role="gridcell"][aria-colindex="${place}"]`)
+        await cells.filter({ hasText: /\w/ }).first().waitFor()
+        expect(await cells.filter({ hasText: /\w/ }).count()).toBeGreaterThan(0)
+      }
+    }
+  })
+
   it('list what is wrong with a key, and which orders are late because of it', async () => {
     const { json } = await web.server.request('GET', '/api/output/constraint/?entity=capacity&limit=1')
     const owner = Array.isArray(json) ? String(json[0]?.owner) : ''

@@ -13,17 +13,25 @@ export interface Order {
 /** Fields by which one list is sorted. */
 const mostOrders = 20
 
-/** Reads `ordering=-due,name`. Without it, the order is that of the key. */
-export function parseOrdering(entity: Entity, text: string): readonly Order[] | Message {
+/**
+ * Reads `ordering=-due,name`. Without it, the order is that of the key.
+ * @param follow finds fields of records that are referred to
+ */
+export function parseOrdering(
+  entity: Entity,
+  text: string,
+  follow?: (name: string) => Field | undefined,
+): readonly Order[] | Message {
   const orders: Order[] = []
   const named = text.split(',').map((name) => name.trim())
   if (named.length > mostOrders) return { code: 'too_many_values', params: { limit: mostOrders } }
   for (const name of named.filter((part) => part !== '')) {
-    const field = entity.fieldByName.get(name.replace(/^-/, ''))
+    const plain = name.replace(/^-/, '')
+    const field = entity.fieldByName.get(plain) ?? follow?.(plain)
     if (field === undefined || field.writeOnly || field.type === 'json') {
       return { code: 'unknown_order', params: { value: name.slice(0, 100) } }
     }
-    if (orders.every((order) => order.field !== field))
+    if (orders.every((order) => order.field.name !== field.name))
       orders.push({ field, descending: name.startsWith('-') })
   }
   const key = keyField(entity)

@@ -7,7 +7,8 @@ import { messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
-import type { Model } from '../../model/model.ts'
+import { followedField } from '../../model/followed-field.ts'
+import { type Model, requireEntity } from '../../model/model.ts'
 import { type NestedList, shownLists } from '../../model/nested-lists.ts'
 import { visibleFields } from '../record-sql.ts'
 import { type Clause, type Condition, findSubject, readersFor } from './condition.ts'
@@ -100,15 +101,28 @@ export function parseRead(
       ;(clause.code === 'not_viewable' ? forbidden : faults).set('filter', [clause])
     } else if (clause !== undefined) conditions.push(clause)
   }
+  const refuseHidden = (parameter: string, fields: readonly Field[]): void => {
+    const hidden = fields.find((field) => !mayShow(model, field, options))
+    if (hidden?.via === undefined) return
+    forbidden.set(parameter, [{ code: 'not_viewable', params: { entity: hidden.via.entity } }])
+  }
+  const follow = (name: string): Field | undefined =>
+    entity.query === undefined ? followedField(model, entity, name) : undefined
+  const paging = parsePaging(new Map([...given].filter(([name]) => isReserved(entity, name, given))), faults)
+  const ordering = parseOrdering(entity, given.get('ordering') ?? '', follow)
+  if ('code' in ordering) faults.set('ordering', [ordering])
+  else
+    refuseHidden(
+      'ordering',
+      ordering.map(({ field }) => field),
+    )
+  const chosen = parseFields(entity, given.get('fields') ?? '', options.withLists === true, follow)
+  if ('code' in chosen) faults.set('fields', [chosen])
+  else refuseHidden('fields', chosen.fields)
   if (options.strict === true && ignored.length > 0) throw unknownParameter(entity, ignored)
   if (forbidden.size > 0) {
     throw new ServiceError('permission_denied', {}, { fields: Object.fromEntries(forbidden) })
   }
-  const paging = parsePaging(new Map([...given].filter(([name]) => isReserved(entity, name, given))), faults)
-  const ordering = parseOrdering(entity, given.get('ordering') ?? '')
-  if ('code' in ordering) faults.set('ordering', [ordering])
-  const chosen = parseFields(entity, given.get('fields') ?? '', options.withLists === true)
-  if ('code' in chosen) faults.set('fields', [chosen])
   const words = isReserved(entity, 'search') ? (given.get('search') ?? '') : ''
   const search = words.split(/\s+/).filter((word) => word !== '')
   const unsearchable = searchFault(words, search)
@@ -165,6 +179,13 @@ function mayTell({ via, field }: Condition, { mayFollow }: ParseOptions): boolea
   return via === undefined || field.name === via.target.key || mayFollow?.(via.target) !== false
 }
 
+/** As `mayTell`, of a field that is given out or sorted by. */
+function mayShow(model: Model, { via }: Field, { mayFollow }: ParseOptions): boolean {
+  if (via === undefined) return true
+  const target = requireEntity(model, via.entity)
+  return via.field.name === target.key || mayFollow?.(target) !== false
+}
+
 function parseFilter(
   model: Model,
   entity: Entity,
@@ -185,24 +206,25 @@ function parseFields(
   entity: Entity,
   text: string,
   withLists: boolean,
+  follow: (name: string) => Field | undefined,
 ): Pick<ReadRequest, 'fields' | 'lists'> | Message {
   const visible = visibleFields(entity)
   const available = withLists ? shownLists(entity) : []
   const names = text.split(',').map((name) => name.trim())
-  const chosen = new Set<Field>()
+  const chosen = new Map<string, Field>()
   const lists = new Set<NestedList>()
   for (const name of names.filter((part) => part !== '')) {
-    const field = visible.find((candidate) => candidate.name === name)
+    const field = visible.find((candidate) => candidate.name === name) ?? follow(name)
     const list = available.find((candidate) => candidate.name === name)
     if (list !== undefined) lists.add(list)
     else if (field === undefined)
       return { code: 'unknown_output_field', params: { value: name.slice(0, 100) } }
-    else chosen.add(field)
+    else chosen.set(name, field)
   }
   if (chosen.size === 0 && lists.size === 0) {
     return { fields: visible, ...(available.length === 0 ? {} : { lists: available }) }
   }
-  return { fields: [...chosen], ...(lists.size === 0 ? {} : { lists: [...lists] }) }
+  return { fields: [...chosen.values()], ...(lists.size === 0 ? {} : { lists: [...lists] }) }
 }
 
 function invalidParameters(faults: ReadonlyMap<string, readonly Message[]>): ServiceError {

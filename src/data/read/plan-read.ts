@@ -5,7 +5,7 @@ import type { Field } from '../../model/field.ts'
 import { requireEntity } from '../../model/model.ts'
 import { identifier, literal } from '../../database/identifiers.ts'
 import type { DataContext } from '../context.ts'
-import { columnExpression, recordColumns, recordJson, shownExpression } from '../record-sql.ts'
+import { columnExpression, followedJoins, recordColumns, recordJson, shownExpression } from '../record-sql.ts'
 import { leavesOf, valueType } from './condition.ts'
 import { afterPosition, positionExpression, upToPosition } from './cursor.ts'
 import { anyCase, type Bind, escapeLike, type ValueType } from './lookups.ts'
@@ -42,8 +42,20 @@ function fromWhere(
     ...further,
   ]
   const where = parts.length === 0 ? '' : ` WHERE ${parts.join(' AND ')}`
-  return `FROM ${source(context, entity, row)}${join}${where}`
+  return `FROM ${joinedSource(context, request)}${join}${where}`
 }
+
+/** The rows of a request with the records to which they refer, where fields of these are shown or sorted by. */
+const joinedSource = (context: DataContext, request: NamesFields): string =>
+  `${source(context, request.entity, row)}${followedJoins(context, namedFields(request), row)}`
+
+type NamesFields = Pick<ReadRequest, 'entity' | 'fields'> & Partial<Pick<ReadRequest, 'ordering'>>
+
+/** Fields that are shown or sorted by. */
+const namedFields = ({ fields, ordering = [] }: NamesFields): readonly Field[] => [
+  ...fields,
+  ...ordering.map(({ field }) => field),
+]
 
 function tail(request: ReadRequest, bind: Bind): string {
   const { paging } = request
@@ -127,9 +139,10 @@ function planPage(context: DataContext, request: ReadRequest): ReadPlan | undefi
   const key = columnExpression(keyField(entity), row)
   const columns = recordColumns(context, entity, row, request.fields, { lists: request.lists ?? [] })
   const lateral = ` CROSS JOIN LATERAL (SELECT ${columns}) AS "record"`
+  const joins = followedJoins(context, namedFields(request), row)
   const text =
     `WITH ${keys} SELECT row_to_json("record")::text` +
-    ` FROM "page" JOIN ${source(context, entity, row)} ON ${key} = "page"."page_key"${lateral}` +
+    ` FROM "page" JOIN ${source(context, entity, row)} ON ${key} = "page"."page_key"${joins}${lateral}` +
     ` ORDER BY ${orderBy(request.ordering, row)}`
   return { text, values, settings: settingsOf(request) }
 }
@@ -263,7 +276,7 @@ export function planRecord(
   const found = `${columnExpression(field, row)} = ${bind(key, field.type === 'identity' ? 'bigint' : 'text')}`
   const where = whereClause(context, entity, row, request.conditions, bind)
   const record = recordJson(context, entity, row, request.fields, request.lists ?? [])
-  const text = `SELECT ${record} FROM ${source(context, entity, row)} WHERE ${found}`
+  const text = `SELECT ${record} FROM ${joinedSource(context, request)} WHERE ${found}`
   return { text: where === undefined ? text : `${text} AND ${where}`, values, settings: always }
 }
 
@@ -367,5 +380,8 @@ export function entitiesRead(context: DataContext, request: ReadRequest): readon
       : [],
   )
   const children = (request.lists ?? []).map((list) => requireEntity(context.model, list.entity))
-  return [...new Set([request.entity, ...followed, ...trees, ...children])]
+  const shown = namedFields(request).flatMap(({ via }) =>
+    via === undefined ? [] : requireEntity(context.model, via.entity),
+  )
+  return [...new Set([request.entity, ...followed, ...shown, ...trees, ...children])]
 }

@@ -9,6 +9,7 @@ import type { ReadRequest, RunOptions } from '../../data/read/index.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field, FieldType } from '../../model/field.ts'
 import { fieldHeaders } from '../../model/headers.ts'
+import { followedLabel } from '../../model/labels/followed-label.ts'
 import { entityLabel, type Labels } from '../../model/labels/labels.ts'
 import { type Model, requireEntity } from '../../model/model.ts'
 import type { CellKind } from './cell-kinds.ts'
@@ -52,7 +53,7 @@ export function recordColumns(
 ): readonly SheetColumn[] {
   const headers = fieldHeaders(entity, labels)
   return fields.map((field) => ({
-    header: headers.get(field) ?? field.name,
+    header: headers.get(field) ?? followedLabel(model, entity, field, labels),
     kind: kindOf(model, field),
     note: headerNote(model, entity, field, labels),
     ...(field.choices === undefined ? {} : { choices: field.choices }),

@@ -28,7 +28,11 @@ export const parameters: Readonly<Record<string, Schema>> = {
   ordering: query('ordering', 'Fields to sort by, a minus sign in front for descending: `-due,name`.', {
     type: 'string',
   }),
-  fields: query('fields', 'Fields to give out, in this order: `name,quantity`.', { type: 'string' }),
+  fields: query(
+    'fields',
+    'Fields to give out, in this order: `name,quantity`. Those of a referred record after two underscores: `item__category`.',
+    { type: 'string' },
+  ),
   search: query('search', 'Words that all must be found in the text fields.', { type: 'string' }),
   filter: query(
     'filter',

@@ -134,7 +134,9 @@ export const historyPaths: Readonly<Record<string, Schema>> = {
         '200': answers(
           'Records.',
           object({
-            records: listOf(object({ entity: text, label: text, route: text, key: text, action, changes })),
+            records: listOf(
+              object({ entity: text, label: text, route: text, key: text, title: text, action, changes }),
+            ),
             more: flag,
           }),
         ),

@@ -79,8 +79,9 @@ const field = object(
     align: { ...text, enum: ['left', 'right'] },
     section: { ...text, enum: ['key', 'main', 'plan', 'system'] },
     hidden: means(flag, 'Left out of grids until somebody asks for it.'),
+    followed: means(flag, 'Of the record referred to; lists give it out when `fields` names it.'),
   },
-  ['default', 'choices', 'reference', 'max_length', 'custom', 'write_only'],
+  ['default', 'choices', 'reference', 'max_length', 'custom', 'write_only', 'followed'],
 )
 
 const meta = object({

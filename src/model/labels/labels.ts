@@ -44,7 +44,7 @@ export function entityLabel(
 export function fieldLabel(entity: Entity, field: Field, labels: Labels): string {
   if (field.custom) return field.label
   return (
-    firstWord(labels, ({ fields }) => fields, `${entity.name}.${field.name}`) ??
+    firstWord(labels, ({ fields }) => fields, qualifiedName(entity, field)) ??
     firstWord(labels, ({ fields }) => fields, field.label) ??
     field.label
   )
@@ -55,11 +55,15 @@ export function choiceLabel(entity: Entity, field: Field, value: string, labels:
   const english = englishChoice(field, value)
   if (field.custom) return english
   return (
-    firstWord(labels, choiceWords, `${entity.name}.${field.name}.${value}`) ??
+    firstWord(labels, choiceWords, `${qualifiedName(entity, field)}.${value}`) ??
     firstWord(labels, choiceWords, english) ??
     english
   )
 }
+
+/** Under which name the words of a field are kept; those of a followed field are the words of the record referred to. */
+const qualifiedName = ({ name }: Entity, { via, ...field }: Field): string =>
+  via === undefined ? `${name}.${field.name}` : `${via.entity}.${via.field.name}`
 
 const choiceWords = ({ choices = {} }: LabelTexts): Readonly<Record<string, string>> => choices
 

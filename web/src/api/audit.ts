@@ -104,6 +104,8 @@ const recordShape = object({
   label: text,
   route: text,
   key: text,
+  /** What people call the record: the key, if that is no number. */
+  title: text,
   action: text,
   /** Old and new value by field. */
   changes: nullable(table(anything)),

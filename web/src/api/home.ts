@@ -108,6 +108,8 @@ const messageShape = object({
   /** Of a followed record: what it is, its key, who did something to it, and labels of the fields that were changed. */
   label: otherwise(text, ''),
   key: otherwise(text, ''),
+  /** What people call the record. */
+  title: otherwise(text, ''),
   user: nullable(text),
   fields: otherwise(list(text), []),
 })

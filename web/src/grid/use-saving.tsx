@@ -5,7 +5,6 @@ import { asApiError } from '../api/api-error.ts'
 import { announce } from '../components/live-region.tsx'
 import { toastDone } from '../components/toasts.ts'
 import type { GridModel } from './grid-model.ts'
-import { approveChanged } from './stage/approve.ts'
 import { type Conflict, saveStage } from './stage/save.ts'
 
 export interface Saving {
@@ -50,9 +49,10 @@ export function useSaving(model: GridModel): Saving {
       return false
     }
     setSaving(true)
-    if (approving) approveChanged(model.stage, model.settings.meta)
     try {
-      const outcome = await saveStage(model.settings.scenario, model.settings.meta, model.stage)
+      const outcome = await saveStage(model.settings.scenario, model.settings.meta, model.stage, {
+        approving,
+      })
       if (outcome.kind === 'saved') {
         const { created: made, updated, records } = outcome.saved
         model.source().replace(records?.update ?? [])

@@ -7,7 +7,8 @@
 import { authorize, decide } from '../../../auth/rights/policies.ts'
 import { findUserId } from '../../../auth/accounts.ts'
 import { codecFor, isInvalid } from '../../../data/codecs.ts'
-import { changedRecords, listChangeSets } from '../../../data/history/change-sets.ts'
+import { type ChangedRecord, changedRecords, listChangeSets } from '../../../data/history/change-sets.ts'
+import { recordTitles } from '../../../data/read/record-titles.ts'
 import type { Message } from '../../../errors/messages.ts'
 import { messageText } from '../../../errors/messages.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
@@ -15,8 +16,10 @@ import { defineField } from '../../../model/field.ts'
 import { entityLabel, type Labels } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { requireEntity } from '../../../model/model.ts'
+import { recordTitle } from '../../../model/record-title.ts'
 import { replacementOf } from '../../../scenarios/replacement-record.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
+import { readOptions } from '../../data/data-call.ts'
 import { parameter } from '../../request-target.ts'
 import { shownChanges } from '../meta/columns.ts'
 import { routeOf } from '../meta/summary.ts'
@@ -80,12 +83,22 @@ export async function answerChangeSet(call: WordCall): Promise<Answer> {
   const limit = wholeNumber(query, 'limit', { least: 1, most: 1_000, otherwise: 100 })
   const found = await changedRecords(context, id, { entities, limit: limit + 1 })
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
-  const records = found.slice(0, limit).map((record) => {
-    const shown = shownChanges(requireEntity(context.model, record.entity), record)
-    return Object.assign({}, shown, labelled(call, record.entity, labels))
+  const told = found.slice(0, limit)
+  const titleOf = await recordTitles(context, told, readOptions(call))
+  const records = told.map((record) => {
+    const entity = requireEntity(context.model, record.entity)
+    const shown = shownChanges(entity, record)
+    const title = titleOf(record) ?? recordTitle(entity, formerValues(record)) ?? record.key
+    return Object.assign({}, shown, labelled(call, record.entity, labels), { title })
   })
   return jsonAnswer(200, { records, more: found.length > limit })
 }
+
+/** Values of a record before it was deleted, as far as the log holds them. */
+const formerValues = ({ changes }: Pick<ChangedRecord, 'changes'>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(changes ?? {}).map(([name, both]) => [name, Array.isArray(both) ? both[0] : both]),
+  )
 
 function labelled(
   { context }: WordCall,

@@ -2,11 +2,12 @@
  * `/api/inbox/`: how the own tasks have ended, and what others have said of followed records and done to them; the
  * latest first, unread ones counted.
  */
+import { recordTitles } from '../../../data/read/record-titles.ts'
 import { fieldErrors } from '../../../errors/service-error.ts'
 import { entityLabel, fieldLabel, type Labels } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
-import { flagParameter } from '../../data/data-call.ts'
+import { flagParameter, readOptions } from '../../data/data-call.ts'
 import { parameter } from '../../request-target.ts'
 import { requirePerson } from '../me/change-me.ts'
 import { routeOf } from '../meta/summary.ts'
@@ -48,7 +49,10 @@ export async function answerInbox(call: WordCall): Promise<Answer> {
     unreadOf(call, marks),
     loadLabels(exchange.language, exchange.service.extensions.translations),
   ])
-  const told: readonly FeedItem[] = [...tasks, ...news.map((item) => presented(call, item, labels))]
+  const told: readonly FeedItem[] = [
+    ...tasks,
+    ...(await titled(call, news)).map((item) => presented(call, item, labels)),
+  ]
   const sorted = told.toSorted(latestFirst)
   const items = sorted.slice(0, limit)
   const last = items.at(-1)
@@ -57,6 +61,19 @@ export async function answerInbox(call: WordCall): Promise<Answer> {
     items: items.map(({ moment, ...item }) => Object.assign(item, { created: moment.slice(0, 19) })),
     next: sorted.length > limit && last !== undefined ? cursorOf(last) : null,
   })
+}
+
+/** News with the titles of the records that are known by numbers, found for each scenario at once. */
+async function titled(call: WordCall, news: readonly NewsItem[]): Promise<readonly NewsItem[]> {
+  const scenarios = [...new Set(news.map(({ scenario }) => scenario))]
+  const found = await Promise.all(
+    scenarios.map(async (scenario) => {
+      const own = news.filter((item) => item.scenario === scenario)
+      return [scenario, await recordTitles({ ...call.context, scenario }, own, readOptions(call))] as const
+    }),
+  )
+  const titles = new Map(found)
+  return news.map((item) => ({ ...item, title: titles.get(item.scenario)?.(item) ?? item.key }))
 }
 
 /** With what things are called, and where they are to be seen; a record that is gone has only its list. */

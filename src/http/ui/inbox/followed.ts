@@ -15,6 +15,8 @@ export interface NewsItem extends FeedItem {
   readonly kind: 'comment' | 'add' | 'change' | 'delete'
   readonly entity: string
   readonly key: string
+  /** What people call the record. */
+  readonly title?: string
   /** Who did it; null for the service itself and the command line. */
   readonly user: string | null
   /** What was said. */

@@ -8,8 +8,10 @@ import { lookups } from '../../../data/read/lookups.ts'
 import { visibleFields } from '../../../data/record-sql.ts'
 import type { Entity } from '../../../model/entity.ts'
 import { type Field } from '../../../model/field.ts'
+import { followedField } from '../../../model/followed-field.ts'
 import { fieldHeaders } from '../../../model/headers.ts'
 import { choiceLabel, entityLabel, fieldLabel, type Labels } from '../../../model/labels/labels.ts'
+import { followedLabel } from '../../../model/labels/followed-label.ts'
 import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { requireEntity } from '../../../model/model.ts'
 import { shownLists } from '../../../model/nested-lists.ts'
@@ -18,7 +20,7 @@ import { flagParameter } from '../../data/data-call.ts'
 import { describeField } from '../../data/describe.ts'
 import { dataPath } from '../../request-target.ts'
 import { entityOf, maySeeSome, type WordCall } from '../word-call.ts'
-import { isHidden, isShown, leadingColumns } from './columns.ts'
+import { followedColumns, isHidden, isShown, leadingColumns } from './columns.ts'
 import { countEntities } from './counts.ts'
 import { alignOf, sectionOf, widthOf } from './field-hints.ts'
 import { routeOf, summaryOf } from './summary.ts'
@@ -47,6 +49,7 @@ export async function answerMeta(call: WordCall): Promise<Answer> {
   const labels = await labelsOf(call)
   const known = [...visibleFields(entity), ...entity.fields.filter(({ writeOnly }) => writeOnly)]
   const fields = known.filter((field) => isShown(entity, field))
+  const followed = followedFields(call, entity)
   const logged = entity.query === undefined && entity.schema === 'scenario'
   return jsonAnswer(200, {
     ...summaryOf(call, entity, labels),
@@ -56,8 +59,8 @@ export async function answerMeta(call: WordCall): Promise<Answer> {
     tree: entity.tree ?? null,
     required_for_put: entity.coreFields,
     columns: leadingColumns(entity),
-    list_fields: shownLists(entity).length === 0 ? [] : visibleFields(entity).map(({ name }) => name),
-    fields: fields.map((field) => metaField(call, entity, field, labels)),
+    list_fields: listFields(entity, followed),
+    fields: [...fields, ...followed].map((field) => metaField(call, entity, field, labels)),
     actions: actionsOf(call, entity, labels),
     related: relatedOf(call, entity, labels),
     import: entity.imports && !entity.readOnly ? importOf(entity, labels) : null,
@@ -66,6 +69,21 @@ export async function answerMeta(call: WordCall): Promise<Answer> {
     comments: logged,
   })
 }
+
+/** What screens ask of a list when that is not simply every field: no nested lists, but fields of referred records. */
+function listFields(entity: Entity, followed: readonly Field[]): readonly string[] {
+  if (shownLists(entity).length === 0 && followed.length === 0) return []
+  return [...visibleFields(entity), ...followed].map(({ name }) => name)
+}
+
+/** Fields of referred records that lists show, as far as the user may see these records. */
+const followedFields = ({ context, principal, scenario }: WordCall, entity: Entity): readonly Field[] =>
+  followedColumns(entity)
+    .flatMap((name) => followedField(context.model, entity, name) ?? [])
+    .filter(({ via }) => {
+      const target = requireEntity(context.model, via!.entity)
+      return decide(principal, scenario, target, 'view') === 'all'
+    })
 
 function metaField(
   call: WordCall,
@@ -79,6 +97,8 @@ function metaField(
   return {
     name: field.name,
     ...described,
+    label: followedLabel(model, entity, field, labels),
+    ...(field.via === undefined ? {} : { followed: true }),
     editable: field.access === 'write' && !entity.readOnly,
     computed: field.access === 'computed',
     unique: field.unique || field.name === entity.key,

@@ -16,9 +16,47 @@ const leading: Readonly<Record<string, readonly string[]>> = {
     'deliverydate',
     'location',
   ],
+  'input.operationplanmaterial': [
+    'operationplan',
+    'operationplan__type',
+    'operationplan__operation',
+    'item',
+    'location',
+    'quantity',
+    'flowdate',
+    'operationplan__demands',
+    'operationplan__status',
+    'operationplan__quantity',
+    'operationplan__startdate',
+    'operationplan__enddate',
+  ],
+  'input.operationplanresource': [
+    'operationplan',
+    'operationplan__type',
+    'operationplan__operation',
+    'operationplan__item',
+    'operationplan__quantity',
+    'resource',
+    'operationplan__startdate',
+    'operationplan__enddate',
+    'operationplan__demands',
+    'operationplan__status',
+  ],
   'output.problem': ['name', 'owner', 'description', 'startdate', 'enddate', 'entity'],
   'output.constraint': ['demand', 'item', 'name', 'owner', 'description', 'startdate', 'enddate', 'entity'],
 }
+
+/** Fields of the order that a movement or a load belongs to: without them nobody knows what it is for. */
+const ofOrder = ['type', 'operation', 'item', 'quantity', 'startdate', 'enddate', 'status', 'demands']
+const followed: Readonly<Record<string, readonly string[]>> = {
+  'input.operationplanmaterial': ofOrder
+    .filter((name) => name !== 'item')
+    .map((name) => `operationplan__${name}`),
+  'input.operationplanresource': ofOrder.map((name) => `operationplan__${name}`),
+}
+
+/** Fields of referred records that lists show. */
+export const followedColumns = ({ name }: Entity): readonly string[] => followed[name] ?? []
 
 /** Columns that stand first, in their order. */
 export const leadingColumns = ({ name }: Entity): readonly string[] => leading[name] ?? []

@@ -3,8 +3,8 @@ import { Button, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GridModel } from '../grid-model.ts'
-import { heading } from '../meta/entity-meta.ts'
-import type { Conflict } from '../stage/save.ts'
+import { heading, titleOfRow } from '../meta/entity-meta.ts'
+import { type Conflict, sentAlone } from '../stage/save.ts'
 import { formatValue } from '../values/format-value.ts'
 import styles from './dialogs.module.css'
 
@@ -21,6 +21,10 @@ export function ConflictDialog({ model, conflicts, onClose, onResolved }: Confli
   const { meta, formats } = model.settings
   const [choices, setChoices] = useState<Readonly<Record<string, 'yours' | 'theirs'>>>({})
   const choiceOf = (id: string, field: string): 'yours' | 'theirs' => choices[`${id} ${field}`] ?? 'yours'
+  const nameOf = (id: string): string => {
+    const base = model.stage.row(id)?.base
+    return (base === undefined ? undefined : titleOfRow(meta, base)) ?? id
+  }
   const resolve = (): void => {
     const gone = conflicts.filter(({ deleted }) => deleted).map(({ id }) => id)
     for (const { id, fields, lastmodified, deleted } of conflicts) {
@@ -30,6 +34,7 @@ export function ConflictDialog({ model, conflicts, onClose, onResolved }: Confli
       const base = { ...row.base, ...theirs, ...(lastmodified === null ? {} : { lastmodified }) }
       const given = Object.keys(fields).filter((field) => choiceOf(id, field) === 'theirs')
       model.stage.edit(given.map((field) => ({ id, base: row.base, field, cell: undefined })))
+      model.stage.edit(sentAlone(row, fields, (field) => choiceOf(id, field) === 'yours'))
       model.stage.rebase(id, base)
       model.source().replace([base])
     }
@@ -76,7 +81,7 @@ export function ConflictDialog({ model, conflicts, onClose, onResolved }: Confli
               {conflicts.map(({ id, deleted, fields }) =>
                 deleted ? (
                   <Table.Tr key={id}>
-                    <Table.Td>{id}</Table.Td>
+                    <Table.Td>{nameOf(id)}</Table.Td>
                     <Table.Td colSpan={3}>{t('conflict.deleted')}</Table.Td>
                   </Table.Tr>
                 ) : (
@@ -87,7 +92,7 @@ export function ConflictDialog({ model, conflicts, onClose, onResolved }: Confli
                       t('conflict.nothing')
                     return (
                       <Table.Tr key={`${id} ${name}`}>
-                        <Table.Td>{id}</Table.Td>
+                        <Table.Td>{nameOf(id)}</Table.Td>
                         <Table.Td>{heading(field?.label ?? name)}</Table.Td>
                         {(['yours', 'theirs'] as const).map((whose) => (
                           <Table.Td key={whose}>

@@ -1,4 +1,5 @@
 /** What the service says of an entity: its words, fields, rights and relations. Grids and forms are made from it. */
+import { recordTitle } from '../../../../src/model/record-title.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { getJson } from '../../api/client.ts'
 import { scenarioPath } from '../../api/paths.ts'
@@ -71,6 +72,8 @@ const fieldShape = object({
   unique: otherwise(boolean, false),
   custom: otherwise(boolean, false),
   computed: otherwise(boolean, false),
+  /** Of the record referred to: lists show it, forms do not. */
+  followed: otherwise(boolean, false),
   write_only: otherwise(boolean, false),
   hidden: otherwise(boolean, false),
   sortable: otherwise(boolean, true),
@@ -156,6 +159,12 @@ export function keyOf(meta: Pick<EntityMeta, 'key'>, row: Row): string {
   const key = row[meta.key]
   return typeof key === 'string' || typeof key === 'number' ? String(key) : ''
 }
+
+/** What people call a record whose key is a number; undefined of others. */
+export const titleOfRow = (
+  { key, natural_key: naturalKey, fields }: EntityMeta,
+  row: Row,
+): string | undefined => recordTitle({ key, naturalKey, fields }, row)
 
 /** A label as it stands at the beginning of a line: the service gives it as within a sentence. */
 export function heading(label: string, language?: string): string {

@@ -5,7 +5,7 @@ import { IconChevronDown, IconChevronUp, IconExternalLink } from '@tabler/icons-
 import { useTranslation } from 'react-i18next'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import type { GridModel } from '../grid-model.ts'
-import { type FieldMeta, heading } from '../meta/entity-meta.ts'
+import { type FieldMeta, heading, titleOfRow } from '../meta/entity-meta.ts'
 import { rankedFields } from '../state/columns.ts'
 import { useSignal } from '../state/signal.ts'
 import { formatValue } from '../values/format-value.ts'
@@ -48,7 +48,7 @@ export function DetailPanel({ model, onClose }: { readonly model: GridModel; rea
   return (
     <aside className={styles.detail} aria-label={t('detail.label')}>
       <div className={styles.detailHead}>
-        <h2>{ref?.base === undefined ? t('detail.new') : ref.id}</h2>
+        <h2>{ref?.base === undefined ? t('detail.new') : (titleOfRow(meta, ref.base) ?? ref.id)}</h2>
         <ActionIcon aria-label={t('detail.previous')} disabled={row === 0} onClick={() => go(-1)}>
           <IconChevronUp size={16} />
         </ActionIcon>

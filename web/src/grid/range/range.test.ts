@@ -54,6 +54,7 @@ const field = (name: string, type: FieldMeta['type'], editable = true): FieldMet
   unique: false,
   custom: false,
   computed: !editable,
+  followed: false,
   write_only: false,
   hidden: false,
   sortable: true,

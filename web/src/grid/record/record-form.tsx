@@ -11,8 +11,8 @@ import { LeaveQuestion } from '../dialogs/leave-dialog.tsx'
 import { type EntityMeta, type FieldMeta, heading, keyOf, type Row } from '../meta/entity-meta.ts'
 import { writable } from '../range/plan-paste.ts'
 import { ApproveChoice } from '../parts/approve-choice.tsx'
-import { approveChanged, changedProposals } from '../stage/approve.ts'
-import { type Conflict, saveStage } from '../stage/save.ts'
+import { changedProposals } from '../stage/approve.ts'
+import { type Conflict, saveStage, sentAlone } from '../stage/save.ts'
 import { fieldWeight } from '../state/columns.ts'
 import { createStage, newRowId } from '../stage/stage.ts'
 import { editText, formatValue } from '../values/format-value.ts'
@@ -151,9 +151,8 @@ export function RecordForm(props: RecordFormProps) {
     }
     setSaving(true)
     setMessage(undefined)
-    if (approving) approveChanged(stage, meta)
     try {
-      const outcome = await saveStage(scenario, meta, stage)
+      const outcome = await saveStage(scenario, meta, stage, { approving })
       if (outcome.kind === 'saved') {
         const { create = [], update = [] } = outcome.saved.records ?? {}
         const saved = create[0] ?? update[0]
@@ -187,6 +186,8 @@ export function RecordForm(props: RecordFormProps) {
     const theirs = Object.fromEntries(
       Object.entries(conflict.fields).map(([name, both]) => [name, both.theirs]),
     )
+    const row = stage.row(id)
+    if (row !== undefined) stage.edit(sentAlone(row, conflict.fields, () => true))
     stage.rebase(id, {
       ...record,
       ...theirs,
@@ -246,7 +247,7 @@ export function RecordForm(props: RecordFormProps) {
       {sections.map((section) => {
         const fields =
           only === undefined
-            ? meta.fields.filter((field) => field.section === section)
+            ? meta.fields.filter((field) => field.section === section && !field.followed)
             : section === 'main'
               ? only.flatMap((name) => meta.fields.find((field) => field.name === name) ?? [])
               : []

@@ -39,6 +39,9 @@ const exactTotal = { Prefer: 'count=exact' }
 
 const rowsShape = list(table(anything))
 
+/** A record as it is now, with what it does not say itself of the records that it refers to. */
+const newer = (row: Row, now: Row | undefined): Row => (now === undefined ? row : { ...row, ...now })
+
 export function createRowSource(meta: EntityMeta, query: ListQuery): RowSource {
   const blocks = new Map<number, readonly Row[]>()
   const pending = new Map<number, Promise<readonly Row[]>>()
@@ -112,7 +115,7 @@ export function createRowSource(meta: EntityMeta, query: ListQuery): RowSource {
         if (known.some((row) => byKey.has(row[meta.key])))
           blocks.set(
             block,
-            known.map((row) => byKey.get(row[meta.key]) ?? row),
+            known.map((row) => newer(row, byKey.get(row[meta.key]))),
           )
       }
     },

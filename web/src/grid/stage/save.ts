@@ -17,6 +17,7 @@ import {
   text,
 } from '../../api/shape.ts'
 import type { EntityMeta, Row } from '../meta/entity-meta.ts'
+import { type Approvable, changedProposals } from './approve.ts'
 import type { ServerFault, Stage, StagedRow } from './stage.ts'
 
 const record = table(anything)
@@ -99,19 +100,26 @@ export const sendBatch = (
 const valuesOf = ({ cells }: StagedRow): Row =>
   Object.fromEntries([...cells].map(([field, { value }]) => [field, value]))
 
+export interface SaveOptions {
+  /** Approve the proposals that were changed. It is part of what is sent and no edit: after a refusal nothing of it stays. */
+  readonly approving?: boolean
+}
+
 /** The requests of what is staged, with the rows that they stand for at the same places. */
-export function batchOf(stage: Stage, meta: EntityMeta) {
+export function batchOf(stage: Stage, meta: Approvable, { approving = false }: SaveOptions = {}) {
+  const approved = new Set(approving ? changedProposals(stage, meta).map(({ id }) => id) : [])
   const rows = stage.rows()
   const order = stage.created()
   const creates = order.flatMap((id) => stage.row(id) ?? [])
   const updates = rows.filter(({ base }) => base !== undefined)
   const update = updates.map((row): Row => {
     const base = row.base ?? {}
-    const original = Object.fromEntries([...row.cells.keys()].map((field) => [field, base[field] ?? null]))
+    const values = { ...valuesOf(row), ...(approved.has(row.id) ? { status: 'approved' } : {}) }
+    const original = Object.fromEntries(Object.keys(values).map((field) => [field, base[field] ?? null]))
     const stamp = base['lastmodified']
     return {
       [meta.key]: base[meta.key],
-      ...valuesOf(row),
+      ...values,
       original,
       ...(typeof stamp === 'string' ? { lastmodified: stamp } : {}),
     }
@@ -123,9 +131,24 @@ export function batchOf(stage: Stage, meta: EntityMeta) {
   return { batch, creates, updates }
 }
 
+/** Values that were sent without being edits, an approval: as edits, where they are to stay against what others have given. */
+export const sentAlone = (
+  { id, base, cells }: StagedRow,
+  fields: Conflict['fields'],
+  stays: (field: string) => boolean,
+) =>
+  Object.entries(fields)
+    .filter(([field]) => !cells.has(field) && stays(field))
+    .map(([field, { yours }]) => ({ id, base, field, cell: { value: yours } }))
+
 /** Saves everything that is staged, or nothing. Throws `ApiError` where the service says no more than that. */
-export async function saveStage(scenario: string, meta: EntityMeta, stage: Stage): Promise<SaveOutcome> {
-  const { batch, creates, updates } = batchOf(stage, meta)
+export async function saveStage(
+  scenario: string,
+  meta: EntityMeta,
+  stage: Stage,
+  options: SaveOptions = {},
+): Promise<SaveOutcome> {
+  const { batch, creates, updates } = batchOf(stage, meta, options)
   const rowOf = (where: string, row: number): string =>
     (where === 'create' ? creates : updates)[row]?.id ?? ''
   try {

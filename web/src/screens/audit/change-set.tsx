@@ -189,7 +189,11 @@ function RecordItem({ record }: { readonly record: ChangedRecord }) {
         <span className={styles.soft}>
           {heading(record.label, i18n.language)} · {t(`grid:record.action.${record.action}`)}
         </span>{' '}
-        {record.action === 'delete' ? <b>{record.key}</b> : <ScreenLink to={route}>{record.key}</ScreenLink>}
+        {record.action === 'delete' ? (
+          <b>{record.title}</b>
+        ) : (
+          <ScreenLink to={route}>{record.title}</ScreenLink>
+        )}
       </div>
       <dl className={styles.changes}>
         {changesOf(record).map(({ name, before, after }) => (

@@ -12,7 +12,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { DeleteRows } from '../../grid/dialogs/delete-rows.tsx'
 import { createGridModel } from '../../grid/grid-model.ts'
-import { type EntityMeta, heading, keyOf, type Row } from '../../grid/meta/entity-meta.ts'
+import { type EntityMeta, heading, keyOf, type Row, titleOfRow } from '../../grid/meta/entity-meta.ts'
 import { useNeighbours } from '../../grid/record/neighbours.ts'
 import { RecordForm } from '../../grid/record/record-form.tsx'
 import { RecordHistory } from '../../grid/record/record-history.tsx'
@@ -197,8 +197,5 @@ function Record({ meta, id }: { readonly meta: EntityMeta; readonly id: string }
 
 /** The key; of records known by a number, what people call them. */
 function titleOf(meta: EntityMeta, record: Row, id: string): string {
-  const names = meta.natural_key
-    .filter((name) => name !== meta.key)
-    .flatMap((name) => (typeof record[name] === 'string' ? [record[name]] : []))
-  return names.length === 0 ? keyOf(meta, record) || id : names.slice(0, 3).join(' · ')
+  return titleOfRow(meta, record) ?? (keyOf(meta, record) || id)
 }

@@ -15,7 +15,7 @@ export function useMessageWords(): (message: Message) => MessageWords {
   const { t } = useTranslation('home')
   const { language } = useFormats()
   const titles = useTaskTitles(useScenario().name)
-  return ({ kind, name, label, key, text, fields, user }) => {
+  return ({ kind, name, label, title, text, fields, user }) => {
     if (kind === 'task') return { title: runTitle(titles, { name }), text }
     const who = user ?? t('inbox.service')
     const list = new Intl.ListFormat(language, { type: 'conjunction' }).format(fields)
@@ -28,6 +28,6 @@ export function useMessageWords(): (message: Message) => MessageWords {
       add: () => t('inbox.added', { user: who }),
       delete: () => t('inbox.deleted', { user: who }),
     }
-    return { title: `${heading(label)} ${key}`.trim() || t('inbox.message'), text: said[kind]() }
+    return { title: `${heading(label)} ${title}`.trim() || t('inbox.message'), text: said[kind]() }
   }
 }
