@@ -168,3 +168,21 @@ it('holds no capacity for orders that are done, and takes the lists of the last 
   for (const record of last)
     expect(record['resources']).toEqual([expect.objectContaining({ resource: 'booth' })])
 })
+
+it('counts an order as updated when only its lists change, and gives it a new time of change', async () => {
+  const { api } = server
+  const url = `${orders}touched/`
+  const first = recordOf(await api.post(orders, order('touched')), 201)
+  const counted = async (body: JsonRecord): Promise<unknown> =>
+    (await api.patch(orders, [{ reference: 'touched', ...body }], { headers: { prefer: 'return=minimal' } }))
+      .json
+  const materials = [{ item: 'frame', quantity: -9, flowdate: '2099-01-01T00:00:00' }]
+  expect(await counted({ materials })).toEqual({ created: 0, updated: 1, unchanged: 0 })
+  const second = recordOf(await api.get(url))
+  expect(second['lastmodified']).not.toBe(first['lastmodified'])
+  expect(await counted({ materials: second['materials'] })).toEqual({ created: 0, updated: 0, unchanged: 1 })
+  expect(recordOf(await api.get(url))['lastmodified']).toBe(second['lastmodified'])
+  expect(await counted({ resources: [] })).toEqual({ created: 0, updated: 1, unchanged: 0 })
+  const third = recordOf(await api.get(url))
+  expect([third['resources'], third['lastmodified'] === second['lastmodified']]).toEqual([[], false])
+})

@@ -90,7 +90,7 @@ export async function writeBatch(
   // Lists of child records pass through a staging table of their own, and are part of the echo.
   const stored = nested.parents.size === 0 ? stage : storedStage
   if (stored !== stage) await client.query(`ALTER TABLE ${stage} RENAME TO "_stored"`)
-  await writeNested(batch, nested, (child, childRequest) =>
+  const touched = await writeNested(batch, nested, (child, childRequest) =>
     writeBatch(client, context, child, childRequest, changes),
   )
   const echo = (): Promise<string[]> =>
@@ -100,16 +100,22 @@ export async function writeBatch(
   const createdReferences = [...stubs].map(([name, keys]) => ({ entity: name, keys }))
   return {
     created,
-    updated: updated + beside,
+    updated: updated + beside + touched.size,
     rows,
     faults,
     records,
-    outcomes,
+    outcomes: touched.size === 0 ? outcomes : outcomes.map((outcome) => withTouched(outcome, touched)),
     createdReferences,
     missing,
     overridden: overridden.count,
   }
 }
+
+/** A record counts as updated although only its lists of child records changed. */
+const withTouched = (outcome: RecordOutcome, touched: ReadonlySet<string>): RecordOutcome =>
+  outcome.outcome === 'unchanged' && touched.has(String(outcome.key))
+    ? { ...outcome, outcome: 'updated' }
+    : outcome
 
 function allCreated(created: number, faults: Faults): BatchResult {
   faults.total = created

@@ -47,6 +47,8 @@ BEGIN
   END IF;
   -- Bulk writes check references themselves, and copies of scenarios trust those of their source.
   GRANT SET ON PARAMETER session_replication_role TO ${serviceRole};
+  -- Benchmarks write everything to disk before they measure.
+  GRANT pg_checkpoint TO ${serviceRole};
   -- What it makes a role for, such as owning something, it can do without a grant to itself.
   ALTER ROLE ${serviceRole} SET createrole_self_grant TO 'set, inherit';
   FOR "found" IN

@@ -10,7 +10,7 @@ import type { Coerced } from '../../codecs.ts'
 import { type Batch, refusal } from '../batch.ts'
 import type { Faults } from '../intake/faults.ts'
 import { type NestedList, nestedLists } from '../../../model/nested-lists.ts'
-import { loggedDelete } from '../log/logged.ts'
+import { loggedDelete, tableOf } from '../log/logged.ts'
 import { completeChildren, type Order, ordersOf, otherParent } from './nested-rows.ts'
 import type { RecordOutcome, WriteRequest } from '../request.ts'
 import type { ShapedRow } from '../intake/shape.ts'
@@ -68,10 +68,18 @@ type WriteChildren = (
   request: WriteRequest,
 ) => Promise<{ readonly faults: Faults; readonly outcomes: readonly RecordOutcome[] }>
 
-/** Writes the collected lists with `write`; a fault of a child is told under the list of its parent. */
-export async function writeNested(batch: Batch, nested: NestedRows, write: WriteChildren): Promise<void> {
+/**
+ * Writes the collected lists with `write`; a fault of a child is reported under the list of its parent.
+ * @returns the keys of the records that changed only by their lists: they count as updated and get a new `lastmodified`
+ */
+export async function writeNested(
+  batch: Batch,
+  nested: NestedRows,
+  write: WriteChildren,
+): Promise<ReadonlySet<string>> {
   const { context, request, faults } = batch
   const faulty = new Set(faults.indexes)
+  const changed = new Set<string>()
   let refused = false
   const orders: ReadonlyMap<string, Order> =
     nested.parents.size === 0 ? new Map() : await ordersOf(batch, nested.keys)
@@ -80,7 +88,9 @@ export async function writeNested(batch: Batch, nested: NestedRows, write: Write
     const entity = requireEntity(context.model, list.entity)
     const kept = [...parents.values()].filter(({ index }) => !faulty.has(index))
     const holding = kept.filter(({ key }) => !holdsNothing(list, orders.get(String(key))))
-    const owners = holding.flatMap(({ index, children }) => children.map((_, place) => ({ index, place })))
+    const owners = holding.flatMap(({ index, key, children }) =>
+      children.map((_, place) => ({ index, key: String(key), place })),
+    )
     const rows = await completeChildren(batch, list, entity, holding, orders)
     const { faults: problems, outcomes } = await write(entity, {
       rows,
@@ -97,10 +107,34 @@ export async function writeNested(batch: Batch, nested: NestedRows, write: Write
       const { index, place } = owners[position]!
       for (const message of flatten(problems.of(position)!, place)) faults.add(index, name, message)
     }
+    for (const [position, { outcome }] of outcomes.entries()) {
+      if (outcome === 'created' || outcome === 'updated') changed.add(owners[position]!.key)
+    }
     refused ||= problems.count > 0
-    if (!refused) await dropOthers(batch, entity, kept, outcomes)
+    if (refused) continue
+    for (const key of await dropOthers(batch, entity, kept, outcomes)) changed.add(key)
   }
   if (refused) throw refusal(batch)
+  return changed.size === 0 ? changed : touch(batch, [...changed])
+}
+
+/**
+ * Gives records of which only the lists changed a new `lastmodified`, so that whoever asks for what has changed finds
+ * them. What this transaction has written has it already.
+ */
+async function touch(
+  { client, changes, target }: Batch,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const key = identifier(keyField(target.entity).column)
+  const { rows } = await client.query<{ key: string }>(
+    `UPDATE ${target.table} t SET "lastmodified" = LOCALTIMESTAMP(6)
+     WHERE t.${key} = ANY($1::text[]) AND t."lastmodified" IS DISTINCT FROM LOCALTIMESTAMP(6)
+     RETURNING t.${key} AS "key"`,
+    [keys],
+  )
+  changes.count(target.base.name, { updated: rows.length })
+  return new Set(rows.map((row) => row.key))
 }
 
 /** Orders that are done have given their capacity back, whatever a client that read it before sends along. */
@@ -116,12 +150,13 @@ const flatten = (errors: RecordErrors, place: number): RecordErrors[string] =>
     })),
   )
 
+/** Deletes the rows that a list no longer holds. Returns the keys of the records that had them. */
 async function dropOthers(
   batch: Batch,
   entity: Entity,
   parents: readonly Parent[],
   outcomes: readonly RecordOutcome[],
-): Promise<void> {
+): Promise<readonly string[]> {
   const keys = outcomes.map(({ key }) => Number(key))
   const owners = parents.map(({ key }) => String(key))
   const key = identifier(keyField(entity).column)
@@ -133,10 +168,11 @@ async function dropOthers(
     'CREATE TEMPORARY TABLE "_owners" ON COMMIT DROP AS SELECT unnest($1::text[]) AS k',
     [owners],
   )
-  await loggedDelete(
-    batch,
-    entity,
-    `t."operationplan" IN (SELECT k FROM pg_temp."_owners") AND t.${key} NOT IN (SELECT id FROM pg_temp."_kept")`,
+  const dropped = `t."operationplan" IN (SELECT k FROM pg_temp."_owners") AND t.${key} NOT IN (SELECT id FROM pg_temp."_kept")`
+  const { rows } = await batch.client.query<{ key: string }>(
+    `SELECT DISTINCT t."operationplan" AS "key" FROM ${tableOf(batch.context, entity)} t WHERE ${dropped}`,
   )
+  if (rows.length > 0) await loggedDelete(batch, entity, dropped)
   await batch.client.query('DROP TABLE pg_temp."_kept", pg_temp."_owners"')
+  return rows.map((row) => row.key)
 }
