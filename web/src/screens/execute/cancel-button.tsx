@@ -48,7 +48,7 @@ export function CancelButton({ run, compact = false, icon }: CancelButtonProps) 
       run: async () => {
         await cancelRun(run.scenario, run.id)
         client.setQueryData(key, true)
-        toastTold({ id: `cancel ${run.id}`, message: t('cancel.asked', { id: run.id }) })
+        toastTold({ id: `cancel ${run.id}`, message: t('cancel.asked', { id: run.id, name }) })
       },
     })
   }
