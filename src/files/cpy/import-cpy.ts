@@ -177,6 +177,7 @@ function faultyRecords({ byIndex }: BatchErrors, cause: unknown): ServiceError {
     }),
   )
   if (sorted.length > faultsTold) lines.push(`… and more.`)
-  const reason = ['nothing of it is imported, because of:', ...lines].join('\n')
+  // The first line is what the summary of the task shows, so it names the first fault.
+  const reason = `nothing of it is imported, because of ${lines.join('\n')}`
   return new ServiceError('file_refused', { reason }, { cause })
 }
