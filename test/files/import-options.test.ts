@@ -404,7 +404,9 @@ describe('a .cpy file', () => {
     expect(await refused('name,cost\na,1\nb,x\n')).toBe(
       '! item.cpy is refused: nothing of it is imported, because of line 3, cost: invalid input syntax for type double precision: "x".',
     )
-    expect(await refused('name,owner\na,\nb,nobody\n')).toMatch(/because of record 2, owner: Invalid pk "nobody"/)
+    expect(await refused('name,owner\na,\nb,nobody\n')).toMatch(
+      /because of record 2, owner: Invalid pk "nobody"/,
+    )
     expect(await refused('name,type\na,wood\n')).toMatch(/record 1, type: "wood" is not a valid choice/)
     expect(await refused('name,cost\na,NaN\n')).toMatch(/record 1, cost: A valid number is required/)
     expect(await refused('name,cost\n" a",1\n')).toMatch(/record 1, name: /)
