@@ -20,6 +20,7 @@ import { type Answer, jsonType } from './answer.ts'
 import { bodyPolicies } from './body/body-policy.ts'
 import { followConnections } from './closing.ts'
 import { createConnectionTurns } from './connection-turns.ts'
+import { announcesBody } from './body/raw-body.ts'
 import { createCorsPolicy } from './cors.ts'
 import { refuseCrossSite } from './cross-site.ts'
 import { createIgnoredParameters } from './data/ignored-parameters.ts'
@@ -355,7 +356,7 @@ const politeBytes = 65_536
  */
 function giveUpUnreadBody(request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = request
-  if (raw.complete || raw.method === 'GET' || raw.method === 'HEAD') return
+  if (raw.complete || !announcesBody(raw.headers)) return
   if (Number(raw.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= politeBytes) raw.resume()
   else reply.header('connection', 'close')
   reply.raw.once('finish', () => {

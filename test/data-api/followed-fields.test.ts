@@ -85,6 +85,12 @@ it('refuses what may not be seen, and what there is not', async () => {
   expect((await asked('fields=operationplan__item')).status).toBe(403)
   expect((await asked('ordering=operationplan__item')).status).toBe(403)
   expect((await asked('fields=resource,operationplan__reference')).status).toBe(200)
+  const [load] = await api.list(`${loads}?fields=id&limit=1`)
+  const one = (query: string) =>
+    server.request('GET', `${loads}${String(load?.['id'])}/?${query}`, { as: 'loads only' })
+  expect((await one('fields=operationplan__item')).status).toBe(403)
+  expect((await one('fields=operationplan__item&format=csv')).status).toBe(403)
+  expect((await one('fields=resource')).status).toBe(200)
   for (const name of ['operationplan__nothing', 'nothing__item', 'operationplan__item__name'])
     expect([name, (await api.get(`${loads}?fields=${name}`)).status]).toEqual([name, 400])
   expect((await api.get('/api/common/follower/?fields=user__password')).status).toBe(400)

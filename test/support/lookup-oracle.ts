@@ -7,7 +7,7 @@ import type { FieldType } from '../../src/model/field.ts'
 /** Types of values as filters see them: a reference has the type of the key it refers to. */
 export type OracleType = Exclude<FieldType, 'reference'>
 
-type Value = string | number | boolean | null
+export type Value = string | number | boolean | null
 type Test = (value: Value, operands: readonly Value[], type: OracleType) => boolean
 
 const ordered = ['exact', 'in', 'ne', 'gt', 'gte', 'lt', 'lte', 'range', 'isnull'] as const

@@ -113,7 +113,11 @@ async function newUser(record: object = {}, options: Write = {}): Promise<number
 describe('a user record', () => {
   test.each([
     ['a weak password', { password: 'short' }, { password: 'password_too_short' }],
-    ['a password like the name', { password: 'faulty person' }, { password: 'password_is_name' }],
+    [
+      'a password like the name',
+      { password: 'faulty person' },
+      { password: 'password_is_name password_too_common' },
+    ],
     ['groups that do not exist', { groups: ['lookers', 'ghosts'] }, { groups: 'unknown_group' }],
     ['groups that are no list', { groups: 'lookers' }, { groups: 'not_a_list_of_names' }],
     [

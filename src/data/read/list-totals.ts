@@ -2,6 +2,7 @@
  * How many records a list holds on all its pages, without counting them for every page: a count is remembered with
  * the change counter of the records it was made from, and counted again only after that counter has changed.
  */
+import { createHash } from 'node:crypto'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { DataContext } from '../context.ts'
 import { changeCounter } from '../etag.ts'
@@ -40,7 +41,8 @@ interface Remembered {
 }
 
 const maxRemembered = 1_000
-const rememberedForMs = 60_000
+const countRememberedForMs = 10_000
+const estimateRememberedForMs = 60_000
 const secondsPerDay = 86_400
 
 export function createListTotals(now: () => number = Date.now): ListTotals {
@@ -48,7 +50,8 @@ export function createListTotals(now: () => number = Date.now): ListTotals {
 
   function remember(key: string, counter: string | undefined, count: number): void {
     remembered.delete(key)
-    remembered.set(key, { counter, count, until: now() + rememberedForMs })
+    const forMs = counter === undefined ? estimateRememberedForMs : countRememberedForMs
+    remembered.set(key, { counter, count, until: now() + forMs })
     if (remembered.size > maxRemembered) remembered.delete(remembered.keys().next().value!)
   }
 
@@ -96,8 +99,11 @@ export function createListTotals(now: () => number = Date.now): ListTotals {
   }
 }
 
+/** A digest: values may be long, and many totals are remembered. */
 const keyOf = ({ scenario }: DataContext, { text, values }: ReadPlan): string =>
-  JSON.stringify([scenario, text, values])
+  createHash('sha256')
+    .update(JSON.stringify([scenario, text, values]))
+    .digest('base64url')
 
 const isTimeout = (error: unknown): boolean =>
   error instanceof ServiceError && error.code === 'statement_timeout'

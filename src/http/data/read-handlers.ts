@@ -172,6 +172,7 @@ export async function readDetailAnswer(call: DataCall): Promise<Answer> {
     timeZone: context.timeZone,
     strict: rejectsUnknown(call),
     withLists: !flat.has(negotiated.format),
+    mayFollow: mayFollow(call),
   })
   exchange.ignoredParameters.count(entity, ignored)
   const record = await readRecord(context, entity, target.key, options)

@@ -56,7 +56,7 @@ const checks: Readonly<Record<string, Check>> = {
 const dispensable: ReadonlySet<string> = new Set(['worker'])
 
 /** The result of each check, by name; failures are named, not described. */
-async function runChecks({ service, folders }: ReadinessParts): Promise<Readonly<Record<string, string>>> {
+async function runChecks({ service, folders }: ReadinessParts): Promise<Results> {
   const all: Readonly<Record<string, Check>> = { ...checks, folders: () => folders.check() }
   const results = Object.entries(all).map(async ([name, check]) => {
     const result = await check(service).catch((error: unknown) => {
@@ -68,8 +68,30 @@ async function runChecks({ service, folders }: ReadinessParts): Promise<Readonly
   return Object.fromEntries(await Promise.all(results))
 }
 
-async function ready(parts: ReadinessParts): Promise<Answer> {
-  const results = parts.admission.stopped ? { shutdown: 'under way' } : await runChecks(parts)
+/** How long the results of all checks serve everybody who asks: anybody may, as often as they like. */
+const checksRememberedForMs = 1_000
+
+type Results = Readonly<Record<string, string>>
+
+/** Runs the checks once for all who ask meanwhile and shortly after. */
+function createReadiness(parts: ReadinessParts, now: () => number = Date.now): () => Promise<Results> {
+  let latest: { readonly at: number; readonly results: Promise<Results> } | undefined
+  return () => {
+    if (latest === undefined || now() - latest.at >= checksRememberedForMs) {
+      const results = runChecks(parts)
+      // Until the checks have ended, nobody begins them again.
+      latest = { at: Number.POSITIVE_INFINITY, results }
+      void results.finally(() => {
+        latest = { at: now(), results }
+      })
+      return results
+    }
+    return latest.results
+  }
+}
+
+async function ready({ admission }: HealthParts, check: () => Promise<Results>): Promise<Answer> {
+  const results: Results = admission.stopped ? { shutdown: 'under way' } : await check()
   const failed = Object.keys(results).filter((name) => results[name] !== 'ok')
   const serves = failed.every((name) => dispensable.has(name))
   const status = failed.length === 0 ? 'ok' : serves ? 'degraded' : 'unavailable'
@@ -96,7 +118,7 @@ function sameToken(authorization: string | undefined, token: string): boolean {
 }
 
 export function healthRoutes(parts: HealthParts): readonly Route[] {
-  const folders = createFolderHealth(parts.service.settings)
+  const check = createReadiness({ ...parts, folders: createFolderHealth(parts.service.settings) })
   return [
     {
       methods: reads,
@@ -112,7 +134,7 @@ export function healthRoutes(parts: HealthParts): readonly Route[] {
       access: 'public',
       body: 'none',
       always: true,
-      handler: () => ready({ ...parts, folders }),
+      handler: () => ready(parts, check),
     },
     {
       methods: reads,

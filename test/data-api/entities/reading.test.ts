@@ -16,7 +16,7 @@ import {
   treeOfField,
 } from '../../support/entity-suite.ts'
 import { keyOf } from '../../support/examples.ts'
-import { compareValues, listItem, lookupsOf, oracle } from '../../support/lookup-oracle.ts'
+import { compareValues, listItem, lookupsOf, oracle, type Value } from '../../support/lookup-oracle.ts'
 import type { JsonRecord } from '../../support/records.ts'
 
 let server: ApiServer
@@ -30,8 +30,6 @@ beforeAll(async () => {
   })
 }, 120_000)
 afterAll(() => server[Symbol.asyncDispose]())
-
-type Value = string | number | boolean | null
 
 const listOf = (entity: Entity): readonly JsonRecord[] => lists.get(entity.name)!
 
@@ -113,15 +111,28 @@ const nonsense: Readonly<Record<string, string>> = {
   boolean: 'maybe',
 }
 
+/** What comes before the number at the end of a reference, and its length in characters. */
+const numberedParts = (value: Value): readonly [start: string, length: number] => [
+  String(value).replace(/[0-9]+$/, ''),
+  [...String(value)].length,
+]
+
+/** The order of two values in lists: numbers at the end of references count as numbers. */
+function compareSorted(field: Field, one: Value, other: Value): number {
+  const type = oracleType(field)
+  if (!field.numbered) return compareValues(one, other, type)
+  const [[start, length], [otherStart, otherLength]] = [numberedParts(one), numberedParts(other)]
+  return compareValues(start, otherStart, type) || length - otherLength || compareValues(one, other, type)
+}
+
 describe.each(entities.map((entity) => ({ name: entity.name, entity })))('reading $name', ({ entity }) => {
   it('gives every record with every field, in the order of the key', async () => {
     const records = listOf(entity)
     expect(records.length).toBeGreaterThan(0)
     const names = readable(entity).map((field) => field.name)
     for (const record of records) expect(Object.keys(record).slice(0, names.length)).toEqual(names)
-    const type = oracleType(keyField(entity))
     const sorted = [...records].sort((one, other) =>
-      compareValues(keyOf(entity, one), keyOf(entity, other), type),
+      compareSorted(keyField(entity), keyOf(entity, one), keyOf(entity, other)),
     )
     expect(records).toEqual(sorted)
     const first = recordOf(await server.api.get(detailPath(entity, records[0]!)))
@@ -230,7 +241,6 @@ describe.each(entities.map((entity) => ({ name: entity.name, entity })))('readin
   })
 
   it('sorts by every field in both directions, empty values last, the key deciding ties', async () => {
-    const keyType = oracleType(keyField(entity))
     const orders = comparable(entity).flatMap((field) => [
       { field, sign: 1, text: field.name },
       { field, sign: -1, text: `-${field.name}` },
@@ -241,8 +251,8 @@ describe.each(entities.map((entity) => ({ name: entity.name, entity })))('readin
         const byValue =
           a === null || b === null
             ? Number(a === null) - Number(b === null)
-            : sign * compareValues(a, b, oracleType(field))
-        return byValue || compareValues(keyOf(entity, one), keyOf(entity, other), keyType)
+            : sign * compareSorted(field, a, b)
+        return byValue || compareSorted(keyField(entity), keyOf(entity, one), keyOf(entity, other))
       })
       const found = await server.api.list(url(entity, { ordering: text }))
       expect(
