@@ -9,8 +9,10 @@ export const aliases: Readonly<Record<string, string>> = {
 }
 
 /** Whether records of an entity may go into files: data of the scenario, not what people say to each other about it. */
-export function isExportable({ schema, permissions, ownerField }: Entity): boolean {
-  return schema === 'scenario' && permissions.includes('view') && ownerField === undefined
+export function isExportable({ schema, permissions, ownerField, fieldByName }: Entity): boolean {
+  // Comments and follows are seen record by record, by the right on what they are about; a file would hold them all.
+  const hasSubject = fieldByName.has('content_type')
+  return schema === 'scenario' && permissions.includes('view') && ownerField === undefined && !hasSubject
 }
 
 /** The entity or report of a name, as data exports refer to it: `demand`, `input.demand` or `demandreport`. */

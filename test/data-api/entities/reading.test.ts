@@ -114,7 +114,7 @@ const nonsense: Readonly<Record<string, string>> = {
 /** What comes before the number at the end of a reference, and its length in characters. */
 const numberedParts = (value: Value): readonly [start: string, length: number] => [
   String(value).replace(/[0-9]+$/, ''),
-  [...String(value)].length,
+  Array.from(String(value)).length,
 ]
 
 /** The order of two values in lists: numbers at the end of references count as numbers. */
