@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fastifyCookie } from '@fastify/cookie'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createListTotals } from '../data/read/index.ts'
+import { sessionCookie } from '../auth/sessions/cookies.ts'
 import { loadMessages } from '../errors/load-messages.ts'
 import { createPermits } from '../database/permits.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -121,7 +122,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
       const seconds = (performance.now() - begun) / 1000
       metrics.observe({ route: exchange.route, method: request.method, status: reply.statusCode, seconds })
     })
-    const from = route.access === 'public' ? network(request.ip) : undefined
+    const from = route.access === 'public' || !hasCredentials(request) ? network(request.ip) : undefined
     let endTurn: (() => void) | undefined
     exchange.leave = () => {
       leave?.()
@@ -385,6 +386,10 @@ function refuseConnection(error: Error & { readonly code: string }, socket: Sock
   const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
 }
+
+/** Whether a request claims to come from somebody; whether that is so, `identify` finds out. */
+const hasCredentials = ({ headers }: FastifyRequest): boolean =>
+  headers.authorization !== undefined || headers.cookie?.includes(`${sessionCookie}=`) === true
 
 /** Whether the client is a user who has signed in. */
 const isKnown = ({ client }: Exchange): boolean => client.startsWith('user ')
