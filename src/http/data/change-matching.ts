@@ -3,6 +3,7 @@
  * say which records those are, and nothing else does: without one it is refused.
  */
 import type { Grant } from '../../auth/rights/policies.ts'
+import { streamOwner } from '../../data/context.ts'
 import { isReserved, listFormatByName, parseRead, type ReadRequest } from '../../data/read/index.ts'
 import { writeRecords } from '../../data/write/write-records.ts'
 import { fieldErrors, ServiceError } from '../../errors/service-error.ts'
@@ -75,7 +76,8 @@ async function keysOf(
   const { context, exchange, entity } = call
   const lines = listFormatByName.get('ndjson')
   if (lines === undefined) throw new Error('The format ndjson is missing.')
-  const run = { ...readOptions(call), indent: 0, signal: context.signal }
+  const owner = streamOwner(context.actor)
+  const run = { ...readOptions(call), indent: 0, signal: context.signal, owner }
   const body = await lines.open(context, { ...request, fields: [keyField(entity)] }, run)
   const chunks: Buffer[] = []
   let matched = 0

@@ -1,5 +1,6 @@
 /** GET and HEAD: lists in all formats, and single records. */
 import { authorize } from '../../auth/rights/policies.ts'
+import { streamOwner } from '../../data/context.ts'
 import { recordEtag } from '../../data/etag.ts'
 import {
   fieldEquals,
@@ -186,7 +187,8 @@ export async function readDetailAnswer(call: DataCall): Promise<Answer> {
     const conditions = [fieldEquals(entity, entity.key, key), ...options.only]
     const list = listFormatByName.get(negotiated.format)!
     const labels = await loadLabels(exchange.language)
-    const run = { ...options, indent: 0, labels, signal: context.signal }
+    const owner = streamOwner(context.actor)
+    const run = { ...options, indent: 0, labels, signal: context.signal, owner }
     const body = await list.open(context, { ...readEverything(entity, conditions), fields, ...nested }, run)
     return { status: 200, headers: { ...headers, ...downloadHeader(entity, list) }, body }
   }
