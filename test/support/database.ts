@@ -1,6 +1,7 @@
 /** Databases for tests: each a copy of a migrated one, with the scenarios `default` and `scenario1` in use. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { DatabaseError } from 'pg'
 import { inject } from 'vitest'
 import { connectDatabase } from '../../src/database/connect.ts'
 import type { Database } from '../../src/database/database.ts'
@@ -46,7 +47,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
       const leaked = inUse()
       // With a connection missing the pool would wait for it for ever.
       if (leaked === 0) await database.close()
-      await administrate(`DROP DATABASE ${name} WITH (FORCE)`)
+      await dropDatabase(name)
       if (leaked > 0) throw new Error(`${leaked} database connections were not given back to the pool.`)
     },
   }
@@ -62,6 +63,19 @@ export function createTestContext(database: Database, overrides: Partial<DataCon
     timeZone: 'UTC',
     actor: { userId: null, channel: 'api' },
     ...overrides,
+  }
+}
+
+const insufficientPrivilege = '42501'
+
+/** Drops a database with all its sessions, but waits for a vacuum by the server itself: ending that takes a superuser. */
+async function dropDatabase(name: string): Promise<void> {
+  try {
+    await administrate(`DROP DATABASE ${name} WITH (FORCE)`)
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== insufficientPrivilege) throw error
+    // Without FORCE the server ends its own vacuum and waits for it.
+    await administrate(`DROP DATABASE ${name}`)
   }
 }
 
