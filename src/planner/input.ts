@@ -219,8 +219,11 @@ export interface PlannerSettings {
    */
   readonly plantype: 1 | 2
   readonly constraints: Constraints
-  /** Seconds within which confirmed supply is awaited instead of making more (`plan.autoFenceOperations`). */
-  readonly autoFence: number
+  /**
+   * Seconds within which supply under way is awaited instead of making more (`plan.autoFenceOperations`). Where nothing is
+   * said, a constrained plan awaits it only when no more can be there sooner, and other plans always do.
+   */
+  readonly autoFence: number | undefined
   /** Seconds between the end of the supply of a demand and its due date (`plan.administrativeLeadtime`). */
   readonly administrativeLeadTime: number
   /** Seconds that a generated delivery takes. */

@@ -63,7 +63,7 @@ export function plannerInput(rows: readonly FixtureRow[], settings: FixtureSetti
         manufacturingLeadTime: has(16) || has(1),
         purchasingLeadTime: has(32) || has(1),
       },
-      autoFence: (settings.autofence ?? 0) * day,
+      autoFence: settings.autofence === undefined ? undefined : settings.autofence * day,
       administrativeLeadTime: 0,
       deliveryDuration: 0,
     },

@@ -1,7 +1,20 @@
 /** Orders that are there already: what they have done is not done again. */
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/planner/time.ts'
-import { date, demand, makes, plan, planned, plant, row, shipped, stock, usedBy } from './small-plans.ts'
+import { secondsOf } from './fixture-input.ts'
+import {
+  buys,
+  date,
+  demand,
+  makes,
+  plan,
+  planned,
+  plant,
+  row,
+  shipped,
+  stock,
+  usedBy,
+} from './small-plans.ts'
 
 const existing = (fields: object) =>
   row('operationplan', {
@@ -116,6 +129,61 @@ describe('a routing order that is under way', () => {
     )
     expect(planned(solution)).toEqual([])
     expect(shipped(solution)).toEqual({ order: [[2, 3]] })
+  })
+})
+
+describe('an approved order far in the future', () => {
+  const frames = [
+    plant,
+    makes({ duration: day }),
+    ...[2, 30].map((at, index) => demand({ name: `order ${index}`, due: date(at) })),
+  ]
+
+  it('is waited for only by those for whom nothing can be made sooner', () => {
+    const far = existing({ operation: 'make', status: 'approved', quantity: 1, enddate: date(400) })
+    const solution = plan(...frames, demand({ name: 'late', due: date(0) }), far)
+    expect(shipped(solution)).toEqual({ 'order 0': [[2, 1]], 'order 1': [[30, 1]], late: [[1, 1]] })
+  })
+
+  it('is taken when it comes sooner than anything new', () => {
+    const solution = plan(
+      plant,
+      buys({ leadtime: 10 * day }),
+      row('operationplan', {
+        reference: 'PO 1',
+        type: 'PO',
+        status: 'approved',
+        item: 'bike',
+        location: 'plant',
+        supplier: 'shop',
+        quantity: 1,
+        enddate: date(9),
+      }),
+      demand({ due: date(8) }),
+    )
+    expect(planned(solution)).toEqual([])
+    expect(shipped(solution)).toEqual({ order: [[9, 1]] })
+  })
+
+  it('leaves the time before it to work with another setup', () => {
+    const colours = ['black', 'red'].flatMap((colour) => [
+      makes({ name: colour, item: colour }),
+      row('operationresource', { operation: colour, resource: 'booth', quantity: 1, setup: colour }),
+    ])
+    const solution = plan(
+      plant,
+      row('setupmatrix', { name: 'colours' }),
+      row('setuprule', { setupmatrix: 'colours', duration: day / 2 }),
+      row('resource', { name: 'booth', setupmatrix: 'colours', setup: 'black' }),
+      ...colours,
+      demand({ item: 'red', due: date(5) }),
+      existing({ operation: 'black', status: 'approved', startdate: date(400), enddate: date(401) }),
+    )
+    expect(shipped(solution)).toEqual({ order: [[5, 1]] })
+    const approved = solution.plan.orders.find(({ locked }) => locked !== undefined)
+    expect(approved).toMatchObject({ start: secondsOf(date(400)), begin: secondsOf(date(400)) })
+    // The booth changes over to it before it starts.
+    expect(approved?.uses[0]?.from).toBe(secondsOf(date(400)) - day / 2)
   })
 })
 

@@ -31,7 +31,6 @@ const dayOf = (date: number): number => new Date(date * 1000).getUTCDate()
 function planOf(rows: readonly FixtureRow[], constraints?: number) {
   const settings = {
     current: january(5),
-    autofence: 999,
     ...(constraints === undefined ? {} : { constraints }),
   }
   const result = planResult(solve(plannerInput(rows, settings)))

@@ -118,10 +118,10 @@ const words: Readonly<Record<Reason['kind'], (owner: string, reason: Reason) => 
     name: 'overload',
     description: detail ?? `Resource "${owner}" is busy with other orders when it is needed.`,
   }),
-  'await supply': (owner) => ({
+  'await supply': (owner, { detail }) => ({
     entity: 'material',
     name: 'await supply',
-    description: `"${owner}" is waited for: supply that is already planned or ordered comes then.`,
+    description: detail ?? `"${owner}" is waited for: supply that is already planned or ordered comes then.`,
   }),
   'no supply': (owner) => ({
     entity: 'material',

@@ -61,18 +61,18 @@ export function* resourceBuckets(
   }
   for (const [number, order] of orders.entries()) {
     if (pauses(number)) yield
-    const { uses, start, begin, end, locked } = order
+    const { uses, begin, end, locked } = order
     if (uses.length === 0) continue
     const work = orderWork(network.calendars, order)
-    for (const { resource, quantity } of uses) {
+    for (const { resource, quantity, from } of uses) {
       const sums = of(resource.name)
       const confirmed = locked !== undefined && locked.status !== 'approved'
       if (resource.buckets === undefined) {
-        addHours(bounds, work, start, begin, quantity, sums.setup)
+        addHours(bounds, work, from, begin, quantity, sums.setup)
         addHours(bounds, work, begin, end, quantity, sums.load)
         if (confirmed) addHours(bounds, work, begin, end, quantity, sums.confirmed)
       } else {
-        const at = lastAtOrBefore(bounds, start)
+        const at = lastAtOrBefore(bounds, from)
         if (at < 0 || at >= bounds.length - 1) continue
         sums.load[at]! += quantity
         if (confirmed) sums.confirmed[at]! += quantity

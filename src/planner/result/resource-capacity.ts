@@ -118,7 +118,7 @@ const nothing: PlannerInput = {
     current: 0,
     plantype: 1,
     constraints: { capacity: false, manufacturingLeadTime: false, purchasingLeadTime: false },
-    autoFence: 0,
+    autoFence: undefined,
     administrativeLeadTime: 0,
     deliveryDuration: 0,
   },

@@ -89,12 +89,15 @@ function existing(
   const order: Order = {
     ...draftOrder(operation, row.quantity, { start, begin: start, end: Math.max(start, end) }, purpose),
     movements: [],
-    notBefore: start,
+    notBefore: changeoverFrom(settings.current, start),
     locked: { reference: row.reference, status: row.status },
   }
   plan.orders.push(order)
   return order
 }
+
+/** From when on there may be a changeover before an order: what has started has been changed over to. */
+const changeoverFrom = (current: Seconds, start: Seconds): Seconds => Math.min(current, start)
 
 const finite = (date: Seconds, otherwise: Seconds): Seconds => (Number.isFinite(date) ? date : otherwise)
 
@@ -185,7 +188,7 @@ function addSteps(search: Search, order: Order, quantity: number): void {
       const start = finite(part.operation.work.begin(latest, runSeconds(part.operation, quantity)), latest)
       const purpose = { owner: order, demand: undefined, batch: order.batch }
       const step = draftOrder(part.operation, part.quantity, { start, begin: start, end: latest }, purpose)
-      step.notBefore = start
+      step.notBefore = changeoverFrom(search.settings.current, start)
       search.plan.orders.push(step)
       perform(search, step, [part], new Set())
       end = start

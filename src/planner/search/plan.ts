@@ -26,6 +26,8 @@ export interface Use {
   readonly resource: Resource
   readonly load: Load
   readonly quantity: number
+  /** From when on it is held: from the changeover on, which lies before the start of an order that is not ours to change. */
+  from: Seconds
   readonly run: Run | undefined
 }
 
@@ -184,11 +186,11 @@ export class Plan {
   /** Gives back the capacity that an order uses. */
   release(order: Order): void {
     if (order.uses.length === 0) return
-    for (const { resource, quantity, run } of order.uses) {
+    for (const { resource, quantity, from, run } of order.uses) {
       if (run !== undefined) resource.setups!.remove(run, resource.matrix!)
-      if (resource.buckets !== undefined) resource.buckets.take(order.start, -quantity)
-      else if (order.end > order.start) {
-        resource.free.add(order.start, quantity)
+      if (resource.buckets !== undefined) resource.buckets.take(from, -quantity)
+      else if (order.end > from) {
+        resource.free.add(from, quantity)
         resource.free.add(order.end, -quantity)
       }
     }
@@ -227,22 +229,27 @@ function occupy(order: Order, load: Load): Use {
     resource.free.add(start, -quantity)
     resource.free.add(end, quantity)
   }
-  if (resource.setups === undefined) return { resource, load, quantity, run: undefined }
+  if (resource.setups === undefined) return { resource, load, quantity, from: start, run: undefined }
+  const isOurs = order.locked === undefined && order.owner?.locked === undefined
   const run: Run = {
     start,
     begin,
     end,
     setup: load.setup,
     work: operation.work,
+    isFixed: !isOurs,
     notBefore: () => order.notBefore,
     onShift: (shifted) => {
-      resource.free.add(order.start, quantity)
-      order.start = shifted
-      resource.free.add(order.start, -quantity)
+      if (end > use.from) resource.free.add(use.from, quantity)
+      if (end > shifted) resource.free.add(shifted, -quantity)
+      if (end > use.from !== end > shifted) resource.free.add(end, end > shifted ? quantity : -quantity)
+      use.from = shifted
+      if (isOurs) order.start = shifted
     },
   }
+  const use: Use = { resource, load, quantity, from: start, run }
   resource.setups.add(run, resource.matrix!)
-  return { resource, load, quantity, run }
+  return use
 }
 
 /** Seconds that an order of the operation runs at normal speed. */

@@ -25,7 +25,7 @@ export function supplyBuffer(
   if (free >= quantity - epsilon) return date
   const comes = buffer.stock.staysFrom(date, quantity)
   if (comes !== never && isAwaited(search, buffer, date, comes)) {
-    search.reason = awaiting(buffer, date, comes)
+    search.reason = { ...awaiting(buffer, date, comes), detail: withinFence(buffer) }
     return comes <= limit ? comes : never
   }
   if (buffer.asked) {
@@ -87,12 +87,21 @@ const awaiting = (buffer: Buffer, from: Seconds, to: Seconds): Reason => ({
   to,
 })
 
+const withinFence = ({ item }: Buffer): string =>
+  `"${item.name}" is waited for: approved or confirmed supply comes then, and no more is made while it comes within "plan.autoFenceOperations".`
+
 /**
  * Supply that is under way is awaited rather than doubled, within the fence that is set for it: when it is what makes the
  * quantity free, not when others have taken it and something that is only proposed does.
  */
-export function isAwaited({ settings }: Search, buffer: Buffer, date: Seconds, comes: Seconds): boolean {
-  if (settings.autoFence <= 0 || comes > settings.current + settings.autoFence) return false
+export function isAwaited(
+  { settings, mode }: Search,
+  buffer: Buffer,
+  date: Seconds,
+  comes: Seconds,
+): boolean {
+  const fence = settings.autoFence ?? (mode === 'constrained' ? 0 : never)
+  if (fence <= 0 || comes > settings.current + fence) return false
   return comes > date && buffer.lockedSupply.includes(comes)
 }
 

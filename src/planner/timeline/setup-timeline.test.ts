@@ -10,6 +10,7 @@ const runAt = (start: number, begin: number): Run => ({
   end: begin,
   setup: 'red',
   work: alwaysOpen,
+  isFixed: false,
   notBefore: () => 0,
   onShift: () => {},
 })

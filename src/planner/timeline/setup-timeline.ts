@@ -15,6 +15,8 @@ export interface Run {
   /** Setup that it needs; undefined for work that runs with any. */
   readonly setup: string | undefined
   readonly work: WorkingTime
+  /** Whether its run cannot be moved: what its changeover lacks in time before it is missing. */
+  readonly isFixed: boolean
   /** When its changeover may begin at the earliest. */
   readonly notBefore: () => Seconds
   /** Told when the changeover before it has become shorter or longer. */
@@ -158,7 +160,9 @@ export class SetupTimeline {
     )
     const at = found < 0 ? this.#runs.length : found
     this.#runs.splice(at, 0, run)
-    this.#shiftAfter(at, matrix)
+    // Orders that exist come with the dates of their runs alone.
+    this.#shiftAfter(run.isFixed ? at - 1 : at, matrix)
+    if (run.isFixed) this.#shiftAfter(at, matrix)
   }
 
   remove(run: Run, matrix: SetupMatrix): void {
@@ -174,10 +178,19 @@ export class SetupTimeline {
     const next = this.#runs[at]!
     const changeover = matrix.duration(this.#setupBefore(at), next.setup!)
     if (changeover === never) return
-    const start = next.work.begin(next.begin, changeover)
-    if (start === next.start || (start < next.start && start < next.notBefore())) return
+    const wanted = next.work.begin(next.begin, changeover)
+    const start = next.isFixed ? this.#startOfFixed(at, wanted) : wanted
+    if (start === next.start || (!next.isFixed && start < next.start && start < next.notBefore())) return
     next.start = start
     next.onShift(start)
+  }
+
+  /** When the changeover of a run that cannot be moved begins: not while others run, and not too soon. */
+  #startOfFixed(index: number, wanted: Seconds): Seconds {
+    const { begin, notBefore } = this.#runs[index]!
+    let free = notBefore()
+    for (let at = 0; at < index; at += 1) free = Math.max(free, this.#runs[at]!.end)
+    return Math.min(begin, Math.max(wanted, free))
   }
 }
 

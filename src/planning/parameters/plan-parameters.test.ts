@@ -18,7 +18,7 @@ describe('parameters of a plan', () => {
   it('have defaults', () => {
     expect(read({})).toEqual({
       current: at(now),
-      autoFence: 999 * day,
+      autoFence: undefined,
       administrativeLeadTime: 0,
       frozenHorizon: 7 * day,
       unused: [],

@@ -11,8 +11,8 @@ import { day, type Seconds } from '../../planner/time.ts'
 export interface PlanParameters {
   /** Start of the plan. */
   readonly current: Seconds
-  /** Seconds within which confirmed supply is awaited instead of making more. */
-  readonly autoFence: number
+  /** Seconds within which confirmed supply is awaited instead of making more; undefined where nothing is said. */
+  readonly autoFence: number | undefined
   /** Seconds between the end of the supply of a demand and its due date. */
   readonly administrativeLeadTime: number
   /** Seconds from the start of the plan in which changes of proposals are counted as churn. */
@@ -31,7 +31,7 @@ export interface ParameterSource {
   readonly current?: string | undefined
 }
 
-const defaults = { autoFence: 999, administrativeLeadtime: 0, frozenHorizon: 7 } as const
+const defaults = { administrativeLeadtime: 0, frozenHorizon: 7 } as const
 
 /** What is wrong with the parameters that a plan reads, with what to write instead; those without a fault are not named. */
 export function parameterFaults(
@@ -48,12 +48,13 @@ export function parameterFaults(
 
 /** Reads parameters without faults; of one that has a fault the default is taken. */
 export function readPlanParameters({ parameters, now, timeZone, current }: ParameterSource): PlanParameters {
-  const days = (name: string, missing: number): number =>
-    (parseAmount(parameters.get(name) ?? '', 'days') ?? missing) * day
-  const given = (parameters.get('currentdate') ?? '').trim()
+  const given = (name: string): number | undefined => parseAmount(parameters.get(name) ?? '', 'days')
+  const days = (name: string, missing: number): number => (given(name) ?? missing) * day
+  const fence = given('plan.autoFenceOperations')
+  const start = (parameters.get('currentdate') ?? '').trim()
   return {
-    current: readCurrent(current ?? (given === '' ? 'now' : given), now, timeZone) ?? secondsOf(now),
-    autoFence: days('plan.autoFenceOperations', defaults.autoFence),
+    current: readCurrent(current ?? (start === '' ? 'now' : start), now, timeZone) ?? secondsOf(now),
+    autoFence: fence === undefined ? undefined : fence * day,
     administrativeLeadTime: days('plan.administrativeLeadtime', defaults.administrativeLeadtime),
     frozenHorizon: days('plan.frozenHorizon', defaults.frozenHorizon),
     unused: [...parameters.keys()].filter((name) => name.startsWith('plan.') && !parameterKinds.has(name)),
