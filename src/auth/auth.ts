@@ -51,7 +51,7 @@ export interface Login {
   readonly cookies: readonly Cookie[]
 }
 
-export interface Auth extends Pick<Authenticator, 'authenticate' | 'verify'>, AuthStorages {
+export interface Auth extends Pick<Authenticator, 'authenticate' | 'recognizes' | 'verify'>, AuthStorages {
   readonly access: Access
   /** Opens a session. Throws `not_authenticated` and `too_many_attempts`. */
   login(request: LoginRequest): Promise<Login>
@@ -91,6 +91,7 @@ export function openAuth(options: AuthOptions): Auth {
     ...storages,
     access,
     authenticate: (request) => authenticator.authenticate(request),
+    recognizes: (request) => authenticator.recognizes(request),
     verify: (credential, address) => authenticator.verify(credential, address),
     login: async ({ name, password, address, userAgent, secure, remember = true }) => {
       const { userId, username } = await authenticator.verify({ name, password }, address)

@@ -20,6 +20,7 @@ import type { Principal } from './principal.ts'
 import { sessionCookie } from './sessions/cookies.ts'
 import { csrfMatches, isSafeMethod } from './sessions/csrf.ts'
 import type { Sessions } from './sessions/sessions.ts'
+import { hashSessionToken } from './sessions/store.ts'
 
 /** What of a request says who makes it. */
 export interface Credentials {
@@ -40,6 +41,8 @@ export interface Authenticator {
    * credentials, `too_many_attempts` when they may not be tried yet, and `csrf_failed`.
    */
   authenticate(request: Credentials): Promise<Principal | undefined>
+  /** Whether the credentials were found right a short while ago, at the price of a hash: nothing is asked of the database. */
+  recognizes(request: Pick<Credentials, 'authorization' | 'cookies'>): boolean
   /** Verifies a name (or e-mail address) and password, slowed down like Basic. */
   verify(credential: BasicCredential, address: string): Promise<Account>
 }
@@ -210,8 +213,20 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return cookie === undefined || cookie === '' ? undefined : session(cookie, request)
   }
 
+  function recognizes({ authorization, cookies }: Pick<Credentials, 'authorization' | 'cookies'>): boolean {
+    const header = parseAuthorization(authorization)
+    if (header === undefined) {
+      const cookie = cookies?.[sessionCookie] ?? ''
+      return cookie !== '' && access.sessions.peek(hashSessionToken(cookie)) !== undefined
+    }
+    const { scheme, value } = header
+    if (scheme === 'bearer' && isApiKey(value)) return access.apiKeys.peek(hashApiKey(value)) !== undefined
+    return verified.find(verified.fingerprint(`${scheme} ${value}`)) !== undefined
+  }
+
   return {
     verify,
+    recognizes,
     authenticate: async (request) => {
       const found = await find(request)
       if (found === undefined) return undefined

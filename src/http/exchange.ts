@@ -31,10 +31,13 @@ export interface Exchange {
   client: string
   /** Gives the place among the requests under way back: from now on the request only waits. */
   leave(): void
-  /** Takes a place, and waits for a turn of the user once known. Throws `overloaded`. */
+  /**
+   * Takes a place: among the requests of known credentials, those without, or those whose credentials have to be looked
+   * at, which wait for it. Waits for a turn of the user once known. Throws `overloaded`.
+   */
   enter(): Promise<void>
-  /** Waits for a turn of the user, of whom only so many requests run at a time. Throws `overloaded`. */
-  awaitTurn(): Promise<void>
+  /** Takes the place of a user, and waits for a turn: only so many requests of one user run. Throws `overloaded`. */
+  identified(): Promise<void>
   readonly arrivals: Arrivals
   readonly ignoredParameters: IgnoredParameters
   /** Language of messages: the user's once known. */
@@ -89,7 +92,7 @@ export async function identify(
   if (principal === undefined) throw notAuthenticated()
   exchange.language = principal.language
   exchange.client = `user ${principal.userId}`
-  await exchange.awaitTurn()
+  await exchange.identified()
   return principal
 }
 

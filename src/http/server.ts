@@ -9,9 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fastifyCookie } from '@fastify/cookie'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createListTotals } from '../data/read/index.ts'
-import { sessionCookie } from '../auth/sessions/cookies.ts'
 import { loadMessages } from '../errors/load-messages.ts'
-import { createPermits } from '../database/permits.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { network } from '../auth/credentials/throttle.ts'
 import type { Service } from '../service/service.ts'
@@ -38,6 +36,7 @@ import { dispatchRoute } from './routes/dispatch.ts'
 import { healthRoutes } from './routes/health.ts'
 import type { Route } from './routes/route.ts'
 import { sessionRoutes } from './routes/session.ts'
+import { createRequestPlaces } from './request-places.ts'
 import { createRefusalLog } from './refusal-log.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 import { send } from './send.ts'
@@ -69,8 +68,6 @@ export interface ServerOptions {
 const maxHeaderSize = 65_536
 /** Requests under way per database connection: the others wait for one, which costs little memory. */
 const requestsPerConnection = 50
-/** Milliseconds that a request waits for a turn of its user. */
-const turnWaitMs = 30_000
 /** Milliseconds before a request of a user who has too many waiting is refused: at once, many would ask again at once. */
 const refusalDelayMs = 1_000
 /** Connections that wait to be accepted: a rush of them must not make others try again a second later. */
@@ -98,11 +95,11 @@ export async function startServer(service: Service, options: ServerOptions = {})
   const cors = createCorsPolicy(settings.CORS_ORIGINS)
   const security = createSecurityHeaders(settings.FRAME_ANCESTORS)
   const turns = createConnectionTurns()
-  const userTurns = createPermits({
-    total: settings.POOL_SIZE,
-    perOwner: Math.ceil(settings.POOL_SIZE / 2),
-    waitMs: turnWaitMs,
-    waitingPerOwner: Math.max(1, Math.floor(maxRequests / 2)),
+  const places = createRequestPlaces({
+    admission,
+    maxRequests,
+    connections: settings.POOL_SIZE,
+    beforeRefusal: (signal) => delay(refusalDelayMs, undefined, { signal }).catch(() => undefined),
   })
   const refusalLog = createRefusalLog(logger)
   const warnOfForwarding = createForwardedWarning(logger)
@@ -114,7 +111,6 @@ export async function startServer(service: Service, options: ServerOptions = {})
 
   async function run(route: Route, exchange: Exchange, begun: number): Promise<void> {
     const { request, reply, memory } = exchange
-    let leave: (() => void) | undefined
     reply.raw.once('close', () => {
       memory.release()
       exchange.leave()
@@ -122,28 +118,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
       const seconds = (performance.now() - begun) / 1000
       metrics.observe({ route: exchange.route, method: request.method, status: reply.statusCode, seconds })
     })
-    const from = route.access === 'public' || !hasCredentials(request) ? network(request.ip) : undefined
-    let endTurn: (() => void) | undefined
-    exchange.leave = () => {
-      leave?.()
-      endTurn?.()
-      endTurn = undefined
-    }
-    exchange.awaitTurn = async () => {
-      if (endTurn !== undefined || route.always === true || !isKnown(exchange)) return
-      const taken = await userTurns.take(exchange.client, exchange.signal).catch(async (error: unknown) => {
-        leave?.()
-        await delay(refusalDelayMs, undefined, { signal: exchange.signal }).catch(() => undefined)
-        throw error
-      })
-      // Whoever has gone leaves no turn behind.
-      if (reply.raw.destroyed) taken()
-      else endTurn = taken
-    }
-    exchange.enter = async () => {
-      if (route.always !== true && !reply.raw.destroyed) leave = admission.enter(from)
-      await exchange.awaitTurn()
-    }
+    places.attach(exchange, route)
     const answer = await answerOf(route, exchange)
     if (reply.raw.destroyed) return discard(answer)
     giveUpUnreadBody(request, reply)
@@ -207,7 +182,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
         client: `address ${network(request.ip)}`,
         leave: () => undefined,
         enter: () => Promise.resolve(),
-        awaitTurn: () => Promise.resolve(),
+        identified: () => Promise.resolve(),
         arrivals,
         ignoredParameters,
         language: languageOfStranger(request, settings.LANGUAGE_CODE),
@@ -386,10 +361,3 @@ function refuseConnection(error: Error & { readonly code: string }, socket: Sock
   const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
 }
-
-/** Whether a request claims to come from somebody; whether that is so, `identify` finds out. */
-const hasCredentials = ({ headers }: FastifyRequest): boolean =>
-  headers.authorization !== undefined || headers.cookie?.includes(`${sessionCookie}=`) === true
-
-/** Whether the client is a user who has signed in. */
-const isKnown = ({ client }: Exchange): boolean => client.startsWith('user ')

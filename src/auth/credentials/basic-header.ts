@@ -20,6 +20,10 @@ export function parseAuthorization(header: string | undefined): AuthorizationHea
   return { scheme: scheme!.toLowerCase(), value: rest.join(' ') }
 }
 
+/** Whether the header carries a name and password. */
+export const isBasic = (header: string | undefined): boolean =>
+  header !== undefined && /^\s*basic\s/i.test(header)
+
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 

@@ -1,0 +1,139 @@
+/**
+ * The places that one request takes on its way: among requests that are being identified, among the requests under way,
+ * and among those of its user. Whoever invents credentials takes none of the places of users.
+ */
+import type { FastifyRequest } from 'fastify'
+import { isBasic } from '../auth/credentials/basic-header.ts'
+import { network } from '../auth/credentials/throttle.ts'
+import { sessionCookie } from '../auth/sessions/cookies.ts'
+import { createPermits, type Permits } from '../database/permits.ts'
+import type { Admission } from './admission.ts'
+import { credentialsOf, type Exchange } from './exchange.ts'
+import type { Route } from './routes/route.ts'
+
+export interface RequestPlaces {
+  /** Gives the exchange its functions `enter`, `identified` and `leave`. */
+  attach(exchange: Exchange, route: Pick<Route, 'access' | 'always'>): void
+}
+
+export interface RequestPlacesOptions {
+  readonly admission: Admission
+  /** Requests under way at most. */
+  readonly maxRequests: number
+  /** Connections to the database. */
+  readonly connections: number
+  /** Waits before a request that found no place is refused. */
+  readonly beforeRefusal: (signal: AbortSignal) => Promise<void>
+}
+
+/** Milliseconds that a request waits for a turn of its user. */
+const turnWaitMs = 30_000
+/** Milliseconds that a request with unknown credentials waits until they are looked at, and how many of an address may. */
+const identificationWaitMs = 15_000
+const waitingPerAddress = 2_000
+/** Shares of the places for password checks that run or wait, in all and of one address. */
+const passwordShare = 1 / 5
+const passwordAddressShare = 1 / 10
+
+export function createRequestPlaces(options: RequestPlacesOptions): RequestPlaces {
+  const { admission, maxRequests, connections, beforeRefusal } = options
+  const turns = createPermits({
+    total: connections,
+    perOwner: Math.ceil(connections / 2),
+    waitMs: turnWaitMs,
+    waitingPerOwner: Math.max(1, Math.floor(maxRequests / 2)),
+  })
+  const waiting = { waitMs: identificationWaitMs, waitingPerOwner: waitingPerAddress }
+  // Each looks for a session or key in the database. One connection stays free for users who are known, and one listens
+  // for notifications.
+  const total = Math.max(1, connections - 2)
+  const lookups = createPermits({
+    total,
+    perOwner: Math.min(total, Math.ceil(connections / 2)),
+    ...waiting,
+  })
+  // These wait for a processor most of the time.
+  const passwordChecks = createPermits({
+    total: Math.max(1, Math.floor(maxRequests * passwordShare)),
+    perOwner: Math.max(1, Math.floor(maxRequests * passwordAddressShare)),
+    ...waiting,
+  })
+
+  async function takePermit(
+    permits: Permits,
+    owner: string,
+    { signal }: Exchange,
+    onRefusal: () => void,
+  ): Promise<() => void> {
+    try {
+      return await permits.take(owner, signal)
+    } catch (error) {
+      onRefusal()
+      await beforeRefusal(signal)
+      throw error
+    }
+  }
+
+  return {
+    attach: (exchange, route) => {
+      const { request, reply, service } = exchange
+      const address = network(request.ip)
+      let leavePlace: (() => void) | undefined
+      let endTurn: (() => void) | undefined
+      let isIdentifying = false
+
+      const leave = (): void => {
+        leavePlace?.()
+        endTurn?.()
+        endTurn = undefined
+      }
+
+      async function awaitTurn(): Promise<void> {
+        if (endTurn !== undefined) return
+        const taken = await takePermit(turns, exchange.client, exchange, leave)
+        // A request whose client has gone keeps no turn.
+        if (reply.raw.destroyed) taken()
+        else endTurn = taken
+      }
+
+      async function enterUnidentified(): Promise<void> {
+        const permits = isBasic(request.headers.authorization) ? passwordChecks : lookups
+        const taken = await takePermit(permits, address, exchange, () => undefined)
+        if (reply.raw.destroyed) return taken()
+        isIdentifying = true
+        leavePlace = () => {
+          isIdentifying = false
+          taken()
+        }
+      }
+
+      exchange.leave = leave
+      exchange.enter = async () => {
+        if (route.always === true || reply.raw.destroyed) return
+        if (isKnown(exchange)) {
+          leavePlace = admission.enter()
+          await awaitTurn()
+        } else if (route.access === 'public' || !hasCredentials(request)) {
+          leavePlace = admission.enter(address)
+        } else if (service.auth.recognizes(credentialsOf(request))) {
+          leavePlace = admission.enter()
+        } else await enterUnidentified()
+      }
+      exchange.identified = async () => {
+        if (route.always === true || reply.raw.destroyed) return
+        if (isIdentifying) {
+          leavePlace?.()
+          leavePlace = admission.enter()
+        }
+        await awaitTurn()
+      }
+    },
+  }
+}
+
+/** Whether a request claims to come from somebody; whether that is so, `identify` finds out. */
+const hasCredentials = ({ headers }: FastifyRequest): boolean =>
+  headers.authorization !== undefined || headers.cookie?.includes(`${sessionCookie}=`) === true
+
+/** Whether the client is a user who has signed in. */
+const isKnown = ({ client }: Exchange): boolean => client.startsWith('user ')
