@@ -91,7 +91,7 @@ export async function identify(
   exchange.timings.set('auth', performance.now() - begun)
   if (principal === undefined) throw notAuthenticated()
   exchange.language = principal.language
-  exchange.client = `user ${principal.userId}`
+  exchange.client = `user ${principal.userId} (${principal.username})`
   await exchange.identified()
   return principal
 }

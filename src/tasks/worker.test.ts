@@ -83,7 +83,7 @@ describe('cancelling', () => {
     await runs(first, 'waits to be stopped')
     expect(await bench.record(second)).toMatchObject({
       status: 'Waiting',
-      waitsFor: `task ${first} (patient in default)`,
+      waitsFor: `patient (task ${first} in default)`,
     })
     expect(await cancelTask(bench.database, second, 'enough')).toBe('canceled')
     expect(await bench.record(second)).toMatchObject({ status: 'Canceled', message: 'enough' })

@@ -108,11 +108,11 @@ describe('where no worker runs', () => {
     const impatient = await run(...noted('impatient'), '--nowait')
     expect([impatient.exitCode, impatient.stdout]).toEqual([1, ''])
     expect(impatient.stderr).toMatch(
-      new RegExp(`Not begun: .* task ${id} \\(noted in default\\). No worker is running`),
+      new RegExp(`Not begun: .* noted \\(task ${id} in default\\). No worker is running`),
     )
     const patient = start(...noted('patient'))
     expect(await patient.says('No worker is running')).toContain(
-      `Waiting for task ${id} (noted in default) …`,
+      `Waiting for noted (task ${id} in default) …`,
     )
     patient.kill('SIGINT')
     expect(await patient.ended).toBe(130)
@@ -313,7 +313,7 @@ describe('a task in the foreground', () => {
     const first = start('patient')
     await first.says('waiting')
     const second = start(...noted('second'))
-    await second.says('Waiting for task')
+    await second.says('Waiting for patient (task')
     const { rows } = await test.database.query<{ id: number }>({
       text: `SELECT max("id") AS "id" FROM control."task"`,
     })

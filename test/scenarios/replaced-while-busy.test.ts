@@ -41,7 +41,7 @@ it('createdatabase does nothing while a copy is under way, and says which', asyn
       const { exitCode, stderr } = await run('createdatabase', '--noinput', ...args)
       expect([exitCode, stderr]).toEqual([
         1,
-        expect.stringMatching(/task 1 \(scenario_copy in default\) is at work\. .*planctl cancel 1/),
+        expect.stringMatching(/scenario_copy \(task 1 in default\) is at work\. .*planctl cancel 1/),
       ])
     }
     // It is nobody's business what happens in other scenarios.

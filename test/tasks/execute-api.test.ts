@@ -146,7 +146,7 @@ describe('a launch', () => {
     const behind = await launch(`noted/?file=${file('Failed')}&mark=Canceled`)
     const early = await server.request('GET', `/execute/api/status/?id=${idIn(behind)}`)
     expect(early.text).not.toMatch(/Done|Failed|Canceled/)
-    expect(early.text).toMatch(/Waiting for task \d+ \(patient in default\)/)
+    expect(early.text).toMatch(/Waiting for patient \(task \d+ in default\)/)
     expect(early.json).toMatchObject({
       [idIn(behind)]: { arguments: expect.stringContaining('--mark=Canceled') },
     })

@@ -6,7 +6,7 @@ import { settled } from '../support/browser-window.ts'
 describeWeb('the audit trail', () => {
   let web: Web
   beforeAll(async () => {
-    web = await startWeb({ dataset: 'manufacturing_demo' })
+    web = await startWeb({ dataset: 'manufacturing_demo', worker: true })
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
@@ -43,6 +43,19 @@ describeWeb('the audit trail', () => {
     await page.getByRole('button', { name: 'Clear the filter' }).click()
     await page.waitForURL('**/app/audit')
     await page.getByText('manufacturing_demo').first().waitFor()
+  })
+
+  it('calls tasks by their title, in a set and where it leads to the run', async () => {
+    const { server } = web
+    const emptied = await server.request('POST', '/execute/api/empty/?models=input.demand', {
+      headers: { Prefer: 'wait=30' },
+    })
+    expect(emptied.status).toBe(200)
+    const title = 'Empty models of a scenario, or all of them'
+    await using screen = await web.open('/app/audit', {})
+    const set = screen.page.locator('main ol > li', { hasText: title }).first()
+    await set.getByRole('button').first().click()
+    await set.getByRole('link', { name: title, exact: true }).waitFor()
   })
 
   it('tells moments in the zone of the browser, whatever the zone of the service', async () => {

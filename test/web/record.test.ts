@@ -25,6 +25,16 @@ describeWeb('the form of a record', () => {
     expect(json).toMatchObject({ quantity: 41 })
   })
 
+  it('shows who has written a message by name', async () => {
+    await using screen = await web.open(`${order}?tab=messages`, { as: 'planner' })
+    const { page } = screen
+    await page.getByRole('textbox').last().fill('Ship it whole')
+    await page.getByRole('button', { name: 'Post' }).click()
+    const entry = page.locator('li', { hasText: 'Ship it whole' })
+    await entry.waitFor()
+    expect(await entry.innerText()).toMatch(/^planner ·/)
+  })
+
   it('says of a value what is wrong while it is typed', async () => {
     await using screen = await web.open(order, { as: 'planner' })
     const { page } = screen

@@ -49,7 +49,7 @@ async function cancelOne(
   const task = await taskById(database, id)
   if (task === undefined) throw new ServiceError('unknown_task', { name: id })
   const result = await cancelTask(database, id, 'Canceled at the command line while it was waiting.')
-  if (result === 'finished') throw new ServiceError('task_finished', { id })
+  if (result === 'finished') throw new ServiceError('task_finished', { id, name: task.name })
   if (result === 'asked') terminal.say(`Task ${id} was asked to stop …`)
   const find = async (): Promise<TaskRecord | undefined> => {
     // Whoever ran it may be dead and never hear of it.

@@ -139,7 +139,7 @@ export const de: Partial<MessageTexts> = {
   conflict:
     'Der Datensatz wurde gleichzeitig von jemand anderem geändert. Lesen Sie ihn neu und wiederholen Sie die Änderung.',
   unknown_task: 'Es gibt keine Aufgabe "{name}".',
-  task_finished: 'Die Aufgabe {id} ist bereits beendet.',
+  task_finished: 'Die Aufgabe {name} ({id}) ist bereits beendet.',
   scenario_busy: 'Das Szenario "{scenario}" ist beschäftigt. Versuchen Sie es später noch einmal.',
   scenario_not_free:
     'Das Szenario "{scenario}" ist nicht frei: sein Status ist "{status}". Geben Sie es zuerst frei, oder überschreiben Sie es mit force.',
@@ -169,7 +169,7 @@ export const de: Partial<MessageTexts> = {
   group_in_use: 'Die Gruppe "{name}" ist ein Schritt von {groups}. Entfernen Sie sie zuerst dort.',
   mail_reports_subject: 'Planungsberichte: {reports}',
   mail_reports_text: 'Das Archiv {archive} enthält diese Berichte des Szenarios „{scenario}“:',
-  mail_group_intro: 'Gruppe „{group}“ im Szenario „{scenario}“, Aufgabe {id}: {status}.',
+  mail_group_intro: 'Gruppe „{group}“ im Szenario „{scenario}“: {status}.',
   mail_group_planned: 'Geplanter Start: {planned}.',
   mail_group_times: 'Begonnen {started}, beendet {finished}, Dauer {duration}.',
   mail_group_step: 'Schritt {step}: {task}',

@@ -129,7 +129,7 @@ export const english = {
   already_exists: 'A record with this key exists already.',
   conflict: 'The record was changed by somebody else at the same time. Read it again and repeat the change.',
   unknown_task: 'There is no task "{name}".',
-  task_finished: 'Task {id} has ended already.',
+  task_finished: '{name} (task {id}) has ended already.',
   scenario_busy: 'Scenario "{scenario}" is busy. Try again later.',
   scenario_not_free:
     'Scenario "{scenario}" is not free: its status is "{status}". Release it first, or overwrite it with force.',
@@ -158,7 +158,7 @@ export const english = {
   group_in_use: 'Group "{name}" is a step of {groups}. Remove it there first.',
   mail_reports_subject: 'Planning reports: {reports}',
   mail_reports_text: 'The archive {archive} holds these reports of scenario "{scenario}":',
-  mail_group_intro: 'Group "{group}" in scenario "{scenario}", task {id}: {status}.',
+  mail_group_intro: 'Group "{group}" in scenario "{scenario}": {status}.',
   mail_group_planned: 'Planned start: {planned}.',
   mail_group_times: 'Started {started}, ended {finished}, duration {duration}.',
   mail_group_step: 'Step {step}: {task}',

@@ -134,7 +134,7 @@ export const es: Partial<MessageTexts> = {
   already_exists: 'Ya existe un registro con esta clave.',
   conflict: 'Otra persona cambió el registro al mismo tiempo. Vuelva a leerlo y repita el cambio.',
   unknown_task: 'No existe la tarea "{name}".',
-  task_finished: 'La tarea {id} ya ha terminado.',
+  task_finished: 'La tarea {name} ({id}) ya ha terminado.',
   scenario_busy: 'El escenario "{scenario}" está ocupado. Inténtelo más tarde.',
   scenario_not_free:
     'El escenario "{scenario}" no está libre: su estado es "{status}". Libérelo primero o sobrescríbalo con force.',
@@ -164,7 +164,7 @@ export const es: Partial<MessageTexts> = {
   group_in_use: 'El grupo «{name}» es un paso de {groups}. Quítelo de ahí primero.',
   mail_reports_subject: 'Informes de planificación: {reports}',
   mail_reports_text: 'El archivo {archive} contiene estos informes del escenario «{scenario}»:',
-  mail_group_intro: 'Grupo «{group}» en el escenario «{scenario}», tarea {id}: {status}.',
+  mail_group_intro: 'Grupo «{group}» en el escenario «{scenario}»: {status}.',
   mail_group_planned: 'Inicio previsto: {planned}.',
   mail_group_times: 'Inicio {started}, fin {finished}, duración {duration}.',
   mail_group_step: 'Paso {step}: {task}',

@@ -131,7 +131,7 @@ export const fr: Partial<MessageTexts> = {
   conflict:
     "L'enregistrement a été modifié par quelqu'un d'autre au même moment. Relisez-le et refaites la modification.",
   unknown_task: 'Il n\'existe pas de tâche "{name}".',
-  task_finished: 'La tâche {id} est déjà terminée.',
+  task_finished: 'La tâche {name} ({id}) est déjà terminée.',
   scenario_busy: 'Le scénario "{scenario}" est occupé. Réessayez plus tard.',
   scenario_not_free:
     'Le scénario "{scenario}" n\'est pas libre : son statut est "{status}". Libérez-le d\'abord, ou écrasez-le avec force.',
@@ -161,7 +161,7 @@ export const fr: Partial<MessageTexts> = {
   group_in_use: 'Le groupe « {name} » est une étape de {groups}. Retirez-le d’abord de là.',
   mail_reports_subject: 'Rapports de planification : {reports}',
   mail_reports_text: 'L’archive {archive} contient ces rapports du scénario « {scenario} » :',
-  mail_group_intro: 'Groupe « {group} » dans le scénario « {scenario} », tâche {id} : {status}.',
+  mail_group_intro: 'Groupe « {group} » dans le scénario « {scenario} » : {status}.',
   mail_group_planned: 'Départ prévu : {planned}.',
   mail_group_times: 'Début {started}, fin {finished}, durée {duration}.',
   mail_group_step: 'Étape {step} : {task}',

@@ -130,7 +130,7 @@ export const it: Partial<MessageTexts> = {
   conflict:
     'Il record è stato modificato da qualcun altro nello stesso momento. Rileggerlo e ripetere la modifica.',
   unknown_task: 'Non esiste l\'attività "{name}".',
-  task_finished: "L'attività {id} è già terminata.",
+  task_finished: "L'attività {name} ({id}) è già terminata.",
   scenario_busy: 'Lo scenario "{scenario}" è occupato. Riprovare più tardi.',
   scenario_not_free:
     'Lo scenario "{scenario}" non è libero: il suo stato è "{status}". Liberarlo prima, o sovrascriverlo con force.',
@@ -160,7 +160,7 @@ export const it: Partial<MessageTexts> = {
   group_in_use: 'Il gruppo «{name}» è un passo di {groups}. Toglietelo prima da lì.',
   mail_reports_subject: 'Rapporti di pianificazione: {reports}',
   mail_reports_text: 'L’archivio {archive} contiene questi rapporti dello scenario «{scenario}»:',
-  mail_group_intro: 'Gruppo «{group}» nello scenario «{scenario}», attività {id}: {status}.',
+  mail_group_intro: 'Gruppo «{group}» nello scenario «{scenario}»: {status}.',
   mail_group_planned: 'Avvio previsto: {planned}.',
   mail_group_times: 'Iniziato {started}, terminato {finished}, durata {duration}.',
   mail_group_step: 'Passo {step}: {task}',

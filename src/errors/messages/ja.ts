@@ -134,7 +134,7 @@ export const ja: Partial<MessageTexts> = {
   already_exists: 'このキーを持つレコードは既に存在します。',
   conflict: 'レコードが同時に他の人によって変更されました。読み直してから変更をやり直してください。',
   unknown_task: 'タスク "{name}" は存在しません。',
-  task_finished: 'タスク {id} は既に終了しています。',
+  task_finished: 'タスク {name} ({id}) は既に終了しています。',
   scenario_busy: 'シナリオ "{scenario}" は使用中です。後でもう一度試してください。',
   scenario_not_free:
     'シナリオ "{scenario}" は空いていません（状態: "{status}"）。先に解放するか、force を指定して上書きしてください。',
@@ -166,7 +166,7 @@ export const ja: Partial<MessageTexts> = {
   group_in_use: 'グループ "{name}" は {groups} のステップです。先にそこから外してください。',
   mail_reports_subject: '計画レポート: {reports}',
   mail_reports_text: 'アーカイブ {archive} にはシナリオ「{scenario}」の次のレポートが入っています:',
-  mail_group_intro: 'シナリオ「{scenario}」のグループ「{group}」、タスク {id}: {status}。',
+  mail_group_intro: 'シナリオ「{scenario}」のグループ「{group}」: {status}。',
   mail_group_planned: '予定開始時刻: {planned}。',
   mail_group_times: '開始 {started}、終了 {finished}、所要時間 {duration}。',
   mail_group_step: 'ステップ {step}: {task}',

@@ -133,7 +133,7 @@ export const nl: Partial<MessageTexts> = {
   already_exists: 'Er bestaat al een record met deze sleutel.',
   conflict: 'Het record is tegelijk door iemand anders gewijzigd. Lees het opnieuw en herhaal de wijziging.',
   unknown_task: 'Er is geen taak "{name}".',
-  task_finished: 'Taak {id} is al beëindigd.',
+  task_finished: 'Taak {name} ({id}) is al beëindigd.',
   scenario_busy: 'Scenario "{scenario}" is bezet. Probeer het later opnieuw.',
   scenario_not_free:
     'Scenario "{scenario}" is niet vrij: de status is "{status}". Geef het eerst vrij, of overschrijf het met force.',
@@ -162,7 +162,7 @@ export const nl: Partial<MessageTexts> = {
   group_in_use: 'Groep "{name}" is een stap van {groups}. Verwijder haar daar eerst.',
   mail_reports_subject: 'Planningsrapporten: {reports}',
   mail_reports_text: 'Het archief {archive} bevat deze rapporten van scenario "{scenario}":',
-  mail_group_intro: 'Groep "{group}" in scenario "{scenario}", taak {id}: {status}.',
+  mail_group_intro: 'Groep "{group}" in scenario "{scenario}": {status}.',
   mail_group_planned: 'Geplande start: {planned}.',
   mail_group_times: 'Begonnen {started}, beëindigd {finished}, duur {duration}.',
   mail_group_step: 'Stap {step}: {task}',

@@ -132,7 +132,7 @@ export const ptBr: Partial<MessageTexts> = {
   already_exists: 'Já existe um registro com esta chave.',
   conflict: 'O registro foi alterado por outra pessoa ao mesmo tempo. Leia-o novamente e repita a alteração.',
   unknown_task: 'Não existe a tarefa "{name}".',
-  task_finished: 'A tarefa {id} já terminou.',
+  task_finished: 'A tarefa {name} ({id}) já terminou.',
   scenario_busy: 'O cenário "{scenario}" está ocupado. Tente novamente mais tarde.',
   scenario_not_free:
     'O cenário "{scenario}" não está livre: seu status é "{status}". Libere-o primeiro ou sobrescreva-o com force.',
@@ -161,7 +161,7 @@ export const ptBr: Partial<MessageTexts> = {
   group_in_use: 'O grupo "{name}" é um passo de {groups}. Remova-o de lá primeiro.',
   mail_reports_subject: 'Relatórios de planejamento: {reports}',
   mail_reports_text: 'O arquivo {archive} contém estes relatórios do cenário "{scenario}":',
-  mail_group_intro: 'Grupo "{group}" no cenário "{scenario}", tarefa {id}: {status}.',
+  mail_group_intro: 'Grupo "{group}" no cenário "{scenario}": {status}.',
   mail_group_planned: 'Início previsto: {planned}.',
   mail_group_times: 'Início {started}, fim {finished}, duração {duration}.',
   mail_group_step: 'Passo {step}: {task}',

@@ -87,7 +87,7 @@ export async function answerCancel({ exchange, principal, query }: TaskCall): Pr
   }
   if (!mayCancel(principal, task)) throw new ServiceError('permission_denied')
   const result = await cancelTask(database, id, `Canceled by ${principal.username} while it was waiting.`)
-  if (result === 'finished') throw new ServiceError('task_finished', { id })
+  if (result === 'finished') throw new ServiceError('task_finished', { id, name: task.name })
   const message = result === 'canceled' ? 'The task is canceled.' : 'The task was asked to stop.'
   return jsonAnswer(result === 'canceled' ? 200 : 202, { taskid: id, message })
 }

@@ -69,6 +69,6 @@ async function refuse(client: pg.ClientBase, { scenarios, except }: Standstill):
   if (found === undefined) return
   const { id, name, scenario } = found
   throw new ServiceError('command_failed', {
-    reason: `Nothing was changed: task ${id} (${name} in ${scenario}) is at work. Wait until it has ended, or end it: planctl cancel ${id}`,
+    reason: `Nothing was changed: ${name} (task ${id} in ${scenario}) is at work. Wait until it has ended, or end it: planctl cancel ${id}`,
   })
 }

@@ -59,7 +59,7 @@ const recordSql = `
     coalesce(t."scenario", 'default') AS "scenario", t."scenarios", t."parent", t."worker", t."host",
     t."changed", ARRAY(SELECT s."name" FROM control."scenario" s WHERE ${guardSql})::text[] AS "guarded",
     CASE WHEN t."status" = 'Waiting' AND t."finished" IS NULL THEN (
-      SELECT format('task %s (%s in %s)', e."id", e."name", e."scenario") FROM control."task" e
+      SELECT format('%s (task %s in %s)', e."name", e."id", e."scenario") FROM control."task" e
       WHERE ${blocks('e', 't')} ORDER BY e."id" DESC LIMIT 1
     ) END AS "waitsFor"
   FROM control."task" t LEFT JOIN control."user" u ON u."id" = t."user"`

@@ -57,10 +57,10 @@ export async function composeGroupMail(
   })
   const language = ended.language ?? settings.LANGUAGE_CODE
   const words = wordsIn(await loadMessages(language))
-  const { group, scenario, id, planned, started, finished } = ended
+  const { group, scenario, planned, started, finished } = ended
   const status = words(statusWord(ended))
   const lines = [
-    words('mail_group_intro', { group, scenario, id, status }),
+    words('mail_group_intro', { group, scenario, status }),
     ...(ended.message === null ? [] : [ended.message]),
     '',
     ...(planned === null ? [] : [words('mail_group_planned', { planned })]),
@@ -110,7 +110,7 @@ async function stepLines(
   number: number,
 ): Promise<readonly string[]> {
   const code = statusWord(step)
-  const head = words('mail_group_step', { step: number, task: `${step.name} (${step.id})` })
+  const head = words('mail_group_step', { step: number, task: step.name })
   if (code === 'status_waiting') return [head, `  ${words(code)}`, ...indented(step.message)]
   const result = words('mail_group_result', { status: words(code), duration: spanOf(step) })
   return [head, `  ${result}`, ...indented(step.message), ...(await logSection(words, folder, step))]

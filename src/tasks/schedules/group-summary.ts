@@ -15,7 +15,7 @@ export function summarise(name: string, ends: readonly StepEnd[]): GroupSummary 
   const sentences = [
     `Group "${name}": ${done.length} of ${ends.length} steps done.`,
     ...wrong.map(({ step, record }) => {
-      return `Step ${step.number} (${step.step.task}, task ${step.id}): ${record.status}. ${sentence(record.message)}`
+      return `Step ${step.number} (${step.step.task}): ${record.status}. ${sentence(record.message)}`
     }),
     ...(leftOut.length === 0
       ? []

@@ -39,7 +39,7 @@ export async function runGroup(
   steps: readonly CheckedStep[],
   find: FindDefinition,
 ): Promise<readonly StepEnd[]> {
-  const { service, signal, taskId } = context
+  const { service, signal } = context
   const { database, settings, logger, secret } = service
   const lease = await takeLease(database)
   const processes = openProcessPool({ settings, logger, spare: false })
@@ -52,7 +52,7 @@ export async function runGroup(
     const run = async (step: LaunchedStep): Promise<TaskRecord> => {
       const claimed = await claimOwnTask(database, { worker: lease.number, host: hostname() }, step.id)
       // Canceled by somebody while it was waiting.
-      if (claimed === undefined) return endedRecord(database, step.id)
+      if (claimed === undefined) return endedRecord(database, step)
       const url = database.address()
       const running = runClaimed(claimed, {
         database,
@@ -84,7 +84,7 @@ export async function runGroup(
         signal.removeEventListener('abort', stop)
         stopListening()
       }
-      return endedRecord(database, step.id)
+      return endedRecord(database, step)
     }
     const tell = (step: LaunchedStep, share: number): void =>
       context.progress((step.number - 1 + share) / launched.length, title(step, launched.length))
@@ -95,7 +95,7 @@ export async function runGroup(
   } finally {
     // What is left when something goes wrong between two steps.
     for (const { id } of launched) {
-      await finishTask(database, id, { status: 'Canceled', message: `Not run: task ${taskId} has ended.` })
+      await finishTask(database, id, { status: 'Canceled', message: 'Not run: its group has ended.' })
     }
     await processes.close()
     await watch.close()
@@ -118,10 +118,10 @@ async function runInTurn(
     if (signal.aborted) leftOut ??= 'the group was canceled.'
     if (leftOut !== undefined) {
       await finishTask(service.database, step.id, { status: 'Canceled', message: `Not run: ${leftOut}` })
-      ends.push({ step, record: await endedRecord(service.database, step.id) })
+      ends.push({ step, record: await endedRecord(service.database, step) })
       continue
     }
-    log(`${title(step, launched.length)} begins as task ${step.id}.`)
+    log(`${title(step, launched.length)} begins (task ${step.id}).`)
     const record = await run(step)
     const done = record.status === 'Done'
     log(
@@ -169,8 +169,11 @@ export async function heldScenarios(database: Database, id: number): Promise<rea
   return record?.scenarios ?? []
 }
 
-async function endedRecord(database: Database, id: number): Promise<TaskRecord> {
+async function endedRecord(database: Database, { id, number, step }: LaunchedStep): Promise<TaskRecord> {
   const record = await taskById(database, id)
-  if (record === undefined) throw new ServiceError('command_failed', { reason: `Task ${id} was deleted.` })
+  if (record === undefined)
+    throw new ServiceError('command_failed', {
+      reason: `The record of step ${number}, ${step.task} (task ${id}), was deleted.`,
+    })
   return record
 }

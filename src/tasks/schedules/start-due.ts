@@ -44,7 +44,7 @@ export async function startDue({ service, find, now }: StartDueOptions): Promise
     const next = nextStart(schedule, after)
     await setNext(client, schedule.id, next, settings.TIME_ZONE)
     if (await hasRun(client, schedule.id, due)) return 0
-    const reason = missed ? missedText(schedule, due, now) : await waitingText(client, schedule.id)
+    const reason = missed ? missedText(schedule, due, now) : await waitingText(client, schedule)
     const started = await planRun(service, definition, schedule, { planned: due, channel: 'task' }, reason)
     return recordRun(client, secret, started, reason === undefined ? 'Failed' : 'Canceled')
   })
@@ -79,14 +79,14 @@ function missedText({ timeZone }: Schedule, due: Date, now: Date): string {
 }
 
 /** Runs that follow faster than they can be run do not pile up. */
-async function waitingText(client: pg.ClientBase, id: number): Promise<string | undefined> {
+async function waitingText(client: pg.ClientBase, { id, name }: Schedule): Promise<string | undefined> {
   const { rows } = await client.query<{ id: number }>(
     `SELECT "id" FROM control."task" WHERE "schedule" = $1 AND "status" = 'Waiting' AND "finished" IS NULL LIMIT 1`,
     [id],
   )
   return rows[0] === undefined
     ? undefined
-    : `Not started: the run before it, task ${rows[0].id}, is still waiting.`
+    : `Not started: the run of "${name}" before it (task ${rows[0].id}) is still waiting.`
 }
 
 /** When the next schedule is due; undefined when none will be. */

@@ -142,7 +142,8 @@ export const runOfSetQuery = (
 ) =>
   queryOptions({
     queryKey: [...auditKey(scenario), 'run', changeset],
-    enabled: channel === 'task' || channel === 'command' || channel === 'import',
+    // What people write themselves has no origin; a dataset is often loaded without a run.
+    enabled: origin !== null && channel !== 'fixture',
     queryFn: async ({ signal }) => {
       const query = {
         scenario,

@@ -20,7 +20,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
+import { RunLink } from '../../components/run-title.tsx'
 import { type EntityMeta, heading } from '../meta/entity-meta.ts'
 import { documentText } from '../values/document-text.ts'
 import { formatValue } from '../values/format-value.ts'
@@ -92,9 +92,7 @@ export function RecordHistory({
               {task === undefined ? null : (
                 <>
                   {' · '}
-                  <ScreenLink to={`/app/${encodeURIComponent(scenario)}/execute/runs/${task}`}>
-                    {t('record.run', { number: task })}
-                  </ScreenLink>
+                  <RunLink scenario={scenario} id={task} />
                 </>
               )}
             </span>

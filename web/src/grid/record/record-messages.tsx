@@ -15,7 +15,7 @@ import type { EntityMeta } from '../meta/entity-meta.ts'
 import styles from './record.module.css'
 
 const commentsShape = list(
-  object({ id: number, comment: text, lastmodified: text, user: anything, type: nullable(text) }),
+  object({ id: number, comment: text, lastmodified: text, user__username: nullable(text) }),
 )
 const followersShape = list(object({ id: number }))
 
@@ -41,7 +41,13 @@ export function RecordMessages({
       getJson(
         scenarioPath(
           scenario,
-          withQuery('/api/common/comment/', { ...about, type: 'comment', ordering: '-id', limit: 200 }),
+          withQuery('/api/common/comment/', {
+            ...about,
+            type: 'comment',
+            ordering: '-id',
+            limit: 200,
+            fields: 'id,comment,lastmodified,user__username',
+          }),
         ),
         commentsShape,
         { signal },
@@ -118,11 +124,10 @@ export function RecordMessages({
         <p className={styles.who}>{t('record.noComments')}</p>
       ) : (
         <ol className={styles.entries}>
-          {comments.data.map(({ id: number, comment, lastmodified, user }) => (
+          {comments.data.map(({ id: number, comment, lastmodified, user__username: author }) => (
             <li key={number}>
               <span className={styles.who}>
-                {typeof user === 'string' || typeof user === 'number' ? user : t('record.nobody')} ·{' '}
-                <RelativeTime at={lastmodified} />
+                {author ?? t('record.nobody')} · <RelativeTime at={lastmodified} />
               </span>
               <p className={styles.comment}>{comment}</p>
             </li>

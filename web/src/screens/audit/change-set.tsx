@@ -11,11 +11,13 @@ import {
   type Counts,
   runOfSetQuery,
 } from '../../api/audit.ts'
+import { titleOf, useTaskTitles } from '../../app/task-titles.ts'
 import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
+import { RunLink } from '../../components/run-title.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { heading, metaQuery } from '../../grid/meta/entity-meta.ts'
 import { documentText } from '../../grid/values/document-text.ts'
@@ -36,6 +38,7 @@ interface ChangeSetItemProps {
 export function ChangeSetItem({ set, entity }: ChangeSetItemProps) {
   const { t } = useTranslation('audit')
   const formats = useFormats()
+  const titles = useTaskTitles(useScenario().name)
   const [open, setOpen] = useState(false)
   const who = set.user === null ? t('grid:record.nobody') : (set.user.username ?? t('grid:record.gone'))
   const how = t(`grid:record.channel.${set.channel}`, { defaultValue: set.channel })
@@ -59,7 +62,7 @@ export function ChangeSetItem({ set, entity }: ChangeSetItemProps) {
         <span className={styles.who}>
           <b>{who}</b>{' '}
           <span className={styles.soft}>
-            {[how, set.replacement === null ? set.origin : null].filter(Boolean).join(' · ')}
+            {[how, set.replacement === null ? originOf(set, titles) : null].filter(Boolean).join(' · ')}
           </span>
         </span>
         <span className={styles.counts}>
@@ -75,6 +78,10 @@ export function ChangeSetItem({ set, entity }: ChangeSetItemProps) {
     </li>
   )
 }
+
+/** What the changes came from: a task by its title, a file or dataset by its name. */
+const originOf = ({ origin }: ChangeSet, titles: ReadonlyMap<string, string>): string | null =>
+  origin === null ? null : titleOf(titles.get(origin) ?? origin)
 
 function EntityCounts({ counts }: { readonly counts: Counts }) {
   const { t, i18n } = useTranslation('audit')
@@ -127,11 +134,7 @@ function Records({ set, entity }: ChangeSetItemProps) {
   return (
     <div className={styles.body}>
       <div className={styles.tools}>
-        {run === null ? null : (
-          <ScreenLink to={`/app/${encodeURIComponent(scenario.name)}/execute/runs/${run}`}>
-            {t('run', { number: run })}
-          </ScreenLink>
-        )}
+        {run === null ? null : <RunLink scenario={scenario.name} id={run} />}
         {data.records.length === 0 ? null : (
           <Button variant="subtle" size="compact-xs" leftSection={<IconDownload size={13} />} onClick={keep}>
             {t('exportSet')}

@@ -8,7 +8,7 @@ import { useMe } from '../../api/me.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { confirm } from '../../components/confirm-dialog.tsx'
 import { toastTold } from '../../components/toasts.ts'
-import { runTitle, useTaskTitles } from './task-titles.ts'
+import { runTitle, useTaskTitles } from '../../app/task-titles.ts'
 
 interface CancelButtonProps {
   readonly run: Run

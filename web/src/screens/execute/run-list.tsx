@@ -9,11 +9,12 @@ import { useScenario } from '../../app/use-scenario.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { useRunTitle } from '../../components/run-title.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { isData } from './result-data.ts'
 import { CancelButton } from './cancel-button.tsx'
 import { RunStatus } from './run-status.tsx'
-import { runTitle, useTaskTitles } from './task-titles.ts'
+import { runTitle, useTaskTitles } from '../../app/task-titles.ts'
 import { secondsOf } from './times.ts'
 import styles from './execute.module.css'
 
@@ -82,11 +83,7 @@ function RunRow({ run }: { readonly run: Run }) {
             {runTitle(titles, run)}
           </ScreenLink>
           <span className={styles.soft}>#{run.id}</span>
-          {run.parent === null ? null : (
-            <Badge size="xs" variant="light">
-              {t('runs.stepOf', { id: run.parent })}
-            </Badge>
-          )}
+          {run.parent === null ? null : <StepOf scenario={run.scenario} id={run.parent} />}
         </div>
         {isRunning(run) ? (
           <Progress
@@ -106,5 +103,14 @@ function RunRow({ run }: { readonly run: Run }) {
       </div>
       {run.finished === null ? <CancelButton run={run} compact icon={<IconPlayerStop size={16} />} /> : null}
     </li>
+  )
+}
+
+function StepOf(group: { readonly scenario: string; readonly id: number }) {
+  const { t } = useTranslation('execute')
+  return (
+    <Badge size="xs" variant="light">
+      {t('runs.stepOf', { title: useRunTitle(group) })}
+    </Badge>
   )
 }

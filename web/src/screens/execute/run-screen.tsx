@@ -14,6 +14,7 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { announce } from '../../components/live-region.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { RunLink } from '../../components/run-title.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { isData } from './result-data.ts'
 import { CancelButton } from './cancel-button.tsx'
@@ -21,7 +22,7 @@ import { LogView } from './log-view.tsx'
 import { RunResult } from './run-result.tsx'
 import { RunStatus } from './run-status.tsx'
 import { RunSteps } from './run-steps.tsx'
-import { runTitle, useTaskTitles } from './task-titles.ts'
+import { runTitle, useTaskTitles } from '../../app/task-titles.ts'
 import { secondsOf } from './times.ts'
 import { useRunLog } from './use-run-log.ts'
 import styles from './execute.module.css'
@@ -164,9 +165,7 @@ function Facts({ run }: { readonly run: Run }) {
         <div>
           <dt>{t('run.partOf')}</dt>
           <dd>
-            <ScreenLink to={`/app/${encodeURIComponent(run.scenario)}/execute/runs/${run.parent}`}>
-              #{run.parent}
-            </ScreenLink>
+            <RunLink scenario={run.scenario} id={run.parent} />
           </dd>
         </div>
       )}

@@ -6,7 +6,7 @@ import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { RunStatus, stateOf } from './run-status.tsx'
-import { runTitle, useTaskTitles } from './task-titles.ts'
+import { runTitle, useTaskTitles } from '../../app/task-titles.ts'
 import { secondsOf } from './times.ts'
 import styles from './execute.module.css'
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Task } from '../../api/tasks.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { titleOf } from './task-titles.ts'
+import { titleOf } from '../../app/task-titles.ts'
 import styles from './execute.module.css'
 
 interface TaskCatalogueProps {

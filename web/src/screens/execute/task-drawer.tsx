@@ -22,7 +22,7 @@ import {
 } from './form-values.ts'
 import { ParameterField } from './parameter-field.tsx'
 import { RunStatus } from './run-status.tsx'
-import { titleOf } from './task-titles.ts'
+import { titleOf } from '../../app/task-titles.ts'
 import { useEarlierArguments } from './use-earlier-arguments.ts'
 import styles from './execute.module.css'
 

@@ -6,7 +6,7 @@ import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { RunStatus } from '../execute/run-status.tsx'
-import { runTitle, useTaskTitles } from '../execute/task-titles.ts'
+import { runTitle, useTaskTitles } from '../../app/task-titles.ts'
 import { Card } from './card.tsx'
 import styles from './home.module.css'
 

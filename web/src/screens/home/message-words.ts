@@ -4,7 +4,7 @@ import type { Message } from '../../api/home.ts'
 import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { heading } from '../../grid/meta/entity-meta.ts'
-import { runTitle, useTaskTitles } from '../execute/task-titles.ts'
+import { runTitle, useTaskTitles } from '../../app/task-titles.ts'
 
 export interface MessageWords {
   readonly title: string

@@ -98,7 +98,7 @@ export function RunOutcome({ meta, upload, run: id, onOutcome }: RunOutcomeProps
           to={`${base}/execute/runs/${id}`}
           leftSection={<IconList size={16} />}
         >
-          {t('run.log', { id })}
+          {t('run.log')}
         </Button>
       </Group>
     </>

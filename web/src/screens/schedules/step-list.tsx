@@ -17,7 +17,7 @@ import { useScenario } from '../../app/use-scenario.ts'
 import { announce } from '../../components/live-region.tsx'
 import { argumentsOf, initialValues, shownParameters } from '../execute/form-values.ts'
 import { ParameterField } from '../execute/parameter-field.tsx'
-import { titleOf } from '../execute/task-titles.ts'
+import { titleOf } from '../../app/task-titles.ts'
 import styles from './schedules.module.css'
 
 interface StepListProps {

@@ -10,7 +10,7 @@ import type { Rights } from '../../api/access.ts'
 import { useMenu } from '../../api/menu.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { confirm } from '../../components/confirm-dialog.tsx'
-import { titleOf } from '../execute/task-titles.ts'
+import { titleOf } from '../../app/task-titles.ts'
 import { actions, heldRights, shownRights, withPreset, withRights } from './choose-rights.ts'
 import styles from './users.module.css'
 

@@ -1,6 +1,6 @@
 /** What tasks are called. Those that the user may not launch keep their name. */
 import { useQuery } from '@tanstack/react-query'
-import { type Run, tasksQuery } from '../../api/tasks.ts'
+import { type Run, tasksQuery } from '../api/tasks.ts'
 
 export function useTaskTitles(scenario: string): ReadonlyMap<string, string> {
   const { data = [] } = useQuery(tasksQuery(scenario))
