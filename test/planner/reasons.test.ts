@@ -124,4 +124,24 @@ describe('the reason of a late order', () => {
     )
     expect([...planResult(solution).constraints].map(({ name }) => name)).toEqual(['overdue'])
   })
+
+  it('is the maximum lateness where the order is given up for it, as given or five years', () => {
+    const names = (fields: FixtureRow['fields']) => {
+      const solution = plan(
+        plant,
+        row('item', { name: 'bike' }),
+        row('supplier', { name: 'shop' }),
+        buys({ item: 'bike', leadtime: 10 * day }),
+        demand(fields),
+      )
+      return [...planResult(solution).constraints].map(({ name }) => name)
+    }
+    expect(names({ due: date(-6 * 365) })).toEqual(['overdue', 'maximum lateness'])
+    expect(names({ due: date(-4 * 365) })).toEqual(['overdue', 'purchasing lead time'])
+    expect(names({ due: date(5), maxlateness: 2 * day })).toEqual([
+      'purchasing lead time',
+      'maximum lateness',
+    ])
+    expect(names({ due: date(5), maxlateness: 9 * day })).toEqual(['purchasing lead time'])
+  })
 })

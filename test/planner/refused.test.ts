@@ -325,7 +325,10 @@ describe('what can never be planned has a reason of its own:', () => {
       ...mill,
       demand({ quantity: 4e7, due: date(60), minshipment: 4e7, maxlateness: 90 * day }),
     )
-    expect(reasons(long)).toEqual([['order', 'overload', 'bench']])
+    expect(reasons(long)).toEqual([
+      ['order', 'overload', 'bench'],
+      ['order', 'maximum lateness', 'order'],
+    ])
     expect(performance.now() - begun).toBeLessThan(2_000)
   })
 })

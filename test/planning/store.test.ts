@@ -163,7 +163,8 @@ describe('data that is incomplete', () => {
     await loadModel(context, workshop)
     await query(`INSERT INTO "default"."demand" ("name", "item", "quantity", "due", "plannedquantity") VALUES
       ('No item', NULL, 1, '2026-02-01', 7), ('No quantity', 'Bicycle', NULL, '2026-02-01', NULL),
-      ('No date', 'Bicycle', 1, NULL, NULL), ('Nothing', NULL, NULL, NULL, NULL), ('Negative', 'Bicycle', -1, '2026-02-01', NULL)`)
+      ('No date', 'Bicycle', 1, NULL, NULL), ('Nothing', NULL, NULL, NULL, NULL), ('Negative', 'Bicycle', -1, '2026-02-01', NULL),
+      ('Zero', 'Bicycle', 0, '2026-02-01', NULL), ('Huge', 'Bicycle', 1e13, '2026-02-01', NULL), ('Far', 'Bicycle', 1, '2250-02-01', NULL)`)
     await query(`INSERT INTO "default"."operationplan" ("reference", "type", "status", "quantity") VALUES
       ('lost', 'MO', 'confirmed', 1), ('lost 2', 'PO', 'approved', 1), ('lost 3', 'DLVR', 'confirmed', 1)`)
     await query(`INSERT INTO "default"."item" ("name") VALUES ('Orphan')`)
@@ -174,7 +175,10 @@ describe('data that is incomplete', () => {
       ('Orphan', 'Orphan', 'Shop', 1, '2026-02-01', NULL), ('Nowhere', 'Orphan', NULL, 1, '2026-02-01', NULL),
       ('By nothing', 'Bicycle', 'Shop', 1, '2026-02-01', 'Empty')`)
     const { incomplete, log, figures } = await planScenario(context)
-    expect(incomplete).toBe(5)
+    expect(incomplete).toBe(8)
+    expect(
+      log.filter((line) => /^Demand "(?:Zero|Huge|Far)" is not planned: it needs a /.test(line)),
+    ).toHaveLength(3)
     expect(log).toContain('Demand "No date" is not planned: it has no due date. Fill in what is missing.')
     expect(log).toContain(
       'Demand "Nothing" is not planned: it has no item, quantity, and due date. Fill in what is missing.',
@@ -187,6 +191,9 @@ describe('data that is incomplete', () => {
       'No date',
       'Nothing',
       'Negative',
+      'Zero',
+      'Huge',
+      'Far',
       'lost',
       'lost 2',
       'Nowhere',

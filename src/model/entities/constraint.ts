@@ -35,6 +35,7 @@ export const constraint = defineEntity({
         'material shortage': 'No supply',
         'sync demand': 'Ships together',
         overdue: 'Overdue',
+        'maximum lateness': 'Beyond the maximum lateness',
         'invalid data': 'Incomplete data',
         'never open': 'Never open',
         'missing reference': 'Missing reference',

@@ -55,7 +55,7 @@ export const demand = defineEntity({
     duration('maxlateness', {
       label: 'maximum lateness',
       nullable: true,
-      help: 'Lateness after which the remainder stays unplanned.',
+      help: 'Lateness after which the remainder stays unplanned; five years where none is given.',
     }),
     choice('policy', ['independent', 'alltogether', 'inratio'], {
       words: { alltogether: 'all together', inratio: 'in ratio' },

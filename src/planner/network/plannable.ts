@@ -9,6 +9,12 @@ import { groupRows, type InvalidData } from './rows.ts'
 /** More of anything is a mistake, and no number to reckon with. */
 const largest = 1e12
 
+/** What a demand with an item, a quantity and a due date still lacks, in words. */
+export const lacks = ({ quantity, due }: Pick<DemandRow, 'quantity' | 'due'>): readonly string[] => [
+  ...(quantity > 0 && quantity <= largest ? [] : [`a quantity above 0 and up to ${largest}`]),
+  ...(due >= endOfData ? ['a due date before the year 2200'] : []),
+]
+
 const planned: ReadonlySet<unknown> = new Set([null, undefined, 'open', 'quote'])
 
 /** The demands to plan. Those that lack what it takes are told of. */
@@ -20,8 +26,7 @@ export function plannable(rows: readonly DemandRow[], invalid: InvalidData[]): r
     const missing = [
       ...(typeof row.item === 'string' ? [] : ['an item']),
       ...(Number.isFinite(row.due) ? [] : ['a due date']),
-      ...(row.quantity > 0 && row.quantity <= largest ? [] : [`a quantity above 0 and up to ${largest}`]),
-      ...(row.due >= endOfData ? ['a due date before the year 2200'] : []),
+      ...lacks(row),
       ...(known.has(row.name) ? ['a name of its own'] : []),
     ]
     known.add(row.name)

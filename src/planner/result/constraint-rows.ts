@@ -48,6 +48,21 @@ export function* constraintRows(
         enddate: current,
       }
     }
+    const latest = demand.due + demand.maximumLateness
+    const tooLate: ConstraintResult = {
+      ...common,
+      entity: 'demand',
+      owner: demand.name,
+      name: 'maximum lateness',
+      description: `Later than the maximum lateness allows: demand "${demand.name}" may be at most ${days(demand.maximumLateness)} late.`,
+      startdate: demand.due,
+      enddate: latest,
+    }
+    // When it was given up before the plan began, nothing else has bound.
+    if (latest < current && last === undefined) {
+      yield tooLate
+      continue
+    }
     const reasons = merged(reasonsOf(delivery, path, shipped))
     // That it cannot be shipped before now says nothing but that it is overdue.
     const isOverdue = ({ kind, operation }: Reason): boolean =>
@@ -55,8 +70,20 @@ export function* constraintRows(
     for (const reason of reasons.filter((one) => !isOverdue(one))) {
       yield { ...common, ...problemOf(reason, current, network.horizon) }
     }
+    const isShort = planned < demand.quantity - epsilon
+    if (isShort && latest < network.horizon && !reasons.some(({ kind }) => lasting.has(kind))) yield tooLate
   }
 }
+
+/** Reasons that would bind however late the demand might be. */
+const lasting: ReadonlySet<Reason['kind']> = new Set([
+  'no supply',
+  'never open',
+  'missing reference',
+  'never enough',
+  'too many lots',
+  'circle',
+])
 
 /** Reasons of the same kind with the same object as one. */
 function merged(reasons: readonly Reason[]): readonly Reason[] {

@@ -1,5 +1,6 @@
 /** Parts demands that can be planned from those that lack what nothing can be planned without. */
 import type { DemandRow } from '../../planner/input.ts'
+import { lacks } from '../../planner/network/plannable.ts'
 import type { Seconds } from '../../planner/time.ts'
 import type { StoredDemand } from './tables.ts'
 
@@ -23,20 +24,22 @@ export function sortDemands(rows: readonly StoredDemand[]): SortedDemands {
   const incomplete: IncompleteDemand[] = []
   for (const row of rows) {
     const { name, item, quantity, due } = row
-    if (item !== null && quantity !== null && due !== null && quantity >= 0) {
+    const faults = quantity === null || due === null ? [] : lacks({ quantity, due })
+    if (item !== null && quantity !== null && due !== null && faults.length === 0) {
       complete.push({ ...row, item, quantity, due })
-    } else incomplete.push({ name, item, due, description: faultOf(row) })
+    } else incomplete.push({ name, item, due, description: faultOf(row, faults) })
   }
   return { complete, incomplete }
 }
 
-function faultOf(row: StoredDemand): string {
+function faultOf(row: StoredDemand, faults: readonly string[]): string {
   const missing = needed
     .filter((field) => row[field] === null)
     .map((field) => (field === 'due' ? 'due date' : field))
+  const and = new Intl.ListFormat('en', { type: 'conjunction' })
   if (missing.length === 0) {
-    return `Demand "${row.name}" is not planned: its quantity ${row.quantity} is negative. Give a positive one.`
+    return `Demand "${row.name}" is not planned: it needs ${and.format(faults)}, and has the quantity ${row.quantity}.`
   }
-  const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(missing)
+  const list = and.format(missing)
   return `Demand "${row.name}" is not planned: it has no ${list}. Fill in what is missing.`
 }

@@ -9,7 +9,7 @@ const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFix
 const orders = (number: number): string => `${whole(number)} ${number === 1 ? 'order' : 'orders'}`
 
 export function planSummary(outcome: PlanOutcome): readonly string[] {
-  const { figures, changes, deliveries, demands, incomplete, times } = outcome
+  const { figures, changes, deliveries, demands, times } = outcome
   const { onTime, late, short, proposals, inventoryValue, busiest } = figures
   const { kept, moved, added, dropped, churn, frozen } = changes
   const utilization =
@@ -17,7 +17,7 @@ export function planSummary(outcome: PlanOutcome): readonly string[] {
   const nothing = nothingText(outcome)
   return [
     ...(nothing === undefined ? [] : [`${nothing}.`]),
-    `Sales orders: ${whole(onTime)} on time${share(onTime, demands)}, ${whole(late)} late, ${whole(short)} short${incomplete === 0 ? '' : `, ${whole(incomplete)} with incomplete data`}.`,
+    `Sales orders: ${whole(onTime)} on time${share(onTime, demands)}, ${whole(late)} late, ${whole(short)} short${incompleteText(outcome)}.`,
     `Lateness: ${whole(figures.lateness)} quantity-days.`,
     `Proposals: ${whole(proposals.MO)} manufacturing, ${whole(proposals.WO)} work, ${whole(proposals.PO)} purchase and ${whole(proposals.DO)} distribution orders.`,
     `Inventory value: ${whole(inventoryValue.start)} at the start, ${whole(inventoryValue.average)} on average.`,
@@ -27,6 +27,10 @@ export function planSummary(outcome: PlanOutcome): readonly string[] {
     `Time: ${seconds(times.load)} loading, ${seconds(times.solve)} planning, ${seconds(times.store)} storing.`,
   ]
 }
+
+/** Sales orders that are open and cannot be planned: with those that are planned, all that are open. */
+const incompleteText = ({ incomplete }: PlanOutcome): string =>
+  incomplete === 0 ? '' : `, ${whole(incomplete)} with incomplete data`
 
 /** Why there was no sales order to plan; undefined where there was one. */
 function nothingText({ demands, incomplete, settled, figures }: PlanOutcome): string | undefined {
@@ -67,5 +71,5 @@ export function planMessage(outcome: PlanOutcome): string {
     : `; sales orders against the previous plan: ${whole(deliveries.mended)} no longer late or short, ${whole(deliveries.spoilt)} newly so`
   const nothing = nothingText(outcome)
   if (nothing !== undefined) return nothing
-  return `${whole(demands)} sales orders planned: ${whole(onTime)} on time, ${whole(late)} late, ${whole(short)} short, ${whole(lateness)} quantity-days late; proposals: ${whole(added)} new, ${whole(moved)} moved, ${whole(dropped)} dropped, ${whole(kept)} kept${against}`
+  return `${whole(demands)} sales orders planned: ${whole(onTime)} on time, ${whole(late)} late, ${whole(short)} short${incompleteText(outcome)}, ${whole(lateness)} quantity-days late; proposals: ${whole(added)} new, ${whole(moved)} moved, ${whole(dropped)} dropped, ${whole(kept)} kept${against}`
 }

@@ -82,6 +82,7 @@ export const de: Readonly<Record<string, string>> = {
   'Missing reference': 'Fehlender Bezug',
   'Never enough capacity': 'Kapazität reicht nie',
   'Too many lots': 'Zu viele Lose',
+  'Beyond the maximum lateness': 'Über der größten Verspätung',
   'Ships together': 'Gemeinsame Lieferung',
   Overdue: 'Überfällig',
   stock: 'Bestand',

@@ -82,6 +82,7 @@ export const es: Readonly<Record<string, string>> = {
   'Missing reference': 'Referencia inexistente',
   'Never enough capacity': 'Capacidad nunca suficiente',
   'Too many lots': 'Demasiados lotes',
+  'Beyond the maximum lateness': 'Más allá del retraso máximo',
   'Ships together': 'Entrega conjunta',
   Overdue: 'Vencido',
   stock: 'existencias',

@@ -82,6 +82,7 @@ export const fr: Readonly<Record<string, string>> = {
   'Missing reference': 'Référence manquante',
   'Never enough capacity': 'Capacité jamais suffisante',
   'Too many lots': 'Trop de lots',
+  'Beyond the maximum lateness': 'Au-delà du retard maximal',
   'Ships together': 'Livraison groupée',
   Overdue: 'Échéance passée',
   stock: 'stock',

@@ -82,6 +82,7 @@ export const it: Readonly<Record<string, string>> = {
   'Missing reference': 'Riferimento mancante',
   'Never enough capacity': 'Capacità mai sufficiente',
   'Too many lots': 'Troppi lotti',
+  'Beyond the maximum lateness': 'Oltre il ritardo massimo',
   'Ships together': 'Consegna congiunta',
   Overdue: 'Scaduto',
   stock: 'scorte',

@@ -82,6 +82,7 @@ export const ja: Readonly<Record<string, string>> = {
   'Missing reference': '参照先なし',
   'Never enough capacity': '能力が常に不足',
   'Too many lots': 'ロット数過多',
+  'Beyond the maximum lateness': '最大遅延を超過',
   'Ships together': '同時出荷',
   Overdue: '納期超過',
   stock: '在庫',

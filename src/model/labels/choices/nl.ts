@@ -82,6 +82,7 @@ export const nl: Readonly<Record<string, string>> = {
   'Missing reference': 'Ontbrekende verwijzing',
   'Never enough capacity': 'Nooit genoeg capaciteit',
   'Too many lots': 'Te veel partijen',
+  'Beyond the maximum lateness': 'Voorbij de maximale vertraging',
   'Ships together': 'Gezamenlijke levering',
   Overdue: 'Achterstallig',
   stock: 'voorraad',

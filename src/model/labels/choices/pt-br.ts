@@ -82,6 +82,7 @@ export const ptBr: Readonly<Record<string, string>> = {
   'Missing reference': 'Referência inexistente',
   'Never enough capacity': 'Capacidade nunca suficiente',
   'Too many lots': 'Lotes demais',
+  'Beyond the maximum lateness': 'Além do atraso máximo',
   'Ships together': 'Entrega conjunta',
   Overdue: 'Vencido',
   stock: 'estoque',

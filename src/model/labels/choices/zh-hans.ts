@@ -82,6 +82,7 @@ export const zhHans: Readonly<Record<string, string>> = {
   'Missing reference': '引用缺失',
   'Never enough capacity': '产能始终不足',
   'Too many lots': '批次过多',
+  'Beyond the maximum lateness': '超出最大延迟',
   'Ships together': '同批发货',
   Overdue: '已逾期',
   stock: '库存',
