@@ -77,6 +77,18 @@ function outcomes(): readonly ('earlier' | 'not')[] {
   return found
 }
 
+/** Names of the reasons of an order of something that takes ten days to buy. */
+function namesOf(fields: FixtureRow['fields']): readonly string[] {
+  const solution = plan(
+    plant,
+    row('item', { name: 'bike' }),
+    row('supplier', { name: 'shop' }),
+    buys({ item: 'bike', leadtime: 10 * day }),
+    demand(fields),
+  )
+  return [...planResult(solution).constraints].map(({ name }) => name)
+}
+
 describe('the reason of a late order', () => {
   it('makes it earlier when it alone is relaxed', () => {
     const found = outcomes()
@@ -126,22 +138,12 @@ describe('the reason of a late order', () => {
   })
 
   it('is the maximum lateness where the order is given up for it, as given or five years', () => {
-    const names = (fields: FixtureRow['fields']) => {
-      const solution = plan(
-        plant,
-        row('item', { name: 'bike' }),
-        row('supplier', { name: 'shop' }),
-        buys({ item: 'bike', leadtime: 10 * day }),
-        demand(fields),
-      )
-      return [...planResult(solution).constraints].map(({ name }) => name)
-    }
-    expect(names({ due: date(-6 * 365) })).toEqual(['overdue', 'maximum lateness'])
-    expect(names({ due: date(-4 * 365) })).toEqual(['overdue', 'purchasing lead time'])
-    expect(names({ due: date(5), maxlateness: 2 * day })).toEqual([
+    expect(namesOf({ due: date(-6 * 365) })).toEqual(['overdue', 'maximum lateness'])
+    expect(namesOf({ due: date(-4 * 365) })).toEqual(['overdue', 'purchasing lead time'])
+    expect(namesOf({ due: date(5), maxlateness: 2 * day })).toEqual([
       'purchasing lead time',
       'maximum lateness',
     ])
-    expect(names({ due: date(5), maxlateness: 9 * day })).toEqual(['purchasing lead time'])
+    expect(namesOf({ due: date(5), maxlateness: 9 * day })).toEqual(['purchasing lead time'])
   })
 })

@@ -245,7 +245,7 @@ describe('with workers', () => {
       'ann',
     )
     await setDue('two workers', new Date(Date.now() - 60_000).toISOString())
-    const [run] = await until('it has run', async () => {
+    await until('it has run', async () => {
       const runs = await runsOf('two workers')
       return runs.length > 0 && runs.every(({ status }) => status === 'Done') ? runs : undefined
     })
