@@ -23,13 +23,13 @@ export const taskListings: readonly TaskListing[] = [
   {
     name: 'createsuperuser',
     group: 'Users',
-    title: 'Create a user who may do everything.',
+    title: 'Create a superuser.',
     load: async () => (await import('./commands/createsuperuser.ts')).createsuperuser,
   },
   {
     name: 'changepassword',
     group: 'Users',
-    title: 'Give a user another password.',
+    title: 'Change the password of a user.',
     load: async () => (await import('./commands/changepassword.ts')).changepassword,
   },
   {
@@ -41,7 +41,7 @@ export const taskListings: readonly TaskListing[] = [
   {
     name: 'importfromfolder',
     group: 'Data',
-    title: 'Import the data files of the folder.',
+    title: 'Import data files from the folder.',
     load: async () => (await import('./commands/importfromfolder.ts')).importfromfolder,
   },
   {
@@ -71,31 +71,31 @@ export const taskListings: readonly TaskListing[] = [
   {
     name: 'runplan',
     group: 'Data',
-    title: 'Make a plan.',
+    title: 'Run the plan.',
     load: async () => (await import('./commands/runplan.ts')).runplan,
   },
   {
     name: 'empty',
     group: 'Data',
-    title: 'Empty models of a scenario, or all of them.',
+    title: 'Delete the planning data of a scenario.',
     load: async () => (await import('./commands/empty.ts')).empty,
   },
   {
     name: 'scenario_copy',
     group: 'Scenarios',
-    title: 'Copy a scenario, or promote it to production.',
+    title: 'Copy or promote a scenario.',
     load: async () => (await import('./commands/scenario_copy.ts')).scenario_copy,
   },
   {
     name: 'scenario_release',
     group: 'Scenarios',
-    title: 'Free a scenario.',
+    title: 'Release a scenario.',
     load: async () => (await import('./commands/scenario_release.ts')).scenario_release,
   },
   {
     name: 'scenario_create',
     group: 'Scenarios',
-    title: 'Make one more scenario.',
+    title: 'Create a scenario.',
     load: async () => (await import('./commands/scenario_create.ts')).scenario_create,
   },
   {
@@ -107,14 +107,14 @@ export const taskListings: readonly TaskListing[] = [
   {
     name: 'scenario_compare',
     group: 'Scenarios',
-    title: 'Tell in what two scenarios differ.',
+    title: 'Compare two scenarios.',
     repeatsRecords: true,
     load: async () => (await import('./commands/scenario_compare.ts')).scenario_compare,
   },
   {
     name: 'backup',
     group: 'Scenarios',
-    title: 'Back a scenario up into a file.',
+    title: 'Back up a scenario.',
     load: async () => (await import('./commands/backup.ts')).backup,
   },
   {

@@ -86,16 +86,16 @@ describe('runplan', () => {
     const against = 'Sales orders against the previous plan:'
     const urgent = await told('2020-01-01T00:00:00')
     expect(urgent).toMatch(
-      new RegExp(`${against} .*; \\d+ no longer late or short, [1-9]\\d* newly so \\(.*${demand.name}`),
+      new RegExp(`${against} .*; \\d+ fixed, [1-9]\\d* newly late or short \\(.*${demand.name}`),
     )
     const moment = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d'
     expect(urgent).toMatch(
       new RegExp(`Delivered (earlier|later) than before: \\S+ \\(${moment} → ${moment}\\)`),
     )
     const asBefore = await told(demand.due)
-    expect(asBefore).toMatch(new RegExp(`${against} .*; [1-9]\\d* no longer late or short, \\d+ newly so`))
+    expect(asBefore).toMatch(new RegExp(`${against} .*; [1-9]\\d* fixed, \\d+ newly late or short`))
     const same = await told(demand.due)
-    expect(same).toContain(`${against} 0 earlier, 0 later; 0 no longer late or short, 0 newly so.`)
+    expect(same).toContain(`${against} 0 earlier, 0 later; 0 fixed, 0 newly late or short.`)
     expect(same).not.toContain('than before')
   })
 

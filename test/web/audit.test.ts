@@ -73,7 +73,7 @@ describeWeb('the audit trail', () => {
 
   it('says so to who may not see it', async () => {
     await using screen = await web.open('/app/audit', { as: 'norights', expected: [/status of 403/] })
-    await screen.page.getByRole('heading', { name: 'You have no right to see this' }).waitFor()
+    await screen.page.getByRole('heading', { name: 'You do not have permission to see this' }).waitFor()
     expect(await screen.page.getByRole('button', { name: 'Export' }).isDisabled()).toBe(true)
   })
 })

@@ -55,7 +55,7 @@ describeWeb('the execution screen', () => {
       await page.getByRole('button', { name: /createbuckets$/ }).waitFor()
       await page.getByRole('button', { name: /runplan$/ }).waitFor({ state: 'detached' })
       await page.getByLabel('Find a task').fill('nothing of the kind')
-      await page.getByText('No task is called').waitFor()
+      await page.getByText('There is no task').waitFor()
       expect(await page.getByRole('heading', { level: 3 }).count()).toBe(0)
     })
 
@@ -64,7 +64,7 @@ describeWeb('the execution screen', () => {
       const { page } = screen
       await form(page).getByLabel('First day start', { exact: true }).fill('2026-01-01')
       await form(page).getByLabel('Last day end', { exact: true }).fill('2027-12-31')
-      await form(page).getByText('Such as:').first().waitFor()
+      await form(page).getByText('For example:').first().waitFor()
       await launch(page)
       await expectEnd(page, 'Done')
     })
@@ -122,7 +122,7 @@ describeWeb('the execution screen', () => {
     it('launch with nothing at all: the plan, whose end is told to whoever cannot see', async () => {
       await using screen = await web.open('/app/default/execute')
       const { page } = screen
-      await page.getByRole('main').getByRole('button', { name: 'Run the plan' }).click()
+      await page.getByRole('main').getByRole('button', { name: 'Run the plan', exact: true }).click()
       await launch(page)
       await expectEnd(page, 'Done')
       await page.locator('[aria-live]', { hasText: 'Done' }).first().waitFor({ state: 'attached' })
@@ -146,7 +146,7 @@ describeWeb('the execution screen', () => {
       await form(page).getByLabel('First day start', { exact: true }).fill('2030-01-01')
       await form(page).getByLabel('Last day end', { exact: true }).fill('2020-01-01')
       await launch(page)
-      await form(page).getByRole('alert').getByText('That was refused').waitFor()
+      await form(page).getByRole('alert').getByText('The request was rejected').waitFor()
       await form(page).locator('[aria-invalid="true"]').first().waitFor()
       expect(await form(page).getByLabel('First day start', { exact: true }).inputValue()).toBe('2030-01-01')
     })
@@ -184,9 +184,9 @@ describeWeb('the execution screen', () => {
       await page.getByRole('progressbar', { name: '25 % done' }).waitFor()
       await page.getByText('waits to be stopped').first().waitFor()
       await page.getByRole('log').getByText('waiting').first().waitFor()
-      await page.getByRole('button', { name: 'End it' }).click()
-      await page.getByRole('dialog').getByText(`End run #${id}, Task patient?`).waitFor()
-      await page.getByRole('button', { name: 'End the run' }).click()
+      await page.getByRole('button', { name: 'Cancel run', exact: true }).click()
+      await page.getByRole('dialog').getByText(`Cancel run #${id}, Task patient?`).waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).click()
       await expectEnd(page, 'Canceled')
       await page.getByRole('link', { name: 'Run again' }).click()
       await launch(page)
@@ -200,9 +200,11 @@ describeWeb('the execution screen', () => {
       await using screen = await web.open('/app/default/execute')
       const { page } = screen
       const id = await web.server.launch('patient')
-      await page.getByRole('button', { name: `End run #${id}, Task patient` }).click()
-      await page.getByRole('button', { name: 'End the run' }).click()
-      await page.getByRole('button', { name: `End run #${id}, Task patient` }).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: `Cancel run #${id}, Task patient` }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).click()
+      await page
+        .getByRole('button', { name: `Cancel run #${id}, Task patient` })
+        .waitFor({ state: 'detached' })
       await page.getByRole('group', { name: 'Which runs are shown' }).getByText('Canceled').click()
       await page.waitForURL('**/execute?status=Canceled')
       await page
@@ -217,9 +219,9 @@ describeWeb('the execution screen', () => {
       await using screen = await web.open(`/app/default/execute/runs/${id}`)
       const { page } = screen
       await page.getByRole('progressbar', { name: '50 % done' }).waitFor()
-      await page.getByRole('button', { name: 'End it' }).click()
-      await page.getByRole('button', { name: 'End the run' }).click()
-      const button = page.getByRole('button', { name: 'Ending …' })
+      await page.getByRole('button', { name: 'Cancel run', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).click()
+      const button = page.getByRole('button', { name: 'Canceling …' })
       await button.waitFor()
       expect(await button.getAttribute('aria-disabled')).toBe('true')
       await page.goto('/app/default/execute')
@@ -233,9 +235,9 @@ describeWeb('the execution screen', () => {
       // What somebody else launches, the operator included, is not told here.
       const { json } = await web.server.request('POST', '/execute/api/patient/', { as: 'admin' })
       const id = Number(Object(json).taskid)
-      await page.getByRole('button', { name: 'Activity: 1 task is under way' }).waitFor()
+      await page.getByRole('button', { name: 'Activity: 1 task is running' }).waitFor()
       await web.server.request('POST', `/execute/api/cancel/?id=${id}`, { as: 'admin' })
-      await page.getByRole('status').filter({ hasText: 'Task patient was canceled' }).first().waitFor()
+      await page.getByRole('status').filter({ hasText: 'Canceled: Task patient' }).first().waitFor()
       expect(await page.getByRole('button', { name: 'Activity: nothing is running' }).count()).toBe(1)
     })
 
@@ -248,11 +250,11 @@ describeWeb('the execution screen', () => {
       await lines.first().waitFor()
       const all = await lines.count()
       await page.getByLabel('Search the log').fill('there is no such line')
-      await page.getByText('No line holds that.').waitFor()
+      await page.getByText('No matching lines.').waitFor()
       await page.getByLabel('Search the log').fill('')
       await expect.poll(() => lines.count()).toBe(all)
       await page.getByRole('switch', { name: 'Only warnings and errors' }).check()
-      await page.getByText('No line holds that.').waitFor()
+      await page.getByText('No matching lines.').waitFor()
     })
 
     it('go on telling after the service was away', async () => {

@@ -34,7 +34,7 @@ describeWeb('files', () => {
         fileOf('demand.csv', 'name,item,quantity\nA wrong order,,many\n'),
         fileOf('program.exe', 'MZ'),
       ])
-    await row(page, 'program.exe').getByText('No such data: it is left out').waitFor()
+    await row(page, 'program.exe').getByText('Unknown data: skipped').waitFor()
     await page.getByText('3 of 3 files uploaded').waitFor({ state: 'attached' })
     await row(page, 'customer.csv')
       .getByText(/customer/i)
@@ -81,7 +81,7 @@ describeWeb('files', () => {
     const names = await page.getByRole('row').locator('button').filter({ hasText: '.' }).allInnerTexts()
     // The files of the import that was refused are still there.
     expect(names).toEqual(['customer.csv', 'item.csv', 'demand.csv', 'notes.txt', 'program.exe'])
-    await page.getByRole('button', { name: 'Look into demand.csv' }).click()
+    await page.getByRole('button', { name: 'Preview demand.csv' }).click()
     const dialog = page.getByRole('dialog', { name: 'demand.csv' })
     await dialog.getByRole('cell', { name: 'An order' }).waitFor()
     await dialog.getByText('Semicolon ;').waitFor()
@@ -152,12 +152,12 @@ describeWeb('files', () => {
         mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
         buffer,
       })
-      if (button === 'Import it') await page.getByRole('switch', { name: /^Only check/ }).press('Space')
-      await page.getByRole('button', { name: button }).click()
+      if (button === 'Import') await page.getByRole('switch', { name: /^Only check/ }).press('Space')
+      await page.getByRole('button', { name: button, exact: true }).click()
       await expectEnd(page, 'Done')
     }
-    await bring('Check it')
+    await bring('Check')
     await page.locator('dd').getByText('--dryrun').waitFor()
-    await bring('Import it')
+    await bring('Import')
   })
 })

@@ -140,7 +140,7 @@ describeWeb('the Gantt chart', () => {
     const { page } = screen
     const reference = await openFirst(page)
     await panelOf(page).getByLabel('End date').fill('someday')
-    await page.getByText('“someday” is no date.').waitFor()
+    await page.getByText('“someday” is not a date.').waitFor()
     await page.keyboard.press('Escape')
     const question = page.getByRole('dialog', { name: `Discard the changes to order ${reference}?` })
     await question.getByRole('button', { name: 'Cancel' }).click()

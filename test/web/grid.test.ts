@@ -133,7 +133,7 @@ describeWeb('the data grid', () => {
       // The next fault is one that only the service knows.
       await grid.choose(6, 'item')
       await page.keyboard.type('No such thing at all')
-      await page.getByText('Make “No such thing at all” …').waitFor()
+      await page.getByText('Create “No such thing at all” …').waitFor()
       await page.keyboard.press('Escape')
       await grid.choose(6, 'item')
       await grid.paste('No such thing at all')
@@ -160,7 +160,7 @@ describeWeb('the data grid', () => {
       const dialog = page.getByRole('dialog')
       await dialog.getByText('77').waitFor()
       await dialog.getByRole('radio', { name: '77' }).check()
-      await dialog.getByRole('button', { name: 'Save so' }).click()
+      await dialog.getByRole('button', { name: 'Resolve and save' }).click()
       await dialog.waitFor({ state: 'hidden' })
       expect(await grid.text(8, 'quantity')).toBe('77')
     })
@@ -269,7 +269,7 @@ describeWeb('the data grid', () => {
         expect(await page.locator('.g-check-all').isDisabled()).toBe(true)
       }
       await nothingToDo()
-      await page.getByRole('button', { name: 'Read again' }).click()
+      await page.getByRole('button', { name: 'Refresh' }).click()
       await nothingToDo()
       await page.getByRole('button', { name: 'Clear filters' }).last().click()
       await gridOf(page).ready()

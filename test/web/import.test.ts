@@ -25,11 +25,11 @@ describeWeb('the import of a file', () => {
       await chooser
     ).setFiles({ name: 'articles.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
     // What the header does not say is asked for.
-    await page.getByText('An import can do nothing with these columns').waitFor()
+    await page.getByText('These columns cannot be imported').waitFor()
     expect(await page.getByLabel('Delimiter').inputValue()).toBe('semicolon')
     await page.getByLabel('Field for the column “article”').selectOption('name')
-    await page.getByText('An import can do nothing').waitFor({ state: 'detached' })
-    await page.getByText('1 column is passed over: note').waitFor()
+    await page.getByText('These columns cannot be imported').waitFor({ state: 'detached' })
+    await page.getByText('1 column is skipped: note').waitFor()
     await expectAccessible(page)
 
     await page.getByRole('button', { name: 'Dry run' }).click()
@@ -50,7 +50,7 @@ describeWeb('the import of a file', () => {
     await result.getByRole('link', { name: 'Download 1 rejected row' }).click()
     const rejected = await readFile(await (await download).path(), 'utf8')
     expect(rejected).toMatch(/rejected because.*article.*\n.*line 2/)
-    expect(await result.getByRole('link', { name: /^Run #\d+/ }).getAttribute('href')).toMatch(
+    expect(await result.getByRole('link', { name: 'Log of this run' }).getAttribute('href')).toMatch(
       /execute\/runs\/\d+$/,
     )
   })

@@ -15,7 +15,7 @@ describeWeb('the plan of a sales order', () => {
     const { page } = screen
     await page.setViewportSize({ width: 1600, height: 3200 })
     await settled(page)
-    await page.getByRole('button', { name: 'Open all' }).click()
+    await page.getByRole('button', { name: 'Expand all' }).click()
     const tree = page.getByRole('treegrid')
     // Of an order of stock there is a row, and it has no dates.
     await tree.getByText('stock', { exact: true }).first().waitFor()

@@ -37,7 +37,7 @@ describeWeb('preferences', () => {
     const { page } = screen
     await settled(page)
     const fill = async (old: string, wanted: string): Promise<void> => {
-      await page.getByLabel('Present password').fill(old)
+      await page.getByLabel('Current password').fill(old)
       await page.getByLabel(/^New password( \*)?$/).fill(wanted)
       await page.getByLabel('New password again').fill(wanted)
       await page.getByRole('button', { name: 'Change password' }).click()

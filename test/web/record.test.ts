@@ -39,7 +39,7 @@ describeWeb('the form of a record', () => {
     await using screen = await web.open(order, { as: 'planner' })
     const { page } = screen
     await page.getByLabel('Due').fill('someday')
-    await page.getByText('“someday” is no date.').waitFor()
+    await page.getByText('“someday” is not a date.').waitFor()
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByText('Everything is saved.').waitFor()
     expect(await page.getByLabel('Due').inputValue()).toMatch(/^\d{4}-\d\d-\d\d/)

@@ -62,19 +62,19 @@ describeWeb('scenarios', () => {
         '0',
         '1',
       ])
-      await dialog.getByRole('heading', { name: 'What people have changed' }).waitFor()
+      await dialog.getByRole('heading', { name: 'Changes by users' }).waitFor()
       await dialog.getByRole('link', { name: 'Compare plans' }).waitFor()
       const promote = dialog.getByRole('button', { name: 'Promote to production' })
       expect(await promote.isDisabled()).toBe(true)
-      await dialog.getByLabel('Type scenario1 to go on').fill('scenario1')
+      await dialog.getByLabel('Type scenario1 to continue').fill('scenario1')
       await promote.click()
       await expect.poll(() => dueOf('default', name), { timeout: 30_000 }).toMatchObject({ quantity: 77 })
       await done(page).first().waitFor()
 
       // Beside the result; the menu of production has it too.
-      await page.getByRole('button', { name: 'Take the last promotion back' }).click()
+      await page.getByRole('button', { name: 'Undo promotion' }).click()
       await dialog.getByRole('textbox').fill('default')
-      await dialog.getByRole('button', { name: 'Take it back' }).click()
+      await dialog.getByRole('button', { name: 'Undo promotion' }).click()
       await expect.poll(() => dueOf('default', name), { timeout: 30_000 }).toEqual(before)
     },
   )
@@ -82,11 +82,11 @@ describeWeb('scenarios', () => {
   it('are compared for programs without a screenful of data where people read', async () => {
     await using screen = await web.open('/app/default/execute', { width: 390 })
     const { page } = screen
-    const row = page.getByRole('listitem').filter({ hasText: 'The result is data, for programs.' }).first()
+    const row = page.getByRole('listitem').filter({ hasText: 'The result is structured data.' }).first()
     await row.waitFor()
     expect(await page.getByRole('main').innerText()).not.toContain('"differences"')
     await row.getByRole('link').first().click()
-    await page.getByText('The result is data, for programs.').waitFor()
+    await page.getByText('The result is structured data.').waitFor()
     await page.getByText('Show the data').click()
     await page.getByText('"differences"').first().waitFor()
     await expectNoSidewaysScroll(page)
@@ -141,7 +141,7 @@ describeWeb('scenarios', () => {
     const launch = dialog.getByRole('button', { name: 'Launch' })
     await dialog.getByLabel(/Type the name of the scenario/).fill('default')
     expect(await launch.isDisabled()).toBe(true)
-    await dialog.getByLabel('Type the name of the scenario, trial_two, to go on').fill('trial_two')
+    await dialog.getByLabel('Type the name of the scenario, trial_two, to continue').fill('trial_two')
     await launch.click()
     await expect.poll(names, { timeout: 20_000 }).not.toContain('trial_two')
   })
@@ -156,7 +156,7 @@ describeWeb('scenarios', () => {
     await dialog.getByRole('switch', { name: /^Promote/ }).check({ force: true })
     await dialog.getByRole('link', { name: /Scenarios screen/ }).waitFor()
     expect(await launch.isDisabled()).toBe(true)
-    await dialog.getByLabel('Type the name of the scenario, default, to go on').fill('default')
+    await dialog.getByLabel('Type the name of the scenario, default, to continue').fill('default')
     expect(await launch.isDisabled()).toBe(false)
   })
 })

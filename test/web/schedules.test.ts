@@ -87,7 +87,7 @@ describeWeb('a group of tasks', () => {
     const { page } = screen
     await page.getByRole('heading', { name: 'Steps' }).waitFor()
     expect(await page.getByRole('button', { name: 'Add step' }).count()).toBe(0)
-    const crumbs = page.getByRole('navigation', { name: 'Where you are' }).locator('li')
+    const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' }).locator('li')
     expect(await crumbs.last().innerText()).not.toBe('')
   })
 

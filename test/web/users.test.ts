@@ -46,7 +46,7 @@ describeWeb('users and groups', () => {
     await page.getByLabel('New password').fill('otto')
     await page.getByRole('button', { name: 'Set password' }).click()
     await page.getByText('too short').first().waitFor()
-    await page.getByRole('button', { name: 'Make a link' }).click()
+    await page.getByRole('button', { name: 'Create link' }).click()
     const link = await page.getByLabel(/^Link, valid until/).inputValue()
     const answer = await screen.context.request.get(link)
     expect(answer.status()).toBe(200)
@@ -81,7 +81,7 @@ describeWeb('users and groups', () => {
   it('offers nothing to who administers nobody', async () => {
     await using screen = await web.open('/app/admin/users', { as: 'norights', expected: [/status of 403/] })
     const { page } = screen
-    await page.getByRole('heading', { name: 'You have no right to see this' }).waitFor()
+    await page.getByRole('heading', { name: 'You do not have permission to see this' }).waitFor()
     expect(await page.getByRole('button', { name: 'New user' }).count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Groups' }).count()).toBe(0)
   })

@@ -83,7 +83,7 @@ describe('help', () => {
     const { text } = await read('/api/help/')
     const { pages } = await openShelf()
     for (const name of pages.keys()) expect(text).toContain(`href="/api/help/${name}"`)
-    expect(text).toContain('<a href="/api/help/tasks/runplan">Make a plan: <code>runplan</code></a>')
+    expect(text).toContain('<a href="/api/help/tasks/runplan">Run the plan: <code>runplan</code></a>')
   })
 
   it('says what there is where there is no such page, and leaves the documentation for nothing', async () => {

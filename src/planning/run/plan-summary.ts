@@ -53,7 +53,7 @@ function deliveryTexts(deliveries: DeliveryChanges): readonly string[] {
   const more = spoilt > worst.length ? ', …' : ''
   const names = spoilt === 0 ? '' : ` (${worst.join(', ')}${more})`
   return [
-    `Sales orders against the previous plan: ${whole(earlier)} earlier, ${whole(later)} later; ${whole(mended)} no longer late or short, ${whole(spoilt)} newly so${names}.`,
+    `Sales orders against the previous plan: ${whole(earlier)} earlier, ${whole(later)} later; ${whole(mended)} fixed, ${whole(spoilt)} newly late or short${names}.`,
     ...movedText('Delivered later than before', mostLater, later),
     ...movedText('Delivered earlier than before', mostEarlier, earlier),
   ]
@@ -68,7 +68,7 @@ export function planMessage(outcome: PlanOutcome): string {
   const { added, moved, dropped, kept } = changes
   const against = isFirst(changes)
     ? ''
-    : `; sales orders against the previous plan: ${whole(deliveries.mended)} no longer late or short, ${whole(deliveries.spoilt)} newly so`
+    : `; sales orders against the previous plan: ${whole(deliveries.mended)} fixed, ${whole(deliveries.spoilt)} newly late or short`
   const nothing = nothingText(outcome)
   if (nothing !== undefined) return nothing
   return `${whole(demands)} sales orders planned: ${whole(onTime)} on time, ${whole(late)} late, ${whole(short)} short${incompleteText(outcome)}, ${whole(lateness)} quantity-days late; proposals: ${whole(added)} new, ${whole(moved)} moved, ${whole(dropped)} dropped, ${whole(kept)} kept${against}`

@@ -70,7 +70,7 @@ const kinds = {
     ],
     run: async (context, action) => {
       const { rows } = await promoteScenario(scenarioWork(context), { ...action, user: context.actor.userId })
-      return `Promoted "${action.source}" to "${action.destination}": ${rows} records. What was replaced is kept for a month and can be put back.`
+      return `Promoted "${action.source}" to "${action.destination}": ${rows} records. The replaced data is kept for a month; the promotion can be undone.`
     },
   },
   'revert-promote': {
@@ -79,7 +79,7 @@ const kinds = {
     rights: ({ destination }) => [[destination, 'common.promote_scenario']],
     run: async (context, { destination }) => {
       await revertPromote(scenarioWork(context), { destination, user: context.actor.userId })
-      return `"${destination}" has the data again that the last promote had replaced.`
+      return `Undid the last promotion: "${destination}" has its earlier data again.`
     },
   },
   release: {

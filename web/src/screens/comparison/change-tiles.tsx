@@ -4,7 +4,14 @@ import { type Change, changes } from '../../api/plan-comparison.ts'
 import { useFormats } from '../../app/use-formats.ts'
 import styles from './comparison.module.css'
 
+export interface ComparedPlaces {
+  readonly here: string
+  readonly there: string
+}
+
 interface ChangeTilesProps {
+  /** Labels of the scenario on the screen and of the one it is compared with. */
+  readonly places: ComparedPlaces
   readonly counts: Readonly<Record<Change, number>>
   readonly shown: Change | undefined
   readonly onChoose: (change: Change) => void
@@ -20,7 +27,7 @@ const tones: Readonly<Record<Change, 'worse' | 'better' | 'neutral'>> = {
   same: 'neutral',
 }
 
-export function ChangeTiles({ counts, shown, onChoose }: ChangeTilesProps) {
+export function ChangeTiles({ places, counts, shown, onChoose }: ChangeTilesProps) {
   const { t } = useTranslation('comparison')
   const formats = useFormats()
   return (
@@ -34,7 +41,7 @@ export function ChangeTiles({ counts, shown, onChoose }: ChangeTilesProps) {
             disabled={counts[change] === 0 && change !== shown}
             onClick={() => onChoose(change)}
           >
-            <span>{t(`change.${change}`)}</span>
+            <span>{t(`change.${change}`, { ...places })}</span>
             <strong>{formats.number(counts[change])}</strong>
           </button>
         </li>

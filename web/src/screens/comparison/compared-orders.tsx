@@ -26,6 +26,7 @@ export function ComparedOrders({ other, label, change }: ComparedOrdersProps) {
   const formats = useFormats()
   const scenario = useScenario()
   const orders = useInfiniteQuery(comparedOrdersQuery(scenario.name, other, change))
+  const title = t(`change.${change}`, { here: scenario.label, there: label })
   // An order that is only there has its plan there.
   const place = change === 'missing' ? other : scenario.name
   const linkTo = (name: string) => (
@@ -84,9 +85,9 @@ export function ComparedOrders({ other, label, change }: ComparedOrdersProps) {
   if (orders.isPending) return <LoadingSkeleton />
   return (
     <>
-      <h2 className={styles.heading}>{t(`change.${change}`)}</h2>
+      <h2 className={styles.heading}>{title}</h2>
       <DataTable
-        label={t(`change.${change}`)}
+        label={title}
         columns={columns}
         rows={orders.data.pages.flat()}
         rowKey={({ demand }) => demand}

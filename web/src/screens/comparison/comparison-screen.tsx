@@ -105,10 +105,11 @@ function Differences({ other, label, change, onChoose }: DifferencesProps) {
   if (isPending) return <LoadingSkeleton />
   const first = changes.find((one) => one !== 'same' && data[one] > 0)
   const shown = change ?? first
+  const places = { here: scenario.label, there: label }
   return (
     <>
-      <p className={styles.soft}>{t('hint', { here: scenario.label, there: label })}</p>
-      <ChangeTiles counts={data} shown={shown} onChoose={onChoose} />
+      <p className={styles.soft}>{t('hint', places)}</p>
+      <ChangeTiles places={places} counts={data} shown={shown} onChoose={onChoose} />
       {shown === undefined ? (
         <EmptyState title={t(data.same === 0 ? 'none' : 'same')}>
           {t(data.same === 0 ? 'noneHint' : 'sameHint')}
