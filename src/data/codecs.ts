@@ -9,7 +9,7 @@ import { type Entity, keyField } from '../model/entity.ts'
 import type { Field, FieldType } from '../model/field.ts'
 import { type Model, requireEntity } from '../model/model.ts'
 import { parseBoolean } from '../model/values/booleans.ts'
-import { parseDate, parseTime } from '../model/values/dates.ts'
+import { isDayEnd, lastSecond, parseDate, parseTime } from '../model/values/dates.ts'
 import { intervalText, parseDuration } from '../model/values/durations.ts'
 import { parseDatetime } from './datetimes.ts'
 
@@ -132,6 +132,8 @@ function parseJson(value: unknown): Coerced | Invalid {
   return text.includes(String.raw`\u0000`) ? invalid('nul_character') : text
 }
 
+const timeOfDay = fromText('invalid_time', (text) => parseTime(text))
+
 const parsers: Readonly<Record<Exclude<FieldType, 'reference'>, Parse>> = {
   text: parseText,
   choice: parseChoice,
@@ -141,7 +143,10 @@ const parsers: Readonly<Record<Exclude<FieldType, 'reference'>, Parse>> = {
   boolean: parseTruth,
   datetime: fromText('invalid_datetime', (text, { timeZone }) => parseDatetime(text, timeZone)),
   date: fromText('invalid_date', (text) => parseDate(text)),
-  time: fromText('invalid_time', (text) => parseTime(text)),
+  time: (value, field, options) =>
+    field.endsDay && typeof value === 'string' && isDayEnd(value.trim())
+      ? lastSecond
+      : timeOfDay(value, field, options),
   duration: parseInterval,
   json: parseJson,
 }

@@ -48,3 +48,40 @@ test('two at once apply every migration once', async () => {
   const counts = (await Promise.all([migrate(), migrate()])).map(({ length }) => length).sort((a, b) => a - b)
   expect(counts).toEqual([0, (await readMigrations('scenario')).length])
 })
+
+test('orders that were stored without a name get the one that the planner gives', async () => {
+  await using test = await createTestDatabase()
+  for (const [table, name] of [
+    ['item', 'bell'],
+    ['location', 'plant'],
+    ['location', 'store'],
+    ['supplier', 'shop'],
+  ])
+    await test.database.query({ text: `INSERT INTO "default"."${table}" ("name") VALUES ('${name}')` })
+  await test.database.query({
+    text: `INSERT INTO "default"."operation" ("name", "location") VALUES ('weld', 'plant')`,
+  })
+  await test.database.query({
+    text: `INSERT INTO "default"."operationplan" ("reference", "type", "item", "location", "origin", "destination", "supplier", "operation", "name")
+      VALUES ('1', 'PO', 'bell', 'plant', NULL, NULL, 'shop', NULL, NULL), ('2', 'PO', 'bell', 'plant', NULL, NULL, NULL, NULL, ''),
+        ('3', 'DO', 'bell', NULL, 'plant', 'store', NULL, NULL, NULL), ('4', 'MO', NULL, NULL, NULL, NULL, NULL, 'weld', NULL),
+        ('5', 'PO', 'bell', 'plant', NULL, NULL, 'shop', NULL, 'own'), ('6', 'DLVR', 'bell', 'plant', NULL, NULL, NULL, NULL, NULL)`,
+  })
+  await test.database.query({
+    text: `DELETE FROM "default"."schema_migration" WHERE "name" = '0007_order_names'`,
+  })
+  expect(
+    await test.database.withTransaction((client) => migrateSchema(client, 'scenario', 'default')),
+  ).toEqual(['0007_order_names'])
+  const { rows } = await test.database.query<{ name: string }>({
+    text: `SELECT "name" FROM "default"."operationplan" ORDER BY "reference"`,
+  })
+  expect(rows.map(({ name }) => name)).toEqual([
+    'Purchase bell @ plant from shop',
+    'Purchase bell @ plant',
+    'Ship bell from plant to store',
+    'weld',
+    'own',
+    'Ship bell @ plant',
+  ])
+})

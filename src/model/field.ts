@@ -57,6 +57,8 @@ export interface Field {
   readonly unique: boolean
   /** Text that is sorted by the number at its end: `MO-9` before `MO-10`. */
   readonly numbered: boolean
+  /** Time of day that may be the end of the day: `24:00` is the last second, which ends with the day. */
+  readonly endsDay: boolean
   readonly maxLength?: number
   readonly choices?: readonly string[]
   /** English words for values that are not words themselves; of a text, the values that the service writes. */
@@ -90,6 +92,7 @@ export function defineField(name: string, type: FieldType, options: FieldOptions
     indexed: false,
     unique: false,
     numbered: false,
+    endsDay: false,
     writeOnly: false,
     virtual: false,
     custom: false,

@@ -4,7 +4,7 @@
  */
 import { type Additions, noAdditions } from './additions.ts'
 import { coreEntities } from './entities/index.ts'
-import type { Entity } from './entity.ts'
+import { type Entity, keyField } from './entity.ts'
 import type { Field } from './field.ts'
 import { importOrder } from './import-order.ts'
 
@@ -35,9 +35,11 @@ export function buildModel(
   customFields: CustomFields = new Map(),
   additions: Additions = noAdditions,
 ): Model {
+  const numbered = new Set(coreEntities.filter((entity) => keyField(entity).numbered).map(({ name }) => name))
   const complete = [...coreEntities, ...additions.entities]
     .map((entity) => withFields(entity, additions.fields))
     .map((entity) => withFields(entity, customFields))
+    .map((entity) => withNumberedReferences(entity, numbered))
   const byName = new Map(complete.map((entity) => [entity.name, entity]))
   if (byName.size !== complete.length) throw new Error('Two entities of the model share a name.')
   const referrers = new Map<string, Referrer[]>(complete.map((entity) => [entity.name, []]))
@@ -61,6 +63,16 @@ function withFields(entity: Entity, added: CustomFields): Entity {
   const extra = [...(added.get(entity.name) ?? []), ...inherited(entity, added)]
   if (extra.length === 0) return entity
   const fields = [...entity.fields, ...extra.filter((field) => !entity.fieldByName.has(field.name))]
+  return { ...entity, fields, fieldByName: new Map(fields.map((field) => [field.name, field])) }
+}
+
+/** References are sorted as the keys to which they lead. */
+function withNumberedReferences(entity: Entity, numbered: ReadonlySet<string>): Entity {
+  if (!entity.fields.some(({ reference }) => reference !== undefined && numbered.has(reference.entity)))
+    return entity
+  const fields = entity.fields.map((field) =>
+    numbered.has(field.reference?.entity ?? '') ? { ...field, numbered: true } : field,
+  )
   return { ...entity, fields, fieldByName: new Map(fields.map((field) => [field.name, field])) }
 }
 

@@ -85,6 +85,11 @@ it('refuses what may not be seen, and what there is not', async () => {
   expect((await asked('fields=operationplan__item')).status).toBe(403)
   expect((await asked('ordering=operationplan__item')).status).toBe(403)
   expect((await asked('fields=resource,operationplan__reference')).status).toBe(200)
+  // Names of authors are told to whoever sees what they wrote, as in the history; nothing else of them.
+  await server.addUser({ username: 'reader', rights: { default: ['common.view_comment'] } })
+  const comments = (query: string) => server.request('GET', `/api/common/comment/?${query}`, { as: 'reader' })
+  expect((await comments('fields=id,user__username')).status).toBe(200)
+  expect((await comments('fields=id,user__email')).status).toBe(403)
   const [load] = await api.list(`${loads}?fields=id&limit=1`)
   const one = (query: string) =>
     server.request('GET', `${loads}${String(load?.['id'])}/?${query}`, { as: 'loads only' })

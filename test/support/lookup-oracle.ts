@@ -11,10 +11,11 @@ export type Value = string | number | boolean | null
 type Test = (value: Value, operands: readonly Value[], type: OracleType) => boolean
 
 const ordered = ['exact', 'in', 'ne', 'gt', 'gte', 'lt', 'lte', 'range', 'isnull'] as const
+const parts = ['contains', 'icontains', 'startswith', 'istartswith', 'endswith', 'iendswith'] as const
 
 /** The lookups of each type, as the contract lists them. */
 export const lookupsOf: Readonly<Record<OracleType, readonly string[]>> = {
-  text: ['exact', 'in', 'contains', 'icontains', 'startswith', 'endswith', 'ne', 'isnull'],
+  text: ['exact', 'iexact', 'in', ...parts, 'ne', 'range', 'isnull'],
   number: ordered,
   integer: ordered,
   identity: ordered,
@@ -22,8 +23,8 @@ export const lookupsOf: Readonly<Record<OracleType, readonly string[]>> = {
   datetime: ordered,
   time: ordered,
   duration: ordered,
-  choice: ['exact', 'in', 'ne'],
-  boolean: ['exact'],
+  choice: ['exact', 'in', 'ne', 'isnull'],
+  boolean: ['exact', 'isnull'],
   json: [],
 }
 
@@ -47,6 +48,9 @@ export const oracle: Readonly<Record<string, Test>> = {
   isnull: (value, [wanted]) => (value === null) === wanted,
   contains: texts((text, part) => text.includes(part)),
   icontains: texts((text, part) => text.toLowerCase().includes(part.toLowerCase())),
+  iexact: texts((text, part) => text.toLowerCase() === part.toLowerCase()),
+  istartswith: texts((text, part) => text.toLowerCase().startsWith(part.toLowerCase())),
+  iendswith: texts((text, part) => text.toLowerCase().endsWith(part.toLowerCase())),
   startswith: texts((text, part) => text.startsWith(part)),
   endswith: texts((text, part) => text.endsWith(part)),
   gt: compared((order) => order > 0),

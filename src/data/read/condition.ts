@@ -7,7 +7,14 @@ import { type Entity, keyField } from '../../model/entity.ts'
 import { defineField, type Field } from '../../model/field.ts'
 import { type Model, requireEntity } from '../../model/model.ts'
 import { codecFor, type Coerced, type Invalid, isInvalid } from '../codecs.ts'
-import { type FilterValue, type Lookup, lookupByName, type Readers, type ValueType } from './lookups.ts'
+import {
+  type FilterValue,
+  type Lookup,
+  lookupByName,
+  lookups,
+  type Readers,
+  type ValueType,
+} from './lookups.ts'
 
 /** What a parameter name such as `item__category__in` speaks of. */
 export interface Subject {
@@ -58,7 +65,37 @@ export function allows(model: Model, entity: Entity, field: Field, lookup: Looku
  * the name means nothing. References are followed one level.
  */
 export function findSubject(model: Model, entity: Entity, name: string): Subject | Message | undefined {
-  return ownSubject(model, entity, name) ?? followedSubject(model, entity, name)
+  return (
+    ownSubject(model, entity, name) ??
+    followedSubject(model, entity, name) ??
+    unknownLookup(model, entity, name)
+  )
+}
+
+/** A field that there is, compared in a way that there is not: what was meant as a filter is not ignored. */
+function unknownLookup(model: Model, entity: Entity, name: string): Message | undefined {
+  for (let split = name.indexOf('__'); split > 0; split = name.indexOf('__', split + 1)) {
+    const field = readable(entity, name.slice(0, split))
+    const lookup = name.slice(split + 2)
+    if (field !== undefined && !hidden(model, field, lookup))
+      return invalidLookup(model, entity, field, lookup)
+  }
+  return undefined
+}
+
+/** Whether the rest of a name begins with a field of the record referred to that is never given out. */
+function hidden(model: Model, { reference }: Field, rest: string): boolean {
+  if (reference === undefined) return false
+  const { fields } = requireEntity(model, reference.entity)
+  return fields.some(({ name, writeOnly }) => writeOnly && (rest === name || rest.startsWith(`${name}__`)))
+}
+
+function invalidLookup(model: Model, entity: Entity, field: Field, name: string): Message {
+  const known = lookups.filter((lookup) => allows(model, entity, field, lookup)).map((lookup) => lookup.name)
+  return {
+    code: 'invalid_lookup',
+    params: { lookup: name.slice(0, 100), lookups: known.length === 0 ? '–' : known.join(', ') },
+  }
 }
 
 function ownSubject(model: Model, entity: Entity, name: string): Subject | Message | undefined {
@@ -68,7 +105,7 @@ function ownSubject(model: Model, entity: Entity, name: string): Subject | Messa
   if (field === undefined || lookup === undefined) return undefined
   return allows(model, entity, field, lookup)
     ? { field, lookup }
-    : { code: 'invalid_lookup', params: { lookup: lookupName } }
+    : invalidLookup(model, entity, field, lookupName)
 }
 
 function splitLookup(entity: Entity, name: string): readonly [Field | undefined, string] {

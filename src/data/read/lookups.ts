@@ -148,7 +148,7 @@ export const lookups: readonly Lookup[] = [
   },
   {
     name: 'isnull',
-    types: types(...texts, ...ordered),
+    types: types(...texts, ...ordered, 'choice', 'boolean'),
     parse: (text, read) => read.flag(text),
     sql: ({ column }, value) => `${column} IS ${value === true ? '' : 'NOT '}NULL`,
     matchesNull: (value) => value === true,
@@ -166,6 +166,29 @@ export const lookups: readonly Lookup[] = [
     parse: part,
     sql: ({ column }, value, bind) =>
       `${column} ${anyCase} ILIKE ${bind(`%${escapeLike(String(value))}%`, 'text')}`,
+    matchesNull: () => false,
+  },
+  {
+    name: 'iexact',
+    types: types(...texts),
+    parse: part,
+    sql: ({ column }, value, bind) => `${column} ${anyCase} ILIKE ${bind(escapeLike(String(value)), 'text')}`,
+    matchesNull: () => false,
+  },
+  {
+    name: 'istartswith',
+    types: types(...texts),
+    parse: part,
+    sql: ({ column }, value, bind) =>
+      `${column} ${anyCase} ILIKE ${bind(`${escapeLike(String(value))}%`, 'text')}`,
+    matchesNull: () => false,
+  },
+  {
+    name: 'iendswith',
+    types: types(...texts),
+    parse: part,
+    sql: ({ column }, value, bind) =>
+      `${column} ${anyCase} ILIKE ${bind(`%${escapeLike(String(value))}`, 'text')}`,
     matchesNull: () => false,
   },
   {
@@ -188,7 +211,7 @@ export const lookups: readonly Lookup[] = [
   compare('lte', '<='),
   {
     name: 'range',
-    types: types(...ordered),
+    types: types(...texts, ...ordered),
     parse: range,
     sql: ({ column, type }, value, bind) => {
       const [low, high] = isList(value) ? value.map((end) => bind(end, type)) : []

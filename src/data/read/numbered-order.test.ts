@@ -119,6 +119,44 @@ describe('a list of orders', () => {
   })
 })
 
+describe('a list of what refers to orders', () => {
+  beforeAll(async () => {
+    await opened.database.query({
+      text: `UPDATE "default"."operationplan" SET "owner" = r.owner FROM (VALUES ('z1', 'MO-9'), ('z2', 'MO-10'),
+        ('z3', 'MO-100'), ('z4', 'PO 2-9'), ('z5', 'MO-1000')) AS r (reference, owner) WHERE "operationplan"."reference" = r.reference`,
+    })
+  })
+
+  test('comes in the order of their numbers, in both directions and in pages of a cursor', async () => {
+    const sorted = ['z1', 'z2', 'z3', 'z5', 'z4']
+    expect(await references('ordering=owner&owner__isnull=false')).toEqual(sorted)
+    expect(await references('ordering=-owner&owner__isnull=false')).toEqual(sorted.toReversed())
+    expect((await references('ordering=owner')).slice(0, 6)).toEqual([...sorted, '1'])
+    for (const by of ['owner', '-owner']) {
+      const whole = await references(`ordering=${by}`)
+      const visited: string[] = []
+      let cursor: string | undefined = ''
+      for (let pages = 0; cursor !== undefined && pages < 10; pages += 1) {
+        const query = new URLSearchParams({ ordering: by, page_size: pages === 0 ? '2' : '900', cursor })
+        const { found, links } = await page(query.toString())
+        visited.push(...found)
+        cursor = links.find(({ rel }) => rel === 'next')?.params['cursor']
+      }
+      expect([by, visited]).toEqual([by, whole])
+    }
+  })
+
+  test('is so for every reference to an order', () => {
+    const numbered = context.model.entities.flatMap((entity) =>
+      entity.fields
+        .filter(({ reference }) => reference?.entity === 'input.operationplan')
+        .map((field) => field.numbered),
+    )
+    expect(numbered.length).toBeGreaterThan(5)
+    expect(new Set(numbered)).toEqual(new Set([true]))
+  })
+})
+
 async function explained(plan: {
   readonly text: string
   readonly values: readonly string[]

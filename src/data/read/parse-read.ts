@@ -183,7 +183,11 @@ function mayTell({ via, field }: Condition, { mayFollow }: ParseOptions): boolea
 function mayShow(model: Model, { via }: Field, { mayFollow }: ParseOptions): boolean {
   if (via === undefined) return true
   const target = requireEntity(model, via.entity)
-  return via.field.name === target.key || mayFollow?.(target) !== false
+  return (
+    via.field.name === target.key ||
+    target.naturalKey.includes(via.field.name) ||
+    mayFollow?.(target) !== false
+  )
 }
 
 function parseFilter(

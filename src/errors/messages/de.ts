@@ -56,7 +56,7 @@ export const de: Partial<MessageTexts> = {
   other_parent: 'Dies gehört zu "{parent}" und kann keinen anderen Auftrag nennen.',
   alias_conflict:
     'Dieses Feld und "{other}" sind dasselbe und haben verschiedene Werte; geben Sie nur eines davon an.',
-  invalid_lookup: 'Der Vergleich "{lookup}" ist für dieses Feld nicht verfügbar.',
+  invalid_lookup: 'Der Vergleich "{lookup}" ist für dieses Feld nicht verfügbar. Möglich: {lookups}.',
   not_viewable: 'Dies betrifft Felder von {entity}, für deren Ansicht Sie keine Berechtigung haben.',
   too_many_values: 'Geben Sie höchstens {limit} Werte an.',
   invalid_page: 'Ein gültiger Wert ist erforderlich: {expected}.',

@@ -53,7 +53,7 @@ export const english = {
   key_changed: 'The key of a record cannot be changed; the URL names "{value}".',
   other_parent: 'This is part of "{parent}" and cannot name another order.',
   alias_conflict: 'This field and "{other}" are the same and have different values; give one of them.',
-  invalid_lookup: 'Lookup "{lookup}" is not available for this field.',
+  invalid_lookup: 'Lookup "{lookup}" is not available for this field. Use one of: {lookups}.',
   not_viewable: 'This looks at fields of {entity}, which you do not have permission to view.',
   too_many_values: 'Give at most {limit} values.',
   invalid_page: 'A valid value is required: {expected}.',

@@ -55,7 +55,8 @@ export const es: Partial<MessageTexts> = {
   key_changed: 'La clave de un registro no se puede cambiar; la URL indica "{value}".',
   other_parent: 'Esto forma parte de "{parent}" y no puede indicar otra orden.',
   alias_conflict: 'Este campo y "{other}" son el mismo y tienen valores distintos; indique solo uno.',
-  invalid_lookup: 'La comparación "{lookup}" no está disponible para este campo.',
+  invalid_lookup:
+    'La comparación "{lookup}" no está disponible para este campo. Use uno de estos: {lookups}.',
   not_viewable: 'Esto consulta campos de {entity}, que usted no tiene permiso para ver.',
   too_many_values: 'Indique como máximo {limit} valores.',
   invalid_page: 'Se requiere un valor válido: {expected}.',

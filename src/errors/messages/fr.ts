@@ -55,7 +55,7 @@ export const fr: Partial<MessageTexts> = {
   key_changed: `La clé d'un enregistrement ne peut pas être modifiée ; l'URL indique "{value}".`,
   other_parent: 'Ceci fait partie de « {parent} » et ne peut pas désigner un autre ordre.',
   alias_conflict: `Ce champ et "{other}" sont identiques et ont des valeurs différentes ; n'en donnez qu'un.`,
-  invalid_lookup: `La comparaison "{lookup}" n'est pas disponible pour ce champ.`,
+  invalid_lookup: `La comparaison "{lookup}" n'est pas disponible pour ce champ. Possibles : {lookups}.`,
   not_viewable: 'Ceci porte sur des champs de {entity}, que vous n’avez pas la permission de voir.',
   too_many_values: 'Indiquez au plus {limit} valeurs.',
   invalid_page: 'Une valeur valide est requise : {expected}.',

@@ -54,7 +54,7 @@ export const it: Partial<MessageTexts> = {
   key_changed: `La chiave di un record non può essere modificata; l'URL indica "{value}".`,
   other_parent: 'Questo fa parte di "{parent}" e non può indicare un altro ordine.',
   alias_conflict: 'Questo campo e "{other}" sono lo stesso e hanno valori diversi; indicarne uno solo.',
-  invalid_lookup: 'Il confronto "{lookup}" non è disponibile per questo campo.',
+  invalid_lookup: 'Il confronto "{lookup}" non è disponibile per questo campo. Usare uno di: {lookups}.',
   not_viewable: 'Questo riguarda campi di {entity}, che non avete il permesso di vedere.',
   too_many_values: 'Indicare al massimo {limit} valori.',
   invalid_page: 'È richiesto un valore valido: {expected}.',

@@ -56,7 +56,7 @@ export const ja: Partial<MessageTexts> = {
   other_parent: 'これは「{parent}」の一部であり、別のオーダーを指定できません。',
   alias_conflict:
     'この項目と "{other}" は同じものですが、値が異なります。どちらか一方だけを指定してください。',
-  invalid_lookup: 'この項目では条件 "{lookup}" を使用できません。',
+  invalid_lookup: 'この項目では条件 "{lookup}" を使用できません。使用できる条件: {lookups}。',
   not_viewable: 'これは {entity} の項目を参照しますが、あなたにはその表示権限がありません。',
   too_many_values: '値は {limit} 個以下にしてください。',
   invalid_page: '有効な値が必要です: {expected}',

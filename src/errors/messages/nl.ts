@@ -54,7 +54,7 @@ export const nl: Partial<MessageTexts> = {
   key_changed: 'De sleutel van een record kan niet worden gewijzigd; de URL noemt "{value}".',
   other_parent: 'Dit hoort bij "{parent}" en kan geen andere order noemen.',
   alias_conflict: 'Dit veld en "{other}" zijn hetzelfde en hebben verschillende waarden; geef er één op.',
-  invalid_lookup: 'Vergelijking "{lookup}" is niet beschikbaar voor dit veld.',
+  invalid_lookup: 'Vergelijking "{lookup}" is niet beschikbaar voor dit veld. Mogelijk: {lookups}.',
   not_viewable: 'Dit kijkt naar velden van {entity}, die u niet mag bekijken.',
   too_many_values: 'Geef hoogstens {limit} waarden op.',
   invalid_page: 'Een geldige waarde is vereist: {expected}.',

@@ -55,7 +55,7 @@ export const ptBr: Partial<MessageTexts> = {
   key_changed: 'A chave de um registro não pode ser alterada; a URL indica "{value}".',
   other_parent: 'Isto faz parte de "{parent}" e não pode indicar outra ordem.',
   alias_conflict: 'Este campo e "{other}" são o mesmo e têm valores diferentes; informe apenas um deles.',
-  invalid_lookup: 'A comparação "{lookup}" não está disponível para este campo.',
+  invalid_lookup: 'A comparação "{lookup}" não está disponível para este campo. Use um destes: {lookups}.',
   not_viewable: 'Isto consulta campos de {entity}, que você não tem permissão para ver.',
   too_many_values: 'Informe no máximo {limit} valores.',
   invalid_page: 'É necessário um valor válido: {expected}.',

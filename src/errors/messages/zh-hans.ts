@@ -47,7 +47,7 @@ export const zhHans: Partial<MessageTexts> = {
   key_changed: '记录的键不能更改；URL 指定的是 "{value}"。',
   other_parent: '此项属于“{parent}”,不能指定其他订单。',
   alias_conflict: '该字段与 "{other}" 是同一字段，但值不同；请只提供其中一个。',
-  invalid_lookup: '该字段不支持查询条件 "{lookup}"。',
+  invalid_lookup: '该字段不支持查询条件 "{lookup}"。可用：{lookups}。',
   not_viewable: '此参数涉及 {entity} 的字段，您没有查看它们的权限。',
   too_many_values: '最多只能给出 {limit} 个值。',
   invalid_page: '需要有效的值：{expected}。',

@@ -58,9 +58,9 @@ export const parameters: Readonly<Record<string, Schema>> = {
     in: 'query',
     description:
       'Any field as `<field>=value` or `<field>__<lookup>=value`, all joined by AND; a reference can be followed ' +
-      'one level: `item__category=value`. Lookups by type: text `exact, in, contains, icontains, startswith, ' +
-      'endswith, ne, isnull`; numbers, dates, times and durations `exact, in, ne, gt, gte, lt, lte, range, isnull`; ' +
-      'choices `exact, in, ne`; booleans `exact`; keys of trees also `isdescendantof`.',
+      'one level: `item__category=value`. Lookups by type: text `exact, iexact, in, ne, contains, ' +
+      'icontains, startswith, istartswith, endswith, iendswith, range, isnull`; numbers, dates, times and durations ' +
+      '`exact, in, ne, gt, gte, lt, lte, range, isnull`; choices `exact, in, ne, isnull`; booleans `exact, isnull`; keys of trees also `isdescendantof`.',
     style: 'form',
     explode: true,
     schema: { type: 'object', additionalProperties: { type: 'string' } },

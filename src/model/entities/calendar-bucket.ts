@@ -61,7 +61,8 @@ export const calendarBucket = defineEntity({
       label: 'end time',
       nullable: true,
       default: '23:59:59',
-      help: 'Daily end of effectivity. 16:59:59 and 16:59 mean 17:00, 23:59:59 the end of the day; an end before the start is on the next day.',
+      endsDay: true,
+      help: 'Daily end of effectivity. 16:59:59 and 16:59 mean 17:00, 23:59:59 and 24:00 the end of the day; an end before the start is on the next day.',
     }),
   ],
 })

@@ -48,6 +48,12 @@ export function parseTime(text: string): string | undefined {
   return timeOf(String(hour).padStart(2, '0'), compact ?? minute, second, fraction)
 }
 
+/** What `24:00` is stored as where it is the end of the day: a time that every program can read. */
+export const lastSecond = '23:59:59'
+
+/** Whether the text is midnight at the end of the day. */
+export const isDayEnd = (text: string): boolean => /^24:?00(?::00(?:\.0+)?)?$/.test(text)
+
 function timeOf(hour: string, minute: string, second: string, fraction: string): string | undefined {
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
   const digits = fraction.replace(/0+$/, '')

@@ -1,11 +1,14 @@
 /**
  * Durations as programs and people write them: `[D ]HH:MM:SS[.ffffff]`, ISO 8601, amounts with units (`2 h 30 min`,
  * `1 week`, `1 day, 2:00:00`; units in the languages of the service), and a bare number. A leading minus negates the
- * whole duration. Months and years are refused: their length is not known.
+ * whole duration, except before days written out and a time of day: Python writes minus two hours as `-1 day, 22:00:00`,
+ * PostgreSQL as `-1 days +22:00:00`. Months and years are refused: their length is not known.
  */
 
 const barePattern = /^([+-]?)\s*(\d+(?:[.,]\d+)?)$/
 const clockPattern = /^([+-]?)(?:(\d+)(?: days?,?)? )?(?:(?:(\d+):)?(\d+):)?(\d+)(?:[.,](\d{1,6})\d*)?$/
+/** Days and a time, each with a sign of its own. */
+const dayWordPattern = /^([+-]?\d+) days?,? ([+-]?)(\d+:\d+(?::\d+(?:[.,]\d+)?)?)$/
 const isoPattern =
   /^([+-]?)P(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i
 
@@ -21,7 +24,12 @@ export type DurationReading = 'data' | 'typed'
  *   an hour and a half
  */
 export function parseDuration(text: string, reading: DurationReading = 'data'): number | undefined {
-  const micros = parseBare(text, reading) ?? parseClock(text, reading) ?? parseIso(text) ?? parseUnits(text)
+  const micros =
+    parseBare(text, reading) ??
+    parseDayWord(text, reading) ??
+    parseClock(text, reading) ??
+    parseIso(text) ??
+    parseUnits(text)
   return micros === undefined || Math.abs(micros) > longestDays * 86_400e6 ? undefined : micros
 }
 
@@ -30,6 +38,14 @@ function parseBare(text: string, reading: DurationReading): number | undefined {
   if (match === null || (reading === 'data' && text.includes(','))) return undefined
   const seconds = reading === 'data' ? 1 : 3_600
   return signed(match[1], Number(match[2]!.replace(',', '.')) * seconds * 1e6)
+}
+
+function parseDayWord(text: string, reading: DurationReading): number | undefined {
+  const match = dayWordPattern.exec(text)
+  if (match === null) return undefined
+  const [, days, sign, clock = ''] = match
+  const micros = parseClock(`0 day ${clock}`, reading)
+  return micros === undefined ? undefined : Number(days) * 86_400e6 + signed(sign, micros)
 }
 
 function parseClock(text: string, reading: DurationReading): number | undefined {
