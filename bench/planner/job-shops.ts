@@ -53,6 +53,8 @@ export function jobShopInput(text: string, due: number): PlannerInput {
       constraints: { capacity: true, manufacturingLeadTime: true, purchasingLeadTime: true },
       plantype: 1,
       autoFence: 0,
+      moveApprovedEarly: false,
+      moveApprovedLate: false,
       administrativeLeadTime: 0,
       deliveryDuration: 0,
     },

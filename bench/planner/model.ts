@@ -76,6 +76,8 @@ function settingsOf(kind: Kind): PlannerSettings {
     plantype: 1,
     constraints: { capacity: bound, manufacturingLeadTime: bound, purchasingLeadTime: bound },
     autoFence: 999 * day,
+    moveApprovedEarly: false,
+    moveApprovedLate: false,
     administrativeLeadTime: 0,
     deliveryDuration: 0,
   }

@@ -11,6 +11,8 @@ export type ParameterKind = 'moment' | 'days' | 'seconds' | 'boolean'
 export const parameterKinds: ReadonlyMap<string, ParameterKind> = new Map([
   ['currentdate', 'moment'],
   ['plan.autoFenceOperations', 'days'],
+  ['plan.move_approved_early', 'boolean'],
+  ['plan.move_approved_late', 'boolean'],
   ['plan.administrativeLeadtime', 'days'],
   ['plan.frozenHorizon', 'days'],
   ['plan.minimumdelay', 'seconds'],

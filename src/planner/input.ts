@@ -224,6 +224,10 @@ export interface PlannerSettings {
    * said, a constrained plan awaits it only when no more can be there sooner, and other plans always do.
    */
   readonly autoFence: number | undefined
+  /** Whether approved orders may be planned sooner than they are, for demands that would wait for them. */
+  readonly moveApprovedEarly: boolean
+  /** Whether approved orders that cannot be done when they are to be may be planned later. */
+  readonly moveApprovedLate: boolean
   /** Seconds between the end of the supply of a demand and its due date (`plan.administrativeLeadtime`). */
   readonly administrativeLeadTime: number
   /** Seconds that a generated delivery takes. */

@@ -51,6 +51,8 @@ function shop(demands: number): PlannerInput {
       plantype: 1,
       constraints: { capacity: true, manufacturingLeadTime: true, purchasingLeadTime: true },
       autoFence: 0,
+      moveApprovedEarly: false,
+      moveApprovedLate: false,
       administrativeLeadTime: 0,
       deliveryDuration: 0,
     },

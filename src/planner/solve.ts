@@ -13,6 +13,7 @@ import { deliverTogether, linesOf } from './search/deliver-together.ts'
 import { joinOrders } from './search/batch.ts'
 import { addExisting } from './search/existing.ts'
 import { removeExcess } from './search/excess.ts'
+import { pushInfeasible } from './search/move-approved.ts'
 import { perform } from './search/perform.ts'
 import { Plan } from './search/plan.ts'
 import { coverShortages, restock } from './search/restock.ts'
@@ -110,6 +111,7 @@ function* planConstrained(
   improver: Improver,
 ): Generator<number, readonly Delivery[]> {
   const planned: Delivery[] = []
+  pushInfeasible(search)
   coverShortages(search)
   const effort = usualEffort()
   for (let index = 0; index < demands.length;) {
@@ -128,6 +130,7 @@ function* planConstrained(
     planned.push(...step.value)
     index += equal.length
   }
+  search.plan.forgetReplaced()
   const deliveries = yield* improver(planned)
   yield* pausing(1, removeExcess(search, deliveries))
   yield* pausing(1, restock(search))

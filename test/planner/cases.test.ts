@@ -44,7 +44,6 @@ function judge(...files: readonly string[]): Judgement {
  * one takes it off the list.
  */
 const worse: ReadonlyMap<string, string> = new Map([
-  ['operation_approved.1.json', 'approved orders are not moved earlier when that helps'],
   ['operation_effective.1.json', 'orders wait for a cheaper operation to become effective (4 % later)'],
   ['setup_1.2.json', 'setups are not sequenced over several orders (37 quantity-days instead of 28)'],
 ])

@@ -20,6 +20,8 @@ export interface FixtureSettings {
   readonly plantype?: 1 | 2
   /** Days. */
   readonly autofence?: number
+  readonly moveApprovedEarly?: number | boolean
+  readonly moveApprovedLate?: number | boolean
 }
 
 export function secondsOf(text: string): Seconds {
@@ -64,6 +66,8 @@ export function plannerInput(rows: readonly FixtureRow[], settings: FixtureSetti
         purchasingLeadTime: has(32) || has(1),
       },
       autoFence: settings.autofence === undefined ? undefined : settings.autofence * day,
+      moveApprovedEarly: Boolean(settings.moveApprovedEarly),
+      moveApprovedLate: Boolean(settings.moveApprovedLate),
       administrativeLeadTime: 0,
       deliveryDuration: 0,
     },

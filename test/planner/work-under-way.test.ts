@@ -1,10 +1,13 @@
 /** Orders that are there already: what they have done is not done again. */
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/planner/time.ts'
-import { secondsOf } from './fixture-input.ts'
+import { type Solution, solve } from '../../src/planner/solve.ts'
+import { type FixtureRow, type FixtureSettings, plannerInput, secondsOf } from './fixture-input.ts'
 import {
   buys,
+  current,
   date,
+  days,
   demand,
   makes,
   plan,
@@ -184,6 +187,62 @@ describe('an approved order far in the future', () => {
     expect(approved).toMatchObject({ start: secondsOf(date(400)), begin: secondsOf(date(400)) })
     // The booth changes over to it before it starts.
     expect(approved?.uses[0]?.from).toBe(secondsOf(date(400)) - day / 2)
+  })
+})
+
+/** Reference, quantity, and days from now of start and end, of the orders that exist. */
+const lies = ({ plan: { orders } }: Solution) =>
+  orders
+    .filter(({ locked }) => locked !== undefined)
+    .map(({ locked, quantity, start, end }) => [locked?.reference, quantity, days(start), days(end)])
+
+describe('approved orders that may be moved', () => {
+  const rows = [
+    plant,
+    stock('frame', 0),
+    makes({ duration: 2 * day }),
+    row('operationmaterial', { operation: 'make', item: 'frame', quantity: -1, type: 'start' }),
+    buys({ item: 'frame', leadtime: 3 * day }),
+    existing({ operation: 'make', status: 'approved', quantity: 4, startdate: date(40), enddate: date(42) }),
+  ]
+  const moved = (settings: Partial<FixtureSettings>, ...more: readonly FixtureRow[]) =>
+    solve(plannerInput([...rows, ...more], { current, ...settings }))
+
+  it('lie where they lie unless a parameter says otherwise', () => {
+    const solution = moved({}, demand({ quantity: 4, minshipment: 4, due: date(8) }))
+    expect(lies(solution)).toEqual([['MO 1', 4, 40, 42]])
+    expect(shipped(solution)).toEqual({ order: [[8, 4]] })
+  })
+
+  it('are done sooner for who would wait for them, in their quantity and with their material', () => {
+    const solution = moved({ moveApprovedEarly: true }, demand({ quantity: 3, minshipment: 3, due: date(8) }))
+    expect(lies(solution)).toEqual([['MO 1', 4, 6, 8]])
+    expect(planned(solution)).toEqual([['Purchase frame @ plant from shop', 4, 3, 6]])
+    expect(shipped(solution)).toEqual({ order: [[8, 3]] })
+  })
+
+  it('stay where they are when they are begun', () => {
+    const begun = existing({
+      reference: 'MO 2',
+      operation: 'make',
+      status: 'approved',
+      startdate: date(-1),
+      enddate: date(9),
+    })
+    const solution = moved({ moveApprovedEarly: true }, begun, demand({ due: date(4) }))
+    expect(lies(solution)).toContainEqual(['MO 2', 1, -1, 9])
+  })
+
+  it('are done later when their material is not there', () => {
+    const early = existing({
+      reference: 'MO 2',
+      operation: 'make',
+      status: 'approved',
+      startdate: date(1),
+      enddate: date(3),
+    })
+    expect(lies(moved({}, early))).toContainEqual(['MO 2', 1, 1, 3])
+    expect(lies(moved({ moveApprovedLate: true }, early))).toContainEqual(['MO 2', 1, 3, 5])
   })
 })
 

@@ -119,6 +119,8 @@ const nothing: PlannerInput = {
     plantype: 1,
     constraints: { capacity: false, manufacturingLeadTime: false, purchasingLeadTime: false },
     autoFence: undefined,
+    moveApprovedEarly: false,
+    moveApprovedLate: false,
     administrativeLeadTime: 0,
     deliveryDuration: 0,
   },

@@ -9,6 +9,7 @@ import { leavesOf } from '../network/leaves.ts'
 import { groupRows } from '../network/rows.ts'
 import type { Seconds } from '../time.ts'
 import { flowDate } from './flows.ts'
+import { noteMovable } from './move-approved.ts'
 import { draftOrder, type Order, type Reuse, runSeconds } from './plan.ts'
 import type { Search } from './search.ts'
 
@@ -18,6 +19,7 @@ const kept: ReadonlySet<string> = new Set(['approved', 'confirmed', 'completed']
 export function addExisting(search: Search): void {
   const { network } = search
   const orders = new Map<string, Order>()
+  const given = new Map<OrderRow, Order>()
   const rows = network.input.orders.filter(({ status, type }) => kept.has(status) && type !== 'STCK')
   const resources = groupRows(network.input.orderResources ?? [], ({ operationplan }) => operationplan)
   const owners = new Set(rows.flatMap(({ owner }) => owner ?? []))
@@ -36,6 +38,7 @@ export function addExisting(search: Search): void {
     const assigned = new Set(resources.get(row.reference)?.map(({ resource }) => resource))
     const order = existing(search, row, operation, owner)
     orders.set(row.reference, order)
+    given.set(row, order)
     if (row.type === 'DLVR') search.plan.addShipment(row.demand ?? '', order)
     // The steps of a routing do the work, not the routing itself, which holds only its resources.
     if (operation.kind === 'routing' && row.status !== 'completed')
@@ -46,6 +49,7 @@ export function addExisting(search: Search): void {
     else perform(search, order, partsOf(operation, open), assigned)
   }
   keepForOthers(search, [...orders.values()])
+  noteMovable(search, given)
 }
 
 /** Owners before their steps. Circles of owners are left in the order of the rows. */

@@ -53,9 +53,17 @@ export interface Order {
   /** Set when it is added to the plan. */
   cost: number
   /** Reference and status of an order that is not ours to change. */
-  readonly locked: { readonly reference: string; readonly status: string } | undefined
+  locked: { readonly reference: string; readonly status: string } | undefined
+  /** Orders that it stands for with others: approved ones that were planned anew, together, on other dates. */
+  replaces: Replaced | undefined
   /** Quantity of an existing order that nothing waits for yet. */
   unused: number
+}
+
+/** Orders that were taken back for others, with the loads by which they used resources. */
+export interface Replaced {
+  readonly orders: readonly Order[]
+  readonly loads: readonly (readonly Load[])[]
 }
 
 const none: readonly never[] = []
@@ -84,9 +92,13 @@ export function draftOrder(
     notBefore: -never,
     cost: 0,
     locked: undefined,
+    replaces: undefined,
     unused: 0,
   }
 }
+
+/** An order with its steps, if it has any. */
+export type Work = readonly [head: Order, ...steps: Order[]]
 
 /** Orders with the loads by which they used resources. */
 export interface TakenBack {
@@ -98,6 +110,10 @@ export class Plan {
   readonly orders: Order[] = []
   /** Existing orders of operations that others wait for, by end. */
   readonly reusable = new Map<Operation, Order[]>()
+  /** Approved orders that may be moved, each with its steps, by what they bring into stock or are waited for. */
+  readonly movable = new Map<Buffer | Operation, Work[]>()
+  /** Orders that others stand for. */
+  readonly #replaced = new Set<Order>()
   /** Existing deliveries, by demand. */
   readonly shipped = new Map<string, Order[]>()
   /** Cost and penalty of all orders, for choices by cost. */
@@ -118,7 +134,38 @@ export class Plan {
       this.release(order)
       for (const { order: used, quantity } of order.reuses) used.unused += quantity
       this.cost -= order.cost
+      if (order.replaces !== undefined) this.putBackReplaced(order.replaces)
     }
+  }
+
+  /** Takes back orders, wherever they lie, for others that are planned then. */
+  takeBackReplaced(orders: readonly Order[]): Replaced {
+    const loads = orders.map(({ uses }) => uses.map(({ load }) => load))
+    for (const order of orders) {
+      this.takeBack(order)
+      this.#replaced.add(order)
+    }
+    return { orders, loads }
+  }
+
+  putBackReplaced({ orders, loads }: Replaced): void {
+    for (const [index, order] of orders.entries()) {
+      this.putBack(order, loads[index]!)
+      this.#replaced.delete(order)
+    }
+  }
+
+  isReplaced(order: Order): boolean {
+    return this.#replaced.has(order)
+  }
+
+  /** Leaves out what others stand for, for good. Only when nobody holds a mark. */
+  forgetReplaced(): void {
+    this.movable.clear()
+    if (this.#replaced.size === 0) return
+    this.forget(this.#replaced)
+    for (const order of this.orders) order.replaces = undefined
+    this.#replaced.clear()
   }
 
   /** Takes back what has been planned since the mark so that it can be restored, as long as nothing else has changed. */
@@ -132,6 +179,7 @@ export class Plan {
   /** Restores what was taken back, which costs far less than to find it again. */
   restore({ orders, loads }: TakenBack): void {
     for (const [index, order] of orders.entries()) {
+      if (order.replaces !== undefined) this.takeBackReplaced(order.replaces.orders)
       this.orders.push(order)
       this.putBack(order, loads[index]!)
       for (const { order: used, quantity } of order.reuses) used.unused -= quantity

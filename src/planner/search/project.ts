@@ -9,6 +9,7 @@ import { busyBefore } from './busy.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { holdFor } from './held.ts'
 import { draftOrder, type Movement, type Order, type Reuse } from './plan.ts'
+import { pullWork } from './move-approved.ts'
 import { placeOrder } from './place.ts'
 import { giveBack, reuse } from './reuse.ts'
 import type { Place, Purpose, Reason, Search } from './search.ts'
@@ -87,6 +88,8 @@ export class Orders {
   readonly #owners = new Map<Operation, Order>()
   readonly #purpose: Purpose
   readonly #reused: ReadonlyMap<Node, readonly Reuse[]>
+  /** What stands for orders that were there and have been moved. */
+  readonly #moved = new Map<Order, Order>()
 
   constructor(purpose: Purpose, reused: ReadonlyMap<Node, readonly Reuse[]> = new Map()) {
     this.#purpose = purpose
@@ -139,11 +142,25 @@ export class Orders {
     return { ...this.#purpose, owner }
   }
 
+  /** The orders that were there already for a step, moved where they may be and would be late. */
+  reuse(search: Search, node: Node, place: Place): readonly Order[] {
+    const found = this.#reused.get(node) ?? []
+    for (const { order } of found) {
+      const moved = pullWork(search, order, place)
+      if (moved !== undefined) this.#moved.set(order, moved)
+    }
+    return this.#done(node)
+  }
+
+  #done(node: Node): readonly Order[] {
+    return (this.#reused.get(node) ?? []).map(({ order }) => this.#moved.get(order) ?? order)
+  }
+
   /** Adds the order of a step, which begins before its order where several orders do it. */
   add(node: Node, order: Order, begun: Seconds = order.start): void {
     let start = Math.min(begun, order.start)
     let { end } = order
-    for (const { order: done } of this.#reused.get(node) ?? []) {
+    for (const done of this.#done(node)) {
       start = Math.min(start, done.start)
       end = Math.max(end, done.end)
     }
@@ -217,7 +234,7 @@ export class Orders {
 
   #ordersOf(node: Node): readonly Order[] {
     const own = this.span(node)
-    const reused = (this.#reused.get(node) ?? []).map(({ order }) => order)
+    const reused = this.#done(node)
     return own === undefined || reused.includes(own.order) ? reused : [own.order, ...reused]
   }
 }
@@ -241,16 +258,10 @@ function movementsOf(order: Order, { consumes, flows }: FlowGroup): readonly Mov
 }
 
 /** Plans one step. One that is a choice of its own is left to whoever knows about choices. */
-function placeNode(
-  search: Search,
-  orders: Orders,
-  reused: ReadonlyMap<Node, readonly Reuse[]>,
-  node: Node,
-  place: Place,
-): boolean {
+function placeNode(search: Search, orders: Orders, node: Node, place: Place): boolean {
   const { operation, quantity } = node
+  const done = orders.reuse(search, node, place)
   if (quantity === 0) {
-    const done = reused.get(node)?.map(({ order }) => order) ?? []
     const [first] = done
     // What nothing needs any more, because what waits for it is there already.
     if (first === undefined) return true
@@ -297,7 +308,7 @@ function planBackward(
       should = Math.min(should, start - soft)
     }
     const from = node.before.length === 0 ? earliest : -never
-    if (!placeNode(search, orders, reused, node, { end: should, from, limit: must })) return undefined
+    if (!placeNode(search, orders, node, { end: should, from, limit: must })) return undefined
     // A changeover that has become longer for it may reach into the time that must lie in between.
     if (search.mode === 'constrained' && !orders.isInTime(node)) return undefined
   }
@@ -316,7 +327,7 @@ function planForward(
   let reason: Reason | undefined
   for (const node of sequence) {
     const from = Math.max(earliest, orders.readyFor(node))
-    if (!placeNode(search, orders, reused, node, { end: -never, from, limit })) return undefined
+    if (!placeNode(search, orders, node, { end: -never, from, limit })) return undefined
     reason = reasonOf(search, orders.span(node)?.order, from) ?? reason ?? search.reason
   }
   search.reason = reason

@@ -7,6 +7,7 @@ import type { Buffer, Method } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 import { make } from './lots.ts'
+import { pullSupply } from './move-approved.ts'
 import { mostInTime } from './most-in-time.ts'
 import type { Purpose, Reason, Search } from './search.ts'
 import { levelAt } from '../calendar/step-function.ts'
@@ -21,6 +22,23 @@ export function supplyBuffer(
   purpose: Purpose,
 ): Seconds {
   if (buffer.infinite) return date
+  if (buffer.stock.lowestFrom(date) >= quantity - epsilon) return date
+  const before = search.plan.mark()
+  pullSupply(search, buffer, quantity, date, limit)
+  const ready = supplyMore(search, buffer, quantity, date, limit, purpose)
+  if (ready === never) search.plan.rollback(before)
+  return ready
+}
+
+/** Supply of what is not free, once all that comes anyway is where it can be. */
+function supplyMore(
+  search: Search,
+  buffer: Buffer,
+  quantity: number,
+  date: Seconds,
+  limit: Seconds,
+  purpose: Purpose,
+): Seconds {
   const free = buffer.stock.lowestFrom(date)
   if (free >= quantity - epsilon) return date
   const comes = buffer.stock.staysFrom(date, quantity)
@@ -51,24 +69,41 @@ export function supplyBuffer(
       ? buffer.stock.staysFrom(date, quantity)
       : never
   const full = upToMaximum(buffer, quantity, deadline)
-  let ready = bring(Math.max(missing, full))
-  if (full > missing && ready > date) {
-    // Less may be there sooner.
-    const { reason } = search
+  const fewer = besideLocked(buffer, quantity, date)
+  const amounts = [Math.max(missing, full)]
+  // Less may be there sooner.
+  if (full > missing) amounts.push(missing)
+  if (fewer !== undefined && fewer < missing - epsilon) amounts.push(fewer)
+  let ready = never
+  let [chosen, tried]: (number | undefined)[] = []
+  let reason: Reason | undefined
+  for (const amount of amounts) {
+    if (chosen !== undefined && ready <= date) break
     search.plan.rollback(mark)
-    const sooner = bring(missing)
-    if (sooner >= ready) {
-      search.plan.rollback(mark)
-      if (ready !== never) ready = bring(full)
-      search.reason = reason
-    } else ready = sooner
+    const there = bring(amount)
+    tried = amount
+    if (chosen !== undefined && there >= ready && !(amount === fewer && there === ready)) continue
+    ;[chosen, ready, reason] = [amount, there, search.reason]
   }
+  if (chosen !== undefined && tried !== chosen) {
+    search.plan.rollback(mark)
+    if (ready !== never) ready = bring(chosen)
+  }
+  search.reason = reason
   buffer.asked = false
   if (ready <= limit && ready < comes) return ready
   search.plan.rollback(mark)
   if (comes > limit) return never
   search.reason = awaiting(buffer, date, comes)
   return comes
+}
+
+/** What is missing of a quantity beside the existing orders that come after the date; undefined where none comes. */
+function besideLocked({ lockedSupply, stock }: Buffer, quantity: number, date: Seconds): number | undefined {
+  if (lockedSupply.length === 0) return undefined
+  const last = lockedSupply.reduce((latest, comes) => Math.max(latest, comes), date)
+  const missing = last > date ? quantity - stock.lowestFrom(last) : 0
+  return missing > epsilon ? missing : undefined
 }
 
 /** What fills the buffer up to its maximum once the quantity has been taken; 0 where there is no maximum. */

@@ -19,6 +19,8 @@ describe('parameters of a plan', () => {
     expect(read({})).toEqual({
       current: at(now),
       autoFence: undefined,
+      moveApprovedEarly: false,
+      moveApprovedLate: false,
       administrativeLeadTime: 0,
       frozenHorizon: 7 * day,
       unused: [],
@@ -50,6 +52,12 @@ describe('parameters of a plan', () => {
       autoFence: 14 * day,
       administrativeLeadTime: 1.5 * day,
     })
+  })
+
+  it('allow approved orders to be moved', () => {
+    const parameters = { 'plan.move_approved_early': '1', 'plan.move_approved_late': 'yes' }
+    expect(read(parameters)).toMatchObject({ moveApprovedEarly: true, moveApprovedLate: true, unused: [] })
+    expect(parameterFaults(new Map([['plan.move_approved_early', '2']]))).toHaveLength(1)
   })
 
   it('are durations with units', () => {

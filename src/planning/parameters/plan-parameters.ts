@@ -6,6 +6,7 @@ import { parseDatetime } from '../../data/datetimes.ts'
 import { parameterFault } from '../../data/write/checks/parameters.ts'
 import { messageText } from '../../errors/messages.ts'
 import { momentWords, parameterKinds, parseAmount } from '../../model/parameters.ts'
+import { parseBoolean } from '../../model/values/booleans.ts'
 import { day, type Seconds } from '../../planner/time.ts'
 
 export interface PlanParameters {
@@ -13,6 +14,9 @@ export interface PlanParameters {
   readonly current: Seconds
   /** Seconds within which confirmed supply is awaited instead of making more; undefined where nothing is said. */
   readonly autoFence: number | undefined
+  /** Whether approved orders may be planned sooner, and later, than they are. */
+  readonly moveApprovedEarly: boolean
+  readonly moveApprovedLate: boolean
   /** Seconds between the end of the supply of a demand and its due date. */
   readonly administrativeLeadTime: number
   /** Seconds from the start of the plan in which changes of proposals are counted as churn. */
@@ -50,11 +54,14 @@ export function parameterFaults(
 export function readPlanParameters({ parameters, now, timeZone, current }: ParameterSource): PlanParameters {
   const given = (name: string): number | undefined => parseAmount(parameters.get(name) ?? '', 'days')
   const days = (name: string, missing: number): number => (given(name) ?? missing) * day
+  const isOn = (name: string): boolean => parseBoolean(parameters.get(name) ?? '') ?? false
   const fence = given('plan.autoFenceOperations')
   const start = (parameters.get('currentdate') ?? '').trim()
   return {
     current: readCurrent(current ?? (start === '' ? 'now' : start), now, timeZone) ?? secondsOf(now),
     autoFence: fence === undefined ? undefined : fence * day,
+    moveApprovedEarly: isOn('plan.move_approved_early'),
+    moveApprovedLate: isOn('plan.move_approved_late'),
     administrativeLeadTime: days('plan.administrativeLeadtime', defaults.administrativeLeadtime),
     frozenHorizon: days('plan.frozenHorizon', defaults.frozenHorizon),
     unused: [...parameters.keys()].filter((name) => name.startsWith('plan.') && !parameterKinds.has(name)),

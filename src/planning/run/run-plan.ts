@@ -11,6 +11,7 @@ import { loadScenario } from '../load/load-scenario.ts'
 import { parameterFaults, readPlanParameters } from '../parameters/plan-parameters.ts'
 import { PlanOutdated } from '../store/outdated.ts'
 import { storePlan, type StoredPlan } from '../store/store-plan.ts'
+import { movedOrdersText } from './moved-orders.ts'
 import { improvementText } from './improvement-text.ts'
 import { inTurns } from './in-turns.ts'
 import { solveInTurns } from './solve-in-turns.ts'
@@ -98,10 +99,10 @@ async function planOnce(
       'warning',
     )
   }
-  const { current, autoFence, administrativeLeadTime, frozenHorizon } = settings
+  const { current, frozenHorizon, unused: _unused, ...given } = settings
   const input: PlannerInput = {
     ...tables,
-    settings: { current, plantype, constraints, autoFence, administrativeLeadTime, deliveryDuration: 0 },
+    settings: { ...given, current, plantype, constraints, deliveryDuration: 0 },
   }
   log(
     `Loaded ${count(input.demands.length, 'demand')}, ${count(input.operations.length, 'operation')}, ${count(input.buffers.length, 'buffer')} and ${count(input.orders.length, 'order')} that stay. The plan starts on ${dateText(current)}.`,
@@ -113,6 +114,8 @@ async function planOnce(
     onProgress: (fraction, what) => progress(loaded + fraction * (solved - loaded), what),
   })
   if (budget > 0) log(improvementText(solution.improvement))
+  const moved = movedOrdersText(input, solution.plan.orders)
+  if (moved !== undefined) log(moved)
   const storing = performance.now()
   progress(solved, 'Comparing with the previous plan')
   const analyzed = await inTurns(analyzePlanInSteps(solution, { bucketStarts }), { signal: context.signal })

@@ -1,0 +1,24 @@
+/** What the log of a run says of approved orders that the plan has moved: each belongs to somebody. */
+import type { PlannerInput } from '../../planner/input.ts'
+import type { Order } from '../../planner/search/plan.ts'
+
+/** Orders that are named one by one. */
+const mostNamed = 10
+
+/** Undefined where none has been moved. */
+export function movedOrdersText(input: PlannerInput, orders: readonly Order[]): string | undefined {
+  const ends = new Map(input.orders.map(({ reference, enddate }) => [reference, enddate]))
+  const moved = orders.flatMap(({ locked, owner, end }) => {
+    if (locked?.status !== 'approved' || owner !== undefined) return []
+    const before = ends.get(locked.reference)
+    return typeof before !== 'number' || before === end
+      ? []
+      : [`${locked.reference} (${dateText(before)} → ${dateText(end)})`]
+  })
+  if (moved.length === 0) return undefined
+  const rest = moved.length > mostNamed ? ', …' : ''
+  return `Approved orders moved: ${moved.length}: ${moved.slice(0, mostNamed).join(', ')}${rest}.`
+}
+
+const dateText = (seconds: number): string =>
+  new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')
