@@ -17,7 +17,7 @@ import { createAdmission } from './admission.ts'
 import { arrivalLimits, createArrivals } from './arrivals.ts'
 import { type Answer, jsonType } from './answer.ts'
 import { bodyPolicies } from './body/body-policy.ts'
-import { followConnections } from './closing.ts'
+import { followConnections } from './connections.ts'
 import { createConnectionTurns } from './connection-turns.ts'
 import { announcesBody } from './body/raw-body.ts'
 import { createCorsPolicy } from './cors.ts'
@@ -131,6 +131,8 @@ export async function startServer(service: Service, options: ServerOptions = {})
       requestId: request.id,
       leave: () => exchange.leave(),
     })
+    if (answer.unspooled === true && request.method !== 'HEAD')
+      turns.rejectWaiting(request.raw.socket, reply.raw)
     await send(exchange, answer, {
       security: security.data,
       cors: cors.headers(request.headers),
@@ -218,7 +220,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
   }
   const fallback = handle(dispatchRoute)
   app.setNotFoundHandler(fallback)
-  const connections = followConnections(app.server)
+  const connections = followConnections(app.server, settings.MAX_CONNECTIONS)
   await app.listen({ host: options.host ?? settings.HOST, port: options.port ?? settings.PORT, backlog })
   // Bodies are asked for only once they are wanted (see `readRequestBody`).
   app.server.on('checkContinue', (request, response) => app.routing(request, response))

@@ -44,7 +44,14 @@ const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
   ],
   [
     'Long answers and streams',
-    ['SPOOL_SIZE', 'SLOW_READER_TIMEOUT', 'UNREAD_ANSWERS', 'EVENT_STREAMS', 'EVENT_STREAMS_PER_USER'],
+    [
+      'SPOOL_SIZE',
+      'SLOW_READER_TIMEOUT',
+      'UNREAD_ANSWERS',
+      'MAX_CONNECTIONS',
+      'EVENT_STREAMS',
+      'EVENT_STREAMS_PER_USER',
+    ],
   ],
   ['Scenarios', ['DATABASES']],
   ['Language and time', ['LANGUAGE_CODE', 'TIME_ZONE']],

@@ -187,6 +187,12 @@ export const settingsSchema = Type.Object(
       description:
         'Answers that one user, or one address without a user, may leave unread at a time; beyond, the oldest is given up.',
     }),
+    MAX_CONNECTIONS: Type.Integer({
+      minimum: 10,
+      default: 12_000,
+      description:
+        'Connections of clients open at a time, per process; one more ends the one that has been idle longest, or is closed if none is idle.',
+    }),
     EVENT_STREAMS: Type.Integer({
       minimum: 1,
       default: 10_000,
