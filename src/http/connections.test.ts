@@ -28,7 +28,7 @@ test('a connection is closed at once when all others are busy', async () => {
   const headers = { 'Content-Type': 'application/json', 'Content-Length': '100', Expect: '100-continue' }
   const head = requestHead('POST', '/login/', headers)
   await using busy = await openConnections(server.url, 10, { bytes: head, reads: true })
-  const indices = busy.sockets.keys().toArray()
+  const indices = [...busy.sockets.keys()]
   await until('all bodies are awaited', () =>
     indices.every((index) => busy.received(index).includes(' 100 ')),
   )

@@ -166,6 +166,27 @@ test('a slow reader keeps the server waiting instead of filling memory', async (
   expect(most).toBeLessThan(2 * 1024 * 1024)
 })
 
+test('a connection keeps neither long statements prepared nor many that are long together', async () => {
+  await using single = await createTestDatabase({ poolSize: 1 })
+  const prepared = async (): Promise<number> => {
+    const text = 'SELECT coalesce(sum(length("statement")), 0)::text FROM pg_prepared_statements'
+    const [length] = await fetchTexts(single.database, { text, values: [], settings: {} }, { timeout: 5 })
+    return Number(length)
+  }
+  const run = (padding: number, count: number) =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) => {
+        const text = `SELECT '${'x'.repeat(padding)} ${index}'`
+        return fetchTexts(single.database, { text, values: [], settings: {} }, { timeout: 5 })
+      }),
+    )
+  await run(20_000, 5)
+  expect(await prepared()).toBeLessThan(20_000)
+  await run(15_000, 60)
+  const length = await prepared()
+  expect([length > 100_000, length < 300_000]).toEqual([true, true])
+})
+
 test('a connection keeps a limited number of statements prepared, and goes on using them', async () => {
   await using single = await createTestDatabase({ poolSize: 1 })
   for (let round = 0; round < 2; round += 1) {

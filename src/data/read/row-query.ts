@@ -20,8 +20,13 @@ export interface RowConsumer {
 
 const setText =
   'SELECT set_config("name", "value", true) FROM unnest($1::text[], $2::text[]) AS "setting"("name", "value")'
-/** Statements a connection keeps prepared; the one used longest ago makes way. */
+/**
+ * Statements a connection keeps prepared, and characters of all of them; the one used longest ago makes way. A plan takes
+ * some ten times as much memory as its text: a longer text, as of a list of hundreds of values, is not kept at all.
+ */
 const maxPrepared = 100
+const maxPreparedLength = 256 * 1024
+const longestPrepared = 16 * 1024
 
 /** Names of the statements prepared on a connection, by text, the one used last at the end. */
 const preparedOn = new WeakMap<pg.Connection, Map<string, string>>()
@@ -84,7 +89,7 @@ export class RowQuery implements pg.Submittable {
       const [names, values] = [0, 1].map((part) => `{${settings.map((setting) => setting[part]).join(',')}}`)
       this.#send(connection, setText, [names!, values!], true)
     }
-    this.#send(connection, this.#text, this.#values, this.#prepare)
+    this.#send(connection, this.#text, this.#values, this.#prepare && this.#text.length <= longestPrepared)
     connection.sync()
     connection.stream.uncork()
   }
@@ -119,12 +124,14 @@ export class RowQuery implements pg.Submittable {
 
   /** Makes room for statements to come; the answer concerns nobody. */
   #forgetOldest(connection: pg.Connection): void {
-    if (this.#prepared.size <= maxPrepared) return
+    let length = 0
+    for (const text of this.#prepared.keys()) length += text.length
     for (const [text, name] of this.#prepared) {
+      if (this.#prepared.size <= maxPrepared && length <= maxPreparedLength) return
       if (text === setText) continue
       this.#prepared.delete(text)
+      length -= text.length
       connection.close({ type: 'S', name }, true)
-      if (this.#prepared.size <= maxPrepared) return
     }
   }
 

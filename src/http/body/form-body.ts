@@ -15,12 +15,8 @@ const malformed = (reason: string, cause?: unknown): ServiceError =>
 
 const tooManyFields = (limit: number): ServiceError => malformed(`the form has more than ${limit} fields`)
 
-/** Fields of a form; of a repeated one the last counts. Throws `malformed_body`. */
-export async function readForm(
-  pieces: AsyncIterable<Buffer>,
-  charset: string | undefined,
-  policy: BodyPolicy,
-): Promise<FormFields> {
+/** Fields of a form in UTF-8; of a repeated one the last counts. Throws `malformed_body`. */
+export async function readForm(pieces: AsyncIterable<Buffer>, policy: BodyPolicy): Promise<FormFields> {
   const kept: Buffer[] = []
   let fields = 1
   for await (const piece of pieces) {
@@ -30,7 +26,7 @@ export async function readForm(
   }
   const bytes = Buffer.concat(kept)
   if (!isUtf8(unescaped(bytes))) throw malformed('an escaped character of the form is not valid UTF-8')
-  return asFields(new URLSearchParams(decodeText(bytes, charset)))
+  return asFields(new URLSearchParams(decodeText(bytes, undefined)))
 }
 
 /** The bytes that the escapes of a form stand for; text that is not escaped is judged elsewhere. */

@@ -1,12 +1,11 @@
 /** JSON bodies: one text, or one text per line as they arrive. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { TextDecoder } from 'node:util'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { BodyPolicy } from './body-policy.ts'
 import { JsonRecords, turnMs } from './json-records.ts'
 import { type JsonLimits, JsonScanner } from './json-scanner.ts'
 import { parseAt, rejectNames, rejectNestedTexts, rejectTexts } from './json-text.ts'
-import { decoderOf, decodeText, invalidText } from './text.ts'
+import { decodePiece, decoderOf, decodeText } from './text.ts'
 
 export type JsonBody =
   | { readonly kind: 'empty' }
@@ -15,16 +14,12 @@ export type JsonBody =
   /** A list that is too long to be parsed at once. */
   | { readonly kind: 'records'; readonly rows: JsonRecords }
 
-/** Reads a JSON text. Its values are counted while it arrives, and a long list is left in pieces. */
-export async function readJson(
-  pieces: AsyncIterable<Buffer>,
-  charset: string | undefined,
-  policy: BodyPolicy,
-): Promise<JsonBody> {
+/** Reads a JSON text in UTF-8. Its values are counted while it arrives, and a long list is left in pieces. */
+export async function readJson(pieces: AsyncIterable<Buffer>, policy: BodyPolicy): Promise<JsonBody> {
   const scanner = new JsonScanner(policy)
   const slices: Buffer[] = []
   let pending: Buffer[] = []
-  for await (const piece of inUtf8(pieces, charset)) {
+  for await (const piece of pieces) {
     let start = 0
     for (const cut of await scanned(scanner, piece, slices, pending)) {
       pending.push(piece.subarray(start, cut))
@@ -62,16 +57,6 @@ async function scanned(
   } catch (error) {
     const incomplete = new JsonRecords([...slices, Buffer.concat([...pending, piece])])
     throw (await incomplete.incompleteFault()) ?? error
-  }
-}
-
-/** The text in UTF-8, whatever it is sent in. */
-async function* inUtf8(pieces: AsyncIterable<Buffer>, charset: string | undefined): AsyncGenerator<Buffer> {
-  const decoder = decoderOf(charset)
-  if (decoder.encoding === 'utf-8') yield* pieces
-  else {
-    for await (const piece of pieces) yield Buffer.from(decode(decoder, piece))
-    yield Buffer.from(decode(decoder, undefined))
   }
 }
 
@@ -120,6 +105,10 @@ function deeperThan(value: unknown, levels: number): boolean {
   return Object.values(value).some((item) => deeperThan(item, levels - 1))
 }
 
+/** Bytes of a text in UTF-8; its length where that many characters cannot have more bytes than allowed. */
+const bytesOf = (text: string, most: number): number =>
+  text.length * 3 <= most || text.length > most ? text.length : Buffer.byteLength(text)
+
 async function* lines(
   pieces: AsyncIterable<Buffer>,
   charset: string | undefined,
@@ -134,22 +123,14 @@ async function* lines(
       begun = performance.now()
     }
     // Only the new piece is searched: a line in many pieces would otherwise be searched again with each.
-    const [first = '', ...others] = decode(decoder, piece).split('\n')
+    const [first = '', ...others] = decodePiece(decoder, piece).split('\n')
     rest += first
-    if (rest.length > longest) throw new ServiceError('record_too_large', { limit: longest })
+    if (bytesOf(rest, longest) > longest) throw new ServiceError('record_too_large', { limit: longest })
     if (others.length === 0) continue
     yield rest
     rest = others.pop()!
     yield* others
   }
-  rest += decode(decoder, undefined)
+  rest += decodePiece(decoder, undefined)
   if (rest !== '') yield rest
-}
-
-function decode(decoder: TextDecoder, piece: Buffer | undefined): string {
-  try {
-    return piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true })
-  } catch {
-    throw invalidText(decoder.encoding, undefined)
-  }
 }

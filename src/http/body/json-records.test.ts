@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { bodyPolicies } from './body-policy.ts'
 import { readJson } from './json-body.ts'
+import { inUtf8 } from './text.ts'
 import { locateJsonError } from './locate-json-error.ts'
 
 const { bulk } = bodyPolicies({
@@ -22,7 +23,7 @@ async function recordsOf(
   const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
     bytes.subarray(index * size, (index + 1) * size),
   )
-  const body = await readJson(Readable.from(pieces, { objectMode: false }), charset, bulk)
+  const body = await readJson(inUtf8(Readable.from(pieces, { objectMode: false }), charset), bulk)
   if (body.kind !== 'records') throw new Error(`A body of the kind ${body.kind}`)
   const rows = []
   for await (const row of body.rows) rows.push(row)
@@ -53,7 +54,7 @@ describe('a long list', () => {
 
   it('can be read again', async () => {
     const pieces = Readable.from([Buffer.from(JSON.stringify(many))], { objectMode: false })
-    const body = await readJson(pieces, undefined, bulk)
+    const body = await readJson(pieces, bulk)
     for (let time = 0; time < 2; time += 1) {
       let count = 0
       if (body.kind === 'records') for await (const row of body.rows) if (row !== undefined) count += 1

@@ -83,6 +83,29 @@ describe('a body before sign-in', () => {
   })
 })
 
+/** An object in Windows-1252 in which each of so many bytes stands for a character of three bytes in UTF-8. */
+const euros = (length: number): Buffer =>
+  Buffer.concat([Buffer.from('{"username":"'), Buffer.alloc(length, 0x80), Buffer.from('"}')])
+
+describe('a body in another charset', () => {
+  const windows = 'charset=windows-1252'
+
+  it('counts as the text that it stands for', async () => {
+    const type = `application/json; ${windows}`
+    expect(await codeOf(read('anonymous', euros(5_000), { type }))).toBe('taken')
+    expect(await codeOf(read('anonymous', euros(6_000), { type }))).toBe('body_too_large')
+    let reserved = 0
+    await read('object', euros(5_000), { type, reserve: (bytes) => (reserved += bytes) })
+    expect(reserved).toBe(15_015)
+    const field = Buffer.concat([Buffer.from('a='), Buffer.alloc(6_000, 0x80)])
+    const ofForm = { type: `application/x-www-form-urlencoded; ${windows}` }
+    expect(await codeOf(read('anonymous', field, ofForm))).toBe('body_too_large')
+    const line = { type: `application/x-ndjson; ${windows}` }
+    expect(await codeOf(read('bulk', euros(400_000), line))).toBe('record_too_large')
+    expect(await codeOf(read('bulk', euros(300_000), line))).toBe('taken')
+  })
+})
+
 describe('a body of one object', () => {
   it('has a size and a number of values', async () => {
     expect(await codeOf(read('object', `{"a":"${'a'.repeat(2 ** 20)}"}`))).toBe('body_too_large')

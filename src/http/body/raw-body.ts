@@ -84,7 +84,8 @@ interface Wire {
 const tooLarge = (limit: number): ServiceError =>
   new ServiceError('body_too_large', { limit }, { headers: { Connection: 'close' } })
 
-async function* limited(pieces: AsyncIterable<Buffer>, most: () => number): AsyncGenerator<Buffer> {
+/** The pieces as long as they are no more bytes than allowed. Throws `body_too_large`. */
+export async function* limited(pieces: AsyncIterable<Buffer>, most: () => number): AsyncGenerator<Buffer> {
   let size = 0
   for await (const piece of pieces) {
     size += piece.length

@@ -4,7 +4,8 @@ import { parseMediaType } from '../accept.ts'
 import type { BodyPolicy } from './body-policy.ts'
 import { type FormFields, readForm, readMultipart } from './form-body.ts'
 import { type JsonBody, parseJsonLines, readJson } from './json-body.ts'
-import { announcesBody, type BodyLimits, type BodySource, readBytes } from './raw-body.ts'
+import { announcesBody, type BodyLimits, type BodySource, limited, readBytes } from './raw-body.ts'
+import { inUtf8 } from './text.ts'
 
 export type Body =
   | JsonBody
@@ -37,23 +38,35 @@ const limitsOf = ({ policy, signal }: ReadBodyOptions, size: number): BodyLimits
 })
 
 /** Pieces that stay in memory. */
-async function* kept(source: BodySource, options: ReadBodyOptions, size: number): AsyncGenerator<Buffer> {
-  for await (const piece of readBytes(source, limitsOf(options, size))) {
-    options.reserve?.(piece.length)
+async function* kept(pieces: AsyncIterable<Buffer>, { reserve }: ReadBodyOptions): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    reserve?.(piece.length)
     yield piece
   }
 }
 
-const json: Reader = (source, params, options) =>
-  readJson(kept(source, options, options.policy.maxBytes), params.get('charset'), options.policy)
-
-const form: Reader = async (source, params, options) => {
-  const pieces = kept(source, options, options.policy.maxFormBytes)
-  return asForm(await readForm(pieces, params.get('charset'), options.policy))
+/** Text in UTF-8 that stays in memory: in another charset it may be sent in a third of the bytes. */
+const keptText = (
+  source: BodySource,
+  params: ReadonlyMap<string, string>,
+  options: ReadBodyOptions,
+  size: number,
+): AsyncIterable<Buffer> => {
+  const text = inUtf8(readBytes(source, limitsOf(options, size)), params.get('charset'))
+  return kept(
+    limited(text, () => size),
+    options,
+  )
 }
 
+const json: Reader = (source, params, options) =>
+  readJson(keptText(source, params, options, options.policy.maxBytes), options.policy)
+
+const form: Reader = async (source, params, options) =>
+  asForm(await readForm(keptText(source, params, options, options.policy.maxFormBytes), options.policy))
+
 const multipart: Reader = async (source, _params, options) => {
-  const pieces = kept(source, options, options.policy.maxFormBytes)
+  const pieces = kept(readBytes(source, limitsOf(options, options.policy.maxFormBytes)), options)
   return asForm(await readMultipart(pieces, source.headers['content-type'] ?? '', options.policy))
 }
 

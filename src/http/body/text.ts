@@ -12,6 +12,28 @@ export function decoderOf(charset: string | undefined): TextDecoder {
   }
 }
 
+/** Text of the next bytes, or of what is left without them. Throws `malformed_body`. */
+export function decodePiece(decoder: TextDecoder, piece: Buffer | undefined): string {
+  try {
+    return piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true })
+  } catch {
+    throw invalidText(decoder.encoding, undefined)
+  }
+}
+
+/** Text of any charset in UTF-8. Throws `unsupported_media_type` for an unknown charset, and `malformed_body`. */
+export async function* inUtf8(
+  pieces: AsyncIterable<Buffer>,
+  charset: string | undefined,
+): AsyncGenerator<Buffer> {
+  const decoder = decoderOf(charset)
+  if (decoder.encoding === 'utf-8') yield* pieces
+  else {
+    for await (const piece of pieces) yield Buffer.from(decodePiece(decoder, piece))
+    yield Buffer.from(decodePiece(decoder, undefined))
+  }
+}
+
 /**
  * Throws `malformed_body` with the place of the first byte that is not text.
  * @param offset bytes of the whole text before these
