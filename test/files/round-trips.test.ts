@@ -219,10 +219,16 @@ describe('records with every field filled, and with awkward values', () => {
     expect([...counts].filter(([, count]) => count === 0)).toEqual([])
   })
 
+  // A language has words for headers and titles, and a decimal separator; a format has a codec. Every language meets
+  // a text file and a workbook, every format both separators.
+  const both = new Set(['en', 'de'])
   describe.each(['en', ...translatedLanguages.filter((code) => code !== 'en')])(
     'in the language %s',
     (language) => {
-      it.each(formats)('come back from %s', async (format) => {
+      const wanted = formats.filter(
+        (format) => both.has(language) || format === 'csv' || format === 'workbook',
+      )
+      it.each(wanted)('come back from %s', async (format) => {
         expect.hasAssertions()
         const trip = tripOf(format, await loadLabels(language))
         await expectRoundTrip(trip)
