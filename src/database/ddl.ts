@@ -75,8 +75,8 @@ export interface NamedStatement {
 }
 
 /**
- * Indexes beyond the key: natural keys, unique fields, default filters, foreign keys, and the order of numbered keys. An index on a
- * nullable column leaves the nulls out: mostly empty columns then cost nothing on write.
+ * Indexes beyond the key: natural keys, unique fields, combined and default filters, foreign keys, and the order of
+ * numbered keys. An index on a nullable column leaves the nulls out: mostly empty columns then cost nothing on write.
  */
 export function createIndexes(entity: Entity, schema: string): readonly NamedStatement[] {
   const { table } = entity
@@ -104,7 +104,12 @@ export function createIndexes(entity: Entity, schema: string): readonly NamedSta
       sql: `CREATE INDEX ${identifier(name)} ON ${qualified(schema, table)} (${list});`,
     })
   }
-  const covered = new Set([entity.key, ...(entity.naturalKeyUnique ? natural.slice(0, 1) : [])])
+  for (const columns of entity.indexes) statements.push(index(columns, false))
+  const covered = new Set([
+    entity.key,
+    ...(entity.naturalKeyUnique ? natural.slice(0, 1) : []),
+    ...entity.indexes.map(([first]) => first),
+  ])
   for (const field of storedFields(entity)) {
     if (field.unique && !covered.has(field.name)) statements.push(index([field.column], true))
     else if (field.indexed && !covered.has(field.name)) {

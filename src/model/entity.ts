@@ -26,6 +26,8 @@ export interface Entity {
   readonly naturalKey: readonly string[]
   /** Whether the database guarantees that the natural key is unique. */
   readonly naturalKeyUnique: boolean
+  /** Indexes over several fields each, for filters that name them together; the first field needs none of its own. */
+  readonly indexes: readonly (readonly string[])[]
   /** Field that points to the parent record. */
   readonly tree?: string
   /** A typed view shows the rows of another entity's table that have this `type`. */
@@ -69,6 +71,7 @@ export interface EntityDeclaration {
   readonly key?: string
   readonly naturalKey?: readonly string[]
   readonly naturalKeyUnique?: boolean
+  readonly indexes?: readonly (readonly string[])[]
   readonly tree?: string
   readonly view?: { readonly of: string; readonly type: string }
   readonly query?: ReportQuery
@@ -95,7 +98,8 @@ export function defineEntity(declaration: EntityDeclaration): Entity {
   const fields = declaration.fields.flat().map((field) => completeField(field, key, naturalKey))
   const fieldByName = new Map(fields.map((field) => [field.name, field]))
   if (fieldByName.size !== fields.length) throw new Error(`Entity "${name}" declares a field twice.`)
-  for (const part of [key, ...naturalKey, ...(declaration.tree === undefined ? [] : [declaration.tree])]) {
+  const { indexes = [], tree } = declaration
+  for (const part of [key, ...naturalKey, ...indexes.flat(), ...(tree === undefined ? [] : [tree])]) {
     if (!fieldByName.has(part)) throw new Error(`Entity "${name}" names the unknown field "${part}".`)
   }
   const core = fields.filter(
@@ -114,7 +118,8 @@ export function defineEntity(declaration: EntityDeclaration): Entity {
     key,
     naturalKey,
     naturalKeyUnique: declaration.naturalKeyUnique ?? naturalKey.length > 0,
-    ...(declaration.tree === undefined ? {} : { tree: declaration.tree }),
+    indexes,
+    ...(tree === undefined ? {} : { tree }),
     ...(declaration.view === undefined ? {} : { view: declaration.view }),
     ...(declaration.query === undefined ? {} : { query: declaration.query }),
     ...(declaration.tellsOf === undefined ? {} : { tellsOf: declaration.tellsOf }),

@@ -16,7 +16,7 @@ const interests: readonly ((field: Field, entity: Entity) => boolean)[] = [
   (field, entity) => field.name === entity.key,
   (field) => field.choices !== undefined,
   (field) => field.reference !== undefined,
-  (field) => field.indexed,
+  (field, { indexes }) => field.indexed || indexes.some((names) => names.includes(field.name)),
 ]
 
 function filterFields({ entity }: DataCall): readonly Field[] {

@@ -9,13 +9,18 @@ export const operationPlanMaterial = defineEntity({
   key: 'id',
   naturalKey: ['operationplan', 'item', 'location', 'flowdate'],
   naturalKeyUnique: false,
+  indexes: [['item', 'location', 'flowdate']],
   rowsMidSize: 2500000,
   fields: [
     source(),
     lastModified(),
     identity(),
     reference('item', 'input.item', 'cascade', { required: true, help: 'Item concerned.' }),
-    reference('location', 'input.location', 'cascade', { required: true, help: 'Location concerned.' }),
+    reference('location', 'input.location', 'cascade', {
+      required: true,
+      indexed: false,
+      help: 'Location concerned.',
+    }),
     reference('operationplan', 'input.operationplan', 'cascade', {
       label: 'reference',
       required: true,
@@ -25,7 +30,6 @@ export const operationPlanMaterial = defineEntity({
     datetime('flowdate', {
       label: 'date',
       required: true,
-      indexed: true,
       help: 'Moment of the stock movement.',
     }),
     number('onhand', {

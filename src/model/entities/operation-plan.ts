@@ -92,6 +92,7 @@ export const operationPlan = defineEntity({
     reference('supplier', 'input.supplier', 'cascade', { nullable: true, help: 'Vendor (PO).' }),
     reference('location', 'input.location', 'cascade', {
       nullable: true,
+      indexed: false,
       help: 'Receiving location (PO), work location (MO/WO) or shipping location (DLVR).',
     }),
     reference('demand', 'input.demand', 'cascade', { nullable: true, help: 'Sales order delivered (DLVR).' }),
