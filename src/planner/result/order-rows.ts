@@ -1,40 +1,14 @@
 /** Orders as rows: what they are, where and when, for whom, how urgent, and what feeds them and is fed by them. */
 import type { Demand } from '../network/nodes.ts'
-import type { Order } from '../search/plan.ts'
-import type { Solution } from '../solve.ts'
-import { day, type Seconds } from '../time.ts'
-import type { Numbering } from './numbering.ts'
-import { orderWork } from './order-work.ts'
-import type { Neighbour, OrderDetail, OrderResult, OrderRows, OrderType } from './result.ts'
+import { day } from '../time.ts'
+import { batchOf, interruptionsOf, type OrderContext, productOf, stockDate, typeOf } from './order-facts.ts'
+import { markOrder } from './order-mark.ts'
+import type { Neighbour, OrderDetail, OrderResult, OrderRows } from './result.ts'
 import { rounded } from './rounding.ts'
 import type { Pegging, Share } from './shares.ts'
 
-/** Stock at the start is dated before everything that is planned. */
-export const stockDate: Seconds = Date.UTC(1971, 0, 1) / 1000
-
 /** Criticality of orders that no demand needs. */
 const unused = 999
-
-const types: Readonly<Record<string, OrderType>> = { purchase: 'PO', distribution: 'DO', delivery: 'DLVR' }
-
-export function typeOf({ operation, owner }: Pick<Order, 'operation' | 'owner'>): OrderType {
-  return types[operation.kind] ?? (owner === undefined ? 'MO' : 'WO')
-}
-
-export interface OrderContext {
-  readonly solution: Solution
-  readonly numbering: Numbering
-  /** By number. */
-  readonly references: readonly string[]
-  readonly pegging: Pegging
-  /** Demands by their numbers in shares. */
-  readonly demands: readonly Demand[]
-  readonly infeasible: Uint8Array
-  /** What an order delivers. */
-  readonly delivered: ReadonlyMap<number, Demand>
-  /** References of owners. */
-  readonly owners: ReadonlyMap<Order, number>
-}
 
 export function orderRowsOf(context: OrderContext): OrderRows {
   const { orders, count } = context.numbering
@@ -42,6 +16,7 @@ export function orderRowsOf(context: OrderContext): OrderRows {
     number < orders.length ? orderRow(context, number) : stockRow(context, number)
   return {
     at,
+    mark: (number, mark) => markOrder(context, number, mark),
     *[Symbol.iterator]() {
       for (let number = 0; number < count; number += 1) yield at(number)
     },
@@ -80,15 +55,6 @@ function orderRow(context: OrderContext, number: number): OrderResult {
     color,
     plan: detailOf(context, number),
   }
-}
-
-/** The batch of an order that moves stock of one. */
-export const batchOf = ({ movements, batch }: Order): string | null =>
-  movements.some(({ buffer }) => buffer.batch !== '') ? batch : null
-
-/** What an order makes whose operation does not say so. */
-export function productOf({ movements }: Order): string | null {
-  return movements.find(({ quantity }) => quantity > 0)?.buffer.item.name ?? null
 }
 
 /** Slack is seconds; Infinity where no demand waits. */
@@ -135,16 +101,15 @@ function stockRow({ numbering, references, pegging, demands }: OrderContext, num
 }
 
 function detailOf(context: OrderContext, number: number): OrderDetail {
-  const { numbering, references, pegging, demands, infeasible, solution } = context
+  const { numbering, references, pegging, demands, infeasible } = context
   const order = numbering.orders[number]!
-  const { start, begin, end, uses } = order
+  const { start, begin, uses } = order
   const detail: Writable<OrderDetail> = {
     pegging: peggingOf(pegging.shares[number], demands),
     upstream_opplans: neighbours(pegging, references, number, 'upstream'),
     downstream_opplans: neighbours(pegging, references, number, 'downstream'),
   }
-  const work = orderWork(solution.network.calendars, order)
-  const interruptions = work.always ? [] : work.closed(start, end)
+  const interruptions = interruptionsOf(context, order)
   if (interruptions.length > 0) {
     detail.unavailable = interruptions.reduce((sum, [from, to]) => sum + to - from, 0)
     detail.interruptions = interruptions

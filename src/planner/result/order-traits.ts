@@ -5,7 +5,7 @@
 import type { Demand } from '../network/nodes.ts'
 import type { Order } from '../search/plan.ts'
 import type { Numbering } from './numbering.ts'
-import { batchOf, productOf, stockDate, typeOf } from './order-rows.ts'
+import { batchOf, productOf, stockDate, typeOf } from './order-facts.ts'
 import type { OrderType } from './result.ts'
 import { rounded } from './rounding.ts'
 import type { Pegging, Share } from './shares.ts'

@@ -139,9 +139,19 @@ export interface ResourceBucketResult {
   readonly load_confirmed: number
 }
 
+/** Takes values in their order. */
+export interface Mark {
+  readonly text: (value: string) => void
+  readonly number: (value: number) => void
+  /** Stands for a value that is not there. */
+  readonly nothing: () => void
+}
+
 export interface OrderRows extends Iterable<OrderResult> {
   /** The row of an order by its number: first the orders of the plan, then the stock at the start. */
   readonly at: (number: number) => OrderResult
+  /** Gives the mark what the row consists of, without making it. */
+  readonly mark: (number: number, mark: Mark) => void
 }
 
 export interface PlanResult {

@@ -6,7 +6,7 @@ import type { Numbering } from './numbering.ts'
 import type { ItemResult, MovementResult } from './result.ts'
 import { rounded } from './rounding.ts'
 import type { BufferEvents, StockEvent } from './stock-events.ts'
-import { stockDate } from './order-rows.ts'
+import { stockDate } from './order-facts.ts'
 
 /** Days for what lasts longer than is planned. */
 const lasting = 999

@@ -30,7 +30,7 @@ export interface PlanDigest {
 
 interface Head {
   /** Another form is not read. */
-  readonly form: 1
+  readonly form: 2
   readonly count: number
   readonly references: readonly string[]
   readonly kinds: readonly string[]
@@ -69,7 +69,7 @@ function encode({
 }: PlanDigest): Buffer {
   const [kinds, demands] = [numbered(orders.kinds), numbered(orders.demands)]
   const head: Head = {
-    form: 1,
+    form: 2,
     count: orders.count,
     references,
     kinds: kinds.texts,
@@ -102,7 +102,7 @@ function decode(content: Buffer): PlanDigest | undefined {
   const head: Partial<Head> = JSON.parse(content.toString('utf8', 4, until))
   const { form, count, references, kinds, demands, resources, written } = head
   if (
-    form !== 1 ||
+    form !== 2 ||
     count === undefined ||
     references === undefined ||
     kinds === undefined ||

@@ -1,54 +1,69 @@
 /** Hashes of rows, by which it is found out whether a row is as it was. Two numbers of 32 bits for each. */
 import type { Cell } from '../../data/write/computed/copy-rows.ts'
+import type { Mark } from '../../planner/result/result.ts'
 
-export interface RowHash {
-  /** Hashes a row; the answer is in `first` and `second` until the next one. */
+export interface RowHash extends Mark {
+  /** Begins a row. */
+  readonly begin: () => void
+  /** Hashes a row as a whole. */
   readonly of: (cells: readonly Cell[]) => void
-  first: number
-  second: number
+  /** The answer: of what came since the row began. */
+  readonly first: number
+  readonly second: number
 }
 
 /** Stand for the end of a cell, and for cells without a text or a number. */
 const [separator, nothing, yes, no] = [0x1_0001, 0x1_0002, 0x1_0003, 0x1_0004]
 
 export function createRowHash(): RowHash {
-  const number = new Float64Array(1)
-  const words = new Uint32Array(number.buffer)
+  const float = new Float64Array(1)
+  const words = new Int32Array(float.buffer)
+  // As bare numbers of the closure they would be objects, made anew with every value.
+  const state = new Int32Array(2)
+  const end = (code: number): void => {
+    const a = Math.imul(state[0]! ^ code, 0x01000193)
+    const b = Math.imul(state[1]! ^ code, 0x5bd1e995)
+    state[0] = a ^ (a >>> 16)
+    state[1] = b ^ (b >>> 15)
+  }
   const hash: RowHash = {
-    first: 0,
-    second: 0,
-    of: (cells) => {
-      let a = 0x9e3779b1 | 0
-      let b = 0x85ebca77 | 0
-      for (let place = 0; place < cells.length; place += 1) {
-        const cell = cells[place]!
-        if (typeof cell === 'string') {
-          for (let at = 0; at < cell.length; at += 1) {
-            const code = cell.charCodeAt(at)
-            a = Math.imul(a ^ code, 0x01000193)
-            b = Math.imul(b ^ code, 0x5bd1e995)
-            b ^= b >>> 15
-          }
-        } else if (typeof cell === 'number') {
-          number[0] = cell
-          for (const word of [words[0]!, words[1]!]) {
-            a = Math.imul(a ^ word, 0x01000193)
-            a ^= a >>> 16
-            b = Math.imul(b ^ word, 0x5bd1e995)
-            b ^= b >>> 15
-          }
-        } else {
-          const code = cell === null ? nothing : cell ? yes : no
-          a = Math.imul(a ^ code, 0x01000193)
-          b = Math.imul(b ^ code, 0x5bd1e995)
-        }
-        a = Math.imul(a ^ separator, 0x01000193)
-        b = Math.imul(b ^ separator, 0x5bd1e995)
-        a ^= a >>> 16
+    get first() {
+      return state[0]! >>> 0
+    },
+    get second() {
+      return state[1]! >>> 0
+    },
+    begin: () => {
+      state[0] = 0x9e3779b1
+      state[1] = 0x85ebca77
+    },
+    text: (value) => {
+      let [a, b] = [state[0]!, state[1]!]
+      for (let at = 0; at < value.length; at += 1) {
+        const code = value.charCodeAt(at)
+        a = Math.imul(a ^ code, 0x01000193)
+        b = Math.imul(b ^ code, 0x5bd1e995)
         b ^= b >>> 15
       }
-      hash.first = a >>> 0
-      hash.second = b >>> 0
+      state[0] = a
+      state[1] = b
+      end(separator)
+    },
+    number: (value) => {
+      float[0] = value
+      end(words[0]!)
+      end(words[1]!)
+      end(separator)
+    },
+    nothing: () => end(nothing),
+    of: (cells) => {
+      hash.begin()
+      for (let place = 0; place < cells.length; place += 1) {
+        const cell = cells[place]!
+        if (typeof cell === 'string') hash.text(cell)
+        else if (typeof cell === 'number') hash.number(cell)
+        else end(cell === null ? nothing : cell ? yes : no)
+      }
     },
   }
   return hash
@@ -66,7 +81,11 @@ export const emptyHashes = (count: number): Hashes => ({
 })
 
 /** Adds the row that was hashed last. */
-export function addHash({ first, second }: Hashes, place: number, hash: RowHash): void {
+export function addHash(
+  { first, second }: Hashes,
+  place: number,
+  hash: Pick<RowHash, 'first' | 'second'>,
+): void {
   first[place] = first[place]! + hash.first
   second[place] = second[place]! + hash.second
 }

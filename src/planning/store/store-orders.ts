@@ -56,8 +56,8 @@ export interface OrdersToStore {
   /** Numbers of the proposals that the plan before had as well, and of those that are new. */
   readonly matched: readonly number[]
   readonly added: readonly number[]
-  /** Told of the row of each; answers whether it may differ from the one that is stored. */
-  readonly differs: (number: number, cells: readonly Cell[]) => boolean
+  /** Asked of each once: whether its row may differ from the one that is stored. */
+  readonly differs: (number: number) => boolean
 }
 
 export interface StoredOrders {
@@ -90,8 +90,7 @@ function* cellsAt(
   which: 'all' | 'different',
 ): Generator<readonly Cell[]> {
   for (const number of numbers) {
-    const cells = orderShape.cells(rows.at(number))
-    if (differs(number, cells) || which === 'all') yield cells
+    if (differs(number) || which === 'all') yield orderShape.cells(rows.at(number))
   }
 }
 

@@ -93,8 +93,9 @@ async function storeIn(client: pg.ClientBase, context: DataContext, plan: PlanTo
   const hashes = emptyHashes(traits.count)
   const isStored = createComparison(given.references, former?.rows)
   const hash = createRowHash()
-  const differs = (number: number, cells: readonly Cell[]): boolean => {
-    hash.of(cells)
+  const differs = (number: number): boolean => {
+    hash.begin()
+    result.orders.mark(number, hash)
     addHash(hashes, number, hash)
     return !isStored(number, hashes)
   }

@@ -1,0 +1,51 @@
+/** What follows from an order itself: its type, its batch, what it makes, when it is interrupted; and what else its row is made of. */
+import type { Demand } from '../network/nodes.ts'
+import type { Order } from '../search/plan.ts'
+import type { Solution } from '../solve.ts'
+import type { Seconds } from '../time.ts'
+import type { Numbering } from './numbering.ts'
+import { orderWork } from './order-work.ts'
+import type { OrderType } from './result.ts'
+import type { Pegging } from './shares.ts'
+
+/** Stock at the start is dated before everything that is planned. */
+export const stockDate: Seconds = Date.UTC(1971, 0, 1) / 1000
+
+const types: Readonly<Record<string, OrderType>> = { purchase: 'PO', distribution: 'DO', delivery: 'DLVR' }
+
+export function typeOf({ operation, owner }: Pick<Order, 'operation' | 'owner'>): OrderType {
+  return types[operation.kind] ?? (owner === undefined ? 'MO' : 'WO')
+}
+
+export interface OrderContext {
+  readonly solution: Solution
+  readonly numbering: Numbering
+  /** By number. */
+  readonly references: readonly string[]
+  readonly pegging: Pegging
+  /** Demands by their numbers in shares. */
+  readonly demands: readonly Demand[]
+  readonly infeasible: Uint8Array
+  /** What an order delivers. */
+  readonly delivered: ReadonlyMap<number, Demand>
+  /** References of owners. */
+  readonly owners: ReadonlyMap<Order, number>
+}
+
+/** The batch of an order that moves stock of one. */
+export const batchOf = ({ movements, batch }: Order): string | null =>
+  movements.some(({ buffer }) => buffer.batch !== '') ? batch : null
+
+/** What an order makes whose operation does not say so. */
+export function productOf({ movements }: Order): string | null {
+  return movements.find(({ quantity }) => quantity > 0)?.buffer.item.name ?? null
+}
+
+/** Stretches of its time in which nothing is done. */
+export function interruptionsOf(
+  { solution }: Pick<OrderContext, 'solution'>,
+  order: Order,
+): readonly (readonly [Seconds, Seconds])[] {
+  const work = orderWork(solution.network.calendars, order)
+  return work.always ? [] : work.closed(order.start, order.end)
+}
