@@ -48,9 +48,10 @@ const refusals: Readonly<Record<string, readonly Refused[]>> = {
     { body: { 'revert-promote': 1 }, status: 400, words: /Nothing to revert/ },
     {
       body: { promote: 1, source: 'scenario2', destination: 'default' },
-      status: 403,
-      words: /permission/,
+      status: 409,
+      words: /holds no data: its status is .*Free/,
     },
+    { body: { copy: 1, source: 'scenario2', destination: 'scenario3' }, status: 409, words: /holds no data/ },
     {
       body: { promote: 1, source: 'default', destination: 'scenario1' },
       status: 400,

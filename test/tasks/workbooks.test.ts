@@ -223,6 +223,20 @@ describe('POST /execute/importworkbook/', () => {
     expect(worker).toBeDefined()
   })
 
+  it('refuses at once what is no workbook, or has no sheet of an entity, and keeps nothing of it', async () => {
+    const whole = await itemSheet([['name'], ['screw']])
+    const other = await itemSheet([['name'], ['screw']], 'Notes')
+    for (const [file, words] of [
+      [Buffer.from('PK not really'), /plan\.xlsx\\?" cannot be imported: it is/],
+      [whole.subarray(0, whole.length >> 1), /it is cut short/],
+      [other, /none of its sheets can be imported: \\?"Notes/],
+    ] as const) {
+      const answer = await send(form(file))
+      expect([answer.status, answer.text]).toEqual([400, expect.stringMatching(words)])
+    }
+    expect(await readdir(workbookFolder(server.settings, 'default').path)).toEqual([])
+  })
+
   it('takes no file of the machine, nor that of somebody else', async () => {
     for (const file of ['/etc/passwd', '../../x.xlsx', `1-${'0'.repeat(32)}-plan.xlsx`]) {
       const query = new URLSearchParams({ file }).toString()

@@ -84,6 +84,16 @@ export async function importWorkbook(context: DataContext, request: WorkbookImpo
   return { ...tally, stored: true }
 }
 
+/** Throws as `importWorkbook` where the file itself is at fault, before any row is read. */
+export async function checkWorkbook(
+  { model }: Pick<DataContext, 'model'>,
+  { path, ...request }: Pick<WorkbookImport, 'path' | 'labels' | 'loadLabels' | 'entities'>,
+): Promise<void> {
+  const { decimalSeparator: decimal } = findLanguage(request.labels.language)
+  await using workbook = await openWorkbook(path, { decimal })
+  await sheetsInOrder({ model }, workbook, { ...request, onSheet: () => undefined })
+}
+
 /** What became of the sheets so far. */
 interface Tally {
   readonly sheets: TableReport[]
@@ -197,9 +207,9 @@ async function importSheet(
 
 /** The sheets that name an entity, in import order; of the others it is said why they are left. */
 async function sheetsInOrder(
-  { model }: DataContext,
+  { model }: Pick<DataContext, 'model'>,
   workbook: Workbook,
-  request: WorkbookImport,
+  request: Pick<WorkbookImport, 'labels' | 'loadLabels' | 'entities' | 'onSheet'>,
 ): Promise<readonly Sheet[]> {
   const { language } = workbook
   const own = language === undefined || language === request.labels.language

@@ -140,7 +140,7 @@ function isForm(headers: IncomingHttpHeaders): boolean {
 }
 
 /** Runs the handler of the call's method. Throws `method_not_allowed` with the methods that are. */
-function dispatch(call: DataCall): Promise<Answer> {
+async function dispatch(call: DataCall): Promise<Answer> {
   const kind = call.target.kind === 'detail' ? 'detail' : 'list'
   const methods = methodsOf(call.entity, kind)
   const handler = methods.includes(call.method) ? handlers[kind][call.method] : undefined
@@ -151,5 +151,10 @@ function dispatch(call: DataCall): Promise<Answer> {
       { headers: { Allow: methods.join(', ') } },
     )
   }
-  return handler(call)
+  if (safeMethods.has(call.method)) return handler(call)
+  try {
+    return await handler(call)
+  } finally {
+    call.exchange.listTags.forget(call.context.scenario)
+  }
 }

@@ -1,8 +1,9 @@
 /**
- * Entity tags of lists without a query per request: what a list is tagged with may be up to a second old.
+ * Entity tags of lists without a query per request: what a list is tagged with may be up to a second old, though not
+ * older than what this process has written.
  *
  * That is safe in one direction only. A tag older than its list merely makes the next conditional request
- * fetch the list once more; so whoever asks with If-None-Match is answered from the database itself.
+ * fetch the list once more; so whoever asks with If-None-Match, or for the tag alone, is answered from the database itself.
  */
 import type { DataContext } from '../../data/context.ts'
 import { leavesOf } from '../../data/read/condition.ts'
@@ -22,18 +23,20 @@ export interface ListTags {
     form: string,
     options: { readonly timeout: number; readonly fresh: boolean },
   ): Promise<string | undefined>
+  /** Forgets the tags of a scenario that was written to. */
+  forget(scenario: string): void
 }
 
-const lifetime = 1_000
+const lifetimeMs = 1_000
 const mostKept = 1_000
 
 export function createListTags(now: () => number = Date.now): ListTags {
-  const byModel = new WeakMap<Model, Map<string, Remembered>>()
+  // A change of the model empties it too: tags of its lists come from other fields.
+  let latest: { readonly model: Model; readonly known: Map<string, Remembered> } | undefined
 
   function remembered(model: Model): Map<string, Remembered> {
-    const known = byModel.get(model) ?? new Map<string, Remembered>()
-    byModel.set(model, known)
-    return known
+    if (latest?.model !== model) latest = { model, known: new Map() }
+    return latest.known
   }
 
   return {
@@ -47,9 +50,13 @@ export function createListTags(now: () => number = Date.now): ListTags {
       // Shared by many requests: the client that asked first must not cancel it for the others.
       const { signal: _, ...shared } = context
       const etag = listEtag(shared, request, form, { timeout })
-      known.set(key, { etag, until: now() + lifetime })
+      known.set(key, { etag, until: now() + lifetimeMs })
       etag.catch(() => known.delete(key))
       return etag
+    },
+    forget: (scenario) => {
+      for (const key of latest?.known.keys() ?? [])
+        if (key.startsWith(`${scenario} `)) latest?.known.delete(key)
     },
   }
 }

@@ -69,7 +69,7 @@ export async function readListAnswer(call: DataCall): Promise<Answer> {
   // Headers of spreadsheets are in the reader's language.
   const form = `${format.name}${format.name === 'xlsx' ? exchange.language : negotiated.indent}`
   const known = exchange.request.headers['if-none-match']
-  const fresh = known !== undefined
+  const fresh = known !== undefined || method === 'HEAD'
   const counted = await exchange.listTags.tagOf(context, request, form, { ...timeout, fresh })
   // Weak: what is remembered for a moment may stand with two bodies, the second newer than the tag.
   const etag = counted === undefined ? undefined : `W/${counted}`

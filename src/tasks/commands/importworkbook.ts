@@ -7,12 +7,19 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { folderOf } from '../../files/folders/folder.ts'
 import { countWords } from '../../files/import/describe-outcome.ts'
 import { describeRejected } from '../../files/tables/rejected-row.ts'
-import { importWorkbook, type SheetEvent, type WorkbookReport } from '../../files/workbook/import-workbook.ts'
+import {
+  checkWorkbook,
+  importWorkbook,
+  type SheetEvent,
+  type WorkbookReport,
+} from '../../files/workbook/import-workbook.ts'
 import { RejectedSheets } from '../../files/workbook/rejected-sheets.ts'
 import { findUploaded, workbookFolder } from '../../files/workbook/uploaded-workbook.ts'
 import { chosenEntities } from '../../files/workbook/workbook-entities.ts'
 import type { Entity } from '../../model/entity.ts'
+import type { Labels } from '../../model/labels/labels.ts'
 import { loadLabels } from '../../model/labels/load-labels.ts'
+import type { Service } from '../../service/service.ts'
 import { mayUsePaths } from '../authorize.ts'
 import { defineTask, type TaskCaller, type TaskContext } from '../definition.ts'
 import { createdWhenMissing, createMissingParameter } from '../missing-references.ts'
@@ -86,8 +93,18 @@ row was rejected or a sheet refused. docs/tasks/importworkbook.md tells more.`,
   right: 'execute.run_importworkbook',
   secrets: [],
   authorize: async (caller, { file, entities }) => {
-    chosenEntities(caller.service.models.current(), entities)
-    await findFile(caller, mayUsePaths(caller) ? resolve(file) : file, file)
+    const { service, principal } = caller
+    const model = service.models.current()
+    const chosen = entities === undefined ? {} : { entities: chosenEntities(model, entities) }
+    const { path, name } = await findFile(caller, mayUsePaths(caller) ? resolve(file) : file, file)
+    const labels = await labelsFor(service, principal)
+    await checkWorkbook({ model }, { path, labels, loadLabels: labelLoader(service), ...chosen }).catch(
+      (error: unknown) => {
+        if (!(error instanceof ServiceError && error.code === 'file_refused')) throw error
+        const reason = `"${name}" cannot be imported: ${error.message}`
+        throw new ServiceError('invalid_parameter', { name: 'file', reason }, { cause: error })
+      },
+    )
   },
   settle: (caller, args) => (mayUsePaths(caller) ? { ...args, file: resolve(args.file) } : args),
   run: async (task, args) => {
@@ -105,7 +122,7 @@ row was rejected or a sheet refused. docs/tasks/importworkbook.md tells more.`,
       const report = await importWorkbook(context, {
         path,
         labels,
-        loadLabels: (language) => loadLabels(language, service.extensions.translations),
+        loadLabels: labelLoader(service),
         ...(args.entities === undefined ? {} : { entities: chosenEntities(context.model, args.entities) }),
         rights: (entity) => rightsOf(task, entity),
         dateStyle: settings.DATE_STYLE,
@@ -129,6 +146,11 @@ row was rejected or a sheet refused. docs/tasks/importworkbook.md tells more.`,
     }
   },
 })
+
+const labelLoader =
+  ({ extensions }: Service) =>
+  (language: string): Promise<Labels> =>
+    loadLabels(language, extensions.translations)
 
 interface FoundFile {
   readonly path: string

@@ -133,8 +133,15 @@ async function authorize({ service, principal, scenario }: TaskCaller, args: Arg
   if (principal.via === 'operator') return requireSound()
   // Others are not told whether a scenario is missing or closed to them.
   if (isSuperuser(principal, productionScenario)) requireSound()
-  const missing = kinds[kind].rights(action).some(([name, right]) => !holds(principal, name, right))
-  if (missing) throw new ServiceError('permission_denied')
+  const missing = kinds[kind].rights(action).filter(([name, right]) => !holds(principal, name, right))
+  if (missing.length > 0) {
+    // Nobody has rights in a scenario that is free: who may do everything is told that it is.
+    const free = scenarios.find(
+      ({ name, status }) => status === 'Free' && missing.some(([one]) => one === name),
+    )
+    if (free !== undefined && isSuperuser(principal, productionScenario)) requireInUse(free)
+    throw new ServiceError('permission_denied')
+  }
   requireSound()
   if (kind !== 'copy') return
   const overwrites = scenarios.some(({ name, status }) => name === action.destination && status !== 'Free')
