@@ -36,7 +36,9 @@ const [deliveryTime, procurementTime] = [30, 40]
 
 /** Rows that are filled while the model is made. */
 type Rows = {
-  -readonly [Table in Exclude<keyof PlannerInput, 'settings'>]-?: NonNullable<PlannerInput[Table]>[number][]
+  -readonly [Table in Exclude<keyof PlannerInput, 'settings' | 'previous'>]-?: NonNullable<
+    PlannerInput[Table]
+  >[number][]
 }
 
 export function planningModel(size: ModelSize, kind: Kind): PlannerInput {

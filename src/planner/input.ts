@@ -198,6 +198,13 @@ export interface OrderRow {
   readonly demand?: Optional<string>
 }
 
+/** A proposal of the plan before: what it was, when, and on which resources. */
+export interface PreviousOrderRow extends Omit<OrderRow, 'status' | 'quantity_completed'> {
+  /** The one demand that it was for; none where it was for several. `demand` is the one that it delivers. */
+  readonly pegged?: Optional<string>
+  readonly resources: readonly string[]
+}
+
 /** The resource that an existing order runs on, where the operation leaves a choice. */
 export interface OrderResourceRow {
   readonly operationplan: string
@@ -254,4 +261,6 @@ export interface PlannerInput {
   readonly demands: readonly DemandRow[]
   readonly orders: readonly OrderRow[]
   readonly orderResources?: readonly OrderResourceRow[]
+  /** Proposals of the plan before, so that this one need not be worse; none where it is not to be minded. */
+  readonly previous?: readonly PreviousOrderRow[]
 }

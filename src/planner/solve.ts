@@ -15,6 +15,7 @@ import { addExisting } from './search/existing.ts'
 import { removeExcess } from './search/excess.ts'
 import { pushInfeasible } from './search/move-approved.ts'
 import { perform } from './search/perform.ts'
+import { chooseAgainst, type Comparison } from './previous/choose.ts'
 import { Plan } from './search/plan.ts'
 import { coverShortages, restock } from './search/restock.ts'
 import type { Search } from './search/search.ts'
@@ -28,6 +29,8 @@ export interface Solution {
   readonly deliveries: readonly Delivery[]
   /** What was gained after planning; undefined where that was not asked for, or there are no constraints. */
   readonly improvement: Improvement | undefined
+  /** How it stands against the previous plan; undefined without one that can be compared. */
+  readonly comparison: Comparison | undefined
 }
 
 export interface SolveOptions extends StepOptions {
@@ -77,6 +80,7 @@ export function* solveInSteps(
     perform: (operation, quantity, place, purpose) => perform(search, operation, quantity, place, purpose),
   }
   addExisting(search)
+  const existing = plan.mark()
   const demands = network.demands.toSorted(byUrgency)
   let improvement: Improvement | undefined
   const improver: Improver = function* improver(deliveries) {
@@ -85,8 +89,19 @@ export function* solveInSteps(
     improvement = better.improvement
     return better.deliveries
   }
-  const deliveries = yield* kindOfPlan(input.settings)(search, demands, improver)
-  return { network, plan, deliveries, improvement }
+  let comparison: Comparison | undefined
+  const chooser: Improver = function* chooser(deliveries) {
+    const { previous = [] } = input
+    if (previous.length === 0) return deliveries
+    const chosen = yield* pausing(1, chooseAgainst(search, existing, demands, deliveries, previous))
+    comparison = chosen.comparison
+    return chosen.deliveries
+  }
+  const steps: Improver = function* steps(deliveries) {
+    return yield* improver(yield* chooser(deliveries))
+  }
+  const deliveries = yield* kindOfPlan(input.settings)(search, demands, steps)
+  return { network, plan, deliveries, improvement, comparison }
 }
 
 /** Makes deliveries better that obey the constraints; yields how much of the time for it is spent, from 0 to 1. */

@@ -34,6 +34,10 @@ const launch = async (parameters: string) => {
   return server.ended(idIn(answer))
 }
 
+/** Quantity-days, as the message of a plan tells them. */
+const lateness = ({ message }: { readonly message: string | null }): number =>
+  Number(/([\d,]+) quantity-days late/.exec(message ?? '')?.[1]?.replaceAll(',', ''))
+
 describe('runplan', () => {
   it('is launched over the web, sums the plan up in its log, and fills what the API gives out', async () => {
     const task = await launch(`constraint=capa,mfg_lt,po_lt&plantype=1&current=${current}&env=fcst,supply`)
@@ -181,7 +185,32 @@ describe('runplan', () => {
     )
   })
 
+  it('tries so many changes, and a later plan keeps what they have gained', async () => {
+    const plain = await launch(`current=${current}`)
+    const improved = await launch(`current=${current}&budget_steps=200`)
+    expect(await server.log(improved)).toMatch(/Improved: [\d,]+ of (200|1\d\d) changes kept/)
+    const again = await launch(`current=${current}`)
+    expect(lateness(improved)).toBeLessThanOrEqual(lateness(plain))
+    expect(lateness(again)).toBeLessThanOrEqual(lateness(improved))
+    expect(await server.log(again)).toMatch(
+      /(The previous plan is kept and repaired|Planned anew): [\d,]+ quantity-days late/,
+    )
+  })
+
+  it('is not later with more capacity', async () => {
+    const before = await launch(`current=${current}`)
+    await server.database.query({ text: `UPDATE "default"."resource" SET "maximum" = "maximum" + 1` })
+    const after = await launch(`current=${current}`)
+    await server.database.query({ text: `UPDATE "default"."resource" SET "maximum" = "maximum" - 1` })
+    expect(lateness(after)).toBeLessThanOrEqual(lateness(before))
+    const back = await launch(`current=${current}`)
+    expect(await server.log(back)).toMatch(
+      /Later than the previous plan, which was [\d,]+ quantity-days late: [\d,]+ of its orders cannot be so early any more and [\d,]+ cannot be kept \(/,
+    )
+  })
+
   it.each([
+    ['budget=1&budget-steps=5', /give one of budget and budget-steps/],
     ['constraint=speed', /"speed" is no constraint\. Write a list of capa, mfg_lt and po_lt, or none/],
     ['constraint=64', /"64" is not a sum of 4 \(capacity\)/],
     ['constraint=capa&constraints=po_lt', /the same as \\"constraints\\"|the same as "constraints"/],

@@ -60,16 +60,25 @@ function ownersFirst(rows: readonly OrderRow[]): readonly OrderRow[] {
 function operationOf(network: Network, row: OrderRow): Operation | undefined {
   if (row.type === 'DLVR') return network.demands.find(({ name }) => name === row.demand)?.delivery
   if (typeof row.operation === 'string') return network.operations.get(row.operation)
+  return knownOperation(network, row) ?? network.receipt(row, wayOf(row))
+}
+
+const wayOf = ({ type }: Pick<OrderRow, 'type'>): 'distribution' | 'purchase' =>
+  type === 'DO' ? 'distribution' : 'purchase'
+
+/** What an order performs that is not a delivery: its operation, or the way in which a buffer is refilled by it. */
+export function knownOperation(network: Network, row: OrderRow): Operation | undefined {
+  if (typeof row.operation === 'string') return network.operations.get(row.operation)
   const place = row.destination ?? row.location
   if (typeof row.item !== 'string' || typeof place !== 'string') return undefined
   const methods = network.buffer(network.item(row.item), place, row.batch ?? '').methods ?? []
-  const wanted = row.type === 'DO' ? 'distribution' : 'purchase'
+  const wanted = wayOf(row)
   const known = methods.find(
     ({ operation }) =>
       operation.kind === wanted &&
       (wanted === 'purchase' ? operation.supplier === row.supplier : operation.origin === row.origin),
   )
-  return known?.operation ?? network.receipt(row, wanted)
+  return known?.operation
 }
 
 const isDate = (date: Seconds | null | undefined): date is Seconds =>

@@ -55,6 +55,8 @@ export interface Search {
   readonly calendars: Calendars
   readonly settings: PlannerSettings
   readonly plan: Plan
+  /** Names of the resources that an order may run on; undefined for all that it can. */
+  only?: ReadonlySet<string> | undefined
   /** What has kept the last answer from being on time. */
   reason: Reason | undefined
   /**

@@ -37,7 +37,7 @@ export function latestSlot(
   }
   let best: Slot | undefined
   let lowest = never
-  const combinations = combinationsOf(search.calendars, operation)
+  const combinations = waysOf(search, operation)
   // What cannot be used any more at the date is gone back for only when nothing else can do it.
   for (const back of combinations.every(({ always }) => always) ? [false] : [false, true]) {
     for (const combination of combinations) {
@@ -61,11 +61,19 @@ export function earliestSlot(
   end: Seconds = -never,
 ): Slot | undefined {
   let best: Slot | undefined
-  for (const combination of combinationsOf(search.calendars, operation)) {
+  for (const combination of waysOf(search, operation)) {
     const slot = fitForward(operation, quantity, combination, start, end)
     if (slot !== undefined && (best === undefined || slot.end < best.end)) best = slot
   }
   return best
+}
+
+/** The combinations of resources that may be used. */
+function waysOf({ calendars, only }: Search, operation: Operation): readonly Combination[] {
+  const all = combinationsOf(calendars, operation)
+  if (only === undefined) return all
+  const allowed = all.filter(({ loads }) => loads.every(({ resource }) => only.has(resource.name)))
+  return allowed.length > 0 ? allowed : all
 }
 
 const byCost = (groups: readonly LoadGroup[]): boolean =>

@@ -12,6 +12,7 @@ import { readCalendars } from '../../data/calendars/read-calendars.ts'
 import { rowMaker, selectList } from './columns.ts'
 import { type IncompleteDemand, sortDemands } from './demands.ts'
 import { readRows } from '../../data/read-rows.ts'
+import { readPrevious } from './previous.ts'
 import * as tables from './tables.ts'
 
 export interface LoadedScenario {
@@ -28,6 +29,8 @@ export interface LoadedScenario {
 }
 
 export interface LoadOptions {
+  /** Proposals of the plan before that come along at most; where there are more, none does. */
+  readonly mostPrevious?: number
   /** Told from 0 to 1. */
   readonly onProgress?: (fraction: number) => void
 }
@@ -35,7 +38,7 @@ export interface LoadOptions {
 /** Aborting the signal of the context cancels it. */
 export function loadScenario(
   context: DataContext,
-  { onProgress }: LoadOptions = {},
+  { mostPrevious = 0, onProgress }: LoadOptions = {},
 ): Promise<LoadedScenario> {
   const table = (entity: string): string => relationOf(context, requireEntity(context.model, entity))
   return context.database.withTransaction(
@@ -73,6 +76,7 @@ export function loadScenario(
             tables.orderResources,
             `"operationplan" IN (SELECT o."reference" FROM ${table(tables.orders.entity)} AS o WHERE ${isKept('o')})`,
           ),
+          previous: await told(readPrevious(client, table, mostPrevious)),
         },
         incomplete,
         settled: await told(countSettled(client, table)),
@@ -85,7 +89,7 @@ export function loadScenario(
 }
 
 /** Statements of which progress is told. */
-const statements = 22
+const statements = 23
 
 /** SQL: a demand whose status asks for a plan. */
 const isToPlan = `coalesce("status", 'open') IN ('open', 'quote')`

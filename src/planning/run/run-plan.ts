@@ -11,6 +11,7 @@ import { loadScenario } from '../load/load-scenario.ts'
 import { parameterFaults, readPlanParameters } from '../parameters/plan-parameters.ts'
 import { PlanOutdated } from '../store/outdated.ts'
 import { storePlan, type StoredPlan } from '../store/store-plan.ts'
+import { comparisonTexts } from './comparison-text.ts'
 import { movedOrdersText } from './moved-orders.ts'
 import { improvementText } from './improvement-text.ts'
 import { inTurns } from './in-turns.ts'
@@ -23,6 +24,8 @@ export interface PlanRequest {
   readonly current?: string | undefined
   /** Seconds to improve the plan once it is made; none by default. */
   readonly budget?: number
+  /** Changes to try to improve the plan, instead of seconds: the same plan on every machine. */
+  readonly budgetSteps?: number
   /** Wall clock of planning time, `YYYY-MM-DDTHH:MM:SS`. */
   readonly now: string
 }
@@ -79,12 +82,14 @@ export async function runPlan(
 
 async function planOnce(
   context: DataContext,
-  { plantype, constraints, budget = 0, current: wanted, now }: PlanRequest,
+  { plantype, constraints, budget = 0, budgetSteps = 0, current: wanted, now }: PlanRequest,
   { progress, log }: PlanReporting,
 ): Promise<PlanOutcome> {
   const begun = performance.now()
   progress(0, 'Loading')
+  const improving = budget > 0 || budgetSteps > 0
   const { tables, incomplete, settled, bucketStarts, parameters } = await loadScenario(context, {
+    mostPrevious: mostPreviousOf(plantype, constraints, improving),
     onProgress: (fraction) => progress(fraction * loaded, 'Loading'),
   })
   const faults = parameterFaults(parameters, wanted)
@@ -110,10 +115,12 @@ async function planOnce(
   const planning = performance.now()
   const solution = await solveInTurns(input, {
     budget,
+    budgetSteps,
     signal: context.signal,
     onProgress: (fraction, what) => progress(loaded + fraction * (solved - loaded), what),
   })
-  if (budget > 0) log(improvementText(solution.improvement))
+  for (const line of comparisonTexts(solution.comparison, solution.deliveries)) log(line)
+  if (improving) log(improvementText(solution.improvement))
   const moved = movedOrdersText(input, solution.plan.orders)
   if (moved !== undefined) log(moved)
   const storing = performance.now()
@@ -128,6 +135,17 @@ async function planOnce(
   })
   const times = { load: planning - begun, solve: storing - planning, store: performance.now() - storing }
   return { ...plan, current, demands: input.demands.length, incomplete: incomplete.length, settled, times }
+}
+
+/** Proposals of the previous plan with which a plan begins at most: reading more would take longer than planning. */
+const mostPrevious = 20_000
+/** The same where there is time to improve the plan. */
+const mostPreviousImproved = 500_000
+
+function mostPreviousOf(plantype: 1 | 2, constraints: Constraints, improving: boolean): number {
+  const isConstrained = Object.values(constraints).includes(true)
+  if (plantype === 2 || !isConstrained) return 0
+  return improving ? mostPreviousImproved : mostPrevious
 }
 
 /** Faults of demands in the log; all of them are in the problems of the plan. */

@@ -6,6 +6,8 @@ import { inTurns } from './in-turns.ts'
 export interface Solving {
   /** Seconds to improve the plan once it is made; none by default. */
   readonly budget?: number
+  /** Changes to try instead of seconds; none by default. */
+  readonly budgetSteps?: number
   readonly signal?: AbortSignal | undefined
   /** Told now and then how far it is, from 0 to 1, and what it is doing. */
   readonly onProgress?: (fraction: number, what: string) => void
@@ -16,10 +18,11 @@ const planningShare = 0.3
 
 export function solveInTurns(
   input: PlannerInput,
-  { budget = 0, signal, onProgress }: Solving,
+  { budget = 0, budgetSteps = 0, signal, onProgress }: Solving,
 ): Promise<Solution> {
-  const steps = solveInSteps(input, budget > 0 ? { improve: { spent: shareSpent(budget) } } : {})
-  const share = budget > 0 ? planningShare : 1
+  const spent = budgetSteps > 0 ? shareTried(budgetSteps) : budget > 0 ? shareSpent(budget) : undefined
+  const steps = solveInSteps(input, spent === undefined ? {} : { improve: { spent } })
+  const share = spent === undefined ? 1 : planningShare
   let [last, improving] = [0, false]
   return inTurns(steps, {
     signal,
@@ -32,6 +35,12 @@ export function solveInTurns(
       else onProgress?.(share * value, 'Planning')
     },
   })
+}
+
+/** How much of so many changes has been tried: it is asked before each of them. */
+function shareTried(steps: number): () => number {
+  let asked = 0
+  return () => asked++ / steps
 }
 
 /** How much of so many seconds has passed since somebody first asked. */

@@ -54,6 +54,14 @@ const parameters = Type.Object(
       title: 'Time to improve',
       description: 'Seconds to improve the plan once it is made.',
     }),
+    'budget-steps': Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000_000,
+      default: 0,
+      title: 'Changes to try',
+      description:
+        'Changes to try to improve the plan, instead of seconds: the same data then give the same plan on every machine.',
+    }),
     current: Type.Optional(
       Type.String({
         minLength: 1,
@@ -94,6 +102,10 @@ Sales orders get what is planned of them, when, and how late; /api/output/constr
       'planctl runplan --current=2026-01-05 --budget=30',
       'from a day on, with half a minute to improve the plan',
     ],
+    [
+      'planctl runplan --budget-steps=5000',
+      'improved by the best of 5,000 changes, the same on every machine',
+    ],
   ],
   parameters,
   positional: [],
@@ -102,6 +114,7 @@ Sales orders get what is planned of them, when, and how late; /api/output/constr
   // Whoever launches it is told at once what cannot be read.
   authorize: async ({ service, scenario }, args) => {
     constraintsOf(args)
+    checkBudget(args)
     checkCurrent(service.settings, args.current)
     await checkParameters(service, scenario, args.current)
   },
@@ -114,6 +127,7 @@ Sales orders get what is planned of them, when, and how late; /api/output/constr
       {
         plantype: args.plantype === 2 ? 2 : 1,
         budget: args.budget,
+        budgetSteps: args['budget-steps'],
         constraints,
         current: args.current,
         now: nowIn(service.settings),
@@ -136,6 +150,14 @@ function constraintsOf({ constraints, constraint }: RunplanArguments): Constrain
   const [name, text] =
     constraint === undefined ? ['constraints', constraints ?? allConstraints] : ['constraint', constraint]
   return parseConstraints(name, text)
+}
+
+/** Throws `invalid_parameter`. */
+function checkBudget({ budget, 'budget-steps': steps }: RunplanArguments): void {
+  if (budget === 0 || steps === 0) return
+  const reason =
+    'a plan is improved for a number of seconds or of changes; give one of budget and budget-steps.'
+  throw new ServiceError('invalid_parameter', { name: 'budget-steps', reason })
 }
 
 function checkCurrent(settings: Settings, current: string | undefined): void {

@@ -224,6 +224,10 @@ export const de: TaskWords = {
           },
         ],
         budget: ['Zeit zum Verbessern', 'Sekunden, in denen der fertige Plan noch verbessert wird.'],
+        'budget-steps': [
+          'Zu prüfende Änderungen',
+          'Anzahl der Änderungen, die den fertigen Plan verbessern könnten und geprüft werden, anstelle von Sekunden: Dieselben Daten ergeben dann auf jedem Rechner denselben Plan.',
+        ],
         current: [
           'Beginn des Plans',
           'Beginn des Plans anstelle des Parameters currentdate: ein Datum, now (jetzt) oder today (heute).',

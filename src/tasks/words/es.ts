@@ -224,6 +224,10 @@ export const es: TaskWords = {
           },
         ],
         budget: ['Tiempo de mejora', 'Segundos para mejorar el plan una vez calculado.'],
+        'budget-steps': [
+          'Cambios por probar',
+          'Número de cambios que se prueban para mejorar el plan, en lugar de segundos: los mismos datos dan entonces el mismo plan en cualquier máquina.',
+        ],
         current: [
           'Inicio del plan',
           'Inicio del plan en lugar del parámetro currentdate: una fecha, now (ahora) o today (hoy).',

@@ -222,6 +222,10 @@ export const fr: TaskWords = {
           },
         ],
         budget: ['Temps d’amélioration', 'Secondes consacrées à améliorer le plan une fois calculé.'],
+        'budget-steps': [
+          'Modifications à essayer',
+          'Nombre de modifications essayées pour améliorer le plan, à la place des secondes : les mêmes données donnent alors le même plan sur toute machine.',
+        ],
         current: [
           'Début du plan',
           'Début du plan à la place du paramètre currentdate : une date, now (maintenant) ou today (aujourd’hui).',

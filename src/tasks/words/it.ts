@@ -224,6 +224,10 @@ export const it: TaskWords = {
           },
         ],
         budget: ['Tempo di miglioramento', 'Secondi per migliorare il piano una volta calcolato.'],
+        'budget-steps': [
+          'Modifiche da provare',
+          'Numero di modifiche provate per migliorare il piano, al posto dei secondi: gli stessi dati danno allora lo stesso piano su ogni macchina.',
+        ],
         current: [
           'Inizio del piano',
           'Inizio del piano al posto del parametro currentdate: una data, now (adesso) o today (oggi).',

@@ -220,6 +220,10 @@ export const nl: TaskWords = {
           },
         ],
         budget: ['Tijd om te verbeteren', 'Seconden om het plan te verbeteren zodra het is berekend.'],
+        'budget-steps': [
+          'Te proberen wijzigingen',
+          'Aantal wijzigingen dat wordt geprobeerd om het plan te verbeteren, in plaats van seconden: dezelfde gegevens geven dan op elke machine hetzelfde plan.',
+        ],
         current: [
           'Begin van het plan',
           'Begin van het plan in plaats van de parameter currentdate: een datum, now (nu) of today (vandaag).',

@@ -222,6 +222,10 @@ export const ptBr: TaskWords = {
           },
         ],
         budget: ['Tempo de melhoria', 'Segundos para melhorar o plano depois de calculado.'],
+        'budget-steps': [
+          'Alterações a testar',
+          'Número de alterações testadas para melhorar o plano, em vez de segundos: os mesmos dados geram então o mesmo plano em qualquer máquina.',
+        ],
         current: [
           'Início do plano',
           'Início do plano em vez do parâmetro currentdate: uma data, now (agora) ou today (hoje).',

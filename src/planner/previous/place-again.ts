@@ -1,0 +1,151 @@
+/** Puts proposals of an earlier plan where they were, or as soon after it as is possible, on the same resources. */
+import type { OrderRow, PreviousOrderRow } from '../input.ts'
+import type { Demand, Operation } from '../network/nodes.ts'
+import { latestDelivery, type Shipment } from '../search/deliver.ts'
+import { knownOperation } from '../search/existing.ts'
+import { lotSize } from '../search/lots.ts'
+import { placeOrder } from '../search/place.ts'
+import type { Order } from '../search/plan.ts'
+import { Orders } from '../search/project.ts'
+import type { Purpose, Search } from '../search/search.ts'
+import { stepsOf } from '../search/steps.ts'
+import { epsilon } from '../timeline/profile.ts'
+import { never } from '../time.ts'
+
+/** What is shared while proposals are put into the plan. */
+export interface Again {
+  readonly search: Search
+  readonly demands: ReadonlyMap<string, Demand>
+  /** What has been shipped of each demand. */
+  readonly shipments: Map<Demand, Shipment[]>
+}
+
+/** A proposal with the steps that it owns. */
+export interface Unit {
+  readonly row: PreviousOrderRow
+  readonly steps: PreviousOrderRow[]
+}
+
+/** The proposals that somebody still wants, in the order in which they end; steps go with their owners. */
+export function unitsOf(
+  rows: readonly PreviousOrderRow[],
+  demands: ReadonlyMap<string, Demand>,
+): readonly Unit[] {
+  const isWanted = ({ demand, pegged }: PreviousOrderRow): boolean =>
+    (typeof demand !== 'string' || demands.has(demand)) && (typeof pegged !== 'string' || demands.has(pegged))
+  const units = new Map<string, Unit>()
+  for (const row of rows)
+    if (typeof row.owner !== 'string' && isWanted(row)) units.set(row.reference, { row, steps: [] })
+  for (const row of rows) if (typeof row.owner === 'string') units.get(row.owner)?.steps.push(row)
+  return [...units.values()].toSorted(
+    (a, b) => endOf(a) - endOf(b) || (a.row.startdate ?? 0) - (b.row.startdate ?? 0),
+  )
+}
+
+const endOf = ({ row }: Unit): number => row.enddate ?? never
+
+/** The order, or the last one of the steps; undefined, with nothing planned, where it cannot be. */
+export function placeAgain(again: Again, unit: Unit): Order | undefined {
+  const { plan } = again.search
+  const mark = plan.mark()
+  const order = unit.steps.length > 0 ? placeSteps(again, unit) : placeRow(again, unit.row)
+  if (order === undefined) plan.rollback(mark)
+  return order
+}
+
+const isSized = (operation: Operation, quantity: number): boolean =>
+  operation.kind === 'delivery' || Math.abs(lotSize(operation, quantity) - quantity) < epsilon
+
+function purposeOf({ demands }: Again, { demand, pegged, batch }: PreviousOrderRow): Purpose {
+  return { demand: demands.get(demand ?? pegged ?? ''), batch: batch ?? '', owner: undefined }
+}
+
+function placeRow(again: Again, row: PreviousOrderRow): Order | undefined {
+  const { demands, search } = again
+  const demand = demands.get(row.demand ?? '')
+  const operation = row.type === 'DLVR' ? demand?.delivery : knownOperation(search.network, asOrder(row))
+  if (operation === undefined || operation.steps.length > 0) return undefined
+  // Lines that are shipped on one date are taken back one by one where that is not possible any more.
+  if (demand?.policy === 'alltogether' && operation.kind !== 'delivery') return undefined
+  const quantity = Math.min(row.quantity, demand === undefined ? never : openOf(again, demand))
+  if (quantity <= epsilon || !isSized(operation, quantity)) return undefined
+  const from = row.startdate ?? search.settings.current
+  if (demand === undefined) {
+    const place = { end: -never, from, limit: never }
+    return placeOn(search, row, operation, quantity, place, purposeOf(again, row))
+  }
+  if (demand.delivery !== operation || quantity < smallestOf(again, demand) - epsilon) return undefined
+  const end = demand.due - search.settings.administrativeLeadTime
+  const place = { end, from, limit: latestDelivery(search, demand) }
+  const order = placeOn(search, row, operation, quantity, place, purposeOf(again, row))
+  if (order !== undefined) ship(again, demand, order, quantity)
+  return order
+}
+
+function placeOn(
+  search: Search,
+  { resources }: PreviousOrderRow,
+  operation: Operation,
+  quantity: number,
+  place: Parameters<typeof placeOrder>[3],
+  purpose: Purpose,
+): Order | undefined {
+  search.only = operation.loads.length === 0 ? undefined : new Set(resources)
+  const order = placeOrder(search, operation, quantity, place, purpose)
+  search.only = undefined
+  return order
+}
+
+/** The steps of a routing as they were; undefined where they are not the steps of it any more. */
+function placeSteps(again: Again, { row, steps }: Unit): Order | undefined {
+  const { search, demands } = again
+  const routing = search.network.operations.get(row.operation ?? '')
+  if (routing?.kind !== 'routing' || !isSized(routing, row.quantity)) return undefined
+  const { sequence, last } = stepsOf(search, routing, row.quantity)
+  if (sequence.length !== steps.length) return undefined
+  const delivering = steps.find(({ demand }) => typeof demand === 'string')
+  const demand = demands.get(delivering?.demand ?? '')
+  if (delivering !== undefined && (demand?.delivery !== routing || demand.policy === 'alltogether'))
+    return undefined
+  const shipped = demand === undefined ? 0 : Math.min(row.quantity, openOf(again, demand))
+  if (demand !== undefined && (shipped <= epsilon || shipped < smallestOf(again, demand) - epsilon))
+    return undefined
+  const limit = demand === undefined ? never : latestDelivery(search, demand)
+  const orders = new Orders(purposeOf(again, delivering ?? row))
+  const rows = new Map(steps.map((step) => [step.operation, step]))
+  for (const node of sequence) {
+    const step = rows.get(node.operation.name)
+    if (step === undefined || node.operation.steps.length > 0) return undefined
+    if (Math.abs(step.quantity - node.quantity) > epsilon) return undefined
+    const from = Math.max(orders.readyFor(node), step.startdate ?? -never)
+    const place = { end: -never, from, limit }
+    const order = placeOn(search, step, node.operation, node.quantity, place, orders.purposeOf(node))
+    if (order === undefined) return undefined
+    order.notBefore = Math.max(order.notBefore, orders.readyFor(node))
+    orders.add(node, order)
+  }
+  if (orders.close(search).hold(search) !== undefined) return undefined
+  const order = orders.last(last)
+  if (demand !== undefined) ship(again, demand, order, shipped)
+  return order
+}
+
+/** What is left to be shipped of a demand. */
+function openOf({ search, shipments }: Again, demand: Demand): number {
+  const existing = search.plan.shipped.get(demand.name) ?? []
+  const shipped = [...existing, ...(shipments.get(demand) ?? [])]
+  const wanted = existing.length > 0 ? demand.quantity : Math.max(demand.quantity, demand.minimumShipment)
+  return shipped.reduce((left, { quantity }) => left - quantity, wanted)
+}
+
+/** The least that may be shipped now: the rest where that is less than the least shipment. */
+const smallestOf = (again: Again, demand: Demand): number =>
+  Math.min(demand.minimumShipment, openOf(again, demand))
+
+function ship({ shipments }: Again, demand: Demand, order: Order, quantity: number): void {
+  const list = shipments.get(demand)
+  if (list === undefined) shipments.set(demand, [{ order, quantity }])
+  else list.push({ order, quantity })
+}
+
+const asOrder = (row: PreviousOrderRow): OrderRow => ({ ...row, status: 'proposed' })

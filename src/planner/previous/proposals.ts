@@ -1,0 +1,45 @@
+/** The proposals of a plan as rows, so that a later plan can begin with them. */
+import type { PreviousOrderRow } from '../input.ts'
+import type { Demand } from '../network/nodes.ts'
+import { batchOf, productOf, typeOf } from '../result/order-facts.ts'
+import type { Delivery } from '../search/deliver.ts'
+import type { Order, Plan } from '../search/plan.ts'
+
+/** The rows in the order of the plan; the references count from 1. */
+export function proposalsOf(plan: Plan, deliveries: readonly Delivery[]): readonly PreviousOrderRow[] {
+  const delivered = new Map<Order, Demand>()
+  for (const { demand, shipments } of deliveries)
+    for (const { order } of shipments) delivered.set(order, demand)
+  const references = new Map(plan.orders.map((order, index) => [order, String(index + 1)]))
+  return plan.orders
+    .filter(({ locked }) => locked === undefined)
+    .map((order) => rowOf(order, references, delivered.get(order)))
+}
+
+function rowOf(
+  order: Order,
+  references: ReadonlyMap<Order, string>,
+  delivered: Demand | undefined,
+): PreviousOrderRow {
+  const { operation, owner, quantity, start, end, uses, demand } = order
+  const type = typeOf(order)
+  const made = type === 'MO' || type === 'WO'
+  return {
+    reference: references.get(order)!,
+    type,
+    quantity,
+    startdate: start,
+    enddate: end,
+    operation: made ? operation.name : null,
+    owner: owner === undefined ? null : (owner.locked?.reference ?? references.get(owner)!),
+    batch: batchOf(order),
+    item: operation.item?.name ?? productOf(order),
+    location: type === 'DO' ? null : operation.location,
+    origin: operation.origin ?? null,
+    destination: type === 'DO' ? operation.location : null,
+    supplier: operation.supplier ?? null,
+    demand: delivered?.name ?? null,
+    pegged: demand?.name ?? null,
+    resources: uses.map(({ resource }) => resource.name),
+  }
+}

@@ -1,0 +1,182 @@
+/**
+ * The previous plan as a plan of the present data: its proposals are put where they were, on the resources on which they
+ * were, as far as that is still possible; what does not fit any more is moved behind what is in its way, and what cannot
+ * be done any more is planned anew.
+ */
+import type { PreviousOrderRow } from '../input.ts'
+import type { Network } from '../network/compile.ts'
+import type { Demand, Operation } from '../network/nodes.ts'
+import { deliver, type Delivery, type Shipment } from '../search/deliver.ts'
+import { deliverTogether, linesOf } from '../search/deliver-together.ts'
+import { coverShortages } from '../search/restock.ts'
+import type { Search } from '../search/search.ts'
+import type { Steps } from '../pauses.ts'
+import { epsilon } from '../timeline/profile.ts'
+import { day, never } from '../time.ts'
+import { type Again, placeAgain, type Unit, unitsOf } from './place-again.ts'
+
+export interface Replay {
+  readonly deliveries: readonly Delivery[]
+  /** Quantity times days late as it was, of the demands that there still are. */
+  readonly lateness: number
+  /** Proposals that are later than they were, and those that could not be kept. */
+  readonly moved: number
+  readonly dropped: number
+  /** Names of the operations of what was moved or dropped, the first few. */
+  readonly examples: readonly string[]
+}
+
+/** Names that are kept of what was moved or dropped. */
+const mostExamples = 5
+/** Seconds that make no difference: rows hold whole ones. */
+const slight = 60
+/** Units between two looks at whether the plan is still wanted. */
+const unitsTogether = 64
+
+/**
+ * Puts the proposals into the plan, which holds nothing but existing orders. Undefined, with nothing planned, where they
+ * cannot be recognized again, since work waits for work of other orders. Yields now and then.
+ */
+export function* replay(
+  search: Search,
+  demands: readonly Demand[],
+  rows: readonly PreviousOrderRow[],
+): Steps<Replay | undefined> {
+  const { plan } = search
+  if (plan.reusable.size > 0) return undefined
+  const mark = plan.mark()
+  const flaws = flawsOf(search)
+  const known = new Map(demands.map((demand) => [demand.name, demand]))
+  const again: Again = { search: fromStock(search), demands: known, shipments: new Map() }
+  const examples = new Set<string>()
+  const note = (name: string): void => {
+    if (examples.size < mostExamples) examples.add(name)
+  }
+  let moved = 0
+  let units: readonly Unit[] = unitsOf(rows, known)
+  if (units.some(({ row, steps }) => [row, ...steps].some((each) => waitsForOthers(search, each))))
+    return undefined
+  // What waits for stock that is brought by units behind it is tried again.
+  for (let before = never; units.length > 0 && units.length < before;) {
+    before = units.length
+    const waiting: Unit[] = []
+    for (const [index, unit] of units.entries()) {
+      if (index % unitsTogether === 0) yield
+      const order = placeAgain(again, unit)
+      if (order === undefined) waiting.push(unit)
+      else if (order.end > (unit.row.enddate ?? never) + slight) {
+        moved += 1
+        note(order.operation.name)
+      }
+    }
+    units = waiting
+  }
+  for (const { row } of units) note(row.operation ?? row.item ?? row.reference)
+  if (flawsOf(search) > flaws) {
+    plan.rollback(mark)
+    return undefined
+  }
+  coverShortages(search)
+  const deliveries: Delivery[] = []
+  for (const [index, demand] of demands.entries()) {
+    if (index % unitsTogether === 0) yield
+    const lines = linesOf(demand, demands)
+    if (lines.length === 1) deliveries.push(complete(search, demand, again.shipments.get(demand) ?? []))
+    // They are completed when the first of them is.
+    else if (lines[0] === demand) deliveries.push(...completeTogether(search, lines, again.shipments))
+  }
+  return {
+    deliveries,
+    lateness: formerLateness(rows, demands),
+    moved,
+    dropped: units.length,
+    examples: [...examples],
+  }
+}
+
+/** Whether a proposal is of work that waits for orders that are no steps of the same routing. */
+function waitsForOthers({ network }: Search, { operation }: PreviousOrderRow): boolean {
+  const found = typeof operation === 'string' ? network.operations.get(operation) : undefined
+  if (found === undefined) return false
+  return found.dependencies.some(({ on }) => on.kind === 'routing' || !isBeside(network, found, on))
+}
+
+/** Whether two operations are steps of the same routing. */
+const isBeside = ({ operations }: Network, one: Operation, other: Operation): boolean =>
+  [...operations.values()].some(
+    ({ kind, steps }) =>
+      kind === 'routing' &&
+      steps.some(({ operation }) => operation === one) &&
+      steps.some(({ operation }) => operation === other),
+  )
+
+/** Runs that have no time to change over to. */
+function flawsOf({ network }: Search): number {
+  let flaws = 0
+  for (const { setups, matrix } of network.resources.all) flaws += setups?.flaws(matrix!) ?? 0
+  return flaws
+}
+
+/** The search with nothing but what is in stock, or comes anyway. */
+function fromStock(outer: Search): Search {
+  const search: Search = {
+    ...outer,
+    supply: ({ infinite, stock }, quantity, date, limit) => {
+      if (infinite) return date
+      const ready = stock.staysFrom(date, quantity)
+      return ready <= limit ? Math.max(ready, date) : never
+    },
+  }
+  return search
+}
+
+/** A delivery with what is shipped of it again, and the rest planned anew. */
+function complete(search: Search, demand: Demand, shipped: readonly Shipment[]): Delivery {
+  const { plan } = search
+  if (shipped.length === 0) return deliver(search, demand)
+  const before = plan.shipped.get(demand.name)
+  for (const { order } of shipped) plan.addShipment(demand.name, order)
+  const delivery = deliver(search, demand)
+  if (before === undefined) plan.shipped.delete(demand.name)
+  else plan.shipped.set(demand.name, before)
+  return delivery
+}
+
+/** Lines that are shipped on one date as they were, where they still can be; otherwise all of them anew. */
+function completeTogether(
+  search: Search,
+  lines: readonly Demand[],
+  shipments: ReadonlyMap<Demand, readonly Shipment[]>,
+): readonly Delivery[] {
+  const { plan } = search
+  const shipped = lines.map((line) => shipments.get(line) ?? [])
+  const orders = shipped.flat().map(({ order }) => order)
+  const ends = new Set(orders.map(({ end }) => end))
+  const isWhole = lines.every((line, at) => {
+    const quantity = shipped[at]!.reduce((sum, shipment) => sum + shipment.quantity, 0)
+    return quantity >= line.quantity - epsilon
+  })
+  if (isWhole && ends.size === 1)
+    return lines.map((demand, at) => ({ demand, shipments: shipped[at]!, reasons: [] }))
+  for (const order of orders) plan.takeBack(order)
+  plan.forget(new Set(orders))
+  return deliverTogether(search, lines)
+}
+
+/** Quantity times days late of the demands as the proposals delivered them. */
+function formerLateness(rows: readonly PreviousOrderRow[], demands: readonly Demand[]): number {
+  const delivered = Map.groupBy(
+    rows.filter(({ demand }) => typeof demand === 'string'),
+    ({ demand }) => demand,
+  )
+  let lateness = 0
+  for (const { name, due, quantity, maximumLateness } of demands) {
+    let left = quantity
+    for (const row of delivered.get(name) ?? []) {
+      lateness += (Math.max(0, (row.enddate ?? due) - due) * row.quantity) / day
+      left -= row.quantity
+    }
+    if (left > epsilon && delivered.has(name)) lateness += (left * maximumLateness) / day
+  }
+  return lateness
+}

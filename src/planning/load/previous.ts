@@ -1,0 +1,59 @@
+/** The proposals of the plan before as the planner is given them, with their resources and the demand that they were for. */
+import type pg from 'pg'
+import { readRows } from '../../data/read-rows.ts'
+import type { OrderResourceRow, PreviousOrderRow } from '../../planner/input.ts'
+import { isProposal } from '../store/plan-tables.ts'
+import { type Columns, rowMaker, selectList } from './columns.ts'
+import * as tables from './tables.ts'
+
+type StoredRow = Omit<PreviousOrderRow, 'resources'>
+
+const { status: _status, quantity_completed: _completed, ...kept } = tables.orders.columns
+const columns: Columns<StoredRow> = { ...kept, pegged: 'text' }
+
+/** The proposals by reference; none where there are more than `most`. */
+export async function readPrevious(
+  client: pg.ClientBase,
+  table: (entity: string) => string,
+  most: number,
+): Promise<readonly PreviousOrderRow[]> {
+  if (most === 0) return []
+  const orders = table(tables.orders.entity)
+  const isRead = `${isProposal('o')} AND o."type" <> 'STCK'`
+  let count = 0
+  await readRows(
+    client,
+    `SELECT count(*)::float8 FROM (SELECT FROM ${orders} AS o WHERE ${isRead} LIMIT ${most + 1}) AS c`,
+    ([cell]) => (count = Number(cell)),
+  )
+  if (count === 0 || count > most) return []
+  const resources = new Map<string, string[]>()
+  const make = rowMaker<OrderResourceRow>(tables.orderResources.columns)
+  await readRows(
+    client,
+    `SELECT u."operationplan", u."resource" FROM ${table(tables.orderResources.entity)} AS u
+     JOIN ${orders} AS o ON o."reference" = u."operationplan" AND ${isRead} ORDER BY u."id"`,
+    (cells) => {
+      const { operationplan, resource } = make(cells)
+      const list = resources.get(operationplan)
+      if (list === undefined) resources.set(operationplan, [resource])
+      else list.push(resource)
+    },
+  )
+  const rows: PreviousOrderRow[] = []
+  const makeRow = rowMaker<StoredRow>(columns)
+  await readRows(
+    client,
+    `SELECT ${selectList({ ...columns })} FROM (SELECT o.*, ${onlyDemand} AS "pegged" FROM ${orders} AS o WHERE ${isRead}) AS t
+     ORDER BY "reference"`,
+    (cells) => {
+      const row = makeRow(cells)
+      rows.push({ ...row, resources: resources.get(row.reference) ?? [] })
+    },
+  )
+  return rows
+}
+
+/** SQL: the demand for which an order is, where it is for just one. */
+const onlyDemand = `CASE WHEN jsonb_typeof(o."plan"->'pegging') = 'object' THEN
+  (SELECT min(k) FROM jsonb_object_keys(o."plan"->'pegging') AS k HAVING count(*) = 1) END`

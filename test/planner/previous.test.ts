@@ -1,0 +1,136 @@
+/** Plans that begin with the plan before: never worse than it, once it is repaired, and the same where nothing has changed. */
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { objectiveOf } from '../../src/planner/previous/objective.ts'
+import { proposalsOf } from '../../src/planner/previous/proposals.ts'
+import { latenessOf } from '../../src/planner/search/lateness.ts'
+import { type Solution, solve } from '../../src/planner/solve.ts'
+import { hour } from '../../src/planner/time.ts'
+import { easier } from './easier-networks.ts'
+import { type FixtureRow, plannerInput } from './fixture-input.ts'
+import { violationsOf } from './judge.ts'
+import { planTables } from './plan-tables.ts'
+import { current, date, networks, row } from './random-network.ts'
+
+const plan = (rows: readonly FixtureRow[]): Solution => solve(plannerInput(rows, { current }))
+
+/** A plan of other rows, after one. */
+const replan = (before: Solution, rows: readonly FixtureRow[]): Solution =>
+  solve({ ...plannerInput(rows, { current }), previous: proposalsOf(before.plan, before.deliveries) })
+
+const sample = fc.sample(networks, { numRuns: 40, seed: 2 })
+
+describe('a plan after another one', () => {
+  it('is as good as that where nothing has changed, and keeps its orders', () => {
+    let [compared, dropped, orders] = [0, 0, 0]
+    for (const rows of sample) {
+      const before = plan(rows)
+      const after = replan(before, rows)
+      expect(violationsOf(rows, current, planTables(after))).toEqual([])
+      expect(objectiveOf(after.deliveries)).toBeLessThanOrEqual(objectiveOf(before.deliveries) + 1e-3)
+      if (after.comparison === undefined) continue
+      compared += 1
+      dropped += after.comparison.dropped
+      orders += before.plan.orders.length
+    }
+    expect(compared).toBeGreaterThan(0.8 * sample.length)
+    expect(dropped).toBeLessThanOrEqual(orders / 100)
+  })
+
+  it.each(Object.entries(easier))(
+    'is not worse than it with %s, but for one case in a hundred',
+    (name, change) => {
+      let [worse, compared] = [0, 0]
+      for (const rows of sample) {
+        const before = plan(rows)
+        const after = replan(before, change(rows))
+        // Who judges knows no buckets without a limit.
+        const violations =
+          name === 'no limits of capacity' ? [] : violationsOf(change(rows), current, planTables(after))
+        expect(violations).toEqual([])
+        if (after.comparison === undefined) continue
+        compared += 1
+        const [was, is] = [before, after].map(({ deliveries }) => objectiveOf(deliveries))
+        if (is! > was! * 1.01 + 1e-3) worse += 1
+      }
+      expect(worse).toBeLessThanOrEqual(Math.floor(compared / 100))
+    },
+  )
+})
+
+/** One bench, on which each order takes a day. */
+const bench = (orders: readonly (readonly [name: string, due: number, priority: number])[]): FixtureRow[] => [
+  row('location', { name: 'plant' }),
+  row('resource', { name: 'bench', maximum: 1, location: 'plant' }),
+  row('item', { name: 'bike' }),
+  row('operation', {
+    name: 'assemble',
+    item: 'bike',
+    location: 'plant',
+    type: 'fixed_time',
+    duration: 24 * hour,
+  }),
+  row('operationresource', { operation: 'assemble', resource: 'bench', quantity: 1 }),
+  ...orders.map(([name, due, priority]) =>
+    row('demand', {
+      name,
+      item: 'bike',
+      location: 'plant',
+      quantity: 1,
+      due: date(due),
+      priority,
+      status: 'open',
+    }),
+  ),
+]
+
+const starts = ({ plan: { orders } }: Solution): readonly (readonly [string | undefined, number])[] =>
+  orders.map(({ demand, start }) => [demand?.name, start] as const)
+
+describe('what was planned', () => {
+  const orders = [
+    ['A', 5, 1],
+    ['B', 6, 1],
+    ['C', 7, 1],
+  ] as const
+
+  it('stays where it is when an order comes that does not need its place', () => {
+    const before = plan(bench(orders))
+    const after = replan(before, bench([...orders, ['D', 9, 1]]))
+    expect(after.comparison).toMatchObject({ dropped: 0, moved: 0 })
+    expect(starts(after)).toEqual(expect.arrayContaining([...starts(before)]))
+  })
+
+  it('is taken out with the order that is not wanted any more', () => {
+    const after = replan(plan(bench(orders)), bench(orders.slice(1)))
+    expect(after.deliveries.map(({ demand }) => demand.name)).toEqual(['B', 'C'])
+    expect(after.plan.orders).toHaveLength(4)
+  })
+
+  it('makes room for a more urgent order', () => {
+    const late = [
+      ['A', 1, 2],
+      ['B', 2, 2],
+      ['C', 3, 2],
+    ] as const
+    const after = replan(plan(bench(late)), bench([...late, ['D', 1, 1]]))
+    const urgent = after.deliveries.filter(({ demand }) => demand.name === 'D')
+    expect(latenessOf(urgent)).toBe(0)
+  })
+
+  it('is moved behind what takes its place, and the plan says so', () => {
+    const closed = [
+      ...bench(orders),
+      row('calendar', { name: 'open', defaultvalue: 1 }),
+      row('calendarbucket', { calendar: 'open', value: 0, startdate: date(0), enddate: date(10) }),
+    ].map((each) =>
+      each.model === 'input.resource' ? row('resource', { ...each.fields, available: 'open' }) : each,
+    )
+    const after = replan(plan(bench(orders)), closed)
+    expect(after.comparison).toMatchObject({ former: 0, moved: expect.any(Number) })
+    expect(after.comparison!.moved).toBeGreaterThan(0)
+    expect(after.comparison!.examples).toContain('assemble')
+    expect(latenessOf(after.deliveries)).toBeGreaterThan(0)
+    expect(after.deliveries.every(({ reasons }) => reasons.length > 0)).toBe(true)
+  })
+})
