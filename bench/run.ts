@@ -1,10 +1,10 @@
 /**
  * `npm run bench -- [suite …] [--sizes=10000,100000] [--only=list] [--rounds=5] [--profile=folder]`: runs the
- * suites, prints their figures and keeps them in `bench/results.json`. It informs: whatever it finds, it ends
- * with success.
+ * suites, prints their figures, says which of them are worse than in the last run, and keeps them in `bench/results.json` and
+ * in the history of machines of this kind. It informs: whatever it finds, it ends with success.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
-import { availableParallelism, totalmem } from 'node:os'
+import { availableParallelism, loadavg, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { benchDataApi } from './data-api.ts'
 import { benchExports } from './exports.ts'
@@ -14,6 +14,14 @@ import { benchReports } from './reports.ts'
 import { benchScenarios } from './scenarios.ts'
 import { benchSpreadsheets } from './spreadsheets.ts'
 import { type Figure, megabyte } from './support/figures.ts'
+import {
+  addToHistory,
+  historyFile,
+  machineKind,
+  readHistory,
+  worseText,
+  worseThanLast,
+} from './support/history.ts'
 import { type BenchOptions, parseOptions } from './support/options.ts'
 import { figureTable, growthTable } from './support/report.ts'
 import { benchTasks } from './tasks.ts'
@@ -48,6 +56,8 @@ if (unknown.length > 0) {
 if (options.profile !== undefined) await mkdir(options.profile, { recursive: true })
 
 const results: Record<string, unknown> = {}
+const history = historyFile(join(import.meta.dirname, 'history'), machineKind())
+const past = await readHistory(history)
 for (const [name, { run, sizes }] of suites) {
   if (options.suites.length > 0 && !options.suites.includes(name)) continue
   const begun = performance.now()
@@ -58,6 +68,13 @@ for (const [name, { run, sizes }] of suites) {
     const figures = await run({ ...options, sizes: options.sizes ?? sizes }, report)
     results[name] = figures
     console.log(`\n${name}\n\n${figureTable(figures)}\n\n${growthTable(figures)}\n`)
+    for (const worse of worseThanLast(past, name, figures)) console.log(worseText(worse))
+    await addToHistory(history, {
+      date: new Date().toISOString(),
+      suite: name,
+      load: Math.round(loadavg()[0]! * 100) / 100,
+      figures,
+    })
   } catch (error) {
     results[name] = { failed: String(error) }
     console.error(error)
