@@ -79,10 +79,16 @@ export function readParameters(command: Command, definition: Callable): Readonly
   const complete: unknown = Value.Default(parameters, given)
   const [fault] = Value.Errors(parameters, complete)
   if (fault !== undefined) {
-    const name = fault.instancePath.split('/')[1] ?? ''
-    const shown = positional.includes(name) ? `<${name}>` : `--${name}`
+    const [, name = '', place] = fault.instancePath.split('/')
+    const value = given[name]
+    const wrong: unknown = Array.isArray(value) && place !== undefined ? value[Number(place)] : value
     const inner = { ...fault, instancePath: '' }
-    throw new ServiceError('usage', { reason: `${shown} ${describeFault(inner, given[name], false)}.` })
+    const words = describeFault(inner, wrong, false)
+    const { description = '' }: { readonly description?: string } = parameters.properties[name] ?? {}
+    const reason = positional.includes(name)
+      ? `<${name}> ${words}. ${description}`.trim()
+      : `--${name} ${words}.`
+    throw new ServiceError('usage', { reason })
   }
   return typeof complete === 'object' && complete !== null ? { ...complete } : given
 }

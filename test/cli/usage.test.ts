@@ -20,6 +20,7 @@ describe('planctl used wrongly', () => {
     [['runserver', '--port=eight'], /--port must be integer, not "eight"/],
     [['runserver', '--port=70000'], /--port must be <= 65535, not 70000/],
     [['runserver', '--workers=0'], /--workers must be >= 1, not 0/],
+    [['status', '7', 'nosuch'], /<id> must be integer, not "nosuch"\. Numbers of tasks\./],
     [['loaddata'], /missing required argument 'fixture'/],
     [['loaddata', 'a', 'b'], /too many arguments/],
     [['database', 'restart'], /Allowed choices are start, stop, status/],

@@ -110,3 +110,14 @@ it('answers at the Location of a launch that frees its own scenario, to whoever 
   expect((await server.request('GET', location, { as: 'ann' })).status).toBe(404)
   expect((await server.request('GET', '/scenario1/execute/api/status/', { as: 'guest' })).status).toBe(404)
 })
+
+it('names the parameter of the scenario with which no plan can be made', async () => {
+  await server.database.query({
+    text: `INSERT INTO "default"."parameter" ("name", "value") VALUES ('currentdate', 'next monday')
+      ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`,
+  })
+  const answer = await server.request('POST', '/execute/api/runplan/', { as: 'admin' })
+  const words = /^Parameter "currentdate" is invalid: .*"next monday"/
+  expect([answer.status, Object(answer.json)['detail']]).toEqual([400, expect.stringMatching(words)])
+  await server.database.query({ text: `DELETE FROM "default"."parameter" WHERE "name" = 'currentdate'` })
+})

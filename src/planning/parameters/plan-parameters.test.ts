@@ -14,6 +14,9 @@ const read = (parameters: Readonly<Record<string, string | null>>, given: Partia
 
 const at = (datetime: string): number => Date.parse(`${datetime}Z`) / 1000
 
+const textsOf = (parameters: ReadonlyMap<string, string | null>): readonly string[] =>
+  parameterFaults(parameters).map(({ text }) => text)
+
 describe('parameters of a plan', () => {
   it('have defaults', () => {
     expect(read({})).toEqual({
@@ -70,7 +73,7 @@ describe('parameters of a plan', () => {
   it.each(['soon', '-1', '1,5', 'NaN', 'Infinity', '1e999', '1 month', '0x10'])(
     'tell that %j is no number of days, and what to write',
     (value) => {
-      expect(parameterFaults(new Map([['plan.administrativeLeadtime', value]]))).toEqual([
+      expect(textsOf(new Map([['plan.administrativeLeadtime', value]]))).toEqual([
         `The parameter "plan.administrativeLeadtime" cannot be "${value}". Write a number of days of at least 0 such as 1.5, or a duration such as 2 weeks.`,
       ])
     },
@@ -84,7 +87,7 @@ describe('parameters of a plan', () => {
       'plan.frozenHorizon': ' 3 ',
       'plan.colour': 'red',
     }
-    const faults = parameterFaults(new Map(Object.entries(given)))
+    const faults = textsOf(new Map(Object.entries(given)))
     expect(faults.map((fault) => fault.split(' cannot', 1)[0])).toEqual([
       'The parameter "currentdate"',
       'The parameter "plan.minimumdelay"',

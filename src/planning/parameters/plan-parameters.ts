@@ -37,16 +37,22 @@ export interface ParameterSource {
 
 const defaults = { administrativeLeadtime: 0, frozenHorizon: 7 } as const
 
-/** What is wrong with the parameters that a plan reads, with what to write instead; those without a fault are not named. */
+export interface ParameterFault {
+  readonly name: string
+  /** What is wrong, and what to write instead. */
+  readonly text: string
+}
+
+/** What is wrong with the parameters that a plan reads; those without a fault are not named. */
 export function parameterFaults(
   parameters: ReadonlyMap<string, string | null>,
   current?: string,
-): readonly string[] {
+): readonly ParameterFault[] {
   return [...parameterKinds.keys()].flatMap((name) => {
     // The start that whoever runs the plan gives takes the place of the parameter.
     if (name === 'currentdate' && current !== undefined) return []
     const fault = parameterFault(name, parameters.get(name) ?? null)
-    return fault === undefined ? [] : [messageText(fault)]
+    return fault === undefined ? [] : [{ name, text: messageText(fault) }]
   })
 }
 

@@ -93,7 +93,8 @@ async function planOnce(
     onProgress: (fraction) => progress(fraction * loaded, 'Loading'),
   })
   const faults = parameterFaults(parameters, wanted)
-  if (faults.length > 0) throw new ServiceError('command_failed', { reason: faults.join(' ') })
+  if (faults.length > 0)
+    throw new ServiceError('command_failed', { reason: faults.map(({ text }) => text).join(' ') })
   const settings = readPlanParameters({ parameters, now, timeZone: context.timeZone, current: wanted })
   if (settings.unused.length > 0)
     log(`Parameters that this planner does not use: ${settings.unused.join(', ')}.`)

@@ -183,8 +183,10 @@ async function checkParameters(
     values: [[...parameterKinds.keys()]],
   })
   const faults = parameterFaults(new Map(rows.map(({ name, value }) => [name, value])), current)
-  if (faults.length > 0)
-    throw new ServiceError('invalid_parameter', { name: 'parameters', reason: faults.join(' ') })
+  if (faults.length > 0) {
+    const name = faults.map((fault) => fault.name).join(', ')
+    throw new ServiceError('invalid_parameter', { name, reason: faults.map(({ text }) => text).join(' ') })
+  }
 }
 
 /** Parts of a plan that there are. */

@@ -263,14 +263,29 @@ describe('a batch', () => {
   })
 })
 
-const faultsOf = async (record: JsonRecord): Promise<unknown> => {
-  const error = await write(context, 'input.manufacturingorder', [record]).catch((fault: unknown) => fault)
-  return error instanceof ServiceError ? error.records?.byIndex.get(0) : undefined
+const batchFaults = async (records: readonly JsonRecord[]): Promise<ReadonlyMap<number, unknown>> => {
+  const error = await write(context, 'input.manufacturingorder', records).catch((fault: unknown) => fault)
+  return error instanceof ServiceError ? (error.records?.byIndex ?? new Map()) : new Map()
 }
+const faultsOf = async (record: JsonRecord): Promise<unknown> => (await batchFaults([record])).get(0)
 describe('an order that ends before it starts', () => {
   const fault = [
     { code: 'end_before_start', params: { start: '2026-03-02 00:00:00', end: '2026-03-01 12:00:00' } },
   ]
+
+  it('is a fault of the date that its record gives, whatever others give', async () => {
+    const base = { operation: 'weld', startdate: '2026-03-01', enddate: '2026-03-01T12:00:00' }
+    const [one, other] = [`F ${count}`, `G ${count}`]
+    await write(context, 'input.manufacturingorder', [
+      { ...base, reference: one },
+      { ...base, reference: other },
+    ])
+    const found = await batchFaults([
+      { reference: one, startdate: '2026-03-02' },
+      { reference: other, enddate: '2026-02-01' },
+    ])
+    expect([0, 1].map((index) => Object.keys(Object(found.get(index))))).toEqual([['startdate'], ['enddate']])
+  })
 
   it('is refused whether it is made so or becomes so', async () => {
     const reference = `E ${count}`

@@ -167,15 +167,18 @@ async function reportReversed(batch: Batch, staged: Staged): Promise<void> {
   const { client, faults } = batch
   const [start, end] = [valueAfter(batch, staged, 'startdate'), valueAfter(batch, staged, 'enddate')]
   const given = staged.given.filter(isDate)
-  const touched = staged.uniform
-    ? 'true'
-    : given.map(({ position }) => `get_bit(s."_set", ${position}) = 1`).join(' OR ')
-  const { rows } = await client.query<{ index: number; start: string; end: string }>(
-    `SELECT s."_i" AS index, ${shown(start)} AS start, ${shown(end)} AS end
-     FROM ${pair(batch)} WHERE ${end} < ${start} AND (${touched}) ${faults.limit}`,
+  const isSet = ({ position }: ShapeColumn): string =>
+    staged.uniform ? 'true' : `get_bit(s."_set", ${position}) = 1`
+  const givenEnd = given.find(({ field: { column } }) => column === 'enddate')
+  const { rows } = await client.query<{ index: number; start: string; end: string; ends: boolean }>(
+    `SELECT s."_i" AS index, ${shown(start)} AS start, ${shown(end)} AS end,
+       ${givenEnd === undefined ? 'false' : isSet(givenEnd)} AS ends
+     FROM ${pair(batch)} WHERE ${end} < ${start} AND (${given.map(isSet).join(' OR ')}) ${faults.limit}`,
   )
-  const field = given.some(({ field: { column } }) => column === 'enddate') ? 'enddate' : 'startdate'
-  for (const { index, start: from, end: until } of rows) {
-    faults.add(index, field, { code: 'end_before_start', params: { start: from, end: until } })
+  for (const { index, start: from, end: until, ends } of rows) {
+    faults.add(index, ends ? 'enddate' : 'startdate', {
+      code: 'end_before_start',
+      params: { start: from, end: until },
+    })
   }
 }
