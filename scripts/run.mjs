@@ -6,7 +6,7 @@ import { root } from './install.mjs'
 const stay = () => undefined
 
 /** Milliseconds between two looks at whether somebody still waits for us. */
-const watchInterval = 500
+const watchIntervalMs = 500
 
 /**
  * Runs a command and answers its exit code, 130 when a signal ended it. The child ends when this process is asked
@@ -19,7 +19,7 @@ export async function run(command, args, { env = {}, channel = false } = {}) {
   const parent = process.ppid
   const watch = setInterval(() => {
     if (process.ppid !== parent) end()
-  }, watchInterval)
+  }, watchIntervalMs)
   process.on('SIGINT', stay)
   process.on('SIGTERM', end)
   process.on('SIGHUP', end)

@@ -24,7 +24,7 @@ export interface ApiClient {
 }
 
 /** Milliseconds without a byte after which a request is given up. */
-const patience = 300_000
+const timeoutMs = 300_000
 
 export function openClient(url: string, authorization: string): ApiClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -40,7 +40,7 @@ export function openClient(url: string, authorization: string): ApiClient {
           headers: { authorization, ...type, ...length, ...headers },
         })
         outgoing.once('error', reject)
-        outgoing.setTimeout(patience, () => outgoing.destroy(new Error(`${method} ${path}: no answer.`)))
+        outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new Error(`${method} ${path}: no answer.`)))
         outgoing.once('response', (answer) => {
           const { statusCode: status = 0 } = answer
           let bytes = 0

@@ -115,23 +115,23 @@ function urlOf(child: ChildProcess): Promise<string> {
     const fail = (reason: string) => reject(new Error(`The service ${reason}.`))
     child.once('exit', (code) => fail(`ended with exit code ${code}`))
     child.once('error', (error) => fail(`does not start: ${error.message}`))
-    const impatience = setTimeout(() => fail('does not start'), startPatience)
+    const timeout = setTimeout(() => fail('does not start'), startTimeoutMs)
     child.once('message', (message) => {
-      clearTimeout(impatience)
+      clearTimeout(timeout)
       if (typeof message === 'object' && 'url' in message) resolve(String(message.url))
     })
   })
 }
 
 /** Milliseconds a service may take to start, and to end. */
-const startPatience = 60_000
-const patience = 10_000
+const startTimeoutMs = 60_000
+const stopTimeoutMs = 10_000
 
 async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')
-  const impatience = setTimeout(() => child.kill('SIGKILL'), patience)
+  const timeout = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
   if (child.connected) child.disconnect()
   await exited
-  clearTimeout(impatience)
+  clearTimeout(timeout)
 }

@@ -34,7 +34,7 @@ export interface Window extends AsyncDisposable {
 }
 
 /** Milliseconds after which something is given up. */
-const patience = 40_000
+const timeoutMs = 40_000
 
 /** A window with nothing in its cache. */
 export async function openWindow({ browser, url, authorization }: Stage): Promise<Window> {
@@ -45,7 +45,7 @@ export async function openWindow({ browser, url, authorization }: Stage): Promis
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(patience)
+  page.setDefaultTimeout(timeoutMs)
   const session = await context.newCDPSession(page)
   return { context, page, session, [Symbol.asyncDispose]: () => context.close() }
 }

@@ -3,8 +3,8 @@
  * new installation starts with, which depends on them.
  */
 import type { Extensions } from '../extensions/extensions.ts'
-import type { Furnish } from '../scenarios/installation.ts'
-import { furnishing } from '../service/furnish.ts'
+import type { CreatePresets } from '../scenarios/installation.ts'
+import { presetGroups } from '../service/preset-groups.ts'
 import { loadExtensions, taskPermissions } from '../tasks/registry.ts'
 import type { CommandContext } from './command.ts'
 
@@ -19,7 +19,7 @@ export function installedExtensions({
 /** Gives a new installation its groups of users, with the rights that tasks and modules bring. */
 export async function newInstallation(
   context: Pick<CommandContext, 'settings' | 'commandNames'>,
-): Promise<{ readonly additions: Extensions['additions']; readonly furnish: Furnish }> {
+): Promise<{ readonly additions: Extensions['additions']; readonly createPresets: CreatePresets }> {
   const { additions } = await installedExtensions(context)
-  return { additions, furnish: furnishing(additions, await taskPermissions(context.settings())) }
+  return { additions, createPresets: presetGroups(additions, await taskPermissions(context.settings())) }
 }

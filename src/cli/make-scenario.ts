@@ -2,7 +2,7 @@
 import type { Database } from '../database/database.ts'
 import type { Additions } from '../model/additions.ts'
 import { recreateScenario } from '../scenarios/scenario-schema.ts'
-import { holdTasks, refuseTasksAtWork } from '../tasks/queue/standstill.ts'
+import { holdTasks, rejectIfTasksRunning } from '../tasks/queue/standstill.ts'
 import type { CommandContext } from './command.ts'
 import { withGrants } from './import-rights.ts'
 import { requireRegistered } from './installation.ts'
@@ -23,7 +23,7 @@ export async function makeScenario(
 ): Promise<void> {
   const { hasSchema } = await requireRegistered(database, name)
   const standstill = { scenarios: [name] }
-  await refuseTasksAtWork(database, context.settings(), standstill)
+  await rejectIfTasksRunning(database, context.settings(), standstill)
   if (hasSchema && !noinput) {
     await confirm(context, `The database of "${name}" exists. Creating it again deletes all its data.`)
   }

@@ -6,7 +6,7 @@ import { ServiceError } from '../errors/service-error.ts'
 import { openExecuteRoutes } from '../http/execute/execute-routes.ts'
 import type { Route } from '../http/routes/route.ts'
 import { startServer } from '../http/server.ts'
-import { keepHouse } from '../service/housekeeping.ts'
+import { runMaintenance } from '../service/maintenance.ts'
 import { openService } from '../service/service.ts'
 import type { Settings } from '../settings/settings.ts'
 import { extendedBy } from '../tasks/registry.ts'
@@ -44,7 +44,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     options.concurrency === 0
       ? undefined
       : await startWorker({ settings, logger, url: options.databaseUrl, concurrency: options.concurrency })
-  const house = keepHouse({
+  const house = runMaintenance({
     database,
     settings,
     onFailure: (error) => logger.warn({ err: error }, 'Old records could not be cleared away'),

@@ -50,13 +50,13 @@ export function taskCommand(name: string, task: TaskDefinition): CommandDefiniti
     parameters: commandParameters(task),
     run: async (context, args) => {
       const { noinput: unasked, 'password-stdin': fromInput, ...rest } = { ...args }
-      const { database: scenario, user: username, background: queued, nowait: impatient, ...own } = rest
+      const { database: scenario, user: username, background: queued, nowait, ...own } = rest
       const given: Record<string, unknown> = { ...own }
       const line: CommandLine = {
         database: String(scenario),
         user: typeof username === 'string' ? username : undefined,
         background: queued === true,
-        nowait: impatient === true,
+        nowait: nowait === true,
       }
       const confirmation = task.confirmation?.(given, line.database)
       if (confirmation !== undefined && unasked !== true) await confirm(context, confirmation)

@@ -13,7 +13,7 @@ export interface WorkersOptions {
 }
 
 /** Milliseconds before a worker that died is replaced: one that dies at once must not take the machine. */
-const pause = 1000
+const restartDelayMs = 1000
 
 /** Ends when the signal aborts. Throws when a worker cannot even start. */
 export async function runWorkers(count: number, { signal, logger, onReady }: WorkersOptions): Promise<void> {
@@ -24,7 +24,7 @@ export async function runWorkers(count: number, { signal, logger, onReady }: Wor
   cluster.on('exit', (worker, code, reason) => {
     if (signal.aborted) return
     logger.error({ worker: worker.process.pid, code, signal: reason }, 'A worker has ended; it is replaced')
-    void delay(pause, undefined, { signal })
+    void delay(restartDelayMs, undefined, { signal })
       .then(fork)
       .catch(() => undefined)
   })

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 
 /** Statements may begin after the abort, before the work has noticed it: the request is repeated. */
-const repeatEvery = 250
+const repeatIntervalMs = 250
 
 export interface Cancelling {
   /** Ends the watch once the work is over. Whether it was aborted. */
@@ -40,7 +40,7 @@ export function createCanceller(openPool: () => pg.Pool): Canceller {
       async function repeat({ signal }: AbortController): Promise<void> {
         while (!signal.aborted) {
           await cancel(client)
-          await delay(repeatEvery, undefined, { signal }).catch(() => undefined)
+          await delay(repeatIntervalMs, undefined, { signal }).catch(() => undefined)
         }
       }
       const onAbort = (): void => {

@@ -25,8 +25,8 @@ export interface Subscription {
 }
 
 /** A connection that dies without a word (a cable, a firewall) is noticed by a statement every so often. */
-const checkEvery = 15_000
-const longestPause = 5_000
+const checkIntervalMs = 15_000
+const maxRetryDelayMs = 5_000
 
 /** The connection of each pool on which somebody listens. */
 const listeners = new WeakMap<Database, Listener>()
@@ -93,7 +93,7 @@ function openListener(database: Database, onEnd: () => void): Listener {
       while (subscribers.size > 0) {
         changed = Promise.withResolvers()
         await Promise.race([listenTo(client, listening), broken.promise])
-        const check = await Promise.race([changed.promise, pause(checkEvery), broken.promise])
+        const check = await Promise.race([changed.promise, pause(checkIntervalMs), broken.promise])
         if (check === 'due') await Promise.race([checkConnection(client), broken.promise])
       }
     } finally {
@@ -133,7 +133,7 @@ function openListener(database: Database, onEnd: () => void): Listener {
         for (const one of subscribers) one.handlers.onFailure?.(error)
         failures += 1
         changed = Promise.withResolvers()
-        if (subscribers.size > 0) await pause(Math.min(longestPause, 50 * 2 ** Math.min(failures, 10)))
+        if (subscribers.size > 0) await pause(Math.min(maxRetryDelayMs, 50 * 2 ** Math.min(failures, 10)))
       }
     }
     // In the same turn in which nobody was left: whoever comes later opens another one.
@@ -161,7 +161,7 @@ function openListener(database: Database, onEnd: () => void): Listener {
 }
 
 async function checkConnection(client: pg.PoolClient): Promise<void> {
-  const late = AbortSignal.timeout(checkEvery)
+  const late = AbortSignal.timeout(checkIntervalMs)
   const timeout = new Promise<never>((_resolve, reject) => {
     late.addEventListener('abort', () => reject(new Error('The connection that listens is silent.')))
   })

@@ -54,7 +54,7 @@ export interface Exchange {
 export type Handler = (exchange: Exchange) => Promise<Answer>
 
 /** The language of somebody unknown. */
-export function languageOfStranger(request: FastifyRequest, fallback: string): string {
+export function anonymousLanguage(request: FastifyRequest, fallback: string): string {
   return languageOf('auto', request.headers['accept-language'], fallback)
 }
 

@@ -67,7 +67,7 @@ describe('the server', () => {
       expect([path, access]).toEqual([path, expect.stringMatching(/^\w+$/)])
   })
 
-  it('lets no stranger use a route that is not public', async () => {
+  it('requires signing in for every route that is not public', async () => {
     const guarded = server.server.routes.filter(({ access }) => access === 'user' || access === 'entity')
     for (const { path, methods } of guarded) {
       const url = path === '*' ? '/api/input/item/' : path

@@ -26,7 +26,7 @@ import { createIgnoredParameters } from './data/ignored-parameters.ts'
 import { createListTags } from './data/list-tags.ts'
 import { createDeliveries } from './delivery/deliveries.ts'
 import { createSpool } from './delivery/spool.ts'
-import { type Exchange, languageOfStranger } from './exchange.ts'
+import { type Exchange, anonymousLanguage } from './exchange.ts'
 import { helpRoutes } from './help/help-routes.ts'
 import { createForwardedWarning } from './forwarded-warning.ts'
 import { createMetrics } from './metrics.ts'
@@ -74,7 +74,7 @@ const refusalDelayMs = 1_000
 const backlog = 4_096
 /** Bytes of every body that large bodies of others cannot take. */
 const freeBodyBytes = 65_536
-const defaultGrace = 30_000
+const defaultGraceMs = 30_000
 
 export async function startServer(service: Service, options: ServerOptions = {}): Promise<HttpServer> {
   const { settings, logger, database } = service
@@ -187,7 +187,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
         identified: () => Promise.resolve(),
         arrivals,
         ignoredParameters,
-        language: languageOfStranger(request, settings.LANGUAGE_CODE),
+        language: anonymousLanguage(request, settings.LANGUAGE_CODE),
         route: route.path,
         body: route.body,
         policies,
@@ -229,7 +229,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
     routes,
     close: async () => {
       admission.stop()
-      const graceEnd = setTimeout(() => app.server.closeAllConnections(), options.grace ?? defaultGrace)
+      const graceEnd = setTimeout(() => app.server.closeAllConnections(), options.grace ?? defaultGraceMs)
       connections.endIdle()
       await app.close()
       clearTimeout(graceEnd)

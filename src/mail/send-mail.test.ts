@@ -36,7 +36,7 @@ const mail = (parts: Partial<Mail> = {}): Mail => ({
 })
 
 /** Waits for nothing, and notes what it would have waited. */
-function impatient(signal = new AbortController().signal) {
+function shortDelivery(signal = new AbortController().signal) {
   const pauses: number[] = []
   const retries: string[] = []
   const delivery: Delivery = {
@@ -56,7 +56,7 @@ async function attempt(
   given: Readonly<Record<string, string>> = {},
 ) {
   await using server = await startMailServer(behaviour)
-  const { delivery, pauses, retries } = impatient()
+  const { delivery, pauses, retries } = shortDelivery()
   const outcome = await sendMail(settingsOf({ ...server.settings, ...given }), mail(parts), delivery).then(
     (delivered) => ({ delivered, reason: '' }),
     (error: unknown) => ({ delivered: undefined, reason: error instanceof Error ? error.message : '' }),
@@ -221,7 +221,7 @@ describe('a mail is not sent', () => {
   it('when the server is down, after two more attempts', async () => {
     const server = await startMailServer()
     await server[Symbol.asyncDispose]()
-    const { delivery, pauses, retries } = impatient()
+    const { delivery, pauses, retries } = shortDelivery()
     await expect(sendMail(settingsOf(server.settings), mail(), delivery)).rejects.toThrow(
       new RegExp(`127.0.0.1:${server.port}.*ECONNREFUSED`),
     )
@@ -231,7 +231,7 @@ describe('a mail is not sent', () => {
 
   it('when the server says nothing', async () => {
     await using server = await startMuteServer()
-    const { delivery, pauses } = impatient()
+    const { delivery, pauses } = shortDelivery()
     const given = { EMAIL_HOST: '127.0.0.1', EMAIL_PORT: String(server.port), EMAIL_TIMEOUT: '0.1' }
     await expect(sendMail(settingsOf(given), mail(), delivery)).rejects.toThrow(
       /does not answer within 0.1 seconds/,
@@ -243,7 +243,7 @@ describe('a mail is not sent', () => {
     await using server = await startDribblingServer()
     const path = join(folder, 'megabyte.bin')
     await writeFile(path, Buffer.alloc(2 ** 20))
-    const { delivery, pauses, retries } = impatient()
+    const { delivery, pauses, retries } = shortDelivery()
     const limits: number[] = []
     const given = { EMAIL_HOST: '127.0.0.1', EMAIL_PORT: String(server.port), EMAIL_TIMEOUT: '30' }
     const attachments = [{ fileName: 'x.bin', contentType: 'application/octet-stream', path }]

@@ -10,7 +10,7 @@ import {
 import { until } from '../../test/support/wait.ts'
 import type { Database } from '../database/database.ts'
 import { copyScenario, type CopyRequest } from './copy-scenario.ts'
-import { sweepScenarios } from './aside/janitor.ts'
+import { cleanupScenarios } from './aside/cleanup.ts'
 import { listScenarios } from './registry.ts'
 import { releaseScenario } from './scenario-lifecycle.ts'
 
@@ -181,7 +181,7 @@ describe('a copy', () => {
       database.query({ text: `SELECT pg_terminate_backend(pid) ${waitingForLock}` }),
     )
     expect(failed).toMatchObject({ code: 'database_unavailable' })
-    await sweepScenarios(scenarioWork(database))
+    await cleanupScenarios(scenarioWork(database))
     expect(await scenario('scenario2')).toMatchObject({ status: 'Free', hasSchema: false })
   })
 

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { ServiceError } from '../errors/service-error.ts'
 import { buildAside } from './aside/build-aside.ts'
-import { dropAsides, dropSchema } from './aside/janitor.ts'
+import { dropAsides, dropSchema } from './aside/cleanup.ts'
 import { lockedScenario, whileBusy, withScenarioLocks } from './aside/scenario-lock.ts'
 import { asideName } from './aside/schema-names.ts'
 import { swapSchemas } from './aside/swap.ts'
@@ -78,7 +78,7 @@ export async function copyScenario(work: ScenarioWork, request: CopyRequest): Pr
   })
 }
 
-/** Removes what was built when the work fails; a kill leaves that to the janitor. */
+/** Removes what was built when the work fails; after a kill, the cleanup does. */
 export async function withoutDebris<Result>(
   { database }: Pick<ScenarioWork, 'database'>,
   schema: string,

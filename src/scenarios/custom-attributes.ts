@@ -86,13 +86,13 @@ async function schemasWith(client: pg.ClientBase, table: string): Promise<readon
 }
 
 /** A long-running query must not make everybody else wait behind the change of the table. */
-const impatient = `SET LOCAL lock_timeout = '10s'`
+const setLockTimeout = `SET LOCAL lock_timeout = '10s'`
 
 /** Adds the column of an attribute to every scenario. */
 export async function addColumn(client: pg.ClientBase, model: Model, attribute: Attribute): Promise<void> {
   const { table } = requireEntity(model, attribute.model)
   const definition = columnDefinition(model, attributeField(attribute))
-  await client.query(impatient)
+  await client.query(setLockTimeout)
   for (const schema of await schemasWith(client, table)) {
     await client.query(`ALTER TABLE ${qualified(schema, table)} ADD COLUMN ${definition}`)
   }
@@ -101,7 +101,7 @@ export async function addColumn(client: pg.ClientBase, model: Model, attribute: 
 /** Removes the column of an attribute, with its values, from every scenario. */
 export async function dropColumn(client: pg.ClientBase, model: Model, attribute: Attribute): Promise<void> {
   const { table } = requireEntity(model, attribute.model)
-  await client.query(impatient)
+  await client.query(setLockTimeout)
   for (const schema of await schemasWith(client, table)) {
     await client.query(
       `ALTER TABLE ${qualified(schema, table)} DROP COLUMN IF EXISTS ${identifier(attribute.name)}`,

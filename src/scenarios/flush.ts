@@ -3,10 +3,10 @@ import type pg from 'pg'
 import { identifier, qualified } from '../database/identifiers.ts'
 import type { Database } from '../database/database.ts'
 import { buildModel, type Model } from '../model/model.ts'
-import { listAsides } from './aside/janitor.ts'
+import { listAsides } from './aside/cleanup.ts'
 import { withScenarioLocks } from './aside/scenario-lock.ts'
 import { dropColumn, loadAttributes } from './custom-attributes.ts'
-import type { Furnish } from './installation.ts'
+import type { CreatePresets } from './installation.ts'
 import { listScenarios, scenarioSchemas } from './registry.ts'
 import { controlSchema } from './scenario.ts'
 
@@ -29,12 +29,12 @@ export interface Flush {
   /** Runs first in the transaction. */
   readonly first?: (client: pg.ClientBase) => Promise<void>
   /** Puts in what a new installation starts with. */
-  readonly furnish?: Furnish
+  readonly createPresets?: CreatePresets
 }
 
 async function emptyTables(
   database: Database,
-  { model = buildModel(), first, furnish }: Flush,
+  { model = buildModel(), first, createPresets }: Flush,
 ): Promise<void> {
   const schemas = [controlSchema, ...(await scenarioSchemas(database))]
   const asides = await listAsides(database)
@@ -53,6 +53,6 @@ async function emptyTables(
     )
     const tables = rows.map(({ schema, table }) => qualified(schema, table))
     await client.query(`TRUNCATE ${tables.join(', ')} RESTART IDENTITY`)
-    await furnish?.(client)
+    await createPresets?.(client)
   })
 }

@@ -15,7 +15,7 @@ import {
 import { type Additions, moduleOf, noAdditions } from '../model/additions.ts'
 import { buildModel } from '../model/model.ts'
 import { checkAddedTables } from './added-tables.ts'
-import { listAsides } from './aside/janitor.ts'
+import { listAsides } from './aside/cleanup.ts'
 import { withScenarioLocks } from './aside/scenario-lock.ts'
 import { listScenarios, registerScenarios, scenarioSchemas } from './registry.ts'
 import { controlSchema, productionScenario, type Scenario } from './scenario.ts'
@@ -44,7 +44,7 @@ export async function installationExists(database: Database): Promise<boolean> {
 }
 
 /** Puts in what a new installation starts with, in the transaction that makes it. */
-export type Furnish = (client: pg.ClientBase) => Promise<void>
+export type CreatePresets = (client: pg.ClientBase) => Promise<void>
 
 /**
  * Creates what is missing: control schema, registry, production, in one transaction. Leaves what exists, and
@@ -53,7 +53,7 @@ export type Furnish = (client: pg.ClientBase) => Promise<void>
 export async function createInstallation(
   database: Database,
   additions: Additions = noAdditions,
-  furnish?: Furnish,
+  createPresets?: CreatePresets,
 ): Promise<MigrationReport> {
   return database.withTransaction(async (client) => {
     const control = await migrateSchema(client, 'control', controlSchema, additions)
@@ -63,7 +63,7 @@ export async function createInstallation(
     // Later on scenarios come and go as their users want.
     if (control.includes('0001_model')) {
       await registerScenarios(client, firstScenarios)
-      await furnish?.(client)
+      await createPresets?.(client)
     }
     const production = await createScenarioSchema(client, productionScenario, additions)
     return [
@@ -77,9 +77,9 @@ export async function createInstallation(
 export async function migrateAll(
   database: Database,
   additions: Additions = noAdditions,
-  furnish?: Furnish,
+  createPresets?: CreatePresets,
 ): Promise<MigrationReport> {
-  const report = [...(await createInstallation(database, additions, furnish))]
+  const report = [...(await createInstallation(database, additions, createPresets))]
   for (const schema of await scenarioSchemas(database)) {
     if (schema === productionScenario) continue
     const migrations = await database.withTransaction((client) =>

@@ -3,7 +3,7 @@ import { createTestContext, createTestDatabase, type TestDatabase } from '../../
 import { expectNoDebris, fillScenario, fingerprint, scenarioWork } from '../../test/support/scenarios.ts'
 import { listChangeSets } from '../data/history/change-sets.ts'
 import type { Database } from '../database/database.ts'
-import { keptDays, listAsides, sweepScenarios } from './aside/janitor.ts'
+import { keptDays, listAsides, cleanupScenarios } from './aside/cleanup.ts'
 import { promoteScenario, revertPromote } from './promote-scenario.ts'
 import { replacementOf } from './replacement-record.ts'
 import { listScenarios } from './registry.ts'
@@ -130,10 +130,10 @@ const leaveDebris = async (): Promise<void> => {
   })
 }
 
-describe('the janitor', () => {
+describe('the cleanup of scenarios', () => {
   it('removes what has no owner alive, and takes Busy back', async () => {
     await leaveDebris()
-    expect(await sweepScenarios(scenarioWork(database))).toHaveLength(2)
+    expect(await cleanupScenarios(scenarioWork(database))).toHaveLength(2)
     expect(await statuses()).toMatchObject({ default: 'In use', scenario2: 'Free', scenario1: 'In use' })
     await expectNoDebris(database)
   })
@@ -144,7 +144,7 @@ describe('the janitor', () => {
       await client.query(
         `SELECT pg_advisory_lock(hashtextextended('scenario:' || n, 0)) FROM unnest(ARRAY['default', 'scenario2']) n`,
       )
-      expect(await sweepScenarios(scenarioWork(database))).toEqual([])
+      expect(await cleanupScenarios(scenarioWork(database))).toEqual([])
       expect(await statuses()).toMatchObject({ default: 'Busy', scenario2: 'Busy' })
       await client.query('SELECT pg_advisory_unlock_all()')
     })
@@ -154,7 +154,7 @@ describe('the janitor', () => {
 
   it('keeps what a promote has replaced for a month', async () => {
     await promoteScenario(scenarioWork(database), promotion)
-    expect(await sweepScenarios(scenarioWork(database, { now: later(keptDays - 1) }))).toEqual([])
-    expect(await sweepScenarios(scenarioWork(database, { now: later(keptDays + 1) }))).toHaveLength(1)
+    expect(await cleanupScenarios(scenarioWork(database, { now: later(keptDays - 1) }))).toEqual([])
+    expect(await cleanupScenarios(scenarioWork(database, { now: later(keptDays + 1) }))).toHaveLength(1)
   })
 })

@@ -2,7 +2,7 @@
 import type { Database } from '../database/database.ts'
 import { qualified } from '../database/identifiers.ts'
 import { buildAside } from './aside/build-aside.ts'
-import { dropAsides, dropSchema, listAsides } from './aside/janitor.ts'
+import { dropAsides, dropSchema, listAsides } from './aside/cleanup.ts'
 import { lockedScenario, whileBusy, withScenarioLocks } from './aside/scenario-lock.ts'
 import { asideName } from './aside/schema-names.ts'
 import { swapSchemas } from './aside/swap.ts'

@@ -1,7 +1,7 @@
 /** Scenarios as entries of the registry: made, released, deleted. */
 import type pg from 'pg'
 import { ServiceError } from '../errors/service-error.ts'
-import { dropAsides, dropSchema } from './aside/janitor.ts'
+import { dropAsides, dropSchema } from './aside/cleanup.ts'
 import { lockedScenario, withScenarioLocks } from './aside/scenario-lock.ts'
 import { scenarioNameFault } from './aside/schema-names.ts'
 import { swapSchemas } from './aside/swap.ts'

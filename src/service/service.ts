@@ -8,12 +8,12 @@ import type { Actor, DataContext, EntityStorage } from '../data/context.ts'
 import type { Database } from '../database/database.ts'
 import { type Extensions, noExtensions } from '../extensions/extensions.ts'
 import { createAttributeStorage } from '../scenarios/attribute-storage.ts'
-import type { Furnish } from '../scenarios/installation.ts'
+import type { CreatePresets } from '../scenarios/installation.ts'
 import { scenarioRelation } from '../scenarios/registry.ts'
 import type { Settings } from '../settings/settings.ts'
 import { jwtSecret } from '../settings/secrets.ts'
 import { createDataExportStorage } from './exports/data-export-storage.ts'
-import { furnishing } from './furnish.ts'
+import { presetGroups } from './preset-groups.ts'
 import { openModels, type Models } from './models.ts'
 
 export interface ContextRequest {
@@ -35,7 +35,7 @@ export interface Service {
   /** Secret of the installation from which tokens are derived. */
   readonly secret: string
   /** Puts in what a new installation starts with. */
-  readonly furnish: Furnish
+  readonly createPresets: CreatePresets
   /** What the paths of data need to know, with the model as it is now. */
   dataContext(request: ContextRequest): DataContext
   /** The same service on other connections, with which its closing has nothing to do; valid until this one closes. */
@@ -103,7 +103,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       extensions,
       auth,
       secret,
-      furnish: furnishing(extensions.additions, options.taskPermissions ?? []),
+      createPresets: presetGroups(extensions.additions, options.taskPermissions ?? []),
       dataContext: ({ scenario, actor, signal, mayLoseValues = false }) => ({
         database: own,
         model: models.current(),

@@ -1,7 +1,7 @@
 /** Settings about addresses, tokens and limits that protect the service. */
 import { Type } from 'typebox'
 
-const day = 24 * 3600
+const daySeconds = 24 * 3600
 
 export const securitySettings = {
   BASE_URL: Type.Optional(
@@ -20,13 +20,13 @@ export const securitySettings = {
   }),
   HSTS_MAX_AGE: Type.Integer({
     minimum: 0,
-    default: 365 * day,
+    default: 365 * daySeconds,
     description:
       'Seconds for which browsers that came by https use nothing else (Strict-Transport-Security); 0 = they forget it. A proxy that ends TLS must be in TRUST_PROXY.',
   }),
   JWT_MAX_AGE: Type.Integer({
     minimum: 1,
-    default: day,
+    default: daySeconds,
     description:
       'Longest lifetime of a JSON web token, from its claim iat to its claim exp, in seconds. Tokens that live longer are refused.',
   }),

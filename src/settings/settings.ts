@@ -8,7 +8,7 @@ import { mailSettings } from './mail-settings.ts'
 import { defaultFolder } from './places.ts'
 import { securitySettings } from './security-settings.ts'
 
-const day = 24 * 3600
+const daySeconds = 24 * 3600
 
 export const scenarioSettings = Type.Object(
   {
@@ -228,7 +228,7 @@ export const settingsSchema = Type.Object(
     }),
     SESSION_AGE: Type.Integer({
       minimum: 60,
-      default: 7 * day,
+      default: 7 * daySeconds,
       description: 'Seconds without a request after which a login ends.',
     }),
     API_KEY_MAX_AGE: Type.Integer({

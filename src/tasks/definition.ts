@@ -134,7 +134,7 @@ export interface TaskDefinition<Parameters extends TObject = TObject> extends Ca
     args: Arguments,
     scenario: string,
   ): CommandLauncher | undefined | Promise<CommandLauncher | undefined>
-  /** What follows once the record says how it has ended, where no worker sees to it. */
+  /** What follows once the record says how it has ended, where no worker does it. */
   afterEnd?(service: Service): Promise<void>
   /** What the command offers besides running the task. */
   readonly commandExtra?: CommandExtra

@@ -23,7 +23,7 @@ export interface WantedTask extends Launcher {
 }
 
 /** Who is told to come again while the scenario is busy. Commands and schedules wait for it in the queue. */
-const impatient: ReadonlySet<Channel> = new Set(['api', 'ui'])
+const channelsThatDoNotWait: ReadonlySet<Channel> = new Set(['api', 'ui'])
 
 /** Seconds after which a client may ask again for a scenario that is busy. */
 const retryAfter = '5'
@@ -42,7 +42,7 @@ export async function prepareLaunch(service: Service, wanted: WantedTask): Promi
   await authorizeTask(definition, caller, given)
   const args = checkedArguments(definition, (await definition.settle?.(caller, given)) ?? given)
   const { status, hasSchema } = await requireScenario(service.database, scenario)
-  if (status === 'Busy' && impatient.has(channel)) {
+  if (status === 'Busy' && channelsThatDoNotWait.has(channel)) {
     throw new ServiceError('scenario_busy', { scenario }, { headers: { 'Retry-After': retryAfter } })
   }
   if (!hasSchema && definition.onFree !== true) throw new ServiceError('unknown_scenario')

@@ -14,7 +14,7 @@ import type { Settings } from '../settings/settings.ts'
 import { jwtSecret } from '../settings/secrets.ts'
 import { type Lease, takeLease } from './queue/lease.ts'
 import { claimTasks, tasksToStop } from './queue/queue.ts'
-import { reapTasks } from './queue/reap.ts'
+import { failAbandonedTasks } from './queue/abandoned-tasks.ts'
 import { forgetTasks } from './queue/retention.ts'
 import { watchTasks } from './queue/watch.ts'
 import { workerApplication } from './queue/workers.ts'
@@ -32,7 +32,7 @@ export interface WorkerOptions {
   /** Tasks at the same time. */
   readonly concurrency: number
   /** Milliseconds that a task asked to stop has before it is ended by force. */
-  readonly patience?: number
+  readonly cancelGraceMs?: number
   /** Milliseconds between two looks at what announcements may have missed. */
   readonly poll?: number
 }
@@ -42,13 +42,13 @@ export interface Worker extends AsyncDisposable {
   close(): Promise<void>
 }
 
-const defaultPatience = 10_000
+const defaultCancelGraceMs = 10_000
 const defaultPoll = 2_000
-const hour = 3_600_000
+const hourMs = 3_600_000
 /** Milliseconds in which several changes of running tasks are one reason to look whether they are still wanted. */
-const wishDelay = 50
+const claimDelayMs = 50
 /** The same for mails about what has ended. */
-const mailDelay = 500
+const mailDelayMs = 500
 /** Connections: announcements, the sign of life, two to work with, and those for schedules and their mails. */
 const poolSize = 8
 
@@ -90,7 +90,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   async function stopUnwanted(): Promise<void> {
     for (const id of await tasksToStop(database, [...running.keys()])) running.get(id)?.stop('canceled')
   }
-  const lookForWishes = soon(wishDelay, () => void stopUnwanted().catch(() => undefined))
+  const lookForWishes = soon(claimDelayMs, () => void stopUnwanted().catch(() => undefined))
 
   /** One life of the sign of life: from taking the lock until it is lost or the worker closes. */
   async function work(): Promise<void> {
@@ -130,7 +130,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         processes,
         secret,
         url: options.url(),
-        patience: options.patience ?? defaultPatience,
+        cancelGraceMs: options.cancelGraceMs ?? defaultCancelGraceMs,
         closing: closing.signal,
         timeoutOf: async (name) => (await findDefinition(settings, name))?.timeout,
       })
@@ -165,7 +165,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     paused: schemasAreNewer,
     ...(options.poll === undefined ? {} : { poll: options.poll }),
   })
-  const lookForMail = soon(mailDelay, () => scheduler.wake())
+  const lookForMail = soon(mailDelayMs, () => scheduler.wake())
   watch.listen((change) => {
     // A group that has ended may be waiting for its mail.
     if (change === undefined || /^[A-Z][a-z]+ed$|^Done$/.test(change.status)) lookForMail()
@@ -182,13 +182,13 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       await endOrphans().catch(onFault)
     }
     if (now >= nextForgetting) {
-      nextForgetting = now + hour
+      nextForgetting = now + hourMs
       await forgetTasks(database, settings, onFault).catch(onFault)
     }
   }
 
   async function endOrphans(): Promise<void> {
-    const dead = await reapTasks(database, settings)
+    const dead = await failAbandonedTasks(database, settings)
     if (dead.length > 0) logger.warn({ tasks: dead }, 'The worker of these tasks had died')
   }
 
@@ -208,10 +208,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }
 
   async function finishRunning(): Promise<void> {
-    const impatience = setTimeout(() => stopAll('shutdown'), settings.TASK_GRACE * 1000)
+    const timer = setTimeout(() => stopAll('shutdown'), settings.TASK_GRACE * 1000)
     const canceling = setInterval(lookForWishes, options.poll ?? defaultPoll)
     await allEnded()
-    clearTimeout(impatience)
+    clearTimeout(timer)
     clearInterval(canceling)
   }
 

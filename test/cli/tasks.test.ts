@@ -88,8 +88,8 @@ describe('while the data of a scenario is replaced', () => {
   it('a command waits and says so, and fails with --nowait', async () => {
     let waiting: RunningCommand | undefined
     await whileScenarioBusy(test.database, 'scenario1', async () => {
-      const impatient = await run(...noted('busy_impatient'), ...here, '--nowait')
-      expect([impatient.exitCode, impatient.stderr]).toEqual([1, expect.stringContaining('"scenario1"')])
+      const refused = await run(...noted('busy_nowait'), ...here, '--nowait')
+      expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('"scenario1"')])
       waiting = start(...noted('busy_patient'), ...here)
       await waiting.says('Waiting for scenario "scenario1", whose data is being replaced')
       const queued = await run(...noted('busy_queued'), ...here, '--background')
@@ -105,9 +105,9 @@ describe('where no worker runs', () => {
     const { stdout, stderr } = await run(...noted('alone'), '--background')
     const id = Number(stdout)
     expect(stderr).toMatch(/No worker is running.*planctl runworker/)
-    const impatient = await run(...noted('impatient'), '--nowait')
-    expect([impatient.exitCode, impatient.stdout]).toEqual([1, ''])
-    expect(impatient.stderr).toMatch(
+    const refused = await run(...noted('nowait'), '--nowait')
+    expect([refused.exitCode, refused.stdout]).toEqual([1, ''])
+    expect(refused.stderr).toMatch(
       new RegExp(`Not begun: .* noted \\(task ${id} in default\\). No worker is running`),
     )
     const patient = start(...noted('patient'))

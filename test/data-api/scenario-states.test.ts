@@ -3,7 +3,7 @@ import { whileScenarioBusy } from '../support/busy-scenario.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 // The state of a scenario is what is the case, whatever killed processes and psql have left in the registry. There is no
-// worker here that would tidy up.
+// worker here that would clean up.
 let server: TestServer
 
 beforeAll(async () => {

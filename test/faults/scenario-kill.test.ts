@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sweepScenarios } from '../../src/scenarios/aside/janitor.ts'
+import { cleanupScenarios } from '../../src/scenarios/aside/cleanup.ts'
 import { backupScenario } from '../../src/scenarios/dump/backup-scenario.ts'
 import { listScenarios } from '../../src/scenarios/registry.ts'
 import { releaseScenario } from '../../src/scenarios/scenario-lifecycle.ts'
@@ -88,7 +88,7 @@ it.each([
       const [before, after] = [await content(destination), await content(source)]
       const finished = await runAndKill(kind, moment)
       await sessionsEnded()
-      await sweepScenarios(scenarioWork(database))
+      await cleanupScenarios(scenarioWork(database))
       const now = await content(destination)
       expect(await content(source)).toBe(after)
       expect([before, after]).toContain(now)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { isRunning } from '../../src/database/embedded/process-state.ts'
 import { cancelTask } from '../../src/tasks/queue/queue.ts'
-import { reapTasks } from '../../src/tasks/queue/reap.ts'
+import { failAbandonedTasks } from '../../src/tasks/queue/abandoned-tasks.ts'
 import { processStart } from '../../src/tasks/run/process-start.ts'
 import { startPlanctl } from '../support/planctl.ts'
 import { startServerProcess } from '../support/server-process.ts'
@@ -18,7 +18,7 @@ import { until } from '../support/wait.ts'
 import type { WorkerProcess } from '../support/worker-process.ts'
 
 /** Milliseconds for a test that starts processes: they are slow where others keep the processors busy. */
-const patience = 180_000
+const testTimeoutMs = 180_000
 
 let bench: TaskInstallation
 const started: WorkerProcess[] = []
@@ -67,7 +67,7 @@ describe('a worker that is killed', () => {
       for (const pid of pids) await gone(pid)
       for (const id of after) expect(await bench.ended(id)).toMatchObject({ status: 'Done' })
     },
-    patience,
+    testTimeoutMs,
   )
 
   it(
@@ -91,7 +91,7 @@ describe('a worker that is killed', () => {
       expect(task).toMatchObject({ status: 'Done', message: 'noted ' })
       expect(await bench.log(task)).toMatch(/ info Done: noted\n$/)
     },
-    patience,
+    testTimeoutMs,
   )
 
   it(
@@ -105,7 +105,7 @@ describe('a worker that is killed', () => {
       expect(await victim.end('SIGKILL')).toBe('SIGKILL')
       for (const pid of idle) await gone(pid)
     },
-    patience,
+    testTimeoutMs,
   )
 })
 
@@ -123,7 +123,7 @@ describe('a worker that is asked to stop', () => {
       await startWorker()
       expect(await bench.ended(waiting)).toMatchObject({ status: 'Done' })
     },
-    patience,
+    testTimeoutMs,
   )
 
   it(
@@ -138,7 +138,7 @@ describe('a worker that is asked to stop', () => {
         message: 'The worker was stopped before the task was through.',
       })
     },
-    patience,
+    testTimeoutMs,
   )
 })
 
@@ -165,7 +165,7 @@ describe('a process of a worker', () => {
       expect(await bench.ended(failing)).toMatchObject({ status: 'Failed' })
       expect(await pidAfter()).not.toBe(await bench.processOf(failing))
     },
-    patience,
+    testTimeoutMs,
   )
 
   it(
@@ -185,7 +185,7 @@ describe('a process of a worker', () => {
       expect(await known()).toEqual(['knows colour', pid])
       expect(before).toBe('knows ')
     },
-    patience,
+    testTimeoutMs,
   )
 
   it(
@@ -205,7 +205,7 @@ describe('a process of a worker', () => {
         expect(await bench.ended(await note())).toMatchObject({ status: 'Done' })
       }
     },
-    patience,
+    testTimeoutMs,
   )
 
   it(
@@ -217,7 +217,7 @@ describe('a process of a worker', () => {
         expect(await bench.ended(await note())).toMatchObject({ status: 'Done' })
       }
     },
-    patience,
+    testTimeoutMs,
   )
 
   it(
@@ -233,7 +233,7 @@ describe('a process of a worker', () => {
       expect(await bench.ended(beside)).toMatchObject({ status: 'Done' })
       expect(await bench.ended(await note())).toMatchObject({ status: 'Done' })
     },
-    patience,
+    testTimeoutMs,
   )
 
   it(
@@ -252,7 +252,7 @@ describe('a process of a worker', () => {
       await bench.ended(beside)
       await worker.close()
     },
-    patience,
+    testTimeoutMs,
   )
 })
 
@@ -287,7 +287,7 @@ describe('a server that is killed', () => {
       expect(await bench.record(id)).toMatchObject({ status: 'Failed', message: 'worker died' })
       expect(await next.end('SIGTERM')).toBe(0)
     },
-    patience,
+    testTimeoutMs,
   )
 })
 
@@ -315,7 +315,7 @@ describe('what is left of a command', () => {
       expect(await bench.record(id)).toMatchObject({ status: 'Failed', message: 'worker died' })
       await gone(pid)
     },
-    patience,
+    testTimeoutMs,
   )
 
   it(
@@ -330,17 +330,19 @@ describe('what is left of a command', () => {
       const { id, processid } = rows[0]!
       process.kill(processid, 'SIGSTOP')
       expect(await cancelTask(bench.database, id, '')).toBe('asked')
-      expect(await reapTasks(bench.database, bench.settings)).toEqual([])
+      expect(await failAbandonedTasks(bench.database, bench.settings)).toEqual([])
       expect(isRunning(processid)).toBe(true)
       await bench.database.query({
         text: `UPDATE control."task" SET "cancel_asked" = "cancel_asked" - interval '1 minute' WHERE "id" = $1`,
         values: [id],
       })
-      await until('it is found', async () => (await reapTasks(bench.database, bench.settings)).includes(id))
+      await until('it is found', async () =>
+        (await failAbandonedTasks(bench.database, bench.settings)).includes(id),
+      )
       expect(await bench.record(id)).toMatchObject({ status: 'Canceled' })
       await gone(processid)
     },
-    patience,
+    testTimeoutMs,
   )
 
   it(
@@ -358,14 +360,14 @@ describe('what is left of a command', () => {
         return id
       }
       const reused = await orphan('another start')
-      expect(await reapTasks(bench.database, bench.settings)).toEqual([reused])
+      expect(await failAbandonedTasks(bench.database, bench.settings)).toEqual([reused])
       expect(isRunning(pid)).toBe(true)
       const own = await orphan(await processStart(pid))
       const ended = once(innocent, 'exit')
-      expect(await reapTasks(bench.database, bench.settings)).toEqual([own])
+      expect(await failAbandonedTasks(bench.database, bench.settings)).toEqual([own])
       await ended
     },
-    patience,
+    testTimeoutMs,
   )
 })
 

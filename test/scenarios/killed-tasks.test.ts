@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { tidyUp } from '../../src/service/housekeeping.ts'
+import { cleanupOnce } from '../../src/service/maintenance.ts'
 import { listScenarios } from '../../src/scenarios/registry.ts'
 import type { TaskRecord } from '../../src/tasks/queue/task-record.ts'
 import { expectNoDebris, fillScenario, fingerprint } from '../support/scenarios.ts'
@@ -146,7 +146,7 @@ it.each(Object.keys(kinds))(
       expect(['Failed', 'Done']).toContain(record.status)
       expect(record.status === 'Done' ? now : after).toEqual(after)
       // What the server does at its start and every few seconds.
-      await tidyUp({ database, settings })
+      await cleanupOnce({ database, settings })
       expect(await look()).toEqual(now)
       await expectNoDebris(database, await keptSchemas())
       expect((await readdir(settings.LOGDIR)).filter((file) => file.endsWith('.part'))).toEqual([])
@@ -186,7 +186,7 @@ it('a revert that is killed while it waits for a reader has changed nothing, and
       message: expect.stringContaining('killed (SIGKILL)'),
     })
   })
-  await tidyUp({ database, settings })
+  await cleanupOnce({ database, settings })
   expect(await content('default')).toBe(before)
   await expectNoDebris(database, 1)
   expect((await run(revert)).record).toMatchObject({ status: 'Done' })

@@ -167,7 +167,7 @@ export interface DribblingServer extends MuteServer {
   afterLines(count: number): AbortSignal
 }
 
-/** A server that begins its answer to EHLO and never ends it: each line comes well before anybody's patience ends. */
+/** A server that begins its answer to EHLO and never ends it: each line comes well before any timeout. */
 export async function startDribblingServer(): Promise<DribblingServer> {
   const waiting = new Map<AbortController, number>()
   const told = (): void => {

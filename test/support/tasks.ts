@@ -73,7 +73,7 @@ export async function openTaskInstallation(
         url: () => url,
         concurrency: 2,
         poll: 200,
-        patience: 300,
+        cancelGraceMs: 300,
         ...options,
       })
       workers.add(worker)

@@ -8,7 +8,7 @@ import { fieldErrors, ServiceError } from '../../errors/service-error.ts'
 import { passwordFaults } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
 
-const hoursOfALink = 24
+const linkLifetimeHours = 24
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
@@ -24,7 +24,7 @@ export async function createPasswordReset(
       `INSERT INTO control."passwordreset" ("token", "user", "expires")
       VALUES ($1, $2, now() + make_interval(hours => $3))
       RETURNING to_char("expires" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "expires"`,
-      [hashOf(token), userId, hoursOfALink],
+      [hashOf(token), userId, linkLifetimeHours],
     )
     return { token, expires: rows[0]!.expires }
   })

@@ -31,7 +31,7 @@ export interface SessionsOptions {
 
 const thirtyDays = 30 * 24 * 3600
 /** A session is prolonged at most once a minute: a request seldom costs a write. */
-const prolongEvery = 60_000
+const renewalIntervalMs = 60_000
 
 export function createSessions({ database, access, now, sessionAge }: SessionsOptions): Sessions {
   const longest = Math.max(thirtyDays, sessionAge)
@@ -65,7 +65,7 @@ export function createSessions({ database, access, now, sessionAge }: SessionsOp
       const session = await find(hashSessionToken(token))
       const seen = now()
       if (session === undefined || session.expires <= seen) return undefined
-      if (seen - session.lastSeen < Math.min(prolongEvery, idle / 10)) return session
+      if (seen - session.lastSeen < Math.min(renewalIntervalMs, idle / 10)) return session
       const prolonged = { ...session, lastSeen: seen, expires: endOf(session.created, seen) }
       await prolongSession(database, prolonged)
       access.sessions.forget(session.id)

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { cancelTask } from '../../tasks/queue/queue.ts'
-import { reapTasks } from '../../tasks/queue/reap.ts'
+import { failAbandonedTasks } from '../../tasks/queue/abandoned-tasks.ts'
 import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
 import { type TaskWatch, untilTasks, watchTasks } from '../../tasks/queue/watch.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
@@ -53,7 +53,7 @@ async function cancelOne(
   if (result === 'asked') terminal.say(`Task ${id} was asked to stop …`)
   const find = async (): Promise<TaskRecord | undefined> => {
     // Whoever ran it may be dead and never hear of it.
-    await reapTasks(database, settings())
+    await failAbandonedTasks(database, settings())
     const now = await taskById(database, id)
     return now?.finished === null ? undefined : now
   }

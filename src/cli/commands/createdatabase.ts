@@ -4,7 +4,7 @@ import { createServerDatabase } from '../../database/create-database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { createInstallation, dropInstallation, installationExists } from '../../scenarios/installation.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
-import { holdTasks, refuseTasksAtWork } from '../../tasks/queue/standstill.ts'
+import { holdTasks, rejectIfTasksRunning } from '../../tasks/queue/standstill.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
 import { newInstallation } from '../extensions.ts'
 import { withGrants } from '../import-rights.ts'
@@ -55,17 +55,19 @@ interface Options {
 
 async function createAll(context: CommandContext, { skip, noinput, all }: Options): Promise<void> {
   const { terminal } = context
-  const { additions, furnish } = await newInstallation(context)
+  const { additions, createPresets } = await newInstallation(context)
   await withBareDatabase(context, async (database) => {
     if (await installationExists(database)) {
       if (skip) return terminal.print('The database exists already; it is left as it is.')
       const loss =
         'The database exists. Creating it again deletes all data of all scenarios, all users and all rights.'
-      await refuseTasksAtWork(database, context.settings(), {})
+      await rejectIfTasksRunning(database, context.settings(), {})
       if (!noinput) await confirm(context, loss)
       await dropInstallation(database, holdTasks({}))
     }
-    await withGrants(context, { database, additions }, () => createInstallation(database, additions, furnish))
+    await withGrants(context, { database, additions }, () =>
+      createInstallation(database, additions, createPresets),
+    )
     const scenarios = await listScenarios(database)
     const named = (made: boolean): string =>
       scenarios
@@ -84,9 +86,9 @@ async function createAll(context: CommandContext, { skip, noinput, all }: Option
 }
 
 async function createOne(context: CommandContext, name: string, { skip, noinput }: Options): Promise<void> {
-  const { additions, furnish } = await newInstallation(context)
+  const { additions, createPresets } = await newInstallation(context)
   await withBareDatabase(context, async (database) => {
-    if (!(await installationExists(database))) await createInstallation(database, additions, furnish)
+    if (!(await installationExists(database))) await createInstallation(database, additions, createPresets)
     await requireInstallation(database, context, 'of this or an older release')
     const { hasSchema } = await requireRegistered(database, name)
     if (hasSchema && skip) {

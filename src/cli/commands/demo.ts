@@ -67,12 +67,12 @@ next free port if the one of the settings is taken. "npm run demo" installs what
 })
 
 async function prepareDatabase(context: CommandContext, database: Database): Promise<void> {
-  const { additions, furnish } = await newInstallation(context)
+  const { additions, createPresets } = await newInstallation(context)
   if (await installationExists(database)) {
-    await migrateAll(database, additions, furnish)
+    await migrateAll(database, additions, createPresets)
     return
   }
-  await createInstallation(database, additions, furnish)
+  await createInstallation(database, additions, createPresets)
   context.terminal.say('The database is made.')
 }
 

@@ -15,7 +15,7 @@ import { type CommandContext, defineCommand } from '../command.ts'
 import { withInstallation } from '../installation.ts'
 
 /** Milliseconds between two looks at a log that is being written. */
-const interval = 250
+const pollIntervalMs = 250
 
 export const log = defineCommand({
   help: `The log lies in the folder of the setting LOGDIR. With --follow the command goes on until the task has ended and
@@ -112,7 +112,7 @@ async function followLog(
     return undefined
   }
   try {
-    const ended = await untilTasks(watch, look, { signal, poll: interval })
+    const ended = await untilTasks(watch, look, { signal, poll: pollIntervalMs })
     if (ended !== undefined) return conclude(ended)
     terminal.say(`Task ${id} goes on. To end it: planctl cancel ${id}`)
     throw new ServiceError('canceled')

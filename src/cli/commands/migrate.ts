@@ -28,7 +28,7 @@ A free scenario that --database names gets an empty database and is in use from 
   }),
   positional: [],
   run: async (context, { database: scenario }) => {
-    const { additions, furnish } = await newInstallation(context)
+    const { additions, createPresets } = await newInstallation(context)
     const { report, absent } = await withBareDatabase(context, async (database) => {
       if (scenario !== undefined) {
         await requireInstallation(database, context, 'of this or an older release')
@@ -40,7 +40,7 @@ A free scenario that --database names gets an empty database and is in use from 
       }
       const done = await withGrants(context, { database, additions, scenario }, async () =>
         scenario === undefined
-          ? migrateAll(database, additions, furnish)
+          ? migrateAll(database, additions, createPresets)
           : [{ schema: scenario, migrations: await migrateScenario(database, scenario, additions) }],
       )
       return { report: done, absent: await absentModules(database, additions) }

@@ -6,12 +6,12 @@ interface Column {
   readonly text: (task: TaskRecord) => string
 }
 
-const second = 1000
+const secondMs = 1000
 
 /** How long it took, or has taken until now by the clock of the database. */
 function elapsed({ started, finished }: TaskRecord): string {
   if (started === null || finished === null) return ''
-  const seconds = Math.max(0, Math.round((Date.parse(finished) - Date.parse(started)) / second))
+  const seconds = Math.max(0, Math.round((Date.parse(finished) - Date.parse(started)) / secondMs))
   const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)]
   if (hours > 0) return `${hours}h${String(minutes % 60).padStart(2, '0')}m`
   return minutes > 0 ? `${minutes}m${String(seconds % 60).padStart(2, '0')}s` : `${seconds}s`

@@ -9,7 +9,7 @@ const step = 1_000
  * Removes the change sets of a scenario that are older than a number of days.
  * @returns how many change sets were removed
  */
-export async function forgetChanges(
+export async function deleteOldChanges(
   database: Database,
   scenario: string,
   days: number,

@@ -145,7 +145,7 @@ async function pagesOf(
   return { total, ...(await linksUncounted(context, request, options)) }
 }
 
-/** The neighbours of a page where nobody knows how many pages there are. */
+/** The pages before and after a page if the number of pages is unknown. */
 async function linksUncounted(
   context: DataContext,
   request: ReadRequest,

@@ -7,7 +7,7 @@ import type { Entity } from '../../model/entity.ts'
 import type { DataContext } from '../context.ts'
 import type { Batch } from './batch.ts'
 import { copyDirectly } from './direct/copy-directly.ts'
-import { shownBeside, storeBeside } from './merge/beside.ts'
+import { readVirtualFields, storeVirtualFields } from './merge/virtual-fields.ts'
 import { bulkRows } from './merge/bulk.ts'
 import type { ChangeSet } from './log/change-set.ts'
 import {
@@ -19,7 +19,7 @@ import {
 } from './checks/existence.ts'
 import { storedRecords } from './merge/echo.ts'
 import { Faults } from './intake/faults.ts'
-import { requireMatch, takeIn } from './intake/intake.ts'
+import { requireMatch, ingestRows } from './intake/intake.ts'
 import type { Merged } from './merge/merge.ts'
 import { settleOrderDates } from './orders/order-dates.ts'
 import { NestedRows, writeNested } from './orders/nested.ts'
@@ -65,8 +65,8 @@ export async function writeBatch(
   if (request.ifMatch !== undefined) await requireMatch(batch, request.key ?? '', request.ifMatch)
   await createStage(client, context.model, shape)
   const nested = new NestedRows(entity, faults)
-  const { staged: taken, given } = await takeIn(batch, nested)
-  const overridden = await settleTwins(batch, taken.rows)
+  const { staged: taken, given } = await ingestRows(batch, nested)
+  const overridden = await resolveDuplicateKeys(batch, taken.rows)
   await checkExistence(client, target, shape, request, taken, faults)
   await settleBlanks(client, context, target, shape, taken, faults)
   if (mayInsert) await checkRequired(client, target, shape, taken, faults)
@@ -82,9 +82,9 @@ export async function writeBatch(
   })
   const staged = await settleOrderDates(batch, taken)
   const rows = await settleFaults(batch, staged.rows - overridden.count)
-  const before = await shownBeside(batch)
+  const before = await readVirtualFields(batch)
   const { created, updated } = await store(batch, staged, rows)
-  const beside = await storeBeside(batch, given, before)
+  const beside = await storeVirtualFields(batch, given, before)
   const { returning } = request
   const outcomes = returning === 'outcomes' ? await outcomesOf(batch, overridden) : []
   // Lists of child records pass through a staging table of their own, and are part of the echo.
@@ -133,7 +133,7 @@ function allCreated(created: number, faults: Faults): BatchResult {
 }
 
 /** Of rows for the same record the last one stays. Of many copied rows none may: the key itself tells at no cost. */
-async function settleTwins(
+async function resolveDuplicateKeys(
   { client, request, shape, target, mayInsert }: Batch,
   rows: number,
 ): Promise<Overridden> {

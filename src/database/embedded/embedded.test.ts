@@ -16,7 +16,7 @@ import { followed } from './reachable-place.ts'
 
 const holder = join(import.meta.dirname, '../../../test/support/hold-embedded.ts')
 const asRoot = process.getuid?.() === 0
-const patience = { timeout: 15_000, interval: 20 }
+const pollOptions = { timeout: 15_000, interval: 20 }
 
 let base: string
 let folder: string
@@ -64,7 +64,7 @@ const isTold = (value: unknown): value is Told =>
   typeof value === 'object' && value !== null && 'pid' in value && 'keeper' in value && 'port' in value
 
 const gone = async (pid: number): Promise<void> => {
-  await expect.poll(() => isRunning(pid), patience).toBe(false)
+  await expect.poll(() => isRunning(pid), pollOptions).toBe(false)
 }
 
 async function withServer<Result>(
@@ -140,8 +140,8 @@ describe('killing', () => {
     await withServer(async (database, hold) => {
       const before = hold.server
       process.kill(before.keeper, 'SIGKILL')
-      await expect.poll(() => hold.server.keeper, patience).not.toBe(before.keeper)
-      await expect.poll(() => scalar(database, 'SELECT 1').catch(String), patience).toBe(1)
+      await expect.poll(() => hold.server.keeper, pollOptions).not.toBe(before.keeper)
+      await expect.poll(() => scalar(database, 'SELECT 1').catch(String), pollOptions).toBe(1)
       expect(hold.server.port).toBe(before.port)
       await gone(before.pid)
     })
@@ -156,9 +156,9 @@ describe('killing', () => {
         .toBe(2)
       process.kill(before.pid, 'SIGKILL')
       expect(await running).toMatchObject({ code: 'database_unavailable' })
-      await expect.poll(() => hold.server.pid, patience).not.toBe(before.pid)
+      await expect.poll(() => hold.server.pid, pollOptions).not.toBe(before.pid)
       expect(hold.server).toMatchObject({ keeper: before.keeper, port: before.port })
-      await expect.poll(() => scalar(database, 'SELECT 1').catch(String), patience).toBe(1)
+      await expect.poll(() => scalar(database, 'SELECT 1').catch(String), pollOptions).toBe(1)
     })
   })
 })

@@ -32,7 +32,7 @@ export interface HoldOptions {
 }
 
 /** How long a keeper may take to open its socket, in milliseconds. The server itself may take longer. */
-const keeperPatience = 60_000
+const keeperTimeoutMs = 60_000
 
 /** Holds the server whose files lie in `folder` (`<VAR>/postgres`). Throws `unusable_database` with the reason. */
 export async function holdServer(folder: string, options: HoldOptions = {}): Promise<ServerHold> {
@@ -87,7 +87,7 @@ interface Connection {
 async function connect(config: KeeperConfig): Promise<Connection> {
   const { socket: socketPath, keeperLog } = embeddedPaths(config.folder)
   let keeper: ChildProcess | undefined
-  for (const deadline = Date.now() + keeperPatience; Date.now() < deadline; await delay(25)) {
+  for (const deadline = Date.now() + keeperTimeoutMs; Date.now() < deadline; await delay(25)) {
     const socket = await openSocket(socketPath)
     if (socket === undefined) {
       // A keeper that is just ending makes ours wait or end; then it is tried again.

@@ -69,8 +69,8 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 
 /** Ends a server process, orderly if it can. */
 export async function stopProcess(pid: number, isRunning: () => boolean): Promise<void> {
-  for (const [signal, patience] of stopSteps) {
-    const deadline = Date.now() + patience
+  for (const [signal, timeoutMs] of stopSteps) {
+    const deadline = Date.now() + timeoutMs
     if (isRunning()) sendSignal(pid, signal)
     while (isRunning() && Date.now() < deadline) await delay(20)
     if (!isRunning()) return

@@ -17,7 +17,7 @@ import { followed } from './reachable-place.ts'
 import { prepareServer } from './server-place.ts'
 
 /** Milliseconds in which a server that fails to start is tried again. */
-const patience = 30_000
+const startTimeoutMs = 30_000
 
 /** Runs until the server is no longer needed; returns the exit code of the process. */
 export async function runKeeper(config: KeeperConfig): Promise<number> {
@@ -90,7 +90,7 @@ async function start(
   config: KeeperConfig,
   paths: EmbeddedPaths,
 ): Promise<{ readonly server: Postmaster; readonly data: string; readonly version: string }> {
-  const deadline = Date.now() + patience
+  const deadline = Date.now() + startTimeoutMs
   for (;;) {
     const place = await prepareServer(paths, !config.ephemeral)
     try {

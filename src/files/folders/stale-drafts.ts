@@ -7,7 +7,7 @@ import { type Folder, folderExists } from './folder.ts'
 import { systemCode } from './folder-fault.ts'
 
 /** Milliseconds after which a draft of another machine, which cannot be asked, is taken for left behind. */
-const age = 24 * 3_600_000
+const maxAgeMs = 24 * 3_600_000
 
 /** @returns the number of drafts deleted */
 export async function deleteStaleDrafts(folder: Folder, now: Date = new Date()): Promise<number> {
@@ -24,7 +24,7 @@ export async function deleteStaleDrafts(folder: Folder, now: Date = new Date()):
       hostname()
         .replaceAll(/[^\w.-]/g, '_')
         .slice(0, 100)
-    const stale = own ? !isAlive(Number(pid)) : now.getTime() - found.mtimeMs > age
+    const stale = own ? !isAlive(Number(pid)) : now.getTime() - found.mtimeMs > maxAgeMs
     if (!stale) continue
     await rm(path, { force: true })
     deleted += 1

@@ -69,7 +69,7 @@ export interface Login extends AsyncDisposable {
 
 /** Makes the login of a run; disposing of it drops it, and first ends what still runs under it. */
 export async function createLogin(database: Database, role: string): Promise<Login> {
-  await sweepLogins(database)
+  await deleteStaleLogins(database)
   const user = prefix + randomBytes(8).toString('hex')
   const password = randomBytes(24).toString('hex')
   // One connection only: a file that changes the password of its login cannot come back with it. A service role that is
@@ -103,7 +103,7 @@ async function dropLogin(database: Database, user: string, role: string | undefi
 }
 
 /** Drops logins of runs that were killed; those of runs under way still have their connection. */
-async function sweepLogins(database: Database): Promise<void> {
+async function deleteStaleLogins(database: Database): Promise<void> {
   const { rows } = await database.query<{ name: string; role: string | null }>({
     text: `SELECT r.rolname AS name,
         (SELECT g.rolname FROM pg_catalog.pg_auth_members m JOIN pg_catalog.pg_roles g ON g.oid = m.roleid
@@ -113,6 +113,6 @@ async function sweepLogins(database: Database): Promise<void> {
         AND NOT EXISTS (SELECT FROM pg_catalog.pg_stat_activity a WHERE a.usename = r.rolname)`,
     values: [prefix],
   })
-  // Another run may be sweeping as well.
+  // Another run may delete them as well.
   for (const { name, role } of rows) await dropLogin(database, name, role ?? undefined).catch(() => undefined)
 }

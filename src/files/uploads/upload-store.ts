@@ -16,7 +16,7 @@ import { folderSize, type ListedFile, listFiles } from '../folders/list-files.ts
 const pattern = /^(\d+)-[0-9a-f]{32}$/
 
 /** Milliseconds after which what nobody has used any more is deleted. */
-export const patience = 24 * 3_600_000
+export const uploadRetentionMs = 24 * 3_600_000
 
 /** File in the folder of an upload that tells what an import said. Hidden: no uploaded file can have such a name. */
 const outcomeName = '.outcome.json'
@@ -48,7 +48,7 @@ export async function createUpload(
   store: Folder,
   { userId, now, most }: { readonly userId: number; readonly now: Date; readonly most: number },
 ): Promise<ArrivingUpload> {
-  const used = await tidy(store, now)
+  const used = await deleteStaleUploads(store, now)
   const upload = uploadOf(store, `${userId}-${randomBytes(16).toString('hex')}`)
   const draft = await createDraft(upload.folder)
   let published = false
@@ -111,7 +111,7 @@ export async function readOutcome({ folder }: Upload): Promise<string | undefine
 }
 
 /** Deletes forgotten uploads; answers the bytes of the others. */
-async function tidy(store: Folder, now: Date): Promise<number> {
+async function deleteStaleUploads(store: Folder, now: Date): Promise<number> {
   if (!(await folderExists(store))) return 0
   let used = 0
   for (const name of await onFiles(() => readdir(store.path))) {
@@ -119,7 +119,7 @@ async function tidy(store: Folder, now: Date): Promise<number> {
     const upload = uploadOf(store, name)
     const found = await lstat(upload.folder.path).catch(() => undefined)
     if (found?.isDirectory() !== true) continue
-    if (now.getTime() - found.mtimeMs > patience) await removeUpload(upload)
+    if (now.getTime() - found.mtimeMs > uploadRetentionMs) await removeUpload(upload)
     else used += (await folderSize(upload.folder, '')) + (await folderSize(upload.rejected, ''))
   }
   return used

@@ -37,7 +37,7 @@ export interface WorkbookExport {
 }
 
 /** Seconds that reading one table may take. */
-const patience = 24 * 3600
+const exportTimeoutSeconds = 24 * 3600
 
 /**
  * Begins the export. The stream must be read to its end or destroyed: a transaction is open as long. Rejects with
@@ -99,7 +99,7 @@ async function sheetsOf(
   return entities.map((entity, position) => {
     const sheet = recordSheet(reading, requestFor(plain, entity, only?.(entity)), {
       labels,
-      timeout: patience,
+      timeout: exportTimeoutSeconds,
       title: titles[position]!,
     })
     const count = (rows: number): void => void counts.set(entity.name, (counts.get(entity.name) ?? 0) + rows)

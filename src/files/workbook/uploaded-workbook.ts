@@ -17,7 +17,7 @@ export function workbookFolder(settings: FolderSettings, scenario: string): Fold
 }
 
 /** Milliseconds after which a workbook is deleted that no task has taken. */
-const patience = 7 * 24 * 3_600_000
+const uploadRetentionMs = 7 * 24 * 3_600_000
 
 /** Begins to keep a workbook. Those that were forgotten are deleted on this occasion. */
 export async function createUploaded(
@@ -56,6 +56,7 @@ async function deleteForgotten(folder: Folder, now: Date): Promise<void> {
     if (!pattern.test(name)) continue
     const path = join(folder.path, name)
     const found = await lstat(path).catch(() => undefined)
-    if (found !== undefined && now.getTime() - found.mtimeMs > patience) await rm(path, { force: true })
+    if (found !== undefined && now.getTime() - found.mtimeMs > uploadRetentionMs)
+      await rm(path, { force: true })
   }
 }

@@ -9,7 +9,7 @@
 const epochs = { 1900: -25_569, 1904: -24_107 } as const
 export type Epoch = keyof typeof epochs
 
-const dayMillis = 86_400_000
+const dayMs = 86_400_000
 /** 31 December 9999 in the count from 1900. */
 const lastSerial = 2_958_465
 const firstSerial = 61
@@ -53,15 +53,13 @@ export function momentSerial(text: string): number | undefined {
     return undefined
   const days = civilDays(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)) - epochs[1900]
   const millis = text.length === 10 ? 0 : clockMillis(text, 11)
-  return days < firstSerial || days > lastSerial || millis === undefined
-    ? undefined
-    : days + millis / dayMillis
+  return days < firstSerial || days > lastSerial || millis === undefined ? undefined : days + millis / dayMs
 }
 
 /** The serial of a time of day. */
 export function timeSerial(text: string): number | undefined {
   const millis = clockMillis(text, 0)
-  return millis === undefined ? undefined : millis / dayMillis
+  return millis === undefined ? undefined : millis / dayMs
 }
 
 /** The serial of `[D ]HH:MM:SS[.ffffff]`. Spreadsheets do not show negative lengths: they stay text. */
@@ -70,7 +68,7 @@ export function spanSerial(text: string): number | undefined {
   const blank = text.indexOf(' ')
   const days = blank < 0 ? 0 : Number(text.slice(0, blank))
   const millis = clockMillis(text, blank + 1)
-  return days > lastSerial || millis === undefined ? undefined : days + millis / dayMillis
+  return days > lastSerial || millis === undefined ? undefined : days + millis / dayMs
 }
 
 const two = (number: number): string => (number < 10 ? `0${number}` : String(number))
@@ -89,14 +87,14 @@ interface Parts {
 }
 
 function partsOf(serial: number): Parts {
-  const total = Math.round(serial * dayMillis)
-  const days = Math.floor(total / dayMillis)
-  return { days, millis: total - days * dayMillis }
+  const total = Math.round(serial * dayMs)
+  const days = Math.floor(total / dayMs)
+  return { days, millis: total - days * dayMs }
 }
 
 /** `YYYY-MM-DD` of days since 1970. */
 function dateText(days: number): string {
-  return new Date(days * dayMillis).toISOString().slice(0, 10)
+  return new Date(days * dayMs).toISOString().slice(0, 10)
 }
 
 /**

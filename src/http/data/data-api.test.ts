@@ -10,7 +10,7 @@ beforeAll(async () => {
   server = await startTestServer()
   await server.addUser({ username: 'viewer', rights: { default: ['input.view_demand'] } })
   await server.addUser({ username: 'adder', rights: { default: ['input.view_demand', 'input.add_demand'] } })
-  await server.addUser({ username: 'stranger', rights: { scenario1: 'superuser' } })
+  await server.addUser({ username: 'outsider', rights: { scenario1: 'superuser' } })
   await server.addUser({ username: 'german', language: 'de', rights: { default: 'superuser' } })
 })
 afterAll(() => server[Symbol.asyncDispose]())
@@ -71,8 +71,8 @@ describe('who may do what', () => {
       bodies.add(text)
     }
     expect([...bodies]).toEqual(['{"detail":"Not found."}'])
-    expect(await send('GET', demands, { as: 'stranger' })).toMatchObject({ status: 404 })
-    expect(await send('GET', `/scenario1${demands}`, { as: 'stranger' })).toMatchObject({ status: 200 })
+    expect(await send('GET', demands, { as: 'outsider' })).toMatchObject({ status: 404 })
+    expect(await send('GET', `/scenario1${demands}`, { as: 'outsider' })).toMatchObject({ status: 200 })
   })
 
   it.each([
@@ -141,8 +141,8 @@ describe('what does not exist', () => {
     })
     const faulty = await send('POST', demands, { as: 'german', body: {} })
     expect(faulty.json).toEqual({ name: ['Dieses Feld ist erforderlich.'] })
-    const stranger = { as: null, headers: { 'accept-language': 'fr-BE,fr;q=0.9' } }
-    expect((await send('GET', demands, stranger)).json).not.toEqual(
+    const anonymous = { as: null, headers: { 'accept-language': 'fr-BE,fr;q=0.9' } }
+    expect((await send('GET', demands, anonymous)).json).not.toEqual(
       (await send('GET', demands, { as: null })).json,
     )
   })

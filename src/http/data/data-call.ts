@@ -54,13 +54,13 @@ export function refuseIfMatch({ exchange }: DataCall): void {
   if (exchange.request.headers['if-match'] !== undefined) throw new ServiceError('condition_on_list')
 }
 
-/** Seconds that stand for a timeout which the settings switch off. */
-const aDay = 86_400
+/** Used as the timeout if the settings disable it. */
+const noTimeoutSeconds = 86_400
 
 /** How long a read may take. */
 export function readOptions({ exchange }: Pick<DataCall, 'exchange'>): { readonly timeout: number } {
   const { STATEMENT_TIMEOUT: timeout } = exchange.service.settings
-  return { timeout: timeout === 0 ? aDay : timeout }
+  return { timeout: timeout === 0 ? noTimeoutSeconds : timeout }
 }
 
 /** How long a search may take: it reads all records, and somebody who types waits for it. */

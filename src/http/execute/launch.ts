@@ -129,7 +129,7 @@ function idempotencyOf(
 }
 
 /** Seconds that a client may wait at most. */
-export const longestWait = 300
+export const maxWaitSeconds = 300
 
 /** What the header Prefer says about waiting. */
 export function preferences(header: string | string[] | undefined): {
@@ -141,7 +141,7 @@ export function preferences(header: string | string[] | undefined): {
     .map((wish) => wish.replaceAll(/[\s"]/g, '').toLowerCase())
   const wait = wishes.map((wish) => /^wait=(\d{1,9})$/.exec(wish)?.[1]).find((text) => text !== undefined)
   return {
-    wait: wait === undefined ? undefined : Math.min(longestWait, Number(wait)),
+    wait: wait === undefined ? undefined : Math.min(maxWaitSeconds, Number(wait)),
     respondAsync: wishes.includes('respond-async'),
   }
 }

@@ -21,10 +21,10 @@ const known: readonly string[] = ['id', 'limit', 'status', 'name', 'parent', 'sc
 
 export async function answerStatus(call: TaskCall): Promise<Answer> {
   const { query } = call
-  const stranger = query.find(([name]) => !known.includes(name))
-  if (stranger !== undefined) {
+  const unknown = query.find(([name]) => !known.includes(name))
+  if (unknown !== undefined) {
     const remedy = `Known parameters: ${known.join(', ')}.`
-    throw new ServiceError('unknown_parameter', { name: stranger[0], remedy })
+    throw new ServiceError('unknown_parameter', { name: unknown[0], remedy })
   }
   const named = query.some(([name]) => name === 'id')
   return jsonText(200, tasksText(await (named ? namedTasks(call) : latest(call))))

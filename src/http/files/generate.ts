@@ -4,7 +4,7 @@ import { prepareLaunch } from '../../tasks/prepare-launch.ts'
 import { launchTask } from '../../tasks/queue/launch.ts'
 import { findTask } from '../../tasks/registry.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
-import { channelOf, ended, longestWait, preferences } from '../execute/launch.ts'
+import { channelOf, ended, maxWaitSeconds, preferences } from '../execute/launch.ts'
 import { defaultScenario } from '../request-target.ts'
 import type { FileCall } from './file-call.ts'
 
@@ -38,7 +38,7 @@ export async function runExport(call: FileCall): Promise<Answer | undefined> {
   })
   const id = await launchTask(service.database, service.secret, launch)
   const { wait, respondAsync } = preferences(request.headers['prefer'])
-  const record = respondAsync ? undefined : await ended(call, id, wait ?? longestWait)
+  const record = respondAsync ? undefined : await ended(call, id, wait ?? maxWaitSeconds)
   if (record?.status === 'Done') return undefined
   const prefix = scenario === defaultScenario ? '' : `/${encodeURIComponent(scenario)}`
   const location = `${prefix}/execute/api/status/?id=${id}`

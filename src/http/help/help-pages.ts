@@ -2,7 +2,7 @@
 import { type Html, markup } from '../browsable/html.ts'
 import { frame } from '../browsable/layout.ts'
 import { helpPath, renderLine, renderPage } from './render.ts'
-import type { HelpPage, Shelf } from './shelf.ts'
+import type { HelpPage, HelpPages } from './read-pages.ts'
 
 /** The reader's choice; otherwise the machine decides. */
 export type Scheme = 'light' | 'dark' | undefined
@@ -26,8 +26,8 @@ const worthContents = 3
 const line = (text: string): Html => ({ html: renderLine(text) })
 const plain = (title: string): string => title.replaceAll('`', '')
 
-export function helpPage(page: HelpPage, shelf: Shelf, scheme: Scheme): string {
-  const { html, headings } = renderPage(page, shelf)
+export function helpPage(page: HelpPage, help: HelpPages, scheme: Scheme): string {
+  const { html, headings } = renderPage(page, help)
   const section = sectionOf(page)
   const contents =
     headings.length < worthContents
@@ -42,19 +42,19 @@ ${headings.map((heading) => markup`<li><a href="#${heading.id}">${{ html: headin
   return helpFrame(plain(page.title), [...crumbs, { label: plain(page.title) }], content, scheme)
 }
 
-export function helpIndex(shelf: Shelf, scheme: Scheme): string {
-  return helpFrame('Help', [], markup`<h1>Help</h1>\n${list(shelf)}`, scheme)
+export function helpIndex(help: HelpPages, scheme: Scheme): string {
+  return helpFrame('Help', [], markup`<h1>Help</h1>\n${list(help)}`, scheme)
 }
 
 /** It says what there is instead. */
-export function helpMissing(name: string, shelf: Shelf, scheme: Scheme): string {
+export function helpMissing(name: string, help: HelpPages, scheme: Scheme): string {
   const content = markup`<h1>There is no such page</h1>
 <p class="about">Nothing is called <code>${name}</code>. These are the pages:</p>
-${list(shelf)}`
+${list(help)}`
   return helpFrame('There is no such page', [{ label: 'There is no such page' }], content, scheme)
 }
 
-function list({ pages }: Shelf): Html {
+function list({ pages }: HelpPages): Html {
   const entries = sections.map((section) => {
     const own = [...pages.values()].filter((page) => sectionOf(page) === section)
     return markup`<section>

@@ -11,7 +11,7 @@ import type { Route } from '../routes/route.ts'
 import type { SecurityHeaders } from '../security-headers.ts'
 import { helpIndex, helpMissing, helpPage, helpStylePath, type Scheme } from './help-pages.ts'
 import { helpPath } from './render.ts'
-import { openShelf } from './shelf.ts'
+import { loadHelpPages } from './read-pages.ts'
 
 const reads = ['GET', 'HEAD'] as const
 
@@ -49,20 +49,20 @@ export function helpRoutes(security: SecurityHeaders): readonly Route[] {
 }
 
 async function answerHelp(exchange: Exchange, security: SecurityHeaders): Promise<Answer> {
-  const shelf = await openShelf()
+  const help = await loadHelpPages()
   const name = nameIn(exchange.request.raw.url ?? '')
   const { scheme: chosen } = cookiesOf(exchange.request) ?? {}
   const scheme: Scheme = chosen === 'light' || chosen === 'dark' ? chosen : undefined
   const html = (status: number, text: string): Answer => answerPage(exchange, status, text, security)
 
-  if (name === '') return html(200, helpIndex(shelf, scheme))
-  const page = shelf.pages.get(name)
-  if (page !== undefined) return html(200, helpPage(page, shelf, scheme))
-  const alias = shelf.aliases.get(name)
+  if (name === '') return html(200, helpIndex(help, scheme))
+  const page = help.pages.get(name)
+  if (page !== undefined) return html(200, helpPage(page, help, scheme))
+  const alias = help.aliases.get(name)
   if (alias !== undefined)
     return emptyAnswer(302, { location: helpPath + alias, 'cache-control': 'no-cache' })
-  const sample = shelf.samples.get(name)
-  if (sample === undefined) return html(404, helpMissing(name, shelf, scheme))
+  const sample = help.samples.get(name)
+  if (sample === undefined) return html(404, helpMissing(name, help, scheme))
   const contentType = sampleTypes[extname(sample)] ?? 'application/octet-stream'
   return {
     status: 200,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/support/server.ts'
 import { taskListings } from '../../tasks/registry.ts'
 import { renderPage } from './render.ts'
-import { openShelf } from './shelf.ts'
+import { loadHelpPages } from './read-pages.ts'
 
 let server: TestServer
 
@@ -24,7 +24,7 @@ const screens = join(import.meta.dirname, '../../../web/src')
 
 describe('help', () => {
   it('gives every page to everybody, small, with a title and no script', async () => {
-    const { pages } = await openShelf()
+    const { pages } = await loadHelpPages()
     expect(pages.size).toBeGreaterThan(20)
     for (const { name, title } of pages.values()) {
       const { status, headers, text } = await read(`/api/help/${name}`)
@@ -37,7 +37,7 @@ describe('help', () => {
   })
 
   it('has links and anchors that lead somewhere', async () => {
-    const { pages } = await openShelf()
+    const { pages } = await loadHelpPages()
     const dead: string[] = []
     for (const { name } of pages.values()) {
       const { text } = await read(`/api/help/${name}`)
@@ -67,7 +67,7 @@ describe('help', () => {
       [...readFileSync(join(screens, file), 'utf8').matchAll(/\bhelp="([^"]+)"/g)].map(([, page]) => page!),
     )
     expect(named.length).toBeGreaterThan(10)
-    const { pages, aliases } = await openShelf()
+    const { pages, aliases } = await loadHelpPages()
     expect(named.filter((name) => !pages.has(name) && !aliases.has(name))).toEqual([])
   })
 
@@ -81,7 +81,7 @@ describe('help', () => {
 
   it('lists every page with what it begins with', async () => {
     const { text } = await read('/api/help/')
-    const { pages } = await openShelf()
+    const { pages } = await loadHelpPages()
     for (const name of pages.keys()) expect(text).toContain(`href="/api/help/${name}"`)
     expect(text).toContain('<a href="/api/help/tasks/runplan">Run the plan: <code>runplan</code></a>')
   })
@@ -123,7 +123,7 @@ describe('help', () => {
   it('shows HTML of a page instead of obeying it', async () => {
     const text =
       '# Trial\n\nA <img src=x onerror=alert(1)> [link](javascript:alert(1))\n\n<script>1</script>\n'
-    const { html } = renderPage({ name: 'trial', title: 'Trial', text }, await openShelf())
+    const { html } = renderPage({ name: 'trial', title: 'Trial', text }, await loadHelpPages())
     expect(html).not.toMatch(/<img|<script|href/)
     expect(html).toContain('&lt;img')
   })

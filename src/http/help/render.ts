@@ -5,7 +5,7 @@
 import { posix } from 'node:path'
 import { Marked, type MarkedExtension, type Tokens } from 'marked'
 import { escapeHtml } from '../browsable/html.ts'
-import type { HelpPage, Shelf } from './shelf.ts'
+import type { HelpPage, HelpPages } from './read-pages.ts'
 
 export const helpPath = '/api/help/'
 
@@ -25,7 +25,7 @@ export function renderLine(text: string): string {
   return new Marked({ renderer: { html: shown, link: unlinked } }).parseInline(text, { async: false })
 }
 
-export function renderPage(page: HelpPage, shelf: Shelf): Rendered {
+export function renderPage(page: HelpPage, help: HelpPages): Rendered {
   const headings: Heading[] = []
   const extension: MarkedExtension = {
     renderer: {
@@ -37,7 +37,7 @@ export function renderPage(page: HelpPage, shelf: Shelf): Rendered {
         return depth === 1 ? `<h1>${html}</h1>\n` : `<h${depth} id="${id}">${html}</h${depth}>\n`
       },
       link(token) {
-        const href = linkFrom(page.name, token.href, shelf)
+        const href = linkFrom(page.name, token.href, help)
         const inner = this.parser.parseInline(token.tokens)
         return href === undefined ? inner : `<a href="${escapeHtml(href)}">${inner}</a>`
       },
@@ -79,7 +79,7 @@ export function anchorOf(heading: string): string {
 }
 
 /** Where a link leads from a page; nowhere when it is about what the service does not give out. */
-export function linkFrom(name: string, href: string, { pages, samples }: Shelf): string | undefined {
+export function linkFrom(name: string, href: string, { pages, samples }: HelpPages): string | undefined {
   if (/^https?:\/\//.test(href) || href.startsWith('#')) return href
   const [path = '', anchor] = href.split('#')
   const target = posix.join(posix.dirname(name), path).replace(/\/$/, '')

@@ -25,14 +25,14 @@ interface ReadinessParts extends HealthParts {
 
 const reads = ['GET', 'HEAD'] as const
 /** A question to the database that takes longer is a no. */
-const patience = 5_000
+const checkTimeoutMs = 5_000
 
 type Check = (service: Service) => Promise<string>
 
 /** What must be so before requests are sent to this process. */
 const checks: Readonly<Record<string, Check>> = {
   database: async ({ database }) => {
-    await database.query({ text: 'SELECT 1' }, { signal: AbortSignal.timeout(patience) })
+    await database.query({ text: 'SELECT 1' }, { signal: AbortSignal.timeout(checkTimeoutMs) })
     return 'ok'
   },
   migrations: async ({ database, extensions: { additions } }) => {
@@ -41,15 +41,15 @@ const checks: Readonly<Record<string, Check>> = {
         ...(await pendingMigrations(client, 'control', controlSchema, additions)),
         ...(await pendingMigrations(client, 'scenario', productionScenario, additions)),
       ],
-      { signal: AbortSignal.timeout(patience) },
+      { signal: AbortSignal.timeout(checkTimeoutMs) },
     )
-    const newer = await newerMigrations(database, additions, { signal: AbortSignal.timeout(patience) })
+    const newer = await newerMigrations(database, additions, { signal: AbortSignal.timeout(checkTimeoutMs) })
     const unknown = newer.map(({ schema, migrations }) => `${schema} has ${migrations.join(', ')}`)
     if (unknown.length > 0) return `of a newer release: ${unknown.join('; ')}`
     return pending.length === 0 ? 'ok' : `pending: ${pending.join(', ')}`
   },
   worker: async ({ database }) =>
-    (await liveWorkers(database, { signal: AbortSignal.timeout(patience) })) > 0 ? 'ok' : 'none',
+    (await liveWorkers(database, { signal: AbortSignal.timeout(checkTimeoutMs) })) > 0 ? 'ok' : 'none',
 }
 
 /** Without these the data is served all the same: tasks wait, and a balancer should not take the process away. */

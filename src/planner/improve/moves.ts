@@ -91,7 +91,7 @@ export function makeMove(
   const to = bench.position[target]!
   changed.set(sequence)
   return forward
-    ? goBehind(shop, sequence, bench, from, to, changed)
+    ? moveBehind(shop, sequence, bench, from, to, changed)
     : goBefore(shop, sequence, bench, from, to, changed)
 }
 
@@ -138,7 +138,7 @@ function goBefore(
   return true
 }
 
-function goBehind(
+function moveBehind(
   shop: Shop,
   sequence: Int32Array,
   bench: Workbench,

@@ -3,7 +3,7 @@ import type { Demand } from '../network/nodes.ts'
 import { day } from '../time.ts'
 import { batchOf, interruptionsOf, type OrderContext, productOf, stockDate, typeOf } from './order-facts.ts'
 import { markOrder } from './order-mark.ts'
-import type { Neighbour, OrderDetail, OrderResult, OrderRows } from './result.ts'
+import type { AdjacentOrder, OrderDetail, OrderResult, OrderRows } from './result.ts'
 import { rounded } from './rounding.ts'
 import type { Pegging, Share } from './shares.ts'
 
@@ -95,7 +95,7 @@ function stockRow({ numbering, references, pegging, demands }: OrderContext, num
     plan: {
       pegging: peggingOf(pegging.shares[number], demands),
       upstream_opplans: [],
-      downstream_opplans: neighbours(pegging, references, number, 'downstream'),
+      downstream_opplans: adjacentOrders(pegging, references, number, 'downstream'),
     },
   }
 }
@@ -106,8 +106,8 @@ function detailOf(context: OrderContext, number: number): OrderDetail {
   const { start, begin, uses } = order
   const detail: Writable<OrderDetail> = {
     pegging: peggingOf(pegging.shares[number], demands),
-    upstream_opplans: neighbours(pegging, references, number, 'upstream'),
-    downstream_opplans: neighbours(pegging, references, number, 'downstream'),
+    upstream_opplans: adjacentOrders(pegging, references, number, 'upstream'),
+    downstream_opplans: adjacentOrders(pegging, references, number, 'downstream'),
   }
   const interruptions = interruptionsOf(context, order)
   if (interruptions.length > 0) {
@@ -133,15 +133,15 @@ function peggingOf(share: Share | undefined, demands: readonly Demand[]): Readon
   return pegging
 }
 
-function neighbours(
+function adjacentOrders(
   pegging: Pegging,
   references: readonly string[],
   number: number,
   side: 'upstream' | 'downstream',
-): readonly Neighbour[] {
+): readonly AdjacentOrder[] {
   const { begins, list } = pegging[side]
   const ends = side === 'upstream' ? pegging.edges.producers : pegging.edges.consumers
-  const found: Neighbour[] = []
+  const found: AdjacentOrder[] = []
   for (let at = begins[number]!; at < begins[number + 1]!; at += 1) {
     const edge = list[at]!
     found.push({

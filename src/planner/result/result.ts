@@ -7,7 +7,7 @@ import type { Seconds } from '../time.ts'
 export type OrderType = 'MO' | 'WO' | 'PO' | 'DO' | 'DLVR' | 'STCK'
 
 /** An order that an order feeds or is fed by: how much of it, and how long before or after. */
-export interface Neighbour {
+export interface AdjacentOrder {
   readonly reference: string
   readonly quantity: number
   /** Seconds between the end of the earlier and the start of the later one. */
@@ -18,8 +18,8 @@ export interface Neighbour {
 export interface OrderDetail {
   /** Demand → quantity of the order that is for it. */
   readonly pegging: Readonly<Record<string, number>>
-  readonly upstream_opplans: readonly Neighbour[]
-  readonly downstream_opplans: readonly Neighbour[]
+  readonly upstream_opplans: readonly AdjacentOrder[]
+  readonly downstream_opplans: readonly AdjacentOrder[]
   /** Seconds between start and end in which nothing is done, because something is closed. */
   readonly unavailable?: number
   /** The stretches of that time, as [start, end]. */

@@ -21,16 +21,16 @@ interface Walk {
 /** Rows of a tree: orders that are shared by branches stand in each of them. */
 export const mostRows = 20_000
 
-/** The list of neighbours of an order in its plan; an order that was never planned has none. */
+/** The list of adjacent orders of an order in its plan; an order that was never planned has none. */
 const listOf = (direction: Direction, alias: string): string =>
   `CASE WHEN jsonb_typeof(${alias}."plan" -> '${direction}_opplans') = 'array'
     THEN ${alias}."plan" -> '${direction}_opplans' ELSE '[]' END`
 
 /**
- * Neighbours of the order `o`. An order with steps that has none of its own continues with its last steps, or downstream
+ * AdjacentOrders of the order `o`. An order with steps that has none of its own continues with its last steps, or downstream
  * with its first ones: those that no other step follows or precedes.
  */
-function neighbours(plan: Table, direction: Direction): string {
+function adjacentOrders(plan: Table, direction: Direction): string {
   const back: Direction = direction === 'upstream' ? 'downstream' : 'upstream'
   return `(
     SELECT e.value ->> 'reference' AS "reference", sum((e.value ->> 'quantity')::float8) AS "quantity",
@@ -76,7 +76,7 @@ const query =
   FROM "walk" AS w
   JOIN ${plan('input.operationplan')} AS o ON o."reference" = w."reference"
   CROSS JOIN LATERAL (SELECT ${yieldOf(plan)} AS "brought") AS y
-  CROSS JOIN LATERAL ${neighbours(plan, direction)} AS n
+  CROSS JOIN LATERAL ${adjacentOrders(plan, direction)} AS n
   WHERE w."level" < ${depth} AND n."reference" <> ALL (w."trail")
     AND EXISTS (SELECT FROM ${plan('input.operationplan')} AS p WHERE p."reference" = n."reference")),
 "shown" AS MATERIALIZED (SELECT * FROM "walk" LIMIT ${mostRows}),

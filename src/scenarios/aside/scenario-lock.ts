@@ -62,16 +62,16 @@ interface WantedLock {
   readonly shared: '' | '_shared'
 }
 
-/** Milliseconds for which those are waited for who hold a lock for moments only, such as the janitor. */
-const patience = 1_500
-const pause = 100
+/** Wait for holders that release the lock within moments, such as the cleanup. */
+const lockTimeoutMs = 1_500
+const retryDelayMs = 100
 
 async function takeLock(
   database: Database,
   client: pg.ClientBase,
   { name, shared }: WantedLock,
 ): Promise<boolean> {
-  for (const end = performance.now() + patience; ; await delay(pause)) {
+  for (const end = performance.now() + lockTimeoutMs; ; await delay(retryDelayMs)) {
     const { rows } = await client.query<{ mine: boolean }>(
       `SELECT pg_catalog.pg_try_advisory_lock${shared}(${lockKey}) AS "mine"`,
       [name],
@@ -98,7 +98,7 @@ export async function whileBusy<Result>(
   try {
     return await run()
   } finally {
-    // Without the database nobody can set it right now; the janitor does.
+    // Without the database the status cannot be corrected now; the cleanup corrects it.
     await settleStatus(database, name).catch(() => undefined)
   }
 }

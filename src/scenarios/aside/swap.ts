@@ -29,7 +29,7 @@ export interface Swap {
 /** Milliseconds for which an attempt waits for those who use the tables, and makes others wait. */
 const attempt = 40
 /** Milliseconds between attempts: most of the time nobody waits. */
-const pause = 200
+const retryDelayMs = 200
 
 /**
  * How long to be polite. At first the tables are taken from readers as well, so that not even a statement over
@@ -58,7 +58,7 @@ export async function swapSchemas(
       const result = await trySwap(work, holder, swap, mode)
       if (result.done) return result.replaced
       work.progress?.(0.95, 'Waiting for a moment in which nobody uses the tables')
-      await delay(pause)
+      await delay(retryDelayMs)
     } while (performance.now() < end)
   }
   throw scenarioBusy(swap.scenario)

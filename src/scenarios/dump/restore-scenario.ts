@@ -15,7 +15,7 @@ import {
   type NewKey,
   prepareFilling,
 } from '../aside/create-tables.ts'
-import { dropAsides, dropSchema, listAsides } from '../aside/janitor.ts'
+import { dropAsides, dropSchema, listAsides } from '../aside/cleanup.ts'
 import { lockedScenario, whileBusy, withScenarioLocks } from '../aside/scenario-lock.ts'
 import { asideName } from '../aside/schema-names.ts'
 import { swapSchemas } from '../aside/swap.ts'

@@ -12,7 +12,7 @@ import { chooseFiles, wantedFile } from '../../service/exports/choose-files.ts'
 import { defineTask, type TaskCaller } from '../definition.ts'
 
 /** Seconds: a day. Exports are long, and have the timeout of the task. */
-const patience = 86_400
+const exportTimeoutSeconds = 86_400
 
 const emptyReport =
   'has no rows: either there is no plan, or there are no time buckets of its horizon. Make them with createbuckets.'
@@ -86,7 +86,7 @@ delimiter), CSV_CHARSET and CSV_ESCAPE_FORMULAS.`,
       folder: folderOf(settings, scenario, 'export'),
       files,
       options: {
-        timeout: patience,
+        timeout: exportTimeoutSeconds,
         indent: 0,
         labels: await loadLabels(settings.LANGUAGE_CODE, extensions.translations),
         csv: csvStyle(settings),

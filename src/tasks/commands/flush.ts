@@ -21,11 +21,11 @@ no way back.`,
   scenarios: () => ['*'],
   confirmation: () => 'This deletes all data of all scenarios, all users and all rights.',
   run: async ({ service, taskId }) => {
-    const { database, models, furnish } = service
+    const { database, models, createPresets } = service
     await flushInstallation(database, {
       model: models.current(),
       first: holdTasks({ except: taskId }),
-      furnish,
+      createPresets,
     })
     return 'All tables are empty but for the groups of a new installation: viewer, planner, administrator.'
   },

@@ -13,7 +13,7 @@ import { ownerAtCommand } from '../schedules/start-by-command.ts'
 import { systemScheduler } from '../schedules/system/command.ts'
 
 /** Milliseconds that a command waits for its mail to be taken. */
-const mailPatience = 60_000
+const mailTimeoutMs = 60_000
 
 /** @param find the definitions of its steps */
 export const createScheduletasks = (find: FindDefinition): TaskDefinition =>
@@ -66,7 +66,7 @@ of systemd, or a line of the crontab, for the account that runs the command; --u
       heldBy((await findGroup({ caller, find }, schedule)).steps, scenario),
     commandExtra: systemScheduler,
     afterEnd: async ({ database, settings, logger }) => {
-      const signal = AbortSignal.timeout(mailPatience)
+      const signal = AbortSignal.timeout(mailTimeoutMs)
       await sendDueMails({ database, settings, logger, signal }).catch((error: unknown) => {
         logger.warn({ err: error }, 'The mail about a group was not sent; a worker will try again')
       })

@@ -24,7 +24,7 @@ export async function holdTask(
 }
 
 /** Gives the lock back, however often the statement above took it. False when the connection is gone. */
-export async function letGo(client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
+export async function releaseTask(client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
   return client.query('SELECT pg_advisory_unlock_all()').then(
     () => true,
     () => false,

@@ -8,7 +8,7 @@ import { pendingMigrations } from '../../database/migrations.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { controlSchema } from '../../scenarios/scenario.ts'
 import type { LogSettings } from '../run/log-file.ts'
-import { reapTasks } from './reap.ts'
+import { failAbandonedTasks } from './abandoned-tasks.ts'
 
 export interface Standstill {
   /** Scenarios on which nobody may be at work; without them all. */
@@ -27,18 +27,18 @@ interface AtWork {
  * Ends the tasks of the dead. Throws `command_failed` naming the first task that is at work. Tasks of an installation that
  * was not migrated to this release are nobody's concern: no server of this release runs them.
  */
-export async function refuseTasksAtWork(
+export async function rejectIfTasksRunning(
   database: Database,
   settings: LogSettings,
   standstill: Standstill,
 ): Promise<void> {
   if (!(await database.withClient(knowsTasks))) return
-  await reapTasks(database, settings)
+  await failAbandonedTasks(database, settings)
   await database.withClient((client) => refuse(client, standstill))
 }
 
 /** Milliseconds in which whoever writes records of tasks must let go of them. */
-const patience = 10_000
+const lockTimeoutMs = 10_000
 
 /**
  * What to run first in the transaction that replaces the scenarios: throws as above, and from then on nobody takes,
@@ -47,7 +47,7 @@ const patience = 10_000
 export function holdTasks(standstill: Standstill): (client: pg.ClientBase) => Promise<void> {
   return async (client) => {
     if (!(await knowsTasks(client))) return
-    await client.query(`SET LOCAL lock_timeout TO ${patience}`)
+    await client.query(`SET LOCAL lock_timeout TO ${lockTimeoutMs}`)
     await client.query('LOCK TABLE control."task" IN SHARE ROW EXCLUSIVE MODE')
     await client.query('SET LOCAL lock_timeout TO DEFAULT')
     await refuse(client, standstill)

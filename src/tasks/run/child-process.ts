@@ -21,7 +21,7 @@ export interface TaskRun {
   /** Told what the process writes to its standard error. */
   readonly onErrorOutput: (text: string) => void
   /** Milliseconds until SIGTERM after a request to stop, and again until SIGKILL. */
-  readonly patience: number
+  readonly cancelGraceMs: number
 }
 
 export interface TaskEnd {
@@ -147,8 +147,8 @@ export function startTaskProcess(settings: Settings): TaskProcess {
           if (current !== mine || mine.reason !== undefined) return
           mine.reason = reason
           tell({ type: 'stop', id, reason })
-          mine.timers.push(setTimeout(() => signalGroup(pid, 'SIGTERM'), run.patience))
-          mine.timers.push(setTimeout(killGroup, run.patience * 1.5))
+          mine.timers.push(setTimeout(() => signalGroup(pid, 'SIGTERM'), run.cancelGraceMs))
+          mine.timers.push(setTimeout(killGroup, run.cancelGraceMs * 1.5))
         },
       }
     },

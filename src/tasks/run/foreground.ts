@@ -23,7 +23,7 @@ import {
   recordProcess,
   tasksToStop,
 } from '../queue/queue.ts'
-import { closeConnections, reapTasks, taskApplication } from '../queue/reap.ts'
+import { closeConnections, failAbandonedTasks, taskApplication } from '../queue/abandoned-tasks.ts'
 import { taskById } from '../queue/task-record.ts'
 import { type TaskWatch, untilTasks, watchTasks } from '../queue/watch.ts'
 import { noWorkerHint, waitsForNobody } from '../queue/workers.ts'
@@ -126,7 +126,7 @@ async function waitForTurn(
       const mine =
         busy === undefined ? await claimOwnTask(database, { worker, host: hostname() }, id) : undefined
       if (mine !== undefined) return mine
-      await reapTasks(database, settings)
+      await failAbandonedTasks(database, settings)
       const record = await taskById(database, id)
       if (record === undefined || record.status === 'Canceled') throw canceled()
       if (record.finished !== null) throw endedOtherwise(record.message ?? record.status)
@@ -204,20 +204,20 @@ async function perform(
     endStarted()
     await closeConnections(database, id)
   }
-  let impatience: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
   const onStop = (): void => {
-    impatience = setTimeout(() => void force().catch(onFailure), stopPatience)
+    timer = setTimeout(() => void force().catch(onFailure), stopTimeoutMs)
   }
   signal.addEventListener('abort', onStop, { once: true })
   const end = async (outcome: Outcome): Promise<void> => {
     signal.removeEventListener('abort', onStop)
-    clearTimeout(impatience)
+    clearTimeout(timer)
     await progress.close()
     process.off('exit', endStarted)
     endStarted()
     if (lock !== undefined) await recordOutcome(lock.client, id, outcome).catch(onFailure)
     await lock?.release()
-    await Promise.race([close(), delay(patience, undefined, { ref: false })])
+    await Promise.race([close(), delay(closeTimeoutMs, undefined, { ref: false })])
     log.conclude(outcome)
     await finishTask(database, id, withLogFault(outcome, log))
   }
@@ -262,9 +262,9 @@ async function beginLog({ database, settings }: Service, id: number, logfile: st
 }
 
 /** Milliseconds that a task has to end when it is asked to, before that is enforced. */
-const stopPatience = 10_000
+const stopTimeoutMs = 10_000
 /** Milliseconds in which a task must have given its connections back. */
-const patience = 1_000
+const closeTimeoutMs = 1_000
 
 async function performOwn(
   { settings, logger }: Service,

@@ -42,7 +42,7 @@ export function beginTaskLog(settings: LogSettings, fileName: string): TaskLog {
     closeSync(openSync(path, 'w', 0o600))
     return writeTo(openSync(path, 'a', 0o600), settings.TASK_LOG_LIMIT)
   } catch (error) {
-    const reason = `The log ${path} cannot be written: ${textOf(error)}. Look after the folder of the setting LOGDIR.`
+    const reason = `The log ${path} cannot be written: ${textOf(error)}. Check the folder of the setting LOGDIR.`
     throw new ServiceError('command_failed', { reason }, { cause: error })
   }
 }

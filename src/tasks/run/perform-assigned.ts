@@ -8,9 +8,9 @@ import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { TaskDefinition } from '../definition.ts'
-import { holdTask, letGo } from '../queue/hold-task.ts'
+import { holdTask, releaseTask } from '../queue/hold-task.ts'
 import { type Outcome, recordOutcome } from '../queue/queue.ts'
-import { taskApplication } from '../queue/reap.ts'
+import { taskApplication } from '../queue/abandoned-tasks.ts'
 import { findTask } from '../registry.ts'
 import type { KeptService } from './kept-service.ts'
 import { continueTaskLog, type TaskLog, withLogFault } from './log-file.ts'
@@ -39,7 +39,7 @@ const own = processStart(process.pid).then((start) => ({ pid: process.pid, group
 /** One is held while the task listens to announcements. */
 const heldConnections = 1
 /** Milliseconds in which a task must have given its connections back. */
-const patience = 1_000
+const closeTimeoutMs = 1_000
 
 export async function performAssigned(
   kept: KeptService,
@@ -78,18 +78,18 @@ export async function performAssigned(
     // Without the database the worker is told the same, and goes on trying.
     recordOutcome(kept.client, id, outcome).catch(() => undefined),
   ])
-  return { outcome, closed: closed && kept.lost === undefined && (await letGo(kept.client)) }
+  return { outcome, closed: closed && kept.lost === undefined && (await releaseTask(kept.client)) }
 }
 
 async function closesInTime(database: Database): Promise<boolean> {
   const over = new AbortController()
-  const impatience = delay(patience, false, { signal: over.signal }).catch(() => false)
+  const timeout = delay(closeTimeoutMs, false, { signal: over.signal }).catch(() => false)
   const closing = database.close().then(
     () => true,
     () => false,
   )
   try {
-    return await Promise.race([closing, impatience])
+    return await Promise.race([closing, timeout])
   } finally {
     over.abort()
   }

@@ -25,7 +25,7 @@ export interface ProcessPoolOptions {
 }
 
 /** Milliseconds before an idle process that died is replaced: one that dies at once must not take the machine. */
-const pause = 1_000
+const pauseMs = 1_000
 
 interface Idle {
   readonly process: TaskProcess
@@ -62,7 +62,7 @@ export function openProcessPool({
         { process: process.pid, reason: words.trim() },
         'An idle process for tasks ended; it is replaced',
       )
-      later(pause, keepSpare)
+      later(pauseMs, keepSpare)
     }
     void process.gone.then(onGone)
     return process

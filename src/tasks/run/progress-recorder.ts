@@ -8,7 +8,7 @@ export interface ProgressRecorder {
   close(): Promise<void>
 }
 
-const interval = 300
+const intervalMs = 300
 
 export function createProgressRecorder(
   database: Database,
@@ -25,7 +25,7 @@ export function createProgressRecorder(
     const progress = latest
     latest = undefined
     writing = writing.then(() => recordProgress(database, id, progress)).catch(onFailure)
-    timer = setTimeout(write, interval)
+    timer = setTimeout(write, intervalMs)
   }
 
   return {

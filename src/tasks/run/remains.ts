@@ -12,7 +12,7 @@ export interface Remains {
 }
 
 /** Milliseconds for sockets and files that are closing. */
-const patience = 250
+const exitTimeoutMs = 250
 /** A process that has grown so much by its tasks is not used again. */
 const allowedGrowth = 128 * 2 ** 20
 
@@ -29,7 +29,7 @@ export function watchRemains(): Remains {
   return {
     gone: async () => {
       if (process.memoryUsage.rss() - initialMemory > allowedGrowth) return false
-      for (const deadline = Date.now() + patience; ; await delay(2)) {
+      for (const deadline = Date.now() + exitTimeoutMs; ; await delay(2)) {
         await turn()
         if (nothingAdded(before, state())) return true
         if (Date.now() > deadline) return false

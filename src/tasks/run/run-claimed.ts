@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { type ClaimedTask, finishTask, recordedOutcome, recordFile } from '../queue/queue.ts'
-import { closeConnections } from '../queue/reap.ts'
+import { closeConnections } from '../queue/abandoned-tasks.ts'
 import { unseal } from '../queue/sealed.ts'
 import type { RunningPart, TaskEnd, TaskRun } from './child-process.ts'
 import { beginTaskLog, noTaskLog, type TaskLog, withLogFault } from './log-file.ts'
@@ -23,7 +23,7 @@ export interface RunOptions {
   /** Secret of the installation. */
   readonly secret: string
   readonly url: string
-  readonly patience: number
+  readonly cancelGraceMs: number
   /** Aborted when the worker closes. */
   readonly closing?: AbortSignal
   /** Seconds after which a task of that name fails; undefined = as the settings say. */
@@ -64,7 +64,7 @@ export function runClaimed(task: ClaimedTask, options: RunOptions): RunningTask 
       onProgress: (fraction, step) => progress.tell(fraction, step),
       onAttach: (fileName) => void recordFile(database, task.id, fileName).catch(onFailure),
       onErrorOutput: (text) => log.write('error', text),
-      patience: options.patience,
+      cancelGraceMs: options.cancelGraceMs,
     }
     const unlimit = limitTime(timeout, () => stop('timeout'))
     try {

@@ -1,6 +1,6 @@
 /**
  * Mails about the ends of groups. Whether the group's own process, its worker or whoever found it dead has recorded
- * the end, the record says whom to mail until that is done, and one process at a time sees to it: the record is
+ * the end, the record says whom to mail until that is done, and one process at a time sends it: the record is
  * locked while its mail is being sent. A server that dies meanwhile leaves it to another one; the second mail then
  * has the number of the first, by which mail programs know it.
  */

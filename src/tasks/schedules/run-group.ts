@@ -28,7 +28,7 @@ export interface StepEnd {
 }
 
 /** Milliseconds that a canceled step has before it is ended by force: less than its group has. */
-const patience = 5_000
+const cancelGraceMs = 5_000
 
 /**
  * Answers how every step has ended, in their order; those that were left out are `Canceled`. Throws `canceled` when
@@ -61,7 +61,7 @@ export async function runGroup(
         processes,
         secret,
         url,
-        patience,
+        cancelGraceMs,
         timeoutOf,
       })
       const stop = (): void => running.stop('canceled')

@@ -1,6 +1,6 @@
 /**
  * The service's own scheduler: starts the schedules that are due, and sends the mails about groups that have ended.
- * It lives in every worker; the database sees to it that each start and each mail is one process's.
+ * It lives in every worker; locks of the database give each start and each mail to one process.
  */
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'

@@ -19,7 +19,7 @@ export interface StartDueOptions {
 }
 
 /** Milliseconds by which a start may be late. */
-const longestDelay = 3_600_000
+const maxDelayMs = 3_600_000
 
 /** Starts one schedule that is due and answers the number of its task; undefined when none is. */
 export async function startDue({ service, find, now }: StartDueOptions): Promise<number | undefined> {
@@ -36,10 +36,10 @@ export async function startDue({ service, find, now }: StartDueOptions): Promise
     if (row === undefined) return undefined
     const schedule = scheduleOf(row, settings.TIME_ZONE)
     const due = schedule.due ?? now
-    const missed = now.getTime() - due.getTime() > longestDelay
+    const missed = now.getTime() - due.getTime() > maxDelayMs
     // After a longer pause the first start that is late by less than that is next.
     const after = missed
-      ? new Date(now.getTime() - longestDelay)
+      ? new Date(now.getTime() - maxDelayMs)
       : new Date(Math.max(due.getTime(), now.getTime()))
     const next = nextStart(schedule, after)
     await setNext(client, schedule.id, next, settings.TIME_ZONE)

@@ -15,7 +15,7 @@ export interface RunListener {
 }
 
 /** Milliseconds until a stream that was refused is tried again. */
-const patience = 3_000
+const reconnectDelayMs = 3_000
 
 /** Ends what it began with the returned function. */
 export function listenToRun(scenario: string, id: number, listener: RunListener): () => void {
@@ -31,7 +31,7 @@ export function listenToRun(scenario: string, id: number, listener: RunListener)
       // The stream of a run ends with it, which to a browser looks like a fault.
       if (ended) stream.close()
       // What was refused is not opened again by the browser: the session has ended, or the service is restarting.
-      else if (stream.readyState === EventSource.CLOSED) timer = setTimeout(open, patience)
+      else if (stream.readyState === EventSource.CLOSED) timer = setTimeout(open, reconnectDelayMs)
     })
     stream.addEventListener('task', ({ data }: MessageEvent<string>) => {
       for (const run of runsOf(JSON.parse(data))) {

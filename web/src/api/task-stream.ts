@@ -21,7 +21,7 @@ type Message =
 const address = '/execute/api/events/?scope=all'
 const name = 'planning-tasks'
 /** Milliseconds until a stream that was refused is tried again. */
-const patience = 5_000
+const reconnectDelayMs = 5_000
 /** Runs that are remembered once they have ended. */
 const remembered = 20
 
@@ -110,7 +110,7 @@ function listen(signal: AbortSignal, tell: (message: Message) => void): Promise<
       stream.addEventListener('error', () => {
         tell({ kind: 'connected', connected: false })
         // What was refused is not opened again by the browser: the session has ended, or the service is restarting.
-        if (stream.readyState === EventSource.CLOSED) timer = setTimeout(open, patience)
+        if (stream.readyState === EventSource.CLOSED) timer = setTimeout(open, reconnectDelayMs)
       })
       stream.addEventListener('task', ({ data }: MessageEvent<string>) => {
         for (const run of runsOf(JSON.parse(data))) tell({ kind: 'run', run })

@@ -1,5 +1,7 @@
 /** Moments as the service writes them: some name their zone, the others are what its clock on the wall showed. */
 
+export const dayMs = 86_400_000
+
 /** A moment that says in which zone it is. */
 export const namesZone = (value: string): boolean => /T.*(?:[zZ]|[+-]\d\d:?\d\d)$/.test(value)
 

@@ -7,7 +7,7 @@ import { DatabaseError } from 'pg'
 import { literal, qualified } from '../../../database/identifiers.ts'
 
 /** How long readers and writers of the tables may keep it waiting; meanwhile they hold up others. */
-const patience = '300ms'
+const lockTimeout = '300ms'
 
 const lockNotAvailable = '55P03'
 
@@ -49,7 +49,7 @@ export async function truncate(
   const list = tables.map((table) => qualified(schema, table)).join(', ')
   await client.query('SAVEPOINT "truncate"')
   try {
-    await client.query(`SET LOCAL lock_timeout = '${patience}'`)
+    await client.query(`SET LOCAL lock_timeout = '${lockTimeout}'`)
     await client.query(`LOCK TABLE ${list} IN ACCESS EXCLUSIVE MODE`)
     await client.query('SET LOCAL lock_timeout TO DEFAULT')
   } catch (error) {

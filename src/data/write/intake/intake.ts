@@ -18,7 +18,7 @@ export interface Intake {
   readonly given: ReadonlyMap<number, CoercedRecord>
 }
 
-export async function takeIn(batch: Batch, nested: NestedRows): Promise<Intake> {
+export async function ingestRows(batch: Batch, nested: NestedRows): Promise<Intake> {
   const { client, context, shape, target } = batch
   const storage = context.storages.get(target.entity.name)
   if (storage !== undefined) return takeInThrough(storage, batch, nested)

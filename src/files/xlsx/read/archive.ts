@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { ServiceError } from '../../../errors/service-error.ts'
-import { whatElse } from './other-files.ts'
+import { describeOtherFile } from './other-files.ts'
 
 export const refusedFile = (reason: string, cause?: unknown): ServiceError =>
   new ServiceError('file_refused', { reason }, cause === undefined ? {} : { cause })
@@ -52,7 +52,7 @@ async function openZip(path: string): Promise<ZipFile> {
   try {
     return await openPromise(path, { autoClose: false, lazyEntries: true })
   } catch (error) {
-    throw refusedFile(await whatElse(path), error)
+    throw refusedFile(await describeOtherFile(path), error)
   }
 }
 

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 
 /** Why the file cannot be read as a workbook, as a sentence. */
-export async function whatElse(path: string): Promise<string> {
+export async function describeOtherFile(path: string): Promise<string> {
   const start = await firstBytes(path)
   if (start.length === 0) return 'it is empty.'
   if (start.subarray(0, 8).equals(compoundFile)) {

@@ -28,8 +28,8 @@ import { namedUsers } from './user-names.ts'
 
 const moment = defineField('moment', 'datetime', { help: 'A moment.', nullable: true })
 
-/** Names of the entities of which the user may be told. Throws `permission_denied`. */
-function tellable({ context, principal, scenario, query }: WordCall): readonly string[] {
+/** Names of the entities whose changes the user may see. @throws `permission_denied` */
+function visibleEntities({ context, principal, scenario, query }: WordCall): readonly string[] {
   const { model } = context
   authorize(principal, scenario, requireEntity(model, 'common.comment'), 'GET')
   const wanted = parameter(query, 'entity') ?? ''
@@ -41,7 +41,7 @@ function tellable({ context, principal, scenario, query }: WordCall): readonly s
 
 export async function answerAudit(call: WordCall): Promise<Answer> {
   const { context, exchange, query } = call
-  const entities = tellable(call)
+  const entities = visibleEntities(call)
   const limit = wholeNumber(query, 'limit', { least: 1, most: 500, otherwise: 50 })
   const before = wholeNumber(query, 'cursor', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 })
   const user = parameter(query, 'user') ?? ''
@@ -78,7 +78,7 @@ export async function answerAudit(call: WordCall): Promise<Answer> {
 
 export async function answerChangeSet(call: WordCall): Promise<Answer> {
   const { context, exchange, params, query } = call
-  const entities = tellable(call)
+  const entities = visibleEntities(call)
   const id = /^\d{1,15}$/.test(params['changeset'] ?? '') ? Number(params['changeset']) : 0
   const limit = wholeNumber(query, 'limit', { least: 1, most: 1_000, otherwise: 100 })
   const found = await changedRecords(context, id, { entities, limit: limit + 1 })

@@ -1,6 +1,6 @@
 /** `POST /api/import/<app>/<entity>/`: keeps a file to look at and to import; `DELETE …/<upload>/` lets go of it. */
 import { utcText } from '../../../data/time-zone.ts'
-import { createUpload, patience, removeUpload } from '../../../files/uploads/upload-store.ts'
+import { createUpload, uploadRetentionMs, removeUpload } from '../../../files/uploads/upload-store.ts'
 import { type Answer, emptyAnswer, jsonAnswer } from '../../answer.ts'
 import { receiveOne, requireForm } from '../../files/receive-one.ts'
 import type { WordCall } from '../word-call.ts'
@@ -19,7 +19,7 @@ export async function createImport(call: WordCall): Promise<Answer> {
   })
   const { name } = await receiveOne(exchange, contentType, arriving.draft, arriving.free)
   const { id, file } = await arriving.publish(name)
-  const expires = utcText(new Date(now.getTime() + patience))
+  const expires = utcText(new Date(now.getTime() + uploadRetentionMs))
   return jsonAnswer(201, { id, name: file?.name ?? name, size: file?.size ?? 0, expires })
 }
 

@@ -48,8 +48,8 @@ async function scenariosOf({ database, principal }: Follower): Promise<readonly 
   return rows.map(({ scenario }) => scenario)
 }
 
-/** Names of entities of which the user may be told, and of those that own their tables, which the log names. */
-function tellable({ model, principal }: Follower, scenario: string): readonly (readonly string[])[] {
+/** Names of the entities that the user may view, and of the entities that own their tables, which the log names. */
+function visibleEntities({ model, principal }: Follower, scenario: string): readonly (readonly string[])[] {
   const entities = model.entities.filter((entity) => decide(principal, scenario, entity, 'view') === 'all')
   return [entities.map(({ name }) => name), entities.map((entity) => baseEntity(model, entity).name)]
 }
@@ -112,7 +112,7 @@ export async function followedNews(follower: Follower, query: FeedQuery): Promis
           FROM ${newsIn(scenario, 8)} LEFT JOIN control."user" u ON u."id" = s."user"
           WHERE ${comesAfter('s."created"', id)} AND (NOT $6::boolean OR NOT ${read})
           ORDER BY s."created" DESC, ${id} COLLATE "C" DESC LIMIT $7`,
-        values: [...valuesOf(query), ...tellable(follower, scenario)],
+        values: [...valuesOf(query), ...visibleEntities(follower, scenario)],
       })
       return rows
     }),
@@ -139,7 +139,7 @@ export async function unreadNews(
       const { rows } = await follower.database.query<{ unread: number }>({
         text: `SELECT count(*)::integer AS "unread" FROM ${newsIn(scenario, 4)}
           WHERE NOT ${isRead('s."created"', idIn(scenario))}`,
-        values: [userId, marks.until, marks.ids, ...tellable(follower, scenario)],
+        values: [userId, marks.until, marks.ids, ...visibleEntities(follower, scenario)],
       })
       return rows[0]?.unread ?? 0
     }),

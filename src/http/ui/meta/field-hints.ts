@@ -26,7 +26,7 @@ const sentence = 440
 
 const rightAligned: ReadonlySet<FieldType> = new Set(['number', 'integer', 'duration', 'identity'])
 
-/** Fields by which records are looked after rather than planned. */
+/** Fields by which records are administered rather than planned. */
 const bookkeeping: ReadonlySet<string> = new Set(['source', 'lastmodified'])
 
 export function widthOf(entity: Entity, field: Field, labels: Labels): number {

@@ -129,7 +129,7 @@ export type Value = string | number | boolean | null | object
 /** A record as the API gives it. */
 export type Row = Readonly<Record<string, unknown>>
 
-const halfAnHour = 30 * 60_000
+const staleTimeMs = 30 * 60_000
 
 /** Entities that the user may see in a scenario. */
 export const metaIndexQuery = (scenario: string, language: string) =>
@@ -137,7 +137,7 @@ export const metaIndexQuery = (scenario: string, language: string) =>
     queryKey: ['meta', scenario, language],
     queryFn: ({ signal }) => getJson(scenarioPath(scenario, '/api/meta/'), indexShape, { signal }),
     staleTime: 60_000,
-    gcTime: halfAnHour,
+    gcTime: staleTimeMs,
   })
 
 /** Which entity a route is about: `demand`, or `abc.classification` for entities of extension modules. */
@@ -151,7 +151,7 @@ export const metaQuery = (scenario: string, entity: string, language: string) =>
     queryFn: ({ signal }) =>
       getJson(scenarioPath(scenario, `/api/meta/${entity.replace('.', '/')}/`), metaShape, { signal }),
     staleTime: 60_000,
-    gcTime: halfAnHour,
+    gcTime: staleTimeMs,
   })
 
 /** The key of a record, as text. */

@@ -13,7 +13,7 @@ import { ScreenLink } from '../../components/screen-link.tsx'
 import { DeleteRows } from '../../grid/dialogs/delete-rows.tsx'
 import { createGridModel } from '../../grid/grid-model.ts'
 import { type EntityMeta, heading, keyOf, type Row, titleOfRow } from '../../grid/meta/entity-meta.ts'
-import { useNeighbours } from '../../grid/record/neighbours.ts'
+import { useAdjacentRecords } from '../../grid/record/adjacent-records.ts'
 import { RecordForm } from '../../grid/record/record-form.tsx'
 import { RecordHistory } from '../../grid/record/record-history.tsx'
 import { RecordMessages } from '../../grid/record/record-messages.tsx'
@@ -54,7 +54,7 @@ function Record({ meta, id }: { readonly meta: EntityMeta; readonly id: string }
   const [deleting, setDeleting] = useState(false)
   const [version, setVersion] = useState(0)
   const settings = useModelSettings(scenario.name, meta, [meta.key])
-  const neighbours = useNeighbours(scenario.name, meta, id)
+  const adjacent = useAdjacentRecords(scenario.name, meta, id)
   const query = recordQuery(scenario.name, meta, id)
   const record = useQuery(query)
   if (record.isPending) return <LoadingSkeleton />
@@ -74,7 +74,7 @@ function Record({ meta, id }: { readonly meta: EntityMeta; readonly id: string }
         aria-label={t(by < 0 ? 'detail.previous' : 'detail.next')}
         onClick={() => {
           if (to === undefined) return
-          neighbours.go(by)
+          adjacent.go(by)
           router.history.push(recordHref(scenario.name, meta.entity, to))
         }}
       >
@@ -118,8 +118,8 @@ function Record({ meta, id }: { readonly meta: EntityMeta; readonly id: string }
                 {t('record.path')}
               </Button>
             ) : null}
-            {step(neighbours.previous, -1)}
-            {step(neighbours.next, 1)}
+            {step(adjacent.previous, -1)}
+            {step(adjacent.next, 1)}
             {meta.permissions.delete && !meta.readonly ? (
               <Button
                 variant="light"

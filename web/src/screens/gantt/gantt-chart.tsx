@@ -5,6 +5,7 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dayMs } from '../../app/instants.ts'
 import { useFormats } from '../../app/use-formats.ts'
 import { announce } from '../../components/live-region.tsx'
 import type { ReportSearch } from '../reports/report-search.ts'
@@ -38,7 +39,6 @@ interface GanttChartProps {
   readonly onFit: () => void
 }
 
-const day = 86_400_000
 /** Pixels. */
 const namesWidth = 170
 const narrowNames = 104
@@ -57,7 +57,7 @@ export function GanttChart(props: GanttChartProps) {
   const drag = useRef<{ readonly x: number; readonly by: number }>(undefined)
   const names = size.width < 600 ? narrowNames : namesWidth
   const width = Math.max(200, size.width - names)
-  const perPixel = (days * day) / width
+  const perPixel = (days * dayMs) / width
   const viewNow = (): GanttView => ({
     from: from - (drag.current?.by ?? 0) * perPixel,
     perPixel,

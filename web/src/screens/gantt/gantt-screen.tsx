@@ -2,6 +2,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dayMs } from '../../app/instants.ts'
 import { timelineEnds } from '../../api/timeline.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -22,8 +23,6 @@ import { foundBy, useGantt } from './use-gantt.ts'
 import { useOpenBar } from './use-open-bar.ts'
 import styles from './gantt.module.css'
 
-const day = 86_400_000
-
 const dateText = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 export function GanttScreen() {
@@ -36,7 +35,7 @@ export function GanttScreen() {
   const [today] = useState(() => dateText(Date.now()))
   const start = search.start ?? today
   const from = timeOf(`${start}T00:00:00`)
-  const end = dateText(from + days * day)
+  const end = dateText(from + days * dayMs)
   const { rows, capacity, bucket, pending, error, retry } = useGantt({
     start,
     end,
@@ -61,9 +60,11 @@ export function GanttScreen() {
   const zoom = (by: 'in' | 'out'): void => {
     const span = nextSpan(days, by)
     if (span === undefined) return
-    const middle = from + (days * day) / 2
+    const middle = from + (days * dayMs) / 2
     const around =
-      chosen !== undefined && chosen.start >= from && chosen.start < from + days * day ? chosen.start : middle
+      chosen !== undefined && chosen.start >= from && chosen.start < from + days * dayMs
+        ? chosen.start
+        : middle
     change({ days: span, start: dateText(around - ((around - from) * span) / days) })
     announce(t('days', { count: span }))
   }
@@ -74,7 +75,7 @@ export function GanttScreen() {
       return
     }
     const first = timeOf(`${ends.start.slice(0, 10)}T00:00:00`)
-    const count = Math.min(mostDays, Math.max(1, Math.ceil((timeOf(ends.end) - first) / day)))
+    const count = Math.min(mostDays, Math.max(1, Math.ceil((timeOf(ends.end) - first) / dayMs)))
     change({ start: dateText(first), days: count })
     announce(t('days', { count }))
   }
@@ -90,7 +91,7 @@ export function GanttScreen() {
         days={days}
         color={color}
         onChange={change}
-        onStep={(by) => change({ start: dateText(from + by * day) })}
+        onStep={(by) => change({ start: dateText(from + by * dayMs) })}
         onToday={() => change({ start: dateText(Date.now()) })}
         onZoom={zoom}
         onFit={onFit}

@@ -1,9 +1,9 @@
 /** The scale of days and months above the rows of a Gantt chart, and the stripes of days behind them. */
+import { dayMs } from '../../app/instants.ts'
 import type { GanttColors, GanttView } from './draw.ts'
 
 /** Pixels of the scale above the rows. */
 export const scaleHeight = 34
-const day = 86_400_000
 /** Pixels that a name of a month needs. */
 const monthRoom = 70
 /** Pixels of a day from which on its hours are told, and which ones. */
@@ -13,23 +13,23 @@ const weekdayRoom = 48
 const letterRoom = 34
 const hours = [6, 12, 18].map((hour) => hour * 3_600_000)
 
-const dayOf = (time: number): number => Math.floor(time / day) * day
+const dayOf = (time: number): number => Math.floor(time / dayMs) * dayMs
 
 /** Stripes of the days, weekends darker; where days are narrower than can be told apart, none. */
 export function drawGrid(pen: CanvasRenderingContext2D, view: GanttView, colors: GanttColors): void {
-  const wide = day / view.perPixel
+  const wide = dayMs / view.perPixel
   if (wide < 2) return
   const end = view.from + view.width * view.perPixel
   pen.fillStyle = colors.sunken
-  for (let time = dayOf(view.from); time < end; time += day) {
+  for (let time = dayOf(view.from); time < end; time += dayMs) {
     // The first of January 1970 was a Thursday.
-    const weekday = (time / day + 4) % 7
+    const weekday = (time / dayMs + 4) % 7
     if (weekday === 0 || weekday === 6)
       pen.fillRect((time - view.from) / view.perPixel, scaleHeight, wide, view.height)
   }
   if (wide < 14) return
   pen.fillStyle = colors.line
-  for (let time = dayOf(view.from); time < end; time += day)
+  for (let time = dayOf(view.from); time < end; time += dayMs)
     for (const hour of wide >= hoursRoom ? [0, ...hours] : [0])
       pen.fillRect((time + hour - view.from) / view.perPixel, scaleHeight, 1, view.height)
 }
@@ -80,11 +80,11 @@ export function drawScale(
   pen.fillRect(0, 0, view.width, scaleHeight)
   pen.fillStyle = colors.line
   pen.fillRect(0, scaleHeight - 1, view.width, 1)
-  const wide = day / view.perPixel
+  const wide = dayMs / view.perPixel
   const end = view.from + view.width * view.perPixel
   const each = wide >= 22 ? 1 : wide >= 4 ? 7 : 31
   let last = -monthRoom
-  for (let time = dayOf(view.from); time < end; time += day) {
+  for (let time = dayOf(view.from); time < end; time += dayMs) {
     const date = new Date(time)
     const x = (time - view.from) / view.perPixel
     if ((date.getUTCDate() === 1 && x > last + monthRoom) || x <= 0) {

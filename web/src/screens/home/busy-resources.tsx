@@ -1,6 +1,7 @@
 /** The resources that have most to do. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { dayMs } from '../../app/instants.ts'
 import { planSummaryQuery } from '../../api/home.ts'
 import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
@@ -47,4 +48,4 @@ export function BusyResources() {
 
 /** Planning time has no zone. */
 const daysAfter = (moment: string, days: number): string =>
-  new Date(Date.parse(`${moment}Z`) + days * 86_400_000).toISOString().slice(0, 19)
+  new Date(Date.parse(`${moment}Z`) + days * dayMs).toISOString().slice(0, 19)

@@ -23,7 +23,7 @@ interface RunOutcomeProps {
 }
 
 /** Milliseconds between two looks at a run. */
-const pause = 600
+const pollDelayMs = 600
 
 export function RunOutcome({ meta, upload, run: id, onOutcome }: RunOutcomeProps) {
   const { t } = useTranslation('import')
@@ -31,7 +31,7 @@ export function RunOutcome({ meta, upload, run: id, onOutcome }: RunOutcomeProps
   const { data: run, error } = useQuery({
     ...runQuery(scenario.name, id),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data !== undefined && hasEnded(state.data) ? false : pause),
+    refetchInterval: ({ state }) => (state.data !== undefined && hasEnded(state.data) ? false : pollDelayMs),
   })
   const over = run !== undefined && hasEnded(run)
   const said = useQuery({

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dayMs } from '../../app/instants.ts'
 import { type ApiKey, createKey, keysQuery, revokeKey } from '../../api/account.ts'
 import { asApiError } from '../../api/api-error.ts'
 import { homeScenario, useMe } from '../../api/me.ts'
@@ -19,7 +20,7 @@ import { toastDone } from '../../components/toasts.ts'
 import styles from './preferences.module.css'
 
 /** A date so many days from now. */
-const dateIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const dateIn = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
 
 const fresh = () => ({ name: '', expiry: dateIn(365), readOnly: false })
 

@@ -4,6 +4,7 @@ import { IconDatabaseExport, IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dayMs } from '../../app/instants.ts'
 import { homeScenario, useMe } from '../../api/me.ts'
 import { scenarioPath } from '../../api/paths.ts'
 import { launchTask, type Run, runsKey, runsQuery, tasksQuery } from '../../api/tasks.ts'
@@ -23,7 +24,6 @@ import styles from './scenarios.module.css'
 
 /** Days after which a dump is deleted. */
 const keptDays = 30
-const day = 86_400_000
 
 export function BackupsScreen() {
   const { t } = useTranslation('scenarios')
@@ -152,7 +152,7 @@ function BackupTable({ scenario, runs, may }: BackupTableProps) {
           cell: ({ finished, status }) =>
             finished === null || status !== 'Done'
               ? ''
-              : formats.date(new Date(formats.instant(finished) + keptDays * day).toISOString()),
+              : formats.date(new Date(formats.instant(finished) + keptDays * dayMs).toISOString()),
         },
         {
           id: 'file',

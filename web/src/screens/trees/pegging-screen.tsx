@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dayMs } from '../../app/instants.ts'
 import { withQuery } from '../../api/paths.ts'
 import { type Constraint, type PeggedOrder, peggingQuery, reasonsQuery } from '../../api/plan-trees.ts'
 import { useFormats } from '../../app/use-formats.ts'
@@ -183,15 +184,13 @@ const kinds: Readonly<Record<string, string>> = {
   DLVR: 'delivery',
 }
 
-const day = 86_400_000
-
 function SlackWord({ slack }: { readonly slack: Slack | undefined }) {
   const { t } = useTranslation('trees')
   const formats = useFormats()
   if (slack === undefined) return null
   if (slack.critical) return <strong className={styles.critical}>{t('pegging.critical')}</strong>
-  return slack.slack >= day
-    ? t('pegging.days', { count: Math.floor(slack.slack / day) })
+  return slack.slack >= dayMs
+    ? t('pegging.days', { count: Math.floor(slack.slack / dayMs) })
     : formats.duration(slack.slack / 1000)
 }
 

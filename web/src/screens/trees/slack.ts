@@ -1,4 +1,5 @@
 /** How much later each order of a tree could end before the sales order is delivered later, and the chain that has none. */
+import { dayMs } from '../../app/instants.ts'
 import type { PeggedOrder } from '../../api/plan-trees.ts'
 
 /** Of a moment in planning time, in milliseconds; not a number where there is none. */
@@ -18,7 +19,7 @@ export interface Slack {
  * As long as a weekend: what ends on Friday evening for work that starts on Monday morning had no time to spare, and the
  * tree knows no calendars.
  */
-const pause = 3 * 86_400_000
+const pauseMs = 3 * dayMs
 
 /**
  * By the id of a row. An order is needed when the one above it starts, a delivery when the demand is due. The chain goes
@@ -44,7 +45,7 @@ export function slackOf(orders: readonly PeggedOrder[]): ReadonlyMap<number, Sla
     const critical =
       parent === undefined
         ? gap === 0
-        : next?.critical === true && gap < pause && lastBelow.get(parent.id) === end
+        : next?.critical === true && gap < pauseMs && lastBelow.get(parent.id) === end
     found.set(order.id, { slack: critical ? 0 : gap + (next?.slack ?? 0), critical })
   }
   return found

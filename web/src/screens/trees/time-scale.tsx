@@ -1,18 +1,18 @@
 /** The dates above the bars of a tree. */
+import { dayMs } from '../../app/instants.ts'
 import { useFormats } from '../../app/use-formats.ts'
 import { shareOf, type Span } from './order-bar.tsx'
 import styles from './trees.module.css'
 
-const day = 86_400_000
 /** Days between two dates of the scale: the first with which there are no more than three. */
 const steps = [1, 2, 7, 14, 28, 56, 91, 182, 364] as const
 const most = 3
 
 /** Moments of the scale: whole days, at even distances. */
 export function ticksOf({ from, to }: Span): readonly number[] {
-  const days = (to - from) / day
-  const step = day * (steps.find((each) => days / each <= most) ?? Math.ceil(days / most))
-  const first = Math.ceil(from / day) * day
+  const days = (to - from) / dayMs
+  const step = dayMs * (steps.find((each) => days / each <= most) ?? Math.ceil(days / most))
+  const first = Math.ceil(from / dayMs) * dayMs
   return Array.from({ length: most + 1 }, (_, at) => first + at * step).filter((time) => time < to)
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { getJson } from '../../api/client.ts'
 import { nullable, object, text } from '../../api/shape.ts'
 
-const interval = 10 * 60_000
+const checkIntervalMs = 10 * 60_000
 const shape = object({ build: nullable(text) })
 
 /** Asked again when the service has come back: it may have been updated. */
@@ -20,7 +20,7 @@ export function useNewVersion(reachable: boolean): boolean {
     // Not being told is no harm: it is asked again.
     const asking = (): void => void ask().catch(() => undefined)
     asking()
-    const timer = setInterval(asking, interval)
+    const timer = setInterval(asking, checkIntervalMs)
     return () => {
       over.abort()
       clearInterval(timer)

@@ -3,7 +3,7 @@ import { useNetwork } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useActivity } from '../activity/use-activity.ts'
 
-const grace = 4_000
+const graceMs = 4_000
 
 export function useReachable(): boolean {
   const { online } = useNetwork()
@@ -11,7 +11,7 @@ export function useReachable(): boolean {
   const [lost, setLost] = useState(false)
   useEffect(() => {
     if (connected) return undefined
-    const timer = setTimeout(() => setLost(true), grace)
+    const timer = setTimeout(() => setLost(true), graceMs)
     return () => {
       clearTimeout(timer)
       setLost(false)

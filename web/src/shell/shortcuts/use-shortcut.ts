@@ -9,7 +9,7 @@ import { useMe } from '../../api/me.ts'
 export type Shortcut = `mod+${string}` | '?' | `${string} ${string}`
 
 /** Milliseconds between two letters that belong together. */
-const patience = 1_000
+const sequenceTimeoutMs = 1_000
 
 let before: { readonly key: string; readonly time: number } | undefined
 
@@ -50,7 +50,12 @@ function matches(shortcut: Shortcut, { key, ctrlKey, metaKey, altKey, shiftKey }
   if (ctrlKey || metaKey) return false
   if (shortcut === '?') return key === '?'
   const [first, second] = shortcut.split(' ')
-  return key === second && before !== undefined && before.key === first && Date.now() - before.time < patience
+  return (
+    key === second &&
+    before !== undefined &&
+    before.key === first &&
+    Date.now() - before.time < sequenceTimeoutMs
+  )
 }
 
 /** Somebody types there, or has a dialog or a grid that takes letters itself. */

@@ -27,16 +27,16 @@ function remembered(scenario: string, entity: string) {
   }
 }
 
-export interface Neighbours {
+export interface AdjacentRecords {
   readonly previous?: string | undefined
   readonly next?: string | undefined
   /** To be called when one goes there. */
   readonly go: (by: 1 | -1) => void
 }
 
-export function useNeighbours(scenario: string, meta: EntityMeta, id: string): Neighbours {
+export function useAdjacentRecords(scenario: string, meta: EntityMeta, id: string): AdjacentRecords {
   const { data } = useQuery({
-    queryKey: ['neighbours', scenario, meta.entity, id],
+    queryKey: ['adjacent', scenario, meta.entity, id],
     queryFn: async ({ signal }) => {
       const known = remembered(scenario, meta.entity) ?? { params: [], ordering: '', index: -1 }
       if (known.index < 0) return {}

@@ -49,7 +49,7 @@ export async function dropAsides(
 
 /**
  * Drops a schema that is no longer live. Somebody may still be reading it; after some tries it is left to the
- * next round of the janitor. Answers whether it is gone.
+ * next cleanup. Returns whether it was dropped.
  */
 export async function dropSchema(database: Database, schema: string): Promise<boolean> {
   for (let tries = 0; tries < 5; tries += 1) {
@@ -87,7 +87,7 @@ function staleOf(asides: readonly Aside[], oldest: string): readonly Aside[] {
  * One round over all scenarios. Those that somebody works on are left alone. Answers the schemas that were
  * removed.
  */
-export async function sweepScenarios(
+export async function cleanupScenarios(
   work: Pick<ScenarioWork, 'database' | 'now' | 'signal'>,
 ): Promise<readonly string[]> {
   const { database, now } = work

@@ -2,10 +2,10 @@
 import { createPresetGroups } from '../auth/rights/presets.ts'
 import type { Additions } from '../model/additions.ts'
 import { buildModel } from '../model/model.ts'
-import type { Furnish } from '../scenarios/installation.ts'
+import type { CreatePresets } from '../scenarios/installation.ts'
 
 /** Makes the groups, with the rights that tasks (`execute.run_<task>`) and modules bring. */
-export function furnishing(additions: Additions, taskPermissions: readonly string[]): Furnish {
+export function presetGroups(additions: Additions, taskPermissions: readonly string[]): CreatePresets {
   const model = buildModel(undefined, additions)
   return (client) => createPresetGroups(client, model, taskPermissions)
 }

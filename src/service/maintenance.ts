@@ -1,27 +1,27 @@
 /**
- * Housekeeping: what killed processes have left goes, at the start and soon after they were killed, and what has
- * outlived its retention, at the start and once an hour. Of several processes on one database only one does it at
- * a time.
+ * Maintenance while the service runs: removes what killed processes left, at the start and every few seconds, and
+ * deletes what is older than its retention, at the start and once an hour. An advisory lock keeps it to one process
+ * per database at a time.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { forgetChanges } from '../data/history/retention.ts'
+import { deleteOldChanges } from '../data/history/retention.ts'
 import type { Database } from '../database/database.ts'
 import { deleteDrafts } from '../scenarios/dump/old-dumps.ts'
-import { sweepScenarios } from '../scenarios/aside/janitor.ts'
+import { cleanupScenarios } from '../scenarios/aside/cleanup.ts'
 import { scenarioSchemas } from '../scenarios/registry.ts'
 import { folderKinds, folderOf } from '../files/folders/folder.ts'
 import { deleteStaleDrafts } from '../files/folders/stale-drafts.ts'
 import type { Settings } from '../settings/settings.ts'
 
-const hour = 3_600_000
-/** Milliseconds between two looks at what was left: two small statements when it is nothing. */
-const sweepInterval = 15_000
+const retentionIntervalMs = 3_600_000
+/** Time between two cleanups; one costs two small statements if nothing was left. */
+const cleanupIntervalMs = 15_000
 
-export interface Housekeeping extends AsyncDisposable {
+export interface Maintenance extends AsyncDisposable {
   close(): Promise<void>
 }
 
-export interface HousekeepingOptions {
+export interface MaintenanceOptions {
   readonly database: Database
   readonly settings: Pick<
     Settings,
@@ -30,17 +30,17 @@ export interface HousekeepingOptions {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Starts the rounds; the first one begins at once. */
-export function keepHouse(options: HousekeepingOptions): Housekeeping {
+/** Starts periodic cleanup; the first begins at once. */
+export function runMaintenance(options: MaintenanceOptions): Maintenance {
   const stop = new AbortController()
   const rounds = (async () => {
     for (let next = 0; !stop.signal.aborted;) {
       const retention = performance.now() >= next
-      if (retention) next = performance.now() + hour
-      await tidyUp(options, { retention, signal: stop.signal }).catch((error: unknown) => {
+      if (retention) next = performance.now() + retentionIntervalMs
+      await cleanupOnce(options, { retention, signal: stop.signal }).catch((error: unknown) => {
         if (!stop.signal.aborted) options.onFailure(error)
       })
-      await delay(sweepInterval, undefined, { signal: stop.signal, ref: false }).catch(() => undefined)
+      await delay(cleanupIntervalMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined)
     }
   })()
   const close = async (): Promise<void> => {
@@ -50,29 +50,29 @@ export function keepHouse(options: HousekeepingOptions): Housekeeping {
   return { close, [Symbol.asyncDispose]: close }
 }
 
-/** One round, with or without what is done once an hour. Does nothing while another process is at it. */
-export async function tidyUp(
-  { database, settings }: Pick<HousekeepingOptions, 'database' | 'settings'>,
+/** Runs one cleanup, with retention or without. Does nothing while another process holds the advisory lock. */
+export async function cleanupOnce(
+  { database, settings }: Pick<MaintenanceOptions, 'database' | 'settings'>,
   { retention = true, signal }: { readonly retention?: boolean; readonly signal?: AbortSignal } = {},
 ): Promise<void> {
   await database.withClient(
     async (client) => {
       const { rows } = await client.query<{ mine: boolean }>(
-        `SELECT pg_try_advisory_lock(hashtextextended('housekeeping', 0)) AS mine`,
+        `SELECT pg_try_advisory_lock(hashtextextended('maintenance', 0)) AS mine`,
       )
       if (!rows[0]!.mine) return
       try {
-        await sweepScenarios({ database, now: () => new Date(), signal })
-        await sweepFolders(database, settings)
+        await cleanupScenarios({ database, now: () => new Date(), signal })
+        await cleanupFolders(database, settings)
         await deleteDrafts(settings.LOGDIR, new Date())
         if (!retention) return
-        await forgetAccess(database, settings.IDEMPOTENCY_HOURS)
+        await deleteExpiredAccess(database, settings.IDEMPOTENCY_HOURS)
         if (settings.CHANGELOG_RETENTION === 0) return
         for (const scenario of await scenarioSchemas(database)) {
-          await forgetChanges(database, scenario, settings.CHANGELOG_RETENTION, signal)
+          await deleteOldChanges(database, scenario, settings.CHANGELOG_RETENTION, signal)
         }
       } finally {
-        await client.query(`SELECT pg_advisory_unlock(hashtextextended('housekeeping', 0))`)
+        await client.query(`SELECT pg_advisory_unlock(hashtextextended('maintenance', 0))`)
       }
     },
     { signal },
@@ -80,7 +80,7 @@ export async function tidyUp(
 }
 
 /** Answers kept for repeated requests, and sessions that have ended. */
-async function forgetAccess(database: Database, hours: number): Promise<void> {
+async function deleteExpiredAccess(database: Database, hours: number): Promise<void> {
   await database.query({
     text: `DELETE FROM control."idempotency" WHERE "created" < now() - make_interval(secs => $1 * 3600)`,
     values: [hours],
@@ -88,8 +88,8 @@ async function forgetAccess(database: Database, hours: number): Promise<void> {
   await database.query({ text: `DELETE FROM control."session" WHERE "expires" < now()` })
 }
 
-/** Files that killed processes were writing. A folder that cannot be used is told to whoever wants to use it. */
-async function sweepFolders(database: Database, settings: HousekeepingOptions['settings']): Promise<void> {
+/** Deletes incomplete files of killed processes. Folders that cannot be read are skipped: using them reports it. */
+async function cleanupFolders(database: Database, settings: MaintenanceOptions['settings']): Promise<void> {
   for (const scenario of await scenarioSchemas(database)) {
     for (const kind of folderKinds.values()) {
       await deleteStaleDrafts(folderOf(settings, scenario, kind)).catch(() => undefined)

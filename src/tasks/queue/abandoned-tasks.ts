@@ -1,7 +1,7 @@
 /**
- * Ends the tasks of the dead: their worker, or the command that ran them, is gone. What may be left of such a
- * task is ended first, its processes on this machine and its connections to the database, so that nothing goes
- * on beside the next task of the scenario.
+ * Marks running tasks as failed whose worker, or the command that ran them, is gone. Before that, their remaining
+ * processes on this machine and their connections to the database are ended, so that nothing of them runs beside
+ * the next task of the scenario.
  */
 import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -51,7 +51,7 @@ const hangingSql = `
     AND t."host" = $1 AND t."processid" IS NOT NULL AND t."processgroupid" IS NULL`
 
 /** Seconds that a command has to end its task when somebody else cancels it. */
-const commandPatience = 20
+const commandTimeoutSeconds = 20
 
 /** Name of the connections of a task's process. */
 export const taskApplication = (id: number): string => `planctl task ${id}`
@@ -60,11 +60,14 @@ export const taskApplication = (id: number): string => `planctl task ${id}`
  * Ends the tasks of the dead and answers their numbers. What they had noted as their end is it. Throws, when it is
  * through with the others, what has kept it from ending one.
  */
-export async function reapTasks(database: Database, settings: LogSettings): Promise<readonly number[]> {
+export async function failAbandonedTasks(
+  database: Database,
+  settings: LogSettings,
+): Promise<readonly number[]> {
   const hanging = await database.query<Remains>({
     name: 'hanging-tasks',
     text: hangingSql,
-    values: [hostname(), commandPatience],
+    values: [hostname(), commandTimeoutSeconds],
   })
   // What is left of them has nobody then, a moment later.
   for (const remains of hanging.rows) await killRemains(remains)
@@ -110,7 +113,7 @@ function conclude({ logfile }: Orphan, outcome: Outcome, settings: LogSettings):
 }
 
 /** Milliseconds that a killed process may take to be gone. */
-const patience = 5_000
+const exitTimeoutMs = 5_000
 
 /**
  * Kills what is left of the task on this machine. Numbers of processes are used again, so it is ended only when it
@@ -124,7 +127,8 @@ async function killRemains({ host, processid, processgroupid, processstart }: Re
   } catch {
     return
   }
-  for (const deadline = Date.now() + patience; isRunning(processid) && Date.now() < deadline;) await delay(10)
+  for (const deadline = Date.now() + exitTimeoutMs; isRunning(processid) && Date.now() < deadline;)
+    await delay(10)
 }
 
 /**
@@ -133,7 +137,7 @@ async function killRemains({ host, processid, processgroupid, processstart }: Re
  */
 export async function closeConnections(database: Database, id: number): Promise<void> {
   await database.query({
-    text: `SELECT pg_terminate_backend(a.pid, ${patience}) FROM pg_catalog.pg_stat_activity a
+    text: `SELECT pg_terminate_backend(a.pid, ${exitTimeoutMs}) FROM pg_catalog.pg_stat_activity a
       WHERE a.datname = current_database() AND (a.application_name = $1 OR a.pid IN (
         SELECT l.pid FROM pg_catalog.pg_locks l
         WHERE l.locktype = 'advisory' AND l.granted AND l.classid = $2::oid AND l.objid = $3::oid

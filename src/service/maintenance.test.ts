@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { rowsOf, write } from '../../test/support/records.ts'
 import type { DataContext } from '../data/context.ts'
-import { tidyUp } from './housekeeping.ts'
+import { cleanupOnce } from './maintenance.ts'
 
 let test: TestDatabase
 let context: DataContext
@@ -29,12 +29,12 @@ const age = (days: number) =>
     values: [days],
   })
 
-describe('housekeeping', () => {
+describe('maintenance', () => {
   it('forgets change sets past their retention with all that belongs to them, and no others', async () => {
     await write(context, 'input.skill', [{ name: 'old' }])
     await age(31)
     await write(context, 'input.skill', [{ name: 'new' }])
-    await tidyUp({ database: test.database, settings })
+    await cleanupOnce({ database: test.database, settings })
     expect((await rowsOf(context, 'change', '"key"')).map(({ key }) => key)).toEqual(['new'])
     expect(await rowsOf(context, 'changeset', '"id"')).toHaveLength(1)
     expect(await rowsOf(context, 'changesetentity', '"changeset"')).toHaveLength(1)
@@ -42,18 +42,18 @@ describe('housekeeping', () => {
 
   it('keeps the log for ever where the setting says so', async () => {
     await age(4_000)
-    await tidyUp({ database: test.database, settings: { ...settings, CHANGELOG_RETENTION: 0 } })
+    await cleanupOnce({ database: test.database, settings: { ...settings, CHANGELOG_RETENTION: 0 } })
     expect(await rowsOf(context, 'changeset', '"id"')).toHaveLength(1)
   })
 
   it('is left to the process that is at it', async () => {
     await test.database.withClient(async (client) => {
-      await client.query(`SELECT pg_advisory_lock(hashtextextended('housekeeping', 0))`)
-      await tidyUp({ database: test.database, settings })
-      await client.query(`SELECT pg_advisory_unlock(hashtextextended('housekeeping', 0))`)
+      await client.query(`SELECT pg_advisory_lock(hashtextextended('maintenance', 0))`)
+      await cleanupOnce({ database: test.database, settings })
+      await client.query(`SELECT pg_advisory_unlock(hashtextextended('maintenance', 0))`)
     })
     expect(await rowsOf(context, 'changeset', '"id"')).toHaveLength(1)
-    await tidyUp({ database: test.database, settings })
+    await cleanupOnce({ database: test.database, settings })
     expect(await rowsOf(context, 'changeset', '"id"')).toEqual([])
   })
 })

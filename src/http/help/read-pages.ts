@@ -13,7 +13,7 @@ export interface HelpPage {
   readonly text: string
 }
 
-export interface Shelf {
+export interface HelpPages {
   readonly pages: ReadonlyMap<string, HelpPage>
   /** Pages by other names under which they are asked for: a task that shares its page with others. */
   readonly aliases: ReadonlyMap<string, string>
@@ -23,18 +23,18 @@ export interface Shelf {
 
 const folder = join(import.meta.dirname, '../../../docs')
 
-let shelf: Promise<Shelf> | undefined
+let help: Promise<HelpPages> | undefined
 
 /** Read once: pages change with a release only. */
-export function openShelf(): Promise<Shelf> {
-  shelf ??= readShelf().catch((error: unknown) => {
-    shelf = undefined
+export function loadHelpPages(): Promise<HelpPages> {
+  help ??= readHelpPages().catch((error: unknown) => {
+    help = undefined
     throw error
   })
-  return shelf
+  return help
 }
 
-async function readShelf(): Promise<Shelf> {
+async function readHelpPages(): Promise<HelpPages> {
   const found = await readdir(folder, { recursive: true })
   const names = found.map((name) => name.replaceAll('\\', '/')).sort()
   const pages = await Promise.all(names.filter((name) => name.endsWith('.md')).map(readPage))

@@ -14,14 +14,14 @@ import { actionsOf } from './store.ts'
 type Shown = Readonly<Record<string, unknown>>
 
 /** The virtual fields of the staged records as they are now, by key. */
-export type ShownBeside = ReadonlyMap<string | number, Shown>
+export type VirtualFieldsByKey = ReadonlyMap<string | number, Shown>
 
-const nothing: ShownBeside = new Map()
+const nothing: VirtualFieldsByKey = new Map()
 
 const virtualFields = ({ target }: Batch): readonly Field[] =>
   visibleFields(target.entity).filter((field) => field.virtual && field.access === 'write')
 
-export async function shownBeside(batch: Batch): Promise<ShownBeside> {
+export async function readVirtualFields(batch: Batch): Promise<VirtualFieldsByKey> {
   const { client, context, target } = batch
   const fields = virtualFields(batch)
   if (fields.length === 0 || !context.storages.has(target.entity.name)) return nothing
@@ -42,10 +42,10 @@ function parse(json: string): Shown {
  * @param before what the records showed before the merge
  * @returns how many records changed beside the table only
  */
-export async function storeBeside(
+export async function storeVirtualFields(
   batch: Batch,
   given: ReadonlyMap<number, CoercedRecord>,
-  before: ShownBeside,
+  before: VirtualFieldsByKey,
 ): Promise<number> {
   const { client, context, target } = batch
   const storage = context.storages.get(target.entity.name)
@@ -57,7 +57,7 @@ export async function storeBeside(
     given: given.get(index) ?? {},
   }))
   await storage.afterMerge(context, client, written)
-  const after = await shownBeside(batch)
+  const after = await readVirtualFields(batch)
   const changed = written
     .filter(({ action }) => action !== 'created')
     .flatMap(({ key, action }) => {
