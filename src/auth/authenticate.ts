@@ -152,7 +152,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     const fingerprint = verified.fingerprint(`basic ${value}`)
     const known = verified.find(fingerprint)
     if (known !== undefined) {
-      await admitted(() => throttle.check(known.name, address))
+      await admitted(() => throttle.checkVerified(known.name, address))
       const account = await accountOf(known.userId)
       if (verified.stillHolds(fingerprint, account)) return { account, via: 'basic' }
     }

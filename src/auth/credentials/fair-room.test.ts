@@ -27,6 +27,37 @@ test('a group with too many waiting is refused, others are not', async () => {
   await Promise.all(all)
 })
 
+test('a group that fills the room makes way for others, last come first', async () => {
+  const room = createFairRoom({ atOnce: 1, waiting: 4, waitingPerGroup: 10 })
+  const gate = Promise.withResolvers<void>()
+  const order: string[] = []
+  const enter = (group: string, name: string) =>
+    room
+      .run(group, async () => {
+        await gate.promise
+        order.push(name)
+      })
+      .catch(() => order.push(`${name} refused`))
+  const all = [1, 2, 3, 4, 5].map((number) => enter('mallory', `mallory ${number}`))
+  all.push(enter('mallory', 'mallory 6'), enter('ann', 'ann'), enter('bob', 'bob'))
+  all.push(enter('mallory', 'mallory 7'))
+  gate.resolve()
+  await Promise.all(all)
+  expect(order.filter((name) => name.endsWith('refused')).toSorted()).toEqual([
+    'mallory 4 refused',
+    'mallory 5 refused',
+    'mallory 6 refused',
+    'mallory 7 refused',
+  ])
+  expect(order.filter((name) => !name.endsWith('refused'))).toEqual([
+    'mallory 1',
+    'mallory 2',
+    'ann',
+    'bob',
+    'mallory 3',
+  ])
+})
+
 test('a failure frees the place', async () => {
   const room = createFairRoom(limits)
   await expect(room.run('ann', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')

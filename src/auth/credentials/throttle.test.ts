@@ -80,6 +80,21 @@ describe('guessing passwords', () => {
     expect(waitFor(throttle, 'ann', '10.0.0.1')).toBe(1)
   })
 
+  test('leaves credentials alone that are known to be right, where their user has signed in', () => {
+    const { throttle } = setUp()
+    const verified = (address: string) => () => throttle.checkVerified('ann', address)
+    throttle.admit('ann', '10.0.0.1').succeeded()
+    for (const address of ['10.0.0.1', '10.0.0.2'])
+      for (let count = 0; count < 5; count += 1) fail(throttle, 'ann', address)
+    expect(waitFor(throttle, 'ann', '10.0.0.1')).toBe(1)
+    expect(verified('10.0.0.1')).not.toThrow()
+    expect(verified('10.0.0.2')).toThrow(ServiceError)
+    // Whoever guesses on could tell by that which password is right.
+    for (let count = 0; count < 1_000; count += 1)
+      expect(() => throttle.admit('ann', '10.0.0.1')).toThrow(ServiceError)
+    expect(verified('10.0.0.1')).toThrow(ServiceError)
+  })
+
   test('leaves those alone who have signed in at the place before the process began', () => {
     const throttle = createThrottle(() => 1, { has: (place) => place === placeOf('ann', '10.0.0.1') })
     for (let count = 0; count < 50; count += 1) fail(throttle, `user${count}`, '10.0.0.1')

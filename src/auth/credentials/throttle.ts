@@ -23,6 +23,12 @@ const limits = {
 
 /** Failures are forgotten after a quarter of an hour without further ones. */
 const memory = 15 * 60_000
+/**
+ * Attempts of one name at one address that were refused unseen, up to which credentials known to be right are taken
+ * meanwhile. Beyond, whoever guesses could tell by that which password is right, as fast as requests can be sent.
+ */
+const mostGuesses = 1_000
+
 /** Entries per kind of counter: about 2 MB in all. */
 const capacity = 10_000
 
@@ -41,6 +47,11 @@ export interface Attempt {
 export interface Throttle {
   /** Throws `too_many_attempts` when the next attempt has to wait. */
   check(name: string, address: string): void
+  /**
+   * The same for credentials that were found right a short while ago: where the user has signed in before, they wait for
+   * no guesses of others, not even of the own name, as long as these are not thousands.
+   */
+  checkVerified(name: string, address: string): void
   /** Checks, and counts the attempt as a failure until it is known to be none: many at once count, too. */
   admit(name: string, address: string): Attempt
 }
@@ -59,6 +70,7 @@ export function createThrottle(
   const addresses = new Map<string, Counter>()
   const users = new Map<string, Counter>()
   const trusted = new Map<string, true>()
+  const guesses = new Map<string, Counter>()
 
   const current = (counters: Map<string, Counter>, key: string): Counter | undefined => {
     const counter = counters.get(key)
@@ -97,8 +109,18 @@ export function createThrottle(
 
   return {
     check,
+    checkVerified: (name, address) => {
+      const pair = placeOf(name, address)
+      const isKnown = trusted.has(pair) || known.has(pair)
+      if (!isKnown || (current(guesses, pair)?.failures ?? 0) >= mostGuesses) check(name, address)
+    },
     admit: (name, address) => {
-      check(name, address)
+      try {
+        check(name, address)
+      } catch (error) {
+        add(guesses, placeOf(name, address), 1)
+        throw error
+      }
       const [user, place] = [fold(name), network(address)]
       const pair = `${user} ${place}`
       add(pairs, pair, 1)
