@@ -49,7 +49,7 @@ async function run({ folder }: ImportRequest): Promise<ImportAnswer> {
     purge: [],
     withoutChangeLog: false,
     createMissing: [],
-    rights: () => ({ add: true, change: true, delete: true }),
+    rights: () => ({ view: true, add: true, change: true, delete: true }),
     sql: { role: undefined, timeout: 0, allowed: false },
     log: (message, level) => {
       if (level === 'error') console.error(message)

@@ -53,7 +53,7 @@ const works: Readonly<Record<WorkRequest['work'], (path: string) => Promise<numb
       path,
       labels: englishLabels,
       loadLabels: () => Promise.resolve(englishLabels),
-      rights: () => ({ mayAdd: true, mayChange: true }),
+      rights: () => ({ mayView: true, mayAdd: true, mayChange: true }),
       dateStyle: 'YYYY-MM-DD',
       createMissing: [],
       withoutChangeLog: false,

@@ -84,6 +84,7 @@ describe('a large .cpy file', () => {
           labels: englishLabels,
           dateStyle: 'YYYY-MM-DD',
           mayAdd: true,
+          mayView: () => true,
           createMissing: [],
           isField: (name) => demand.fieldByName.has(name),
         })

@@ -325,7 +325,7 @@ describe('a purge', () => {
     )
     const { log } = await folder.import({
       purge: ['demand'],
-      rights: () => ({ add: true, change: true, delete: false }),
+      rights: () => ({ view: true, add: true, change: true, delete: false }),
     })
     expect(log[0]).toMatch(/^! demand\.csv is refused: you do not have permission to delete sales orders/)
     expect(await demands()).toEqual([['D', 'old']])
@@ -336,13 +336,17 @@ describe('rights', () => {
   it('reject the rows that need one that is missing, and refuse a file that needs both', async () => {
     await write(context, 'input.item', [{ name: 'old', description: 'x' }])
     await folder.put('item.csv', 'name,description\nold,y\nnew,z\n')
-    const { log } = await folder.import({ rights: () => ({ add: true, change: false, delete: false }) })
+    const { log } = await folder.import({
+      rights: () => ({ view: true, add: true, change: false, delete: false }),
+    })
     expect(log[0]).toBe('! item.csv, line 2: You do not have permission to change this record.')
     expect(await items()).toEqual([
       ['new', 'z'],
       ['old', 'x'],
     ])
-    const none = await folder.import({ rights: () => ({ add: false, change: false, delete: true }) })
+    const none = await folder.import({
+      rights: () => ({ view: true, add: false, change: false, delete: true }),
+    })
     expect(none.log).toEqual(['! item.csv is refused: you do not have permission to add or change items.'])
   })
 })

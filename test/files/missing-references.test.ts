@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
+import type { EntityRights } from '../../src/files/import/folder-import.ts'
+import type { Entity } from '../../src/model/entity.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
 import { rowsOf, write } from '../support/records.ts'
@@ -37,6 +39,13 @@ SO 5,Scooter,Antwerp,1,2026-01-05
 const items = async (): Promise<readonly unknown[]> =>
   (await rowsOf(context, 'item', '"name"')).map(({ name }) => name)
 
+const allButItems = ({ name }: Entity): EntityRights => ({
+  view: name !== 'input.item',
+  add: true,
+  change: true,
+  delete: true,
+})
+
 describe('a file that names what does not exist', () => {
   it('has its rows rejected, told with what was probably meant', async () => {
     const { log, report } = await folder.import()
@@ -57,6 +66,18 @@ describe('a file that names what does not exist', () => {
     )
     expect(report.outcomes[0]).toMatchObject({ report: { created: 5, rejected: 0 } })
     expect(await items()).toHaveLength(6)
+  })
+
+  it.each(['csv', 'cpy'])('is told nothing of records that its user may not view (%s)', async (format) => {
+    await folder.clear()
+    const rows = 'name,item,location,quantity,due\nSO 1,Unicycle,Gent,1,2026-01-05\n'
+    await folder.put(`demand.${format}`, rows)
+    const createMissing = ['input.item', 'input.location']
+    const { log } = await folder.import({ rights: allButItems, createMissing })
+    const text = log.join('\n')
+    expect(text).toContain('"Unicycle"')
+    expect(text).not.toContain('Bicycle')
+    expect(text).toContain('is "Ghent" meant?')
   })
 
   it('names only the first of many, and finds near ones in a large table', async () => {

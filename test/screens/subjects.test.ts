@@ -102,16 +102,22 @@ describe('follows of records that may not be viewed', () => {
     expect((await ask('blind', 'POST', followers, aboutItem)).status).toBe(400)
   })
 
-  it('can be ended by who followed while that was allowed', async () => {
-    await server.addUser({ username: 'former', rights: { default: ['input.view_demand'] } })
-    const made = await ask('former', 'POST', followers, aboutDemand)
+  it.each([
+    ['the own ones only', []],
+    ['those of others too', ['common.view_follower', 'common.delete_follower']],
+  ])('can be ended by who followed while that was allowed, and may see %s', async (_, kept) => {
+    const former = `former ${kept.length}`
+    await server.addUser({ username: former, rights: { default: ['input.view_demand', ...kept] } })
+    const made = await ask(former, 'POST', followers, aboutDemand)
     expect(made.status).toBe(201)
     const path = `${followers}${Object(made.json).id}/`
     await server.database.query({
-      text: `DELETE FROM control."membershippermission" WHERE "user" = (
-        SELECT "id" FROM control."user" WHERE "username" = 'former')`,
+      text: `DELETE FROM control."membershippermission" WHERE "permission" = 'input.view_demand' AND "user" = (
+        SELECT "id" FROM control."user" WHERE "username" = $1)`,
+      values: [former],
     })
-    await expect.poll(async () => (await ask('former', 'GET', '/api/input/demand/')).status).toBe(403)
-    expect((await ask('former', 'DELETE', path)).status).toBe(204)
+    await expect.poll(async () => (await ask(former, 'GET', '/api/input/demand/')).status).toBe(403)
+    expect(await listed(former, followers)).toContain('secret order')
+    expect((await ask(former, 'DELETE', path)).status).toBe(204)
   })
 })

@@ -243,9 +243,13 @@ describe('faults', () => {
         ['bolt', 5],
       ],
     })
-    const adder = await importing(workbook, { rights: () => ({ mayAdd: true, mayChange: false }) })
+    const adder = await importing(workbook, {
+      rights: () => ({ mayView: true, mayAdd: true, mayChange: false }),
+    })
     expect(adder).toMatchObject({ rejected: 1, sheets: [{ created: 1, updated: 0 }] })
-    const nobody = await importing(workbook, { rights: () => ({ mayAdd: false, mayChange: false }) })
+    const nobody = await importing(workbook, {
+      rights: () => ({ mayView: true, mayAdd: false, mayChange: false }),
+    })
     expect(nobody).toMatchObject({ refused: 1, sheets: [] })
   })
 })

@@ -44,7 +44,7 @@ export async function createTestFolder(context: DataContext): Promise<TestFolder
         purge: [],
         withoutChangeLog: false,
         createMissing: [],
-        rights: () => ({ add: true, change: true, delete: true }),
+        rights: () => ({ view: true, add: true, change: true, delete: true }),
         sql: { role: undefined, timeout: 0, allowed: true },
         log: (message, level = 'info') => log.push(level === 'info' ? message : `! ${message}`),
         progress: () => undefined,

@@ -66,7 +66,7 @@ export async function importFrom(
     path,
     labels: englishLabels,
     loadLabels,
-    rights: () => ({ mayAdd: true, mayChange: true }),
+    rights: () => ({ mayView: true, mayAdd: true, mayChange: true }),
     dateStyle: 'YYYY-MM-DD',
     createMissing: [],
     withoutChangeLog: false,

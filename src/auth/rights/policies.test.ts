@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { buildModel, requireEntity } from '../../model/model.ts'
 import type { Principal } from '../principal.ts'
 import { allPermissions } from './permissions.ts'
-import { actionOfMethod, authorize, type Grant, requireScenario } from './policies.ts'
+import { actionOfMethod, authorize, type Grant, viewsAll, requireScenario } from './policies.ts'
 import { presetPermissions, presets } from './presets.ts'
 
 const model = buildModel()
@@ -77,6 +77,9 @@ describe('planning records', () => {
   })
 })
 
+const views = (who: Principal, entity: string): boolean =>
+  viewsAll(who, 'default', requireEntity(model, entity))
+
 describe('records of which everybody has some', () => {
   const own = { field: 'user', values: [7] }
 
@@ -102,12 +105,29 @@ describe('records of which everybody has some', () => {
     expect(ask(who, 'default', 'common.follower', 'PATCH')).toHaveProperty('scope', own)
   })
 
+  test('include the own follows of whoever may see those of others', () => {
+    const who = principal({ default: ['common.view_follower', 'common.delete_follower', 'input.view_item'] })
+    const scope = { field: 'content_type', values: ['common.follower', 'input.item'], or: own }
+    for (const method of ['GET', 'DELETE'])
+      expect(ask(who, 'default', 'common.follower', method)).toHaveProperty('scope', scope)
+  })
+
+  test('are not all of an entity', () => {
+    const who = principal({ default: ['common.view_follower', 'common.view_comment', 'input.view_item'] })
+    expect(['common.follower', 'common.comment', 'input.item'].map((name) => views(who, name))).toEqual([
+      false,
+      false,
+      true,
+    ])
+    const administrator = principal({ default: 'superuser' })
+    expect(['common.follower', 'input.item'].every((name) => views(administrator, name))).toBe(true)
+  })
+
   test.each(['common.comment', 'common.follower'])('%s tells only about what may be viewed', (entity) => {
     const model = entity.split('.')[1]!
     const rights = [`common.view_${model}`, 'input.view_item', 'input.add_demand']
-    expect(ask(principal({ default: rights }), 'default', entity, 'GET')).toHaveProperty('scope', {
-      field: 'content_type',
-      values: [entity, 'input.item'],
+    expect(ask(principal({ default: rights }), 'default', entity, 'GET')).toMatchObject({
+      scope: { field: 'content_type', values: [entity, 'input.item'] },
     })
     const administrator = principal({ default: 'superuser' })
     expect(ask(administrator, 'default', entity, 'GET')).not.toHaveProperty('scope')

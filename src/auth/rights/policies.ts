@@ -8,12 +8,15 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { type Action, type Entity, permissionName } from '../../model/entity.ts'
 import { holds, isSuperuser, mayOpen, type Principal } from '../principal.ts'
 import { manageUsers } from './permissions.ts'
+import type { Standing } from './reach.ts'
 import { viewableSubjects } from './subjects.ts'
 
 /** Records whose field has one of the values. */
 export interface RowScope {
   readonly field: string
   readonly values: readonly (number | string)[]
+  /** Records for which this holds are within reach as well. */
+  readonly or?: RowScope
 }
 
 export type Decision = 'all' | 'none' | RowScope
@@ -29,7 +32,10 @@ export interface Grant {
 /** The scenario whose rights count for what all scenarios share. */
 const production = 'default'
 
-type Rule = (principal: Principal, scenario: string, entity: Entity, action: Action) => Decision
+/** What of a principal decides. */
+type Asker = Pick<Principal, 'userId' | 'scenarios' | 'via' | 'readOnly'>
+
+type Rule = (principal: Asker, scenario: string, entity: Entity, action: Action) => Decision
 
 /** The right of the action; without such a right, superusers only. What all scenarios share is production's. */
 const byRight: Rule = (principal, scenario, entity, action) => {
@@ -55,7 +61,7 @@ const apiKeys: Rule = (principal, scenario, entity, action) =>
     ? 'none'
     : byOwner('user')(principal, scenario, entity, action)
 
-const administration = (principal: Principal, scenario: string, entity: Entity, action: Action): boolean =>
+const administration = (principal: Asker, scenario: string, entity: Entity, action: Action): boolean =>
   holds(principal, scenario, manageUsers) || holds(principal, scenario, permissionName(entity, action))
 
 /**
@@ -104,7 +110,9 @@ const bySubject: Rule = (principal, scenario, entity, action) => {
     return entity.ownerField === undefined ? 'none' : { field: entity.ownerField, values: [principal.userId] }
   }
   if (isSuperuser(principal, scenario)) return 'all'
-  return { field: 'content_type', values: viewableSubjects(principal, scenario) }
+  const viewable: RowScope = { field: 'content_type', values: viewableSubjects(principal, scenario) }
+  if (entity.ownerField === undefined) return viewable
+  return { ...viewable, or: { field: entity.ownerField, values: [principal.userId] } }
 }
 
 const exceptions: Readonly<Record<string, Rule>> = {
@@ -118,8 +126,20 @@ const exceptions: Readonly<Record<string, Rule>> = {
   'execute.scheduledtask': schedules,
 }
 
+/**
+ * Whether a person may see all records of an entity: what reports, exports and filters over its fields show. The service
+ * itself and the command line may.
+ */
+export function viewsAll(who: Asker | Standing, scenario: string, entity: Entity): boolean {
+  if ('unlimited' in who) {
+    const { userId, scenarios, unlimited } = who
+    return unlimited || viewsAll({ userId, scenarios, via: 'session', readOnly: false }, scenario, entity)
+  }
+  return who.via === 'operator' || decide(who, scenario, entity, 'view') === 'all'
+}
+
 /** What the principal may do with an action on an entity in a scenario. */
-export function decide(principal: Principal, scenario: string, entity: Entity, action: Action): Decision {
+export function decide(principal: Asker, scenario: string, entity: Entity, action: Action): Decision {
   if (!mayOpen(principal, scenario)) return 'none'
   if (action !== 'view' && (principal.readOnly || entity.readOnly)) return 'none'
   if (entity.never.includes(action)) return 'none'

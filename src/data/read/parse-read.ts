@@ -47,7 +47,7 @@ export interface ParseOptions {
   /** Refuse unknown parameters instead of ignoring them. */
   readonly strict?: boolean
   /** Conditions that hold whatever is asked for, such as "only your own records". */
-  readonly only?: readonly Condition[]
+  readonly only?: readonly Clause[]
   /** Whether fields of records that are referred to may be looked at; without it, all of them. */
   readonly mayFollow?: (target: Entity) => boolean
   /** Whether the format has room for lists within a record: then they can be chosen, and are given out unasked. */

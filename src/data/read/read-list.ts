@@ -7,7 +7,7 @@ import { shownLists } from '../../model/nested-lists.ts'
 import { type DataContext, streamOwner } from '../context.ts'
 import { changeCounter, modelVersion, recordEtag } from '../etag.ts'
 import { visibleFields } from '../record-sql.ts'
-import type { Condition } from './condition.ts'
+import type { Clause } from './condition.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { type FormatOptions, type ListFormat } from './formats.ts'
 import { textFault } from './lookups.ts'
@@ -59,7 +59,7 @@ export async function readRecord(
   entity: Entity,
   key: string | number,
   options: ReadOptions & {
-    readonly only?: readonly Condition[]
+    readonly only?: readonly Clause[]
     /** What is given out; without it the whole record with its lists. */
     readonly shown?: Pick<ReadRequest, 'fields' | 'lists'>
   },

@@ -1,5 +1,6 @@
 /** What the write path is asked to do and what it answers. */
 import type { BatchErrors, RecordErrors } from '../../errors/service-error.ts'
+import type { Entity } from '../../model/entity.ts'
 
 /**
  * How a record that exists, or does not, is treated: `upsert` adds or changes (POST), `create` only adds,
@@ -53,8 +54,8 @@ export interface WriteRequest {
   readonly strict: boolean
   /** Entities of which a missing record is created as a stub when it is referred to. */
   readonly createMissing: readonly string[]
-  /** Wants to know what is referred to and does not exist, with what was probably meant. */
-  readonly tellMissing?: boolean
+  /** Reports what is referred to and does not exist; of these entities with the nearest name that does. */
+  readonly tellMissing?: (entity: Entity) => boolean
   /** Does everything, reports, and rolls back. */
   readonly dryRun: boolean
   readonly returning: 'records' | 'counts' | 'outcomes'

@@ -77,7 +77,9 @@ export async function writeBatch(
   const stubs = await checkReferences(client, context, target, taken, changes, faults, {
     createMissing: request.strict ? [] : request.createMissing,
     mayInsert,
-    ...(request.tellMissing === true ? { onMissing: (found) => void missing.push(found) } : {}),
+    ...(request.tellMissing === undefined
+      ? {}
+      : { onMissing: (found) => void missing.push(found), mayName: request.tellMissing }),
     lock: taken.rows >= bulkRows,
   })
   const staged = await settleOrderDates(batch, taken)

@@ -15,7 +15,7 @@ import { type ImportOptions, type TableReport, tableReport } from '../tables/imp
 
 export interface CpyOptions extends Pick<
   ImportOptions,
-  'labels' | 'dateStyle' | 'mayAdd' | 'createMissing' | 'withoutChangeLog'
+  'labels' | 'dateStyle' | 'mayAdd' | 'mayView' | 'createMissing' | 'withoutChangeLog'
 > {
   /** Whether a header means something; tells which delimiter is right. */
   readonly isField: (header: string) => boolean
@@ -58,7 +58,7 @@ export async function importCpy(
       onError: 'abort',
       strict: false,
       createMissing: options.createMissing,
-      tellMissing: true,
+      tellMissing: options.mayView,
       dryRun: false,
       returning: 'counts',
       mayAdd: true,

@@ -12,6 +12,7 @@ import type { Delimiter } from '../csv/read-csv.ts'
 import type { RecognisedFile } from './recognise.ts'
 
 export interface EntityRights {
+  readonly view: boolean
   readonly add: boolean
   readonly change: boolean
   readonly delete: boolean

@@ -52,6 +52,7 @@ export async function importFile(
     ...job.conventions,
     mayAdd: rights.add,
     mayChange: rights.change,
+    mayView: (referred: Entity) => job.rights(referred).view,
     createMissing: job.createMissing,
     withoutChangeLog: job.withoutChangeLog,
     ...(job.mode === undefined ? {} : { mode: job.mode }),

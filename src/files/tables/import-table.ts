@@ -24,6 +24,8 @@ export interface ImportOptions {
   /** Rights of whoever imports: rows that need one of them that is missing are rejected. */
   readonly mayAdd: boolean
   readonly mayChange: boolean
+  /** Whether whoever imports may view all records of an entity: their names may then be told. */
+  readonly mayView: (entity: Entity) => boolean
   /** Entities of which a missing record is created as a stub when a row refers to it. */
   readonly createMissing: readonly string[]
   readonly withoutChangeLog?: boolean
@@ -96,7 +98,7 @@ export async function importTable(
       onError: 'skip',
       strict: false,
       createMissing: options.createMissing,
-      tellMissing: true,
+      tellMissing: options.mayView,
       dryRun: false,
       returning: 'counts',
       mayAdd: options.mayAdd,

@@ -17,6 +17,11 @@ import { type ImportOptions, importTable, type TableReport } from '../tables/imp
 import { openWorkbook, type Workbook } from '../xlsx/read/open-workbook.ts'
 import { entityOfTitle } from './workbook-entities.ts'
 
+/** What whoever imports may do with the records of an entity. */
+export interface WorkbookRights extends Pick<ImportOptions, 'mayAdd' | 'mayChange'> {
+  readonly mayView: boolean
+}
+
 export interface WorkbookImport {
   readonly path: string
   /** Words in the language of whoever imports. */
@@ -25,7 +30,7 @@ export interface WorkbookImport {
   readonly loadLabels: (language: string) => Promise<Labels>
   /** Entities to be imported; undefined = all that the workbook brings. */
   readonly entities?: readonly Entity[]
-  readonly rights: (entity: Entity) => Pick<ImportOptions, 'mayAdd' | 'mayChange'>
+  readonly rights: (entity: Entity) => WorkbookRights
   readonly dateStyle: ImportOptions['dateStyle']
   readonly createMissing: readonly string[]
   readonly withoutChangeLog: boolean
@@ -198,6 +203,7 @@ async function importSheet(
   return importTable(open, entity, openTable, {
     labels,
     ...rights,
+    mayView: (referred) => request.rights(referred).mayView,
     dateStyle: request.dateStyle,
     createMissing: request.createMissing,
     withoutChangeLog: request.withoutChangeLog,

@@ -16,6 +16,7 @@ import {
   mayFollow,
   readOptions,
   scopeConditions,
+  writeScope,
 } from './data-call.ts'
 import { noSuchParameter } from './no-such-parameter.ts'
 
@@ -61,7 +62,7 @@ export async function changeMatching(
     returning: 'counts',
     mayAdd: false,
     mayChange: true,
-    ...(scope?.values.length === 1 ? { scope: { field: scope.field, value: scope.values[0]! } } : {}),
+    ...writeScope(scope),
   }).catch((error: unknown) => {
     throw asOne(error)
   })

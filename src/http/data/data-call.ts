@@ -1,9 +1,9 @@
 /** A request to the data API after its URL, its sender and its wishes are known. */
 import type { Principal } from '../../auth/principal.ts'
-import { decide, type RowScope } from '../../auth/rights/policies.ts'
+import { type RowScope, viewsAll } from '../../auth/rights/policies.ts'
 import type { Coerced } from '../../data/codecs.ts'
 import type { DataContext } from '../../data/context.ts'
-import { type Condition, fieldIn } from '../../data/read/index.ts'
+import { type Clause, fieldIn } from '../../data/read/index.ts'
 import { type Message, messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -38,15 +38,30 @@ export interface DataCall {
 export type DataHandler = (call: DataCall) => Promise<Answer>
 
 /** Rights that reach only some records, as conditions. */
-export function scopeConditions(entity: Entity, scope: RowScope | undefined): readonly Condition[] {
+export function scopeConditions(entity: Entity, scope: RowScope | undefined): readonly Clause[] {
   if (scope === undefined) return []
   const values: readonly Coerced[] = scope.values
-  return [fieldIn(entity, scope.field, values)]
+  const own = fieldIn(entity, scope.field, values)
+  if (scope.or === undefined) return [own]
+  return [{ join: 'or', parts: [own, ...scopeConditions(entity, scope.or)] }]
 }
 
 /** Whether the sender may see all records of an entity, and so may filter by their fields. */
 export function mayFollow({ principal, target }: DataCall): (entity: Entity) => boolean {
-  return (entity) => decide(principal, target.scenario, entity, 'view') === 'all'
+  return (entity) => viewsAll(principal, target.scenario, entity)
+}
+
+/**
+ * The scope as the write path takes it: one value of one field. Others belong to entities whose storage looks at each
+ * record itself.
+ */
+export function writeScope(
+  scope: RowScope | undefined,
+): { readonly scope: { readonly field: string; readonly value: number | string } } | undefined {
+  const value = scope?.values[0]
+  if (scope === undefined || value === undefined || scope.values.length > 1 || scope.or !== undefined)
+    return undefined
+  return { scope: { field: scope.field, value } }
 }
 
 /** Lists have no tag that a change could be bound to. Throws `condition_on_list` where it is asked for. */

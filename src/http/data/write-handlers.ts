@@ -19,7 +19,7 @@ import { originOf } from '../exchange.ts'
 import { asSingle, describeFields } from '../problem.ts'
 import { dataPath } from '../request-target.ts'
 import { changeMatching } from './change-matching.ts'
-import { type DataCall, flagParameter, headerList, refuseIfMatch } from './data-call.ts'
+import { type DataCall, flagParameter, headerList, refuseIfMatch, writeScope } from './data-call.ts'
 import { noSuchParameter } from './no-such-parameter.ts'
 import { withIssuedKeys } from './issued-keys.ts'
 import { appliedPreferences } from './prefer.ts'
@@ -78,8 +78,7 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
       mayAdd: grant.mayAdd,
       mayChange: grant.mayChange,
       ...(headers['if-match'] === undefined || !detail ? {} : { ifMatch: headers['if-match'] }),
-      // A scope of several values belongs to entities whose storage looks at each record itself.
-      ...(scope?.values.length === 1 ? { scope: { field: scope.field, value: scope.values[0]! } } : {}),
+      ...writeScope(scope),
     }).catch((error: unknown) => {
       throw batch.single ? asSingle(asConflict(error, mode)) : asConflict(error, mode)
     }),

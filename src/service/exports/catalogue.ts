@@ -1,10 +1,11 @@
 /** Everything that can be exported from a scenario: entities, plan reports, and what users and extensions define. */
-import { holds, type Principal } from '../../auth/principal.ts'
+import type { Principal } from '../../auth/principal.ts'
+import { viewsAll } from '../../auth/rights/policies.ts'
 import type { ReadRequest } from '../../data/read/index.ts'
 import { allExports } from '../../extensions/extensions.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { ExportSource } from '../../files/export/export-files.ts'
-import { type Entity, permissionName } from '../../model/entity.ts'
+import type { Entity } from '../../model/entity.ts'
 import { requireEntity } from '../../model/model.ts'
 import type { PlanReport } from '../../planning/reports/report.ts'
 import { planReportByName, planReports } from '../../planning/reports/reports.ts'
@@ -91,8 +92,7 @@ export async function exportCatalogue(caller: ExportCaller): Promise<readonly Ex
 }
 
 function rulesFor({ service, principal, scenario }: ExportCaller): RequestRules {
-  const mayFollow = (target: Entity): boolean =>
-    principal.via === 'operator' || holds(principal, scenario, permissionName(target, 'view'))
+  const mayFollow = (target: Entity): boolean => viewsAll(principal, scenario, target)
   return { model: service.models.current(), timeZone: service.settings.TIME_ZONE, mayFollow }
 }
 

@@ -6,12 +6,13 @@ import type pg from 'pg'
 import type { Access } from '../../auth/access.ts'
 import { standingOfActor } from '../../auth/storages/actor.ts'
 import { createFaultList, type FaultList } from '../../auth/storages/fault-list.ts'
-import { type Standing, standingHolds, standsAsSuperuser } from '../../auth/rights/reach.ts'
+import { viewsAll } from '../../auth/rights/policies.ts'
+import { type Standing, standsAsSuperuser } from '../../auth/rights/reach.ts'
 import type { CoercedRecord, DataContext, EntityStorage } from '../../data/context.ts'
 import type { Message } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { formatOfNewFile } from '../../files/export/file-format.ts'
-import { type Entity, permissionName } from '../../model/entity.ts'
+import type { Entity } from '../../model/entity.ts'
 import { type Model, requireEntity } from '../../model/model.ts'
 import { planReportByName, planReports } from '../../planning/reports/reports.ts'
 import { sqlRole } from '../../settings/scenario-settings.ts'
@@ -136,8 +137,7 @@ async function checkReport(
     return
   }
   const given: ExportArguments = Value.Check(exportArguments, args ?? {}) ? (args ?? {}) : {}
-  const mayFollow = (target: Entity): boolean =>
-    standingHolds(standing, scenario, permissionName(target, 'view'))
+  const mayFollow = (target: Entity): boolean => viewsAll(standing, scenario, target)
   const rules = { model, timeZone, mayFollow }
   const refused = fault(() =>
     planReport === undefined ? requestFor(entity!, given, rules) : reportRequest(planReport, given, rules),
@@ -163,9 +163,7 @@ function hiddenFrom(
   model: Model,
   entities: readonly string[],
 ): string | undefined {
-  return entities.find(
-    (name) => !standingHolds(standing, scenario, permissionName(requireEntity(model, name), 'view')),
-  )
+  return entities.find((name) => !viewsAll(standing, scenario, requireEntity(model, name)))
 }
 
 const standardBuckets: ReadonlySet<string> = new Set(['day', 'week', 'month', 'quarter', 'year'])

@@ -1,7 +1,7 @@
 /** What can be exported into a file, and who may. */
-import { holds, type Principal } from '../../auth/principal.ts'
+import type { Principal } from '../../auth/principal.ts'
+import { viewsAll } from '../../auth/rights/policies.ts'
 import type { ExportSource } from '../../files/export/export-files.ts'
-import { permissionName } from '../../model/entity.ts'
 import { type Model, requireEntity } from '../../model/model.ts'
 
 export type ExportKind = 'entity' | 'report' | 'dataexport' | 'extension'
@@ -26,9 +26,5 @@ export function mayExport(
   model: Model,
   { entities }: Pick<ExportDefinition, 'entities'>,
 ): boolean {
-  if (principal.via === 'operator') return true
-  return entities.every((name) => {
-    const entity = requireEntity(model, name)
-    return entity.permissions.includes('view') && holds(principal, scenario, permissionName(entity, 'view'))
-  })
+  return entities.every((name) => viewsAll(principal, scenario, requireEntity(model, name)))
 }

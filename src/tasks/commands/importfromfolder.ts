@@ -1,6 +1,7 @@
 /** Imports the data files of the scenario's folder. */
 import { Type } from 'typebox'
-import { holds, isSuperuser } from '../../auth/principal.ts'
+import { isSuperuser } from '../../auth/principal.ts'
+import { decide } from '../../auth/rights/policies.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Folder, folderOf } from '../../files/folders/folder.ts'
 import { listFiles } from '../../files/folders/list-files.ts'
@@ -13,7 +14,7 @@ import type {
 } from '../../files/import/folder-import.ts'
 import { countWords } from '../../files/import/describe-outcome.ts'
 import { importFolder } from '../../files/import/import-folder.ts'
-import { type Entity, permissionName } from '../../model/entity.ts'
+import type { Entity } from '../../model/entity.ts'
 import { languages } from '../../model/labels/languages.ts'
 import { loadLabels } from '../../model/labels/load-labels.ts'
 import { sqlRole } from '../../settings/scenario-settings.ts'
@@ -202,9 +203,9 @@ export async function fileConventions(service: Service): Promise<FileConventions
 }
 
 function rightsOf({ principal, scenario }: TaskContext, entity: Entity): EntityRights {
-  const may = (action: 'add' | 'change' | 'delete'): boolean =>
-    principal.via === 'operator' || holds(principal, scenario, permissionName(entity, action))
-  return { add: may('add'), change: may('change'), delete: may('delete') }
+  const may = (action: 'view' | 'add' | 'change' | 'delete'): boolean =>
+    principal.via === 'operator' || decide(principal, scenario, entity, action) === 'all'
+  return { view: may('view'), add: may('add'), change: may('change'), delete: may('delete') }
 }
 
 /** The message of the task. Throws it when the import counts as failed. */

@@ -12,6 +12,7 @@ import {
   importWorkbook,
   type SheetEvent,
   type WorkbookReport,
+  type WorkbookRights,
 } from '../../files/workbook/import-workbook.ts'
 import { RejectedSheets } from '../../files/workbook/rejected-sheets.ts'
 import { findUploaded, workbookFolder } from '../../files/workbook/uploaded-workbook.ts'
@@ -177,10 +178,10 @@ const isReadable = (path: string): Promise<boolean> =>
     () => false,
   )
 
-function rightsOf({ principal, scenario }: TaskContext, entity: Entity) {
-  const may = (action: 'add' | 'change'): boolean =>
+function rightsOf({ principal, scenario }: TaskContext, entity: Entity): WorkbookRights {
+  const may = (action: 'view' | 'add' | 'change'): boolean =>
     principal.via === 'operator' || decide(principal, scenario, entity, action) === 'all'
-  return { mayAdd: may('add'), mayChange: may('change') }
+  return { mayView: may('view'), mayAdd: may('add'), mayChange: may('change') }
 }
 
 function tell(event: SheetEvent, log: TaskContext['log'], progress: TaskContext['progress']): void {

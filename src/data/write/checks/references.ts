@@ -21,6 +21,8 @@ export interface ReferenceOptions {
   readonly mayInsert: boolean
   /** Takes what is missing, where somebody wants to know. */
   readonly onMissing?: (missing: MissingReferences) => void
+  /** Whether names of records of an entity may be told; by default none are. */
+  readonly mayName?: (entity: Entity) => boolean
   /** Keeps the records referred to from being deleted until the transaction ends. */
   readonly lock: boolean
 }
@@ -38,13 +40,15 @@ export async function checkReferences(
   const stubs = new Map<string, readonly string[]>()
   for (const { field } of staged.given) {
     if (field.reference === undefined) continue
-    const referred = baseEntity(context.model, requireEntity(context.model, field.reference.entity))
+    const named = requireEntity(context.model, field.reference.entity)
+    const referred = baseEntity(context.model, named)
     const missing = await missingKeys(client, context, target, field, referred, options)
     if (missing.length === 0) continue
     const creates = options.createMissing.includes(referred.name) && mayBeStub(referred)
     // Before stubs are made: they would be the nearest of each other.
     if (options.onMissing !== undefined) {
-      options.onMissing(await describeMissing(client, context, field, referred, missing, creates))
+      const hints = options.mayName?.(named) === true
+      options.onMissing(await describeMissing(client, context, { field, referred, missing, creates, hints }))
     }
     if (creates) {
       const made = await createStubs(client, context, referred, missing, changes)
@@ -81,14 +85,21 @@ async function missingKeys(
   return rows.map(({ value }) => value)
 }
 
+interface Missing {
+  readonly field: Field
+  readonly referred: Entity
+  readonly missing: readonly string[]
+  /** Stubs of them are made. */
+  readonly creates: boolean
+  /** Whether the nearest existing names may be told. */
+  readonly hints: boolean
+}
+
 /** How many rows name each of the first missing keys, and what they were probably meant to be. */
 async function describeMissing(
   client: pg.ClientBase,
   context: DataContext,
-  field: Field,
-  referred: Entity,
-  missing: readonly string[],
-  created: boolean,
+  { field, referred, missing, creates, hints }: Missing,
 ): Promise<MissingReferences> {
   const first = missing.slice(0, mostSought)
   const column = `${identifier(field.column)}::text`
@@ -98,11 +109,13 @@ async function describeMissing(
   )
   const counts = new Map(rows.map(({ key, count }) => [key, count]))
   const table = qualified(schemaOf(referred, context.scenario), referred.table)
-  const nearest = await nearestKeys(client, table, keyField(referred).column, first)
+  const nearest: ReadonlyMap<string, string> = hints
+    ? await nearestKeys(client, table, keyField(referred).column, first)
+    : new Map()
   return {
     entity: referred.name,
     total: missing.length,
-    created,
+    created: creates,
     first: first.map((key) => ({ key, rows: counts.get(key) ?? 0, nearest: nearest.get(key) })),
   }
 }

@@ -9,7 +9,7 @@ import { messageText } from '../../../errors/messages.ts'
 import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
 import type { Entity } from '../../../model/entity.ts'
 import { type Answer, jsonAnswer, jsonText } from '../../answer.ts'
-import { flagParameter, readOptions, scopeConditions } from '../../data/data-call.ts'
+import { flagParameter, readOptions, scopeConditions, writeScope } from '../../data/data-call.ts'
 import { selectionOf } from '../../data/selection.ts'
 import { creatable } from '../../data/write-handlers.ts'
 import { dataCallOf, entityOf, objectBody, type WordCall } from '../word-call.ts'
@@ -37,7 +37,6 @@ export async function answerBatch(call: WordCall): Promise<Answer> {
   const scope = grants.find((grant) => grant.scope !== undefined)?.scope
   const dataCall = dataCallOf(call, entity, 'POST')
   const { strict } = dataCall.prefer
-  const only = scope?.values.length === 1 ? { field: scope.field, value: scope.values[0]! } : undefined
   const dryRun = flagParameter(query, 'dryrun')
   try {
     const { keys, cascaded, ...counts } = await saveEdits(context, entity, {
@@ -50,7 +49,7 @@ export async function answerBatch(call: WordCall): Promise<Answer> {
           fieldIn(entity, entity.key, chosen),
           ...scopeConditions(entity, scope),
         ]),
-      ...(only === undefined ? {} : { scope: only }),
+      ...writeScope(scope),
     })
     const figures = { ...counts, cascaded: Object.fromEntries(cascaded) }
     if (dryRun || dataCall.prefer.minimal) return jsonAnswer(200, figures)
