@@ -1,5 +1,5 @@
 /** Imports of a folder at several sizes, against `\copy` of the same file into a table of the same make. */
-import { fork, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
@@ -8,11 +8,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { Client } from 'pg'
-import { type Demand, demandColumns, demands } from './data-api/demands.ts'
+import { csvPieces, type Demand, demands } from './data-api/demands.ts'
 import { columnList, countRows, createTables, ours, reference, settle, vacuum } from './data-api/tables.ts'
-import type { ImportAnswer, ImportRequest } from './files/import-process.ts'
+import { runImport } from './files/run-import.ts'
 import { atMostTimes, type Figure, median, megabyte, memoryAtMost, timed } from './support/figures.ts'
-import { taskNodeOptions } from '../src/tasks/run/child-process.ts'
 import { type Installation, withInstallation } from './support/installation.ts'
 import type { BenchOptions } from './support/options.ts'
 
@@ -130,7 +129,8 @@ async function measure(
       if (!chosen.includes(work) && !(work.empty && work.file === 'demand.csv')) continue
       if (work.empty) await empty(database, ours)
       else await restore(setting)
-      const answer = await runImport(setting, files.get(work)!)
+      await settle(database)
+      const answer = await runImport(setting.installation.databaseUrl, files.get(work)!)
       const [created, updated] = work.expected(rows)
       if (answer.created !== created || answer.updated !== updated) {
         throw new Error(
@@ -170,26 +170,14 @@ async function empty(database: Client, table: string): Promise<void> {
 }
 
 /** The rows as they were, at rest: what an import changed before is changed back. */
-async function restore({ database, files, rows, ...rest }: Setting): Promise<void> {
+async function restore({ database, files, rows, installation }: Setting): Promise<void> {
   if (
     (await countRows(database, ours, `"due" >= '2028-01-01'`)) > 0 ||
     (await countRows(database, ours)) < rows
   ) {
-    await runImport({ database, files, rows, ...rest }, files.get(works[0]!)!)
+    await runImport(installation.databaseUrl, files.get(works[0]!)!)
   }
   await vacuum(database)
-}
-
-async function runImport({ installation, database }: Setting, folder: string): Promise<ImportAnswer> {
-  await settle(database)
-  const child = fork(join(import.meta.dirname, 'files/import-process.ts'), [installation.databaseUrl], {
-    execArgv: [...taskNodeOptions],
-  })
-  const request: ImportRequest = { folder }
-  child.send(request)
-  const [answer]: ImportAnswer[] = await once(child, 'message')
-  if (answer === undefined || answer.failure !== undefined) throw new Error(answer?.failure ?? 'no answer')
-  return answer
 }
 
 /** `\copy`, by psql. */
@@ -214,7 +202,7 @@ async function writeFiles(folder: string, rows: number): Promise<ReadonlyMap<Wor
     await rm(own, { recursive: true, force: true })
     await mkdir(own)
     const path = join(own, work.file)
-    const lines = Readable.from(csvPieces(rows, work.change))
+    const lines = Readable.from(csvPieces(changed(rows, work.change)))
     await pipeline(
       work.file.endsWith('.gz')
         ? [lines, createGzip(), createWriteStream(path)]
@@ -227,16 +215,7 @@ async function writeFiles(folder: string, rows: number): Promise<ReadonlyMap<Wor
   return places
 }
 
-function* csvPieces(rows: number, change: Change): Generator<Buffer> {
-  let text = `${demandColumns.join(',')}\n`
+function* changed(rows: number, change: Change): Generator<Demand> {
   let index = 0
-  for (const demand of demands(0, rows)) {
-    const record = change(demand, index)
-    index += 1
-    text += `${demandColumns.map((column) => record[column]).join(',')}\n`
-    if (text.length < 2 ** 18) continue
-    yield Buffer.from(text)
-    text = ''
-  }
-  yield Buffer.from(text)
+  for (const demand of demands(0, rows)) yield change(demand, index++)
 }

@@ -12,6 +12,7 @@ import { benchFiles } from './files.ts'
 import { benchPlanner } from './planner.ts'
 import { benchReports } from './reports.ts'
 import { benchScenarios } from './scenarios.ts'
+import { benchScale } from './scale.ts'
 import { benchSpreadsheets } from './spreadsheets.ts'
 import { type Figure, megabyte } from './support/figures.ts'
 import {
@@ -31,6 +32,8 @@ interface Suite {
   readonly run: (options: BenchOptions, report: (message: string) => void) => Promise<readonly Figure[]>
   /** Rows, when none are asked for. */
   readonly sizes: readonly number[]
+  /** Runs only when it is named: it takes long. */
+  readonly named?: true
 }
 
 const suites: ReadonlyMap<string, Suite> = new Map([
@@ -42,6 +45,7 @@ const suites: ReadonlyMap<string, Suite> = new Map([
   ['spreadsheets', { run: benchSpreadsheets, sizes: [10_000, 100_000, 1_000_000] }],
   ['planner', { run: benchPlanner, sizes: [1_000, 10_000, 100_000] }],
   ['tasks', { run: benchTasks, sizes: [1_000] }],
+  ['scale', { run: benchScale, sizes: [1_000_000, 10_000_000], named: true }],
   ['ui', { run: benchUi, sizes: [10_000, 1_000_000] }],
 ])
 
@@ -58,8 +62,8 @@ if (options.profile !== undefined) await mkdir(options.profile, { recursive: tru
 const results: Record<string, unknown> = {}
 const history = historyFile(join(import.meta.dirname, 'history'), machineKind())
 const past = await readHistory(history)
-for (const [name, { run, sizes }] of suites) {
-  if (options.suites.length > 0 && !options.suites.includes(name)) continue
+for (const [name, { run, sizes, named = false }] of suites) {
+  if (options.suites.length === 0 ? named : !options.suites.includes(name)) continue
   const begun = performance.now()
   const report = (message: string): void => {
     console.error(`${((performance.now() - begun) / 1000).toFixed(0).padStart(5)} s  ${message}`)

@@ -25,13 +25,13 @@ const destination = 'scenario1'
 /** As the settings have it. */
 const poolSize = 10
 
-const [, , url = ''] = process.argv
+const [, , url = '', backedUp = destination] = process.argv
 const database = connectDatabase({ url, timeZone: 'UTC', poolSize, applicationName: 'bench' })
 const work: ScenarioWork = { database, model: buildModel(), now: () => new Date() }
 
 async function run(request: WorkRequest): Promise<string | undefined> {
   if (request.kind === 'backup') {
-    return (await backupScenario(work, { scenario: destination, folder: request.folder })).path
+    return (await backupScenario(work, { scenario: backedUp, folder: request.folder })).path
   }
   if (request.kind === 'restore') {
     await restoreScenario(work, { path: request.path, scenario: destination, user: null })

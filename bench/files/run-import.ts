@@ -1,0 +1,18 @@
+/** An import of a folder in a process of its own, as a task has one. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { taskNodeOptions } from '../../src/tasks/run/child-process.ts'
+import type { ImportAnswer, ImportRequest } from './import-process.ts'
+
+/** Throws when it failed. */
+export async function runImport(databaseUrl: string, folder: string): Promise<ImportAnswer> {
+  const child = fork(join(import.meta.dirname, 'import-process.ts'), [databaseUrl], {
+    execArgv: [...taskNodeOptions],
+  })
+  const request: ImportRequest = { folder }
+  child.send(request)
+  const [answer]: ImportAnswer[] = await once(child, 'message')
+  if (answer === undefined || answer.failure !== undefined) throw new Error(answer?.failure ?? 'no answer')
+  return answer
+}
