@@ -9,6 +9,7 @@ import { compileCalendar } from '../../../planner/calendar/step-function.ts'
 import { type WorkingTime, workingTime } from '../../../planner/calendar/working-time.ts'
 import { day, type Seconds } from '../../../planner/time.ts'
 import { readCalendars } from '../../calendars/read-calendars.ts'
+import { readRows } from '../../read-rows.ts'
 import type { Batch } from '../batch.ts'
 import type { ShapeColumn } from '../intake/shape.ts'
 import { stage, type Staged } from '../intake/staging.ts'
@@ -16,6 +17,8 @@ import { mergedValue } from '../merge/target.ts'
 import { durationsQuery, mayLast } from './order-durations.ts'
 
 const dated = 'pg_temp."_dated"'
+/** The date that is missing, of orders whose time calendars interrupt. */
+const computed = 'pg_temp."_computed"'
 
 /** Completes and checks the dates. Answers what is staged then. */
 export async function settleOrderDates(batch: Batch, staged: Staged): Promise<Staged> {
@@ -75,39 +78,40 @@ async function completeDates(batch: Batch, staged: Staged, rows: number): Promis
     `CREATE TEMPORARY TABLE "_dated" ON COMMIT DROP AS
      ${durationsQuery(lacking, known, (name) => qualified(context.scenario, name))}`,
   )
-  if ((lasting ?? 0) > 0) await addWorkingTime(batch)
+  const interrupted = (lasting ?? 0) > 0 && (await addWorkingTime(batch))
+  const date = (name: 'startdate' | 'enddate'): string =>
+    interrupted ? `coalesce(d."${name}", c."moment")` : `d."${name}"`
   const positions = shape.columns.filter(isDate)
   const mask = positions.reduce((bits, { position }) => `set_bit(${bits}, ${position}, 1)`, 's."_set"')
   const { rowCount: filled } =
     (lasting ?? 0) === 0
       ? { rowCount: 0 }
       : await client.query(
-          `UPDATE ${stage} s SET "startdate" = d."startdate", "enddate" = d."enddate", "_set" = ${mask}
-           FROM ${dated} d WHERE d."_i" = s."_i" AND d."startdate" IS NOT NULL AND d."enddate" IS NOT NULL`,
+          `UPDATE ${stage} s SET "startdate" = ${date('startdate')}, "enddate" = ${date('enddate')}, "_set" = ${mask}
+           FROM ${dated} d ${interrupted ? `LEFT JOIN ${computed} c ON c."_i" = d."_i"` : ''}
+           WHERE d."_i" = s."_i" AND ${date('startdate')} IS NOT NULL AND ${date('enddate')} IS NOT NULL`,
         )
-  await client.query(`DROP TABLE ${dated}`)
+  await client.query(`DROP TABLE ${interrupted ? `${dated}, ${computed}` : dated}`)
   if (filled === 0) return staged
   const given = shape.columns.filter((column) => staged.given.includes(column) || isDate(column))
   return { ...staged, given, uniform: staged.uniform && filled === rows }
 }
 
 interface Lasting {
-  readonly index: number
   readonly start: Seconds | null
   readonly end: Seconds | null
   readonly seconds: number
-  readonly calendars: readonly string[]
 }
 
-/** Orders computed at a time. */
-const pageSize = 5_000
+/** Dates sent at a time. */
+const pageSize = 20_000
 /** Time around the dates in which calendars are looked at; what holds at its edges holds beyond them. */
 const margin = 400 * day
 /** Closed time that is reckoned with for each second of work. */
 const slowest = 6
 
-/** Orders whose time is interrupted: the planner's reckoning, page by page. */
-async function addWorkingTime({ client, context }: Batch): Promise<void> {
+/** Dates of orders whose time is interrupted, by the planner's reckoning. Answers whether there are such orders. */
+async function addWorkingTime({ client, context }: Batch): Promise<boolean> {
   const { rows: bounds } = await client.query<{
     first: Seconds | null
     last: Seconds | null
@@ -118,41 +122,50 @@ async function addWorkingTime({ client, context }: Batch): Promise<void> {
      FROM ${dated} d WHERE d."calendars" <> '{}'`,
   )
   const { first, last, longest } = bounds[0]!
-  if (first === null || last === null) return
+  if (first === null || last === null) return false
   const around = margin + slowest * (longest ?? 0)
   const calendars = await readCalendars(client, (name) => qualified(context.scenario, name.split('.')[1]!))
   const byName = new Map(calendars.map((calendar) => [calendar.name, calendar]))
   const times = new Map<string, WorkingTime>()
-  const timeOf = (names: readonly string[]): WorkingTime => {
-    const key = JSON.stringify(names)
+  const { rows: sets } = await client.query<{ key: string; calendars: readonly string[] }>(
+    `SELECT DISTINCT d."calendars"::text AS key, d."calendars" FROM ${dated} d WHERE d."calendars" <> '{}'`,
+  )
+  const namesByKey = new Map(sets.map(({ key, calendars }) => [key, calendars]))
+  const timeOf = (key: string): WorkingTime => {
     let time = times.get(key)
     if (time === undefined) {
-      const known = names.flatMap((name) => byName.get(name) ?? [])
+      const known = (namesByKey.get(key) ?? []).flatMap((name) => byName.get(name) ?? [])
       time = workingTime(known.map((calendar) => compileCalendar(calendar, first - around, last + around)))
       times.set(key, time)
     }
     return time
   }
-  for (let from = -1; ;) {
-    const { rows } = await client.query<Lasting>(
-      `SELECT d."_i" AS index, extract(epoch FROM d."startdate")::float8 AS start,
-         extract(epoch FROM d."enddate")::float8 AS end, d."seconds", d."calendars"
-       FROM ${dated} d WHERE d."calendars" <> '{}' AND d."_i" > ${from} ORDER BY d."_i" LIMIT ${pageSize}`,
-    )
-    if (rows.length === 0) return
-    const found = rows.flatMap((row) => {
-      const other = otherDate(row, timeOf(row.calendars))
-      return Number.isFinite(other) ? [{ index: row.index, other }] : []
-    })
+  const indexes: number[] = []
+  const moments: number[] = []
+  await readRows(
+    client,
+    `SELECT d."_i", extract(epoch FROM d."startdate")::float8, extract(epoch FROM d."enddate")::float8, d."seconds",
+       d."calendars"::text
+     FROM ${dated} d WHERE d."calendars" <> '{}'`,
+    ([index, start, end, seconds, calendars]) => {
+      const time = timeOf(String(calendars))
+      const other = otherDate({ start: numberOf(start), end: numberOf(end), seconds: Number(seconds) }, time)
+      if (!Number.isFinite(other)) return
+      indexes.push(Number(index))
+      moments.push(other)
+    },
+  )
+  await client.query('CREATE TEMPORARY TABLE "_computed" ("_i" int, "moment" timestamp) ON COMMIT DROP')
+  for (let from = 0; from < indexes.length; from += pageSize) {
     await client.query(
-      `UPDATE ${dated} d SET "startdate" = coalesce(d."startdate", f.moment), "enddate" = coalesce(d."enddate", f.moment)
-       FROM (SELECT i, to_timestamp(e) AT TIME ZONE 'UTC' AS moment FROM unnest($1::int[], $2::float8[]) AS u (i, e)) f
-       WHERE f.i = d."_i"`,
-      [found.map(({ index }) => index), found.map(({ other }) => other)],
+      `INSERT INTO ${computed} SELECT i, to_timestamp(e) AT TIME ZONE 'UTC' FROM unnest($1::int[], $2::float8[]) AS u (i, e)`,
+      [indexes.slice(from, from + pageSize), moments.slice(from, from + pageSize)],
     )
-    from = rows.at(-1)!.index
   }
+  return true
 }
+
+const numberOf = (cell: unknown): number | null => (cell === null ? null : Number(cell))
 
 /** The date that is missing; not finite where it never opens long enough. */
 function otherDate({ start, end, seconds }: Lasting, time: WorkingTime): Seconds {
