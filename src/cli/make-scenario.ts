@@ -1,7 +1,7 @@
 /** Gives a scenario an empty database of its own, in place of what it has. */
 import type { Database } from '../database/database.ts'
 import type { Additions } from '../model/additions.ts'
-import { recreateScenario } from '../scenarios/scenario-schema.ts'
+import { createIfFree, recreateScenario } from '../scenarios/scenario-schema.ts'
 import { holdTasks, rejectIfTasksRunning } from '../tasks/queue/standstill.ts'
 import type { CommandContext } from './command.ts'
 import { withGrants } from './import-rights.ts'
@@ -13,6 +13,25 @@ export interface MakingOptions {
   /** Drops what exists without asking. */
   readonly noinput: boolean
 }
+
+/** Gives a free scenario a database. False if it has one by now. Throws where a task is at work on it. */
+export async function makeFreeScenario(
+  context: CommandContext,
+  database: Database,
+  name: string,
+  additions: Additions,
+): Promise<boolean> {
+  const standstill = { scenarios: [name] }
+  await rejectIfTasksRunning(database, context.settings(), standstill)
+  const first = holdTasks(standstill)
+  const isMade = await withGrants(context, { database, additions, scenario: name }, () =>
+    createIfFree(database, name, { additions, first, signal: context.signal }),
+  )
+  if (isMade) context.terminal.print(readyText(name))
+  return isMade
+}
+
+const readyText = (name: string): string => `The database of "${name}" is ready and empty.`
 
 /** Throws where a task is at work on it, and `canceled` without a yes. */
 export async function makeScenario(
@@ -31,5 +50,5 @@ export async function makeScenario(
   await withGrants(context, { database, additions, scenario: name }, () =>
     recreateScenario(database, name, { additions, first, signal: context.signal }),
   )
-  context.terminal.print(`The database of "${name}" is ready and empty.`)
+  context.terminal.print(readyText(name))
 }

@@ -74,6 +74,26 @@ export async function recreateScenario(
   })
 }
 
+/** Milliseconds to wait for another process that makes the same scenario. */
+const creationWaitMs = 60_000
+
+/**
+ * Gives a free scenario an empty schema, which is in use from then on. Of two at once, one waits for the other: false if
+ * the scenario has a schema by then, which stays as it is. Throws `unknown_scenario` and `scenario_busy`.
+ */
+export async function createIfFree(
+  database: Database,
+  name: string,
+  { additions = noAdditions, first, signal }: Recreation = {},
+): Promise<boolean> {
+  await requireScenario(database, name)
+  return withScenarioLocks({ database, signal }, { replaces: [name], waitMs: creationWaitMs }, async () => {
+    const { hasSchema } = await lockedScenario(database, name)
+    if (!hasSchema) await replaceSchema(database, { name, hasSchema, additions, first })
+    return !hasSchema
+  })
+}
+
 async function replaceSchema(
   database: Database,
   {

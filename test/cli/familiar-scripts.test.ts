@@ -38,11 +38,23 @@ it('createdatabase says what it has made, and migrate gives a free scenario its 
   ])
 })
 
+it('of two migrations of a free scenario at once one makes it, the other waits and finds it done', async () => {
+  const both = await Promise.all([1, 2].map(() => run('migrate --database=scenario3')))
+  expect(both.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual([
+    [0, ''],
+    [0, ''],
+  ])
+  expect(both.map(({ stdout }) => stdout).toSorted()).toEqual([
+    'The database of "scenario3" is ready and empty.\n',
+    'scenario3: up to date\n',
+  ])
+})
+
 it('createdatabase --all makes what is missing, or everything', async () => {
   const missing = await run('createdatabase --all --skip-if-exists')
   expect([missing.exitCode, missing.stdout]).toEqual([
     0,
-    'The database exists already; it is left as it is.\nThe database of "scenario2" is ready and empty.\nThe database of "scenario3" is ready and empty.\n',
+    'The database exists already; it is left as it is.\nThe database of "scenario2" is ready and empty.\n',
   ])
   const both = await run('createdatabase --all --database=scenario1')
   expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining('exclude each other')])

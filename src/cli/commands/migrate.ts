@@ -5,7 +5,7 @@ import { migrateScenario } from '../../scenarios/scenario-schema.ts'
 import { defineCommand } from '../command.ts'
 import { newInstallation } from '../extensions.ts'
 import { withGrants } from '../import-rights.ts'
-import { makeScenario } from '../make-scenario.ts'
+import { makeFreeScenario } from '../make-scenario.ts'
 import { requireInstallation, requireRegistered, withBareDatabase } from '../installation.ts'
 
 export const migrate = defineCommand({
@@ -33,8 +33,7 @@ A free scenario that --database names gets an empty database and is in use from 
       if (scenario !== undefined) {
         await requireInstallation(database, context, 'of this or an older release')
         const { hasSchema } = await requireRegistered(database, scenario)
-        if (!hasSchema) {
-          await makeScenario(context, database, scenario, { additions, noinput: true })
+        if (!hasSchema && (await makeFreeScenario(context, database, scenario, additions))) {
           return { report: [], absent: await absentModules(database, additions) }
         }
       }

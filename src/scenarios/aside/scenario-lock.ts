@@ -18,6 +18,8 @@ export interface ScenarioLocks {
   readonly reads?: readonly string[]
   /** Whose data is replaced or removed: by one at a time. */
   readonly replaces: readonly string[]
+  /** Milliseconds to wait for whoever has a lock; by default for holders that release it within moments. */
+  readonly waitMs?: number
 }
 
 /**
@@ -26,7 +28,7 @@ export interface ScenarioLocks {
  */
 export async function withScenarioLocks<Result>(
   { database, signal }: Pick<ScenarioWork, 'database' | 'signal'>,
-  { reads = [], replaces }: ScenarioLocks,
+  { reads = [], replaces, waitMs = lockTimeoutMs }: ScenarioLocks,
   run: (holder: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const wanted: readonly WantedLock[] = [
@@ -38,7 +40,7 @@ export async function withScenarioLocks<Result>(
       const held: WantedLock[] = []
       try {
         for (const lock of wanted) {
-          if (!(await takeLock(database, client, lock))) throw scenarioBusy(lock.name)
+          if (!(await takeLock(database, client, lock, waitMs))) throw scenarioBusy(lock.name)
           held.push(lock)
         }
         return await run(client)
@@ -70,8 +72,9 @@ async function takeLock(
   database: Database,
   client: pg.ClientBase,
   { name, shared }: WantedLock,
+  waitMs: number,
 ): Promise<boolean> {
-  for (const end = performance.now() + lockTimeoutMs; ; await delay(retryDelayMs)) {
+  for (const end = performance.now() + waitMs; ; await delay(retryDelayMs)) {
     const { rows } = await client.query<{ mine: boolean }>(
       `SELECT pg_catalog.pg_try_advisory_lock${shared}(${lockKey}) AS "mine"`,
       [name],
