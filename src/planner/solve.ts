@@ -7,7 +7,7 @@ import { compileNetwork, type Network } from './network/compile.ts'
 import type { Demand } from './network/nodes.ts'
 import type { PlannerInput, PlannerSettings } from './input.ts'
 import { pausing } from './pauses.ts'
-import { hasSteps, planEqual, usualEffort } from './search/campaign.ts'
+import { hasSteps, mostTogether, planEqual, usualEffort } from './search/campaign.ts'
 import type { Delivery } from './search/deliver.ts'
 import { deliverTogether, linesOf } from './search/deliver-together.ts'
 import { joinOrders } from './search/batch.ts'
@@ -153,20 +153,20 @@ function* planConstrained(
   return joinOrders(search, deliveries)
 }
 
-/** The demand at an index, and those after it that are as urgent and take several steps as it does. */
+/** The demand at an index, and those after it that are as urgent and are made in steps as it is; itself where they are many. */
 function equalFrom(demands: readonly Demand[], index: number): readonly Demand[] {
   const first = demands[index]!
-  if (!goesAlone(first)) return [first]
-  const end = demands.findIndex(
-    (demand, at) =>
-      at > index && (demand.priority !== first.priority || demand.firm !== first.firm || !goesAlone(demand)),
-  )
-  return demands.slice(index, end < 0 ? undefined : end)
+  const goesWithFirst = (demand: Demand | undefined): boolean =>
+    demand !== undefined &&
+    demand.priority === first.priority &&
+    demand.firm === first.firm &&
+    hasSteps(demand)
+  // The last ones of many are no group of their own.
+  if (!hasSteps(first) || goesWithFirst(demands[index - 1])) return [first]
+  let end = index + 1
+  while (end - index <= mostTogether && goesWithFirst(demands[end])) end += 1
+  return end - index <= mostTogether ? demands.slice(index, end) : [first]
 }
-
-/** Whether it takes steps that may be planned with those of others, and is not shipped with others. */
-const goesAlone = (demand: Demand): boolean =>
-  hasSteps(demand) && (demand.policy !== 'alltogether' || demand.owner === undefined)
 
 /** Firm ones first, then by priority, due date, quantity and name. */
 function byUrgency(a: Demand, b: Demand): number {

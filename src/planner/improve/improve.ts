@@ -84,7 +84,7 @@ function* improveSequences(
   const isLate = (demand: Demand): boolean => latenessOf([revision.delivery(demand)]) > 0
   const demands = revision.deliveries().map(({ demand }) => demand)
   for (;;) {
-    const groups = groupsOf(demands, isLate)
+    const groups = groupsOf(revision.search, demands, isLate)
     const others = demands.some((demand) => isLate(demand) && !groups.some((group) => group.includes(demand)))
     const end = others ? shareOfSequences : 1
     let worthwhile = false

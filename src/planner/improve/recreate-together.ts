@@ -3,11 +3,12 @@
  * use what they use after them.
  */
 import type { Buffer, Demand, Resource } from '../network/nodes.ts'
-import { canPlanTogether, planEqual } from '../search/campaign.ts'
+import { canPlanTogether, hasSteps, planEqual } from '../search/campaign.ts'
 import type { Delivery } from '../search/deliver.ts'
+import type { Search } from '../search/search.ts'
 import { inSequence, type StepOf } from '../search/interleave.ts'
 import type { Order } from '../search/plan.ts'
-import { stepsOf } from '../search/steps.ts'
+import { chainOf } from '../search/chains.ts'
 import { betterSequence, mostSteps, type SequenceOptions } from './better-sequence.ts'
 import { byLevel } from './judge.ts'
 import type { Revision } from './revision.ts'
@@ -43,7 +44,7 @@ function sequenceOf(revision: Revision, group: readonly Demand[]): readonly Step
   const steps = group.flatMap((demand, job) => {
     const starts = new Map(revision.ordersOf(demand).map((order) => [order.operation, order.start]))
     let last = -Infinity
-    return stepsOf(search, demand.delivery!, demand.quantity).sequence.map(({ operation }, step) => {
+    return chainOf(search, demand).sequence.map(({ operation }, step) => {
       last = Math.max(last, starts.get(operation) ?? last)
       return { job, step, start: last }
     })
@@ -86,16 +87,17 @@ function* planAfter({ search }: Revision, demands: readonly Demand[]): Generator
 
 /** Demands of equal urgency that are planned together, where one of them is late. */
 export function groupsOf(
+  search: Search,
   demands: readonly Demand[],
   isLate: (demand: Demand) => boolean,
 ): readonly Demand[][] {
   const levels = new Map<string, Demand[]>()
   for (const demand of demands) {
     const key = `${demand.firm} ${demand.priority}`
-    if (!canPlanTogether([demand, demand])) continue
+    if (!hasSteps(demand)) continue
     const level = levels.get(key)
     if (level === undefined) levels.set(key, [demand])
     else level.push(demand)
   }
-  return [...levels.values()].filter((level) => canPlanTogether(level) && level.some(isLate))
+  return [...levels.values()].filter((level) => canPlanTogether(search, level) && level.some(isLate))
 }

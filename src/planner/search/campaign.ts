@@ -4,7 +4,8 @@
  */
 import { type Better, betterSequence, mostSteps } from '../improve/better-sequence.ts'
 import { randomOf } from '../improve/random.ts'
-import type { Demand } from '../network/nodes.ts'
+import type { Demand, Operation } from '../network/nodes.ts'
+import { chainOf } from './chains.ts'
 import { deliver, type Delivery } from './deliver.ts'
 import { inSequence, interleave, rules, type Together } from './interleave.ts'
 import { latenessOf } from './lateness.ts'
@@ -13,7 +14,7 @@ import { isProject } from './steps.ts'
 import { never } from '../time.ts'
 
 /** Demands that are planned together at most: each step that is planned looks at the next ones of all. */
-const mostTogether = 200
+export const mostTogether = 200
 
 /** Steps that are looked at beyond the usual, to find better sequences. */
 export interface Effort {
@@ -36,10 +37,8 @@ export function* planEqual(
   const { plan } = search
   const mark = plan.mark()
   const planned = demands.map((demand) => deliver(search, demand))
-  // Work that is there already is taken by one demand after the other.
-  if (!canPlanTogether(demands) || plan.reusable.size > 0 || plan.shipped.size > 0) return planned
   const alone = latenessOf(planned)
-  if (alone === 0) return planned
+  if (alone === 0 || !canPlanTogether(search, demands)) return planned
   let lowest = never
   let best: Together | undefined
   for (const rule of rules) {
@@ -59,8 +58,25 @@ export function* planEqual(
   return together?.deliveries ?? demands.map((demand) => deliver(search, demand))
 }
 
-export const canPlanTogether = (demands: readonly Demand[]): boolean =>
-  demands.length > 1 && demands.length <= mostTogether && demands.every(hasSteps)
+/** Whether they are few, none of them finds work that is there already, and some of their steps need resources. */
+export function canPlanTogether(search: Search, demands: readonly Demand[]): boolean {
+  const { reusable, shipped } = search.plan
+  // Work that is there already is taken by one demand after the other.
+  if (reusable.size > 0 || shipped.size > 0) return false
+  if (demands.length < 2 || demands.length > mostTogether || !demands.every(hasSteps)) return false
+  let [nodes, busy] = [0, 0]
+  for (const demand of demands) {
+    const { sequence } = chainOf(search, demand)
+    nodes += sequence.length
+    if (sequence.some(({ operation }) => isBusy(operation))) busy += 1
+  }
+  return busy > 1 && nodes <= mostSteps
+}
+
+/** Whether it needs a resource that may be busy. */
+const isBusy = ({ loads, steps }: Operation): boolean =>
+  loads.some((group) => group.loads.some(({ resource }) => resource.constrained)) ||
+  steps.some((step) => isBusy(step.operation))
 
 /** A better sequence of the steps, if one is found with some effort. */
 function* improved(
@@ -69,7 +85,6 @@ function* improved(
   { steps }: Together,
   effort: Effort,
 ): Generator<void, Better | undefined> {
-  if (steps.length > mostSteps) return undefined
   const mark = search.plan.mark()
   const reference = inSequence(search, demands, steps)
   if (reference === undefined) return undefined
@@ -82,6 +97,10 @@ function* improved(
   return yield* betterSequence(search, mark, reference, { random: randomOf(demands.length), stop })
 }
 
-/** Whether a demand is made in several steps of its own, and nothing is held from the first to the last of them. */
-export const hasSteps = ({ delivery }: Demand): boolean =>
-  delivery !== undefined && isProject(delivery) && delivery.loads.length === 0
+/** Whether a demand is made in steps of its own, and nothing is held from the first to the last of them. */
+export const hasSteps = ({ delivery, policy, owner, quantity, minimumShipment }: Demand): boolean =>
+  delivery !== undefined &&
+  (delivery.kind === 'delivery' || isProject(delivery)) &&
+  delivery.loads.length === 0 &&
+  quantity >= minimumShipment &&
+  (policy !== 'alltogether' || owner === undefined)

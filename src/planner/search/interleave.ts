@@ -13,7 +13,8 @@ import { type Order, runSeconds } from './plan.ts'
 import { Orders } from './project.ts'
 import type { Reason, Search } from './search.ts'
 import { earliestSlot } from './slots.ts'
-import { type Node, stepsOf } from './steps.ts'
+import { chainOf } from './chains.ts'
+import type { Node } from './steps.ts'
 
 /** A demand under way. */
 export interface Job {
@@ -117,7 +118,7 @@ function planTogether(
 }
 
 function openJob(search: Search, demand: Demand): Job {
-  const { sequence, last } = stepsOf(search, demand.delivery!, demand.quantity)
+  const { sequence, last } = chainOf(search, demand)
   const tail = new Map<Node, number>()
   for (const node of sequence.toReversed()) {
     const after = Math.max(0, ...node.after.map(({ to, hard }) => tail.get(to)! + hard))
@@ -172,12 +173,14 @@ const compete = (a: Candidate, b: Candidate): boolean =>
   )
 
 function placeStep(search: Search, { job, node }: Pick<Candidate, 'job' | 'node'>): Order | undefined {
-  const place = {
-    end: -never,
-    from: job.orders.readyFor(node),
-    limit: job.demand.due + job.demand.maximumLateness,
-  }
   const { operation, quantity } = node
+  const { due, maximumLateness } = job.demand
+  const place = {
+    // What is made is shipped when it is wanted, however soon it is made.
+    end: operation.kind === 'delivery' ? due - search.settings.administrativeLeadTime : -never,
+    from: job.orders.readyFor(node),
+    limit: due + maximumLateness,
+  }
   const purpose = job.orders.purposeOf(node)
   const order =
     operation.steps.length === 0

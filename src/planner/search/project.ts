@@ -185,7 +185,9 @@ export class Orders {
     let last: Order | undefined
     for (const [node, { order }] of this.#steps) {
       if (order.locked !== undefined) continue
-      order.before = node.before.flatMap(({ from }) => this.#ordersOf(from))
+      order.before = node.before.flatMap(({ from, byStock }) =>
+        byStock === true ? [] : this.#ordersOf(from),
+      )
       last = order
     }
     // Taken back together with the project.

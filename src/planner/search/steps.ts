@@ -25,9 +25,11 @@ interface Edge {
   readonly soft: number
   /** Quantity of the earlier one for a unit of the later one. */
   readonly per: number
+  /** Whether the later one takes from stock what the earlier one makes, rather than waiting for it itself. */
+  readonly byStock?: boolean
 }
 
-interface Ends {
+export interface Ends {
   readonly first: readonly Node[]
   readonly last: readonly Node[]
 }
@@ -51,7 +53,7 @@ export function stepsOf(search: Search, operation: Operation, quantity: number):
 }
 
 /** Adds the nodes of an operation and of all that it waits for. Each operation that is waited for comes once. */
-function expand(
+export function expand(
   search: Search,
   operation: Operation,
   quantity: number,
@@ -133,7 +135,7 @@ function link(from: Ends, to: Ends, hard: number, soft: number, per: number): vo
 }
 
 /** Every node after those it waits for. Nodes that wait for each other in a circle are left out. */
-function inSequence(nodes: readonly Node[]): readonly Node[] {
+export function inSequence(nodes: readonly Node[]): readonly Node[] {
   const waiting = new Map(nodes.map((node) => [node, node.before.length]))
   const ready = nodes.filter((node) => node.before.length === 0)
   for (const node of ready) {

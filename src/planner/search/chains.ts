@@ -1,0 +1,69 @@
+/**
+ * The steps of a demand through stock: what is made of an item just for it is a step before what takes that item, level
+ * by level, as if both were steps of one routing. Stock that is there, items that can be had in several ways and lots that
+ * would be larger than what is needed end the chain: they are supplied when the step is planned that takes them.
+ */
+import type { Demand, Flow, Operation } from '../network/nodes.ts'
+import { epsilon } from '../timeline/profile.ts'
+import { never, type Seconds } from '../time.ts'
+import { lotSize } from './lots.ts'
+import type { Search } from './search.ts'
+import { expand, inSequence, type Node, type Steps } from './steps.ts'
+
+/** Steps of one demand from which on no more are looked for. */
+const mostSteps = 200
+
+/** The steps of a demand, through stock where that is possible. */
+export function chainOf(search: Search, { delivery, quantity, batch }: Demand): Steps {
+  const nodes: Node[] = []
+  const { last } = expand(search, delivery!, quantity, nodes, new Map(), undefined, false)
+  // Those that are added meanwhile are looked at too.
+  for (let at = 0; at < nodes.length && nodes.length < mostSteps; at += 1) {
+    const node = nodes[at]!
+    for (const { consumes, flows } of node.operation.flows) {
+      const [flow, ...others] = flows
+      if (!consumes || flow === undefined || others.length > 0) continue
+      const maker = makerOf(search, node, flow, batch)
+      if (maker === undefined || isWithin(node, maker.operation)) continue
+      const made = expand(search, maker.operation, maker.quantity, nodes, new Map(), undefined, false)
+      for (const earlier of made.last) {
+        const soft = Math.max(maker.delay, earlier.operation.softPost)
+        const edge = { from: earlier, to: node, hard: maker.delay, soft, per: 1, byStock: true }
+        earlier.after.push(edge)
+        node.before.push(edge)
+      }
+    }
+  }
+  return { sequence: inSequence(nodes), last }
+}
+
+/** Whether a step, or one that waits for it, is of an operation: items that are made of themselves. */
+const isWithin = ({ operation, after }: Node, wanted: Operation): boolean =>
+  operation === wanted || after.some(({ to }) => isWithin(to, wanted))
+
+interface Maker {
+  readonly operation: Operation
+  readonly quantity: number
+  /** From its end until the item can be taken. */
+  readonly delay: Seconds
+}
+
+/** What makes an item for a step, where it is made for nobody else. */
+function makerOf(search: Search, node: Node, flow: Flow, batch: string): Maker | undefined {
+  if (flow.at !== 'start' || flow.effectiveStart !== -never || flow.effectiveEnd !== never) return undefined
+  const buffer = flow.buffer ?? search.network.buffer(flow.item, flow.location, batch)
+  const { infinite, onhand, lockedSupply, methods = [] } = buffer
+  const [method, ...others] = methods
+  if (infinite || onhand !== 0 || lockedSupply.length > 0 || buffer.maximum !== 0) return undefined
+  if (method === undefined || others.length > 0 || method.fixed !== 0 || method.per <= 0) return undefined
+  if (method.effectiveStart !== -never || method.effectiveEnd !== never) return undefined
+  const { operation, per } = method
+  if (operation.kind !== 'fixed_time' && operation.kind !== 'time_per' && operation.kind !== 'routing')
+    return undefined
+  const needed = (flow.per * node.quantity + flow.fixed) / per
+  if (needed <= epsilon || Math.abs(lotSize(operation, needed) - needed) > epsilon) return undefined
+  const into = operation.flows.filter(({ consumes }) => !consumes).flatMap(({ flows }) => flows)
+  if (operation.kind !== 'routing' && into.some(({ at }) => at !== 'end')) return undefined
+  const offset = Math.max(0, ...into.map((produced) => produced.offset))
+  return { operation, quantity: needed, delay: operation.hardPost + offset - Math.min(0, flow.offset) }
+}
