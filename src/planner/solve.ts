@@ -2,6 +2,7 @@
  * Makes a plan: the orders that are there first, then the demands one by one in order of priority and due date. What is
  * planned is never taken from again. Constraints bind it, or say only which alternate is taken, or do not count at all.
  */
+import { explainLate } from './improve/explain.ts'
 import { improve, type ImproveOptions, type Improvement } from './improve/improve.ts'
 import { compileNetwork, type Network } from './network/compile.ts'
 import type { Demand } from './network/nodes.ts'
@@ -147,10 +148,11 @@ function* planConstrained(
   }
   search.plan.forgetReplaced()
   const deliveries = yield* improver(planned)
+  const explained = yield* pausing(1, explainLate(search, deliveries))
   yield* pausing(1, removeExcess(search, deliveries))
   yield* pausing(1, restock(search))
   yield 1
-  return joinOrders(search, deliveries)
+  return joinOrders(search, explained)
 }
 
 /** The demand at an index, and those after it that are as urgent and are made in steps as it is; itself where they are many. */

@@ -57,7 +57,13 @@ function relaxed(rows: Rows, { name, owner }: ConstraintResult): Rows {
 /** Late orders that are looked at. */
 const sampled = 200
 
-/** What the first reason of each late order of random networks, relaxed alone, makes of the order. */
+/** Whether a reason binds together with others only. */
+const isTogether = ({ description }: ConstraintResult): boolean => description.includes('Only without')
+
+/**
+ * What the first reason of each late order of random networks, relaxed alone, makes of the order; or those that bind together,
+ * where one alone does not.
+ */
 function outcomes(): readonly ('earlier' | 'not')[] {
   const found: ('earlier' | 'not')[] = []
   for (const rows of fc.sample(networks, { numRuns: 200, seed: 2 })) {
@@ -68,9 +74,13 @@ function outcomes(): readonly ('earlier' | 'not')[] {
       const before = latenessOf(delivery)
       const { name } = delivery.demand
       // That an order was due before the plan begins is nothing that a plan could relax.
-      const reason = reasons.get(name)?.find((one) => one.name !== 'overdue')
+      const told = reasons.get(name)?.filter((one) => one.name !== 'overdue') ?? []
+      const [reason] = told
       if (before === 0 || reason === undefined) continue
-      const after = solved(relaxed(rows, reason)).deliveries.find((other) => other.demand.name === name)!
+      const binding = isTogether(reason) ? told.filter(isTogether) : [reason]
+      const after = solved(binding.reduce(relaxed, rows)).deliveries.find(
+        (other) => other.demand.name === name,
+      )!
       found.push(latenessOf(after) < before - 1e-6 ? 'earlier' : 'not')
     }
   }
@@ -93,8 +103,8 @@ describe('the reason of a late order', () => {
   it('makes it earlier when it alone is relaxed', () => {
     const found = outcomes()
     expect(found).toHaveLength(sampled)
-    // Where several bind together, or others take what becomes free, one alone gains nothing.
-    expect(found.filter((outcome) => outcome === 'earlier').length).toBeGreaterThanOrEqual(0.9 * sampled)
+    // Others may take what becomes free.
+    expect(found.filter((outcome) => outcome === 'earlier').length).toBeGreaterThanOrEqual(0.95 * sampled)
   })
 
   it('is there for every late order', () => {
@@ -123,7 +133,8 @@ describe('the reason of a late order', () => {
     const [reason] = planResult(solution).constraints
     expect(reason).toMatchObject({
       name: 'purchasing lead time',
-      description: '"Purchase frame @ plant from shop" would have had to start 7 days earlier than it can.',
+      description:
+        '"Purchase frame @ plant from shop" would have had to start 7 days earlier than it can. Without this alone, the order would be 7 days earlier.',
     })
   })
 

@@ -153,7 +153,7 @@ it('a demand that is given up says why', () => {
   const rows = [...bike, order('A', { quantity: 5, due: january(8), minshipment: 5, maxlateness: 3 * day })]
   expect(planOf(rows)).toEqual({
     orders: [],
-    reasons: ['A: purchasing lead time, Purchase frame @ plant from maker'],
+    reasons: ['A: purchasing lead time, Purchase frame @ plant from maker', 'A: maximum lateness, A'],
     problems: ['unplanned: A'],
   })
 })

@@ -86,6 +86,20 @@ export class Revision {
     return this.#judge(demands, taking, mark, yield* plan())
   }
 
+  /**
+   * Asks in the plan as it would be without a demand, and leaves it as it is. Undefined when it cannot be taken out, because
+   * others use what it has made.
+   */
+  without<Answer>(demand: Demand, ask: () => Answer): Answer | undefined {
+    const taking = this.#takeOut([demand])
+    if (taking === undefined) return undefined
+    const mark = this.search.plan.mark()
+    const answer = ask()
+    this.search.plan.rollback(mark)
+    this.#putBack(taking.taken)
+    return answer
+  }
+
   /** Leaves out of the plan what has been replaced. */
   close(): void {
     this.search.plan.forget(this.#gone)

@@ -21,7 +21,7 @@ export interface Buffer {
   readonly item: Item
   readonly location: string
   readonly batch: string
-  readonly infinite: boolean
+  infinite: boolean
   readonly onhand: number
   /** Stock over time. */
   readonly stock: Profile
@@ -67,8 +67,9 @@ export interface Operation {
   readonly item: Item | undefined
   readonly supplier: string | undefined
   readonly origin: string | undefined
-  readonly duration: number
-  readonly durationPer: number
+  /** Changed only while it is asked what a shorter one would gain, as those of `fence`, `softPost` and `hardPost`. */
+  duration: number
+  durationPer: number
   /** Open time of the operation and its place; resources add theirs. */
   work: WorkingTime
   calendars: readonly StepFunction[]
@@ -78,11 +79,11 @@ export interface Operation {
   /** Seconds within which proposed orders are joined. */
   readonly batchWindow: number
   /** Working seconds from now in which nothing new may start. */
-  readonly fence: number
+  fence: number
   /** Seconds by which it should end before its product is needed, if that is possible. */
-  readonly softPost: number
+  softPost: number
   /** Seconds by which it must. */
-  readonly hardPost: number
+  hardPost: number
   readonly priority: number
   readonly effectiveStart: Seconds
   readonly effectiveEnd: Seconds
@@ -164,8 +165,8 @@ export interface LoadGroup {
 export interface Resource {
   readonly id: number
   readonly name: string
-  /** Whether its capacity is obeyed. */
-  readonly constrained: boolean
+  /** Whether its capacity is obeyed. Changed only while it is asked what would be gained without. */
+  constrained: boolean
   /** It can do any amount of work at once. */
   readonly infinite: boolean
   /** Free capacity over time. */
@@ -179,7 +180,7 @@ export interface Resource {
   readonly efficiency: number | StepFunction
   readonly matrix: SetupMatrix | undefined
   /** Where changeovers count: what runs on it, in sequence. */
-  readonly setups: SetupTimeline | undefined
+  setups: SetupTimeline | undefined
   /** Where capacity is counted per bucket. */
   readonly buckets: CapacityBuckets | undefined
 }

@@ -187,10 +187,19 @@ const words: Readonly<Record<Reason['kind'], (owner: string, reason: Reason) => 
   }),
 }
 
+/** What would be gained without the reason. */
+function gainText({ gain, together = [] }: Reason): string {
+  if (gain === undefined) return ''
+  if (together.length === 0) return ` Without this alone, the order would be ${days(gain)} earlier.`
+  const others = together.map((name) => `"${name}"`).join(', ')
+  return ` Only without this and ${others} together, the order would be ${days(gain)} earlier.`
+}
+
 function problemOf(reason: Reason, current: Seconds, horizon: Seconds): ProblemResult {
   const { kind, buffer, from, to } = reason
   const owner = buffer === undefined ? reason.owner : bufferName(buffer)
   const startdate = from === -never ? current : from
   const enddate = Math.max(startdate, Math.min(to, horizon))
-  return { ...words[kind](owner, { ...reason, from: startdate, to: enddate }), owner, startdate, enddate }
+  const { description, ...named } = words[kind](owner, { ...reason, from: startdate, to: enddate })
+  return { ...named, description: `${description}${gainText(reason)}`, owner, startdate, enddate }
 }

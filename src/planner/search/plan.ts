@@ -116,6 +116,8 @@ export class Plan {
   readonly #replaced = new Set<Order>()
   /** Existing deliveries, by demand. */
   readonly shipped = new Map<string, Order[]>()
+  /** Orders that have been added so far, those that were taken back included: a measure of work. */
+  placed = 0
   /** Cost and penalty of all orders, for choices by cost. */
   cost = 0
 
@@ -209,6 +211,7 @@ export class Plan {
   }
 
   add(order: Order): void {
+    this.placed += 1
     this.orders.push(order)
     order.cost = costOf(order)
     this.cost += order.cost

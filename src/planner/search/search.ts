@@ -23,6 +23,10 @@ export interface Reason {
   readonly owner: string
   /** What is wrong, in words, where the kind and the owner do not say it. */
   readonly detail?: string
+  /** Seconds by which the demand would be sooner, were nothing but this relaxed, or all of `together`. */
+  readonly gain?: number
+  /** What has to be relaxed as well for any gain, by names. */
+  readonly together?: readonly string[]
   /** Whether the owner is a resource, where the kind leaves that open. */
   readonly ofResource?: boolean
   /** The buffer that is waited for. */

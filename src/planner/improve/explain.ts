@@ -1,0 +1,242 @@
+/**
+ * What keeps late demands: of all that could have, what alone would make the demand sooner, were it relaxed, with what
+ * that gains; else what has to be relaxed together. It is found by asking for the demand anew, in the plan without it,
+ * once for each candidate.
+ */
+import type { Buffer, Demand, Operation, Resource } from '../network/nodes.ts'
+import { pauses, type Steps } from '../pauses.ts'
+import { type Delivery, largestLot, latestDelivery, openOf, ship } from '../search/deliver.ts'
+import { latenessOf } from '../search/lateness.ts'
+import type { Order } from '../search/plan.ts'
+import type { Reason, Search } from '../search/search.ts'
+import { epsilon } from '../timeline/profile.ts'
+import { day, never, type Seconds } from '../time.ts'
+import { Revision } from './revision.ts'
+
+/**
+ * Orders that are placed to find out: late demands beyond that keep what the search has told. The more demands there are, the
+ * less, so that large plans take hardly longer.
+ */
+const mostPlaced = (demands: number): number => Math.min(300_000, 20_000 + 100_000_000 / demands)
+/** Candidates of a demand. */
+const mostCandidates = 12
+/** Reasons that are told of a demand. */
+const mostReasons = 4
+/** What gains less is no reason. */
+const leastGain = 60
+
+export function* explainLate(search: Search, deliveries: readonly Delivery[]): Steps<readonly Delivery[]> {
+  if (deliveries.every((delivery) => latenessOf([delivery]) === 0)) return deliveries
+  const explanation = new Explanation(search, deliveries)
+  const explained: Delivery[] = []
+  for (const [index, delivery] of deliveries.entries()) {
+    if (pauses(index)) yield
+    explained.push(latenessOf([delivery]) > 0 ? explanation.of(delivery) : delivery)
+  }
+  return explained
+}
+
+/** What could bind, and how it is relaxed. */
+interface Candidate {
+  readonly reason: Reason
+  readonly bound: Resource | Operation | Buffer
+  /** Whether it is no more than the time that work takes, which is a reason only where there is no other. */
+  readonly isUsual: boolean
+}
+
+interface Gain {
+  readonly candidate: Candidate
+  /** Seconds. */
+  readonly gain: number
+}
+
+class Explanation {
+  readonly #search: Search
+  readonly #revision: Revision
+  readonly #resources: ReadonlyMap<string, Resource>
+  readonly #mostPlaced: number
+
+  constructor(search: Search, deliveries: readonly Delivery[]) {
+    this.#search = search
+    this.#mostPlaced = search.plan.placed + mostPlaced(deliveries.length)
+    this.#revision = new Revision(search, deliveries)
+    this.#resources = new Map(search.network.resources.all.map((resource) => [resource.name, resource]))
+  }
+
+  get #isSpent(): boolean {
+    return this.#search.plan.placed >= this.#mostPlaced
+  }
+
+  of(delivery: Delivery): Delivery {
+    const { demand } = delivery
+    if (demand.delivery === undefined || this.#isSpent) return delivery
+    const find = (): readonly Reason[] => this.#bindingOf(delivery, this.#candidatesOf(delivery))
+    const reasons = this.#revision.without(demand, find) ?? find()
+    return reasons.length === 0 ? delivery : { ...delivery, reasons }
+  }
+
+  /**
+   * What the search has told, then what the orders of the demand run on, and how long they take. Of a demand that is not
+   * planned in full, the orders that it would have if it could come at any time.
+   */
+  #candidatesOf(delivery: Delivery): readonly Candidate[] {
+    const { demand, reasons } = delivery
+    const found = new Map<Candidate['bound'], Candidate>()
+    const add = (reason: Reason, isUsual = false): void => {
+      const bound = this.#boundOf(reason)
+      if (bound !== undefined && !found.has(bound)) found.set(bound, { reason, bound, isUsual })
+    }
+    for (const reason of reasons) add(reason)
+    const orders = [...this.#revision.ordersOf(demand), ...this.#ordersSomeTime(delivery)]
+    for (const reason of orders.flatMap(capacityOf)) add(reason)
+    for (const reason of orders.flatMap(awaitedBy)) add(reason)
+    for (const reason of orders.flatMap(leadTimeOf)) add(reason, true)
+    return [...found.values()].slice(0, mostCandidates)
+  }
+
+  #ordersSomeTime({ demand, shipments }: Delivery): readonly Order[] {
+    const { plan } = this.#search
+    const shipped = shipments.reduce((sum, { quantity }) => sum + quantity, 0)
+    if (shipped >= demand.quantity - epsilon) return []
+    const mark = plan.mark()
+    this.#ship(demand, this.#search.network.horizon)
+    // What is taken back uses nothing any more.
+    const orders: Order[] = []
+    for (let at = mark; at < plan.orders.length; at += 1) orders.push({ ...plan.orders[at]! })
+    plan.rollback(mark)
+    return orders
+  }
+
+  #boundOf({ kind, owner, operation, buffer }: Reason): Candidate['bound'] | undefined {
+    if (kind === 'capacity') return this.#resources.get(owner)
+    if (kind === 'lead time') return operation?.steps.length === 0 ? operation : undefined
+    return kind === 'await supply' || kind === 'no supply' ? buffer : undefined
+  }
+
+  /** Of the candidates those that bind, by what they gain. */
+  #bindingOf(delivery: Delivery, candidates: readonly Candidate[]): readonly Reason[] {
+    const { demand } = delivery
+    const base = Math.min(endOf(delivery, latestDelivery(this.#search, demand)), this.#endWithout(demand, []))
+    const gainOf = (relaxed: readonly Candidate[]): number => base - this.#endWithout(demand, relaxed)
+    const gainsOf = (some: readonly Candidate[]): readonly Gain[] =>
+      some.map((candidate) => ({ candidate, gain: gainOf([candidate]) }))
+    const pays = ({ gain }: Gain): boolean => gain >= leastGain
+    let gains = gainsOf(candidates.filter(({ isUsual }) => !isUsual))
+    if (!gains.some(pays)) gains = [...gains, ...gainsOf(candidates.filter(({ isUsual }) => isUsual))]
+    const alone = gains
+      .filter(pays)
+      .toSorted((a, b) => b.gain - a.gain)
+      .slice(0, mostReasons)
+    const told = alone.map(({ candidate, gain }) => within({ ...candidate.reason, gain }, base))
+    // Several resources of the same work gain little one by one.
+    const most = alone[0]?.gain ?? 0
+    const idle = gains.filter(({ candidate, gain }) => 'free' in candidate.bound && gain < most)
+    const group = alone.length === 0 ? candidates : idle.map(({ candidate }) => candidate)
+    if (group.length < 2 || gainOf(group) < Math.max(leastGain, most)) return told
+    return [...told, ...this.#together(group, Math.max(leastGain, most), gainOf, base)].slice(0, mostReasons)
+  }
+
+  /** Of candidates that gain enough together no more than it takes. */
+  #together(
+    candidates: readonly Candidate[],
+    least: number,
+    gainOf: (relaxed: readonly Candidate[]) => number,
+    base: Seconds,
+  ): readonly Reason[] {
+    let group = candidates
+    for (const candidate of candidates) {
+      const fewer = group.filter((other) => other !== candidate)
+      if (fewer.length > 0 && gainOf(fewer) >= least) group = fewer
+    }
+    const gain = gainOf(group)
+    return group.map(({ reason }) => {
+      const together = group.flatMap((other) => (other.reason === reason ? [] : other.reason.owner))
+      return within({ ...reason, gain, together }, base)
+    })
+  }
+
+  /** When all of the demand would be there; the latest that is allowed where that is too late. */
+  #endWithout(demand: Demand, relaxed: readonly Candidate[]): Seconds {
+    const search = this.#search
+    if (this.#isSpent) return never
+    const mark = search.plan.mark()
+    const restore = relaxed.map(({ bound }) => relax(bound))
+    const last = latestDelivery(search, demand)
+    const end = this.#ship(demand, last)?.end
+    search.plan.rollback(mark)
+    for (const back of restore) back()
+    return end ?? last + day
+  }
+
+  /** All that is left of the demand at once. */
+  #ship(demand: Demand, limit: Seconds): Order | undefined {
+    const quantity = Math.min(openOf(this.#search, demand).left, largestLot(demand.delivery!))
+    const wanted = demand.due - this.#search.settings.administrativeLeadTime
+    return ship(this.#search, demand, demand.delivery!, quantity, wanted, limit)
+  }
+}
+
+/** When all of a demand is there; a day after the latest that is allowed where some of it never is. */
+function endOf({ demand, shipments }: Delivery, last: Seconds): Seconds {
+  const shipped = shipments.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (shipped < demand.quantity - epsilon) return last + day
+  return shipments.reduce((end, { order }) => Math.max(end, order.end), -never)
+}
+
+/** The time of a reason, as far as it is told by what is gained. */
+const within = (reason: Reason & { readonly gain: number }, base: Seconds): Reason =>
+  reason.kind === 'lead time' && reason.to === never
+    ? { ...reason, from: base - reason.gain, to: base }
+    : reason
+
+/** Relaxes what binds; answers how to make it bind again. */
+function relax(bound: Candidate['bound']): () => void {
+  if ('stock' in bound) {
+    const { infinite } = bound
+    bound.infinite = true
+    return () => {
+      bound.infinite = infinite
+    }
+  }
+  if ('free' in bound) {
+    const { constrained, setups } = bound
+    bound.constrained = false
+    bound.setups = undefined
+    return () => {
+      bound.constrained = constrained
+      bound.setups = setups
+    }
+  }
+  const { duration, durationPer, fence, softPost, hardPost } = bound
+  Object.assign(bound, { duration: 0, durationPer: 0, fence: 0, softPost: 0, hardPost: 0 })
+  return () => {
+    Object.assign(bound, { duration, durationPer, fence, softPost, hardPost })
+  }
+}
+
+const capacityOf = ({ uses, operation, start, end }: Order): readonly Reason[] =>
+  uses.flatMap(({ resource }) =>
+    resource.constrained ? [{ kind: 'capacity', owner: resource.name, operation, from: start, to: end }] : [],
+  )
+
+const leadTimeOf = ({ operation, start, end }: Order): readonly Reason[] =>
+  operation.kind === 'delivery' || operation.kind === 'routing' || end <= start
+    ? []
+    : [{ kind: 'lead time', owner: operation.name, operation, from: start, to: end }]
+
+/** What it takes on the very date on which an order that exists brings it. */
+const awaitedBy = ({ movements }: Order): readonly Reason[] =>
+  movements.flatMap(({ buffer, date, quantity }) =>
+    quantity < 0 && buffer.lockedSupply.includes(date)
+      ? [
+          {
+            kind: 'await supply',
+            owner: buffer.item.name,
+            buffer,
+            operation: undefined,
+            from: date,
+            to: date,
+          },
+        ]
+      : [],
+  )
