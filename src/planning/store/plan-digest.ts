@@ -3,6 +3,7 @@
  * have written them. One value of columns side by side: a plan has hundreds of thousands of orders.
  */
 import type pg from 'pg'
+import { readBytes, replaceBytes } from './bytes.ts'
 import type { Matchable } from './match-orders.ts'
 import type { PlanTables } from './plan-tables.ts'
 import type { Hashes } from './row-hash.ts'
@@ -30,7 +31,7 @@ export interface PlanDigest {
 
 interface Head {
   /** Another form is not read. */
-  readonly form: 2
+  readonly form: 3
   readonly count: number
   readonly references: readonly string[]
   readonly kinds: readonly string[]
@@ -39,23 +40,18 @@ interface Head {
   readonly written: PlanDigest['written']
 }
 
-export async function writeDigest(
-  client: pg.ClientBase,
-  tables: PlanTables,
-  digest: PlanDigest,
-): Promise<void> {
-  await client.query(
-    `INSERT INTO ${tables.digest} ("content") VALUES ($1)
-     ON CONFLICT ("id") DO UPDATE SET "content" = excluded."content"`,
-    [encode(digest)],
-  )
+export function writeDigest(client: pg.ClientBase, tables: PlanTables, digest: PlanDigest): Promise<void> {
+  return replaceBytes(client, tables.digest, 'content', encode(digest))
 }
 
 /** Undefined where no plan was stored, or by a release that knows another form. */
 export async function readDigest(client: pg.ClientBase, tables: PlanTables): Promise<PlanDigest | undefined> {
-  const { rows } = await client.query<{ content: Buffer }>(`SELECT "content" FROM ${tables.digest}`)
-  return rows[0] === undefined ? undefined : decode(rows[0].content)
+  const content = await readBytes(client, tables.digest, 'content')
+  return content === undefined ? undefined : decode(content)
 }
+
+/** Columns begin where the widest of them may begin, so that they are read where they lie. */
+const width = 8
 
 function encode({
   references,
@@ -66,10 +62,10 @@ function encode({
   uses,
   resources,
   written,
-}: PlanDigest): Buffer {
+}: PlanDigest): readonly Buffer[] {
   const [kinds, demands] = [numbered(orders.kinds), numbered(orders.demands)]
   const head: Head = {
-    form: 2,
+    form: 3,
     count: orders.count,
     references,
     kinds: kinds.texts,
@@ -80,6 +76,7 @@ function encode({
   const text = Buffer.from(JSON.stringify(head))
   const length = Buffer.alloc(4)
   length.writeUInt32LE(text.length)
+  const rest = (4 + text.length) % width
   const columns = [
     orders.starts,
     orders.ends,
@@ -90,19 +87,21 @@ function encode({
     ...[rows, movements, uses].flatMap(({ first, second }) => [first, second]),
     proposals,
   ]
-  return Buffer.concat([
+  return [
     length,
     text,
+    Buffer.alloc(rest === 0 ? 0 : width - rest),
     ...columns.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
-  ])
+  ]
 }
 
+/** The columns are parts of the content. */
 function decode(content: Buffer): PlanDigest | undefined {
   const until = 4 + content.readUInt32LE()
   const head: Partial<Head> = JSON.parse(content.toString('utf8', 4, until))
   const { form, count, references, kinds, demands, resources, written } = head
   if (
-    form !== 2 ||
+    form !== 3 ||
     count === undefined ||
     references === undefined ||
     kinds === undefined ||
@@ -111,20 +110,19 @@ function decode(content: Buffer): PlanDigest | undefined {
     written === undefined
   )
     return undefined
-  let at = until
-  // Copies: columns of wide numbers must begin where their width divides the place.
-  const bytes = (width: number): ArrayBuffer => {
+  const { buffer } = content
+  let at = content.byteOffset + Math.ceil(until / width) * width
+  const take = (bytes: number): number => {
     const from = at
-    at += width * count
-    return new Uint8Array(content.subarray(from, at)).buffer
+    at += bytes * count
+    return from
   }
-  const hashes = (): Hashes => ({ first: new Uint32Array(bytes(4)), second: new Uint32Array(bytes(4)) })
-  const starts = new Float64Array(bytes(8))
-  const ends = new Float64Array(bytes(8))
-  const quantities = new Float64Array(bytes(8))
-  const kindPlaces = new Int32Array(bytes(4))
-  const demandPlaces = new Int32Array(bytes(4))
-  const owners = new Int32Array(bytes(4))
+  const floats = (): Float64Array => new Float64Array(buffer, take(8), count)
+  const integers = (): Int32Array => new Int32Array(buffer, take(4), count)
+  const naturals = (): Uint32Array => new Uint32Array(buffer, take(4), count)
+  const hashes = (): Hashes => ({ first: naturals(), second: naturals() })
+  const [starts, ends, quantities] = [floats(), floats(), floats()]
+  const [kindPlaces, demandPlaces, owners] = [integers(), integers(), integers()]
   return {
     references,
     orders: {
@@ -139,7 +137,7 @@ function decode(content: Buffer): PlanDigest | undefined {
     rows: hashes(),
     movements: hashes(),
     uses: hashes(),
-    proposals: new Uint8Array(bytes(1)),
+    proposals: new Uint8Array(buffer, take(1), count),
     resources,
     written,
   }

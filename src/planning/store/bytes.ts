@@ -1,0 +1,69 @@
+/**
+ * A large value in the one row of a table, read and written as bytes: a statement would pass it as text, twice as long and held
+ * several times.
+ */
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { identifier } from '../../database/identifiers.ts'
+
+/** The format of COPY: a signature, flags and the length of an extension, both 0; then rows, and -1 instead of the next one. */
+const signature = Buffer.from('PGCOPY\n\u00FF\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
+const end = Buffer.from([0xff, 0xff])
+/** Before the bytes: the number of columns in two bytes, and the length in four. */
+const rowHead = 6
+
+/** The value, at the begin of a buffer of its own; undefined where there is no row. */
+export async function readBytes(
+  client: pg.ClientBase,
+  table: string,
+  column: string,
+): Promise<Buffer | undefined> {
+  const { rows } = await client.query<{ length: number }>(
+    `SELECT octet_length(${identifier(column)}) AS "length" FROM ${table}`,
+  )
+  if (rows[0] === undefined) return undefined
+  const { length } = rows[0]
+  const bytes = Buffer.from(new ArrayBuffer(length))
+  const copy = client.query(
+    copyTo(`COPY (SELECT ${identifier(column)} FROM ${table}) TO STDOUT (FORMAT binary)`),
+  )
+  let at = -signature.length - rowHead
+  for await (const chunk of copy) {
+    const part: Buffer = chunk
+    // What does not fit is the end.
+    const from = Math.max(0, -at)
+    if (from < part.length && at + from < length) part.copy(bytes, at + from, from)
+    at += part.length
+  }
+  if (at !== length + end.length) throw new Error(`${table} has changed while it was read.`)
+  return bytes
+}
+
+/** Puts a row with the value, given in parts, in the place of what the table holds. */
+export async function replaceBytes(
+  client: pg.ClientBase,
+  table: string,
+  column: string,
+  parts: readonly Buffer[],
+): Promise<void> {
+  await client.query(`DELETE FROM ${table}`)
+  const head = Buffer.alloc(rowHead)
+  head.writeInt16BE(1)
+  head.writeInt32BE(
+    parts.reduce((sum, part) => sum + part.length, 0),
+    2,
+  )
+  const copy = client.query(copyFrom(`COPY ${table} (${identifier(column)}) FROM STDIN (FORMAT binary)`))
+  await pipeline(Readable.from(piecesOf([signature, head, ...parts, end]), { objectMode: false }), copy)
+}
+
+/** Bytes that are sent at once. */
+const pieceSize = 2 ** 16
+
+function* piecesOf(parts: readonly Buffer[]): Generator<Buffer> {
+  for (const part of parts) {
+    for (let at = 0; at < part.length; at += pieceSize) yield part.subarray(at, at + pieceSize)
+  }
+}
