@@ -7,8 +7,10 @@ import {
   readDigest,
   writeDigest,
 } from './plan-digest.ts'
+import type { OrderTraits } from '../../planner/result/order-traits.ts'
+import type { GivenReferences } from './give-references.ts'
 import { isProposal, type PlanTables } from './plan-tables.ts'
-import type { KnownOrders } from './previous-orders.ts'
+import type { KnownOrders, PreviousOrders } from './previous-orders.ts'
 import type { Hashes } from './row-hash.ts'
 import {
   findTouched,
@@ -24,8 +26,14 @@ export interface FormerRows {
   readonly hashes: Hashes
   /** Orders whose rows are not as the plan left them. */
   readonly touched: ReadonlySet<string>
-  /** Place of an order by its reference. */
-  readonly places: ReadonlyMap<string, number>
+}
+
+/** Orders of the new plan in the former one. */
+export interface Counterparts {
+  /** By number of the order. */
+  readonly references: readonly string[]
+  /** Place in the digest of the former plan; -1 for orders that it did not have. */
+  readonly places: Int32Array
 }
 
 export interface FormerBuckets {
@@ -67,22 +75,23 @@ export async function readFormerPlan(
   const untouched = orders.complete
     ? undefined
     : await findUntouched(client, watches.orders, digest.written.orders)
-  const places = new Map(digest.references.map((reference, place) => [reference, place]))
   const [movements, uses, buckets] = [
     await touched('movements'),
     await touched('uses'),
     await touched('resourceBuckets'),
   ]
-  const known = (found: Touched | undefined, hashes: Hashes): FormerRows | undefined =>
-    found?.complete === true ? { hashes, touched: found.keys, places } : undefined
   return {
     orders: { digest, touched: orders.keys, untouched },
-    rows: { hashes: digest.rows, touched: orders.keys, places },
+    rows: { hashes: digest.rows, touched: orders.keys },
     movements: known(movements, digest.movements),
     uses: known(uses, digest.uses),
     buckets: buckets?.complete === true ? { resources: digest.resources, touched: buckets.keys } : undefined,
   }
 }
+
+/** Rows that are all there can be compared, those that were touched apart. */
+const known = (found: Touched | undefined, hashes: Hashes): FormerRows | undefined =>
+  found?.complete === true ? { hashes, touched: found.keys } : undefined
 
 /** Expects the rows of the plan in their tables. */
 export async function rememberPlan(
@@ -99,18 +108,43 @@ export async function rememberPlan(
   await writeDigest(client, tables, { ...plan, written: { orders, movements, uses, resourceBuckets } })
 }
 
+/** Finds the orders of a new plan in the former one: those that it has recognised, and those that are no proposals. */
+export function findCounterparts(
+  former: FormerPlan | undefined,
+  previous: PreviousOrders,
+  { references, matches }: GivenReferences,
+  existing: OrderTraits['existing'],
+): Counterparts {
+  const places = new Int32Array(references.length).fill(-1)
+  if (former === undefined) return { references, places }
+  const numbers = new Map<string, number>()
+  for (let number = 0; number < references.length; number += 1) {
+    const match = matches[number]!
+    if (match >= 0) places[number] = previous.places[match]!
+    else if (existing[number] !== undefined) numbers.set(references[number]!, number)
+  }
+  if (numbers.size === 0) return { references, places }
+  for (const [place, reference] of former.orders.digest.references.entries()) {
+    const number = numbers.get(reference)
+    if (number !== undefined) places[number] = place
+  }
+  return { references, places }
+}
+
 /** Whether the rows of an order, by its number in the new plan, are known to be stored as they are. */
 export function createComparison(
-  references: readonly string[],
+  { references, places }: Counterparts,
   former: FormerRows | undefined,
 ): (number: number, hashes: Hashes) => boolean {
   if (former === undefined) return () => false
-  const { hashes: known, touched, places } = former
-  const comparable = Int32Array.from(references, (reference) =>
-    touched.has(reference) ? -1 : (places.get(reference) ?? -1),
-  )
+  const { hashes: known, touched } = former
   return (number, { first, second }) => {
-    const place = comparable[number]!
-    return place >= 0 && known.first[place] === first[number] && known.second[place] === second[number]
+    const place = places[number]!
+    return (
+      place >= 0 &&
+      known.first[place] === first[number] &&
+      known.second[place] === second[number] &&
+      !touched.has(references[number]!)
+    )
   }
 }

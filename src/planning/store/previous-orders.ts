@@ -9,6 +9,8 @@ import { isProposal, type PlanTables } from './plan-tables.ts'
 
 export interface PreviousOrders extends Matchable {
   readonly references: readonly string[]
+  /** Place in the digest; -1 for what was read from the table. */
+  readonly places: Int32Array
 }
 
 const kind = kindFields.map((field) => `coalesce(o."${field}", '')`).join(`, ${literal(traitSeparator)}, `)
@@ -26,6 +28,7 @@ interface Lists {
   readonly starts: number[]
   readonly ends: number[]
   readonly quantities: number[]
+  readonly places: number[]
 }
 
 /** Orders that the digest knows, and that nobody has touched since, are taken from it. Needs the lock on orders. */
@@ -42,13 +45,14 @@ export async function readPreviousOrders(
     starts: [],
     ends: [],
     quantities: [],
+    places: [],
   }
   if (known === undefined) await readOrders(client, tables, lists)
   else {
     takeKnown(known, lists)
     if (known.touched.size > 0) await readOrders(client, tables, lists, [...known.touched])
   }
-  const { references, kinds, demands, owners, starts, ends, quantities } = lists
+  const { references, kinds, demands, owners, starts, ends, quantities, places } = lists
   return {
     count: references.length,
     references,
@@ -57,6 +61,7 @@ export async function readPreviousOrders(
     starts: Float64Array.from(starts),
     ends: Float64Array.from(ends),
     quantities: Float64Array.from(quantities),
+    places: Int32Array.from(places),
   }
 }
 
@@ -81,6 +86,7 @@ function takeKnown({ digest, untouched }: KnownOrders, lists: Lists): void {
     lists.starts.push(orders.starts[place]!)
     lists.ends.push(orders.ends[place]!)
     lists.quantities.push(orders.quantities[place]!)
+    lists.places.push(place)
   }
 }
 
@@ -105,6 +111,7 @@ async function readOrders(
       lists.starts.push(typeof start === 'number' ? start : Number.NaN)
       lists.ends.push(typeof end === 'number' ? end : Number.NaN)
       lists.quantities.push(Number(quantity))
+      lists.places.push(-1)
     },
   )
 }

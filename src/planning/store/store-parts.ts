@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import { type Cell, copyRows } from '../../data/write/computed/copy-rows.ts'
-import { createComparison, type FormerRows } from './former-plan.ts'
+import { type Counterparts, createComparison, type FormerRows } from './former-plan.ts'
 import type { RowShape } from './plan-rows.ts'
 import { type Replaced, replaceRows } from './replace-rows.ts'
 import { addHash, createRowHash, emptyHashes, type Hashes } from './row-hash.ts'
@@ -17,8 +17,7 @@ interface Part {
 
 export interface PartsToStore<Row extends Part> {
   readonly rows: Iterable<Row>
-  /** By number of the order. */
-  readonly references: readonly string[]
+  readonly counterparts: Counterparts
   /** Which orders are no proposals: where the plan has no row of them, theirs stay. */
   readonly existing: readonly (string | undefined)[]
   readonly former: FormerRows | undefined
@@ -37,7 +36,8 @@ export async function storeParts<Row extends Part>(
   { columns, cells }: RowShape<Row>,
   parts: PartsToStore<Row>,
 ): Promise<StoredParts> {
-  const { rows, references, existing, former, onRow } = parts
+  const { rows, counterparts, existing, former, onRow } = parts
+  const { references } = counterparts
   const hashes = emptyHashes(references.length)
   const has = new Uint8Array(references.length)
   const hash = createRowHash()
@@ -49,7 +49,7 @@ export async function storeParts<Row extends Part>(
     onRow?.(row)
     return made
   }
-  const isStored = createComparison(references, former)
+  const isStored = createComparison(counterparts, former)
   // Where nothing is known, rows are written while they are hashed.
   if (former !== undefined) for (const row of rows) note(row)
   const differing = function* differing(): Generator<readonly Cell[]> {

@@ -15,7 +15,7 @@ import type { AnalyzedPlan } from '../../planner/result/plan-result.ts'
 import type { Seconds } from '../../planner/time.ts'
 import type { IncompleteDemand } from '../load/demands.ts'
 import { comparePlans, type PlanChanges } from './compare-plans.ts'
-import { createComparison, readFormerPlan, rememberPlan } from './former-plan.ts'
+import { createComparison, findCounterparts, readFormerPlan, rememberPlan } from './former-plan.ts'
 import { giveReferences } from './give-references.ts'
 import { guardPlan } from './guard.ts'
 import { incompleteConstraints, incompleteProblems } from './incomplete.ts'
@@ -91,7 +91,8 @@ async function storeIn(client: pg.ClientBase, context: DataContext, plan: PlanTo
   }
   tally.orders(traits)
   const hashes = emptyHashes(traits.count)
-  const isStored = createComparison(given.references, former?.rows)
+  const counterparts = findCounterparts(former, previous, given, traits.existing)
+  const isStored = createComparison(counterparts, former?.rows)
   const hash = createRowHash()
   const differs = (number: number): boolean => {
     hash.begin()
@@ -104,7 +105,7 @@ async function storeIn(client: pg.ClientBase, context: DataContext, plan: PlanTo
     await storeOrders(client, tables, { rows: result.orders, matched, added, differs }),
   )
   onProgress?.(0.45, 'Storing movements and capacity')
-  const parts = { references: given.references, existing: traits.existing }
+  const parts = { counterparts, existing: traits.existing }
   const movements = await storeParts(client, tables.movements, movementShape, {
     ...parts,
     rows: result.movements,
