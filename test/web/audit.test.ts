@@ -45,13 +45,32 @@ describeWeb('the audit trail', () => {
     await page.getByText('manufacturing_demo').first().waitFor()
   })
 
+  it('shows what a deleted record was', async () => {
+    const { server } = web
+    const path = '/api/input/customer/'
+    await server.request('POST', path, { body: [{ name: 'Gone soon', category: 'retail' }] })
+    await server.request('DELETE', `${path}Gone%20soon/`)
+    await using screen = await web.open('/app/audit', {})
+    const set = screen.page.locator('main ol > li').first()
+    await set.getByRole('button').first().click()
+    await set.getByText('Gone soon').first().waitFor()
+    expect(await set.locator('del').allInnerTexts()).toEqual(expect.arrayContaining(['Gone soon', 'retail']))
+    expect(await set.locator('del', { hasText: '(empty)' }).count()).toBe(0)
+    expect(await set.locator('ins').count()).toBe(0)
+  })
+
   it('calls tasks by their title, in a set and where it leads to the run', async () => {
     const { server } = web
     const emptied = await server.request('POST', '/execute/api/empty/?models=input.demand', {
       headers: { Prefer: 'wait=30' },
     })
     expect(emptied.status).toBe(200)
-    const title = 'Empty models of a scenario, or all of them'
+    const { json } = await server.request('GET', '/execute/api/')
+    const tasks: readonly { readonly name: string; readonly title: string }[] = Array.isArray(json)
+      ? json
+      : []
+    const title = tasks.find(({ name }) => name === 'empty')?.title.replace(/\.$/, '') ?? ''
+    expect(title).toMatch(/planning data/)
     await using screen = await web.open('/app/audit', {})
     const set = screen.page.locator('main ol > li', { hasText: title }).first()
     await set.getByRole('button').first().click()

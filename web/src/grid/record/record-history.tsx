@@ -22,6 +22,7 @@ import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { RunLink } from '../../components/run-title.tsx'
 import { type EntityMeta, heading } from '../meta/entity-meta.ts'
+import { changedValues } from '../values/changed-values.ts'
 import { documentText } from '../values/document-text.ts'
 import { formatValue } from '../values/format-value.ts'
 import { useFormats } from '../values/formats.ts'
@@ -98,23 +99,20 @@ export function RecordHistory({
             </span>
             {changes === null ? null : (
               <dl className={styles.changes}>
-                {Object.entries(changes).map(([name, both]) => {
-                  const [before, after]: readonly unknown[] = Array.isArray(both) ? both : [null, both]
-                  return (
-                    <div key={name} style={{ display: 'contents' }}>
-                      <dt>{heading(meta.fields.find((field) => field.name === name)?.label ?? name)}</dt>
-                      <dd>
-                        {action === 'add' ? null : (
-                          <>
-                            <del>{show(name, before)}</del>
-                            {' → '}
-                          </>
-                        )}
-                        <ins>{show(name, after)}</ins>
-                      </dd>
-                    </div>
-                  )
-                })}
+                {changedValues(action, changes).map(({ name, before, after }) => (
+                  <div key={name} style={{ display: 'contents' }}>
+                    <dt>{heading(meta.fields.find((field) => field.name === name)?.label ?? name)}</dt>
+                    <dd>
+                      {action === 'add' ? null : (
+                        <>
+                          <del>{show(name, before)}</del>
+                          {action === 'delete' ? null : ' → '}
+                        </>
+                      )}
+                      {action === 'delete' ? null : <ins>{show(name, after)}</ins>}
+                    </dd>
+                  </div>
+                ))}
               </dl>
             )}
           </li>

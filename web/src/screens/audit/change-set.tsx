@@ -20,6 +20,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { RunLink } from '../../components/run-title.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { heading, metaQuery } from '../../grid/meta/entity-meta.ts'
+import { changedValues } from '../../grid/values/changed-values.ts'
 import { documentText } from '../../grid/values/document-text.ts'
 import { formatValue } from '../../grid/values/format-value.ts'
 import { useFormats as useGridFormats } from '../../grid/values/formats.ts'
@@ -121,7 +122,7 @@ function Records({ set, entity }: ChangeSetItemProps) {
     saveRows(`audit.${scenario.name}.${set.changeset}.csv`, [
       ['entity', 'key', 'action', 'field', 'old', 'new'],
       ...data.records.flatMap((record) =>
-        changesOf(record).map(({ name, before, after }) => [
+        changedValues(record.action, record.changes).map(({ name, before, after }) => [
           record.entity,
           record.key,
           record.action,
@@ -162,18 +163,6 @@ function Records({ set, entity }: ChangeSetItemProps) {
   )
 }
 
-interface Change {
-  readonly name: string
-  readonly before: unknown
-  readonly after: unknown
-}
-
-const changesOf = ({ changes }: ChangedRecord): readonly Change[] =>
-  Object.entries(changes ?? {}).map(([name, both]) => {
-    const [before, after]: readonly unknown[] = Array.isArray(both) ? both : [null, both]
-    return { name, before, after }
-  })
-
 function RecordItem({ record }: { readonly record: ChangedRecord }) {
   const { t, i18n } = useTranslation('audit')
   const formats = useGridFormats()
@@ -199,13 +188,14 @@ function RecordItem({ record }: { readonly record: ChangedRecord }) {
         )}
       </div>
       <dl className={styles.changes}>
-        {changesOf(record).map(({ name, before, after }) => (
+        {changedValues(record.action, record.changes).map(({ name, before, after }) => (
           <div key={name}>
             <dt>{heading(field(name)?.label ?? name, i18n.language)}</dt>
             <dd>
               {record.action === 'add' ? null : (
                 <>
-                  <del>{show(name, before)}</del> →{' '}
+                  <del>{show(name, before)}</del>
+                  {record.action === 'delete' ? null : ' → '}
                 </>
               )}
               {record.action === 'delete' ? null : <ins>{show(name, after)}</ins>}
