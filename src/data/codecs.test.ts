@@ -24,11 +24,17 @@ const customer = field('input.demand', 'customer')
 const maxlateness = field('input.demand', 'maxlateness')
 const monday = field('input.calendarbucket', 'monday')
 const starttime = field('input.calendarbucket', 'starttime')
+const endtime = field('input.calendarbucket', 'endtime')
 const effectiveStart = field('input.itemsupplier', 'effective_start')
 
 describe('codecs', () => {
   it.each<[string, Field, unknown, unknown]>([
     ['a number as text', quantity, '12.50', 12.5],
+    ['the end of the day as its last second', endtime, '24:00', '23:59:59'],
+    ['the end of the day with seconds', endtime, ' 24:00:00 ', '23:59:59'],
+    ['the end of the day as spreadsheets hold it', endtime, '1 00:00:00', '23:59:59'],
+    ['no time beyond the day', endtime, '24:01', 'fault: invalid_time'],
+    ['no begin at the end of the day', starttime, '24:00', 'fault: invalid_time'],
     ['an exponent', quantity, '1e3', 1000],
     ['no boolean as number', quantity, true, 'fault: invalid_number'],
     ['no NaN', quantity, Number.NaN, 'fault: out_of_range'],

@@ -51,8 +51,9 @@ export function parseTime(text: string): string | undefined {
 /** What `24:00` is stored as where it is the end of the day: a time that every program can read. */
 export const lastSecond = '23:59:59'
 
-/** Whether the text is midnight at the end of the day. */
-export const isDayEnd = (text: string): boolean => /^24:?00(?::00(?:\.0+)?)?$/.test(text)
+/** Whether the text is midnight at the end of the day. Spreadsheets hold it as one day. */
+export const isDayEnd = (text: string): boolean =>
+  /^(?:24:?00(?::00(?:\.0+)?)?|1(?: days?,)? 0?0:00(?::00(?:\.0+)?)?)$/.test(text)
 
 function timeOf(hour: string, minute: string, second: string, fraction: string): string | undefined {
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
