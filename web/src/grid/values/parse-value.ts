@@ -1,6 +1,6 @@
 /** What somebody types or pastes, as a value of the API, or why it is none. */
 import { parseBoolean } from '../../../../src/model/values/booleans.ts'
-import { parseTime } from '../../../../src/model/values/dates.ts'
+import { isDayEnd, parseTime } from '../../../../src/model/values/dates.ts'
 import type { FieldMeta } from '../meta/entity-meta.ts'
 import { apiDuration, parseDurationText } from './durations.ts'
 import type { Formats } from './formats.ts'
@@ -44,7 +44,8 @@ export function parseValue(field: Typed, given: string, formats: Formats): Parse
       return { value: field.type === 'date' ? moment.slice(0, 10) : moment }
     }
     case 'time': {
-      const time = parseTime(text)
+      // Whether the day may end there, the service knows.
+      const time = isDayEnd(text) ? '24:00:00' : parseTime(text)
       return time === undefined ? { fault: { code: 'time', params: { value: text } } } : { value: time }
     }
     case 'duration': {

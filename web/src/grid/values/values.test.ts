@@ -32,6 +32,8 @@ describe('numbers', () => {
     for (const text of ['1,5', '12,34,5', 'abc', '1.2.3', ''])
       expect(numberOf(text, en), text).toBeUndefined()
     expect(parseValue(field('integer'), '1.5', en)).toMatchObject({ fault: { code: 'integer' } })
+    expect(parseValue(field('time'), '24:00', en)).toEqual({ value: '24:00:00' })
+    expect(parseValue(field('time'), '25:00', en)).toMatchObject({ fault: { code: 'time' } })
   })
 })
 
