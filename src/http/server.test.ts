@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openConnections, requestHead } from '../../test/support/attacks/connections.ts'
 import { startTestServer, type TestServer } from '../../test/support/server.ts'
 import { goodPassword } from '../../test/support/users.ts'
 import type { Route } from './routes/route.ts'
@@ -339,6 +340,20 @@ describe('health and figures', () => {
     release.resolve()
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual([204, 204])
     expect(await other.request('GET', '/api/me/')).toMatchObject({ status: 200 })
+  })
+
+  it('cuts off a body after GET, which nobody wants', async () => {
+    const authorized = { Authorization: authorization, 'Content-Type': 'application/json' }
+    const endless = { ...authorized, 'Content-Length': '100000000' }
+    const bytes = requestHead('GET', '/api/input/item/?limit=1', endless) + 'x'.repeat(1_000)
+    await using sending = await openConnections(server.url, 1, { bytes, reads: true })
+    const [socket] = sending.sockets
+    const timer = setInterval(() => socket?.write('x'.repeat(1_000)), 20)
+    await until(() => sending.open() === 0)
+    clearInterval(timer)
+    expect(sending.received(0)).toMatch(/^HTTP\/1\.1 200 OK/)
+    expect(sending.received(0).toLowerCase()).toContain('connection: close')
+    expect(socket?.bytesWritten).toBeLessThan(1_000_000)
   })
 
   it('lets running requests end before it closes', async () => {

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { startTestServer } from '../../../test/support/server.ts'
+import { streamOwner } from '../../data/context.ts'
+
+test('changes by filter count as streams of their own user', async () => {
+  // One user has one of the two connections for streams.
+  await using server = await startTestServer({ settings: { STREAM_POOL_SIZE: '2' } })
+  const busy = await server.addUser({ username: 'busy', rights: { default: 'superuser' } })
+  await server.database.query({
+    text: `INSERT INTO "default"."item" ("name") SELECT repeat('long ', 10) || n FROM generate_series(1, 5000) n`,
+  })
+  const change = (as: string, description: string) =>
+    server.request('PATCH', '/api/input/item/?name__startswith=long', { as, body: { description } })
+  const release = Promise.withResolvers<void>()
+  const taken = Promise.withResolvers<void>()
+  const owner = streamOwner({ userId: busy, channel: 'api' })
+  const holding = server.database.withClient(
+    async () => {
+      taken.resolve()
+      await release.promise
+    },
+    { stream: { owner } },
+  )
+  await taken.promise
+  let isAnswered = false
+  const waiting = change('busy', 'changed by busy').then((answer) => {
+    isAnswered = true
+    return answer
+  })
+  expect(await change('admin', 'changed by admin')).toMatchObject({ status: 200 })
+  expect(await change('admin', 'changed again')).toMatchObject({ status: 200 })
+  expect(isAnswered).toBe(false)
+  release.resolve()
+  await holding
+  expect(await waiting).toMatchObject({ status: 200, json: { matched: 5_000, updated: 5_000 } })
+})
