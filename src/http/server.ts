@@ -40,6 +40,7 @@ import { createRequestPlaces } from './request-places.ts'
 import { createRefusalLog } from './refusal-log.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 import { send } from './send.ts'
+import { createTimeSlices } from './time-slices.ts'
 import { resetRoutes } from './ui/start/reset.ts'
 import { setupRoutes } from './ui/start/setup.ts'
 import { webRoutes } from './web/web-routes.ts'
@@ -68,6 +69,8 @@ export interface ServerOptions {
 const maxHeaderSize = 65_536
 /** Requests under way per database connection: the others wait for one, which costs little memory. */
 const requestsPerConnection = 50
+/** Milliseconds of one turn of the event loop in which requests are begun: a burst must not delay `/livez`. */
+const sliceMs = 10
 /** Milliseconds before a request of a user who has too many waiting is refused: at once, many would ask again at once. */
 const refusalDelayMs = 1_000
 /** Connections that wait to be accepted: a rush of them must not make others try again a second later. */
@@ -95,6 +98,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
   const cors = createCorsPolicy(settings.CORS_ORIGINS)
   const security = createSecurityHeaders(settings.FRAME_ANCESTORS)
   const turns = createConnectionTurns()
+  const slices = createTimeSlices(sliceMs)
   const places = createRequestPlaces({
     admission,
     maxRequests,
@@ -168,6 +172,10 @@ export async function startServer(service: Service, options: ServerOptions = {})
       const turn = turns.turnOf(request.raw, reply.raw)
       if (turn !== true && !(await turn)) return
       const begun = performance.now()
+      if (route.always !== true) {
+        const slice = slices.next()
+        if (slice !== true) await slice
+      }
       warnOfForwarding(request)
       const gone = new AbortController()
       reply.raw.once('close', () => {
