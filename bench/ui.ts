@@ -17,6 +17,7 @@ import { measureGantt } from './ui/gantt.ts'
 import { measureGridWork } from './ui/grid-work.ts'
 import { measureLoading } from './ui/loading.ts'
 import { measureRuns } from './ui/runs.ts'
+import { measureScreens } from './ui/screens.ts'
 import type { Measured, Stage } from './ui/stage.ts'
 
 interface Sample {
@@ -121,6 +122,7 @@ const samples: readonly Sample[] = [
 /** Measured over the longest list, each in a window of its own. */
 const parts: Readonly<Record<string, (stage: Stage) => Promise<readonly Measured[]>>> = {
   work: measureGridWork,
+  screens: measureScreens,
   runs: measureRuns,
   gantt: measureGantt,
   loading: measureLoading,

@@ -50,7 +50,7 @@ async function measureInput(page: Page): Promise<number> {
   await page.keyboard.press('Control+Home')
   await grid.ready()
   for (let click = 0; click < clicks; click += 1)
-    await grid.choose(click, click % 2 === 0 ? 'item' : 'location')
+    await grid.choose(click, click % 2 === 0 ? 'item' : 'customer')
   return result(keys + clicks)
 }
 

@@ -293,6 +293,17 @@ describeWeb('the data grid', () => {
       expect(await page.evaluate<string>(atTheEdge)).toBe('cell')
     })
 
+    it('shows the first columns again by Ctrl+Home, though the first of all never left', async () => {
+      await using screen = await open('demand')
+      const { page, grid } = screen
+      await grid.choose(2, 'quantity')
+      await page.keyboard.press('Control+End')
+      await grid.cell(2, 'quantity').waitFor({ state: 'detached' })
+      await page.keyboard.press('Control+Home')
+      await grid.cell(2, 'quantity').waitFor()
+      expect(await grid.focus()).toBe('name 0')
+    })
+
     it('sorts by a click on a head, and says so', async () => {
       await using screen = await open('demand')
       const { page, grid } = screen

@@ -42,10 +42,13 @@ export function keyInCell(model: GridModel, event: KeyboardEvent, actions: KeyAc
   }
   const extent = { rows: model.rowCount(), columns: model.fields().length, page: model.engine?.page() ?? 20 }
   const rtl = document.documentElement.dir === 'rtl'
-  const to = moved(head, rtl ? mirrored(event.key) : event.key, far, extent)
+  const key = rtl ? mirrored(event.key) : event.key
+  const to = moved(head, key, far, extent)
   if (to !== undefined) {
     model.entering.set(false)
     go(model, to.row, to.column, event.shiftKey)
+    // The first column may be frozen: it is in view wherever the others are scrolled to.
+    if (to.column === 0 && (key === 'Home' || key === 'ArrowLeft')) model.engine?.showFirstColumns()
     return done()
   }
   switch (event.key) {

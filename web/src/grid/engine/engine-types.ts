@@ -91,6 +91,8 @@ export interface Engine {
   /** Brings a row into view, in the middle when it is far. */
   show(row: number, column?: string): void
   focus(row: number, column: string): void
+  /** Scrolls to the first column that is not frozen. */
+  showFirstColumns(): void
   focusHeader(column: string): void
   fit(column: string): void
   cell(row: number, column: string): HTMLElement | undefined

@@ -242,6 +242,10 @@ export function createEngine(element: HTMLElement, host: EngineHost, options: En
       engine.show(row, column)
       api.setFocusedCell(row, column)
     },
+    showFirstColumns() {
+      const first = columns.find(({ check, frozen }) => check !== true && !frozen)
+      if (first !== undefined) api.ensureColumnVisible(first.id, 'start')
+    },
     focusHeader: (column) => api.setFocusedHeader(column),
     fit: (column) => {
       api.autoSizeColumns([column])
