@@ -122,6 +122,24 @@ describe('a plan', () => {
     expect(sum(months)).toBeCloseTo(sum(days))
   })
 
+  it('forgets a resource that is gone, and does not touch what it says of others', async () => {
+    await loadModel(context, [
+      ...workshop,
+      row('resource', { name: 'Lathe', maximum: 1 }),
+      row('operationresource', { operation: 'Assemble', resource: 'Lathe', quantity: 1 }),
+    ])
+    await planScenario(context)
+    const rowsOf = () =>
+      query('SELECT "resource", "id", xmin::text FROM "default"."resourcesummary" ORDER BY "id"')
+    const before = await rowsOf()
+    expect(new Set(before.map(({ resource }) => resource))).toEqual(new Set(['Bench', 'Lathe']))
+    await query('DELETE FROM "default"."operationresource" WHERE "resource" = $1', ['Lathe'])
+    await query('DELETE FROM "default"."operationplanresource" WHERE "resource" = $1', ['Lathe'])
+    await query('DELETE FROM "default"."resource" WHERE "name" = $1', ['Lathe'])
+    await planScenario(context)
+    expect(await rowsOf()).toEqual(before.filter(({ resource }) => resource === 'Bench'))
+  })
+
   it('is the same when it is made again, but for numbers and moments of records', async () => {
     await loadModel(context, workshop)
     await planScenario(context)

@@ -47,9 +47,26 @@ export async function storeBuckets(
   const differing = function* differing(): Generator<readonly Cell[]> {
     for (const row of rows) if (!isStored(row.resource)) yield cells(row)
   }
-  const scope = async (): Promise<string> => {
-    const stored = [...sums.keys()].filter(isStored)
-    return stored.length === 0 ? 'true' : `t."resource" NOT IN (${stored.map(literal).join(', ')})`
+  return {
+    replaced: await replaceRows(client, {
+      table,
+      columns,
+      rows: differing(),
+      scope: async () => renewedRows(former, [...sums.keys()], isStored),
+    }),
+    resources,
   }
-  return { replaced: await replaceRows(client, { table, columns, rows: differing(), scope }), resources }
+}
+
+/** SQL: rows of the resources whose rows may differ, and of those that have none any more. */
+function renewedRows(
+  former: FormerBuckets | undefined,
+  planned: readonly string[],
+  isStored: (resource: string) => boolean,
+): string {
+  if (former === undefined) return 'true'
+  // What is there was stored by the former plan, or touched since.
+  const known = new Set([...Object.keys(former.resources), ...former.touched, ...planned])
+  const renewed = [...known].filter((resource) => !isStored(resource))
+  return renewed.length === 0 ? 'false' : `t."resource" IN (${renewed.map(literal).join(', ')})`
 }
