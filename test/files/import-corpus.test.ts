@@ -77,13 +77,13 @@ const cases: readonly Case[] = [
     content: `${head}\n${sound('A')}\nB,x,bike,nowhere,Ann,31.01.2026\n${sound('C')}\n,1,${tail}\n`,
     log: [
       '! @, line 3, quantity "x": A valid number is required.',
-      '! @, line 3, due "31.01.2026": Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+      '! @, line 3, due "31.01.2026": Write dates with the year first (YYYY-MM-DD), or have the order of day and month set in the setting DATE_STYLE.',
       '! @, line 5, name "": This field may not be blank.',
       rejectedIn('demand.errors.csv'),
       counts(2, 2),
     ],
     demand: [{ name: 'A' }, { name: 'C' }],
-    errors: `${because}line 3: quantity: A valid number is required. due: Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].,B,x,bike,nowhere,Ann,31.01.2026\nline 5: name: This field may not be blank.,,1,bike,here,Ann,2026-01-02\n`,
+    errors: `${because}"line 3: quantity: A valid number is required. due: Write dates with the year first (YYYY-MM-DD), or have the order of day and month set in the setting DATE_STYLE.",B,x,bike,nowhere,Ann,31.01.2026\nline 5: name: This field may not be blank.,,1,bike,here,Ann,2026-01-02\n`,
   },
   {
     what: 'references to nothing',
@@ -266,7 +266,7 @@ const cases: readonly Case[] = [
     what: 'dates with a time of day, ISO dates with a zone, and dates that mean two things',
     content: `${head}\nA,1,bike,here,Ann,2026-01-02 13:45:59\nB,1,bike,here,Ann,2026-01-02T13:45Z\nC,1,bike,here,Ann,01/12/2026\n`,
     log: [
-      '! @, line 4, due "01/12/2026": Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+      '! @, line 4, due "01/12/2026": Write dates with the year first (YYYY-MM-DD), or have the order of day and month set in the setting DATE_STYLE.',
       rejectedIn('demand.errors.csv'),
       counts(2, 1),
     ],

@@ -11,6 +11,8 @@ export const de: Partial<MessageTexts> = {
     'Eine gültige Zahl ist erforderlich, mit "{separator}" vor den Nachkommastellen und ohne andere Trennzeichen.',
   invalid_date_style:
     'Schreiben Sie dieses Datum als {style} oder YYYY-MM-DD, wo nötig mit der Uhrzeit nach einem Leerzeichen.',
+  date_order_unknown:
+    'Schreiben Sie Daten mit dem Jahr zuerst (YYYY-MM-DD), oder lassen Sie die Reihenfolge von Tag und Monat in der Einstellung DATE_STYLE festlegen.',
   no_time_of_day: 'Eine Uhrzeit gehört nicht hierher: dies ist ein Datum.',
   invalid_integer: 'Eine gültige ganze Zahl ist erforderlich.',
   invalid_boolean: 'Es muss ein gültiger Wahrheitswert sein.',

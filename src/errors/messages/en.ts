@@ -9,6 +9,8 @@ export const english = {
     'A valid number is required, with "{separator}" before its decimals and no other separator.',
   invalid_date_style:
     'Write this date as {style} or YYYY-MM-DD, with a time of day after a blank where it matters.',
+  date_order_unknown:
+    'Write dates with the year first (YYYY-MM-DD), or have the order of day and month set in the setting DATE_STYLE.',
   no_time_of_day: 'A time of day does not belong here: this is a date.',
   invalid_integer: 'A valid integer is required.',
   invalid_boolean: 'Must be a valid boolean.',

@@ -11,6 +11,8 @@ export const es: Partial<MessageTexts> = {
     'Se requiere un número válido, con "{separator}" delante de los decimales y sin otro separador.',
   invalid_date_style:
     'Escriba esta fecha como {style} o YYYY-MM-DD, con la hora tras un espacio cuando importe.',
+  date_order_unknown:
+    'Escriba las fechas con el año primero (YYYY-MM-DD), o haga fijar el orden de día y mes en la opción DATE_STYLE.',
   no_time_of_day: 'Aquí no corresponde una hora: es una fecha.',
   invalid_integer: 'Se requiere un número entero válido.',
   invalid_boolean: 'Debe ser un booleano válido.',

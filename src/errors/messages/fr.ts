@@ -11,6 +11,8 @@ export const fr: Partial<MessageTexts> = {
     'Un nombre valide est requis, avec « {separator} » devant les décimales et sans autre séparateur.',
   invalid_date_style:
     "Écrivez cette date sous la forme {style} ou YYYY-MM-DD, avec l'heure après une espace si elle compte.",
+  date_order_unknown:
+    "Écrivez les dates en commençant par l'année (YYYY-MM-DD), ou faites fixer l'ordre du jour et du mois dans le paramètre DATE_STYLE.",
   no_time_of_day: "Une heure n'a pas sa place ici : il s'agit d'une date.",
   invalid_integer: 'Un nombre entier valide est requis.',
   invalid_boolean: 'Doit être un booléen valide.',

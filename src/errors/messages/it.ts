@@ -10,6 +10,8 @@ export const it: Partial<MessageTexts> = {
   invalid_decimal:
     'È richiesto un numero valido, con "{separator}" prima dei decimali e senza altri separatori.',
   invalid_date_style: "Scrivere questa data come {style} o YYYY-MM-DD, con l'ora dopo uno spazio dove serve.",
+  date_order_unknown:
+    "Scrivere le date con l'anno per primo (YYYY-MM-DD), oppure far impostare l'ordine di giorno e mese con DATE_STYLE.",
   no_time_of_day: 'Un orario qui non è previsto: questo campo è una data.',
   invalid_integer: 'È richiesto un numero intero valido.',
   invalid_boolean: 'Deve essere un valore booleano valido.',

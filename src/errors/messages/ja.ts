@@ -11,6 +11,8 @@ export const ja: Partial<MessageTexts> = {
     '小数部の前に「{separator}」を使い、ほかの区切り文字を含まない有効な数値を入力してください。',
   invalid_date_style:
     'この日付は {style} または YYYY-MM-DD の形式で入力してください。時刻が必要な場合は空白の後に続けます。',
+  date_order_unknown:
+    '日付は年から始まる形式 (YYYY-MM-DD) で入力するか、日と月の順序を設定 DATE_STYLE で指定してもらってください。',
   no_time_of_day: 'ここに時刻は指定できません。日付の項目です。',
   invalid_integer: '有効な整数を入力してください。',
   invalid_boolean: '有効な真偽値を入力してください。',

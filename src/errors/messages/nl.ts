@@ -10,6 +10,8 @@ export const nl: Partial<MessageTexts> = {
   invalid_decimal:
     'Een geldig getal is vereist, met "{separator}" voor de decimalen en zonder ander scheidingsteken.',
   invalid_date_style: 'Schrijf deze datum als {style} of YYYY-MM-DD, waar nodig met de tijd na een spatie.',
+  date_order_unknown:
+    'Schrijf datums met het jaar voorop (YYYY-MM-DD), of laat de volgorde van dag en maand vastleggen in de instelling DATE_STYLE.',
   no_time_of_day: 'Een tijd hoort hier niet: dit is een datum.',
   invalid_integer: 'Een geldig geheel getal is vereist.',
   invalid_boolean: 'Moet een geldige booleaanse waarde zijn.',

@@ -11,6 +11,8 @@ export const ptBr: Partial<MessageTexts> = {
     'É necessário um número válido, com "{separator}" antes das casas decimais e sem outro separador.',
   invalid_date_style:
     'Escreva esta data como {style} ou YYYY-MM-DD, com a hora após um espaço quando for importante.',
+  date_order_unknown:
+    'Escreva as datas com o ano primeiro (YYYY-MM-DD), ou peça que a ordem de dia e mês seja definida em DATE_STYLE.',
   no_time_of_day: 'Um horário não cabe aqui: este campo é uma data.',
   invalid_integer: 'É necessário um número inteiro válido.',
   invalid_boolean: 'Deve ser um booleano válido.',

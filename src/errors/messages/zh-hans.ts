@@ -9,6 +9,7 @@ export const zhHans: Partial<MessageTexts> = {
   invalid_number: '请填写有效的数字。',
   invalid_decimal: '请输入有效的数字：小数部分前使用“{separator}”，且不含其他分隔符。',
   invalid_date_style: '请将此日期写成 {style} 或 YYYY-MM-DD；需要时间时，在空格后写上时间。',
+  date_order_unknown: '请将日期写成年份在前的格式 (YYYY-MM-DD)，或在设置 DATE_STYLE 中指定日和月的顺序。',
   no_time_of_day: '此处不能填写时间：这是日期字段。',
   invalid_integer: '请填写有效的整数。',
   invalid_boolean: '必须是有效的布尔值。',

@@ -22,7 +22,7 @@ export function cellConverter(field: Field, { decimal, dateStyle }: CellStyle): 
     case 'integer':
       return decimal === ',' ? withDecimalComma : undefined
     case 'datetime':
-      return dateStyle === 'YYYY-MM-DD' ? undefined : (cell) => withYearFirst(cell, dateStyle)
+      return (cell) => withYearFirst(cell, dateStyle)
     case 'date':
       return (cell) => withoutMidnight(withYearFirst(cell, dateStyle))
     case 'time':
@@ -49,7 +49,11 @@ const dayOrMonthFirst = /^\s*(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:[ T](.*))?$/
 const yearFirst = /^\s*\d{4}-/
 
 function withYearFirst(cell: unknown, style: DateStyle): unknown {
-  if (typeof cell !== 'string' || style === 'YYYY-MM-DD' || yearFirst.test(cell)) return cell
+  if (typeof cell !== 'string' || yearFirst.test(cell)) return cell
+  // Which of both comes first is not guessed, but said how to tell.
+  if (style === 'YYYY-MM-DD') {
+    return dayOrMonthFirst.test(cell) ? new CellFault({ code: 'date_order_unknown' }) : cell
+  }
   const match = dayOrMonthFirst.exec(cell)
   if (match === null) return new CellFault({ code: 'invalid_date_style', params: { style } })
   const [, first = '', , second = '', year = '', time] = match
