@@ -12,3 +12,11 @@ export const titleOf = (title: string): string => title.replace(/\.$/, '')
 
 export const runTitle = (titles: ReadonlyMap<string, string>, { name }: Pick<Run, 'name'>): string =>
   titleOf(titles.get(name) ?? name)
+
+const schedule = /--schedule=("(?:[^"\\]|\\.)*"|\S+)/
+
+/** What a group of tasks is called, of the run of one. */
+export function groupName({ name, arguments: given }: Pick<Run, 'name' | 'arguments'>): string | undefined {
+  const [, text] = name === 'scheduletasks' ? (schedule.exec(given ?? '') ?? []) : []
+  return text?.startsWith('"') === true ? String(JSON.parse(text)) : text
+}

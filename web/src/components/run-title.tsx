@@ -1,8 +1,8 @@
-/** A run as it is called wherever another record names it: the title of its task, its number where the run is not known. */
+/** A run as it is called where another record names it: its group or the title of its task, its number where it is not known. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { runQuery } from '../api/tasks.ts'
-import { runTitle, useTaskTitles } from '../app/task-titles.ts'
+import { groupName, runTitle, useTaskTitles } from '../app/task-titles.ts'
 import { ScreenLink } from './screen-link.tsx'
 
 interface RunProps {
@@ -15,7 +15,7 @@ export function useRunTitle({ scenario, id }: RunProps): string {
   const { t } = useTranslation('execute')
   const titles = useTaskTitles(scenario)
   const run = useQuery({ ...runQuery(scenario, id), retry: false, staleTime: Infinity }).data
-  return run === undefined ? t('run.number', { id }) : runTitle(titles, run)
+  return run === undefined ? t('run.number', { id }) : (groupName(run) ?? runTitle(titles, run))
 }
 
 /** Leads to the run. */
