@@ -13,11 +13,10 @@ import {
 } from './planner/anchor.ts'
 import { jobShopFigures } from './planner/job-shops.ts'
 import type { Kind } from './planner/model.ts'
-import type { RunAnswer } from './planner/run-process.ts'
-import { planStored } from './planner/stored.ts'
+import { planStored, type StoredAnswer } from './planner/stored.ts'
 import type { SolveAnswer, SolveParts, SolveRequest } from './planner/solve-process.ts'
 import { taskNodeOptions } from '../src/tasks/run/child-process.ts'
-import { atMostTimes, type Figure, median, megabyte, memoryAtMost } from './support/figures.ts'
+import { atMostTimes, type Figure, median, memoryAtMost } from './support/figures.ts'
 import type { BenchOptions } from './support/options.ts'
 
 const kinds: readonly (readonly [kind: Kind, work: string])[] = [
@@ -190,7 +189,7 @@ async function storedFigures(demands: number, rounds: number, report: Report): P
 function storedFigure(
   work: string,
   demands: number,
-  answers: readonly RunAnswer[],
+  answers: readonly StoredAnswer[],
   limit: number,
   report: Report,
 ): Figure {
@@ -210,6 +209,15 @@ function storedFigure(
     against: 'solving, same run, time that passes',
     bar: atMostTimes(limit, ours, reference),
     ...(memory === 0 ? {} : { memory }),
-    note: `${of('load')}, ${of('solve')}, ${of('store')}; ${Math.round(memory / megabyte)} MB`,
+    note: `${of('load')}, ${of('solve')}, ${of('store')}; ${worked(answers)}`,
   }
+}
+
+const seconds = (values: readonly number[]): string => `${(median(values) / 1000).toFixed(1)} s`
+
+/** Other work on the machine changes processor time less than time that passes. */
+function worked(answers: readonly StoredAnswer[]): string {
+  const servers = answers.flatMap(({ server }) => server ?? [])
+  const server = servers.length === 0 ? '' : `, of the server ${seconds(servers)}`
+  return `processor time of the process ${seconds(answers.map(({ processor }) => processor))}${server}`
 }

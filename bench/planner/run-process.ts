@@ -7,6 +7,8 @@ import { readMemory } from '../support/process-figures.ts'
 export interface RunAnswer extends PlanTimes {
   /** Resident bytes at the peak; undefined where that cannot be measured. */
   readonly memory: number | undefined
+  /** Milliseconds of processor time of the process, from its start. */
+  readonly processor: number
   readonly failure?: string
 }
 
@@ -30,11 +32,12 @@ async function run(): Promise<RunAnswer> {
     },
     { progress: () => undefined, log: () => undefined },
   )
-  return { ...times, memory: (await readMemory(process.pid))?.peak }
+  const { user, system } = process.cpuUsage()
+  return { ...times, memory: (await readMemory(process.pid))?.peak, processor: (user + system) / 1000 }
 }
 
 void run()
   .catch((error: unknown): RunAnswer => {
-    return { load: 0, solve: 0, store: 0, memory: undefined, failure: String(error) }
+    return { load: 0, solve: 0, store: 0, memory: undefined, processor: 0, failure: String(error) }
   })
   .then((answer) => process.send?.(answer, () => process.exit(0)))

@@ -3,6 +3,7 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { taskNodeOptions } from '../../src/tasks/run/child-process.ts'
+import { parentOf, treeProcessorTime } from '../support/process-figures.ts'
 import { withInstallation } from '../support/installation.ts'
 import { modelSize, planningModel, start } from './model.ts'
 import type { PlannerInput } from '../../src/planner/input.ts'
@@ -11,11 +12,16 @@ import type { RunAnswer } from './run-process.ts'
 /** What the scenario holds when a plan is made. */
 export type Before = 'no plan' | 'a plan, one sales order in a hundred changed since'
 
-export type StoredAnswers = Readonly<Record<Before, readonly RunAnswer[]>>
+export interface StoredAnswer extends RunAnswer {
+  /** Milliseconds of processor time of the database server meanwhile; undefined where that cannot be measured. */
+  readonly server: number | undefined
+}
+
+export type StoredAnswers = Readonly<Record<Before, readonly StoredAnswer[]>>
 
 export async function planStored(demands: number, rounds: number): Promise<StoredAnswers> {
-  const first: RunAnswer[] = []
-  const again: RunAnswer[] = []
+  const first: StoredAnswer[] = []
+  const again: StoredAnswer[] = []
   await withInstallation({}, async ({ databaseUrl }) => {
     const database = new Client({ connectionString: databaseUrl })
     await database.connect()
@@ -24,12 +30,12 @@ export async function planStored(demands: number, rounds: number): Promise<Store
       await database.query('VACUUM ANALYZE')
       for (let round = 0; round < rounds; round += 1) {
         await database.query(removePlan)
-        first.push(await runApart(databaseUrl))
+        first.push(await measured(database, () => runApart(databaseUrl)))
       }
       await database.query('VACUUM ANALYZE')
       for (let round = 0; round < rounds; round += 1) {
         await database.query(changeSome, [String(round)])
-        again.push(await runApart(databaseUrl))
+        again.push(await measured(database, () => runApart(databaseUrl)))
       }
     } finally {
       await database.end()
@@ -44,6 +50,17 @@ const removePlan = `TRUNCATE "default"."operationplan", "default"."operationplan
 /** Other ones in each round, the same ones in each run. */
 const changeSome = `UPDATE "default"."demand" SET "quantity" = CASE WHEN "quantity" < 5 THEN "quantity" + 1 ELSE 1 END, "due" = "due" + interval '3 days'
   WHERE abs(hashtext("name" || ' ' || $1::text)) % 100 = 0`
+
+/** Adds what the server has worked, all its processes together. */
+async function measured(database: Client, run: () => Promise<RunAnswer>): Promise<StoredAnswer> {
+  const { rows } = await database.query<{ pid: number }>('SELECT pg_backend_pid() AS "pid"')
+  const postmaster = await parentOf(rows[0]!.pid)
+  const before = postmaster === 0 ? undefined : await treeProcessorTime(postmaster)
+  const answer = await run()
+  const after = postmaster === 0 ? undefined : await treeProcessorTime(postmaster)
+  const server = before === undefined || after === undefined ? undefined : 1000 * (after - before)
+  return { ...answer, server }
+}
 
 async function runApart(url: string): Promise<RunAnswer> {
   const child = fork(join(import.meta.dirname, 'run-process.ts'), [url], {
