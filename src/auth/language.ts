@@ -29,16 +29,20 @@ export function languageOf(stored: string, acceptLanguage: string | undefined, f
   )
 }
 
+/** Languages of a header that are looked at, and characters of a language tag (RFC 5646): browsers send fewer. */
+const mostPreferences = 50
+const longestTag = 35
+
 /** Codes of the header, most wanted first. */
 function preferences(header: string): readonly string[] {
   return header
-    .split(',')
+    .split(',', mostPreferences)
     .map((part) => {
       const [code = '', ...params] = part.split(';').map((text) => text.trim().toLowerCase())
       const weight = params.find((param) => param.startsWith('q='))?.slice(2)
       return { code, weight: weight === undefined ? 1 : Number(weight) }
     })
-    .filter(({ code, weight }) => code !== '' && weight > 0)
+    .filter(({ code, weight }) => code !== '' && code.length <= longestTag && weight > 0)
     .sort((one, other) => other.weight - one.weight)
     .map(({ code }) => code)
 }
@@ -48,7 +52,7 @@ function known(tag: string): string | undefined {
   const parts = tag.split('-')
   for (let length = parts.length; length > 0; length -= 1) {
     const shorter = parts.slice(0, length).join('-')
-    const code = aliases[shorter] ?? shorter
+    const code = Object.hasOwn(aliases, shorter) ? aliases[shorter]! : shorter
     if (languages.includes(code)) return code
   }
   return undefined

@@ -11,8 +11,20 @@ export interface MediaRange {
 /** A comma or semicolon within quotes separates nothing. */
 function split(text: string, separator: ',' | ';'): readonly string[] {
   if (!text.includes('"')) return text.split(separator)
-  const outside = separator === ',' ? /(?:"(?:\\.|[^"\\])*"|[^,"]|")+/g : /(?:"(?:\\.|[^"\\])*"|[^;"]|")+/g
-  return text.match(outside) ?? []
+  // A regular expression would take a time that grows with the square of the length, where quotes are not closed.
+  const parts: string[] = []
+  let start = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]
+    if (isQuoted && character === '\\') at += 1
+    else if (character === '"') isQuoted = !isQuoted
+    else if (character === separator && !isQuoted) {
+      parts.push(text.slice(start, at))
+      start = at + 1
+    }
+  }
+  return [...parts, text.slice(start)]
 }
 
 const unquoted = (text: string): string =>

@@ -45,6 +45,21 @@ const attacks: readonly (readonly [name: string, attack: Attack])[] = [
     sent(() => `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(200_000)}`, { reads: true }),
   ],
   [
+    'headers that take long to read',
+    sent(
+      () =>
+        [
+          ['Accept-Language', 'a-'.repeat(30_000)],
+          ['Accept', '"\\'.repeat(30_000)],
+          ['Content-Type', `multipart/form-data; boundary="${'\\"'.repeat(29_000)}`],
+          ['Cookie', '='.repeat(60_000)],
+        ]
+          .map(([name = '', value = '']) => requestHead('GET', '/api/me/', { [name]: value }))
+          .join(''),
+      { reads: true },
+    ),
+  ],
+  [
     'requests in a row whose answers are read',
     sent(() => pipelined(requestHead('GET', '/api/input/item/?limit=20', authorized()), 20), { reads: true }),
   ],
