@@ -3,14 +3,10 @@
  * ways of showing dates, views of lists. What belongs to nobody is shared by all.
  */
 import type { Database } from '../database/database.ts'
+import { mostPreferenceBytes, mostPreferences, requirePreferenceRoom } from './preference-quota.ts'
 
 /** Name of the preferences that hold on every screen. */
 export const generalPreferences = 'ui'
-
-/** Bytes of one value. */
-export const largestPreference = 65_536
-/** Values of one user. */
-const mostPreferences = 2_000
 
 /** The values of a user whose names begin with a text, by name. */
 export async function readPreferences(
@@ -19,9 +15,12 @@ export async function readPreferences(
   prefix: string,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { rows } = await database.query<{ property: string; value: string }>({
-    text: `SELECT "property", "value"::text AS "value" FROM control."userpreference"
-      WHERE "user" = $1 AND starts_with("property", $2) ORDER BY "property" LIMIT ${mostPreferences}`,
-    values: [userId, prefix],
+    text: `SELECT "property", "value" FROM (
+        SELECT "property", "value"::text AS "value",
+          sum(octet_length("value"::text)) OVER (ORDER BY "property") AS "bytes"
+        FROM control."userpreference" WHERE "user" = $1 AND starts_with("property", $2)) p
+      WHERE "bytes" <= $3 ORDER BY "property" LIMIT ${mostPreferences}`,
+    values: [userId, prefix, 2 * mostPreferenceBytes],
   })
   return Object.fromEntries(
     rows.map(({ property, value }): [string, unknown] => [property, JSON.parse(value)]),
@@ -42,10 +41,13 @@ export async function writePreference(
   name: string,
   value: unknown,
 ): Promise<void> {
+  const text = JSON.stringify(value)
+  const bytes = Buffer.byteLength(text)
+  await requirePreferenceRoom(database, 'value', { userId, names: [name], values: 1, bytes })
   await database.query({
     text: `INSERT INTO control."userpreference" ("user", "property", "value") VALUES ($1, $2, $3::jsonb)
       ON CONFLICT ("user", "property") DO UPDATE SET "value" = excluded."value"`,
-    values: [userId, name, JSON.stringify(value)],
+    values: [userId, name, text],
   })
 }
 
@@ -56,11 +58,14 @@ export async function mergePreference(
   name: string,
   members: Readonly<Record<string, unknown>>,
 ): Promise<void> {
+  const text = JSON.stringify(members)
+  const bytes = Buffer.byteLength(text)
+  await requirePreferenceRoom(database, 'preferences', { userId, names: [], values: 0, bytes })
   await database.query({
     text: `INSERT INTO control."userpreference" AS p ("user", "property", "value")
       VALUES ($1, $2, jsonb_strip_nulls($3::jsonb))
       ON CONFLICT ("user", "property") DO UPDATE SET "value" = (p."value" - $4::text[]) || jsonb_strip_nulls($3::jsonb)`,
-    values: [userId, name, JSON.stringify(members), Object.keys(members)],
+    values: [userId, name, text, Object.keys(members)],
   })
 }
 

@@ -3,6 +3,7 @@
  * named `view:<entity>:<name>`; those without an owner are the shared ones.
  */
 import type { Database } from '../database/database.ts'
+import { mostPreferenceBytes, requirePreferenceRoom } from './preference-quota.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
 export interface SavedView {
@@ -21,11 +22,13 @@ export async function listViews(
   userId: number,
 ): Promise<readonly SavedView[]> {
   const { rows } = await database.query<{ id: number; property: string; shared: boolean; value: string }>({
-    text: `SELECT "id", "property", "user" IS NULL AS "shared", "value"::text AS "value"
-      FROM control."userpreference"
-      WHERE starts_with("property", $1) AND ("user" = $2 OR "user" IS NULL)
-      ORDER BY "user" IS NULL, "property"`,
-    values: [prefixOf(entity), userId],
+    text: `SELECT "id", "property", "shared", "value" FROM (
+        SELECT "id", "property", "user" IS NULL AS "shared", "value"::text AS "value",
+          sum(octet_length("value"::text)) OVER (PARTITION BY "user" ORDER BY "property") AS "bytes"
+        FROM control."userpreference"
+        WHERE starts_with("property", $1) AND ("user" = $2 OR "user" IS NULL)) v
+      WHERE "bytes" <= $3 ORDER BY "shared", "property"`,
+    values: [prefixOf(entity), userId, 2 * mostPreferenceBytes],
   })
   return rows.map(({ id, property, shared, value }) => ({
     id,
@@ -48,6 +51,9 @@ export async function addView(
   userId: number,
   { name, shared, value }: ViewContent,
 ): Promise<number> {
+  const addition = { userId: shared ? null : userId, names: [prefixOf(entity) + name], values: 1 }
+  const bytes = Buffer.byteLength(JSON.stringify(value))
+  await requirePreferenceRoom(database, 'value', { ...addition, bytes })
   const { rows } = await database.query<{ id: number }>({
     text: `INSERT INTO control."userpreference" ("user", "property", "value") VALUES ($1, $2, $3::jsonb)
       ON CONFLICT ("user", "property") DO NOTHING RETURNING "id"`,
@@ -70,6 +76,9 @@ export async function changeView(
     values: [prefixOf(entity) + name, shared ? null : userId, id],
   })
   if (rows[0]?.taken === true) throw new ServiceError('already_exists')
+  const addition = { userId: shared ? null : userId, names: [prefixOf(entity) + name], values: 1 }
+  const bytes = Buffer.byteLength(JSON.stringify(value))
+  await requirePreferenceRoom(database, 'value', { ...addition, bytes })
   await database.query({
     text: `UPDATE control."userpreference" SET "user" = $2, "property" = $3, "value" = $4::jsonb WHERE "id" = $1`,
     values: [id, shared ? null : userId, prefixOf(entity) + name, JSON.stringify(value)],

@@ -6,6 +6,7 @@ import { allPermissions, type Permission } from '../rights/permissions.ts'
 import { createApiKeyStorage } from './api-key-storage.ts'
 import { createGroupStorage } from './group-storage.ts'
 import { createOwnStorage } from './own-storage.ts'
+import { createPreferenceStorage } from './preference-storage.ts'
 import { createScenarioStorage } from './scenario-storage.ts'
 import { createSubjectStorage } from './subject-storage.ts'
 import { createUserStorage, userEntity } from './user-storage.ts'
@@ -39,9 +40,8 @@ export function createAuthStorages(options: AuthStoragesOptions): AuthStorages {
       ['auth.group', createGroupStorage({ access, permissions })],
       ['common.apikey', apiKeys],
       ['common.scenario', createScenarioStorage(access)],
-      ...['common.notification', 'common.userpreference'].map(
-        (name) => [name, createOwnStorage(access, name)] as const,
-      ),
+      ['common.notification', createOwnStorage(access, 'common.notification')],
+      ['common.userpreference', createPreferenceStorage(createOwnStorage(access, 'common.userpreference'))],
       ['common.comment', createSubjectStorage(access, 'common.comment')],
       [
         'common.follower',

@@ -1,5 +1,6 @@
 /** `PATCH /api/me/`: the own account and preferences. Names by which one signs in are an administrator's to change. */
-import { mergePreference, generalPreferences, largestPreference } from '../../../auth/preferences.ts'
+import { mergePreference, generalPreferences } from '../../../auth/preferences.ts'
+import { largestPreference } from '../../../auth/preference-quota.ts'
 import type { Principal } from '../../../auth/principal.ts'
 import { writeRecords } from '../../../data/write/write-records.ts'
 import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { startTestServer } from '../../test/support/server.ts'
+import { mostPreferenceBytes } from './preference-quota.ts'
+
+test('what one user has remembered is limited, whatever the way it is stored', async () => {
+  await using server = await startTestServer()
+  const id = await server.addUser({ username: 'hoarder', rights: { default: ['input.view_demand'] } })
+  const ask = (method: string, path: string, body?: unknown) =>
+    server.request(method, path, { as: 'hoarder', ...(body === undefined ? {} : { body }) })
+  const records = '/api/common/userpreference/'
+  const large = 'x'.repeat(60_000)
+  const named = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ property: `p${index}`, value: large }))
+
+  const tooLarge = await ask('POST', records, { property: 'one', value: 'x'.repeat(70_000) })
+  expect(tooLarge).toMatchObject({ status: 400, json: { value: [expect.stringContaining('65536')] } })
+  const tooMany = Array.from({ length: 2_001 }, (_, index) => ({ property: `n${index}`, value: 1 }))
+  expect((await ask('POST', records, tooMany)).status).toBe(400)
+  expect((await ask('POST', records, named(100))).status).toBe(400)
+  expect((await ask('POST', records, named(69))).status).toBe(201)
+  // Those that are there may be replaced; another one has no room.
+  expect((await ask('PUT', '/api/me/preferences/p0/', { large })).status).toBe(200)
+  for (const [method, path, body] of [
+    ['PUT', '/api/me/preferences/another/', { large }],
+    ['PATCH', '/api/me/', { preferences: { another: large } }],
+    ['POST', '/api/views/input/demand/', { name: 'another', value: { large } }],
+    ['POST', records, { property: 'another', value: large }],
+  ] as const) {
+    expect([path, (await ask(method, path, body)).status]).toEqual([path, 400])
+  }
+  const other = await server.request('PUT', '/api/me/preferences/another/', { body: { large } })
+  expect(other.status).toBe(200)
+
+  // Even what has got there otherwise is not read as a whole.
+  await server.database.query({
+    text: `INSERT INTO control."userpreference" ("user", "property", "value")
+      SELECT $1, 'view:input.demand:' || n, to_jsonb(repeat('x', 60000)) FROM generate_series(1, 1000) n`,
+    values: [id],
+  })
+  for (const path of ['/api/me/preferences/', '/api/views/input/demand/']) {
+    const { status, text } = await ask('GET', path)
+    expect([path, status, text.length < 3 * mostPreferenceBytes]).toEqual([path, 200, true])
+  }
+})
