@@ -15,6 +15,7 @@ import { comparisonTexts } from './comparison-text.ts'
 import { movedOrdersText } from './moved-orders.ts'
 import { improvementText } from './improvement-text.ts'
 import { inTurns } from './in-turns.ts'
+import { checkMemory, planSize } from './plan-memory.ts'
 import { solveInTurns } from './solve-in-turns.ts'
 
 export interface PlanRequest {
@@ -113,6 +114,7 @@ async function planOnce(
   log(
     `Loaded ${count(input.demands.length, 'demand')}, ${count(input.operations.length, 'operation')}, ${count(input.buffers.length, 'buffer')} and ${count(input.orders.length, 'order')} that stay. The plan starts on ${dateText(current)}.`,
   )
+  checkMemory(planSize(input))
   const planning = performance.now()
   const solution = await solveInTurns(input, {
     budget,

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Settings } from '../../settings/settings.ts'
@@ -64,11 +65,19 @@ const tail = 4_000
 /** Milliseconds in which a process that wants to end has ended. */
 const farewell = 2_000
 
+/** Of the memory of the machine, or of the container, that a task may use: Node alone takes 4 GB at most. */
+const memoryShare = 0.75
+
+const memory = process.constrainedMemory() || totalmem()
+
 /**
  * Options of Node for processes of tasks. What streams through is garbage at once; with as much room for it as Node
  * takes on a large machine it would need 70 MB more and be no faster.
  */
-export const taskNodeOptions: readonly string[] = ['--max-semi-space-size=16']
+export const taskNodeOptions: readonly string[] = [
+  '--max-semi-space-size=16',
+  `--max-old-space-size=${Math.floor((Math.min(memory, totalmem()) * memoryShare) / 2 ** 20)}`,
+]
 
 export function startTaskProcess(settings: Settings): TaskProcess {
   const child = spawn(process.execPath, [...taskNodeOptions, childFile], {
