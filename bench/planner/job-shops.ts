@@ -132,7 +132,7 @@ export function gapOf({ deliveries }: Solution, best: number): number {
 /** Seconds for improving, and how much longer on average plans may take then. */
 const budgets: ReadonlyMap<number, number> = new Map([
   [0, 0.04],
-  [5, 0.015],
+  [5, 0.02],
 ])
 
 /** How the steps of a job are linked. */

@@ -3,6 +3,7 @@
  * planned is never taken from again. Constraints bind it, or say only which alternate is taken, or do not count at all.
  */
 import { explainLate } from './improve/explain.ts'
+import { planLevelsTogether } from './improve/levels-together.ts'
 import { improve, type ImproveOptions, type Improvement } from './improve/improve.ts'
 import { compileNetwork, type Network } from './network/compile.ts'
 import type { Demand } from './network/nodes.ts'
@@ -81,7 +82,6 @@ export function* solveInSteps(
     perform: (operation, quantity, place, purpose) => perform(search, operation, quantity, place, purpose),
   }
   addExisting(search)
-  const existing = plan.mark()
   const demands = network.demands.toSorted(byUrgency)
   let improvement: Improvement | undefined
   const improver: Improver = function* improver(deliveries) {
@@ -91,27 +91,28 @@ export function* solveInSteps(
     return better.deliveries
   }
   let comparison: Comparison | undefined
-  const chooser: Improver = function* chooser(deliveries) {
+  const chooser: Chooser = function* chooser(mark, deliveries) {
     const { previous = [] } = input
     if (previous.length === 0) return deliveries
-    const chosen = yield* pausing(1, chooseAgainst(search, existing, demands, deliveries, previous))
+    const chosen = yield* pausing(1, chooseAgainst(search, mark, demands, deliveries, previous))
     comparison = chosen.comparison
     return chosen.deliveries
   }
-  const steps: Improver = function* steps(deliveries) {
-    return yield* improver(yield* chooser(deliveries))
-  }
-  const deliveries = yield* kindOfPlan(input.settings)(search, demands, steps)
+  const deliveries = yield* kindOfPlan(input.settings)(search, demands, improver, chooser)
   return { network, plan, deliveries, improvement, comparison }
 }
 
 /** Makes deliveries better that obey the constraints; yields how much of the time for it is spent, from 0 to 1. */
 type Improver = (deliveries: readonly Delivery[]) => Generator<number, readonly Delivery[]>
 
+/** Of what has been planned since a mark and the previous plan the better one. */
+type Chooser = (mark: number, deliveries: readonly Delivery[]) => Generator<number, readonly Delivery[]>
+
 type KindOfPlan = (
   search: Search,
   demands: readonly Demand[],
   improver: Improver,
+  chooser: Chooser,
 ) => Generator<number, readonly Delivery[]>
 
 function kindOfPlan({ constraints, plantype }: PlannerSettings): KindOfPlan {
@@ -125,10 +126,13 @@ function* planConstrained(
   search: Search,
   demands: readonly Demand[],
   improver: Improver,
+  chooser: Chooser,
 ): Generator<number, readonly Delivery[]> {
   const planned: Delivery[] = []
   pushInfeasible(search)
+  const mark = search.plan.mark()
   coverShortages(search)
+  const demanded = search.plan.mark()
   const effort = usualEffort()
   for (let index = 0; index < demands.length;) {
     yield index / demands.length
@@ -146,8 +150,10 @@ function* planConstrained(
     planned.push(...step.value)
     index += equal.length
   }
+  const together = yield* pausing(1, planLevelsTogether(search, demanded, demands, planned, effort))
+  const chosen = yield* chooser(mark, together)
   search.plan.forgetReplaced()
-  const deliveries = yield* improver(planned)
+  const deliveries = yield* improver(chosen)
   const explained = yield* pausing(1, explainLate(search, deliveries))
   yield* pausing(1, removeExcess(search, deliveries))
   yield* pausing(1, restock(search))

@@ -45,7 +45,6 @@ function judge(...files: readonly string[]): Judgement {
  */
 const worse: ReadonlyMap<string, string> = new Map([
   ['operation_effective.1.json', 'orders wait for a cheaper operation to become effective (4 % later)'],
-  ['setup_1.2.json', 'setups are not sequenced over several orders (37 quantity-days instead of 28)'],
 ])
 
 describe.skipIf(cases.length === 0)('plans of the given cases', () => {

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chainedJobShop, gapOf, jobShops, knownJobShop } from '../../bench/planner/job-shops.ts'
+import { objectiveOf } from '../../src/planner/improve/objective.ts'
 import { latenessOf } from '../../src/planner/search/lateness.ts'
 import { type Solution, solve } from '../../src/planner/solve.ts'
 import { day, hour } from '../../src/planner/time.ts'
@@ -46,6 +47,36 @@ describe('job shops', () => {
     const { improvement } = solve(knownJobShop('swv01'), { improve: questions(2_000) })
     expect(improvement!.tried).toBeGreaterThan(1_000)
     expect(improvement!.after.lateness).toBeLessThan(improvement!.before.lateness)
+  })
+})
+
+/**
+ * Weighted lateness of the shops with orders of priority 1, 2, 3, 1, 2, 3 and so on where each level is planned once the
+ * one before is: measured before levels were planned together.
+ */
+const levelByLevel: ReadonlyMap<string, number> = new Map([
+  ['ft06', 0.3],
+  ['ft10', 10.7],
+  ['la01', 6.6],
+  ['la16', 17.5],
+  ['la21', 28.8],
+  ['abz7', 27.2],
+  ['orb01', 13.1],
+  ['swv01', 23.6],
+  ['yn1', 47.4],
+])
+
+describe('job shops with orders of several priorities', () => {
+  it('are never later than level by level, and a quarter less late in the median', () => {
+    const shares = [...levelByLevel].map(([name, before]) => {
+      const input = knownJobShop(name)
+      const demands = input.demands.map((demand, at) => ({ ...demand, priority: 1 + (at % 3) }))
+      const solution = solve({ ...input, demands })
+      expect(latenessByPriority(solution)[0]).toBe(0)
+      return objectiveOf(solution.deliveries) / before
+    })
+    expect(Math.max(...shares)).toBeLessThanOrEqual(1.01)
+    expect(shares.sort((a, b) => a - b)[Math.floor(shares.length / 2)]).toBeLessThanOrEqual(0.75)
   })
 })
 

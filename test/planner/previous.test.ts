@@ -1,7 +1,7 @@
 /** Plans that begin with the plan before: never worse than it, once it is repaired, and the same where nothing has changed. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { objectiveOf } from '../../src/planner/previous/objective.ts'
+import { objectiveOf } from '../../src/planner/improve/objective.ts'
 import { proposalsOf } from '../../src/planner/previous/proposals.ts'
 import { latenessOf } from '../../src/planner/search/lateness.ts'
 import { type Solution, solve } from '../../src/planner/solve.ts'

@@ -5,7 +5,7 @@
 import type { Demand } from '../network/nodes.ts'
 import type { Delivery } from '../search/deliver.ts'
 import { inSequence, type StepOf, type Together } from '../search/interleave.ts'
-import { latenessOf } from '../search/lateness.ts'
+import { objectiveOf, type Weighing } from './objective.ts'
 import type { Search } from '../search/search.ts'
 import { day, never } from '../time.ts'
 import { buildShop, draftsOf, stepsIn } from './build-shop.ts'
@@ -13,6 +13,8 @@ import { improveSequence } from './improve-sequence.ts'
 import type { Shop } from './shop.ts'
 
 export interface SequenceOptions {
+  /** How levels of urgency count against each other. */
+  readonly weighing?: Weighing | undefined
   readonly random: () => number
   /** Asked before each change that is tried, with the steps that were looked at since it was asked before. */
   readonly stop: (work: number) => boolean
@@ -36,15 +38,15 @@ export function* betterSequence(
   search: Search,
   mark: number,
   reference: Together,
-  { random, stop }: SequenceOptions,
+  { random, stop, weighing }: SequenceOptions,
 ): Generator<void, Better | undefined> {
   const { plan } = search
   const drafts = draftsOf(reference)
   const demands = reference.deliveries.map(({ demand }) => demand)
-  const before = latenessOf(reference.deliveries)
+  const before = objectiveOf(reference.deliveries, weighing)
   const ends = endsOf(reference.deliveries)
   plan.rollback(mark)
-  const shop = buildShop(search, reference, drafts)
+  const shop = buildShop(search, reference, drafts, weighing)
   let lowest = costOf(shop, before, ends)
   const found: Int32Array[] = []
   const order = Int32Array.from(drafts.keys()).sort((a, b) => drafts[a]!.begin - drafts[b]!.begin || a - b)
@@ -57,7 +59,7 @@ export function* betterSequence(
   for (const sequence of found) {
     yield
     const steps = stepsIn(sequence, reference)
-    const { cost, lateness } = planned(search, shop, demands, steps)
+    const { cost, lateness } = planned(search, shop, demands, steps, weighing)
     if (lateness > before || cost >= lowest) continue
     lowest = cost
     better = { steps, lateness }
@@ -71,11 +73,12 @@ function planned(
   shop: Shop,
   demands: readonly Demand[],
   steps: readonly StepOf[],
+  weighing: Weighing | undefined,
 ): { readonly cost: number; readonly lateness: number } {
   const mark = search.plan.mark()
   const together = inSequence(search, demands, steps)
   if (together === undefined) return { cost: never, lateness: never }
-  const lateness = latenessOf(together.deliveries)
+  const lateness = objectiveOf(together.deliveries, weighing)
   const cost = costOf(shop, lateness, endsOf(together.deliveries))
   search.plan.rollback(mark)
   return { cost, lateness }

@@ -2,6 +2,7 @@
 import { type Combination, combinationsOf } from '../network/combinations.ts'
 import type { Load, Operation, Resource } from '../network/nodes.ts'
 import type { StepOf, Together } from '../search/interleave.ts'
+import { weightsOf, type Weighing } from './objective.ts'
 import { earliestStart } from '../search/place.ts'
 import type { Search } from '../search/search.ts'
 import { fitForward, secondsOn } from '../search/slots.ts'
@@ -34,7 +35,12 @@ export function draftsOf({ jobs, steps, orders }: Together): readonly Draft[] {
 }
 
 /** The shop of the drafts, which have been taken back from the plan. Step n of the shop is draft n. */
-export function buildShop(search: Search, { deliveries, jobs }: Together, drafts: readonly Draft[]): Shop {
+export function buildShop(
+  search: Search,
+  { deliveries, jobs }: Together,
+  drafts: readonly Draft[],
+  weighing?: Weighing,
+): Shop {
   const machines = machinesOf(search, drafts)
   const release = Float64Array.from(drafts, ({ node }) =>
     Math.max(search.settings.current, earliestStart(search, node.operation)),
@@ -56,12 +62,16 @@ export function buildShop(search: Search, { deliveries, jobs }: Together, drafts
   for (const [step, { job, node }] of drafts.entries())
     if (jobs[job]!.last.includes(node)) lasts[job]!.push(step)
   const ends = endsAlone(shop)
+  const weights = weightsOf(
+    deliveries.map(({ demand }) => demand),
+    weighing,
+  )
   return {
     ...shop,
     jobs: deliveries.map(({ demand }, job): ShopJob => ({
       due: demand.due,
       alone: lasts[job]!.reduce((latest, step) => Math.max(latest, ends[step]!), -never),
-      quantity: demand.quantity,
+      quantity: demand.quantity * weights.get(demand)!,
       last: lasts[job]!,
     })),
   }

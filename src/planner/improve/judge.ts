@@ -40,3 +40,21 @@ export function isBetter(
   }
   return changeoversAfter < changeoversBefore
 }
+
+/** Whether of two plans for the same demands the second is later for the most urgent level for which they differ. */
+export function isLaterByLevel(before: readonly Delivery[], after: readonly Delivery[]): boolean {
+  const [one, other] = [latenessByLevel(before), latenessByLevel(after)]
+  const change = other.map((sum, level) => sum - one[level]!).find((by) => Math.abs(by) > slight)
+  return change !== undefined && change > 0
+}
+
+/** Lateness of each level, the most urgent first. */
+function latenessByLevel(deliveries: readonly Delivery[]): readonly number[] {
+  const sorted = deliveries.toSorted((a, b) => byLevel(a.demand, b.demand))
+  const sums: number[] = []
+  for (const [at, delivery] of sorted.entries()) {
+    if (at === 0 || byLevel(sorted[at - 1]!.demand, delivery.demand) !== 0) sums.push(0)
+    sums[sums.length - 1]! += latenessOf([delivery])
+  }
+  return sums
+}

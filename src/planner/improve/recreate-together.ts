@@ -23,7 +23,7 @@ export function* recreateTogether(
   options: SequenceOptions,
 ): Generator<void, boolean> {
   const { search } = revision
-  const steps = sequenceOf(revision, group)
+  const steps = sequenceOf(search, group, (demand) => revision.ordersOf(demand))
   if (steps.length > mostSteps) return false
   const after = lessUrgent(revision, group)
   return yield* revision.attemptInSteps([...group, ...after], function* plan() {
@@ -39,10 +39,13 @@ export function* recreateTogether(
 }
 
 /** The steps of the demands in the sequence in which they are planned now. */
-function sequenceOf(revision: Revision, group: readonly Demand[]): readonly StepOf[] {
-  const { search } = revision
+export function sequenceOf(
+  search: Search,
+  group: readonly Demand[],
+  ordersOf: (demand: Demand) => readonly Order[],
+): readonly StepOf[] {
   const steps = group.flatMap((demand, job) => {
-    const starts = new Map(revision.ordersOf(demand).map((order) => [order.operation, order.start]))
+    const starts = new Map(ordersOf(demand).map((order) => [order.operation, order.start]))
     let last = -Infinity
     return chainOf(search, demand).sequence.map(({ operation }, step) => {
       last = Math.max(last, starts.get(operation) ?? last)

@@ -23,6 +23,7 @@ export interface ShopJob {
   readonly due: Seconds
   /** When it would end if it had everything for itself. */
   readonly alone: Seconds
+  /** How much it counts: more urgent ones more. */
   readonly quantity: number
   /** Steps that nothing waits for. */
   readonly last: readonly number[]

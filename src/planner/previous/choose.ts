@@ -10,7 +10,7 @@ import { latenessOf } from '../search/lateness.ts'
 import type { Reason, Search } from '../search/search.ts'
 import type { Steps } from '../pauses.ts'
 import { never } from '../time.ts'
-import { isLess, objectiveOf } from './objective.ts'
+import { isLess, objectiveOf } from '../improve/objective.ts'
 import { type Replay, replay } from './replay.ts'
 
 /** How the plan stands against the previous one. */
@@ -47,7 +47,8 @@ export function* chooseAgainst(
     plan.restore(made)
     return { deliveries: anew, comparison: undefined }
   }
-  const repaired = yield* replanLate(search, again.deliveries)
+  // Orders that are taken out cannot give back the places of approved ones that have been moved for them.
+  const repaired = plan.movable.size > 0 ? again.deliveries : yield* replanLate(search, again.deliveries)
   const kept = isLess(objectiveOf(repaired), objectiveOf(anew))
   const { lateness, moved, dropped, examples } = again
   const comparison = {

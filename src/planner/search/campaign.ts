@@ -4,6 +4,7 @@
  */
 import { type Better, betterSequence, mostSteps } from '../improve/better-sequence.ts'
 import { randomOf } from '../improve/random.ts'
+import type { Weighing } from '../improve/objective.ts'
 import type { Demand, Operation } from '../network/nodes.ts'
 import { chainOf } from './chains.ts'
 import { deliver, type Delivery } from './deliver.ts'
@@ -79,11 +80,12 @@ const isBusy = ({ loads, steps }: Operation): boolean =>
   steps.some((step) => isBusy(step.operation))
 
 /** A better sequence of the steps, if one is found with some effort. */
-function* improved(
+export function* improved(
   search: Search,
   demands: readonly Demand[],
-  { steps }: Together,
+  { steps }: Pick<Together, 'steps'>,
   effort: Effort,
+  weighing?: Weighing,
 ): Generator<void, Better | undefined> {
   const mark = search.plan.mark()
   const reference = inSequence(search, demands, steps)
@@ -94,7 +96,7 @@ function* improved(
     left -= work
     return left < 0
   }
-  return yield* betterSequence(search, mark, reference, { random: randomOf(demands.length), stop })
+  return yield* betterSequence(search, mark, reference, { random: randomOf(demands.length), stop, weighing })
 }
 
 /** Whether a demand is made in steps of its own, and nothing is held from the first to the last of them. */

@@ -64,10 +64,11 @@ function ordersPerItem(input: PlannerInput): (item: string) => number {
   return count
 }
 
+const size = (bytes: number): string => `${(bytes / gigabyte).toFixed(1)} GB`
+
 /** Throws `command_failed` where the plan will not fit into the memory that this process may use. */
 export function checkMemory({ orders, bytes }: PlanSize, limit = getHeapStatistics().heap_size_limit): void {
   if (bytes <= limit * usableShare) return
-  const size = (number: number): string => `${(number / gigabyte).toFixed(1)} GB`
   const reason = `The plan would be of about ${orders.toLocaleString('en')} orders and take about ${size(bytes)} of memory, and this process may use ${size(limit)}. Nothing was planned. Run it on a machine with more memory, or plan fewer sales orders: a status other than open or quote leaves a sales order out.`
   throw new ServiceError('command_failed', { reason })
 }
