@@ -60,7 +60,7 @@ it('createdatabase --all makes what is missing, or everything', async () => {
   expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining('exclude each other')])
   const again = await run('createdatabase --all --noinput')
   expect(again.stdout).toMatch(
-    /data of default\. Make an[\s\S]*"scenario1"[\s\S]*"scenario2"[\s\S]*"scenario3" is ready/,
+    /data of default\.\n.*"scenario1".*\n.*"scenario2".*\n.*"scenario3" is ready and empty\.\nMake an administrator: .*\n$/,
   )
 })
 

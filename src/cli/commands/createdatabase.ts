@@ -42,8 +42,9 @@ or a copy, nothing is done, and it says which.`,
     const options = { skip, noinput, all }
     await createServerDatabase(context.settings())
     if (database !== undefined) return createOne(context, database, options)
-    await createAll(context, options)
+    const isNew = await createAll(context, options)
     if (all) await createFree(context)
+    if (isNew) context.terminal.print('Make an administrator: planctl createsuperuser <name>')
   },
 })
 
@@ -53,12 +54,16 @@ interface Options {
   readonly all: boolean
 }
 
-async function createAll(context: CommandContext, { skip, noinput, all }: Options): Promise<void> {
+/** Answers whether the installation is a new one. */
+async function createAll(context: CommandContext, { skip, noinput, all }: Options): Promise<boolean> {
   const { terminal } = context
   const { additions, createPresets } = await newInstallation(context)
-  await withBareDatabase(context, async (database) => {
+  return withBareDatabase(context, async (database) => {
     if (await installationExists(database)) {
-      if (skip) return terminal.print('The database exists already; it is left as it is.')
+      if (skip) {
+        terminal.print('The database exists already; it is left as it is.')
+        return false
+      }
       const loss =
         'The database exists. Creating it again deletes all data of all scenarios, all users and all rights.'
       await rejectIfTasksRunning(database, context.settings(), {})
@@ -75,13 +80,13 @@ async function createAll(context: CommandContext, { skip, noinput, all }: Option
         .map(({ name }) => name)
         .join(', ')
     const free = named(false)
-    return terminal.print(
+    terminal.print(
       [
         `The database is ready, with the data of ${named(true)}.`,
         ...(free === '' || all ? [] : [`Free are ${free}; --all makes their databases too.`]),
-        'Make an administrator: planctl createsuperuser <name>',
       ].join(' '),
     )
+    return true
   })
 }
 
