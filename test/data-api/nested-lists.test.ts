@@ -186,3 +186,16 @@ it('counts an order as updated when only its lists change, and gives it a new ti
   const third = recordOf(await api.get(url))
   expect([third['resources'], third['lastmodified'] === second['lastmodified']]).toEqual([[], false])
 })
+
+it('dates a material without a date by its order: consumed at its start, produced at its end', async () => {
+  const { api } = server
+  const materials = [
+    { item: 'frame', quantity: -5 },
+    { item: 'bike', quantity: 5, flowdate: null },
+  ]
+  const stored = recordOf(await api.post(orders, { ...order('undated'), materials }), 201)
+  expect(stored['materials']).toEqual([
+    expect.objectContaining({ item: 'frame', flowdate: '2099-01-01T00:00:00' }),
+    expect.objectContaining({ item: 'bike', flowdate: '2099-01-09T00:00:00' }),
+  ])
+})

@@ -14,6 +14,9 @@ import { tableOf } from '../log/logged.ts'
 /** What children take from the order that carries them. */
 export interface Order {
   readonly location: string | null
+  /** When the order consumes and when it produces, as ISO text. */
+  readonly start: string | null
+  readonly end: string | null
   /** Whether the order is completed or closed. */
   readonly done: boolean
 }
@@ -25,12 +28,14 @@ export async function ordersOf(
 ): Promise<ReadonlyMap<string, Order>> {
   const orders = tableOf(context, requireEntity(context.model, 'input.operationplan'))
   const { rows } = await client.query<Order & { readonly reference: string }>(
-    `SELECT "reference", "location", coalesce("status" IN ('completed', 'closed'), false) AS "done"
+    `SELECT "reference", "location", ${isoText('startdate')} AS "start", ${isoText('enddate')} AS "end", coalesce("status" IN ('completed', 'closed'), false) AS "done"
      FROM ${orders} WHERE "reference" = ANY ($1::text[])`,
     [references],
   )
-  return new Map(rows.map(({ reference, location, done }) => [reference, { location, done }]))
+  return new Map(rows.map(({ reference, ...order }) => [reference, order]))
 }
+
+const isoText = (column: string): string => `to_char(${identifier(column)}, 'YYYY-MM-DD"T"HH24:MI:SS.US')`
 
 interface Carrier {
   readonly key: Coerced
@@ -52,8 +57,7 @@ export async function completeChildren(
       if (!isObject(row)) return row
       const { [child.key]: id, reference: _, ...given } = row
       const own = parentById.get(String(id)) === String(key) ? { [child.key]: id } : {}
-      const location = lacksLocation(child, given) && order?.location ? { location: order.location } : {}
-      return { ...given, ...location, ...own, [list.parent]: key }
+      return { ...given, ...fromOrder(child, given, order), ...own, [list.parent]: key }
     })
   })
 }
@@ -64,8 +68,22 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
-const lacksLocation = (child: Entity, row: Readonly<Record<string, unknown>>): boolean =>
-  child.fieldByName.has('location') && isEmpty(row['location'])
+/**
+ * What a child without a location or a date of its own takes from its order: material is consumed at the start of an order
+ * and produced at its end.
+ */
+function fromOrder(
+  { fieldByName }: Entity,
+  row: Readonly<Record<string, unknown>>,
+  order: Order | undefined,
+): Readonly<Record<string, string>> {
+  const lacks = (name: string): boolean => fieldByName.has(name) && isEmpty(row[name])
+  const date = Number(row['quantity']) < 0 ? order?.start : order?.end
+  return {
+    ...(lacks('location') && order?.location ? { location: order.location } : {}),
+    ...(lacks('flowdate') && date ? { flowdate: date } : {}),
+  }
+}
 
 /** Names under which clients send the order that a child is part of. */
 const parentNames = (list: NestedList): readonly string[] => [list.parent, 'reference']
