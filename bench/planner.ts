@@ -7,8 +7,9 @@ import {
   changedLimit,
   databaseLimit,
   growthLimit,
-  latenessLimit,
+  latenessLimits,
   limits,
+  ordersLimit,
   resultsLimit,
 } from './planner/anchor.ts'
 import { jobShopFigures } from './planner/job-shops.ts'
@@ -103,7 +104,13 @@ function figuresOf(
     records: rows,
     unit: 'orders',
     ours: first.orders,
-    ...(known?.orders === undefined ? {} : { reference: known.orders, against: anchorSource }),
+    ...(known?.orders === undefined
+      ? {}
+      : {
+          reference: known.orders,
+          against: anchorSource,
+          bar: atMostTimes(ordersLimit, first.orders, known.orders),
+        }),
   })
   return figures
 }
@@ -121,7 +128,7 @@ function latenessFigure(work: string, kind: Kind, rows: number, answer: SolveAns
       : {
           reference,
           against: anchorSource,
-          bar: atMostTimes(latenessLimit, answer.lateness, reference),
+          bar: atMostTimes(latenessLimits[kind], answer.lateness, reference),
         }),
     note: `${answer.inTime.toLocaleString('en')} demands in time`,
   }

@@ -21,7 +21,7 @@ export const anchor: Readonly<Record<Kind, Readonly<Record<number, AnchorFigures
     100_000: { solve: 48_000, orders: 470_000 },
   },
   // Between 6.2 and 7.5 seconds.
-  scarce: { 10_000: { solve: 6_850 } },
+  scarce: { 10_000: { solve: 6_850, lateness: 2_407_000 } },
   unconstrained: { 10_000: { solve: 210 } },
 }
 
@@ -40,7 +40,9 @@ export const limits: Readonly<Record<Kind, Readonly<Record<number, Limits>>>> = 
 }
 
 /** Of the lateness of the anchor. */
-export const latenessLimit = 0.9
+export const latenessLimits: Readonly<Record<Kind, number>> = { usual: 0.85, scarce: 0.9, unconstrained: 1 }
+/** Of the orders of the anchor: lateness is not to be bought with many small ones. */
+export const ordersLimit = 1.2
 /** Of solving, from 10,000 to 100,000 demands. */
 export const growthLimit = 14
 /** Telling a plan as rows, of solving. */

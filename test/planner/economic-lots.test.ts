@@ -59,6 +59,27 @@ describe('a late order', () => {
   })
 })
 
+/** Two pieces, one of them in stock, the other bought. */
+const pieces = (second: number): Solution =>
+  plan(
+    plant,
+    row('buffer', { item: 'bike', location: 'plant', onhand: 1 }),
+    buys({ leadtime: second * day }),
+    demand({ quantity: 2, due: date(1) }),
+  )
+
+describe('a small order that names no smallest shipment', () => {
+  it('is shipped in parts only where one of them is there much sooner', () => {
+    expect(shipped(pieces(3))).toEqual({ order: [[3, 2]] })
+    expect(shipped(pieces(20))).toEqual({
+      order: [
+        [1, 1],
+        [20, 1],
+      ],
+    })
+  })
+})
+
 describe('orders that begin and end together', () => {
   it('are one, of what brings them too', () => {
     const solution = plan(

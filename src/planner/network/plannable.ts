@@ -3,6 +3,7 @@
  * ratio of their quantities are planned line by line, which is told of where there are several.
  */
 import type { DemandRow } from '../input.ts'
+import { epsilon } from '../timeline/profile.ts'
 import { endOfData } from '../time.ts'
 import { groupRows, type InvalidData } from './rows.ts'
 
@@ -11,7 +12,7 @@ const largest = 1e12
 
 /** What a demand with an item, a quantity and a due date still lacks, in words. */
 export const lacks = ({ quantity, due }: Pick<DemandRow, 'quantity' | 'due'>): readonly string[] => [
-  ...(quantity > 0 && quantity <= largest ? [] : [`a quantity above 0 and up to ${largest}`]),
+  ...(quantity > epsilon && quantity <= largest ? [] : [`a quantity above 0 and up to ${largest}`]),
   ...(due >= endOfData ? ['a due date before the year 2200'] : []),
 ]
 

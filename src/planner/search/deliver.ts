@@ -71,6 +71,8 @@ interface AtOnce extends Shipment {
 const costOfTime = 0.25
 /** Quantity-days that a further shipment has to gain. */
 const costOfShipment = 0.25
+/** The same of a small order that names no smallest shipment. */
+const costOfSmallShipment = 3
 
 /**
  * What a delivery costs, in quantity-days: how late it is, and the time of resources that its orders take, as if one order
@@ -86,7 +88,7 @@ function costSince({ plan }: Search, mark: number, delivery: Delivery): number {
   return (
     latenessOf([delivery]) +
     (costOfTime * seconds * demand.quantity) / day +
-    shipments.length * costOfShipment
+    shipments.length * (demand.minimumShipment === 0 ? costOfSmallShipment : costOfShipment)
   )
 }
 

@@ -161,7 +161,7 @@ export function lotSize({ minimum, multiple, maximum }: Operation, wanted: numbe
 }
 
 /** Gain, as a share of the run, for which a late lot is divided. */
-const worthDividing = 0.25
+const worthDividing = 0.5
 
 /** One lot, or, where that is late and takes the longer the larger it is, several side by side. */
 function placeBeside(
