@@ -94,7 +94,9 @@ export function* solveInSteps(
   const chooser: Chooser = function* chooser(mark, deliveries) {
     const { previous = [] } = input
     if (previous.length === 0) return deliveries
-    const chosen = yield* pausing(1, chooseAgainst(search, mark, demands, deliveries, previous))
+    // What is improved again and again goes on from wherever it was.
+    const margin = options === undefined ? undefined : 0
+    const chosen = yield* pausing(1, chooseAgainst(search, mark, demands, deliveries, previous, margin))
     comparison = chosen.comparison
     return chosen.deliveries
   }

@@ -32,6 +32,9 @@ export interface Chosen {
   readonly comparison: Comparison | undefined
 }
 
+/** Share by which the previous plan has to be better: the same data planned again should not give another plan for a trifle. */
+const usualMargin = 0.005
+
 /** The plan holds what was made anew since `mark`; afterwards it holds what is better. Yields now and then. */
 export function* chooseAgainst(
   search: Search,
@@ -39,6 +42,7 @@ export function* chooseAgainst(
   demands: readonly Demand[],
   anew: readonly Delivery[],
   rows: readonly PreviousOrderRow[],
+  margin = usualMargin,
 ): Steps<Chosen> {
   const { plan } = search
   const made = plan.takeFrom(mark)
@@ -49,7 +53,7 @@ export function* chooseAgainst(
   }
   // Orders that are taken out cannot give back the places of approved ones that have been moved for them.
   const repaired = plan.movable.size > 0 ? again.deliveries : yield* replanLate(search, again.deliveries)
-  const kept = isLess(objectiveOf(repaired), objectiveOf(anew))
+  const kept = isLess(objectiveOf(repaired), objectiveOf(anew) * (1 - margin))
   const { lateness, moved, dropped, examples } = again
   const comparison = {
     kept,
