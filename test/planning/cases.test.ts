@@ -18,7 +18,11 @@ const cases = existsSync(folder) ? readdirSync(folder).filter((name) => name.end
 
 interface Case {
   readonly model: readonly ModelRow[]
-  readonly settings: { readonly current: string; readonly autofence?: number }
+  readonly settings: {
+    readonly current: string
+    readonly autofence?: number
+    readonly moveApprovedEarly?: number | boolean
+  }
   readonly solver: Pick<FixtureSettings, 'constraints' | 'plantype'>
 }
 
@@ -73,9 +77,9 @@ describe.skipIf(cases.length === 0)('plans of the given cases, read back from th
     const context = createTestContext(test.database)
     await loadModel(context, model.map(withKnownFields))
     await context.database.query({
-      text: `INSERT INTO "default"."parameter" ("name", "value") VALUES ('plan.autoFenceOperations', $1)
+      text: `INSERT INTO "default"."parameter" ("name", "value") VALUES ('plan.autoFenceOperations', $1), ('plan.move_approved_early', $2)
         ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`,
-      values: [String(settings.autofence ?? 0)],
+      values: [String(settings.autofence ?? 0), String(Number(settings.moveApprovedEarly ?? 0))],
     })
     const bits = solver.constraints ?? 52
     await planScenario(context, {
