@@ -29,7 +29,7 @@ export interface LoadedScenario {
 }
 
 export interface LoadOptions {
-  /** Proposals of the plan before that come along at most; where there are more, none does. */
+  /** Upper limit of proposals of the previous plan; if there are more, `tables.previous` is missing. */
   readonly mostPrevious?: number
   /** Told from 0 to 1. */
   readonly onProgress?: (fraction: number) => void
@@ -53,6 +53,7 @@ export function loadScenario(
         told(readTable(client, table(from.entity), from, where))
       const demands = await all(tables.demands, isToPlan)
       const { complete, incomplete } = sortDemands(demands)
+      const previous = await told(readPrevious(client, table, mostPrevious))
       return {
         tables: {
           calendars: await told(readCalendars(client, table)),
@@ -76,7 +77,7 @@ export function loadScenario(
             tables.orderResources,
             `"operationplan" IN (SELECT o."reference" FROM ${table(tables.orders.entity)} AS o WHERE ${isKept('o')})`,
           ),
-          previous: await told(readPrevious(client, table, mostPrevious)),
+          ...(previous === undefined ? {} : { previous }),
         },
         incomplete,
         settled: await told(countSettled(client, table)),

@@ -11,12 +11,12 @@ type StoredRow = Omit<PreviousOrderRow, 'resources'>
 const { status: _status, quantity_completed: _completed, ...kept } = tables.orders.columns
 const columns: Columns<StoredRow> = { ...kept, pegged: 'text' }
 
-/** The proposals by reference; none where there are more than `most`. */
+/** Reads the proposals by reference. Returns undefined if there are more than `most`, and none if `most` is 0. */
 export async function readPrevious(
   client: pg.ClientBase,
   table: (entity: string) => string,
   most: number,
-): Promise<readonly PreviousOrderRow[]> {
+): Promise<readonly PreviousOrderRow[] | undefined> {
   if (most === 0) return []
   const orders = table(tables.orders.entity)
   const isRead = `${isProposal('o')} AND o."type" <> 'STCK'`
@@ -26,7 +26,8 @@ export async function readPrevious(
     `SELECT count(*)::float8 FROM (SELECT FROM ${orders} AS o WHERE ${isRead} LIMIT ${most + 1}) AS c`,
     ([cell]) => (count = Number(cell)),
   )
-  if (count === 0 || count > most) return []
+  if (count > most) return undefined
+  if (count === 0) return []
   const resources = new Map<string, string[]>()
   const make = rowMaker<OrderResourceRow>(tables.orderResources.columns)
   await readRows(

@@ -89,8 +89,9 @@ async function planOnce(
   const begun = performance.now()
   progress(0, 'Loading')
   const improving = budget > 0 || budgetSteps > 0
+  const mostPrevious = mostPreviousOf(plantype, constraints, improving)
   const { tables, incomplete, settled, bucketStarts, parameters } = await loadScenario(context, {
-    mostPrevious: mostPreviousOf(plantype, constraints, improving),
+    mostPrevious,
     onProgress: (fraction) => progress(fraction * loaded, 'Loading'),
   })
   const faults = parameterFaults(parameters, wanted)
@@ -114,6 +115,7 @@ async function planOnce(
   log(
     `Loaded ${count(input.demands.length, 'demand')}, ${count(input.operations.length, 'operation')}, ${count(input.buffers.length, 'buffer')} and ${count(input.orders.length, 'order')} that stay. The plan starts on ${dateText(current)}.`,
   )
+  if (input.previous === undefined) log(notComparedText(mostPrevious, improving))
   checkMemory(planSize(input))
   const planning = performance.now()
   const solution = await solveInTurns(input, {
@@ -141,14 +143,21 @@ async function planOnce(
 }
 
 /** Proposals of the previous plan with which a plan begins at most: reading more would take longer than planning. */
-const mostPrevious = 20_000
+const mostPreviousUsual = 20_000
 /** The same where there is time to improve the plan. */
 const mostPreviousImproved = 500_000
 
 function mostPreviousOf(plantype: 1 | 2, constraints: Constraints, improving: boolean): number {
   const isConstrained = Object.values(constraints).includes(true)
   if (plantype === 2 || !isConstrained) return 0
-  return improving ? mostPreviousImproved : mostPrevious
+  return improving ? mostPreviousImproved : mostPreviousUsual
+}
+
+function notComparedText(most: number, improving: boolean): string {
+  const remedy = improving
+    ? ''
+    : ` With a budget up to ${count(mostPreviousImproved, 'proposal')} are compared.`
+  return `The previous plan has more than ${count(most, 'proposal')} and is not compared with the new one.${remedy}`
 }
 
 /** Faults of demands in the log; all of them are in the problems of the plan. */
