@@ -6,7 +6,7 @@ import type { PreviousOrderRow } from '../input.ts'
 import { Revision } from '../improve/revision.ts'
 import type { Demand } from '../network/nodes.ts'
 import { deliver, type Delivery, ship } from '../search/deliver.ts'
-import { latenessOf } from '../search/lateness.ts'
+import { type Lateness, latenessOf, shownLatenessOf } from '../search/lateness.ts'
 import type { Reason, Search } from '../search/search.ts'
 import type { Steps } from '../pauses.ts'
 import { never } from '../time.ts'
@@ -17,10 +17,12 @@ import { type Replay, replay } from './replay.ts'
 export interface Comparison {
   /** Whether the previous plan, repaired, is the plan. */
   readonly kept: boolean
-  /** Quantity times days late of the previous plan as it was, of it repaired, and of the plan that was made anew. */
+  /** Quantity times days late of the previous plan as it was, and the demands that it delivered. */
   readonly former: number
-  readonly repaired: number
-  readonly anew: number
+  readonly delivered: Replay['delivered']
+  /** How late it is repaired, and how late the plan is that was made anew. */
+  readonly repaired: Lateness
+  readonly anew: Lateness
   readonly moved: Replay['moved']
   readonly dropped: Replay['dropped']
   readonly examples: Replay['examples']
@@ -54,12 +56,13 @@ export function* chooseAgainst(
   // Orders that are taken out cannot give back the places of approved ones that have been moved for them.
   const repaired = plan.movable.size > 0 ? again.deliveries : yield* replanLate(search, again.deliveries)
   const kept = isLess(objectiveOf(repaired), objectiveOf(anew) * (1 - margin))
-  const { lateness, moved, dropped, examples } = again
+  const { lateness, delivered, moved, dropped, examples } = again
   const comparison = {
     kept,
     former: lateness,
-    repaired: latenessOf(repaired),
-    anew: latenessOf(anew),
+    delivered,
+    repaired: shownLatenessOf(repaired),
+    anew: shownLatenessOf(anew),
     moved,
     dropped,
     examples,

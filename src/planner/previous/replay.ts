@@ -17,8 +17,10 @@ import { type Again, placeAgain, type Unit, unitsOf } from './place-again.ts'
 
 export interface Replay {
   readonly deliveries: readonly Delivery[]
-  /** Quantity times days late as it was, of the demands that there still are. */
+  /** Quantity times days late as it was, of the demands that there still are and that it delivered. */
   readonly lateness: number
+  /** Names of the demands that it delivered, at least in part. */
+  readonly delivered: ReadonlySet<string>
   /** Proposals that are later than they were, and those that could not be kept. */
   readonly moved: number
   readonly dropped: number
@@ -87,7 +89,7 @@ export function* replay(
   }
   return {
     deliveries,
-    lateness: formerLateness(rows, demands),
+    ...formerDeliveries(rows, demands),
     moved,
     dropped: units.length,
     examples: [...examples],
@@ -163,20 +165,27 @@ function completeTogether(
   return deliverTogether(search, lines)
 }
 
-/** Quantity times days late of the demands as the proposals delivered them. */
-function formerLateness(rows: readonly PreviousOrderRow[], demands: readonly Demand[]): number {
+/** The demands that the proposals delivered, and quantity times days late of them. */
+function formerDeliveries(
+  rows: readonly PreviousOrderRow[],
+  demands: readonly Demand[],
+): Pick<Replay, 'lateness' | 'delivered'> {
   const delivered = Map.groupBy(
     rows.filter(({ demand }) => typeof demand === 'string'),
     ({ demand }) => demand,
   )
+  const known = new Set<string>()
   let lateness = 0
   for (const { name, due, quantity, maximumLateness } of demands) {
+    const shipments = delivered.get(name)
+    if (shipments === undefined) continue
+    known.add(name)
     let left = quantity
-    for (const row of delivered.get(name) ?? []) {
+    for (const row of shipments) {
       lateness += (Math.max(0, (row.enddate ?? due) - due) * row.quantity) / day
       left -= row.quantity
     }
-    if (left > epsilon && delivered.has(name)) lateness += (left * maximumLateness) / day
+    if (left > epsilon) lateness += (left * maximumLateness) / day
   }
-  return lateness
+  return { lateness, delivered: known }
 }

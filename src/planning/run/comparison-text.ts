@@ -1,9 +1,11 @@
 /** How a plan stands against the previous one, for the log: which of both it is, and why it is later where it is. */
 import type { Comparison } from '../../planner/previous/choose.ts'
 import type { Delivery } from '../../planner/search/deliver.ts'
-import { latenessOf } from '../../planner/search/lateness.ts'
+import { type Lateness, latenessOf } from '../../planner/search/lateness.ts'
 
 const whole = (number: number): string => Math.round(number).toLocaleString('en')
+
+const shortText = ({ short }: Lateness): string => (short === 0 ? '' : ` and ${whole(short)} short`)
 
 /** Quantity-days that are no difference in a log of whole ones. */
 const slight = 0.5
@@ -13,11 +15,18 @@ export function comparisonTexts(
   deliveries: readonly Delivery[],
 ): readonly string[] {
   if (comparison === undefined) return []
-  const { kept, former, repaired, anew, moved, dropped, examples } = comparison
+  const { kept, former, delivered, repaired, anew, moved, dropped, examples } = comparison
+  const [first, second] = kept ? [repaired, anew] : [anew, repaired]
+  const figures = `${whole(first.late)} quantity-days late${shortText(first)}`
+  const other = `${whole(second.late)}${shortText(second)}`
   const chosen = kept
-    ? `The previous plan is kept and repaired: ${whole(repaired)} quantity-days late; planned anew it would be ${whole(anew)}.`
-    : `Planned anew: ${whole(anew)} quantity-days late; the previous plan, repaired, would be ${whole(repaired)}.`
-  const late = latenessOf(deliveries)
+    ? `The previous plan is kept and repaired: ${figures}; planned anew it would be ${other}.`
+    : `Planned anew: ${figures}; the previous plan, repaired, would be ${other}.`
+  // What neither plan delivers makes none of them later.
+  const counted = deliveries.filter(
+    ({ demand, shipments }) => shipments.length > 0 || delivered.has(demand.name),
+  )
+  const late = latenessOf(counted)
   if (late <= former + slight) return [chosen]
   const names =
     examples.length === 0 ? '' : ` (${examples.join(', ')}${moved + dropped > examples.length ? ', …' : ''})`
