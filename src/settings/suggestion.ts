@@ -1,16 +1,19 @@
 /** Finds what was probably meant by a misspelt name. */
 
-/** The candidate with the fewest edits, if they are few for its length; case does not count. */
+/**
+ * The candidate with the fewest edits, if they are few for its length; case does not count. Candidates whose length
+ * alone rules them out cost nothing: names may come from outside, long and many.
+ */
 export function closest(name: string, candidates: readonly string[]): string | undefined {
-  const ranked = candidates
+  const best = candidates
+    .filter((candidate) => Math.abs(candidate.length - name.length) <= toleratedEdits(candidate))
     .map((candidate) => ({ candidate, edits: distance(name.toUpperCase(), candidate.toUpperCase()) }))
-    .sort((a, b) => a.edits - b.edits)
-  const best = ranked[0]
-  if (best === undefined) return undefined
-  // Two letters that changed places are two edits.
-  const tolerated = Math.min(best.candidate.length - 2, Math.max(2, best.candidate.length / 3))
-  return best.edits <= tolerated ? best.candidate : undefined
+    .sort((a, b) => a.edits - b.edits)[0]
+  return best !== undefined && best.edits <= toleratedEdits(best.candidate) ? best.candidate : undefined
 }
+
+/** Two letters that changed places are two edits. */
+const toleratedEdits = ({ length }: string): number => Math.min(length - 2, Math.max(2, length / 3))
 
 /** Levenshtein distance, with one row of the table at a time. */
 function distance(from: string, to: string): number {

@@ -124,13 +124,7 @@ describe('a body', () => {
     expect((await post(harmless)).status).toBe(201)
     expect(Object('polluted' in {})).toEqual(Object(false))
     expect(await server.api.list(`${list}?name__startswith=proto`)).toMatchObject([{ quantity: null }])
-    for (const parameter of [
-      '__proto__=1',
-      'constructor=1',
-      'toString=1',
-      'name__proto__=1',
-      '__proto__[x]=1',
-    ]) {
+    for (const parameter of ['__proto__=1', 'constructor=1', 'toString=1', '__proto__[x]=1']) {
       const response = await server.api.get(`${list}?${parameter}`)
       expect([response.status, response.headers.get('x-ignored-parameters')]).toEqual([
         200,
@@ -138,6 +132,8 @@ describe('a body', () => {
       ])
       expect((await server.api.delete(`${list}?${parameter}`)).status).toBe(400)
     }
+    // A field that there is, compared in a way that there is not.
+    expect((await server.api.get(`${list}?name__proto__=1`)).status).toBe(400)
     for (const path of [
       '/api/__proto__/constructor/',
       '/api/input/__proto__/',

@@ -18,9 +18,9 @@ afterAll(async () => {
 it('is ignored, named in the header, shown on the page with the nearest one, and counted', async () => {
   const list = await ignoring.api.get(path)
   expect([list.status, list.headers.get('x-ignored-parameters')]).toEqual([200, 'statu'])
-  const page = await ignoring.api.get(`${path}&quantity__get=5&format=api`)
+  const page = await ignoring.api.get(`${path}&quantitty__get=5&format=api`)
   expect(page.text).toMatch(/<code>statu<\/code> Maybe status is meant\./)
-  expect(page.text).toMatch(/<code>quantity__get<\/code> Maybe quantity/)
+  expect(page.text).toMatch(/<code>quantitty__get<\/code> Maybe quantity/)
   const metrics = await ignoring.api.get('/metrics')
   expect(metrics.text).toMatch(/api_ignored_parameters_total\{entity="input.demand"\} [1-9]/)
 })
@@ -34,4 +34,18 @@ it('is rejected with the nearest one by the setting, unless the client asks for 
   expect([lenient.status, lenient.headers.get('x-ignored-parameters')]).toEqual([200, 'statu'])
   const strict = await ignoring.api.get(path, { headers: { Prefer: 'handling=strict' } })
   expect(strict.status).toBe(400)
+})
+
+/** So many parameters as a URL may have, no two alike. */
+const invented = Array.from({ length: 240 }, (_, index) => `${'unknown'.repeat(28)}${index}=1`)
+
+it('costs little however many and long they are: a short header, a small page, few lines in the log', async () => {
+  const many = `/api/input/demand/?${invented.join('&')}`
+  const list = await ignoring.api.get(many)
+  const header = list.headers.get('x-ignored-parameters') ?? ''
+  expect([list.status, header.length < 4_000, header.endsWith(', +220')]).toEqual([200, true, true])
+  const page = await ignoring.api.get(`${many}&format=api`)
+  // Links to other formats and pages repeat the address of the page a few times.
+  expect([page.status, page.text.length < 20 * many.length]).toEqual([200, true])
+  expect(page.text).toContain('<li>+240</li>')
 })

@@ -110,7 +110,7 @@ ${formsHtml(parts)}`
 function ignoredHtml({ call, shown, words }: PageParts): Html {
   const names = String(shown.answer.headers['x-ignored-parameters'] ?? '')
     .split(', ')
-    .filter((name) => name !== '')
+    .filter((name) => name !== '' && !name.startsWith('+'))
     .slice(0, mostIgnored)
     .map((name) => decodeURIComponent(name).slice(0, 100))
   if (names.length === 0) return markup``

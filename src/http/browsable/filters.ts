@@ -11,6 +11,9 @@ import type { Words } from './words.ts'
 /** Inputs offered; any other filter can be written into the URL. */
 const mostInputs = 9
 
+/** Characters of the links that remove filters: each repeats all other filters, so the page has room for some only. */
+const mostChipLength = 6_000
+
 /** Which fields people filter by first: the key, choices, references, then others that an index supports. */
 const interests: readonly ((field: Field, entity: Entity) => boolean)[] = [
   (field, entity) => field.name === entity.key,
@@ -36,18 +39,7 @@ export function activeFilters({ entity, query }: DataCall): readonly (readonly [
 export function filterHtml(call: DataCall, labels: Labels, words: Words): Html {
   const { entity, query } = call
   const active = activeFilters(call)
-  const chips = active.map(([name, value]) => {
-    const rest = new URLSearchParams(
-      query
-        .filter(([given]) => given !== name && given !== 'offset')
-        .map(([given, text]): [string, string] => [given, text]),
-    )
-    rest.set('format', 'api')
-    const label = `${name} = ${value}`.slice(0, 80)
-    return markup`<li>
-<a href="?${rest.toString()}" title="${words.removeFilter}">${label} <span aria-hidden="true">×</span><span class="hidden"> – ${words.removeFilter}</span></a>
-</li>`
-  })
+  const chips = chipsHtml(call, active, words)
   const values = new Map(active)
   const inputs = filterFields(call).map((field) =>
     filterInput(field, fieldLabel(entity, field, labels), values.get(field.name) ?? ''),
@@ -68,6 +60,32 @@ ${inputs}
 <p><button>${words.apply}</button></p>
 </form>
 </details>`
+}
+
+/** The filters in force, each with a link that removes it; how many more there are when the page has no room for all. */
+function chipsHtml(
+  { query }: DataCall,
+  active: readonly (readonly [string, string])[],
+  words: Words,
+): readonly Html[] {
+  const chips: Html[] = []
+  let room = mostChipLength
+  for (const [name, value] of active) {
+    const rest = new URLSearchParams(
+      query
+        .filter(([given]) => given !== name && given !== 'offset')
+        .map(([given, text]): [string, string] => [given, text]),
+    )
+    rest.set('format', 'api')
+    const link = rest.toString()
+    room -= link.length
+    if (room < 0) return [...chips, markup`<li>+${active.length - chips.length}</li>`]
+    const label = `${name} = ${value}`.slice(0, 80)
+    chips.push(markup`<li>
+<a href="?${link}" title="${words.removeFilter}">${label} <span aria-hidden="true">×</span><span class="hidden"> – ${words.removeFilter}</span></a>
+</li>`)
+  }
+  return chips
 }
 
 function searchInput(words: Words, value: string | undefined): Html {

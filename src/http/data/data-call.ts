@@ -116,7 +116,15 @@ export function rejectsUnknown({ prefer, exchange }: Pick<DataCall, 'prefer' | '
   return prefer.strict || (!prefer.lenient && exchange.service.settings.UNKNOWN_FILTERS === 'reject')
 }
 
-/** Names in a header: anything that a header cannot hold is escaped. */
+/** Names in a header, and characters of each: clients and proxies refuse answers with large headers. */
+const mostListed = 20
+const longestListed = 100
+
+/** Names in a header: anything that a header cannot hold is escaped. Of many, the first, then how many more there are. */
 export function headerList(names: readonly string[]): string {
-  return names.map((name) => encodeURIComponent(name)).join(', ')
+  const listed = names
+    .slice(0, mostListed)
+    .map((name) => encodeURIComponent(name.slice(0, longestListed).toWellFormed()))
+  const more = names.length - listed.length
+  return [...listed, ...(more > 0 ? [`+${more}`] : [])].join(', ')
 }
