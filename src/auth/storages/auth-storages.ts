@@ -4,6 +4,7 @@ import type { Model } from '../../model/model.ts'
 import type { Access } from '../access.ts'
 import { allPermissions, type Permission } from '../rights/permissions.ts'
 import { createApiKeyStorage } from './api-key-storage.ts'
+import { createFollowerStorage } from './follower-storage.ts'
 import { createGroupStorage } from './group-storage.ts'
 import { createOwnStorage } from './own-storage.ts'
 import { createPreferenceStorage } from './preference-storage.ts'
@@ -45,7 +46,11 @@ export function createAuthStorages(options: AuthStoragesOptions): AuthStorages {
       ['common.comment', createSubjectStorage(access, 'common.comment')],
       [
         'common.follower',
-        createSubjectStorage(access, 'common.follower', createOwnStorage(access, 'common.follower')),
+        createSubjectStorage(
+          access,
+          'common.follower',
+          createFollowerStorage(createOwnStorage(access, 'common.follower')),
+        ),
       ],
     ]),
     issuedKeys: (context) => apiKeys.issuedKeys(context),

@@ -4,6 +4,7 @@
  * record any more is told nothing of it.
  */
 import { decide } from '../../../auth/rights/policies.ts'
+import { mostFollows } from '../../../auth/storages/follower-storage.ts'
 import type { Principal } from '../../../auth/principal.ts'
 import type { Database } from '../../../database/database.ts'
 import { literal, qualified } from '../../../database/identifiers.ts'
@@ -73,9 +74,9 @@ function newsIn(scenario: string, entities: number): string {
   return `(
     SELECT DISTINCT ON (f."content_type", f."object_pk") f."id", f."content_type" AS "entity", e."base",
       f."object_pk" AS "key", ${begun(log)} AS "since"
-    FROM ${qualified(scenario, 'follower')} f
+    FROM (SELECT * FROM ${qualified(scenario, 'follower')} WHERE "user" = $1 ORDER BY "id" LIMIT ${mostFollows}) f
       JOIN unnest($${entities}::text[], $${entities + 1}::text[]) AS e("name", "base") ON e."name" = f."content_type"
-    WHERE f."user" = $1 AND f."object_pk" IS NOT NULL
+    WHERE f."object_pk" IS NOT NULL
     ORDER BY f."content_type", f."object_pk", f."id") f
   CROSS JOIN LATERAL (
     SELECT 'comment' AS "kind", m."id"::text AS "number", c."changeset", m."comment" AS "text", NULL::text AS "changes"
