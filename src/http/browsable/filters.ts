@@ -37,7 +37,7 @@ export function activeFilters({ entity, query }: DataCall): readonly (readonly [
 }
 
 export function filterHtml(call: DataCall, labels: Labels, words: Words): Html {
-  const { entity, query } = call
+  const { entity } = call
   const active = activeFilters(call)
   const chips = chipsHtml(call, active, words)
   const values = new Map(active)
