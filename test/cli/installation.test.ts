@@ -125,7 +125,9 @@ it('loaddata refuses what is no dataset', async () => {
   await writeFile(file, '[\n{"model": "input.demand", "fields": {"name": "SO", "quantity": "many"}}\n]')
   const broken = await run(['loaddata', 'broken.json'])
   expect([broken.exitCode, broken.stdout]).toEqual([1, ''])
-  expect(broken.stderr).toMatch(/line 2: input\.demand "SO", quantity "many": A valid number is required/)
+  expect(broken.stderr).toMatch(
+    /line 2, object 1: input\.demand "SO", quantity "many": A valid number is required/,
+  )
 })
 
 it('loaddata loads, rehearses, and changes nothing the second time', async () => {

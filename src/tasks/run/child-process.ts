@@ -70,13 +70,18 @@ const memoryShare = 0.75
 
 const memory = process.constrainedMemory() || totalmem()
 
+/** A limit that whoever started the worker has set in NODE_OPTIONS is theirs; ours on the command line would override it. */
+const isHeapLimited = /--max[-_]old[-_]space[-_]size/.test(process.env['NODE_OPTIONS'] ?? '')
+
 /**
  * Options of Node for processes of tasks. What streams through is garbage at once; with as much room for it as Node
  * takes on a large machine it would need 70 MB more and be no faster.
  */
 export const taskNodeOptions: readonly string[] = [
   '--max-semi-space-size=16',
-  `--max-old-space-size=${Math.floor((Math.min(memory, totalmem()) * memoryShare) / 2 ** 20)}`,
+  ...(isHeapLimited
+    ? []
+    : [`--max-old-space-size=${Math.floor((Math.min(memory, totalmem()) * memoryShare) / 2 ** 20)}`]),
 ]
 
 export function startTaskProcess(settings: Settings): TaskProcess {
