@@ -11,6 +11,7 @@ import { type FixtureRow, plannerInput } from './fixture-input.ts'
 import { violationsOf } from './judge.ts'
 import { planTables } from './plan-tables.ts'
 import { current, date, networks, row } from './random-network.ts'
+import { buys, demand, makes, plant } from './small-plans.ts'
 
 const plan = (rows: readonly FixtureRow[]): Solution => solve(plannerInput(rows, { current }))
 
@@ -132,5 +133,46 @@ describe('what was planned', () => {
     expect(after.comparison!.examples).toContain('assemble')
     expect(latenessOf(after.deliveries)).toBeGreaterThan(0)
     expect(after.deliveries.every(({ reasons }) => reasons.length > 0)).toBe(true)
+  })
+})
+
+const bought = (fields: FixtureRow['fields']) => [
+  plant,
+  buys(fields),
+  buys({ supplier: 'other', priority: 2, leadtime: 3 * 86_400 }),
+  demand({ due: date(10) }),
+]
+const made = (fields: FixtureRow['fields']) => [plant, makes(fields), demand({ due: date(10) })]
+const left = (before: readonly FixtureRow[], after: readonly FixtureRow[]): readonly string[] =>
+  replan(plan(before), after)
+    .plan.orders.filter(({ operation }) => operation.kind !== 'delivery')
+    .map(({ operation }) => operation.supplier ?? operation.name)
+
+const ends = ({ plan: { orders } }: Solution) =>
+  orders.map(({ operation, end }) => `${operation.name} ${end}`).toSorted()
+
+describe('a way that may not be taken any more', () => {
+  it.each([
+    ['has ended', { effective_end: date(-5) }],
+    ['ends before', { effective_end: date(8) }],
+    ['begins later', { effective_start: date(20) }],
+    ['is by hand only', { priority: 0 }],
+  ])('is not taken because the previous plan has taken it: it %s', (_, fields) => {
+    expect(left(bought({}), bought({}))).toEqual(['shop'])
+    const anew = plan(bought(fields)).plan.orders.map(({ operation }) => operation.supplier)
+    expect(anew).toEqual(expect.arrayContaining([...left(bought({}), bought(fields))]))
+    expect(left(made({}), made({}))).toEqual(['make'])
+    expect(ends(replan(plan(made({})), made(fields)))).toEqual(ends(plan(made(fields))))
+  })
+
+  it('leaves an order to the period in which it falls', () => {
+    const rows = [
+      plant,
+      buys({ effective_end: date(5) }),
+      buys({ effective_start: date(5), leadtime: 2 * 86_400 }),
+      demand({ due: date(10) }),
+    ]
+    const after = replan(plan(rows), rows)
+    expect(after.comparison).toMatchObject({ dropped: 0, moved: 0 })
   })
 })

@@ -10,7 +10,7 @@ import { Orders } from '../search/project.ts'
 import type { Purpose, Search } from '../search/search.ts'
 import { stepsOf } from '../search/steps.ts'
 import { epsilon } from '../timeline/profile.ts'
-import { never } from '../time.ts'
+import { never, type Seconds } from '../time.ts'
 
 /** What is shared while proposals are put into the plan. */
 export interface Again {
@@ -71,7 +71,8 @@ function placeRow(again: Again, row: PreviousOrderRow): Order | undefined {
   if (quantity <= epsilon || !isSized(operation, quantity)) return undefined
   const from = row.startdate ?? search.settings.current
   if (demand === undefined) {
-    const place = { end: -never, from, limit: never }
+    if (!mayRefill(operation, row.enddate ?? from)) return undefined
+    const place = { end: -never, from, limit: operation.effectiveEnd - 1 }
     return placeOn(search, row, operation, quantity, place, purposeOf(again, row))
   }
   if (demand.delivery !== operation || quantity < smallestOf(again, demand) - epsilon) return undefined
@@ -110,7 +111,9 @@ function placeSteps(again: Again, { row, steps }: Unit): Order | undefined {
   const shipped = demand === undefined ? 0 : Math.min(row.quantity, openOf(again, demand))
   if (demand !== undefined && (shipped <= epsilon || shipped < smallestOf(again, demand) - epsilon))
     return undefined
-  const limit = demand === undefined ? never : latestDelivery(search, demand)
+  const ended = row.enddate ?? search.settings.current
+  if (demand === undefined && !mayRefill(routing, ended)) return undefined
+  const limit = demand === undefined ? routing.effectiveEnd - 1 : latestDelivery(search, demand)
   const orders = new Orders(purposeOf(again, delivering ?? row))
   const rows = new Map(steps.map((step) => [step.operation, step]))
   for (const node of sequence) {
@@ -129,6 +132,10 @@ function placeSteps(again: Again, { row, steps }: Unit): Order | undefined {
   if (demand !== undefined) ship(again, demand, order, shipped)
   return order
 }
+
+/** Whether stock may still be refilled in this way by work that ended then: ways of priority 0 are taken by hand only. */
+const mayRefill = ({ priority, effectiveStart, effectiveEnd }: Operation, end: Seconds): boolean =>
+  priority !== 0 && end >= effectiveStart && end < effectiveEnd
 
 /** What is left to be shipped of a demand. */
 function openOf({ search, shipments }: Again, demand: Demand): number {

@@ -66,19 +66,23 @@ function operationOf(network: Network, row: OrderRow): Operation | undefined {
 const wayOf = ({ type }: Pick<OrderRow, 'type'>): 'distribution' | 'purchase' =>
   type === 'DO' ? 'distribution' : 'purchase'
 
-/** What an order performs that is not a delivery: its operation, or the way in which a buffer is refilled by it. */
+/** What an order performs that is not a delivery: its operation, or the way in which a buffer is refilled by it at its end. */
 export function knownOperation(network: Network, row: OrderRow): Operation | undefined {
   if (typeof row.operation === 'string') return network.operations.get(row.operation)
   const place = row.destination ?? row.location
   if (typeof row.item !== 'string' || typeof place !== 'string') return undefined
   const methods = network.buffer(network.item(row.item), place, row.batch ?? '').methods ?? []
   const wanted = wayOf(row)
-  const known = methods.find(
+  const known = methods.filter(
     ({ operation }) =>
       operation.kind === wanted &&
       (wanted === 'purchase' ? operation.supplier === row.supplier : operation.origin === row.origin),
   )
-  return known?.operation
+  const { enddate } = row
+  const then = isDate(enddate)
+    ? known.find(({ effectiveStart, effectiveEnd }) => isBetween(enddate, effectiveStart, effectiveEnd))
+    : undefined
+  return (then ?? known[0])?.operation
 }
 
 const isDate = (date: Seconds | null | undefined): date is Seconds =>
