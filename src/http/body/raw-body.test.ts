@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -35,5 +38,30 @@ describe('the bytes of a body', () => {
     }
     expect(size).toBe(6_000 * 65_536)
     expect(most).toBeLessThan(200 * 2 ** 20)
+  })
+
+  it('are joined when each of them comes as a chunk of its own', async () => {
+    const bytes = 200_000
+    const read = Promise.withResolvers<readonly number[]>()
+    const server = createServer((request, response) => {
+      const sizes: number[] = []
+      const reading = async (): Promise<void> => {
+        const source = { stream: request, headers: request.headers }
+        for await (const { length } of readBytes(source, { size: 2 ** 20, compressed: true, pace }))
+          sizes.push(length)
+        response.end()
+        read.resolve(sizes)
+      }
+      reading().catch(read.reject)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const socket = connect(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1')
+    const head = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n'
+    socket.end(`${head}${'1\r\nx\r\n'.repeat(bytes)}0\r\n\r\n`).resume()
+    const sizes = await read.promise
+    server.close()
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(bytes)
+    expect(sizes.length).toBeLessThan(bytes / 100)
   })
 })

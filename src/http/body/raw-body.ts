@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { pipeline, Readable, type Transform } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib'
 import { ServiceError } from '../../errors/service-error.ts'
 import { Pace, type PaceLimits } from './pace.ts'
@@ -30,6 +31,13 @@ const largestRatio = 100
 
 /** Inflated bytes for which the ratio does not matter: small texts may repeat themselves. */
 const freeOfRatio = 1024 * 1024
+
+/**
+ * Bytes of a piece that is small, and how many of them are taken one by one. A client may send each byte as a chunk of
+ * its own: waiting for a turn of the event loop joins what has arrived meanwhile, and lets others have theirs.
+ */
+const smallPieceBytes = 1024
+const mostSmallPieces = 16
 
 /** An inflater hands on this much at a time. */
 const options = { chunkSize: 65_536 }
@@ -111,7 +119,9 @@ async function* inTime(
   try {
     // Reading to an end by itself would otherwise close the connection on which the answer is due.
     const pieces: AsyncIterator<Buffer> = stream.iterator({ destroyOnReturn: false })
+    let small = 0
     for (;;) {
+      if (small > mostSmallPieces) await nextTurn()
       late = Promise.withResolvers<never>()
       late.promise.catch(() => undefined)
       if (signal?.aborted === true) giveUp()
@@ -122,6 +132,7 @@ async function* inTime(
       if (next.done === true) return
       pace.add(next.value.length, performance.now() - begun)
       wire.bytes += next.value.length
+      if (next.value.length < smallPieceBytes) small += 1
       yield next.value
     }
   } catch (error) {
