@@ -13,7 +13,7 @@ describeWeb('a planner in front of a new installation', () => {
     await page.getByLabel('User name').fill('first')
     await page.getByLabel('Password', { exact: true }).fill(goodPassword)
     await page.getByLabel('Password again').fill(goodPassword)
-    await page.getByRole('button', { name: 'Make the user' }).click()
+    await page.getByRole('button', { name: 'Create user' }).click()
 
     await page.getByText('This scenario is empty').waitFor()
     await page.getByRole('link', { name: 'Load a demo dataset' }).click()

@@ -29,7 +29,7 @@ describeWeb('a session that ends while somebody works', () => {
     await dialog.waitFor()
     await dialog.getByLabel('Password', { exact: true }).fill('wrong')
     await dialog.getByRole('button', { name: 'Sign in' }).click()
-    await dialog.getByText('not the right password').waitFor()
+    await dialog.getByText('password is wrong').waitFor()
     await dialog.getByLabel('Password', { exact: true }).fill(goodPassword)
     const again = page.waitForResponse(
       (response) => response.url().endsWith('/api/me/') && response.request().method() === 'PATCH',

@@ -59,7 +59,7 @@ describeWeb('a planner who tries something out', () => {
     await page.waitForURL('**/execute/runs/*')
     await page.locator('main header [data-state="Done"]').waitFor()
     await page
-      .getByText(/[1-9]\d* fixed, /)
+      .getByText(/\d+ fixed, \d+ newly late or short/)
       .first()
       .waitFor()
 
