@@ -163,3 +163,23 @@ describe('a confirmed order', () => {
     expect(shipped(solution)).toEqual({ order: [[5, 2]] })
   })
 })
+
+/** What is wrong with the data of a line with changeovers and so much capacity. */
+const problemsOfLine = (maximum: number) =>
+  plan(
+    plant,
+    makes({ duration: day }),
+    row('setupmatrix', { name: 'colours' }),
+    row('resource', { name: 'cell', maximum, setupmatrix: 'colours' }),
+    uses({}),
+    demand({ quantity: 1, due: date(6) }),
+  ).network.invalid
+
+describe('a resource with changeovers', () => {
+  it('does one thing at a time, and a larger maximum is a problem that names it', () => {
+    expect(problemsOfLine(1)).toEqual([])
+    expect(problemsOfLine(2)).toMatchObject([
+      { entity: 'capacity', owner: 'cell', description: expect.stringContaining('maximum of 2') },
+    ])
+  })
+})

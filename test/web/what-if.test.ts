@@ -12,10 +12,21 @@ async function run(
   expect(await server.ended(await server.launch(task, args))).toMatchObject({ status: 'Done' })
 }
 
-/** Name of an order that is late for want of capacity, and of the resource. */
+/**
+ * Name of an order that would be earlier with more of one resource alone, and of the resource. One with changeovers does
+ * one thing at a time, however much there is of it.
+ */
 async function lateForCapacity({ server }: Web): Promise<readonly [demand: string, resource: string]> {
-  const { json } = await server.request('GET', '/api/output/constraint/?name=overload&limit=1')
-  const [reason] = Array.isArray(json) ? json : []
+  const { json } = await server.request(
+    'GET',
+    '/api/output/constraint/?name=overload&description__contains=Without%20this%20alone',
+  )
+  const { json: plain } = await server.request(
+    'GET',
+    '/api/input/resource/?setupmatrix__isnull=true&fields=name',
+  )
+  const names = new Set((Array.isArray(plain) ? plain : []).map(({ name }) => String(name)))
+  const reason = (Array.isArray(json) ? json : []).find(({ owner }) => names.has(String(owner)))
   return [String(reason?.demand), String(reason?.owner)]
 }
 

@@ -43,6 +43,7 @@ export function compileNetwork(input: PlannerInput): Network {
   const resources = compileResources(input, calendars, horizon)
   const invalid: InvalidData[] = []
   tellOfHelpers(input, invalid)
+  tellOfSequences(input, invalid)
   tellOfIntervals(input, invalid)
   const items = new Map<string, Item>()
   for (const { name, cost, type } of input.items) {
@@ -177,6 +178,15 @@ function tellOfHelpers({ setupRules }: PlannerInput, invalid: InvalidData[]): vo
     if (typeof resource !== 'string' || resource === '') continue
     const description = `The changeover from "${fromsetup ?? 'any'}" to "${tosetup ?? 'any'}" of setup matrix "${setupmatrix}" asks for the resource "${resource}", which is not planned for it.`
     invalid.push({ entity: 'capacity', owner: resource, description })
+  }
+}
+
+/** A resource with a setup matrix has one sequence of changeovers, so that orders run one at a time, whatever its maximum. */
+function tellOfSequences({ resources }: PlannerInput, invalid: InvalidData[]): void {
+  for (const { name, maximum, setupmatrix } of resources) {
+    if (typeof setupmatrix !== 'string' || !(typeof maximum === 'number' && maximum > 1)) continue
+    const description = `Resource "${name}" has a setup matrix and a maximum of ${maximum}. It is planned with one order at a time, as it has one setup at a time. Model parallel lines as resources of their own below a common owner.`
+    invalid.push({ entity: 'capacity', owner: name, description })
   }
 }
 
