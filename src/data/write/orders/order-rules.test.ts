@@ -277,3 +277,56 @@ describe('nested lists', () => {
     ).rejects.toMatchObject({ code: 'invalid_record' })
   })
 })
+
+/** Days on which orders start and end. */
+const datesOf = async (...references: readonly string[]): Promise<readonly (readonly string[])[]> =>
+  Promise.all(
+    references.map(async (reference) => {
+      const { startdate, enddate } = await order(reference)
+      return [startdate, enddate].map((date) => String(date).slice(0, 10))
+    }),
+  )
+
+describe('dates of an order and of its steps', () => {
+  beforeEach(async () => {
+    await write(context, 'input.workorder', [
+      { reference: `${mo}/1`, startdate: '2099-01-01', enddate: '2099-01-05' },
+      { reference: `${mo}/2`, startdate: '2099-01-06', enddate: '2099-01-09' },
+    ])
+  })
+
+  it('moves the open steps with their order, and leaves those that are done', async () => {
+    await write(context, 'input.workorder', [{ reference: `${mo}/1`, status: 'closed' }])
+    const [before] = await datesOf(`${mo}/1`)
+    await write(context, 'input.manufacturingorder', [
+      { reference: mo, startdate: '2099-02-01', enddate: '2099-02-09', status: 'approved' },
+    ])
+    expect(await datesOf(mo, `${mo}/1`, `${mo}/2`)).toEqual([
+      ['2099-02-01', '2099-02-09'],
+      before,
+      ['2099-02-06', '2099-02-09'],
+    ])
+  })
+
+  it('lets the order span its steps when one of them is moved', async () => {
+    await write(context, 'input.workorder', [
+      { reference: `${mo}/2`, startdate: '2099-01-10', enddate: '2099-01-14' },
+    ])
+    expect(await datesOf(mo, `${mo}/1`)).toEqual([
+      ['2099-01-01', '2099-01-14'],
+      ['2099-01-01', '2099-01-05'],
+    ])
+  })
+
+  it('leaves dates as they are that the same write gives', async () => {
+    await write(context, 'input.operationplan', [
+      { reference: mo, startdate: '2099-03-01', enddate: '2099-03-31' },
+      { reference: `${mo}/2`, startdate: '2099-03-10', enddate: '2099-03-12' },
+    ])
+    expect(await datesOf(mo, `${mo}/1`, `${mo}/2`)).toEqual([
+      ['2099-03-01', '2099-03-31'],
+      ['2099-03-23', '2099-03-27'],
+      ['2099-03-10', '2099-03-12'],
+    ])
+  })
+})

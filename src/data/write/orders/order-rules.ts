@@ -1,7 +1,7 @@
 /**
  * What saving an order entails, on every write path alike: new orders have the status of their parent, or are
  * proposed, unless told otherwise; they take item and location from what they execute, and status changes spread to children, parents, earlier
- * routing steps, capacity and movements.
+ * routing steps, capacity and movements, and dates of an order and of its steps stay together.
  */
 import { requireEntity } from '../../../model/model.ts'
 import { booleanWords } from '../../../model/values/booleans.ts'
@@ -9,16 +9,17 @@ import { qualified } from '../../../database/identifiers.ts'
 import { type Consequence, loggedDelete, loggedUpdate, tableOf } from '../log/logged.ts'
 import { stage } from '../intake/staging.ts'
 import { nameOfDelivery, operationSources } from './order-columns.ts'
+import { moveRoutings } from './routing-dates.ts'
 
 const before = 'pg_temp."_before"'
 const affected = 'pg_temp."_affected"'
 
-/** Remembers status and existence of the staged orders as they are before the merge. */
+/** Remembers status, dates and existence of the staged orders as they are before the merge. */
 export async function rememberOrders({ client, context }: Consequence): Promise<void> {
   const orders = tableOf(context, requireEntity(context.model, 'input.operationplan'))
   await client.query(
     `CREATE TEMPORARY TABLE "_before" ON COMMIT DROP AS
-     SELECT o."reference", o."status" FROM ${orders} o JOIN ${stage} s ON s."reference" = o."reference"`,
+     SELECT o."reference", o."status", o."startdate", o."enddate" FROM ${orders} o JOIN ${stage} s ON s."reference" = o."reference"`,
   )
 }
 
@@ -51,6 +52,10 @@ export async function applyOrderRules(write: Consequence, { type, allNew }: Stag
      WHERE t."status" IS DISTINCT FROM b."status" AND t."status" IS NOT NULL`,
   )
   if ((rowCount ?? 0) > 0) await spreadStatus(write, table)
+  if (!allNew && mayBe('MO', 'WO')) {
+    const orders = requireEntity(context.model, 'input.operationplan')
+    await moveRoutings(write, { orders, table, before })
+  }
   await client.query(`DROP TABLE ${before}, ${affected}`)
 }
 
