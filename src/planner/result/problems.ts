@@ -115,11 +115,13 @@ const areaOf = (entity: string): ProblemResult['entity'] =>
 /** A quantity as it is read: without the traces of calculation. */
 const amount = (quantity: number): string => String(Math.round(quantity * 1000) / 1000)
 
-/** A duration in days, with a digit where it is short. */
+/** A duration in days with one digit, or in minutes if that would be 0 days. */
 export const days = (seconds: number): string => {
-  const count = Math.round((seconds / day) * 10) / 10
-  return `${count} ${count === 1 ? 'day' : 'days'}`
+  const tenths = Math.round((seconds / day) * 10) / 10
+  return tenths === 0 && seconds > 0 ? plural(Math.ceil(seconds / 60), 'minute') : plural(tenths, 'day')
 }
+
+const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 function shortageOf(
   owner: string,
