@@ -125,7 +125,7 @@ describe('a night', () => {
     const { steps, mail: told } = await run('bad import')
     expect(statuses(steps)).toEqual(['Failed', 'Canceled', 'Canceled', 'Canceled', 'Canceled'])
     expect(told.parsed.subject).toBe('bad import: failed')
-    expect(told.parsed.text).toMatch(/importfromfolder \(\d+\)\n {2}failed[^]*item\.csv[^]*cheap/)
+    expect(told.parsed.text).toMatch(/importfromfolder\n {2}failed[^]*item\.csv[^]*cheap/)
     expect(mail.attempts()).toBe(before + 1)
     await upload({ 'item.csv': files['item.csv']! })
   }, 120_000)
@@ -135,7 +135,7 @@ describe('a night', () => {
     const steps = [...night.slice(0, 2), copy, ...night.slice(3)]
     const { steps: ended, mail: told } = await run('bad copy', steps)
     expect(statuses(ended)).toEqual(['Done', 'Done', 'Failed', 'Canceled', 'Canceled'])
-    expect(told.parsed.text).toMatch(/scenario_copy \(\d+\)\n {2}failed[^]*scenario2/)
+    expect(told.parsed.text).toMatch(/scenario_copy\n {2}failed[^]*scenario2/)
   }, 120_000)
 
   it('ends with an export that cannot write', async () => {
@@ -145,7 +145,7 @@ describe('a night', () => {
     try {
       const { steps, mail: told } = await run('bad export')
       expect(statuses(steps)).toEqual(['Done', 'Done', 'Done', 'Failed', 'Canceled'])
-      expect(told.parsed.text).toMatch(/exporttofolder \(\d+\)\n {2}failed/)
+      expect(told.parsed.text).toMatch(/exporttofolder\n {2}failed/)
     } finally {
       await rm(folder)
       await chmod(server.settings.UPLOADFILEFOLDER, 0o750)
@@ -170,6 +170,6 @@ describe('a night', () => {
     answer = undefined
     const { steps, mail: told } = await running
     expect(statuses(steps)).toEqual(['Done', 'Done', 'Done', 'Done', 'Failed'])
-    expect(told.parsed.text).toMatch(/emailreport \(\d+\)\n {2}failed[^]*554 5.7.1 rejected as spam/)
+    expect(told.parsed.text).toMatch(/emailreport\n {2}failed[^]*554 5.7.1 rejected as spam/)
   }, 150_000)
 })

@@ -42,6 +42,7 @@ describeWeb('the plan of a sales order', () => {
     const { page } = screen
     await settled(page)
     await page.getByRole('treegrid').getByText('Lieferung', { exact: true }).waitFor()
-    expect(await page.getByRole('treegrid').getByText('proposed', { exact: true }).count()).toBe(0)
+    // The words of values come a moment after the first row.
+    await expect.poll(() => page.getByRole('treegrid').getByText('proposed', { exact: true }).count()).toBe(0)
   })
 })
