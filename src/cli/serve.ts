@@ -44,7 +44,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     options.concurrency === 0
       ? undefined
       : await startWorker({ settings, logger, url: options.databaseUrl, concurrency: options.concurrency })
-  const house = runMaintenance({
+  const maintenance = runMaintenance({
     database,
     settings,
     onFailure: (error) => logger.warn({ err: error }, 'Old records could not be cleared away'),
@@ -55,7 +55,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   } finally {
     await execute.close()
     await Promise.all([server.close(), worker?.close()])
-    await house.close()
+    await maintenance.close()
   }
 }
 

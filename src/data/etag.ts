@@ -15,7 +15,7 @@ export function recordEtag(text: string): string {
  * How many of an entity's newest change sets make its counter. Numbers are given before the commit, so a
  * change set may appear below one that is known already; it is noticed as long as it is among these.
  */
-const counterWindowMs = 1000
+const newestChangeSets = 1_000
 
 /**
  * SQL that counts the changes of entities in a scenario, one text. It differs after every write, and after
@@ -33,7 +33,7 @@ export function changeCounter(context: DataContext, entities: readonly Entity[])
     return (
       `(SELECT concat_ws('.', ${table}::regclass::oid, count(*), sum("changeset")) FROM` +
       ` (SELECT "changeset" FROM ${log} WHERE "entity" = ${literal(entity.name)}` +
-      ` ORDER BY "changeset" DESC LIMIT ${counterWindowMs}) AS "newest")`
+      ` ORDER BY "changeset" DESC LIMIT ${newestChangeSets}) AS "newest")`
     )
   })
   return `SELECT concat_ws(' ', ${parts.join(', ')})`

@@ -46,7 +46,7 @@ const defaultCancelGraceMs = 10_000
 const defaultPoll = 2_000
 const hourMs = 3_600_000
 /** Milliseconds in which several changes of running tasks are one reason to look whether they are still wanted. */
-const claimDelayMs = 50
+const cancelCheckDelayMs = 50
 /** The same for mails about what has ended. */
 const mailDelayMs = 500
 /** Connections: announcements, the sign of life, two to work with, and those for schedules and their mails. */
@@ -90,7 +90,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   async function stopUnwanted(): Promise<void> {
     for (const id of await tasksToStop(database, [...running.keys()])) running.get(id)?.stop('canceled')
   }
-  const lookForWishes = soon(claimDelayMs, () => void stopUnwanted().catch(() => undefined))
+  const lookForWishes = soon(cancelCheckDelayMs, () => void stopUnwanted().catch(() => undefined))
 
   /** One life of the sign of life: from taking the lock until it is lost or the worker closes. */
   async function work(): Promise<void> {

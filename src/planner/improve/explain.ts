@@ -18,9 +18,9 @@ import { Revision } from './revision.ts'
  * less, so that large plans take hardly longer.
  */
 const mostPlaced = (demands: number): number => Math.min(300_000, 20_000 + 100_000_000 / demands)
-/** Candidates of a demand. */
+/** Upper limit of candidates per demand. */
 const mostCandidates = 12
-/** Reasons that are told of a demand. */
+/** Upper limit of reasons per demand. */
 const mostReasons = 4
 /** What gains less is no reason. */
 const leastGain = 60

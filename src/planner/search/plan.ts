@@ -140,7 +140,7 @@ export class Plan {
     }
   }
 
-  /** Takes back orders, wherever they lie, for others that are planned then. */
+  /** Removes orders that other orders, planned afterwards, replace. */
   takeBackReplaced(orders: readonly Order[]): Replaced {
     const loads = orders.map(({ uses }) => uses.map(({ load }) => load))
     for (const order of orders) {

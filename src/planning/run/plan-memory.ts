@@ -4,7 +4,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { groupRows } from '../../planner/network/rows.ts'
 import type { PlannerInput } from '../../planner/input.ts'
 
-/** Bytes of an order with its movements, its use of capacity and what is told of it, at the peak. */
+/** Peak bytes of an order with its movements, its use of capacity and its rows. */
 const bytesPerOrder = 900
 /** Bytes of a row of the data. */
 const bytesPerRow = 700

@@ -125,6 +125,8 @@ async function planOnce(
     onProgress: (fraction, what) => progress(loaded + fraction * (solved - loaded), what),
   })
   for (const line of comparisonTexts(solution.comparison, solution.deliveries)) log(line)
+  if (solution.comparison === undefined && (input.previous ?? []).length > 0)
+    log('The previous plan cannot be repeated with the data of today and is not compared with the new one.')
   if (improving) log(improvementText(solution.improvement))
   const moved = movedOrdersText(input, solution.plan.orders)
   if (moved !== undefined) log(moved)

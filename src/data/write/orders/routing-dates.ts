@@ -26,30 +26,30 @@ export async function moveRoutings(
       CASE WHEN t."enddate" IS DISTINCT FROM b."enddate" THEN t."enddate" - b."enddate" ELSE t."startdate" - b."startdate" END AS "by"
     FROM ${table} t JOIN ${before} b ON b."reference" = t."reference"
     WHERE ROW(t."startdate", t."enddate") IS DISTINCT FROM ROW(b."startdate", b."enddate")`
-  const { rowCount } = await client.query(
-    `CREATE TEMPORARY TABLE "_moved" ON COMMIT DROP AS SELECT * FROM (${moved}) m WHERE m."type" IN ('MO', 'WO')`,
+  const isMoved = `FROM (${moved}) m WHERE m."type" IN ('MO', 'WO')`
+  // Most writes move nothing, and a temporary table costs more than to find that out.
+  const { rows } = await client.query<{ any: boolean }>(`SELECT EXISTS (SELECT ${isMoved}) AS "any"`)
+  if (!rows[0]!.any) return
+  await client.query(`CREATE TEMPORARY TABLE "_moved" ON COMMIT DROP AS SELECT * ${isMoved}`)
+  // Steps look their order up, one by one.
+  await client.query('CREATE INDEX ON pg_temp."_moved" ("reference"); ANALYZE pg_temp."_moved"')
+  const isStaged = `o."reference" IN (SELECT "reference" FROM ${stage})`
+  const shift = `(SELECT m."by" FROM pg_temp."_moved" m WHERE m."reference" = o."owner")`
+  await loggedUpdate(
+    write,
+    orders,
+    { startdate: `o."startdate" + ${shift}`, enddate: `o."enddate" + ${shift}` },
+    `o."type" = 'WO' AND o."owner" IN (SELECT m."reference" FROM pg_temp."_moved" m) AND ${isOpen('o')} AND NOT ${isStaged} AND ${shift} IS NOT NULL`,
   )
-  if ((rowCount ?? 0) > 0) {
-    // Steps look their order up, one by one.
-    await client.query('CREATE INDEX ON pg_temp."_moved" ("reference"); ANALYZE pg_temp."_moved"')
-    const isStaged = `o."reference" IN (SELECT "reference" FROM ${stage})`
-    const shift = `(SELECT m."by" FROM pg_temp."_moved" m WHERE m."reference" = o."owner")`
-    await loggedUpdate(
-      write,
-      orders,
-      { startdate: `o."startdate" + ${shift}`, enddate: `o."enddate" + ${shift}` },
-      `o."type" = 'WO' AND o."owner" IN (SELECT m."reference" FROM pg_temp."_moved" m) AND ${isOpen('o')} AND NOT ${isStaged} AND ${shift} IS NOT NULL`,
-    )
-    const span = (bound: string): string =>
-      `(SELECT ${bound} FROM ${table} c WHERE c."owner" = o."reference" AND c."type" = 'WO')`
-    const [start, end] = [span('min(c."startdate")'), span('max(c."enddate")')]
-    await loggedUpdate(
-      write,
-      orders,
-      { startdate: `coalesce(${start}, o."startdate")`, enddate: `coalesce(${end}, o."enddate")` },
-      `o."reference" IN (SELECT m."owner" FROM pg_temp."_moved" m WHERE m."type" = 'WO') AND ${isOpen('o')} AND NOT ${isStaged}
+  const span = (bound: string): string =>
+    `(SELECT ${bound} FROM ${table} c WHERE c."owner" = o."reference" AND c."type" = 'WO')`
+  const [start, end] = [span('min(c."startdate")'), span('max(c."enddate")')]
+  await loggedUpdate(
+    write,
+    orders,
+    { startdate: `coalesce(${start}, o."startdate")`, enddate: `coalesce(${end}, o."enddate")` },
+    `o."reference" IN (SELECT m."owner" FROM pg_temp."_moved" m WHERE m."type" = 'WO') AND ${isOpen('o')} AND NOT ${isStaged}
         AND ROW(o."startdate", o."enddate") IS DISTINCT FROM ROW(coalesce(${start}, o."startdate"), coalesce(${end}, o."enddate"))`,
-    )
-  }
+  )
   await client.query('DROP TABLE pg_temp."_moved"')
 }
