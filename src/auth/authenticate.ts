@@ -90,6 +90,17 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const throttle = createThrottle(now, places)
   const verified = createVerifiedCredentials({ now, lifetime: rememberFor, limit: remembered })
   const verifying = new Map<string, Promise<Account>>()
+  const fingerprints = new WeakMap<object, string>()
+
+  /** A request is looked at twice: when it is let in and when it is identified. Hashing is what takes time in both. */
+  function fingerprintOf(request: object, scheme: string, value: string): string {
+    let fingerprint = fingerprints.get(request)
+    if (fingerprint === undefined) {
+      fingerprint = verified.fingerprint(`${scheme} ${value}`)
+      fingerprints.set(request, fingerprint)
+    }
+    return fingerprint
+  }
 
   /** Accounts are read afresh when they have changed; one that is gone is a bad credential. */
   async function accountOf(userId: number): Promise<Account> {
@@ -148,8 +159,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return mine
   }
 
-  async function basic(value: string, address: string): Promise<Found> {
-    const fingerprint = verified.fingerprint(`basic ${value}`)
+  async function basic(value: string, request: Credentials): Promise<Found> {
+    const { address } = request
+    const fingerprint = fingerprintOf(request, 'basic', value)
     const known = verified.find(fingerprint)
     if (known !== undefined) {
       await admitted(() => throttle.checkVerified(known.name, address))
@@ -161,8 +173,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return { account: await verifyOnce(fingerprint, credential, address), via: 'basic' }
   }
 
-  async function tokenAccount(token: string): Promise<Account> {
-    const fingerprint = verified.fingerprint(`bearer ${token}`)
+  async function tokenAccount(token: string, request: Credentials): Promise<Account> {
+    const fingerprint = fingerprintOf(request, 'bearer', token)
     const known = verified.find(fingerprint)
     if (known !== undefined) {
       const account = await accountOf(known.userId)
@@ -179,13 +191,13 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return account
   }
 
-  async function bearer(token: string): Promise<Found> {
+  async function bearer(token: string, request: Credentials): Promise<Found> {
     if (isApiKey(token)) {
       const key = await access.apiKeys.get(hashApiKey(token))
       if (key === undefined || key.expires <= now()) throw notAuthenticated()
       return { account: await accountOf(key.userId), via: 'apikey', readOnly: key.readOnly }
     }
-    return { account: await tokenAccount(token), via: 'jwt' }
+    return { account: await tokenAccount(token, request), via: 'jwt' }
   }
 
   async function session(token: string, request: Credentials): Promise<Found | undefined> {
@@ -198,7 +210,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return { account, via: 'session' }
   }
 
-  const schemes: Readonly<Record<string, (value: string, address: string) => Promise<Found>>> = {
+  const schemes: Readonly<Record<string, (value: string, request: Credentials) => Promise<Found>>> = {
     basic,
     bearer,
   }
@@ -207,13 +219,14 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     const header = parseAuthorization(request.authorization)
     if (header !== undefined) {
       if (!Object.hasOwn(schemes, header.scheme)) throw notAuthenticated()
-      return schemes[header.scheme]!(header.value, request.address)
+      return schemes[header.scheme]!(header.value, request)
     }
     const cookie = request.cookies?.[sessionCookie]
     return cookie === undefined || cookie === '' ? undefined : session(cookie, request)
   }
 
-  function recognizes({ authorization, cookies }: Pick<Credentials, 'authorization' | 'cookies'>): boolean {
+  function recognizes(request: Pick<Credentials, 'authorization' | 'cookies'>): boolean {
+    const { authorization, cookies } = request
     const header = parseAuthorization(authorization)
     if (header === undefined) {
       const cookie = cookies?.[sessionCookie] ?? ''
@@ -221,7 +234,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     }
     const { scheme, value } = header
     if (scheme === 'bearer' && isApiKey(value)) return access.apiKeys.peek(hashApiKey(value)) !== undefined
-    return verified.find(verified.fingerprint(`${scheme} ${value}`)) !== undefined
+    return verified.find(fingerprintOf(request, scheme, value)) !== undefined
   }
 
   return {

@@ -94,10 +94,17 @@ export function shownExpression(field: Field, alias: string, notation: Notation)
   return field.type === 'time' ? timeText(value) : value
 }
 
-/** The fields that a record shows, in declaration order: all that are not write-only. */
+/** The fields that a record shows, in declaration order: all that are not write-only. The same list for every call. */
 export function visibleFields(entity: Entity): readonly Field[] {
-  return entity.fields.filter((field) => !field.writeOnly)
+  let fields = shown.get(entity)
+  if (fields === undefined) {
+    fields = entity.fields.filter((field) => !field.writeOnly)
+    shown.set(entity, fields)
+  }
+  return fields
 }
+
+const shown = new WeakMap<Entity, readonly Field[]>()
 
 /**
  * The columns of a record as a select list over the row `alias` of the entity's relation, named as the fields:
@@ -110,14 +117,36 @@ export function recordColumns(
   fields: readonly Field[] = visibleFields(entity),
   { notation = 'json', lists = [] }: ColumnOptions = {},
 ): string {
-  const kept = context.storages.get(entity.name)?.relation !== undefined
-  const columns = fields.map((field) => {
-    // Without the relation of a storage there is no column behind a virtual field.
-    const value = field.virtual && !kept ? 'NULL' : shownExpression(field, alias, notation)
-    return `${value} AS ${identifier(field.name)}`
-  })
+  const isStored = context.storages.get(entity.name)?.relation !== undefined
+  const columns = fields.length === 0 ? [] : [fieldColumns(fields, alias, notation, isStored)]
   const nested = lists.map((list) => `${listJson(context, entity, alias, list)} AS ${identifier(list.name)}`)
   return [...columns, ...nested].join(', ')
+}
+
+/** Select lists by the list of their fields: making one takes a tenth of the time of a small request. */
+const selectLists = new WeakMap<readonly Field[], Map<string, string>>()
+
+/** The fields as a select list; without the relation of a storage there is no column behind a virtual one. */
+function fieldColumns(
+  fields: readonly Field[],
+  alias: string,
+  notation: Notation,
+  isStored: boolean,
+): string {
+  let known = selectLists.get(fields)
+  if (known === undefined) selectLists.set(fields, (known = new Map()))
+  const form = `${notation} ${isStored} ${alias}`
+  let columns = known.get(form)
+  if (columns === undefined) {
+    columns = fields
+      .map((field) => {
+        const value = field.virtual && !isStored ? 'NULL' : shownExpression(field, alias, notation)
+        return `${value} AS ${identifier(field.name)}`
+      })
+      .join(', ')
+    known.set(form, columns)
+  }
+  return columns
 }
 
 export interface ColumnOptions {

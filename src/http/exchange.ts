@@ -66,17 +66,25 @@ export function cookiesOf(request: FastifyRequest): Readonly<Record<string, stri
 const single = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header
 
+/** What of a request says who makes it: one object per request, by which its fingerprint is known. */
 export function credentialsOf(request: FastifyRequest): Credentials {
-  const { headers } = request
-  return {
-    method: request.method,
-    address: request.ip,
-    authorization: headers.authorization,
-    cookies: cookiesOf(request),
-    csrfToken: single(headers[csrfHeader]),
-    acceptLanguage: headers['accept-language'],
+  let credentials = credentialsByRequest.get(request)
+  if (credentials === undefined) {
+    const { headers } = request
+    credentials = {
+      method: request.method,
+      address: request.ip,
+      authorization: headers.authorization,
+      cookies: cookiesOf(request),
+      csrfToken: single(headers[csrfHeader]),
+      acceptLanguage: headers['accept-language'],
+    }
+    credentialsByRequest.set(request, credentials)
   }
+  return credentials
 }
+
+const credentialsByRequest = new WeakMap<FastifyRequest, Credentials>()
 
 /**
  * Who makes the request; resolves when it is a turn of theirs. Throws `not_authenticated` with the challenge, also for

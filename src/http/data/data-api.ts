@@ -101,10 +101,8 @@ async function answerOnce(
   })
   const fromForm = method === 'POST' && negotiated.format === 'api' && isForm(request.headers)
   // The token of a form stands in its body; it is demanded when that is read.
-  const principal = await identify(exchange, {
-    ...credentialsOf(request),
-    ...(fromForm ? { method: 'GET' } : {}),
-  })
+  const credentials = credentialsOf(request)
+  const principal = await identify(exchange, fromForm ? { ...credentials, method: 'GET' } : credentials)
   requireScenario(principal, target.scenario)
   const context = service.dataContext({
     scenario: target.scenario,
