@@ -70,17 +70,7 @@ export function* solveInSteps(
 ): Generator<number, Solution> {
   const network = compileNetwork(input)
   const plan = new Plan()
-  const search: Search = {
-    network,
-    calendars: network.calendars,
-    settings: input.settings,
-    plan,
-    reason: undefined,
-    mode: 'constrained',
-    supply: (buffer, quantity, date, limit, purpose) =>
-      supplyBuffer(search, buffer, quantity, date, limit, purpose),
-    perform: (operation, quantity, place, purpose) => perform(search, operation, quantity, place, purpose),
-  }
+  const search = createSearch(network, plan)
   addExisting(search)
   const demands = network.demands.toSorted(byUrgency)
   let improvement: Improvement | undefined
@@ -102,6 +92,22 @@ export function* solveInSteps(
   }
   const deliveries = yield* kindOfPlan(input.settings)(search, demands, improver, chooser)
   return { network, plan, deliveries, improvement, comparison }
+}
+
+/** A search in a plan that obeys the constraints. */
+export function createSearch(network: Network, plan: Plan): Search {
+  const search: Search = {
+    network,
+    calendars: network.calendars,
+    settings: network.input.settings,
+    plan,
+    reason: undefined,
+    mode: 'constrained',
+    supply: (buffer, quantity, date, limit, purpose) =>
+      supplyBuffer(search, buffer, quantity, date, limit, purpose),
+    perform: (operation, quantity, place, purpose) => perform(search, operation, quantity, place, purpose),
+  }
+  return search
 }
 
 /** Makes deliveries better that obey the constraints; yields how much of the time for it is spent, from 0 to 1. */
@@ -179,7 +185,7 @@ function equalFrom(demands: readonly Demand[], index: number): readonly Demand[]
 }
 
 /** Firm ones first, then by priority, due date, quantity and name. */
-function byUrgency(a: Demand, b: Demand): number {
+export function byUrgency(a: Demand, b: Demand): number {
   return (
     Number(b.firm) - Number(a.firm) ||
     a.priority - b.priority ||

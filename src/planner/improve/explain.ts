@@ -27,7 +27,8 @@ const leastGain = 60
 
 export function* explainLate(search: Search, deliveries: readonly Delivery[]): Steps<readonly Delivery[]> {
   if (deliveries.every((delivery) => latenessOf([delivery]) === 0)) return deliveries
-  const explanation = new Explanation(search, deliveries)
+  const revision = new Revision(search, deliveries)
+  const explanation = new Explanation(search, revision, mostPlaced(deliveries.length))
   const explained: Delivery[] = []
   for (const [index, delivery] of deliveries.entries()) {
     if (pauses(index)) yield
@@ -50,16 +51,27 @@ interface Gain {
   readonly gain: number
 }
 
+/** A plan from which demands can be taken out for a question. */
+export interface Explained {
+  ordersOf(demand: Demand): readonly Order[]
+  /** Asks in the plan as it would be without a demand; undefined where it cannot be taken out. */
+  without<Answer>(demand: Demand, ask: () => Answer): Answer | undefined
+}
+
+/** Delivers a late demand with what keeps it, as far as `most` orders that are placed to find out tell it. */
+export const explainOne = (search: Search, plan: Explained, delivery: Delivery, most: number): Delivery =>
+  new Explanation(search, plan, most).of(delivery)
+
 class Explanation {
   readonly #search: Search
-  readonly #revision: Revision
+  readonly #revision: Explained
   readonly #resources: ReadonlyMap<string, Resource>
   readonly #mostPlaced: number
 
-  constructor(search: Search, deliveries: readonly Delivery[]) {
+  constructor(search: Search, plan: Explained, most: number) {
     this.#search = search
-    this.#mostPlaced = search.plan.placed + mostPlaced(deliveries.length)
-    this.#revision = new Revision(search, deliveries)
+    this.#mostPlaced = search.plan.placed + most
+    this.#revision = plan
     this.#resources = new Map(search.network.resources.all.map((resource) => [resource.name, resource]))
   }
 

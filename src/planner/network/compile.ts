@@ -23,6 +23,8 @@ export interface Network {
   readonly resources: Resources
   readonly calendars: Calendars
   readonly demands: readonly Demand[]
+  /** Compiles the demand of one more row; undefined for a row that is not planned. What it lacks is added to `told`. */
+  demandOf(row: DemandRow, told: InvalidData[]): Demand | undefined
   /** All buffers that have been asked for until now. */
   readonly buffers: readonly Buffer[]
   readonly invalid: readonly InvalidData[]
@@ -104,18 +106,18 @@ export function compileNetwork(input: PlannerInput): Network {
   let receipts = 0
   const deliveries = new Map<Buffer, Operation>()
   const onlyLocation = placesOf(input)
-  const delivery = (row: DemandRow): Operation | string => {
+  const delivery = (row: DemandRow, told: InvalidData[]): Operation | string => {
     if (typeof row.operation === 'string') {
       const operation = operations.get(row.operation)
       if (operation !== undefined) return operation
       const description = `Demand "${row.name}" is to be delivered by the operation "${row.operation}", which does not exist.`
-      invalid.push({ entity: 'demand', owner: row.name, description })
+      told.push({ entity: 'demand', owner: row.name, description })
       return description
     }
     const location = row.location ?? onlyLocation(row.item)
     if (location === undefined) {
       const description = `Demand "${row.name}" has no location, and item "${row.item}" is not stocked at just one.`
-      invalid.push({ entity: 'demand', owner: row.name, description })
+      told.push({ entity: 'demand', owner: row.name, description })
       return description
     }
     const source = bare(item(row.item), location, '')
@@ -135,6 +137,8 @@ export function compileNetwork(input: PlannerInput): Network {
     }
     return operation
   }
+  const demandsOf = (rows: readonly DemandRow[], told: InvalidData[]): readonly Demand[] =>
+    plannable(rows, told).map((row) => compileDemand(row, item(row.item), delivery(row, told)))
   return {
     input,
     horizon,
@@ -161,9 +165,8 @@ export function compileNetwork(input: PlannerInput): Network {
         flows: [flowInto(into, 'end')],
       })
     },
-    demands: plannable(input.demands, invalid).map((row) =>
-      compileDemand(row, item(row.item), delivery(row)),
-    ),
+    demands: demandsOf(input.demands, invalid),
+    demandOf: (row, told) => demandsOf([row], told)[0],
     buffers,
     invalid,
     tell: (told) => invalid.push(told),

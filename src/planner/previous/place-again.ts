@@ -18,7 +18,14 @@ export interface Again {
   readonly demands: ReadonlyMap<string, Demand>
   /** What has been shipped of each demand. */
   readonly shipments: Map<Demand, Shipment[]>
+  /** Whether a proposal is left out that would end later than it did. */
+  readonly exact?: boolean
+  /** Called with each row and its order, once the unit of the row is placed. */
+  readonly onPlaced?: (row: PreviousOrderRow, order: Order) => void
 }
+
+/** Seconds that make no difference: rows hold whole ones. */
+export const slightSeconds = 60
 
 /** A proposal with the steps that it owns. */
 export interface Unit {
@@ -72,16 +79,32 @@ function placeRow(again: Again, row: PreviousOrderRow): Order | undefined {
   const from = row.startdate ?? search.settings.current
   if (demand === undefined) {
     if (!mayRefill(operation, row.enddate ?? from)) return undefined
-    const place = { end: -never, from, limit: operation.effectiveEnd - 1 }
-    return placeOn(search, row, operation, quantity, place, purposeOf(again, row))
+    const limit = latestOf(again, row, operation.effectiveEnd - 1)
+    const order = placeOn(
+      search,
+      row,
+      operation,
+      quantity,
+      { end: -never, from, limit },
+      purposeOf(again, row),
+    )
+    if (order !== undefined) again.onPlaced?.(row, order)
+    return order
   }
   if (demand.delivery !== operation || quantity < smallestOf(again, demand) - epsilon) return undefined
-  const end = demand.due - search.settings.administrativeLeadTime
-  const place = { end, from, limit: latestDelivery(search, demand) }
+  const due = demand.due - search.settings.administrativeLeadTime
+  const end = again.exact === true ? (row.enddate ?? due) : due
+  const place = { end, from, limit: latestOf(again, row, latestDelivery(search, demand)) }
   const order = placeOn(search, row, operation, quantity, place, purposeOf(again, row))
-  if (order !== undefined) ship(again, demand, order, quantity)
+  if (order === undefined) return undefined
+  ship(again, demand, order, quantity)
+  again.onPlaced?.(row, order)
   return order
 }
+
+/** By when a proposal has to end. */
+const latestOf = ({ exact }: Again, { enddate }: PreviousOrderRow, limit: Seconds): Seconds =>
+  exact === true ? Math.min(limit, (enddate ?? never) + slightSeconds) : limit
 
 function placeOn(
   search: Search,
@@ -121,7 +144,7 @@ function placeSteps(again: Again, { row, steps }: Unit): Order | undefined {
     if (step === undefined || node.operation.steps.length > 0) return undefined
     if (Math.abs(step.quantity - node.quantity) > epsilon) return undefined
     const from = Math.max(orders.readyFor(node), step.startdate ?? -never)
-    const place = { end: -never, from, limit }
+    const place = { end: -never, from, limit: latestOf(again, step, limit) }
     const order = placeOn(search, step, node.operation, node.quantity, place, orders.purposeOf(node))
     if (order === undefined) return undefined
     order.notBefore = Math.max(order.notBefore, orders.readyFor(node))
@@ -130,6 +153,12 @@ function placeSteps(again: Again, { row, steps }: Unit): Order | undefined {
   if (orders.close(search).hold(search) !== undefined) return undefined
   const order = orders.last(last)
   if (demand !== undefined) ship(again, demand, order, shipped)
+  if (again.onPlaced === undefined) return order
+  for (const node of sequence) {
+    const placed = orders.get(node)
+    again.onPlaced(rows.get(node.operation.name)!, placed)
+    if (placed.owner !== undefined) again.onPlaced(row, placed.owner)
+  }
   return order
 }
 

@@ -16,9 +16,10 @@ export function proposalsOf(plan: Plan, deliveries: readonly Delivery[]): readon
     .map((order) => rowOf(order, references, delivered.get(order)))
 }
 
-function rowOf(
+/** An order as a row; `references` has those of the order and of the order that owns it. */
+export function rowOf(
   order: Order,
-  references: ReadonlyMap<Order, string>,
+  references: { readonly get: (order: Order) => string | undefined },
   delivered: Demand | undefined,
 ): PreviousOrderRow {
   const { operation, owner, quantity, start, end, uses, demand } = order

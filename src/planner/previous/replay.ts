@@ -13,7 +13,7 @@ import type { Search } from '../search/search.ts'
 import type { Steps } from '../pauses.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { day, never } from '../time.ts'
-import { type Again, placeAgain, type Unit, unitsOf } from './place-again.ts'
+import { type Again, placeAgain, slightSeconds, type Unit, unitsOf } from './place-again.ts'
 
 export interface Replay {
   readonly deliveries: readonly Delivery[]
@@ -30,8 +30,6 @@ export interface Replay {
 
 /** Names that are kept of what was moved or dropped. */
 const mostExamples = 5
-/** Seconds that make no difference: rows hold whole ones. */
-const slight = 60
 /** Units between two looks at whether the plan is still wanted. */
 const unitsTogether = 64
 
@@ -56,8 +54,7 @@ export function* replay(
   }
   let moved = 0
   let units: readonly Unit[] = unitsOf(rows, known)
-  if (units.some(({ row, steps }) => [row, ...steps].some((each) => waitsForOthers(search, each))))
-    return undefined
+  if (waitForOthers(search, units)) return undefined
   // What waits for stock that is brought by units behind it is tried again.
   for (let before = never; units.length > 0 && units.length < before;) {
     before = units.length
@@ -66,7 +63,7 @@ export function* replay(
       if (index % unitsTogether === 0) yield
       const order = placeAgain(again, unit)
       if (order === undefined) waiting.push(unit)
-      else if (order.end > (unit.row.enddate ?? never) + slight) {
+      else if (order.end > (unit.row.enddate ?? never) + slightSeconds) {
         moved += 1
         note(order.operation.name)
       }
@@ -96,6 +93,10 @@ export function* replay(
   }
 }
 
+/** Whether one of the proposals is of work that waits for orders that are no steps of the same routing. */
+export const waitForOthers = (search: Search, units: readonly Unit[]): boolean =>
+  units.some(({ row, steps }) => [row, ...steps].some((each) => waitsForOthers(search, each)))
+
 /** Whether a proposal is of work that waits for orders that are no steps of the same routing. */
 function waitsForOthers({ network }: Search, { operation }: PreviousOrderRow): boolean {
   const found = typeof operation === 'string' ? network.operations.get(operation) : undefined
@@ -113,14 +114,14 @@ const isBeside = ({ operations }: Network, one: Operation, other: Operation): bo
   )
 
 /** Runs that have no time to change over to. */
-function flawsOf({ network }: Search): number {
+export function flawsOf({ network }: Search): number {
   let flaws = 0
   for (const { setups, matrix } of network.resources.all) flaws += setups?.flaws(matrix!) ?? 0
   return flaws
 }
 
 /** The search with nothing but what is in stock, or comes anyway. */
-function fromStock(outer: Search): Search {
+export function fromStock(outer: Search): Search {
   const search: Search = {
     ...outer,
     supply: ({ infinite, stock }, quantity, date, limit) => {
@@ -133,7 +134,7 @@ function fromStock(outer: Search): Search {
 }
 
 /** A delivery with what is shipped of it again, and the rest planned anew. */
-function complete(search: Search, demand: Demand, shipped: readonly Shipment[]): Delivery {
+export function complete(search: Search, demand: Demand, shipped: readonly Shipment[]): Delivery {
   const { plan } = search
   if (shipped.length === 0) return deliver(search, demand)
   const before = plan.shipped.get(demand.name)
@@ -145,7 +146,7 @@ function complete(search: Search, demand: Demand, shipped: readonly Shipment[]):
 }
 
 /** Lines that are shipped on one date as they were, where they still can be; otherwise all of them anew. */
-function completeTogether(
+export function completeTogether(
   search: Search,
   lines: readonly Demand[],
   shipments: ReadonlyMap<Demand, readonly Shipment[]>,

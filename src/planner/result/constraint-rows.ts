@@ -187,6 +187,12 @@ const words: Readonly<Record<Reason['kind'], (owner: string, reason: Reason) => 
   }),
 }
 
+/** The name that a reason has as a constraint, and the object that binds. */
+export const codeOf = (reason: Reason): { readonly code: string; readonly owner: string } => ({
+  code: words[reason.kind](reason.owner, reason).name,
+  owner: reason.buffer === undefined ? reason.owner : bufferName(reason.buffer),
+})
+
 /** What would be gained without the reason. */
 function gainText({ gain, together = [] }: Reason): string {
   if (gain === undefined) return ''

@@ -46,7 +46,8 @@ export interface Order {
   before: readonly Order[]
   /** What it takes of existing orders before it, which nothing else can wait for then. */
   reuses: readonly Reuse[]
-  readonly demand: Demand | undefined
+  /** The demand that it was made for. */
+  demand: Demand | undefined
   readonly batch: string
   /** Its start may not be moved before. */
   notBefore: Seconds
@@ -120,6 +121,8 @@ export class Plan {
   placed = 0
   /** Cost and penalty of all orders, for choices by cost. */
   cost = 0
+  /** Starts of the orders that changeovers of others have moved, before the first move; undefined while nobody asks. */
+  moved: Map<Order, Seconds> | undefined
 
   mark(): number {
     return this.orders.length
@@ -250,7 +253,7 @@ export class Plan {
 
   /** Takes capacity for an order, for the time that it has. */
   occupy(order: Order, loads: readonly Load[]): void {
-    order.uses = loads.length === 0 ? noUses : loads.map((load) => occupy(order, load))
+    order.uses = loads.length === 0 ? noUses : loads.map((load) => occupy(this, order, load))
   }
 }
 
@@ -271,7 +274,7 @@ export function loadQuantity(load: Load, operationQuantity: number, seconds: num
     : (load.quantity * seconds) / hour + load.fixed
 }
 
-function occupy(order: Order, load: Load): Use {
+function occupy(plan: Plan, order: Order, load: Load): Use {
   const { resource } = load
   const { start, begin, end, operation } = order
   const quantity = loadQuantity(load, order.quantity, runSeconds(operation, order.quantity))
@@ -295,6 +298,7 @@ function occupy(order: Order, load: Load): Use {
       if (end > shifted) resource.free.add(shifted, -quantity)
       if (end > use.from !== end > shifted) resource.free.add(end, end > shifted ? quantity : -quantity)
       use.from = shifted
+      if (plan.moved !== undefined && !plan.moved.has(order)) plan.moved.set(order, order.start)
       if (isOurs) order.start = shifted
     },
   }

@@ -5,6 +5,7 @@
 import type { DataContext } from '../../data/context.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Constraints, PlannerInput } from '../../planner/input.ts'
+import { mostPreviousImproved, mostPreviousOf } from '../../planner/previous/most-previous.ts'
 import { analyzePlanInSteps } from '../../planner/result/plan-result.ts'
 import type { Seconds } from '../../planner/time.ts'
 import { loadScenario } from '../load/load-scenario.ts'
@@ -89,7 +90,7 @@ async function planOnce(
   const begun = performance.now()
   progress(0, 'Loading')
   const improving = budget > 0 || budgetSteps > 0
-  const mostPrevious = mostPreviousOf(plantype, constraints, improving)
+  const mostPrevious = mostPreviousOf({ plantype, constraints }, improving)
   const { tables, incomplete, settled, bucketStarts, parameters } = await loadScenario(context, {
     mostPrevious,
     onProgress: (fraction) => progress(fraction * loaded, 'Loading'),
@@ -142,17 +143,6 @@ async function planOnce(
   })
   const times = { load: planning - begun, solve: storing - planning, store: performance.now() - storing }
   return { ...plan, current, demands: input.demands.length, incomplete: incomplete.length, settled, times }
-}
-
-/** Proposals of the previous plan with which a plan begins at most: reading more would take longer than planning. */
-const mostPreviousUsual = 20_000
-/** The same where there is time to improve the plan. */
-const mostPreviousImproved = 500_000
-
-function mostPreviousOf(plantype: 1 | 2, constraints: Constraints, improving: boolean): number {
-  const isConstrained = Object.values(constraints).includes(true)
-  if (plantype === 2 || !isConstrained) return 0
-  return improving ? mostPreviousImproved : mostPreviousUsual
 }
 
 function notComparedText(most: number, improving: boolean): string {

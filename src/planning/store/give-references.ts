@@ -5,7 +5,7 @@
 import type pg from 'pg'
 import type { OrderTraits } from '../../planner/result/order-traits.ts'
 import { storedMoment } from './cells.ts'
-import { type Matchable, matchOrders } from './match-orders.ts'
+import { type Matchable, matchOrders } from '../../planner/result/match-orders.ts'
 import { isProposal, type PlanTables } from './plan-tables.ts'
 import { kindOfStep, type PreviousOrders } from './previous-orders.ts'
 

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import { readBytes, replaceBytes } from './bytes.ts'
-import type { Matchable } from './match-orders.ts'
+import type { Matchable } from '../../planner/result/match-orders.ts'
 import type { PlanTables } from './plan-tables.ts'
 import type { Hashes } from './row-hash.ts'
 import type { WrittenRows } from './written-rows.ts'

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { kindFields, traitSeparator } from '../../planner/result/order-traits.ts'
 import { literal } from '../../database/identifiers.ts'
 import { readRows } from '../../data/read-rows.ts'
-import type { Matchable } from './match-orders.ts'
+import type { Matchable } from '../../planner/result/match-orders.ts'
 import type { PlanDigest } from './plan-digest.ts'
 import { isProposal, type PlanTables } from './plan-tables.ts'
 

@@ -9,7 +9,7 @@
  *
  * The work grows with the number of orders, sorting apart, and depends on nothing but the orders.
  */
-import { day } from '../../planner/time.ts'
+import { day } from '../time.ts'
 
 /** Columns by place of the order. */
 export interface Matchable {

@@ -1,0 +1,91 @@
+/** Facts of a plan in memory. */
+import type { DemandRow } from '../../input.ts'
+import type { Resource } from '../../network/nodes.ts'
+import { pauses, type Steps } from '../../pauses.ts'
+import { rowOf } from '../../previous/proposals.ts'
+import { codeOf } from '../../result/constraint-rows.ts'
+import { overloads } from '../../result/levels.ts'
+import type { Delivery } from '../../search/deliver.ts'
+import type { Order } from '../../search/plan.ts'
+import type { Reason } from '../../search/search.ts'
+import { day, never, type Seconds } from '../../time.ts'
+import type { LiveState } from '../state.ts'
+import type { DemandFacts, OrderFacts, PlanFacts, ReasonFacts, ResourceFacts } from './facts.ts'
+
+/** All of a plan. Orders without a reference are given a temporary one. */
+export function* factsOf(state: LiveState): Steps<PlanFacts> {
+  const { plan, deliveries, network } = state
+  const orders: OrderFacts[] = []
+  for (const [index, order] of plan.orders.entries()) {
+    if (pauses(index)) yield
+    if (isCompared(order)) orders.push(orderFacts(state, order))
+  }
+  const demands = [...deliveries.values()].map((delivery) => demandFacts(state, delivery))
+  yield
+  const resources: ResourceFacts[] = []
+  for (const resource of network.resources.all) {
+    yield
+    resources.push(resourceFacts(state, resource))
+  }
+  return { demands, orders, resources, figures: state.totals.figures(() => plan.orders) }
+}
+
+/** Deliveries are told by their sales orders. */
+export const isCompared = ({ operation }: Order): boolean => operation.kind !== 'delivery'
+
+export const orderFacts = (state: LiveState, order: Order): OrderFacts =>
+  rowOf(order, { get: (one) => state.keyOf(one) }, state.shipped.get(order))
+
+export function demandFacts(state: LiveState, { demand, shipments, reasons }: Delivery): DemandFacts {
+  const { name, item, quantity, due } = demand
+  const row: DemandRow | undefined = state.rows.get(name)
+  let [planned, quantityDaysLate] = [0, 0]
+  let date: Seconds | null = null
+  for (const { order, quantity: shipped } of shipments) {
+    planned += shipped
+    date = Math.max(date ?? -never, order.end)
+    quantityDaysLate += (Math.max(0, order.end - due) * shipped) / day
+  }
+  return {
+    name,
+    item: item.name,
+    customer: row?.customer ?? null,
+    quantity,
+    due,
+    date,
+    planned,
+    quantityDaysLate,
+    reasons: reasonFacts(reasons, due, date),
+  }
+}
+
+/** A reason costs no more days than the sales order is late. */
+export function reasonFacts(
+  reasons: readonly Reason[],
+  due: Seconds,
+  date: Seconds | null,
+): readonly ReasonFacts[] {
+  const latest = date === null ? never : Math.max(0, date - due)
+  const known = new Map<string, ReasonFacts>()
+  for (const reason of reasons) {
+    const { code, owner } = codeOf(reason)
+    const seconds = Math.min(latest, reason.gain ?? reason.to - reason.from)
+    const days = Number.isFinite(seconds) ? Math.max(0, seconds / day) : 0
+    const key = `${code}\0${owner}`
+    const other = known.get(key)
+    if (other === undefined || other.days < days) known.set(key, { code, owner, days })
+  }
+  return [...known.values()]
+}
+
+export function resourceFacts(state: LiveState, resource: Resource): ResourceFacts {
+  const { current } = state.input.settings
+  let overload = 0
+  for (const { from, to } of overloads(resource, current))
+    overload += Math.min(to, state.network.horizon) - from
+  return {
+    name: resource.name,
+    load: state.totals.loadOf(resource).load,
+    overloadDays: overload / day,
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Which order of one plan is which of the other: by reference, and for orders without one as a stored plan recognises its
+ * orders in the next one.
+ */
+import { kindFields, traitSeparator } from '../../result/order-traits.ts'
+import { type Matchable, matchOrders } from '../../result/match-orders.ts'
+import { type OrderFacts, temporaryPrefix } from './facts.ts'
+
+export interface OrderPair {
+  readonly was: OrderFacts | undefined
+  readonly is: OrderFacts | undefined
+}
+
+export function pairOrders(
+  before: readonly OrderFacts[],
+  after: readonly OrderFacts[],
+): readonly OrderPair[] {
+  const former = new Map(before.map((was) => [was.reference, was]))
+  const pairs: OrderPair[] = []
+  const open: OrderFacts[] = []
+  for (const is of after) {
+    const was = former.get(is.reference)
+    if (was !== undefined) {
+      former.delete(was.reference)
+      pairs.push({ was, is })
+    } else if (is.reference.startsWith(temporaryPrefix)) open.push(is)
+    // An order with a stored reference is no other one.
+    else pairs.push({ was, is })
+  }
+  const rest = [...former.values()]
+  const matches =
+    rest.length === 0 || open.length === 0 ? undefined : matchOrders(matchable(rest), matchable(open))
+  const matched = new Set<number>()
+  for (const [place, is] of open.entries()) {
+    const match = matches?.[place] ?? -1
+    if (match >= 0) matched.add(match)
+    pairs.push({ was: rest[match], is })
+  }
+  for (const [place, was] of rest.entries()) if (!matched.has(place)) pairs.push({ was, is: undefined })
+  return pairs
+}
+
+function matchable(orders: readonly OrderFacts[]): Matchable {
+  const places = new Map(orders.map(({ reference }, place) => [reference, place]))
+  return {
+    count: orders.length,
+    kinds: orders.map((order) => kindFields.map((field) => order[field] ?? '').join(traitSeparator)),
+    owners: Int32Array.from(orders, ({ owner }) =>
+      typeof owner === 'string' ? (places.get(owner) ?? -1) : -1,
+    ),
+    demands: orders.map(({ demand, pegged }) => demand ?? pegged ?? ''),
+    starts: Float64Array.from(orders, ({ startdate }) => startdate ?? 0),
+    ends: Float64Array.from(orders, ({ enddate }) => enddate ?? 0),
+    quantities: Float64Array.from(orders, ({ quantity }) => quantity),
+  }
+}

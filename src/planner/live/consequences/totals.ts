@@ -1,0 +1,194 @@
+/** The key figures of a plan, kept up to date while orders and deliveries come and go. */
+import type { Network } from '../../network/compile.ts'
+import type { Resource } from '../../network/nodes.ts'
+import { type Steps, pauses } from '../../pauses.ts'
+import { orderWork } from '../../result/order-work.ts'
+import { capacityBetween, poolsOf } from '../../result/resource-capacity.ts'
+import type { Delivery } from '../../search/deliver.ts'
+import type { Order } from '../../search/plan.ts'
+import { epsilon } from '../../timeline/profile.ts'
+import { day, hour, type Seconds } from '../../time.ts'
+import type { KeyFigures } from './facts.ts'
+
+/** Hours, changeovers included, and the hours of changeovers alone. */
+export interface Load {
+  readonly load: number
+  readonly setup: number
+}
+
+interface Sums {
+  ontime: number
+  late: number
+  short: number
+  quantityDays: number
+  /** Value of all stock after the last movement; each value times the seconds from now until it comes. */
+  value: number
+  weighted: number
+  /** The last movement; undefined once it may have gone. */
+  last: Seconds | undefined
+  load: number
+  setup: number
+}
+
+export class Totals {
+  readonly #current: Seconds
+  readonly #loads = new Map<Resource, Load>()
+  readonly #counted = new Set<Resource>()
+  #available = 0
+  #sums: Sums = {
+    ontime: 0,
+    late: 0,
+    short: 0,
+    quantityDays: 0,
+    value: 0,
+    weighted: 0,
+    last: undefined,
+    load: 0,
+    setup: 0,
+  }
+
+  constructor(current: Seconds) {
+    this.#current = current
+  }
+
+  /** Adds all of a plan. */
+  *fill(
+    network: Network,
+    orders: readonly Order[],
+    deliveries: Iterable<Delivery>,
+    usersOf: (resource: Resource) => Iterable<Order>,
+  ): Steps<this> {
+    const sums = this.#sums
+    sums.last = this.#current
+    for (const { onhand, item } of network.buffers) sums.value += onhand * item.cost
+    let lastWork = this.#current
+    for (const [index, order] of orders.entries()) {
+      if (pauses(index)) yield
+      this.addOrder(order)
+      if (order.uses.length > 0) lastWork = Math.max(lastWork, order.end)
+    }
+    for (const delivery of deliveries) this.addDelivery(delivery)
+    yield
+    const { pools } = poolsOf(network.input.resources)
+    for (const resource of network.resources.all) {
+      yield
+      if (!resource.infinite && !pools.has(resource.name)) {
+        const work = network.calendars.work(resource.calendars)
+        const { available } = capacityBetween(resource, work, this.#current, lastWork)
+        this.#available += available
+        if (available > 0) this.#counted.add(resource)
+      }
+      this.setLoad(resource, loadOf(network, resource, usersOf(resource)))
+    }
+    return this
+  }
+
+  addOrder({ movements }: Order): void {
+    this.#move(movements, 1)
+  }
+
+  removeOrder({ movements }: Order): void {
+    this.#move(movements, -1)
+  }
+
+  #move(movements: Order['movements'], sign: 1 | -1): void {
+    const sums = this.#sums
+    for (const { buffer, date, quantity } of movements) {
+      const worth = sign * quantity * buffer.item.cost
+      const moment = Math.max(date, this.#current)
+      sums.value += worth
+      sums.weighted += worth * (moment - this.#current)
+      if (sums.last === undefined) continue
+      if (sign === 1) sums.last = Math.max(sums.last, moment)
+      else if (moment === sums.last && moment > this.#current) sums.last = undefined
+    }
+  }
+
+  addDelivery(delivery: Delivery): void {
+    this.#count(delivery, 1)
+  }
+
+  removeDelivery(delivery: Delivery): void {
+    this.#count(delivery, -1)
+  }
+
+  #count({ demand, shipments }: Delivery, sign: 1 | -1): void {
+    let [planned, isLate] = [0, false]
+    for (const { order, quantity } of shipments) {
+      planned += quantity
+      if (order.end <= demand.due) continue
+      isLate = true
+      this.#sums.quantityDays += (sign * quantity * (order.end - demand.due)) / day
+    }
+    if (planned < demand.quantity - epsilon) this.#sums.short += sign
+    else if (isLate) this.#sums.late += sign
+    else this.#sums.ontime += sign
+  }
+
+  loadOf(resource: Resource): Load {
+    return this.#loads.get(resource) ?? idle
+  }
+
+  setLoad(resource: Resource, load: Load): void {
+    const before = this.loadOf(resource)
+    this.#loads.set(resource, load)
+    this.#sums.setup += load.setup - before.setup
+    if (this.#counted.has(resource)) this.#sums.load += load.load - before.load
+  }
+
+  /** Returns how to restore the sums of orders and deliveries as they are now. */
+  save(): () => void {
+    const saved = { ...this.#sums }
+    return () => {
+      this.#sums = saved
+    }
+  }
+
+  /** `orders` are those of the plan, read only where the last movement has gone. */
+  figures(orders: () => Iterable<Order>): KeyFigures {
+    const sums = this.#sums
+    sums.last ??= lastMovement(orders(), this.#current)
+    const span = sums.last - this.#current
+    const { ontime, late, short, quantityDays, value, weighted, load, setup } = sums
+    return {
+      ontime,
+      late,
+      short,
+      quantity_days_late: Math.max(0, quantityDays),
+      stock_value: span > 0 ? value - weighted / span : value,
+      setup_hours: setup,
+      utilization: this.#available > 0 ? (100 * load) / this.#available : 0,
+    }
+  }
+}
+
+const idle: Load = { load: 0, setup: 0 }
+
+/** Load of a resource by the orders that use it. */
+export function loadOf(
+  { calendars }: Pick<Network, 'calendars'>,
+  resource: Resource,
+  orders: Iterable<Order>,
+): Load {
+  let [load, setup] = [0, 0]
+  for (const order of orders) {
+    const { uses, begin, end } = order
+    for (const use of uses) {
+      if (use.resource !== resource) continue
+      if (resource.buckets !== undefined) {
+        load += use.quantity
+        continue
+      }
+      const work = orderWork(calendars, order)
+      load += (use.quantity * work.between(use.from, end)) / hour
+      if (use.from < begin) setup += (use.quantity * work.between(use.from, begin)) / hour
+    }
+  }
+  return { load, setup }
+}
+
+function lastMovement(orders: Iterable<Order>, current: Seconds): Seconds {
+  let last = current
+  for (const { movements } of orders) for (const { date } of movements) last = Math.max(last, date)
+  return last
+}

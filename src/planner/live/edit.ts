@@ -1,0 +1,197 @@
+/**
+ * Changes of a plan in memory that can be undone: every step notes how it is undone, and undoing takes the steps back in
+ * reverse.
+ */
+import type { DemandRow } from '../input.ts'
+import type { Buffer, Demand, Resource } from '../network/nodes.ts'
+import type { InvalidData } from '../network/rows.ts'
+import type { Delivery } from '../search/deliver.ts'
+import type { Order } from '../search/plan.ts'
+import type { Seconds } from '../time.ts'
+import { demandFacts, orderFacts, isCompared } from './consequences/facts-of.ts'
+import type { DemandFacts, OrderFacts } from './consequences/facts.ts'
+import { type Load, loadOf } from './consequences/totals.ts'
+import type { LiveState } from './state.ts'
+
+/** What a demand was before: its facts, undefined where it was not planned. */
+export type FormerDemand = DemandFacts | undefined
+
+export class Edit {
+  readonly state: LiveState
+  /** What the orders were that were taken out. */
+  readonly taken = new Map<Order, OrderFacts>()
+  readonly added = new Set<Order>()
+  /** Orders that are not in the plan any more, although its list still has them. */
+  readonly gone = new Set<Order>()
+  readonly demands = new Map<string, FormerDemand>()
+  readonly buffers = new Set<Buffer>()
+  readonly resources = new Set<Resource>()
+  /** What rows lack that were compiled for the edit. */
+  readonly told: InvalidData[] = []
+  /** Starts before changeovers of others moved them. */
+  readonly moved = new Map<Order, Seconds>()
+  readonly #undo: (() => void)[] = []
+  readonly #loads = new Map<Resource, Load>()
+
+  constructor(state: LiveState) {
+    this.state = state
+    state.plan.moved = this.moved
+    this.#undo.push(state.totals.save())
+  }
+
+  mark(): number {
+    return this.#undo.length
+  }
+
+  /** Undoes all steps since a mark. */
+  undoTo(mark: number): void {
+    while (this.#undo.length > mark) this.#undo.pop()!()
+  }
+
+  /** Undoes all; the state is as it was before. */
+  rollback(): void {
+    for (const [resource, load] of this.#loads) this.state.totals.setLoad(resource, load)
+    this.undoTo(0)
+    this.state.plan.moved = undefined
+  }
+
+  /** Keeps all; nothing can be undone any more. */
+  commit(): void {
+    const { state, gone } = this
+    state.plan.forget(gone)
+    for (const order of gone) state.forgetReference(order)
+    state.plan.moved = undefined
+    this.#undo.length = 0
+  }
+
+  /** Takes orders out of the plan that are planned together. */
+  take(work: readonly Order[]): void {
+    const { state } = this
+    const { plan, index, totals } = state
+    for (const order of work) {
+      if (this.gone.has(order)) continue
+      const isOurs = this.added.has(order)
+      if (!isOurs && isCompared(order) && !this.taken.has(order))
+        this.taken.set(order, this.#factsBefore(order))
+      this.#touch(order)
+      index.remove(order)
+      totals.removeOrder(order)
+      const { start } = order
+      const loads = order.uses.map(({ load }) => load)
+      plan.takeBack(order)
+      for (const { order: used, quantity } of order.reuses) used.unused += quantity
+      this.gone.add(order)
+      this.added.delete(order)
+      this.#undo.push(() => {
+        this.gone.delete(order)
+        if (isOurs) this.added.add(order)
+        else this.taken.delete(order)
+        for (const { order: used, quantity } of order.reuses) used.unused -= quantity
+        order.start = start
+        plan.putBack(order, loads)
+        totals.addOrder(order)
+        index.add(order)
+      })
+    }
+  }
+
+  #factsBefore(order: Order): OrderFacts {
+    const facts = orderFacts(this.state, order)
+    const start = this.moved.get(order)
+    return start === undefined ? facts : { ...facts, startdate: start }
+  }
+
+  /** Adds what a search plans at the end of the plan. */
+  append<Result>(make: () => Result): Result {
+    const { plan, index, totals } = this.state
+    const mark = plan.mark()
+    const result = make()
+    const orders = plan.orders.slice(mark)
+    if (orders.length === 0) return result
+    for (const order of orders) {
+      index.add(order)
+      totals.addOrder(order)
+      this.#touch(order)
+      this.added.add(order)
+    }
+    this.#undo.push(() => {
+      for (const order of orders) {
+        index.remove(order)
+        totals.removeOrder(order)
+        this.added.delete(order)
+      }
+      plan.rollback(mark)
+    })
+    return result
+  }
+
+  #touch({ movements, uses }: Order): void {
+    for (const { buffer } of movements) this.buffers.add(buffer)
+    for (const { resource } of uses) this.resources.add(resource)
+  }
+
+  /** Sets what is planned of a demand; undefined for one that is not planned any more. */
+  setDelivery(name: string, delivery: Delivery | undefined): void {
+    const { state } = this
+    const [demand, former] = [state.demands.get(name), state.deliveries.get(name)]
+    if (!this.demands.has(name))
+      this.demands.set(name, former === undefined ? undefined : demandFacts(state, former))
+    if (former !== undefined) state.totals.removeDelivery(former)
+    if (delivery !== undefined) state.totals.addDelivery(delivery)
+    state.setDemand(name, delivery?.demand, delivery)
+    this.#undo.push(() => {
+      if (delivery !== undefined) state.totals.removeDelivery(delivery)
+      if (former !== undefined) state.totals.addDelivery(former)
+      state.setDemand(name, demand, former)
+    })
+  }
+
+  setRow(name: string, row: DemandRow | undefined): void {
+    const { rows, deliveries } = this.state
+    const former = rows.get(name)
+    if (!this.demands.has(name)) {
+      const delivery = deliveries.get(name)
+      this.demands.set(name, delivery === undefined ? undefined : demandFacts(this.state, delivery))
+    }
+    const set = (one: DemandRow | undefined): void => {
+      if (one === undefined) rows.delete(name)
+      else rows.set(name, one)
+    }
+    set(row)
+    this.#undo.push(() => set(former))
+  }
+
+  /** Changes the demand for which an order was made. */
+  setDemandOf(order: Order, demand: Demand | undefined): void {
+    const { index } = this.state
+    const former = order.demand
+    const set = (one: Demand | undefined): void => {
+      index.remove(order)
+      order.demand = one
+      index.add(order)
+    }
+    set(demand)
+    this.#undo.push(() => set(former))
+  }
+
+  /** Any other step. */
+  note(undo: () => void): void {
+    this.#undo.push(undo)
+  }
+
+  /** Brings the loads of the resources up to date that were touched. */
+  countLoads(): void {
+    const { totals, index, network } = this.state
+    for (const order of this.moved.keys())
+      for (const { resource } of order.uses) if (resource.setups !== undefined) this.resources.add(resource)
+    for (const resource of this.resources) {
+      if (!this.#loads.has(resource)) this.#loads.set(resource, totals.loadOf(resource))
+      totals.setLoad(resource, loadOf(network, resource, index.using(resource)))
+    }
+  }
+
+  /** Load of a resource before the edit. */
+  loadBefore(resource: Resource): number {
+    return (this.#loads.get(resource) ?? this.state.totals.loadOf(resource)).load
+  }
+}

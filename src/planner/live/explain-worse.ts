@@ -1,0 +1,49 @@
+/** Tells why sales orders are late that an edit made worse. */
+import { explainOne } from '../improve/explain.ts'
+import type { Demand } from '../network/nodes.ts'
+import type { Delivery } from '../search/deliver.ts'
+import { latenessOf } from '../search/lateness.ts'
+import type { Edit } from './edit.ts'
+import { releaseDemand } from './release.ts'
+
+/** Sales orders that are explained at most; others keep what the search has told. */
+const mostExplained = 10
+/** Orders that are placed to find out, per sales order and for all. */
+const mostPlaced = 2_000
+const mostPlacedInAll = 6_000
+
+/** Explains those of some demands that are late, and sets their deliveries with the reasons. */
+export function explainLateOf(edit: Edit, names: Iterable<string>): void {
+  const { state } = edit
+  const { plan } = state
+  const until = plan.placed + mostPlacedInAll
+  let count = 0
+  for (const name of names) {
+    const delivery = state.deliveries.get(name)
+    if (delivery === undefined || latenessOf([delivery]) === 0) continue
+    if (count === mostExplained || plan.placed >= until) return
+    count += 1
+    const explained = explain(edit, delivery, mostPlaced)
+    if (explained !== delivery) edit.setDelivery(name, explained)
+  }
+}
+
+/** A late delivery with what keeps it. */
+export const explain = (edit: Edit, delivery: Delivery, most: number): Delivery =>
+  explainOne(
+    edit.state.search,
+    {
+      ordersOf: (demand) => [...edit.state.index.ofDemand(demand)],
+      without: (demand, ask) => withoutDemand(edit, demand, ask),
+    },
+    delivery,
+    most,
+  )
+
+function withoutDemand<Answer>(edit: Edit, demand: Demand, ask: () => Answer): Answer {
+  const mark = edit.mark()
+  releaseDemand(edit, demand)
+  const answer = ask()
+  edit.undoTo(mark)
+  return answer
+}

@@ -1,0 +1,355 @@
+/**
+ * The plan of a scenario in memory, in which edits are tried: an attempt changes it, tells the consequences, and is either
+ * kept or taken back.
+ */
+import type { PlannerInput, PreviousOrderRow } from '../input.ts'
+import { explainLate } from '../improve/explain.ts'
+import { pauses, type Steps } from '../pauses.ts'
+import { mostPreviousOf } from '../previous/most-previous.ts'
+import { rowOf } from '../previous/proposals.ts'
+import type { Delivery } from '../search/deliver.ts'
+import { type Order, Plan } from '../search/plan.ts'
+import { createSearch, type Solution, solveInSteps } from '../solve.ts'
+import { restock } from '../search/restock.ts'
+import type { Seconds } from '../time.ts'
+import type { Consequences } from './consequences/consequences.ts'
+import { consequencesOf } from './consequences/consequences-of.ts'
+import { type OrderFacts, temporaryPrefix } from './consequences/facts.ts'
+import { factsOf, orderFacts } from './consequences/facts-of.ts'
+import { pairOrders } from './consequences/pair-orders.ts'
+import { Edit } from './edit.ts'
+import { editFacts } from './edit-facts.ts'
+import { repairDemands } from './repair-demands.ts'
+import { restore } from './restore.ts'
+import { LiveState } from './state.ts'
+
+/** Names of what edits touch. */
+export interface Touched {
+  /** Sales orders that are added, changed or deleted. */
+  readonly demands: ReadonlySet<string>
+  /** References of orders that are added, changed or deleted. */
+  readonly orders: ReadonlySet<string>
+  /** Other tables of the input, or its settings, of which a row is added, changed or deleted. */
+  readonly tables: ReadonlySet<Exclude<keyof PlannerInput, 'demands' | 'orders' | 'previous'>>
+}
+
+export interface AttemptOptions {
+  /**
+   * `repair`: every order keeps its place but those that the edits touch, those that do not fit any more, and what they
+   * feed. `replan`: the plan that {@link solveInSteps} makes of the edited data.
+   */
+  readonly mode: 'repair' | 'replan'
+  /** Whether a sales order that is touched takes the place of less urgent ones where it would be late otherwise. */
+  readonly displace: boolean
+}
+
+/** A plan with edits, until it is closed or kept. */
+export interface Attempt {
+  /** How it was made: a repair that is not possible is a replan. */
+  readonly mode: 'repair' | 'replan'
+  readonly consequences: Consequences
+  /** The whole plan, to be stored or analyzed before the attempt is closed. */
+  solution(): Solution
+  /** The reference of an order of the solution; undefined for one that the base does not have. */
+  referenceOf(order: Order): string | undefined
+  /** Takes the edits back: the plan is as it was before. */
+  close(): void
+  /** Makes the plan with the edits the base of what is tried next. */
+  keep(): void
+}
+
+export interface PrepareOptions {
+  /** The end of the frozen horizon, for consequences. */
+  readonly frozenUntil?: Seconds | undefined
+}
+
+export class LivePlan {
+  #state: LiveState
+  #input: PlannerInput
+  readonly #frozenUntil: Seconds | undefined
+  readonly #nextKey: () => string
+  /** Whether the plan is another one than `previous` of the input says. */
+  #isChanged = false
+  #open: Attempt | undefined
+
+  private constructor(
+    state: LiveState,
+    input: PlannerInput,
+    frozenUntil: Seconds | undefined,
+    nextKey: () => string,
+  ) {
+    this.#nextKey = nextKey
+    this.#state = state
+    this.#input = input
+    this.#frozenUntil = frozenUntil
+  }
+
+  /**
+   * Puts the stored plan of an input into memory, with the references that its orders have. What it does not serve yet is
+   * planned. Without a stored plan, or where it cannot be repeated, the plan is made as `runplan` makes it.
+   */
+  static *prepare(input: PlannerInput, { frozenUntil }: PrepareOptions = {}): Steps<LivePlan> {
+    const { previous = [] } = input
+    const nextKey = temporaryKeys()
+    const restored = yield* restoreState(input, previous, nextKey, undefined)
+    if (restored !== undefined) return new LivePlan(restored, input, frozenUntil, nextKey)
+    const state = yield* solveState(input, previous, nextKey)
+    yield* nameOrders(state, previous)
+    return new LivePlan(state, input, frozenUntil, nextKey)
+  }
+
+  /** The data of the plan. */
+  get input(): PlannerInput {
+    return this.#input
+  }
+
+  /** The plan in memory, for those who ask about it. Nobody else changes it. */
+  get state(): LiveState {
+    return this.#state
+  }
+
+  /** The whole plan. */
+  solution(): Solution {
+    return solutionOf(this.#state, this.#state.plan.orders)
+  }
+
+  /** The stored reference of an order; undefined for one that is not stored yet. */
+  referenceOf(order: Order): string | undefined {
+    return storedReference(this.#state.referenceOf(order))
+  }
+
+  /** Names orders that have been stored since. */
+  setReferences(references: Iterable<readonly [order: Order, reference: string]>): void {
+    for (const [order, reference] of references) this.#state.setReference(order, reference)
+  }
+
+  /**
+   * Tries edits. `next` is the input with the arrays of the edited tables replaced; rows that are not touched are the same
+   * objects. Only one attempt is open at a time.
+   */
+  *attempt(next: PlannerInput, touched: Touched, options: AttemptOptions): Steps<Attempt> {
+    if (this.#open !== undefined) throw new Error('An attempt is open: close or keep it first.')
+    const isRepair = options.mode === 'repair' && isRepairable(next)
+    const attempt = !isRepair
+      ? yield* this.#replan(next)
+      : isFast(this.#state, next, touched)
+        ? yield* this.#repairFast(next, touched, options)
+        : yield* this.#repairAll(next, touched, options)
+    this.#open = attempt
+    return attempt
+  }
+
+  *#replan(next: PlannerInput): Steps<Attempt> {
+    const previous =
+      this.#isChanged && next.previous === this.#input.previous ? this.proposals() : next.previous
+    const state = yield* solveState(next, previous ?? [], this.#nextKey)
+    return yield* this.#attemptOf('replan', next, state)
+  }
+
+  /** Repairs by compiling the network anew and putting the plan into it. */
+  *#repairAll(next: PlannerInput, touched: Touched, options: AttemptOptions): Steps<Attempt> {
+    const rows = this.proposals().filter(
+      ({ reference, owner }) => !touched.orders.has(reference) && !touched.orders.has(owner ?? ''),
+    )
+    const state = yield* restoreState(next, rows, this.#nextKey, this.#state)
+    if (state === undefined) return yield* this.#replan(next)
+    const changed = new Set([...touched.demands].filter((name) => this.#state.demands.has(name)))
+    if (changed.size > 0) {
+      const edit = new Edit(state)
+      yield* repairDemands(edit, changed, next, options.displace)
+      edit.countLoads()
+      edit.commit()
+    }
+    return yield* this.#attemptOf('repair', next, state)
+  }
+
+  /** Compares the plan with one that was made apart. */
+  *#attemptOf(mode: Attempt['mode'], next: PlannerInput, state: LiveState): Steps<Attempt> {
+    const before = yield* factsOf(this.#state)
+    const after = yield* factsOf(state)
+    const pairs = pairOrders(before.orders, after.orders)
+    yield
+    const references = new Map<string, string>()
+    for (const { was, is } of pairs)
+      if (was !== undefined && is !== undefined && was.reference !== is.reference)
+        references.set(is.reference, was.reference)
+    const nameOf = (order: Order): string | undefined => {
+      const key = state.referenceOf(order)
+      return key === undefined ? undefined : (references.get(key) ?? key)
+    }
+    return {
+      mode,
+      consequences: consequencesOf(before, after, { frozenUntil: this.#frozenUntil, pairs }),
+      solution: () => solutionOf(state, state.plan.orders, next),
+      referenceOf: (order) => storedReference(nameOf(order)),
+      close: () => {
+        this.#open = undefined
+      },
+      keep: () => {
+        this.#open = undefined
+        for (const order of state.plan.orders) {
+          const reference = order.locked === undefined ? nameOf(order) : undefined
+          if (reference !== undefined) state.setReference(order, reference)
+        }
+        this.#state = state
+        this.#setInput(next)
+      },
+    }
+  }
+
+  /** Repairs the plan in memory as far as the edits touch it. */
+  *#repairFast(next: PlannerInput, touched: Touched, options: AttemptOptions): Steps<Attempt> {
+    const state = this.#state
+    const figures = state.totals.figures(() => state.plan.orders)
+    const edit = new Edit(state)
+    let isDone = false
+    try {
+      yield* repairDemands(edit, touched.demands, next, options.displace)
+      edit.countLoads()
+      const facts = editFacts(edit, figures)
+      const pairs = pairOrders(facts.before.orders, facts.after.orders)
+      const references = new Map<Order, string>()
+      for (const { was, is } of pairs) {
+        const order = is === undefined ? undefined : facts.orders.get(is)
+        if (order !== undefined && was !== undefined) references.set(order, was.reference)
+      }
+      isDone = true
+      return {
+        mode: 'repair',
+        consequences: consequencesOf(facts.before, facts.after, { frozenUntil: this.#frozenUntil, pairs }),
+        solution: () =>
+          solutionOf(
+            state,
+            state.plan.orders.filter((order) => !edit.gone.has(order)),
+            next,
+          ),
+        referenceOf: (order) => storedReference(references.get(order) ?? state.referenceOf(order)),
+        close: () => {
+          this.#open = undefined
+          edit.rollback()
+        },
+        keep: () => {
+          this.#open = undefined
+          edit.commit()
+          for (const [order, reference] of references) state.setReference(order, reference)
+          const invalid = state.network.invalid.filter(
+            ({ entity, owner }) => entity !== 'demand' || !touched.demands.has(owner),
+          )
+          state.setNetwork({
+            ...state.network,
+            input: next,
+            demands: [...state.demands.values()],
+            invalid: [...invalid, ...edit.told],
+          })
+          this.#setInput(next)
+        },
+      }
+    } finally {
+      if (!isDone) edit.rollback()
+    }
+  }
+
+  #setInput(next: PlannerInput): void {
+    // Whoever gives other rows of the stored plan has stored this one.
+    this.#isChanged = next.previous === this.#input.previous
+    this.#input = next
+  }
+
+  /** The proposals of the plan as rows. Orders that are not stored have temporary references. */
+  proposals(): readonly PreviousOrderRow[] {
+    const state = this.#state
+    const references = { get: (order: Order) => state.keyOf(order) }
+    return state.plan.orders
+      .filter(({ locked }) => locked === undefined)
+      .map((order) => rowOf(order, references, state.shipped.get(order)))
+  }
+}
+
+/** Plans that obey no constraints, or not those of capacity and dates, are made anew. */
+const isRepairable = ({ settings: { plantype, constraints } }: PlannerInput): boolean =>
+  plantype === 1 &&
+  (constraints.capacity || constraints.manufacturingLeadTime || constraints.purchasingLeadTime)
+
+/** Whether the network stays as it is: only demands are touched, and none is due after what is planned. */
+function isFast({ network }: LiveState, next: PlannerInput, { demands, orders, tables }: Touched): boolean {
+  if (orders.size > 0 || tables.size > 0) return false
+  return next.demands.every((row) => !demands.has(row.name) || row.due <= network.horizon - twoYears)
+}
+
+/** Time after the last due date that is planned. */
+const twoYears = 2 * 366 * 86_400
+
+/** Temporary references, each another one. */
+function temporaryKeys(): () => string {
+  let count = 0
+  return () => {
+    count += 1
+    return `${temporaryPrefix}${count}`
+  }
+}
+
+const storedReference = (key: string | undefined): string | undefined =>
+  key?.startsWith(temporaryPrefix) === true ? undefined : key
+
+/** A plan in memory as a solution, with other data where they are not those of the network. */
+function solutionOf(state: LiveState, orders: readonly Order[], input = state.input): Solution {
+  const plan = new Plan()
+  plan.orders.push(...orders)
+  const demands = [...state.demands.values()]
+  return {
+    network: { ...state.network, input, demands },
+    plan,
+    deliveries: [...state.deliveries.values()],
+    improvement: undefined,
+    comparison: undefined,
+  }
+}
+
+function* restoreState(
+  input: PlannerInput,
+  rows: readonly PreviousOrderRow[],
+  nextKey: () => string,
+  base: LiveState | undefined,
+): Steps<LiveState | undefined> {
+  if (rows.length === 0 || !isRepairable(input)) return undefined
+  const restored = yield* restore(input, rows)
+  if (restored === undefined) return undefined
+  const { network, plan, references, unchanged } = restored
+  const search = createSearch(network, plan)
+  yield* restock(search)
+  // Reasons of what is as it was are known.
+  const withReasons = (delivery: Delivery): Delivery => {
+    const reasons = base?.deliveries.get(delivery.demand.name)?.reasons
+    return reasons !== undefined && unchanged.has(delivery.demand.name) ? { ...delivery, reasons } : delivery
+  }
+  const deliveries = restored.deliveries.map(withReasons)
+  const explained = base === undefined ? yield* explainLate(search, deliveries) : deliveries
+  return yield* LiveState.create(network, plan, explained, references, nextKey)
+}
+
+function* solveState(
+  input: PlannerInput,
+  rows: readonly PreviousOrderRow[],
+  nextKey: () => string,
+): Steps<LiveState> {
+  const isCompared = rows.length <= mostPreviousOf(input.settings, false)
+  const solving = solveInSteps({ ...input, previous: isCompared ? rows : [] })
+  let step = solving.next()
+  for (; step.done !== true; step = solving.next()) yield
+  const { network, plan, deliveries } = step.value
+  return yield* LiveState.create({ ...network, input }, plan, deliveries, new Map(), nextKey)
+}
+
+/** Gives the orders of a plan that was made anew the references of those that they are. */
+function* nameOrders(state: LiveState, rows: readonly PreviousOrderRow[]): Steps<void> {
+  if (rows.length === 0) return
+  const orders = new Map<OrderFacts, Order>()
+  for (const [index, order] of state.plan.orders.entries()) {
+    if (pauses(index)) yield
+    if (order.locked === undefined) orders.set(orderFacts(state, order), order)
+  }
+  for (const { was, is } of pairOrders(rows, [...orders.keys()])) {
+    const order = is === undefined ? undefined : orders.get(is)
+    if (order !== undefined && was !== undefined) state.setReference(order, was.reference)
+  }
+}

@@ -1,0 +1,48 @@
+/** Refills what an edit leaves short: what nobody brings any more, and safety stock. */
+import { levelAt, type StepFunction } from '../calendar/step-function.ts'
+import type { Buffer } from '../network/nodes.ts'
+import { refill } from '../search/restock.ts'
+import { replenish } from '../search/supply.ts'
+import { epsilon } from '../timeline/profile.ts'
+import type { Edit } from './edit.ts'
+import { keptOf } from './release.ts'
+
+/** Brings what is taken from buffers that have changed and that nobody brings. */
+export function coverChanged(edit: Edit): void {
+  eachChanged(edit, (buffer) => {
+    if (buffer.stock.lowestFrom(-Infinity) < -epsilon)
+      edit.append(() => refill(edit.state.search, buffer, replenish, 0, 0))
+  })
+}
+
+/** Refills buffers that have changed up to their safety stock. */
+export function restockChanged(edit: Edit): void {
+  const { current } = edit.state.input.settings
+  eachChanged(edit, (buffer) => {
+    if (keptOf(buffer.minimum) > 0 && isBelow(buffer, buffer.minimum, current))
+      edit.append(() => refill(edit.state.search, buffer, replenish))
+  })
+}
+
+/** Each of the buffers, what is sold before what it is made of; with those that change meanwhile. */
+function eachChanged(edit: Edit, visit: (buffer: Buffer) => void): void {
+  const visited = new Set<Buffer>()
+  for (;;) {
+    const next = [...edit.buffers].filter((buffer) => !visited.has(buffer))
+    if (next.length === 0) return
+    next.sort((a, b) => edit.state.levelOf(a) - edit.state.levelOf(b))
+    for (const buffer of next) {
+      visited.add(buffer)
+      if (!buffer.infinite) visit(buffer)
+    }
+  }
+}
+
+const isBelow = ({ stock }: Buffer, minimum: number | StepFunction, current: number): boolean =>
+  typeof minimum === 'number'
+    ? stock.lowestFrom(current) < minimum - epsilon
+    : minimum.dates.some((date, at) => {
+        const until = minimum.dates[at + 1] ?? Infinity
+        const from = Math.max(current, date)
+        return from < until && stock.firstBelow(from, until, levelAt(minimum, from)) !== Infinity
+      })

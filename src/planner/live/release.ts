@@ -1,0 +1,111 @@
+/**
+ * Takes out of a plan what is not needed: the orders of demands that are changed or deleted, with those of their producers
+ * that nobody else needs.
+ */
+import type { StepFunction } from '../calendar/step-function.ts'
+import type { Buffer, Demand } from '../network/nodes.ts'
+import type { Order, Work } from '../search/plan.ts'
+import { epsilon } from '../timeline/profile.ts'
+import { never } from '../time.ts'
+import type { Edit } from './edit.ts'
+
+/** Takes out the deliveries of a demand and what was made for it, as far as nobody else needs that. */
+export function releaseDemand(edit: Edit, demand: Demand): void {
+  const { state } = edit
+  const delivery = state.deliveries.get(demand.name)
+  for (const { order } of delivery?.shipments ?? []) {
+    if (order.locked !== undefined || edit.gone.has(order)) continue
+    const work = state.index.workOf(order)
+    if (work.every(isProposed)) edit.take(work)
+  }
+  takeUnneeded(edit, () => [...state.index.ofDemand(demand)])
+}
+
+/** For nobody any more: what stays of a demand that is gone, because others need it. */
+export function disownOrders(edit: Edit, demand: Demand): void {
+  const orders = [...edit.state.index.ofDemand(demand)]
+  for (const order of orders) edit.setDemandOf(order, undefined)
+}
+
+/**
+ * Takes producers of the buffers that have changed out that are not needed any more: those of demands that were planned
+ * anew, and those that are for no demand in particular.
+ */
+export function dropUnneeded(edit: Edit, released: ReadonlySet<Demand>): void {
+  const { index } = edit.state
+  const looked = new Set<Buffer>()
+  for (;;) {
+    const next = [...edit.buffers].filter((buffer) => !looked.has(buffer))
+    if (next.length === 0) return
+    next.sort((a, b) => edit.state.levelOf(a) - edit.state.levelOf(b))
+    for (const buffer of next) {
+      looked.add(buffer)
+      if (buffer.infinite || buffer.stock.level(never) <= keptOf(buffer.minimum) + epsilon) continue
+      takeUnneeded(edit, () =>
+        [...index.moving(buffer)]
+          .filter(({ demand, movements, locked }) => {
+            if (locked !== undefined || (demand !== undefined && !released.has(demand))) return false
+            return movements.some((one) => one.buffer === buffer && one.quantity > 0)
+          })
+          .sort((a, b) => b.end - a.end),
+      )
+    }
+  }
+}
+
+/** Takes out each of some orders that nobody needs, until all that are left are needed. */
+function takeUnneeded(edit: Edit, candidates: () => readonly Order[]): void {
+  const { state } = edit
+  for (let again = true; again;) {
+    again = false
+    for (const order of candidates()) {
+      if (edit.gone.has(order)) continue
+      const work = state.index.workOf(order)
+      if (!work.every(isProposed) || work.some((one) => isNeeded(edit, one, work))) continue
+      const flaws = flawsOf(work)
+      const mark = edit.mark()
+      const changing = setupsOf(work)
+      edit.take(work)
+      if (changing.length > 0 && countFlaws(changing) > flaws) edit.undoTo(mark)
+      else again = true
+    }
+  }
+}
+
+const isProposed = ({ locked, owner }: Order): boolean => locked === undefined && owner?.locked === undefined
+
+function isNeeded(edit: Edit, order: Order, work: Work): boolean {
+  const { shipped, index } = edit.state
+  if (shipped.has(order)) return true
+  for (const waiting of index.waitingFor(order)) if (!work.includes(waiting)) return true
+  let produces = false
+  for (const { buffer, date, quantity } of order.movements) {
+    if (quantity <= 0) continue
+    produces = true
+    if (buffer.infinite) continue
+    const least = keptOf(buffer.minimum)
+    if (buffer.stock.lowestFrom(date) < quantity + least - epsilon) return true
+  }
+  // What brings nothing is done for those that wait for it, or for its routing.
+  return !produces && order.movements.length === 0 && work.length === 1 && order.demand === undefined
+}
+
+/** The most that is kept in stock at any time. */
+export const keptOf = (minimum: number | StepFunction): number =>
+  typeof minimum === 'number' ? minimum : Math.max(0, ...minimum.values)
+
+type Setups = Order['uses'][number]['resource']
+
+const setupsOf = (work: Work): readonly Setups[] => [
+  ...new Set(
+    work.flatMap(({ uses }) =>
+      uses.flatMap(({ resource }) => (resource.setups === undefined ? [] : resource)),
+    ),
+  ),
+]
+
+const flawsOf = (work: Work): number => countFlaws(setupsOf(work))
+
+/** Runs that have no time to change over to. */
+export const countFlaws = (resources: readonly Setups[]): number =>
+  resources.reduce((sum, { setups, matrix }) => sum + (setups?.flaws(matrix!) ?? 0), 0)

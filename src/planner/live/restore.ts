@@ -1,0 +1,110 @@
+/**
+ * Puts a stored plan into memory: every proposal where it was, on the resources on which it was. What does not fit there any
+ * more is left out, and the sales orders that it served are planned anew, in order of priority, into what is free.
+ */
+import type { PlannerInput, PreviousOrderRow } from '../input.ts'
+import { compileNetwork, type Network } from '../network/compile.ts'
+import type { Steps } from '../pauses.ts'
+import { type Again, placeAgain, type Unit, unitsOf } from '../previous/place-again.ts'
+import { complete, completeTogether, flawsOf, fromStock, waitForOthers } from '../previous/replay.ts'
+import type { Delivery, Shipment } from '../search/deliver.ts'
+import { linesOf } from '../search/deliver-together.ts'
+import { addExisting } from '../search/existing.ts'
+import { pushInfeasible } from '../search/move-approved.ts'
+import { type Order, Plan } from '../search/plan.ts'
+import { coverShortages } from '../search/restock.ts'
+import { byUrgency, createSearch } from '../solve.ts'
+
+export interface Restored {
+  readonly network: Network
+  readonly plan: Plan
+  /** In the order of urgency. */
+  readonly deliveries: readonly Delivery[]
+  /** References of the orders that are where they were. */
+  readonly references: ReadonlyMap<Order, string>
+  /** Names of the demands that are delivered as they were, in full. */
+  readonly unchanged: ReadonlySet<string>
+  /** Orders that are planned anew start here. */
+  readonly mark: number
+}
+
+/** Units between two pauses. */
+const unitsTogether = 64
+
+/**
+ * Undefined where a proposal cannot be recognized, since work waits for work of other orders, or where changeovers come
+ * out that are not possible.
+ */
+export function* restore(
+  input: PlannerInput,
+  rows: readonly PreviousOrderRow[],
+): Steps<Restored | undefined> {
+  const network = compileNetwork(input)
+  const plan = new Plan()
+  const search = createSearch(network, plan)
+  addExisting(search)
+  if (plan.reusable.size > 0) return undefined
+  yield
+  pushInfeasible(search)
+  plan.forgetReplaced()
+  const flaws = flawsOf(search)
+  const demands = network.demands.toSorted(byUrgency)
+  const known = new Map(demands.map((demand) => [demand.name, demand]))
+  const references = new Map<Order, string>()
+  const again: Again = {
+    search: fromStock(search),
+    demands: known,
+    shipments: new Map(),
+    exact: true,
+    onPlaced: ({ reference }, order) => references.set(order, reference),
+  }
+  nameSteps(plan, rows, references)
+  let units: readonly Unit[] = unitsOf(rows, known)
+  if (waitForOthers(search, units)) return undefined
+  // What waits for stock that is brought by units behind it is tried again.
+  for (let before = Infinity; units.length > 0 && units.length < before;) {
+    before = units.length
+    const waiting: Unit[] = []
+    for (const [index, unit] of units.entries()) {
+      if (index % unitsTogether === 0) yield
+      if (placeAgain(again, unit) === undefined) waiting.push(unit)
+    }
+    units = waiting
+  }
+  if (flawsOf(search) > flaws) return undefined
+  const mark = plan.mark()
+  coverShortages(search)
+  const unchanged = new Set<string>()
+  const deliveries: Delivery[] = []
+  const add = (made: readonly Delivery[]): void => {
+    for (const delivery of made) {
+      const { demand } = delivery
+      deliveries.push(delivery)
+      if (isSame(delivery.shipments, again.shipments.get(demand))) unchanged.add(demand.name)
+    }
+  }
+  for (const [index, demand] of demands.entries()) {
+    if (index % unitsTogether === 0) yield
+    const lines = linesOf(demand, demands)
+    if (lines.length === 1) add([complete(search, demand, again.shipments.get(demand) ?? [])])
+    // They are completed when the first of them is.
+    else if (lines[0] === demand) add(completeTogether(search, lines, again.shipments))
+  }
+  return { network, plan, deliveries, references, unchanged, mark }
+}
+
+const isSame = (one: readonly Shipment[], other: readonly Shipment[] | undefined): boolean =>
+  other !== undefined &&
+  one.length === other.length &&
+  other.every(({ order }) => one.some((is) => is.order === order))
+
+/** The steps of approved routing orders are made with them: they have the references that they were stored with. */
+function nameSteps(plan: Plan, rows: readonly PreviousOrderRow[], references: Map<Order, string>): void {
+  const owned = plan.orders.filter(({ locked, owner }) => locked === undefined && owner?.locked !== undefined)
+  if (owned.length === 0) return
+  const stored = new Map(rows.map((row) => [`${row.owner ?? ''}\0${row.operation ?? ''}`, row.reference]))
+  for (const order of owned) {
+    const reference = stored.get(`${order.owner?.locked?.reference ?? ''}\0${order.operation.name}`)
+    if (reference !== undefined) references.set(order, reference)
+  }
+}

@@ -1,0 +1,116 @@
+/** A plan in memory that can be changed: its network, orders, deliveries, and what finds and names them. */
+import type { DemandRow, PlannerInput } from '../input.ts'
+import type { Network } from '../network/compile.ts'
+import { byLevel } from '../network/levels.ts'
+import type { Buffer, Demand } from '../network/nodes.ts'
+import { pauses, type Steps } from '../pauses.ts'
+import type { Delivery } from '../search/deliver.ts'
+import type { Order, Plan } from '../search/plan.ts'
+import type { Search } from '../search/search.ts'
+import { createSearch } from '../solve.ts'
+import { Totals } from './consequences/totals.ts'
+import { OrderIndex } from './order-index.ts'
+
+export class LiveState {
+  network: Network
+  search: Search
+  readonly plan: Plan
+  readonly index = new OrderIndex()
+  readonly totals: Totals
+  /** Demands that are planned, and all rows, by name. */
+  readonly demands = new Map<string, Demand>()
+  readonly rows = new Map<string, DemandRow>()
+  readonly deliveries = new Map<string, Delivery>()
+  /** Demands that each order delivers that is a shipment. */
+  readonly shipped = new Map<Order, Demand>()
+  /** Names of the lines of each order that is shipped complete. */
+  readonly together = new Map<string, Set<string>>()
+  readonly #references = new Map<Order, string>()
+  #levels: Map<Buffer, number> | undefined
+  readonly #nextKey: () => string
+
+  private constructor(network: Network, plan: Plan, nextKey: () => string) {
+    this.#nextKey = nextKey
+    this.network = network
+    this.plan = plan
+    this.search = createSearch(network, plan)
+    this.totals = new Totals(network.input.settings.current)
+  }
+
+  /** The state of a plan that is made. */
+  static *create(
+    network: Network,
+    plan: Plan,
+    deliveries: readonly Delivery[],
+    references: ReadonlyMap<Order, string>,
+    nextKey: () => string,
+  ): Steps<LiveState> {
+    const state = new LiveState(network, plan, nextKey)
+    for (const [index, order] of plan.orders.entries()) {
+      if (pauses(index)) yield
+      state.index.add(order)
+    }
+    for (const row of network.input.demands) state.rows.set(row.name, row)
+    for (const delivery of deliveries) state.setDemand(delivery.demand.name, delivery.demand, delivery)
+    for (const [order, reference] of references) state.#references.set(order, reference)
+    yield* state.totals.fill(network, plan.orders, deliveries, (resource) => state.index.using(resource))
+    return state
+  }
+
+  get input(): PlannerInput {
+    return this.network.input
+  }
+
+  /** Sets what is planned of a demand, without counting it; undefined for one that is not planned. */
+  setDemand(name: string, demand: Demand | undefined, delivery: Delivery | undefined): void {
+    const former = this.deliveries.get(name)
+    for (const { order } of former?.shipments ?? []) this.shipped.delete(order)
+    const before = this.demands.get(name)
+    if (before?.policy === 'alltogether' && before.owner !== undefined)
+      this.together.get(before.owner)?.delete(name)
+    if (demand === undefined) this.demands.delete(name)
+    else this.demands.set(name, demand)
+    if (demand?.policy === 'alltogether' && demand.owner !== undefined) {
+      const lines = this.together.get(demand.owner)
+      if (lines === undefined) this.together.set(demand.owner, new Set([name]))
+      else lines.add(name)
+    }
+    if (delivery === undefined) this.deliveries.delete(name)
+    else this.deliveries.set(name, delivery)
+    for (const { order } of delivery?.shipments ?? []) this.shipped.set(order, delivery!.demand)
+  }
+
+  /** The reference of an order, which may be a temporary one; undefined for one that is new. */
+  referenceOf(order: Order): string | undefined {
+    return order.locked?.reference ?? this.#references.get(order)
+  }
+
+  /** The reference of an order; one that is not stored is given a temporary one. */
+  keyOf(order: Order): string {
+    const known = this.referenceOf(order)
+    if (known !== undefined) return known
+    const key = this.#nextKey()
+    this.#references.set(order, key)
+    return key
+  }
+
+  setReference(order: Order, reference: string): void {
+    this.#references.set(order, reference)
+  }
+
+  forgetReference(order: Order): void {
+    this.#references.delete(order)
+  }
+
+  /** How deep a buffer lies in the network: what is sold is 0; buffers found later come last. */
+  levelOf(buffer: Buffer): number {
+    this.#levels ??= new Map(byLevel(this.network).map((one, level) => [one, level]))
+    return this.#levels.get(buffer) ?? Infinity
+  }
+
+  /** Replaces the network by one with other rows, compiled elsewhere or the same. */
+  setNetwork(network: Network): void {
+    this.network = network
+    this.search = createSearch(network, this.plan)
+  }
+}

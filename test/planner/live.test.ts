@@ -1,0 +1,128 @@
+/** Plans in memory: repaired plans are sound, edits that are taken back leave nothing, a replan is the plan that a run makes. */
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { DemandRow, PlannerInput } from '../../src/planner/input.ts'
+import { LivePlan, type Attempt } from '../../src/planner/live/live-plan.ts'
+import { finish } from '../../src/planner/pauses.ts'
+import { proposalsOf } from '../../src/planner/previous/proposals.ts'
+import { randomOf } from '../../src/planner/improve/random.ts'
+import { solve } from '../../src/planner/solve.ts'
+import { day } from '../../src/planner/time.ts'
+import { type FixtureRow, plannerInput } from './fixture-input.ts'
+import { violationsOf } from './judge.ts'
+import { ordersOf, prepare, snapshotOf, touching } from './live-support.ts'
+import { planTables } from './plan-tables.ts'
+import { current, networks } from './random-network.ts'
+
+const sample = fc.sample(networks, { numRuns: 100, seed: 5 })
+
+/** A demand that is added, changed or deleted at random. */
+function editOf(input: PlannerInput, random: () => number): { name: string; demands: readonly DemandRow[] } {
+  const { demands } = input
+  const some = demands[Math.floor(random() * demands.length)]
+  const how = some === undefined ? 0 : Math.floor(random() * 5)
+  const days = (): number => Math.floor(random() * 40) - 4
+  if (some === undefined || how === 0) {
+    const name = `new ${Math.floor(random() * 1e6)}`
+    const due = input.settings.current + days() * day
+    const like: DemandRow = some ?? { name, item: 'item 0', location: 'plant', quantity: 3, due, priority: 2 }
+    return { name, demands: [...demands, { ...like, name, due, quantity: 1 + Math.floor(random() * 20) }] }
+  }
+  const { name } = some
+  if (how === 1) return { name, demands: demands.filter((row) => row !== some) }
+  const changed: DemandRow =
+    how === 2
+      ? { ...some, due: some.due + days() * day }
+      : how === 3
+        ? { ...some, quantity: 1 + Math.floor(random() * 30) }
+        : { ...some, priority: 1 + Math.floor(random() * 4) }
+  return { name, demands: demands.map((row) => (row === some ? changed : row)) }
+}
+
+/** The rows of a network with the demands of an input. */
+function rowsWith(rows: readonly FixtureRow[], demands: readonly DemandRow[]): readonly FixtureRow[] {
+  return [
+    ...rows.filter(({ model }) => model !== 'input.demand'),
+    ...demands.map((row) => ({ model: 'input.demand', fields: { ...row, due: textOf(row.due) } })),
+  ]
+}
+
+const textOf = (seconds: number): string =>
+  new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')
+
+const tryDemands = (
+  live: LivePlan,
+  { name, demands }: ReturnType<typeof editOf>,
+  mode: 'repair' | 'replan' = 'repair',
+  displace = false,
+): Attempt => finish(live.attempt({ ...live.input, demands }, touching([name]), { mode, displace }))
+
+describe('a plan that is prepared', () => {
+  it('has the orders of the stored plan, with their references', () => {
+    let [all, kept] = [0, 0]
+    for (const rows of sample) {
+      const input = plannerInput(rows, { current })
+      const solution = solve(input)
+      const previous = proposalsOf(solution.plan, solution.deliveries)
+      const live = prepare({ ...input, previous })
+      expect(violationsOf(rows, current, planTables(live.solution()))).toEqual([])
+      const orders = new Set(ordersOf(solution))
+      all += orders.size
+      kept += ordersOf(live.solution()).filter((order) => orders.has(order)).length
+      const references = new Map(previous.map((row) => [row.reference, row]))
+      for (const order of live.solution().plan.orders) {
+        const row = references.get(live.referenceOf(order) ?? '')
+        expect(row === undefined || row.quantity === order.quantity).toBe(true)
+      }
+    }
+    expect(kept).toBeGreaterThan(0.97 * all)
+  })
+})
+
+describe('demands that are edited', () => {
+  it('leave nothing when they are taken back', () => {
+    const random = randomOf(3)
+    let edits = 0
+    for (const rows of sample) {
+      const live = prepare(plannerInput(rows, { current }))
+      for (let count = 0; count < 10; count += 1) {
+        const before = snapshotOf(live)
+        tryDemands(live, editOf(live.input, random), 'repair', random() < 0.5).close()
+        expect(snapshotOf(live)).toBe(before)
+        edits += 1
+      }
+    }
+    expect(edits).toBe(1_000)
+  })
+
+  it('make plans that are sound, one after the other', () => {
+    const random = randomOf(4)
+    for (const rows of sample) {
+      const live = prepare(plannerInput(rows, { current }))
+      for (let count = 0; count < 5; count += 1) {
+        const edit = editOf(live.input, random)
+        const attempt = tryDemands(live, edit, 'repair', random() < 0.5)
+        const now = rowsWith(rows, edit.demands)
+        expect(violationsOf(now, current, planTables(attempt.solution()))).toEqual([])
+        attempt.keep()
+        expect(violationsOf(now, current, planTables(live.solution()))).toEqual([])
+      }
+    }
+  })
+
+  it('make the plan of a run when all is planned anew', () => {
+    const random = randomOf(5)
+    for (const rows of sample.slice(0, 40)) {
+      const input = plannerInput(rows, { current })
+      const before = solve(input)
+      const previous = proposalsOf(before.plan, before.deliveries)
+      const live = prepare({ ...input, previous })
+      const edit = editOf(input, random)
+      const attempt = tryDemands(live, edit, 'replan')
+      expect(ordersOf(attempt.solution())).toEqual(
+        ordersOf(solve({ ...input, previous, demands: edit.demands })),
+      )
+      attempt.close()
+    }
+  })
+})
