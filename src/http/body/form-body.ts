@@ -1,11 +1,9 @@
 /** Bodies of HTML forms and of clients that write like them: one record, all values text. */
 import { isUtf8 } from 'node:buffer'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { Busboy } from '@fastify/busboy'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { BodyPolicy } from './body-policy.ts'
 import { isUsableName, unusableName } from './json-text.ts'
+import { parseMultipart } from './multipart.ts'
 import { decodeText } from './text.ts'
 
 export type FormFields = Readonly<Record<string, string>>
@@ -50,35 +48,40 @@ export async function readMultipart(
   contentType: string,
   policy: BodyPolicy,
 ): Promise<FormFields> {
-  const parser = createParser(contentType, policy)
   const fields: [string, string][] = []
   let fault: ServiceError | undefined
-  parser.on('field', (name, value) => fields.push([name, value]))
-  parser.on('file', (name, stream) => {
-    fault ??= malformed(`the field "${name.slice(0, 100)}" holds a file`)
-    stream.on('error', () => undefined).resume()
-  })
-  for (const event of ['fieldsLimit', 'partsLimit'] as const) {
-    parser.on(event, () => (fault ??= tooManyFields(policy.maxFormFields)))
-  }
-  await pipeline(Readable.from(pieces, { objectMode: false }), parser).catch((cause: unknown) => {
+  try {
+    await parseMultipart(inSlices(pieces), {
+      contentType,
+      limits: {
+        fields: policy.maxFormFields,
+        parts: policy.maxFormFields,
+        fieldSize: policy.maxFormBytes,
+        headerPairs: 50,
+        headerSize: 16_384,
+      },
+      tooMany: () => tooManyFields(policy.maxFormFields),
+      noBoundary: (cause) => malformed('it is not a multipart form', cause),
+      listen: (parser) => {
+        parser.on('field', (name, value) => fields.push([name, value]))
+        parser.on('file', (name, stream) => {
+          fault ??= malformed(`the field "${name.slice(0, 100)}" holds a file`)
+          stream.on('error', () => undefined).resume()
+        })
+      },
+    })
+  } catch (cause) {
     throw cause instanceof ServiceError ? cause : malformed('it is not a multipart form', cause)
-  })
+  }
   if (fault !== undefined) throw fault
   return asFields(fields)
 }
 
-function createParser(contentType: string, policy: BodyPolicy): InstanceType<typeof Busboy> {
-  const limits = {
-    fields: policy.maxFormFields,
-    parts: policy.maxFormFields,
-    fieldSize: policy.maxFormBytes,
-    headerPairs: 50,
-    headerSize: 16_384,
-  }
-  try {
-    return new Busboy({ headers: { 'content-type': contentType }, limits })
-  } catch (cause) {
-    throw malformed('it is not a multipart form', cause)
+/** Bytes of a form that are parsed at once: thousands of empty parts must not delay other requests. */
+const sliceBytes = 8_192
+
+async function* inSlices(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    for (let at = 0; at < piece.length; at += sliceBytes) yield piece.subarray(at, at + sliceBytes)
   }
 }

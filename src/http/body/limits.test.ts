@@ -63,6 +63,20 @@ function multipart(fields: readonly (readonly [string, string])[]): {
   return { bytes: Buffer.from(`${parts.join('')}--edge--\r\n`), type: 'multipart/form-data; boundary=edge' }
 }
 
+describe('a multipart body', () => {
+  it('is not read on after its last field that is allowed', async () => {
+    const part = Buffer.from('--X\r\n\r\n\r\n'.repeat(7_000))
+    let read = 0
+    async function* pieces(): AsyncGenerator<Buffer> {
+      for (; read < 8 * 2 ** 20; read += part.length) yield part
+    }
+    const headers = { 'content-type': 'multipart/form-data; boundary=X', 'transfer-encoding': 'chunked' }
+    const source = { stream: Readable.from(pieces(), { objectMode: false }), headers }
+    expect(await codeOf(readBody(source, { policy: policies.bulk }))).toBe('malformed_body')
+    expect(read).toBeLessThan(4 * part.length)
+  })
+})
+
 describe('a body before sign-in', () => {
   it('may be 16 KB, and never compressed', async () => {
     expect(await codeOf(read('anonymous', named(16_384)))).toBe('taken')

@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { ServiceError } from '../../errors/service-error.ts'
 import { bodyPolicies } from './body-policy.ts'
 import { readBytes } from './raw-body.ts'
 
@@ -38,6 +41,62 @@ describe('the bytes of a body', () => {
     }
     expect(size).toBe(6_000 * 65_536)
     expect(most).toBeLessThan(200 * 2 ** 20)
+  })
+
+  it('end when a compressed body goes on without becoming any longer', async () => {
+    const emptyBlocks = Buffer.concat(Array<Buffer>(13_000).fill(Buffer.from([0, 0, 0, 0xff, 0xff])))
+    const emptyMembers = Buffer.concat(Array<Buffer>(3_000).fill(gzipSync('')))
+    const head = gzipSync('').subarray(0, 10)
+    const sent = { bytes: 0 }
+    async function* endless(first: Buffer, piece: Buffer): AsyncGenerator<Buffer> {
+      yield first
+      for (; sent.bytes < 200 * 2 ** 20; sent.bytes += piece.length) {
+        await nextTurn()
+        yield piece
+      }
+    }
+    const codeOf = async (first: Buffer, piece: Buffer, size: number): Promise<unknown> => {
+      sent.bytes = 0
+      const headers = { 'transfer-encoding': 'chunked', 'content-encoding': 'gzip' }
+      const source = { stream: Readable.from(endless(first, piece)), headers }
+      try {
+        for await (const _ of readBytes(source, { size, compressed: true, pace })) void _
+        return 'taken'
+      } catch (error) {
+        return error instanceof ServiceError ? error.code : error
+      }
+    }
+    expect(await codeOf(head, emptyBlocks, 2 ** 20)).toBe('body_too_large')
+    expect(sent.bytes).toBeLessThan(2 * 2 ** 20)
+    expect(await codeOf(gzipSync('[]'), emptyMembers, 2 ** 20)).toBe('body_too_large')
+    expect(await codeOf(head, emptyBlocks, 2 ** 30)).toBe('malformed_body')
+    expect(sent.bytes).toBeLessThan(20 * 2 ** 20)
+  })
+
+  it('may be compressed ones that cannot be made shorter', async () => {
+    const bytes = randomBytes(20 * 2 ** 20)
+    for (const [encoding, packed] of [
+      ['gzip', gzipSync(bytes, { level: 0 })],
+      [
+        'br',
+        brotliCompressSync(bytes, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 24 },
+        }),
+      ],
+      ['zstd', zstdCompressSync(bytes)],
+    ] as const) {
+      const pieces = Array.from({ length: Math.ceil(packed.length / 65_536) }, (_, index) =>
+        packed.subarray(index * 65_536, (index + 1) * 65_536),
+      )
+      const source = {
+        stream: Readable.from(pieces),
+        headers: { 'transfer-encoding': 'chunked', 'content-encoding': encoding },
+      }
+      let size = 0
+      for await (const { length } of readBytes(source, { size: bytes.length, compressed: true, pace }))
+        size += length
+      expect(size).toBe(bytes.length)
+    }
   })
 
   it('are joined when each of them comes as a chunk of its own', async () => {

@@ -72,21 +72,51 @@ export async function* readBytes(source: BodySource, limits: BodyLimits): AsyncG
       { headers: { 'Accept-Encoding': limits.compressed ? 'gzip, br, zstd' : 'identity' } },
     )
   }
-  // A compressed body is larger still when inflated, so its length on the wire says enough for both.
+  // A useful compressed body is larger still when inflated, so its length on the wire says enough for both.
   if (Number(source.headers['content-length'] ?? 0) > limits.size) throw tooLarge(limits.size)
   source.onStart?.()
-  const wire: Wire = { bytes: 0 }
-  const arriving = inTime(source.stream, limits, wire)
+  const count: Count = { wire: 0, inflated: 0 }
+  const arriving = inTime(source.stream, limits, count)
   if (inflater === undefined) yield* limited(arriving, () => limits.size)
   else {
-    const most = (): number => Math.min(limits.size, Math.max(freeOfRatio, wire.bytes * largestRatio))
-    yield* limited(inflated(arriving, inflater()), most)
+    const most = (): number => Math.min(limits.size, Math.max(freeOfRatio, count.wire * largestRatio))
+    for await (const piece of limited(inflated(useful(arriving, limits, count), inflater()), most)) {
+      count.inflated += piece.length
+      yield piece
+    }
   }
 }
 
-/** Bytes that have arrived, before inflating. */
-interface Wire {
-  bytes: number
+/** Bytes of a body so far. */
+interface Count {
+  /** That have arrived, before inflating. */
+  wire: number
+  inflated: number
+}
+
+/** Bytes by which compression makes a body larger that cannot be compressed, beside a hundredth of it. */
+const packingBytes = 65_536
+
+/** Bytes that an inflater may take before it gives any: the largest window of Brotli. */
+const windowBytes = 16 * 1024 * 1024
+
+/**
+ * The compressed pieces as long as they become bytes of the body: empty blocks, empty members and skipped frames can go on
+ * without end, and nobody who counts inflated bytes sees them. Throws `body_too_large` and `malformed_body`.
+ */
+async function* useful(
+  pieces: AsyncIterable<Buffer>,
+  { size }: BodyLimits,
+  count: Readonly<Count>,
+): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    if (count.wire > size * 1.01 + packingBytes) throw tooLarge(size)
+    if (count.wire > count.inflated * 1.01 + windowBytes) {
+      const reason = 'its compressed data is longer than what it inflates to'
+      throw new ServiceError('malformed_body', { reason }, { headers: { Connection: 'close' } })
+    }
+    yield piece
+  }
 }
 
 const tooLarge = (limit: number): ServiceError =>
@@ -106,7 +136,7 @@ export async function* limited(pieces: AsyncIterable<Buffer>, most: () => number
 async function* inTime(
   stream: Readable,
   { pace: limits, signal }: BodyLimits,
-  wire: Wire,
+  count: Count,
 ): AsyncGenerator<Buffer> {
   const pace = new Pace(limits)
   // One promise for all pieces would keep every one of them in memory: a race leaves its outcome with the loser.
@@ -131,7 +161,7 @@ async function* inTime(
       clearTimeout(timer)
       if (next.done === true) return
       pace.add(next.value.length, performance.now() - begun)
-      wire.bytes += next.value.length
+      count.wire += next.value.length
       if (next.value.length < smallPieceBytes) small += 1
       yield next.value
     }

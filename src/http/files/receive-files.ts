@@ -2,10 +2,9 @@
  * Takes the files of a multipart body while it arrives, without holding any in memory, and hands each on as a
  * stream of bytes.
  */
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { Busboy } from '@fastify/busboy'
+import type { Readable } from 'node:stream'
 import { ServiceError } from '../../errors/service-error.ts'
+import { parseMultipart } from '../body/multipart.ts'
 
 export interface ReceivedFile {
   /** Name of the form field. */
@@ -39,41 +38,38 @@ export async function receiveFiles(
   keep: (file: ReceivedFile) => Promise<void>,
   onField?: (name: string, value: string) => void,
 ): Promise<void> {
-  const parser = createParser(contentType)
   const stop = new AbortController()
   const open = new Set<Readable>()
   const work: Promise<void>[] = []
-  let tooMany = false
-  parser.on('filesLimit', () => (tooMany = true))
-  parser.on('partsLimit', () => (tooMany = true))
-  if (onField !== undefined) parser.on('field', (name, value) => onField(name, value))
-  parser.on('file', (field, stream, fileName: string | undefined) => {
-    open.add(stream)
-    // Told to whoever reads it; with nobody reading it must not end the process.
-    stream.on('error', () => undefined)
-    const file = { field: field ?? '', fileName: fileName ?? '', content: stream }
-    const done = keep(file).catch((error: unknown) => stop.abort(error))
-    work.push(done.finally(() => open.delete(stream)))
-  })
   const failure = await failureOf(
-    pipeline(Readable.from(body, { objectMode: false }), parser, { signal: stop.signal }),
+    parseMultipart(body, {
+      contentType,
+      limits,
+      preservePath: true,
+      tooMany: () => malformed(`more than ${limits.files} files or ${limits.fields} fields`),
+      noBoundary: (cause) => malformed('its multipart boundary is missing', cause),
+      listen: (parser) => {
+        if (onField !== undefined) parser.on('field', (name, value) => onField(name, value))
+        parser.on('file', (field, stream, fileName: string | undefined) => {
+          open.add(stream)
+          // Told to whoever reads it; with nobody reading it must not end the process.
+          stream.on('error', () => undefined)
+          const file = { field: field ?? '', fileName: fileName ?? '', content: stream }
+          const done = keep(file).catch((error: unknown) => stop.abort(error))
+          work.push(done.finally(() => open.delete(stream)))
+        })
+      },
+      signal: stop.signal,
+    }),
   )
   for (const stream of open) stream.destroy(new Error('The body ended within the file.'))
   await Promise.all(work)
   if (stop.signal.aborted) throw stop.signal.reason
   if (failure !== undefined) throw bodyFault(failure)
-  if (tooMany) {
-    throw new ServiceError('malformed_body', { reason: `more than ${limits.files} files` })
-  }
 }
 
-function createParser(contentType: string): InstanceType<typeof Busboy> {
-  try {
-    return new Busboy({ headers: { 'content-type': contentType }, preservePath: true, limits })
-  } catch (cause) {
-    throw new ServiceError('malformed_body', { reason: 'its multipart boundary is missing' }, { cause })
-  }
-}
+const malformed = (reason: string, cause?: unknown): ServiceError =>
+  new ServiceError('malformed_body', { reason }, { cause, headers: { Connection: 'close' } })
 
 const failureOf = (work: Promise<void>): Promise<unknown> =>
   work.then(
@@ -83,5 +79,5 @@ const failureOf = (work: Promise<void>): Promise<unknown> =>
 
 function bodyFault(cause: unknown): unknown {
   if (cause instanceof ServiceError) return cause
-  return new ServiceError('malformed_body', { reason: 'it is not a whole multipart form' }, { cause })
+  return malformed('it is not a whole multipart form', cause)
 }
