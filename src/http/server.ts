@@ -36,6 +36,7 @@ import { dispatchRoute } from './routes/dispatch.ts'
 import { healthRoutes } from './routes/health.ts'
 import type { Route } from './routes/route.ts'
 import { sessionRoutes } from './routes/session.ts'
+import { rejectAmbiguous } from './reject-ambiguous.ts'
 import { createRequestPlaces } from './request-places.ts'
 import { createRefusalLog } from './refusal-log.ts'
 import { createSecurityHeaders } from './security-headers.ts'
@@ -148,6 +149,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
   async function answerOf(route: Route, exchange: Exchange): Promise<Answer> {
     const { request } = exchange
     try {
+      rejectAmbiguous(request.raw)
       await exchange.enter()
       const preflight = cors.preflight(request.method, request.headers)
       if (preflight !== undefined) return { status: 204, headers: preflight }

@@ -1,0 +1,36 @@
+/** Rejects requests that a proxy in front of the service may read differently. */
+import type { IncomingMessage } from 'node:http'
+import { ServiceError } from '../errors/service-error.ts'
+
+/** Headers that decide whose request it is: of several, Node takes the first and others may take the last. */
+const single: ReadonlySet<string> = new Set(['host', 'authorization'])
+
+const longestName = Math.max(...[...single].map((name) => name.length))
+
+/**
+ * Throws `bad_request` for a second `Host` or `Authorization`, and for a `Transfer-Encoding` besides `chunked`, whose
+ * encoding nobody would undo (RFC 9112, 3.2 and 6.1).
+ */
+export function rejectAmbiguous({
+  rawHeaders,
+  headers,
+}: Pick<IncomingMessage, 'rawHeaders' | 'headers'>): void {
+  const coding = headers['transfer-encoding']
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') {
+    throw refused(
+      `Transfer-Encoding "${coding.slice(0, 100)}" is not supported. Send "chunked", or a Content-Length.`,
+    )
+  }
+  const seen = new Set<string>()
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const given = rawHeaders[index]!
+    if (given.length > longestName) continue
+    const name = given.toLowerCase()
+    if (!single.has(name)) continue
+    if (seen.has(name)) throw refused(`The header ${given} comes twice. Send it once.`)
+    seen.add(name)
+  }
+}
+
+const refused = (reason: string): ServiceError =>
+  new ServiceError('bad_request', { reason }, { headers: { Connection: 'close' } })
