@@ -67,7 +67,18 @@ function withoutSuffix(title: string): string {
   return suffix === null ? '' : title.slice(0, suffix.index)
 }
 
+const knownTitles = new WeakMap<Model, WeakMap<Labels, ReadonlyMap<string, Entity>>>()
+
+/** The entities by their folded titles. Made once: the sheets of a workbook and the files of a folder may be thousands. */
 function entitiesByTitle(model: Model, labels: Labels): ReadonlyMap<string, Entity> {
+  const ofModel = knownTitles.get(model) ?? new WeakMap<Labels, ReadonlyMap<string, Entity>>()
+  knownTitles.set(model, ofModel)
+  const titles = ofModel.get(labels) ?? collectTitles(model, labels)
+  ofModel.set(labels, titles)
+  return titles
+}
+
+function collectTitles(model: Model, labels: Labels): ReadonlyMap<string, Entity> {
   return firstByName(model.entities, [
     (entity) => entity.name,
     (entity) => entity.model,

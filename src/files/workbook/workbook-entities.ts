@@ -64,11 +64,23 @@ export function entityOfTitle(
 ): { readonly entity: Entity; readonly labels: Labels } | undefined {
   for (const labels of languages) {
     const entity =
-      findEntityByTitle(model, title, labels) ??
-      workbookEntities(model).find((candidate) => titleOf(model, candidate, labels) === withoutNumber(title))
+      findEntityByTitle(model, title, labels) ?? exportedTitles(model, labels).get(withoutNumber(title))
     if (entity !== undefined) return { entity, labels }
   }
   return undefined
+}
+
+const knownTitles = new WeakMap<Model, WeakMap<Labels, ReadonlyMap<string, Entity>>>()
+
+/** The entities by the titles that an export gives their sheets; of two with the same title the first. */
+function exportedTitles(model: Model, labels: Labels): ReadonlyMap<string, Entity> {
+  const ofModel = knownTitles.get(model) ?? new WeakMap<Labels, ReadonlyMap<string, Entity>>()
+  knownTitles.set(model, ofModel)
+  const entities = workbookEntities(model).toReversed()
+  const titles =
+    ofModel.get(labels) ?? new Map(entities.map((entity) => [titleOf(model, entity, labels), entity]))
+  ofModel.set(labels, titles)
+  return titles
 }
 
 const withoutNumber = (title: string): string => title.replace(/ \(\d+\)$/, '')

@@ -32,6 +32,7 @@ export async function openArchive(path: string): Promise<Archive> {
   const zip = await openZip(path)
   try {
     const entries = await entriesOf(zip)
+    refuseSharedBytes(zip, entries)
     return {
       has: (name) => entries.has(name.toLowerCase()),
       size: (name) => entries.get(name.toLowerCase())?.uncompressedSize ?? 0,
@@ -43,6 +44,12 @@ export async function openArchive(path: string): Promise<Archive> {
     zip.close()
     throw error
   }
+}
+
+/** Throws `file_refused` for parts that share their bytes: a small file could hold any number of large ones. */
+function refuseSharedBytes(zip: ZipFile, entries: ReadonlyMap<string, Entry>): void {
+  const packed = [...entries.values()].reduce((sum, { compressedSize }) => sum + compressedSize, 0)
+  if (packed > zip.fileSize) throw refusedFile('the parts of the archive are larger than the file.')
 }
 
 const ratioOf = (entry: Entry | undefined): number =>

@@ -380,6 +380,38 @@ describe('what is refused', () => {
     expect(performance.now() - begun).toBeLessThan(20_000)
   })
 
+  it('a workbook of thousands of sheets, or with a title without end', async () => {
+    const sheets = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ name: `s${index}`, rows: '' }))
+    expect(await readHandMade({ sheets: sheets(1_001) })).toBe('it has more than 1000 sheets.')
+    expect(await readHandMade({ sheets: [{ name: '.'.repeat(100_000), rows: '' }] })).toBe(
+      'the title of a sheet has more than 255 characters.',
+    )
+  })
+
+  it('an archive whose parts share their bytes', async () => {
+    const content = await buildWorkbook({
+      sheets: [{ name: 'item', rows: rowsXml([['name'], ['x'.repeat(1_000)]]) }],
+    })
+    // All entries of the directory after the first one point at its bytes.
+    const directory = content.readUInt32LE(content.length - 6)
+    const size = content.length
+    const nameLength = content.readUInt16LE(directory + 28)
+    const length = 46 + nameLength + content.readUInt16LE(directory + 30)
+    const copies = Array.from({ length: 9 }, (_, index) => {
+      const copy = Buffer.from(content.subarray(directory, directory + length))
+      copy.write(String(index), 46 + nameLength - 1)
+      copy.writeUInt32LE(size, 20)
+      return copy
+    })
+    const end = Buffer.from(content.subarray(-22))
+    end.writeUInt32LE(Buffer.concat(copies).length, 12)
+    end.writeUInt16LE(copies.length, 8)
+    end.writeUInt16LE(copies.length, 10)
+    const shared = Buffer.concat([content.subarray(0, directory), ...copies, end])
+    expect(await read(shared)).toBe('the parts of the archive are larger than the file.')
+  })
+
   it.each([
     ['empty texts', 60 * 2 ** 20, /texts of the workbook .* are \d+ times their packed size/],
     // As many as are let through: they cost little.

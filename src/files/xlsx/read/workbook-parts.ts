@@ -85,6 +85,10 @@ async function readRelations(archive: Archive, part: string): Promise<Relations>
   return relations
 }
 
+/** Spreadsheet programs allow 31 characters; others write more. Every sheet costs time, whatever is on it. */
+const longestTitle = 255
+const mostSheets = 1_000
+
 const filterName = '_xlnm._FilterDatabase'
 
 async function readSheets(
@@ -99,8 +103,13 @@ async function readSheets(
   let text = ''
   await scanPart(archive, main, {
     open: (name, tag) => {
-      if (name === 'sheet') listed.push(listedSheet(attributesOf(tag)))
-      else if (name === 'workbookPr' && isTrue(attributesOf(tag).get('date1904'))) epoch = 1904
+      if (name === 'sheet') {
+        const sheet = listedSheet(attributesOf(tag))
+        if (sheet.title.length > longestTitle) {
+          throw refusedFile(`the title of a sheet has more than ${longestTitle} characters.`)
+        }
+        if (listed.push(sheet) > mostSheets) throw refusedFile(`it has more than ${mostSheets} sheets.`)
+      } else if (name === 'workbookPr' && isTrue(attributesOf(tag).get('date1904'))) epoch = 1904
       else if (name === 'definedName') {
         const given = attributesOf(tag)
         named = given.get('name') === filterName ? Number(given.get('localSheetId')) : undefined
