@@ -37,6 +37,19 @@ function raw(url: string, text: string): Promise<string> {
   })
 }
 
+const own = `Authorization: ${authorization}\r\n`
+
+/** Asks who one is, with headers as they are. */
+const get = (headers: string): Promise<string> =>
+  raw(server.url, `GET /api/me/ HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`)
+
+/** Sends a list in a transfer encoding. */
+const post = (coding: string): Promise<string> =>
+  raw(
+    server.url,
+    `POST /api/input/item/ HTTP/1.1\r\nHost: x\r\n${own}Content-Type: application/json\r\nConnection: close\r\nTransfer-Encoding: ${coding}\r\n\r\n2\r\n[]\r\n0\r\n\r\n`,
+  )
+
 /** A request as a page of some origin makes it. */
 const askFrom = (origin: string, method = 'GET', extra: Record<string, string> = {}) =>
   server.request(method, '/api/input/demand/', { headers: { origin, ...extra } })
@@ -195,19 +208,11 @@ describe('the server', () => {
   })
 
   it('rejects what a proxy may read differently', async () => {
-    const get = (headers: string): Promise<string> =>
-      raw(server.url, `GET /api/me/ HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`)
-    const own = `Authorization: ${authorization}\r\n`
     expect(await get(`Host: x\r\n${own}`)).toMatch(/^HTTP\/1\.1 200 /)
     expect(await get(`Host: x\r\nhOST: y\r\n${own}`)).toMatch(
       /^HTTP\/1\.1 400 .*The header hOST comes twice/s,
     )
     expect(await get(`Host: x\r\n${own}authorization: Basic YTpi\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
-    const post = (coding: string): Promise<string> =>
-      raw(
-        server.url,
-        `POST /api/input/item/ HTTP/1.1\r\nHost: x\r\n${own}Content-Type: application/json\r\nConnection: close\r\nTransfer-Encoding: ${coding}\r\n\r\n2\r\n[]\r\n0\r\n\r\n`,
-      )
     expect(await post('Chunked')).toMatch(/^HTTP\/1\.1 201 /)
     expect(await post('gzip, chunked')).toMatch(/^HTTP\/1\.1 400 .*Transfer-Encoding/s)
   })

@@ -5,6 +5,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import type { Auth, Login } from '../auth.ts'
 import type { Credentials } from '../authenticate.ts'
 import { changePassword } from '../user-accounts.ts'
+import { mostSessions } from './store.ts'
 
 let testDatabase: TestDatabase
 let auth: Auth
@@ -140,6 +141,25 @@ describe('a session', () => {
     expect(await who({})).toBe('ann')
     clock.now += step
     expect(await who({})).toBeUndefined()
+  })
+
+  test('ends when its user opens too many others', async () => {
+    const { rows } = await testDatabase.database.query<{ count: number }>({
+      text: `WITH added AS (INSERT INTO control."session" ("id", "user", "created", "last_seen", "expires")
+          SELECT 'flood ' || n, u."id", now() - interval '1 day', now() - interval '1 day', now() + interval '1 day'
+          FROM generate_series(1, 300) n, control."user" u WHERE u."username" = 'ann' RETURNING 1)
+        SELECT count(*)::integer AS "count" FROM added`,
+    })
+    expect(rows[0]?.count).toBe(300)
+    expect(await who({})).toBe('ann')
+    const older = cookies()
+    login = await auth.login(credential)
+    expect(await who({})).toBe('ann')
+    expect(await who({ cookies: older })).toBe('ann')
+    const left = await testDatabase.database.query<{ count: number }>({
+      text: `SELECT count(*)::integer AS "count" FROM control."session"`,
+    })
+    expect(left.rows[0]?.count).toBe(mostSessions)
   })
 
   test('ends when the password changes', async () => {

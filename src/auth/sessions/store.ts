@@ -27,6 +27,9 @@ export function hashSessionToken(token: string): string {
 
 const longestUserAgent = 400
 
+/** Sessions of one user; a new one ends the one that has not been used for longest. */
+export const mostSessions = 100
+
 export async function insertSession(
   database: Database,
   session: Session,
@@ -45,6 +48,11 @@ export async function insertSession(
       origin.address,
       origin.userAgent?.replaceAll('\0', '').slice(0, longestUserAgent) ?? null,
     ],
+  })
+  await database.query({
+    text: `DELETE FROM control."session" WHERE "id" IN (
+        SELECT "id" FROM control."session" WHERE "user" = $1 ORDER BY "last_seen" DESC, "id" = $2 DESC OFFSET $3)`,
+    values: [session.userId, session.id, mostSessions],
   })
 }
 

@@ -4,9 +4,9 @@ import type { Model } from '../../model/model.ts'
 import type { Access } from '../access.ts'
 import { allPermissions, type Permission } from '../rights/permissions.ts'
 import { createApiKeyStorage } from './api-key-storage.ts'
-import { createFollowerStorage } from './follower-storage.ts'
 import { createGroupStorage } from './group-storage.ts'
 import { createOwnStorage } from './own-storage.ts'
+import { createOwnerQuota, mostApiKeys, mostFollows, mostNotifications } from './owner-quota.ts'
 import { createPreferenceStorage } from './preference-storage.ts'
 import { createScenarioStorage } from './scenario-storage.ts'
 import { createSubjectStorage } from './subject-storage.ts'
@@ -39,9 +39,16 @@ export function createAuthStorages(options: AuthStoragesOptions): AuthStorages {
     storages: new Map<string, EntityStorage>([
       [userEntity, createUserStorage({ access, permissions })],
       ['auth.group', createGroupStorage({ access, permissions })],
-      ['common.apikey', apiKeys],
+      ['common.apikey', createOwnerQuota('common.apikey', mostApiKeys, apiKeys)],
       ['common.scenario', createScenarioStorage(access)],
-      ['common.notification', createOwnStorage(access, 'common.notification')],
+      [
+        'common.notification',
+        createOwnerQuota(
+          'common.notification',
+          mostNotifications,
+          createOwnStorage(access, 'common.notification'),
+        ),
+      ],
       ['common.userpreference', createPreferenceStorage(createOwnStorage(access, 'common.userpreference'))],
       ['common.comment', createSubjectStorage(access, 'common.comment')],
       [
@@ -49,7 +56,7 @@ export function createAuthStorages(options: AuthStoragesOptions): AuthStorages {
         createSubjectStorage(
           access,
           'common.follower',
-          createFollowerStorage(createOwnStorage(access, 'common.follower')),
+          createOwnerQuota('common.follower', mostFollows, createOwnStorage(access, 'common.follower')),
         ),
       ],
     ]),

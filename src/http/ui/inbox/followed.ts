@@ -4,7 +4,7 @@
  * record any more is told nothing of it.
  */
 import { decide } from '../../../auth/rights/policies.ts'
-import { mostFollows } from '../../../auth/storages/follower-storage.ts'
+import { mostFollows } from '../../../auth/storages/owner-quota.ts'
 import type { Principal } from '../../../auth/principal.ts'
 import type { Database } from '../../../database/database.ts'
 import { literal, qualified } from '../../../database/identifiers.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestServer } from '../../../test/support/server.ts'
-import { mostFollows } from './follower-storage.ts'
+import { mostApiKeys, mostFollows, mostNotifications } from './owner-quota.ts'
 
 const follows = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ content_type: 'input.demand', object_pk: `order ${index}` }))
@@ -22,4 +22,22 @@ test('one user may follow so many records, and may go on changing and ending fol
   expect((await server.request('PATCH', own, { as: 'hoarder', body: { type: 'M' } })).status).toBe(200)
   expect((await server.request('DELETE', own, { as: 'hoarder' })).status).toBe(204)
   expect((await post(follows(1))).status).toBe(201)
+})
+
+test.each([
+  ['apikey', mostApiKeys, (index: number) => ({ name: `key ${index}`, expiry_date: '2999-12-31' })],
+  ['notification', mostNotifications, () => ({ type: 'O' })],
+] as const)('one user may own so many records of %s', async (model, most, record) => {
+  await using server = await startTestServer()
+  await server.addUser({ username: 'hoarder', rights: { default: [] } })
+  const post = (count: number) =>
+    server.request('POST', `/api/common/${model}/`, {
+      as: 'hoarder',
+      body: Array.from({ length: count }, (_, index) => record(index)),
+    })
+  expect((await post(most)).status).toBe(201)
+  expect(await post(1)).toMatchObject({
+    status: 400,
+    json: [{ user: [expect.stringContaining(String(most))] }],
+  })
 })
