@@ -11,6 +11,8 @@ export interface Answer {
   readonly body?: string | Buffer | Readable
   /** The body must not be compressed: it holds a secret beside text that others choose. */
   readonly confidential?: boolean
+  /** The body is the same buffer for everybody: its compressed forms are kept as long as it is. */
+  readonly shared?: boolean
   /** The body holds nothing that others need: it may wait for its reader, and is not put on the disk meanwhile. */
   readonly unspooled?: boolean
 }

@@ -62,16 +62,35 @@ export interface Compressed {
   readonly coding?: string
 }
 
-/** Compresses a body if the client accepts it and it is worth it. */
+/** Compressed forms of bodies that are sent again and again, by name of the coding. */
+const kept = new WeakMap<Buffer, Map<string, Promise<Buffer>>>()
+
+/** The compressed form of a body that everybody gets: made once, also for many who ask at the same time. */
+function compressOnce(body: Buffer, coding: Coding): Promise<Buffer> {
+  const forms = kept.get(body) ?? new Map<string, Promise<Buffer>>()
+  kept.set(body, forms)
+  const known = forms.get(coding.name)
+  if (known !== undefined) return known
+  const made = coding.whole(body)
+  forms.set(coding.name, made)
+  made.catch(() => forms.delete(coding.name))
+  return made
+}
+
+/** Compresses a body if the client accepts it and it is worth it; one that is `shared` only once. */
 export async function compress(
   body: Buffer | Readable,
   contentType: string,
   acceptEncoding: string | undefined,
+  shared = false,
 ): Promise<Compressed> {
   const small = body instanceof Buffer && body.length < worthwhile
   const coding = small || !compressible.test(contentType) ? undefined : chooseCoding(acceptEncoding)
   if (coding === undefined) return { body }
-  if (body instanceof Buffer) return { body: await coding.whole(body), coding: coding.name }
+  if (body instanceof Buffer) {
+    const whole = shared ? compressOnce(body, coding) : coding.whole(body)
+    return { body: await whole, coding: coding.name }
+  }
   // A failure of the body destroys the coder, and a client that leaves destroys both.
   return { body: pipeline(body, coding.stream(), () => undefined), coding: coding.name }
 }

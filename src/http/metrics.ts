@@ -13,7 +13,7 @@ export interface Metrics {
   }): void
   /** Counts parameters that a list of an entity has ignored. */
   ignoredParameters(entity: string, count: number): void
-  /** All figures in Prometheus' text format. */
+  /** All figures in Prometheus' text format, as they were at most a second ago. */
   text(): Promise<string>
   readonly contentType: string
   close(): void
@@ -24,6 +24,9 @@ export interface MetricsSources {
   /** Requests under way. */
   readonly running: () => number
 }
+
+/** Milliseconds for which the text is sent again: making it takes some, and it may be asked for by everybody. */
+const textAgeMs = 1_000
 
 const knownMethods: ReadonlySet<string> = new Set([
   'GET',
@@ -76,6 +79,12 @@ export function createMetrics({ pool, running }: MetricsSources): Metrics {
     delay.reset()
     return seconds
   })
+  let taken: { readonly text: Promise<string>; readonly at: number } | undefined
+  const text = (): Promise<string> => {
+    const now = performance.now()
+    if (taken === undefined || now - taken.at > textAgeMs) taken = { text: registry.metrics(), at: now }
+    return taken.text
+  }
   return {
     observe: ({ route, method, status, seconds }) => {
       const labels = {
@@ -86,7 +95,7 @@ export function createMetrics({ pool, running }: MetricsSources): Metrics {
       requests.observe(labels, seconds)
     },
     ignoredParameters: (entity, count) => ignored.inc({ entity }, count),
-    text: () => registry.metrics(),
+    text,
     contentType: registry.contentType,
     close: () => delay.disable(),
   }

@@ -52,7 +52,7 @@ export async function send(exchange: Exchange, answer: Answer, options: SendOpti
   const encoding = request.headers['accept-encoding']
   const compressed =
     answer.confidential !== true && headers['content-encoding'] === undefined
-      ? await compress(body, String(headers['content-type'] ?? ''), encoding)
+      ? await compress(body, String(headers['content-type'] ?? ''), encoding, answer.shared)
       : { body }
   if (compressed.coding !== undefined) reply.header('content-encoding', compressed.coding)
   if (!(compressed.body instanceof Readable)) {

@@ -11,7 +11,7 @@ import { followedField } from '../../model/followed-field.ts'
 import { type Model, requireEntity } from '../../model/model.ts'
 import { type NestedList, shownLists } from '../../model/nested-lists.ts'
 import { visibleFields } from '../record-sql.ts'
-import { type Clause, type Condition, findSubject, readersFor } from './condition.ts'
+import { type Clause, type Condition, findSubject, readersFor, treeOf } from './condition.ts'
 import { decodeCursor, type Position } from './cursor.ts'
 import { parseFilterGroups } from './filter-groups.ts'
 import { isFault, textFault } from './lookups.ts'
@@ -85,16 +85,18 @@ export function parseRead(
     if (condition === 'unknown') ignored.push(name)
     else if (condition === 'none') continue
     else if ('code' in condition) faults.set(name, [condition])
-    else if (!mayTell(condition, options)) {
-      forbidden.set(name, [{ code: 'not_viewable', params: { entity: condition.via!.target.name } }])
-    } else conditions.push(condition)
+    else {
+      const hidden = hiddenEntity(model, entity, condition, options)
+      if (hidden === undefined) conditions.push(condition)
+      else forbidden.set(name, [{ code: 'not_viewable', params: { entity: hidden.name } }])
+    }
   }
   const groups = isReserved(entity, 'filter') ? (given.get('filter') ?? '') : ''
   if (groups !== '') {
-    const refuse = (condition: Condition): Message | undefined =>
-      mayTell(condition, options)
-        ? undefined
-        : { code: 'not_viewable', params: { entity: condition.via?.target.name ?? entity.name } }
+    const refuse = (condition: Condition): Message | undefined => {
+      const hidden = hiddenEntity(model, entity, condition, options)
+      return hidden && { code: 'not_viewable', params: { entity: hidden.name } }
+    }
     const { timeZone } = options
     const clause = parseFilterGroups(groups, { model, entity, timeZone, refuse })
     if (clause !== undefined && 'code' in clause) {
@@ -174,12 +176,25 @@ export function readEverything(entity: Entity, conditions: readonly Clause[] = [
   }
 }
 
-/** The key of a record referred to is in the referring record anyway; its other fields are not. */
-function mayTell({ via, field }: Condition, { mayFollow }: ParseOptions): boolean {
-  return via === undefined || field.name === via.target.key || mayFollow?.(via.target) !== false
+/**
+ * The entity that a condition tells about and that may not be viewed, if there is one. The key of a record referred to
+ * is in the referring record anyway; its other fields are not, nor where it stands in its tree.
+ */
+function hiddenEntity(
+  model: Model,
+  entity: Entity,
+  { via, field, lookup }: Condition,
+  { mayFollow }: ParseOptions,
+): Entity | undefined {
+  const holder = via?.target ?? entity
+  const told = [
+    ...(via === undefined || field.name === via.target.key ? [] : [via.target]),
+    ...(lookup.tree === true ? [treeOf(model, holder, field)] : []),
+  ]
+  return told.find((target): target is Entity => target !== undefined && mayFollow?.(target) === false)
 }
 
-/** As `mayTell`, of a field that is given out or sorted by. */
+/** Whether a field may be given out or sorted by: one's own, or one of what may be viewed. */
 function mayShow(model: Model, { via }: Field, { mayFollow }: ParseOptions): boolean {
   if (via === undefined) return true
   const target = requireEntity(model, via.entity)

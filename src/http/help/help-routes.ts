@@ -11,7 +11,7 @@ import type { Route } from '../routes/route.ts'
 import type { SecurityHeaders } from '../security-headers.ts'
 import { helpIndex, helpMissing, helpPage, helpStylePath, type Scheme } from './help-pages.ts'
 import { helpPath } from './render.ts'
-import { loadHelpPages } from './read-pages.ts'
+import { type HelpPage, type HelpPages, loadHelpPages } from './read-pages.ts'
 
 const reads = ['GET', 'HEAD'] as const
 
@@ -53,16 +53,15 @@ async function answerHelp(exchange: Exchange, security: SecurityHeaders): Promis
   const name = nameIn(exchange.request.raw.url ?? '')
   const { scheme: chosen } = cookiesOf(exchange.request) ?? {}
   const scheme: Scheme = chosen === 'light' || chosen === 'dark' ? chosen : undefined
-  const html = (status: number, text: string): Answer => answerPage(exchange, status, text, security)
-
-  if (name === '') return html(200, helpIndex(help, scheme))
   const page = help.pages.get(name)
-  if (page !== undefined) return html(200, helpPage(page, help, scheme))
+  if (name === '' || page !== undefined) return answerPage(exchange, renderOnce(help, page, scheme), security)
   const alias = help.aliases.get(name)
   if (alias !== undefined)
     return emptyAnswer(302, { location: helpPath + alias, 'cache-control': 'no-cache' })
   const sample = help.samples.get(name)
-  if (sample === undefined) return html(404, helpMissing(name, help, scheme))
+  if (sample === undefined) {
+    return { status: 404, headers: pageHeaders(security), body: helpMissing(name, help, scheme) }
+  }
   const contentType = sampleTypes[extname(sample)] ?? 'application/octet-stream'
   return {
     status: 200,
@@ -82,16 +81,35 @@ function nameIn(url: string): string {
     .replace(/\.md$/, '')
 }
 
-function answerPage({ request }: Exchange, status: number, text: string, security: SecurityHeaders): Answer {
-  const etag = recordEtag(text)
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
-    // The same for everybody but for the scheme, which a cookie says.
-    'cache-control': 'no-cache',
-    vary: 'Cookie',
-    ...security.page,
-  }
-  if (status === 200 && request.headers['if-none-match'] === etag)
-    return emptyAnswer(304, { ...headers, etag })
-  return { status, headers: status === 200 ? { ...headers, etag } : headers, body: text }
+interface RenderedPage {
+  readonly body: Buffer
+  readonly etag: string
+}
+
+const rendered = new WeakMap<object, Map<Scheme, RenderedPage>>()
+
+/** A page, or the index: made once for each scheme, since everybody may ask. */
+function renderOnce(help: HelpPages, page: HelpPage | undefined, scheme: Scheme): RenderedPage {
+  const byScheme = rendered.get(page ?? help) ?? new Map<Scheme, RenderedPage>()
+  rendered.set(page ?? help, byScheme)
+  const known = byScheme.get(scheme)
+  if (known !== undefined) return known
+  const text = page === undefined ? helpIndex(help, scheme) : helpPage(page, help, scheme)
+  const made = { body: Buffer.from(text), etag: recordEtag(text) }
+  byScheme.set(scheme, made)
+  return made
+}
+
+const pageHeaders = (security: SecurityHeaders): Answer['headers'] => ({
+  'content-type': 'text/html; charset=utf-8',
+  // The same for everybody but for the scheme, which a cookie says.
+  'cache-control': 'no-cache',
+  vary: 'Cookie',
+  ...security.page,
+})
+
+function answerPage({ request }: Exchange, { body, etag }: RenderedPage, security: SecurityHeaders): Answer {
+  const headers = { ...pageHeaders(security), etag }
+  if (request.headers['if-none-match'] === etag) return emptyAnswer(304, headers)
+  return { status: 200, headers, body, shared: true }
 }

@@ -43,7 +43,7 @@ async function answerDocument(exchange: Exchange): Promise<Answer> {
   await identify(exchange)
   const { bytes, etag } = await documentOf(exchange.service)
   if (exchange.request.headers['if-none-match'] === etag) return emptyAnswer(304, { etag })
-  return { status: 200, headers: { 'content-type': jsonType, etag }, body: bytes }
+  return { status: 200, headers: { 'content-type': jsonType, etag }, body: bytes, shared: true }
 }
 
 const page = `<!doctype html>
@@ -95,6 +95,18 @@ const assets: Readonly<Record<string, Asset>> = {
   },
 }
 
+const files = new Map<string, Promise<Buffer>>()
+
+/** A file of the release, which stays as it is. Only files of the table above are asked for. */
+function readOnce(file: string): Promise<Buffer> {
+  const known = files.get(file)
+  if (known !== undefined) return known
+  const read = readFile(file)
+  files.set(file, read)
+  read.catch(() => files.delete(file))
+  return read
+}
+
 /** The same for everybody, and new only with a new release. */
 const assetHeaders = { 'cache-control': 'public, max-age=3600' }
 
@@ -120,7 +132,8 @@ export function docsRoutes(security: SecurityHeaders): readonly Route[] {
       handler: async () => ({
         status: 200,
         headers: { 'content-type': contentType, ...assetHeaders, ...security.data },
-        body: await readFile(file),
+        body: await readOnce(file),
+        shared: true,
       }),
     })),
   ]
