@@ -6,13 +6,15 @@ import { parseBoolean } from './values/booleans.ts'
 import { datetimeParts } from './values/dates.ts'
 import { parseDuration } from './values/durations.ts'
 
-export type ParameterKind = 'moment' | 'days' | 'seconds' | 'boolean'
+export type ParameterKind = 'moment' | 'days' | 'seconds' | 'quantity' | 'count' | 'boolean'
 
 export const parameterKinds: ReadonlyMap<string, ParameterKind> = new Map([
   ['currentdate', 'moment'],
   ['plan.autoFenceOperations', 'days'],
   ['plan.move_approved_early', 'boolean'],
   ['plan.move_approved_late', 'boolean'],
+  ['plan.smallestLot', 'quantity'],
+  ['plan.maximumParts', 'count'],
   ['plan.administrativeLeadtime', 'days'],
   ['plan.frozenHorizon', 'days'],
   ['plan.minimumdelay', 'seconds'],
@@ -37,10 +39,24 @@ export function parseAmount(text: string, unit: 'days' | 'seconds'): number | un
   return amount !== undefined && Number.isFinite(amount) && amount >= 0 ? amount : undefined
 }
 
+/** A quantity of at least 0; undefined when it cannot be read. */
+export function parseQuantity(text: string): number | undefined {
+  const given = text.trim()
+  return numberPattern.test(given) && Number.isFinite(Number(given)) ? Number(given) : undefined
+}
+
+/** A whole number of at least 1; undefined when it cannot be read. */
+export function parseCount(text: string): number | undefined {
+  const count = parseQuantity(text)
+  return count !== undefined && Number.isSafeInteger(count) && count >= 1 ? count : undefined
+}
+
 const readable: Readonly<Record<ParameterKind, (text: string) => boolean>> = {
   moment: (text) => momentWords.includes(text.toLowerCase()) || datetimeParts(text) !== undefined,
   days: (text) => parseAmount(text, 'days') !== undefined,
   seconds: (text) => parseAmount(text, 'seconds') !== undefined,
+  quantity: (text) => parseQuantity(text) !== undefined,
+  count: (text) => parseCount(text) !== undefined,
   boolean: (text) => parseBoolean(text) !== undefined,
 }
 

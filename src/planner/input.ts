@@ -239,6 +239,10 @@ export interface PlannerSettings {
   readonly administrativeLeadTime: number
   /** Seconds that a generated delivery takes. */
   readonly deliveryDuration: number
+  /** No order, lot or shipment is divided into parts of less (`plan.smallestLot`); undefined for no limit. */
+  readonly smallestLot?: number | undefined
+  /** Parts into which a demand or a lot is divided at most (`plan.maximumParts`); undefined for the usual limits. */
+  readonly maximumParts?: number | undefined
 }
 
 export interface PlannerInput {

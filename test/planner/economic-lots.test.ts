@@ -4,7 +4,19 @@ import { latenessOf } from '../../src/planner/search/lateness.ts'
 import type { Solution } from '../../src/planner/solve.ts'
 import { day, hour } from '../../src/planner/time.ts'
 import type { FixtureRow } from './fixture-input.ts'
-import { buys, date, demand, makes, plan, planned, plant, row, shipped } from './small-plans.ts'
+import {
+  buys,
+  date,
+  demand,
+  makes,
+  plan,
+  planned,
+  planWith,
+  plant,
+  row,
+  shipped,
+  stock,
+} from './small-plans.ts'
 
 /** One machine with a fixed time for each lot, and orders that come too fast for it. */
 const rush = (fixed: number, fields: FixtureRow['fields'] = {}): Solution =>
@@ -110,5 +122,136 @@ describe('orders that begin and end together', () => {
       ['make', 3, 8, 9],
       ['make', 3, 8, 9],
     ])
+  })
+})
+
+/** A bench that does one lot after the other, each of them with ten hours of fixed time. */
+const bench = (fields: FixtureRow['fields'] = {}): readonly FixtureRow[] => [
+  plant,
+  row('item', { name: 'bike' }),
+  row('resource', { name: 'bench', maximum: 1 }),
+  makes({ type: 'time_per', duration: 10 * hour, duration_per: hour, ...fields }),
+  row('operationresource', { operation: 'make', resource: 'bench', quantity: 1 }),
+]
+const orders = (...dues: readonly number[]): readonly FixtureRow[] =>
+  dues.map((due, index) => demand({ name: `order ${index}`, quantity: 2, due: date(due) }))
+
+describe('work that delivers sales orders itself', () => {
+  it.each([
+    ['on a resource', bench({ type: 'fixed_time' })],
+    ['without one', [plant, row('item', { name: 'bike' }), makes({})]],
+  ])('stays as many orders as there are shipments, %s', (_, rows) => {
+    const fields = { quantity: 2, due: date(9), operation: 'make' }
+    const { deliveries, plan: made } = plan(
+      ...rows,
+      ...['one', 'other', 'third'].map((name) => demand({ name, ...fields })),
+    )
+    expect(made.orders).toHaveLength(3)
+    for (const { shipments } of deliveries)
+      expect(shipments.map(({ order }) => made.orders.includes(order))).toEqual([true])
+  })
+})
+
+const lots = (solution: Solution) => planned(solution).filter((order) => String(order).startsWith('make'))
+
+describe('lots that follow each other on a resource', () => {
+  it('are one where nobody needs the first before the second', () => {
+    expect(planned(plan(...bench(), ...orders(9, 9, 9)))).toEqual([['make', 6, 9 - 16 / 24, 9]])
+    expect(planned(plan(...bench({ sizemaximum: 4 }), ...orders(9, 9, 9)))).toEqual([
+      ['make', 4, expect.any(Number), expect.any(Number)],
+      ['make', 2, 9 - 12 / 24, 9],
+    ])
+  })
+
+  it('stay apart where somebody needs the first before', () => {
+    expect(planned(plan(...bench(), ...orders(8, 9)))).toHaveLength(2)
+  })
+
+  it('stay apart where the material of the second comes later', () => {
+    const takes = row('operationmaterial', { operation: 'make', item: 'frame', quantity: -1, type: 'start' })
+    const frames = (onhand: number): Solution =>
+      plan(
+        ...bench(),
+        takes,
+        stock('frame', onhand),
+        row('operationplan', {
+          reference: 'PO 1',
+          type: 'PO',
+          status: 'confirmed',
+          item: 'frame',
+          location: 'plant',
+          supplier: 'shop',
+          quantity: 2,
+          startdate: date(0),
+          enddate: date(8.5),
+        }),
+        row('supplier', { name: 'shop' }),
+        ...orders(9, 9),
+      )
+    expect(lots(frames(4))).toHaveLength(1)
+    expect(lots(frames(2))).toHaveLength(2)
+  })
+
+  it('are one of what they are made of as well', () => {
+    const solution = plan(
+      ...bench({ type: 'fixed_time' }),
+      makes({ name: 'weld', item: 'frame', duration: 2 * day }),
+      row('operationmaterial', { operation: 'make', item: 'frame', quantity: -1, type: 'start' }),
+      ...orders(9, 9, 9),
+    )
+    expect(planned(solution)).toHaveLength(2)
+    expect(solution.network.buffers.map(({ stock: profile }) => profile.level(Infinity))).toEqual([0, 0])
+  })
+})
+
+/** Twelve pieces, of which the bench makes one a day. */
+const slow = (settings: Parameters<typeof planWith>[0], quantity = 12): Solution =>
+  planWith(
+    settings,
+    plant,
+    row('item', { name: 'bike' }),
+    row('resource', { name: 'bench', maximum: 1 }),
+    makes({ type: 'time_per', duration: 0, duration_per: day, sizemaximum: 1 }),
+    row('operationresource', { operation: 'make', resource: 'bench', quantity: 1 }),
+    demand({ quantity, due: date(1), minshipment: 1 }),
+  )
+const partsOf = ({ deliveries }: Solution): readonly number[] =>
+  deliveries.flatMap(({ shipments }) => shipments.map(({ quantity }) => quantity))
+
+/** Lots of twelve pieces on four benches. */
+const beside = (settings: Parameters<typeof planWith>[0]): readonly unknown[] =>
+  planned(
+    planWith(
+      settings,
+      plant,
+      row('item', { name: 'bike' }),
+      row('resource', { name: 'benches', maximum: 4 }),
+      makes({ type: 'time_per', duration: 0, duration_per: day }),
+      row('operationresource', { operation: 'make', resource: 'benches', quantity: 1 }),
+      demand({ quantity: 12, due: date(1), minshipment: 12 }),
+    ),
+  )
+
+describe('parameters for parts', () => {
+  it('limit how many there are', () => {
+    expect(partsOf(slow({}))).toHaveLength(12)
+    for (const maximumParts of [1, 2, 3, 5]) {
+      const parts = partsOf(slow({ maximumParts }))
+      expect(parts).toHaveLength(maximumParts)
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBe(12)
+    }
+  })
+
+  it('say how small they may be, the rest of an order included', () => {
+    expect(Math.min(...partsOf(slow({ smallestLot: 5 })))).toBeGreaterThanOrEqual(5)
+    expect(partsOf(slow({ smallestLot: 7 }))).toEqual([12])
+    expect(partsOf(slow({ smallestLot: 50 }))).toEqual([12])
+  })
+
+  it('hold for lots beside each other', () => {
+    expect(beside({}).map((order) => String(order))).toEqual(Array.from({ length: 4 }, () => 'make,3,0,3'))
+    expect(beside({ maximumParts: 2 })).toHaveLength(2)
+    expect(beside({ smallestLot: 4 })).toHaveLength(3)
+    expect(beside({ smallestLot: 12 })).toHaveLength(1)
   })
 })

@@ -33,8 +33,11 @@ const takes = (fields: Fields = {}): FixtureRow =>
 const bench = row('resource', { name: 'bench', maximum: 1 })
 const uses = (fields: Fields = {}): FixtureRow =>
   row('operationresource', { operation: 'make', resource: 'bench', quantity: 1, ...fields })
+/** Two orders that cannot be made as one. */
 const two = (...rows: Rows): Rows => [
-  ...made,
+  ...shop,
+  makes({ sizemaximum: 10 }),
+  demand({ quantity: 10, due: date(8), minshipment: 10 }),
   ...rows,
   demand({ name: 'second', due: date(8), minshipment: 1 }),
 ]

@@ -1,4 +1,5 @@
 /** Plans of small models in words: days from now, quantities, what was made, bought and used. */
+import type { PlannerSettings } from '../../src/planner/input.ts'
 import { type Solution, solve } from '../../src/planner/solve.ts'
 import { day } from '../../src/planner/time.ts'
 import { type FixtureRow, plannerInput, secondsOf } from './fixture-input.ts'
@@ -8,6 +9,12 @@ export { current, date, row } from './random-network.ts'
 const now = secondsOf(current)
 
 export const plan = (...rows: readonly FixtureRow[]): Solution => solve(plannerInput(rows, { current }))
+
+/** A plan with other settings than the usual ones. */
+export function planWith(settings: Partial<PlannerSettings>, ...rows: readonly FixtureRow[]): Solution {
+  const input = plannerInput(rows, { current })
+  return solve({ ...input, settings: { ...input.settings, ...settings } })
+}
 
 /** Days from now until a moment. */
 export const days = (seconds: number): number => (seconds - now) / day

@@ -27,6 +27,10 @@ export const de: Partial<MessageTexts> = {
     'Der Parameter „{name}“ kann nicht „{value}“ sein. Schreiben Sie eine Anzahl Tage von mindestens 0 wie 1.5 oder eine Dauer wie 2 weeks.',
   parameter_seconds:
     'Der Parameter „{name}“ kann nicht „{value}“ sein. Schreiben Sie eine Anzahl Sekunden von mindestens 0 wie 3600 oder eine Dauer wie 1 h.',
+  parameter_quantity:
+    'Der Parameter „{name}“ kann nicht „{value}“ sein. Schreiben Sie eine Zahl von mindestens 0 wie 2.5.',
+  parameter_count:
+    'Der Parameter „{name}“ kann nicht „{value}“ sein. Schreiben Sie eine ganze Zahl von mindestens 1 wie 5.',
   parameter_boolean: 'Der Parameter „{name}“ kann nicht „{value}“ sein. Schreiben Sie true oder false.',
   end_before_start: 'Das Ende, {end}, liegt vor dem Beginn, {start}. Berichtigen Sie eines von beiden.',
   in_the_past: 'Dies liegt in der Vergangenheit.',

@@ -25,6 +25,9 @@ export const english = {
     'The parameter "{name}" cannot be "{value}". Write a number of days of at least 0 such as 1.5, or a duration such as 2 weeks.',
   parameter_seconds:
     'The parameter "{name}" cannot be "{value}". Write a number of seconds of at least 0 such as 3600, or a duration such as 1 h.',
+  parameter_quantity: 'The parameter "{name}" cannot be "{value}". Write a number of at least 0 such as 2.5.',
+  parameter_count:
+    'The parameter "{name}" cannot be "{value}". Write a whole number of at least 1 such as 5.',
   parameter_boolean: 'The parameter "{name}" cannot be "{value}". Write true or false.',
   end_before_start: 'The end, {end}, lies before the start, {start}. Correct one of them.',
   in_the_past: 'This lies in the past.',

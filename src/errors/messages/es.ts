@@ -27,6 +27,10 @@ export const es: Partial<MessageTexts> = {
     'El parámetro «{name}» no puede ser «{value}». Escriba un número de días de al menos 0 como 1.5, o una duración como 2 weeks.',
   parameter_seconds:
     'El parámetro «{name}» no puede ser «{value}». Escriba un número de segundos de al menos 0 como 3600, o una duración como 1 h.',
+  parameter_quantity:
+    'El parámetro «{name}» no puede ser «{value}». Escriba un número de al menos 0 como 2.5.',
+  parameter_count:
+    'El parámetro «{name}» no puede ser «{value}». Escriba un número entero de al menos 1 como 5.',
   parameter_boolean: 'El parámetro «{name}» no puede ser «{value}». Escriba true o false.',
   end_before_start: 'El fin, {end}, es anterior al inicio, {start}. Corrija uno de los dos.',
   in_the_past: 'Esta fecha ya ha pasado.',

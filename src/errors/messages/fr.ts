@@ -27,6 +27,10 @@ export const fr: Partial<MessageTexts> = {
     'Le paramètre « {name} » ne peut pas être « {value} ». Écrivez un nombre de jours d’au moins 0 tel que 1.5, ou une durée telle que 2 weeks.',
   parameter_seconds:
     'Le paramètre « {name} » ne peut pas être « {value} ». Écrivez un nombre de secondes d’au moins 0 tel que 3600, ou une durée telle que 1 h.',
+  parameter_quantity:
+    'Le paramètre « {name} » ne peut pas être « {value} ». Écrivez un nombre d’au moins 0 tel que 2.5.',
+  parameter_count:
+    'Le paramètre « {name} » ne peut pas être « {value} ». Écrivez un nombre entier d’au moins 1 tel que 5.',
   parameter_boolean: 'Le paramètre « {name} » ne peut pas être « {value} ». Écrivez true ou false.',
   end_before_start: 'La fin, {end}, précède le début, {start}. Corrigez l’une des deux dates.',
   in_the_past: 'Cette date est passée.',

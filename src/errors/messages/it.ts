@@ -26,6 +26,10 @@ export const it: Partial<MessageTexts> = {
     'Il parametro «{name}» non può essere «{value}». Scrivere un numero di giorni di almeno 0 come 1.5, o una durata come 2 weeks.',
   parameter_seconds:
     'Il parametro «{name}» non può essere «{value}». Scrivere un numero di secondi di almeno 0 come 3600, o una durata come 1 h.',
+  parameter_quantity:
+    'Il parametro «{name}» non può essere «{value}». Scrivere un numero di almeno 0 come 2.5.',
+  parameter_count:
+    'Il parametro «{name}» non può essere «{value}». Scrivere un numero intero di almeno 1 come 5.',
   parameter_boolean: 'Il parametro «{name}» non può essere «{value}». Scrivere true o false.',
   end_before_start: "La fine, {end}, precede l'inizio, {start}. Correggere una delle due date.",
   in_the_past: 'Questa data è già passata.',

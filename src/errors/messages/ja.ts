@@ -27,6 +27,10 @@ export const ja: Partial<MessageTexts> = {
     'パラメーター「{name}」は「{value}」にできません。1.5 のような 0 以上の日数、または 2 weeks のような期間を書いてください。',
   parameter_seconds:
     'パラメーター「{name}」は「{value}」にできません。3600 のような 0 以上の秒数、または 1 h のような期間を書いてください。',
+  parameter_quantity:
+    'パラメーター「{name}」は「{value}」にできません。2.5 のような 0 以上の数を書いてください。',
+  parameter_count:
+    'パラメーター「{name}」は「{value}」にできません。5 のような 1 以上の整数を書いてください。',
   parameter_boolean: 'パラメーター「{name}」は「{value}」にできません。true または false を書いてください。',
   end_before_start: '終了 {end} が開始 {start} より前です。どちらかを修正してください。',
   in_the_past: '過去の日時です。',

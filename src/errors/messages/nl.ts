@@ -26,6 +26,10 @@ export const nl: Partial<MessageTexts> = {
     'De parameter "{name}" kan niet "{value}" zijn. Schrijf een aantal dagen van minstens 0 zoals 1.5, of een duur zoals 2 weeks.',
   parameter_seconds:
     'De parameter "{name}" kan niet "{value}" zijn. Schrijf een aantal seconden van minstens 0 zoals 3600, of een duur zoals 1 h.',
+  parameter_quantity:
+    'De parameter "{name}" kan niet "{value}" zijn. Schrijf een getal van minstens 0 zoals 2.5.',
+  parameter_count:
+    'De parameter "{name}" kan niet "{value}" zijn. Schrijf een geheel getal van minstens 1 zoals 5.',
   parameter_boolean: 'De parameter "{name}" kan niet "{value}" zijn. Schrijf true of false.',
   end_before_start: 'Het einde, {end}, ligt voor het begin, {start}. Verbeter een van beide.',
   in_the_past: 'Dit ligt in het verleden.',

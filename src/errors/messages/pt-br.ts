@@ -27,6 +27,10 @@ export const ptBr: Partial<MessageTexts> = {
     'O parâmetro "{name}" não pode ser "{value}". Escreva um número de dias de pelo menos 0, como 1.5, ou uma duração, como 2 weeks.',
   parameter_seconds:
     'O parâmetro "{name}" não pode ser "{value}". Escreva um número de segundos de pelo menos 0, como 3600, ou uma duração, como 1 h.',
+  parameter_quantity:
+    'O parâmetro "{name}" não pode ser "{value}". Escreva um número de pelo menos 0, como 2.5.',
+  parameter_count:
+    'O parâmetro "{name}" não pode ser "{value}". Escreva um número inteiro de pelo menos 1, como 5.',
   parameter_boolean: 'O parâmetro "{name}" não pode ser "{value}". Escreva true ou false.',
   end_before_start: 'O fim, {end}, é anterior ao início, {start}. Corrija um dos dois.',
   in_the_past: 'Esta data já passou.',

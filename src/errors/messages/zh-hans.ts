@@ -20,6 +20,8 @@ export const zhHans: Partial<MessageTexts> = {
   parameter_moment: '参数“{name}”不能是“{value}”。请写 now、today 或一个时刻，例如 2026-12-01 08:00:00。',
   parameter_days: '参数“{name}”不能是“{value}”。请写不小于 0 的天数，例如 1.5，或一个时长，例如 2 weeks。',
   parameter_seconds: '参数“{name}”不能是“{value}”。请写不小于 0 的秒数，例如 3600，或一个时长，例如 1 h。',
+  parameter_quantity: '参数“{name}”不能是“{value}”。请写不小于 0 的数，例如 2.5。',
+  parameter_count: '参数“{name}”不能是“{value}”。请写不小于 1 的整数，例如 5。',
   parameter_boolean: '参数“{name}”不能是“{value}”。请写 true 或 false。',
   end_before_start: '结束 {end} 早于开始 {start}。请更正其中之一。',
   in_the_past: '该时间已过去。',

@@ -1,12 +1,14 @@
 /**
  * Fewer orders where several of the same kind follow each other closely: those within the batching window of their
  * operation become one, on the date of the first, as far as what they take is there by then and a lot may be so large.
- * What loads a resource or waits for other work stays as it is planned. Shipments of a demand on one date become one.
+ * What loads resources is joined by `neighbors.ts`; what waits for other work stays as it is planned. Shipments of a
+ * demand on one date become one.
  */
 import type { Buffer, Operation } from '../network/nodes.ts'
 import { levelAt } from '../calendar/step-function.ts'
 import { epsilon } from '../timeline/profile.ts'
 import type { Delivery, Shipment } from './deliver.ts'
+import { joinNeighbors } from './neighbors.ts'
 import { draftOrder, type Order, type Plan } from './plan.ts'
 import type { Search } from './search.ts'
 import type { Seconds } from '../time.ts'
@@ -14,7 +16,8 @@ import type { Seconds } from '../time.ts'
 /** Joins orders; answers the deliveries with their shipments joined. */
 export function joinOrders(search: Search, deliveries: readonly Delivery[]): readonly Delivery[] {
   const gone = new Set<Order>()
-  for (const orders of joinable(search)) {
+  const isApart = apart(search, deliveries)
+  for (const orders of joinable(search, isApart)) {
     const one = joinEqual(search, orders, gone)
     const [first] = one
     if (one.length > 1 && first!.operation.batchWindow > 0) joinWithin(search, one, gone)
@@ -24,23 +27,32 @@ export function joinOrders(search: Search, deliveries: readonly Delivery[]): rea
       ? delivery
       : { ...delivery, shipments: joinShipments(search, delivery.shipments, gone) },
   )
+  joinNeighbors(search, isApart, gone)
   search.plan.forget(gone)
   return joined
 }
 
-/** Orders that could be joined, by operation, each list by batch and date. */
-function joinable({ plan, network }: Search): Iterable<Order[]> {
+/** Tells orders that are joined with no others: those that other work waits for, and those that deliver a demand. */
+function apart({ network }: Search, deliveries: readonly Delivery[]): (order: Order) => boolean {
   const waitedFor = new Set<Operation>()
   for (const { dependencies } of network.operations.values())
     for (const { on } of dependencies) waitedFor.add(on)
+  const shipping = new Set<Order>()
+  for (const { shipments } of deliveries)
+    for (const { order } of shipments) if (order.operation.kind !== 'delivery') shipping.add(order)
+  return (order) => waitedFor.has(order.operation) || shipping.has(order)
+}
+
+/** Orders that could be joined, by operation, each list by batch and date. */
+function joinable({ plan }: Search, isApart: (order: Order) => boolean): Iterable<Order[]> {
   const groups = new Map<Operation, Order[] | undefined>()
   for (const order of plan.orders) {
     if (order.locked !== undefined || order.owner !== undefined || order.uses.length > 0) continue
+    if (isApart(order)) continue
     const { operation } = order
     const list = groups.get(operation)
     if (list !== undefined) list.push(order)
-    else if (!groups.has(operation))
-      groups.set(operation, isJoinable(operation) && !waitedFor.has(operation) ? [order] : undefined)
+    else if (!groups.has(operation)) groups.set(operation, isJoinable(operation) ? [order] : undefined)
   }
   return several(groups.values())
 }

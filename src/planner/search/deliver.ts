@@ -27,7 +27,7 @@ export interface Delivery {
 
 /** How much sooner a part must be there for a small order to be divided that names no smallest shipment. */
 const worthDividing = 7 * day
-/** Shipments into which a demand is divided at most. */
+/** Shipments into which a demand is divided at most, where no parameter says so. */
 export const mostShipments = 50
 
 /**
@@ -108,6 +108,7 @@ function deliverInParts(
   let date = wanted
   // What is shipped on one date becomes one shipment.
   const dates = new Set<Seconds>()
+  const most = search.settings.maximumParts ?? mostShipments
   while (left > epsilon) {
     const mark = search.plan.mark()
     const asked = Math.min(left, largestLot(delivery))
@@ -122,13 +123,13 @@ function deliverInParts(
     if (left === open && asked === open && all !== undefined)
       atOnce = { order: all, quantity: asked, planned: late, reasons: [...reasons] }
     const part =
-      dates.size < mostShipments
+      dates.size < most - 1
         ? (partInTime(search, demand, delivery, left, date) ??
           soonestPart(search, demand, delivery, left, date, {
             last,
             all: all?.end ?? never,
             // So that few parts are enough for all of it.
-            least: Math.ceil(left / (2 * (mostShipments - dates.size))),
+            least: Math.ceil(left / (2 * (most - 1 - dates.size))),
           }))
         : undefined
     const shipment = part ?? shipWhole(search, demand, delivery, asked, all, late)
@@ -288,6 +289,10 @@ export function ship(
   return perform(search, delivery, size, { end, from: -never, limit }, purpose)
 }
 
+/** The least that is shipped of a demand that is divided. */
+const smallestPart = ({ settings }: Search, { minimumShipment }: Demand): number =>
+  Math.max(minimumShipment, settings.smallestLot ?? 0)
+
 /** The largest part that can be shipped in time, with a remainder that may be shipped on its own. */
 function partInTime(
   search: Search,
@@ -296,15 +301,15 @@ function partInTime(
   quantity: number,
   date: Seconds,
 ): Shipment | undefined {
-  const { minimumShipment } = demand
-  const most = quantity - Math.max(minimumShipment, epsilon)
-  if (most < Math.max(minimumShipment, 1)) return undefined
+  const least = smallestPart(search, demand)
+  const most = quantity - Math.max(least, epsilon)
+  const smallest = Math.max(1, least)
+  if (most < smallest) return undefined
   const mark = search.plan.mark()
-  const smallest = Math.max(1, minimumShipment)
   // Most often not even the least is possible, which one question tells.
-  const least = ship(search, demand, delivery, smallest, date, date)
+  const possible = ship(search, demand, delivery, smallest, date, date)
   search.plan.rollback(mark)
-  if (least === undefined) return undefined
+  if (possible === undefined) return undefined
   let order: Order | undefined
   const attempt = (part: number): boolean => {
     order = ship(search, demand, delivery, part, date, date)
@@ -326,8 +331,9 @@ function soonestPart(
   date: Seconds,
   { last, all, least }: { readonly last: Seconds; readonly all: Seconds; readonly least: number },
 ): Shipment | undefined {
-  const smallest = Math.max(1, demand.minimumShipment, least)
-  if (quantity - smallest < demand.minimumShipment) return undefined
+  const part = smallestPart(search, demand)
+  const smallest = Math.max(1, part, least)
+  if (quantity - smallest < part) return undefined
   const mark = search.plan.mark()
   const latest = Math.min(last, all - (demand.minimumShipment === 0 ? worthDividing : 1))
   const order = ship(search, demand, delivery, smallest, date, latest)

@@ -103,7 +103,7 @@ function roomOf(loads: readonly Load[]): number {
   return room
 }
 
-/** Lots into which a quantity is divided at most. */
+/** Lots into which a quantity is divided at most, where no parameter says so. */
 const mostParts = 200
 
 /** Whether several smaller lots may be possible where a large one is not: in buckets, of different materials. */
@@ -123,17 +123,21 @@ function divide(
   purpose: Purpose,
 ): Seconds {
   if (per <= 0) return never
-  const { plan } = search
+  const { plan, settings } = search
+  const least = Math.max(1, settings.smallestLot ?? 0)
+  const most = settings.maximumParts ?? mostParts
   let left = quantity
   let date = wantedBy
-  for (let lot = 0; left > epsilon && lot < mostParts; lot += 1) {
+  for (let lot = 0; left > epsilon && lot < most; lot += 1) {
     const wanted = Math.max(0, left - fixed) / per
+    const isLast = lot === most - 1
     let size = 0
-    const attempt = (most: number): boolean => {
-      size = lotSize(operation, most)
+    const attempt = (part: number): boolean => {
+      // Of the rest, as much is left as may be a lot.
+      size = lotSize(operation, part < wanted ? Math.min(part, wanted - least) : part)
       return size > 0 && placeLot(search, buffer, operation, size, date, date, purpose) <= date
     }
-    if (mostInTime(search, attempt, wanted) > 0) {
+    if (mostInTime(search, attempt, wanted, isLast ? wanted : Math.min(least, wanted)) > 0) {
       left -= size * per + fixed
       continue
     }
@@ -141,10 +145,10 @@ function divide(
     // The largest part that is there sooner than all of it: few lots, and none of a single piece without need.
     let soonest: Seconds = never
     for (let part = wanted; ; part /= 2) {
-      const size = lotSize(operation, Math.min(wanted, Math.max(1, part)))
+      const size = lotSize(operation, Math.min(wanted, Math.max(least, part)))
       soonest = placeLot(search, buffer, operation, size, date, limit, purpose)
       plan.rollback(mark)
-      if (soonest !== never || part <= 1) break
+      if (soonest !== never || part <= least || isLast) break
     }
     if (soonest === never || soonest <= date) return never
     date = soonest
@@ -176,7 +180,7 @@ function placeBeside(
   const mark = search.plan.mark()
   const whole = placeLot(search, buffer, operation, size, date, limit, purpose)
   // Only where it may be late at all; to be in time, a smaller quantity is asked for.
-  const count = whole > date && limit > date ? mostBeside(operation, size) : 1
+  const count = whole > date && limit > date ? mostBeside(search, operation, size) : 1
   if (count < 2) return whole
   const { reason } = search
   search.plan.rollback(mark)
@@ -197,10 +201,14 @@ function placeBeside(
 }
 
 /** Lots into which a size can be divided for what its resources can do at the same time. */
-function mostBeside({ durationPer, minimum, multiple, loads, steps }: Operation, size: number): number {
+function mostBeside(
+  { settings: { smallestLot = 0, maximumParts = never } }: Search,
+  { durationPer, minimum, multiple, loads, steps }: Operation,
+  size: number,
+): number {
   if (durationPer === 0 || loads.length === 0 || steps.length > 0) return 1
-  const smallest = Math.max(minimum, multiple, 1)
-  let count = Math.floor(size / smallest + epsilon)
+  const smallest = Math.max(minimum, multiple, 1, smallestLot)
+  let count = Math.min(maximumParts, Math.floor(size / smallest + epsilon))
   for (const group of loads) {
     const [load] = group.loads
     if (load === undefined || load.resource.setups !== undefined || load.resource.buckets !== undefined)

@@ -245,7 +245,8 @@ function together(
   date: Seconds,
   purpose: Purpose,
 ): boolean {
-  if (methods.length < 2) return false
+  const { smallestLot = 0, maximumParts = methods.length } = search.settings
+  if (methods.length < 2 || maximumParts < 2 || quantity < 2 * smallestLot) return false
   const mark = search.plan.mark()
   let left = quantity
   for (const method of methods) {
@@ -253,6 +254,7 @@ function together(
       search,
       (part) => make(search, buffer, method, part, date, date, purpose) <= date,
       left,
+      Math.min(left, Math.max(1, smallestLot)),
     )
     if (left <= epsilon) return true
   }

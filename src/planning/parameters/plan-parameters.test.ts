@@ -24,6 +24,8 @@ describe('parameters of a plan', () => {
       autoFence: undefined,
       moveApprovedEarly: false,
       moveApprovedLate: false,
+      smallestLot: undefined,
+      maximumParts: undefined,
       administrativeLeadTime: 0,
       frozenHorizon: 7 * day,
       unused: [],
@@ -61,6 +63,18 @@ describe('parameters of a plan', () => {
     const parameters = { 'plan.move_approved_early': '1', 'plan.move_approved_late': 'yes' }
     expect(read(parameters)).toMatchObject({ moveApprovedEarly: true, moveApprovedLate: true, unused: [] })
     expect(parameterFaults(new Map([['plan.move_approved_early', '2']]))).toHaveLength(1)
+  })
+
+  it('limit the parts into which orders and lots are divided', () => {
+    const parameters = { 'plan.smallestLot': ' 2.5 ', 'plan.maximumParts': '3' }
+    expect(read(parameters)).toMatchObject({ smallestLot: 2.5, maximumParts: 3, unused: [] })
+    const wrong = { 'plan.smallestLot': '-1', 'plan.maximumParts': '2.5' }
+    expect(textsOf(new Map(Object.entries(wrong)))).toEqual([
+      'The parameter "plan.smallestLot" cannot be "-1". Write a number of at least 0 such as 2.5.',
+      'The parameter "plan.maximumParts" cannot be "2.5". Write a whole number of at least 1 such as 5.',
+    ])
+    for (const value of ['0', '1e99', 'two', '0x2'])
+      expect(textsOf(new Map([['plan.maximumParts', value]]))).toHaveLength(1)
   })
 
   it('are durations with units', () => {

@@ -5,7 +5,13 @@
 import { parseDatetime } from '../../data/datetimes.ts'
 import { parameterFault } from '../../data/write/checks/parameters.ts'
 import { messageText } from '../../errors/messages.ts'
-import { momentWords, parameterKinds, parseAmount } from '../../model/parameters.ts'
+import {
+  momentWords,
+  parameterKinds,
+  parseAmount,
+  parseCount,
+  parseQuantity,
+} from '../../model/parameters.ts'
 import { parseBoolean } from '../../model/values/booleans.ts'
 import { day, type Seconds } from '../../planner/time.ts'
 
@@ -17,6 +23,10 @@ export interface PlanParameters {
   /** Whether approved orders may be planned sooner, and later, than they are. */
   readonly moveApprovedEarly: boolean
   readonly moveApprovedLate: boolean
+  /** Quantity below which nothing is divided; undefined where nothing is said. */
+  readonly smallestLot: number | undefined
+  /** Parts into which a demand or a lot is divided at most; undefined where nothing is said. */
+  readonly maximumParts: number | undefined
   /** Seconds between the end of the supply of a demand and its due date. */
   readonly administrativeLeadTime: number
   /** Seconds from the start of the plan in which changes of proposals are counted as churn. */
@@ -68,6 +78,8 @@ export function readPlanParameters({ parameters, now, timeZone, current }: Param
     autoFence: fence === undefined ? undefined : fence * day,
     moveApprovedEarly: isOn('plan.move_approved_early'),
     moveApprovedLate: isOn('plan.move_approved_late'),
+    smallestLot: parseQuantity(parameters.get('plan.smallestLot') ?? ''),
+    maximumParts: parseCount(parameters.get('plan.maximumParts') ?? ''),
     administrativeLeadTime: days('plan.administrativeLeadtime', defaults.administrativeLeadtime),
     frozenHorizon: days('plan.frozenHorizon', defaults.frozenHorizon),
     unused: [...parameters.keys()].filter((name) => name.startsWith('plan.') && !parameterKinds.has(name)),

@@ -10,6 +10,8 @@ const codes: Readonly<Record<ParameterKind, MessageCode>> = {
   moment: 'parameter_moment',
   days: 'parameter_days',
   seconds: 'parameter_seconds',
+  quantity: 'parameter_quantity',
+  count: 'parameter_count',
   boolean: 'parameter_boolean',
 }
 

@@ -1,0 +1,144 @@
+/**
+ * Joins lots that follow each other: two orders of an operation become one, within the time of both and as late as
+ * possible, where nobody gets later for it and nothing becomes short. The fixed time is then paid once, and people handle
+ * one order instead of two.
+ */
+import type { StepFunction } from '../calendar/step-function.ts'
+import { byLevel } from '../network/levels.ts'
+import type { Operation } from '../network/nodes.ts'
+import { epsilon } from '../timeline/profile.ts'
+import { never, type Seconds } from '../time.ts'
+import { moveStock } from './flows.ts'
+import { earliestStart } from './place.ts'
+import { draftOrder, type Order } from './plan.ts'
+import type { Search } from './search.ts'
+import { latestSlot, type Slot } from './slots.ts'
+
+/** Joins them, but for those that stay apart; adds what is replaced to `gone`, for the caller to forget. */
+export function joinNeighbors(search: Search, isApart: (order: Order) => boolean, gone: Set<Order>): void {
+  for (const lots of lotsOf(search, isApart, gone)) {
+    let [first, ...rest] = lots.sort((a, b) => a.end - b.end || a.start - b.start)
+    for (const second of rest) {
+      const joined = join(search, first!, second)
+      if (joined !== undefined) gone.add(first!).add(second)
+      first = joined ?? second
+    }
+  }
+}
+
+/** Lots of the same operation and batch: first what is sold, then what it is made of, which is needed later for it. */
+function lotsOf(
+  { plan, network }: Search,
+  isApart: (order: Order) => boolean,
+  gone: ReadonlySet<Order>,
+): readonly Order[][] {
+  const levels: number[] = []
+  for (const [level, { id }] of byLevel(network).entries()) levels[id] = level
+  const groups = new Map<Operation, Map<string, Order[]>>()
+  for (const order of plan.orders) {
+    const { operation, batch } = order
+    if (!isLot(order) || isApart(order) || gone.has(order)) continue
+    let batches = groups.get(operation)
+    if (batches === undefined) groups.set(operation, (batches = new Map()))
+    const lots = batches.get(batch)
+    if (lots === undefined) batches.set(batch, [order])
+    else lots.push(order)
+  }
+  const levelOf = ([{ movements }]: readonly [Order, ...Order[]]): number =>
+    movements.reduce(
+      (level, { buffer, quantity }) => (quantity > 0 ? Math.min(level, levels[buffer.id] ?? never) : level),
+      never,
+    )
+  return [...groups]
+    .filter(([operation]) => isJoinable(operation))
+    .flatMap(([, batches]) => Array.from(batches.values()))
+    .flatMap((lots) => {
+      const [first, second] = lots
+      return first === undefined || second === undefined ? [] : [{ lots, level: levelOf([first, second]) }]
+    })
+    .sort((a, b) => a.level - b.level)
+    .map(({ lots }) => lots)
+}
+
+/** Work that the planner proposes, without changeovers and without other work that it waits for. */
+const isLot = ({ locked, owner, before, uses, operation }: Order): boolean =>
+  locked === undefined &&
+  owner === undefined &&
+  before.length === 0 &&
+  operation.kind !== 'delivery' &&
+  uses.every(({ resource }) => resource.setups === undefined)
+
+/** Whether a lot as large as two takes and brings what both of them do. */
+const isJoinable = ({ steps, dependencies, flows }: Operation): boolean =>
+  steps.length === 0 &&
+  dependencies.length === 0 &&
+  flows.every((group) => group.flows.length === 1 && group.flows[0]!.fixed === 0)
+
+/** Both lots as one; undefined, with nothing changed, where that is not possible. */
+function join(search: Search, first: Order, second: Order): Order | undefined {
+  const { plan } = search
+  const { operation } = first
+  const quantity = first.quantity + second.quantity
+  if (quantity > operation.maximum + epsilon || !isOnSame(first, second) || isNeeded(first, second))
+    return undefined
+  const taken = [first, second].map((order) => ({ order, loads: order.uses.map(({ load }) => load) }))
+  for (const { order } of taken) plan.takeBack(order)
+  const slot = slotFor(search, first, second, quantity)
+  if (slot !== undefined) {
+    const demand = first.demand === second.demand ? first.demand : undefined
+    const joined = draftOrder(operation, quantity, slot, { owner: undefined, demand, batch: first.batch })
+    joined.notBefore = Math.min(first.notBefore, second.notBefore)
+    const mark = plan.mark()
+    plan.occupy(joined, slot.loads)
+    plan.add(joined)
+    for (const group of operation.flows) moveStock(search, joined, group)
+    if (isEnough([first, second, joined])) return joined
+    plan.rollback(mark)
+  }
+  for (const { order, loads } of taken) plan.putBack(order, loads)
+  return undefined
+}
+
+const isOnSame = (first: Order, second: Order): boolean =>
+  first.uses.length === second.uses.length &&
+  first.uses.every(({ load }, at) => load === second.uses[at]!.load)
+
+/** Whether somebody takes what the first lot brings before the second one brings something too. */
+function isNeeded({ movements }: Order, second: Order): boolean {
+  return movements.some(({ buffer, date, quantity }, at) => {
+    const later = second.movements[at]
+    if (later?.buffer !== buffer) return true
+    return quantity > 0 && buffer.stock.firstBelow(date, later.date, quantity + floorOf(buffer)) !== never
+  })
+}
+
+/** Where both could run as one, on the resources on which they run. */
+function slotFor(search: Search, first: Order, second: Order, quantity: number): Slot | undefined {
+  const { operation, start, uses } = first
+  const { reason } = search
+  if (uses.length > 0) search.only = new Set(uses.map(({ resource }) => resource.name))
+  const earliest = Math.max(Math.min(start, second.start), earliestStart(search, operation))
+  const slot = latestSlot(search, operation, quantity, second.end, earliest)
+  search.only = undefined
+  search.reason = reason
+  return slot
+}
+
+/** Whether there is enough in stock as long as anything has changed. */
+function isEnough(orders: readonly Order[]): boolean {
+  let [from, to]: [Seconds, Seconds] = [never, -never]
+  for (const { movements } of orders) {
+    for (const { date } of movements) {
+      from = Math.min(from, date)
+      to = Math.max(to, date)
+    }
+  }
+  const buffers = new Set(orders.flatMap(({ movements }) => movements.map(({ buffer }) => buffer)))
+  return [...buffers].every(
+    (buffer) => buffer.infinite || buffer.stock.firstBelow(from, to + 1, floorOf(buffer)) === never,
+  )
+}
+
+/** What stays in stock: its minimum, or nothing. */
+const floorOf = ({ minimum }: { readonly minimum: number | StepFunction }): number =>
+  Math.max(0, typeof minimum === 'number' ? minimum : Math.max(...minimum.values))
