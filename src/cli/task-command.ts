@@ -33,6 +33,17 @@ const passwordStdin = Type.Boolean({
   description: 'Read the password from standard input.',
 })
 
+/** The option of a command that works on all scenarios: listed so that nobody expects it to limit the command to one. */
+const rejectedDatabase = (instead: string): TProperties[string] =>
+  Type.Optional(Type.String({ description: `Rejected: the command works on all scenarios. ${instead}` }))
+
+/** @throws `usage` if a scenario was named for a command that works on all of them */
+function rejectScenario(given: Readonly<Record<string, unknown>>, instead: string): void {
+  if (given['database'] === undefined) return
+  const reason = `--database: this command works on all scenarios, not on "${String(given['database'])}" alone. ${instead}`
+  throw new ServiceError('usage', { reason })
+}
+
 /** What the command line adds to the parameters of a task. */
 interface CommandLine {
   readonly database: string
@@ -50,7 +61,8 @@ export function taskCommand(name: string, task: TaskDefinition): CommandDefiniti
     parameters: commandParameters(task),
     run: async (context, args) => {
       const { noinput: unasked, 'password-stdin': fromInput, ...rest } = { ...args }
-      const { database: scenario, user: username, background: queued, nowait, ...own } = rest
+      if (task.insteadForOneScenario !== undefined) rejectScenario(rest, task.insteadForOneScenario)
+      const { database: scenario = 'default', user: username, background: queued, nowait, ...own } = rest
       const given: Record<string, unknown> = { ...own }
       const line: CommandLine = {
         database: String(scenario),
@@ -93,7 +105,8 @@ function commandParameters(task: TaskDefinition): TObject {
     ...extra,
     ...(task.secrets.length === 0 ? {} : { 'password-stdin': passwordStdin }),
     ...(task.confirmation === undefined && task.secrets.length === 0 ? {} : { noinput }),
-    database,
+    database:
+      task.insteadForOneScenario === undefined ? database : rejectedDatabase(task.insteadForOneScenario),
     user,
     background,
     nowait,

@@ -111,6 +111,11 @@ export interface TaskDefinition<Parameters extends TObject = TObject> extends Ca
     scenario: string,
     caller: TaskCaller,
   ): readonly string[] | Promise<readonly string[]>
+  /**
+   * It works on all scenarios and cannot be limited to one. Its command then refuses `--database`, with this text as
+   * the remedy.
+   */
+  readonly insteadForOneScenario?: string
   /** It can run in a scenario that is Free. */
   readonly onFree?: boolean
   /** Seconds after which it fails; by default the setting TASK_TIMEOUT, 0 = never. */

@@ -272,6 +272,17 @@ it('settings shows where each comes from, secrets masked', async () => {
   expect((await run(['settings', '--template'])).stdout).toContain('#PORT = 8000')
 })
 
+it('flush rejects the choice of a scenario, since it empties all of them', async () => {
+  for (const scenario of ['scenario1', 'default']) {
+    const { exitCode, stderr } = await run(['flush', '--noinput', `--database=${scenario}`])
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining(`not on "${scenario}" alone. Planning data of one scenario: planctl empty`),
+    ])
+  }
+  expect((await run(['dumpdata'])).stdout).not.toBe('[\n]\n')
+})
+
 it('flush asks, then leaves nothing but the structure', async () => {
   const unasked = await run(['flush'])
   expect([unasked.exitCode, unasked.stderr]).toEqual([2, expect.stringContaining('--noinput')])

@@ -19,6 +19,7 @@ no way back.`,
   right: 'operator',
   secrets: [],
   scenarios: () => ['*'],
+  insteadForOneScenario: 'Planning data of one scenario: planctl empty --database=<scenario>.',
   confirmation: () => 'This deletes all data of all scenarios, all users and all rights.',
   run: async ({ service, taskId }) => {
     const { database, models, createPresets } = service
