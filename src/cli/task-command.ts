@@ -39,8 +39,9 @@ const rejectedDatabase = (instead: string): TProperties[string] =>
 
 /** @throws `usage` if a scenario was named for a command that works on all of them */
 function rejectScenario(given: Readonly<Record<string, unknown>>, instead: string): void {
-  if (given['database'] === undefined) return
-  const reason = `--database: this command works on all scenarios, not on "${String(given['database'])}" alone. ${instead}`
+  const { database: scenario } = given
+  if (typeof scenario !== 'string') return
+  const reason = `--database: this command works on all scenarios, not on "${scenario}" alone. ${instead}`
   throw new ServiceError('usage', { reason })
 }
 

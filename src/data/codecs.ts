@@ -108,7 +108,7 @@ function parseChoice(value: unknown, field: Field): Coerced | Invalid {
   const text = typeof value === 'number' ? String(value) : value
   return typeof text === 'string' && field.choices!.includes(text)
     ? text
-    : invalid('invalid_choice', { value: shown(value) })
+    : invalid('invalid_choice', { value: shown(value), choices: field.choices!.join(', ') })
 }
 
 const fromText =

@@ -60,6 +60,10 @@ export interface Field {
   /** Time of day that may be the end of the day: `24:00` is the last second, which ends with the day. */
   readonly endsDay: boolean
   readonly maxLength?: number
+  /** Least number that may be written. Of a duration it is 0. */
+  readonly minimum?: number
+  /** Moment that the planner works with: dates outside `plannableDates` are rejected when written. */
+  readonly plannable: boolean
   readonly choices?: readonly string[]
   /** English words for values that are not words themselves; of a text, the values that the service writes. */
   readonly words?: Readonly<Record<string, string>>
@@ -93,6 +97,7 @@ export function defineField(name: string, type: FieldType, options: FieldOptions
     unique: false,
     numbered: false,
     endsDay: false,
+    plannable: false,
     writeOnly: false,
     virtual: false,
     custom: false,

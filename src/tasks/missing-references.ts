@@ -1,5 +1,6 @@
 /** Whether an import creates records that its rows refer to and that are missing: a choice of whoever starts it. */
 import { Type } from 'typebox'
+import type { CreatedReferences } from '../data/write/request.ts'
 import type { Settings } from '../settings/settings.ts'
 
 export const createMissingParameter = Type.Boolean({
@@ -18,3 +19,27 @@ export const createdWhenMissing = (
   { CREATE_MISSING_REFERENCES }: Pick<Settings, 'CREATE_MISSING_REFERENCES'>,
   wanted: boolean,
 ): readonly string[] => (wanted ? CREATE_MISSING_REFERENCES : [])
+
+/** Created records that a message names. */
+const mostNamed = 5
+
+/**
+ * Sentences that name the records which an import created because rows refer to them: none, or one. The key of a record
+ * is cut after 60 characters.
+ */
+export function createdSentences(created: readonly CreatedReferences[]): readonly string[] {
+  const byEntity = new Map<string, Set<string>>()
+  for (const { entity, keys } of created) {
+    const known = byEntity.get(entity) ?? new Set<string>()
+    for (const key of keys) known.add(key)
+    byEntity.set(entity, known)
+  }
+  const parts = [...byEntity].map(([entity, keys]) => {
+    const named = [...keys].slice(0, mostNamed).map((key) => `"${key.slice(0, 60)}"`)
+    const more = keys.size > mostNamed ? ` and ${(keys.size - mostNamed).toLocaleString('en')} more` : ''
+    return `${entity.slice(entity.indexOf('.') + 1)} ${named.join(', ')}${more}`
+  })
+  return parts.length === 0
+    ? []
+    : [`Created with just a name, because rows refer to them: ${parts.join('; ')}.`]
+}

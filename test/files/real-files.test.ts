@@ -73,6 +73,44 @@ describe('text files', () => {
     ])
   })
 
+  it('of people who write the choices as screens show them, in any case', async () => {
+    const german = await conventions('de')
+    for (const [status, policy] of [
+      ['Open', 'All Together'],
+      ['OPEN', 'alltogether'],
+      ['Offen', 'all_together'],
+    ] as const) {
+      const text = `name;item;menge;status;policy\nC1;bike;1;${status};${policy}\n`
+      expect(await taken('demand.csv', text, 'demand', german)).toMatchObject([
+        { name: 'C1', status: 'open', policy: 'alltogether' },
+      ])
+    }
+    await folder.put('demand.csv', 'name,item,status\nC1,bike,opne\n')
+    const { log } = await folder.import()
+    expect(log.join('\n')).toContain(
+      'status "opne": "opne" is not a valid choice. Use one of: inquiry, quote, open, closed, canceled.',
+    )
+  })
+
+  it('of programs that write yes and no as decimal numbers', async () => {
+    const text = 'calendar,value,monday,tuesday\nshifts,1,1.0,0.0\n'
+    expect(await taken('calendarbucket.csv', text, 'calendarbucket')).toMatchObject([
+      { monday: true, tuesday: false },
+    ])
+  })
+
+  it('in a copy format, with values that no plan takes', async () => {
+    for (const [name, header, row, reason] of [
+      ['demand.cpy', 'name,quantity', 'N1,-1', 'Ensure this value is greater than or equal to 0.'],
+      ['demand.cpy', 'name,maxlateness', 'N1,-01:00:00', 'Ensure this value is greater than or equal to 0.'],
+      ['purchaseorder.cpy', 'reference,enddate', 'N1,2300-01-01', 'on and before 2200-01-01'],
+    ] as const) {
+      await folder.clear()
+      await folder.put(name, `${header}\n${row}\n`)
+      expect((await folder.import()).log.join('\n')).toContain(reason)
+    }
+  })
+
   it('of a French one, with a byte order mark and rows that end early', async () => {
     const text =
       '\uFEFFname;item;quantity;due;description\nC1;bike;0,25;2026-12-31;été\nC2;bike;3;2026/12/31\n'

@@ -6,7 +6,7 @@ import type { DataContext } from '../../src/data/context.ts'
 import { workbookEntities } from '../../src/files/workbook/workbook-entities.ts'
 import { type Entity, keyField } from '../../src/model/entity.ts'
 import type { Field, FieldType } from '../../src/model/field.ts'
-import { buildExample, type Key } from './examples.ts'
+import { buildExample, type Key, withinBounds } from './examples.ts'
 import { type JsonRecord, write } from './records.ts'
 
 /** Records of each entity. */
@@ -74,13 +74,13 @@ const values: Readonly<Partial<Record<FieldType, readonly unknown[]>>> = {
   json: [{ a: [1, 'two', null], 'ké"y': { b: true } }, [], 'text', 17.5, { '=1+1': '\n' }],
 }
 
-/** Before every other date, so that no order ends before it starts. */
-const earliestStart = '1900-01-01T00:00:00'
+/** Before every other date that can be planned, so that no order ends before it starts. */
+const earliestStart = '1970-01-01T00:00:00'
 
 const valueOf = (entity: Entity, field: Field, index: number): unknown => {
   if (entity.view !== undefined && field.name === 'startdate') return earliestStart
   const list: readonly unknown[] = field.choices ?? values[field.type] ?? []
-  const value = list[index % list.length]
+  const value = withinBounds(field, list[index % list.length])
   return typeof value === 'string' && field.maxLength !== undefined ? value.slice(0, field.maxLength) : value
 }
 

@@ -5,6 +5,7 @@
 import type { Database } from '../../src/database/database.ts'
 import { identifier, qualified } from '../../src/database/identifiers.ts'
 import { type Entity, keyField } from '../../src/model/entity.ts'
+import { plannableDates } from '../../src/model/values/dates.ts'
 import type { Field, FieldType } from '../../src/model/field.ts'
 import type { Model } from '../../src/model/model.ts'
 import type { Api } from './api.ts'
@@ -127,6 +128,13 @@ export function buildExample(
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
 }
 
+/** The value, or the nearest kind of it that the field takes: no negative number, no date that cannot be planned. */
+export function withinBounds({ minimum, plannable }: Field, value: unknown): unknown {
+  if (plannable) return String(value) < plannableDates.from ? plannableDates.from : value
+  if (minimum === undefined) return value
+  return typeof value === 'number' ? Math.abs(value) : String(value).replace('-', '')
+}
+
 function exampleValue(
   entity: Entity,
   field: Field,
@@ -148,7 +156,7 @@ function exampleValue(
   if (field.nullable && index % 4 === 3) return null
   if (field.choices !== undefined) return pick(field.choices, index)
   if (field.type === 'identity' || field.type === 'choice' || field.type === 'reference') return undefined
-  const value = byType[field.type](index)
+  const value = withinBounds(field, byType[field.type](index))
   return typeof value === 'string' && field.maxLength !== undefined ? value.slice(0, field.maxLength) : value
 }
 

@@ -216,3 +216,13 @@ describe('an import that is broken off', () => {
     expect(await names()).toEqual([])
   })
 })
+
+it('names the records that it creates because rows refer to them', async () => {
+  await put('demand.csv', 'name,item,location\nC1,Bike,Ghent\nC2,Trike,Ghent\n')
+  const { exitCode, stdout } = await command()
+  expect([exitCode, stdout.trim()]).toEqual([
+    0,
+    'demand: 2 created, 0 updated, 0 unchanged. Created with just a name, because rows refer to them: item "Bike", "Trike"; location "Ghent".',
+  ])
+  expect((await command()).stdout.trim()).toBe('demand: 0 created, 0 updated, 2 unchanged.')
+})

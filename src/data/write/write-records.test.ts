@@ -316,7 +316,7 @@ describe('bulk', () => {
     expect(await write(context, 'input.demand', rows, { returning: 'counts' })).toMatchObject({
       unchanged: 5_000,
     })
-    const changed = rows.map((row, index) => ({ ...row, quantity: index < 100 ? -1 : row.quantity }))
+    const changed = rows.map((row, index) => ({ ...row, quantity: index < 100 ? 9_999 : row.quantity }))
     const result = await write(context, 'input.demand', changed)
     expect(result).toMatchObject({ updated: 100, unchanged: 4_900 })
     expect(result.stored.map(({ name }) => name)).toEqual(rows.map(({ name }) => name))

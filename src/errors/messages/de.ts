@@ -15,9 +15,11 @@ export const de: Partial<MessageTexts> = {
     'Schreiben Sie Daten mit dem Jahr zuerst (YYYY-MM-DD), oder lassen Sie die Reihenfolge von Tag und Monat in der Einstellung DATE_STYLE festlegen.',
   no_time_of_day: 'Eine Uhrzeit gehört nicht hierher: dies ist ein Datum.',
   invalid_integer: 'Eine gültige ganze Zahl ist erforderlich.',
-  invalid_boolean: 'Es muss ein gültiger Wahrheitswert sein.',
+  invalid_boolean:
+    'Es muss ein gültiger Wahrheitswert sein. Schreiben Sie wahr, ja, true, yes oder 1, sonst falsch, nein, false, no oder 0.',
   invalid_text: 'Kein gültiger Text.',
-  invalid_choice: '"{value}" ist keine gültige Auswahl.',
+  invalid_choice: '"{value}" ist keine gültige Auswahl. Verwenden Sie einen der Werte: {choices}.',
+  not_offered: '"{value}" ist keine gültige Auswahl.',
   invalid_reference: 'Ungültiger Schlüssel "{value}": das Objekt existiert nicht.',
   invalid_datetime:
     'Falsches Format für Datum und Uhrzeit. Verwenden Sie eines dieser Formate: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
@@ -37,9 +39,12 @@ export const de: Partial<MessageTexts> = {
   invalid_date: 'Falsches Datumsformat. Verwenden Sie eines dieser Formate: YYYY-MM-DD.',
   invalid_time: 'Falsches Zeitformat. Verwenden Sie eines dieser Formate: hh:mm[:ss[.uuuuuu]].',
   invalid_duration:
-    'Falsches Format für eine Dauer. Verwenden Sie eines dieser Formate: [DD] [HH:[MM:]]ss[.uuuuuu], eine Anzahl von Sekunden oder ISO 8601.',
+    'Falsches Format für eine Dauer. Verwenden Sie eines dieser Formate: [DD] [HH:[MM:]]ss[.uuuuuu], eine Anzahl von Sekunden, ISO 8601 oder Mengen mit Einheiten wie 30 d oder 2 h 30 min.',
   invalid_json: 'Der Wert muss gültiges JSON sein.',
   out_of_range: '"{value}" liegt außerhalb des zulässigen Bereichs.',
+  below_minimum: 'Der Wert muss mindestens {minimum} sein.',
+  not_plannable_date:
+    'Schreiben Sie ein Datum ab {from} und vor {before}: andere können nicht geplant werden.',
   too_long: 'Dieses Feld darf höchstens {limit} Zeichen haben.',
   too_long_to_index:
     'Dieses Feld darf höchstens {limit} Bytes in UTF-8 haben: längere Werte können nicht indiziert werden.',

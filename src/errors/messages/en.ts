@@ -13,9 +13,11 @@ export const english = {
     'Write dates with the year first (YYYY-MM-DD), or have the order of day and month set in the setting DATE_STYLE.',
   no_time_of_day: 'A time of day does not belong here: this is a date.',
   invalid_integer: 'A valid integer is required.',
-  invalid_boolean: 'Must be a valid boolean.',
+  invalid_boolean:
+    'Must be a valid boolean. Write true, yes, on, y, t or 1, or else false, no, off, n, f or 0.',
   invalid_text: 'Not a valid string.',
-  invalid_choice: '"{value}" is not a valid choice.',
+  invalid_choice: '"{value}" is not a valid choice. Use one of: {choices}.',
+  not_offered: '"{value}" is not a valid choice.',
   invalid_reference: 'Invalid pk "{value}" - object does not exist.',
   invalid_datetime:
     'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
@@ -34,9 +36,11 @@ export const english = {
   invalid_date: 'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.',
   invalid_time: 'Time has wrong format. Use one of these formats instead: hh:mm[:ss[.uuuuuu]].',
   invalid_duration:
-    'Duration has wrong format. Use one of these formats instead: [DD] [HH:[MM:]]ss[.uuuuuu], a number of seconds, or ISO 8601.',
+    'Duration has wrong format. Use one of these formats instead: [DD] [HH:[MM:]]ss[.uuuuuu], a number of seconds, ISO 8601, or amounts with units such as 30 d or 2 h 30 min.',
   invalid_json: 'Value must be valid JSON.',
   out_of_range: '"{value}" is out of range.',
+  below_minimum: 'Ensure this value is greater than or equal to {minimum}.',
+  not_plannable_date: 'Write a date from {from} on and before {before}: others cannot be planned.',
   too_long: 'Ensure this field has no more than {limit} characters.',
   too_long_to_index:
     'Ensure this field has no more than {limit} bytes in UTF-8: longer values cannot be indexed.',

@@ -15,9 +15,11 @@ export const es: Partial<MessageTexts> = {
     'Escriba las fechas con el año primero (YYYY-MM-DD), o haga fijar el orden de día y mes en la opción DATE_STYLE.',
   no_time_of_day: 'Aquí no corresponde una hora: es una fecha.',
   invalid_integer: 'Se requiere un número entero válido.',
-  invalid_boolean: 'Debe ser un booleano válido.',
+  invalid_boolean:
+    'Debe ser un booleano válido. Escriba verdadero, sí, true, yes o 1, o bien falso, no, false o 0.',
   invalid_text: 'No es un texto válido.',
-  invalid_choice: '"{value}" no es una opción válida.',
+  invalid_choice: '"{value}" no es una opción válida. Use uno de estos valores: {choices}.',
+  not_offered: '"{value}" no es una opción válida.',
   invalid_reference: 'Clave "{value}" no válida: el objeto no existe.',
   invalid_datetime:
     'La fecha y hora tiene un formato erróneo. Use uno de los siguientes formatos: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
@@ -37,9 +39,12 @@ export const es: Partial<MessageTexts> = {
   invalid_date: 'La fecha tiene un formato erróneo. Use uno de los siguientes formatos: YYYY-MM-DD.',
   invalid_time: 'La hora tiene un formato erróneo. Use uno de los siguientes formatos: hh:mm[:ss[.uuuuuu]].',
   invalid_duration:
-    'La duración tiene un formato erróneo. Use uno de los siguientes formatos: [DD] [HH:[MM:]]ss[.uuuuuu], un número de segundos o ISO 8601.',
+    'La duración tiene un formato erróneo. Use uno de los siguientes formatos: [DD] [HH:[MM:]]ss[.uuuuuu], un número de segundos, ISO 8601 o cantidades con unidades como 30 d o 2 h 30 min.',
   invalid_json: 'El valor debe ser JSON válido.',
   out_of_range: '"{value}" está fuera de rango.',
+  below_minimum: 'Este valor debe ser mayor o igual que {minimum}.',
+  not_plannable_date:
+    'Escriba una fecha a partir del {from} y anterior al {before}: otras no se pueden planificar.',
   too_long: 'Este campo no puede tener más de {limit} caracteres.',
   too_long_to_index:
     'Este campo no puede tener más de {limit} bytes en UTF-8: los valores más largos no se pueden indexar.',

@@ -15,9 +15,11 @@ export const fr: Partial<MessageTexts> = {
     "Écrivez les dates en commençant par l'année (YYYY-MM-DD), ou faites fixer l'ordre du jour et du mois dans le paramètre DATE_STYLE.",
   no_time_of_day: "Une heure n'a pas sa place ici : il s'agit d'une date.",
   invalid_integer: 'Un nombre entier valide est requis.',
-  invalid_boolean: 'Doit être un booléen valide.',
+  invalid_boolean:
+    'Doit être un booléen valide. Écrivez vrai, oui, true, yes ou 1, sinon faux, non, false, no ou 0.',
   invalid_text: "Ce n'est pas un texte valide.",
-  invalid_choice: `"{value}" n'est pas un choix valide.`,
+  invalid_choice: `"{value}" n'est pas un choix valide. Utilisez une des valeurs : {choices}.`,
+  not_offered: `"{value}" n'est pas un choix valide.`,
   invalid_reference: `Clé "{value}" non valide : l'objet n'existe pas.`,
   invalid_datetime:
     "Le format de la date et de l'heure est erroné. Utilisez un des formats suivants : YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].",
@@ -37,9 +39,12 @@ export const fr: Partial<MessageTexts> = {
   invalid_date: 'Le format de la date est erroné. Utilisez un des formats suivants : YYYY-MM-DD.',
   invalid_time: "Le format de l'heure est erroné. Utilisez un des formats suivants : hh:mm[:ss[.uuuuuu]].",
   invalid_duration:
-    'Le format de la durée est erroné. Utilisez un des formats suivants : [DD] [HH:[MM:]]ss[.uuuuuu], un nombre de secondes ou ISO 8601.',
+    'Le format de la durée est erroné. Utilisez un des formats suivants : [DD] [HH:[MM:]]ss[.uuuuuu], un nombre de secondes, ISO 8601 ou des quantités avec unités comme 30 d ou 2 h 30 min.',
   invalid_json: 'La valeur doit être un JSON valide.',
   out_of_range: '"{value}" est hors limites.',
+  below_minimum: 'Cette valeur doit être supérieure ou égale à {minimum}.',
+  not_plannable_date:
+    'Écrivez une date à partir du {from} et avant le {before} : les autres ne peuvent pas être planifiées.',
   too_long: 'Ce champ ne doit pas comporter plus de {limit} caractères.',
   too_long_to_index:
     'Ce champ ne doit pas dépasser {limit} octets en UTF-8 : des valeurs plus longues ne peuvent pas être indexées.',

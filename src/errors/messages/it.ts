@@ -14,9 +14,11 @@ export const it: Partial<MessageTexts> = {
     "Scrivere le date con l'anno per primo (YYYY-MM-DD), oppure far impostare l'ordine di giorno e mese con DATE_STYLE.",
   no_time_of_day: 'Un orario qui non è previsto: questo campo è una data.',
   invalid_integer: 'È richiesto un numero intero valido.',
-  invalid_boolean: 'Deve essere un valore booleano valido.',
+  invalid_boolean:
+    'Deve essere un valore booleano valido. Scrivere vero, sì, true, yes o 1, oppure falso, no, false o 0.',
   invalid_text: 'Non è un testo valido.',
-  invalid_choice: '"{value}" non è una scelta valida.',
+  invalid_choice: '"{value}" non è una scelta valida. Usare uno dei valori: {choices}.',
+  not_offered: '"{value}" non è una scelta valida.',
   invalid_reference: `Chiave "{value}" non valida: l'oggetto non esiste.`,
   invalid_datetime:
     'Il formato di data e ora è errato. Usare uno dei formati seguenti: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
@@ -36,9 +38,12 @@ export const it: Partial<MessageTexts> = {
   invalid_date: 'Il formato della data è errato. Usare uno dei formati seguenti: YYYY-MM-DD.',
   invalid_time: "Il formato dell'ora è errato. Usare uno dei formati seguenti: hh:mm[:ss[.uuuuuu]].",
   invalid_duration:
-    'Il formato della durata è errato. Usare uno dei formati seguenti: [DD] [HH:[MM:]]ss[.uuuuuu], un numero di secondi o ISO 8601.',
+    'Il formato della durata è errato. Usare uno dei formati seguenti: [DD] [HH:[MM:]]ss[.uuuuuu], un numero di secondi, ISO 8601 o quantità con unità come 30 d o 2 h 30 min.',
   invalid_json: 'Il valore deve essere JSON valido.',
   out_of_range: `"{value}" è fuori dall'intervallo consentito.`,
+  below_minimum: 'Il valore deve essere maggiore o uguale a {minimum}.',
+  not_plannable_date:
+    'Scrivere una data a partire dal {from} e prima del {before}: le altre non possono essere pianificate.',
   too_long: 'Questo campo non può avere più di {limit} caratteri.',
   too_long_to_index:
     'Questo campo non può superare {limit} byte in UTF-8: valori più lunghi non possono essere indicizzati.',

@@ -15,9 +15,11 @@ export const ja: Partial<MessageTexts> = {
     '日付は年から始まる形式 (YYYY-MM-DD) で入力するか、日と月の順序を設定 DATE_STYLE で指定してもらってください。',
   no_time_of_day: 'ここに時刻は指定できません。日付の項目です。',
   invalid_integer: '有効な整数を入力してください。',
-  invalid_boolean: '有効な真偽値を入力してください。',
+  invalid_boolean:
+    '有効な真偽値を入力してください。はい、真、true、yes、1 または いいえ、偽、false、no、0 と入力してください。',
   invalid_text: '有効な文字列ではありません。',
-  invalid_choice: '"{value}" は有効な選択肢ではありません。',
+  invalid_choice: '"{value}" は有効な選択肢ではありません。次のいずれかを使用してください: {choices}',
+  not_offered: '"{value}" は有効な選択肢ではありません。',
   invalid_reference: 'キー "{value}" は無効です。対象が存在しません。',
   invalid_datetime:
     '日時の形式が違います。次の形式のいずれかを使用してください: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z]',
@@ -37,9 +39,11 @@ export const ja: Partial<MessageTexts> = {
   invalid_date: '日付の形式が違います。次の形式のいずれかを使用してください: YYYY-MM-DD',
   invalid_time: '時刻の形式が違います。次の形式のいずれかを使用してください: hh:mm[:ss[.uuuuuu]]',
   invalid_duration:
-    '期間の形式が違います。次の形式のいずれかを使用してください: [DD] [HH:[MM:]]ss[.uuuuuu]、秒数、ISO 8601',
+    '期間の形式が違います。次の形式のいずれかを使用してください: [DD] [HH:[MM:]]ss[.uuuuuu]、秒数、ISO 8601、30 d や 2 h 30 min のような単位付きの量',
   invalid_json: '値は有効なJSONでなければなりません。',
   out_of_range: '"{value}" は範囲外です。',
+  below_minimum: '{minimum} 以上の値を入力してください。',
+  not_plannable_date: '{from} 以降、{before} より前の日付を入力してください。それ以外は計画できません。',
   too_long: 'この項目は {limit} 文字以内で入力してください。',
   too_long_to_index:
     'この項目は UTF-8 で {limit} バイト以下にしてください。それより長い値は索引に入りません。',

@@ -14,9 +14,11 @@ export const nl: Partial<MessageTexts> = {
     'Schrijf datums met het jaar voorop (YYYY-MM-DD), of laat de volgorde van dag en maand vastleggen in de instelling DATE_STYLE.',
   no_time_of_day: 'Een tijd hoort hier niet: dit is een datum.',
   invalid_integer: 'Een geldig geheel getal is vereist.',
-  invalid_boolean: 'Moet een geldige booleaanse waarde zijn.',
+  invalid_boolean:
+    'Moet een geldige booleaanse waarde zijn. Schrijf waar, ja, true, yes of 1, of anders onwaar, nee, false, no of 0.',
   invalid_text: 'Geen geldige tekst.',
-  invalid_choice: '"{value}" is geen geldige keuze.',
+  invalid_choice: '"{value}" is geen geldige keuze. Gebruik een van de waarden: {choices}.',
+  not_offered: '"{value}" is geen geldige keuze.',
   invalid_reference: 'Ongeldige sleutel "{value}": het object bestaat niet.',
   invalid_datetime:
     'Datum en tijd hebben een ongeldig formaat. Gebruik een van deze formaten: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
@@ -36,9 +38,11 @@ export const nl: Partial<MessageTexts> = {
   invalid_date: 'De datum heeft een ongeldig formaat. Gebruik een van deze formaten: YYYY-MM-DD.',
   invalid_time: 'De tijd heeft een ongeldig formaat. Gebruik een van deze formaten: hh:mm[:ss[.uuuuuu]].',
   invalid_duration:
-    'De duur heeft een ongeldig formaat. Gebruik een van deze formaten: [DD] [HH:[MM:]]ss[.uuuuuu], een aantal seconden of ISO 8601.',
+    'De duur heeft een ongeldig formaat. Gebruik een van deze formaten: [DD] [HH:[MM:]]ss[.uuuuuu], een aantal seconden, ISO 8601 of hoeveelheden met eenheden zoals 30 d of 2 h 30 min.',
   invalid_json: 'De waarde moet geldige JSON zijn.',
   out_of_range: '"{value}" valt buiten het bereik.',
+  below_minimum: 'De waarde moet minstens {minimum} zijn.',
+  not_plannable_date: 'Schrijf een datum vanaf {from} en voor {before}: andere kunnen niet worden gepland.',
   too_long: 'Dit veld mag niet meer dan {limit} tekens hebben.',
   too_long_to_index:
     'Dit veld mag niet meer dan {limit} bytes in UTF-8 hebben: langere waarden kunnen niet worden geïndexeerd.',

@@ -15,9 +15,11 @@ export const ptBr: Partial<MessageTexts> = {
     'Escreva as datas com o ano primeiro (YYYY-MM-DD), ou peça que a ordem de dia e mês seja definida em DATE_STYLE.',
   no_time_of_day: 'Um horário não cabe aqui: este campo é uma data.',
   invalid_integer: 'É necessário um número inteiro válido.',
-  invalid_boolean: 'Deve ser um booleano válido.',
+  invalid_boolean:
+    'Deve ser um booleano válido. Escreva verdadeiro, sim, true, yes ou 1, ou então falso, não, false, no ou 0.',
   invalid_text: 'Não é um texto válido.',
-  invalid_choice: '"{value}" não é uma opção válida.',
+  invalid_choice: '"{value}" não é uma opção válida. Use um dos valores: {choices}.',
+  not_offered: '"{value}" não é uma opção válida.',
   invalid_reference: 'Chave "{value}" inválida: o objeto não existe.',
   invalid_datetime:
     'Formato inválido para data e hora. Use um dos formatos a seguir: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
@@ -37,9 +39,12 @@ export const ptBr: Partial<MessageTexts> = {
   invalid_date: 'Formato inválido para data. Use um dos formatos a seguir: YYYY-MM-DD.',
   invalid_time: 'Formato inválido para hora. Use um dos formatos a seguir: hh:mm[:ss[.uuuuuu]].',
   invalid_duration:
-    'Formato inválido para duração. Use um dos formatos a seguir: [DD] [HH:[MM:]]ss[.uuuuuu], um número de segundos ou ISO 8601.',
+    'Formato inválido para duração. Use um dos formatos a seguir: [DD] [HH:[MM:]]ss[.uuuuuu], um número de segundos, ISO 8601 ou quantidades com unidades como 30 d ou 2 h 30 min.',
   invalid_json: 'O valor deve ser um JSON válido.',
   out_of_range: '"{value}" está fora do intervalo permitido.',
+  below_minimum: 'Este valor deve ser maior ou igual a {minimum}.',
+  not_plannable_date:
+    'Escreva uma data a partir de {from} e anterior a {before}: outras não podem ser planejadas.',
   too_long: 'Este campo não pode ter mais de {limit} caracteres.',
   too_long_to_index:
     'Este campo não pode ter mais de {limit} bytes em UTF-8: valores maiores não podem ser indexados.',

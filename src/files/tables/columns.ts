@@ -56,7 +56,7 @@ export function mapColumns(
   requireIdentity(entity, new Set(fields))
   return {
     columns: fields.map((field) =>
-      field !== undefined && isWritten(entity, field) ? column(field, style) : undefined,
+      field !== undefined && isWritten(entity, field) ? column(entity, field, style, labels) : undefined,
     ),
     unknown: header.filter(
       (title, position) =>
@@ -94,8 +94,8 @@ function chosenFields(
 export const isWritten = (entity: Entity, field: Field): boolean =>
   !field.virtual && (field.access === 'write' || field === keyField(entity))
 
-function column(field: Field, style: CellStyle): CellColumn {
-  const convert = cellConverter(field, style)
+function column(entity: Entity, field: Field, style: CellStyle, labels: Labels): CellColumn {
+  const convert = cellConverter(entity, field, style, labels)
   return { field: field.name, ...(convert === undefined ? {} : { convert }) }
 }
 

@@ -3,7 +3,10 @@
  * of spreadsheets, JSON. Nothing is guessed: what could mean two things is a fault.
  */
 import { CellFault } from '../../data/write/cell-fault.ts'
+import type { Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
+import { foldHeader } from '../../model/headers.ts'
+import { choiceLabel, englishChoice, type Labels } from '../../model/labels/labels.ts'
 import type { SourceTable } from './source-table.ts'
 
 /** Order of day and month in dates whose year does not come first. */
@@ -15,8 +18,13 @@ export interface CellStyle extends Pick<SourceTable, 'decimal'> {
 
 type Convert = (cell: unknown) => unknown
 
-/** The converter of a field's cells; undefined where codecs understand them as they are. */
-export function cellConverter(field: Field, { decimal, dateStyle }: CellStyle): Convert | undefined {
+/** The converter of the cells of a field of `entity`; undefined where codecs understand them as they are. */
+export function cellConverter(
+  entity: Entity,
+  field: Field,
+  { decimal, dateStyle }: CellStyle,
+  labels: Labels,
+): Convert | undefined {
   switch (field.type) {
     case 'number':
     case 'integer':
@@ -29,12 +37,34 @@ export function cellConverter(field: Field, { decimal, dateStyle }: CellStyle): 
       return withoutDay
     case 'text':
     case 'reference':
-    case 'choice':
       return (cell) => (typeof cell === 'boolean' ? String(cell) : cell)
+    case 'choice':
+      return choiceConverter(entity, field, labels)
     case 'json':
       return parseJson
     default:
       return undefined
+  }
+}
+
+/** Choices in any case, and by what screens call them in English or in the language of the file. */
+function choiceConverter(entity: Entity, field: Field, labels: Labels): Convert {
+  const choices = field.choices ?? []
+  const exact = new Set(choices)
+  const values = new Map<string, string>()
+  for (const nameOf of [
+    (value: string) => value,
+    (value: string) => englishChoice(field, value),
+    (value: string) => choiceLabel(entity, field, value, labels),
+  ]) {
+    for (const value of choices) {
+      const folded = foldHeader(nameOf(value))
+      if (!values.has(folded)) values.set(folded, value)
+    }
+  }
+  return (cell) => {
+    const text = typeof cell === 'boolean' ? String(cell) : cell
+    return typeof text !== 'string' || exact.has(text) ? text : (values.get(foldHeader(text)) ?? text)
   }
 }
 

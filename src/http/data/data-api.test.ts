@@ -439,7 +439,10 @@ describe('writing', () => {
     expect(many.status).toBe(400)
     expect(many.json).toEqual([
       {},
-      { quantity: ['A valid number is required.'], status: ['"odd" is not a valid choice.'] },
+      {
+        quantity: ['A valid number is required.'],
+        status: ['"odd" is not a valid choice. Use one of: inquiry, quote, open, closed, canceled.'],
+      },
       { name: ['This field is required.'] },
       { non_field_errors: [expect.stringContaining('Expected a dictionary')] },
     ])

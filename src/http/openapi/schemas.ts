@@ -66,6 +66,7 @@ export function fieldSchema(model: Model, field: Field): Schema {
     description: [
       field.help,
       ...(field.reference === undefined ? [] : [`Key of ${field.reference.entity}.`]),
+      ...(field.minimum === undefined ? [] : [`At least ${field.minimum}.`]),
       ...(known ? [defaultText(field.default)] : []),
     ].join(' '),
     ...(field.maxLength === undefined ? {} : { maxLength: field.maxLength }),

@@ -47,18 +47,19 @@ export const buffer = defineEntity({
       default: 0,
       help: 'Inventory at the start of the plan.',
     }),
-    number('minimum', { nullable: true, default: 0, help: 'Safety stock target.' }),
+    number('minimum', { minimum: 0, nullable: true, default: 0, help: 'Safety stock target.' }),
     reference('minimum_calendar', 'input.calendar', 'setNull', {
       label: 'minimum calendar',
       nullable: true,
       help: 'Time-varying safety stock.',
     }),
     duration('min_interval', {
+      minimum: 0,
       label: 'minimum interval',
       nullable: true,
       help: 'Window for grouping replenishments.',
     }),
-    number('maximum', { nullable: true, default: 0, help: 'Maximum stock level.' }),
+    number('maximum', { minimum: 0, nullable: true, default: 0, help: 'Maximum stock level.' }),
     reference('maximum_calendar', 'input.calendar', 'setNull', {
       label: 'maximum calendar',
       nullable: true,

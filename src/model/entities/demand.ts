@@ -49,10 +49,16 @@ export const demand = defineEntity({
       nullable: true,
       help: 'Explicit delivery operation; normally generated.',
     }),
-    number('quantity', { nullable: true, help: 'Requested quantity.' }),
+    number('quantity', { minimum: 0, nullable: true, help: 'Requested quantity.' }),
     integer('priority', { default: 10, help: 'Planning sequence; lower goes first.' }),
-    number('minshipment', { label: 'minimum shipment', nullable: true, help: 'Smallest partial delivery.' }),
+    number('minshipment', {
+      minimum: 0,
+      label: 'minimum shipment',
+      nullable: true,
+      help: 'Smallest partial delivery.',
+    }),
     duration('maxlateness', {
+      minimum: 0,
       label: 'maximum lateness',
       nullable: true,
       help: 'Lateness after which the remainder stays unplanned; five years where none is given.',

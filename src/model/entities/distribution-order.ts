@@ -35,8 +35,9 @@ export const distributionOrder = defineEntity({
       access: 'computed',
       help: 'Order type discriminator.',
     }),
-    number('quantity', { default: 1, help: 'Order quantity.' }),
+    number('quantity', { minimum: 0, default: 1, help: 'Order quantity.' }),
     number('quantity_completed', {
+      minimum: 0,
       label: 'completed quantity',
       nullable: true,
       help: 'Part already executed (approved/confirmed only).',
@@ -48,12 +49,19 @@ export const distributionOrder = defineEntity({
       help: 'Urgency score behind the inventory-status colour.',
     }),
     datetime('startdate', {
+      plannable: true,
       label: 'start date',
       nullable: true,
       indexed: true,
       help: 'Start / ordering / shipping moment.',
     }),
-    datetime('enddate', { label: 'end date', nullable: true, indexed: true, help: 'End / receipt moment.' }),
+    datetime('enddate', {
+      plannable: true,
+      label: 'end date',
+      nullable: true,
+      indexed: true,
+      help: 'End / receipt moment.',
+    }),
     text('remark', { nullable: true, help: 'Planner note.' }),
     number('criticality', {
       nullable: true,
@@ -119,12 +127,14 @@ export const distributionOrder = defineEntity({
       help: 'Forecast delivered instead of a sales order (forecast app; plain string, no foreign key).',
     }),
     datetime('shipping_date', {
+      plannable: true,
       label: 'shipping date',
       nullable: true,
       column: 'startdate',
       help: 'Alias of startdate.',
     }),
     datetime('receipt_date', {
+      plannable: true,
       label: 'receipt date',
       nullable: true,
       column: 'enddate',

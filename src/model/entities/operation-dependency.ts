@@ -22,13 +22,15 @@ export const operationDependency = defineEntity({
       required: true,
       help: 'Operation that must finish first.',
     }),
-    number('quantity', { nullable: true, default: 1, help: 'Quantity ratio between both.' }),
+    number('quantity', { minimum: 0, nullable: true, default: 1, help: 'Quantity ratio between both.' }),
     duration('safety_leadtime', {
+      minimum: 0,
       label: 'soft safety lead time',
       nullable: true,
       help: 'Preferred (soft) gap.',
     }),
     duration('hard_safety_leadtime', {
+      minimum: 0,
       label: 'hard safety lead time',
       nullable: true,
       help: 'Mandatory gap.',

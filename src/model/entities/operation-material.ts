@@ -68,6 +68,7 @@ export const operationMaterial = defineEntity({
       help: 'Rule for choosing among alternatives.',
     }),
     number('transferbatch', {
+      minimum: 0,
       label: 'transfer batch quantity',
       nullable: true,
       help: 'Batch size for transfer-batch flows.',

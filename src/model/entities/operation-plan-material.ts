@@ -28,6 +28,7 @@ export const operationPlanMaterial = defineEntity({
     }),
     number('quantity', { required: true, help: 'Positive = production, negative = consumption.' }),
     datetime('flowdate', {
+      plannable: true,
       label: 'date',
       required: true,
       help: 'Moment of the stock movement.',

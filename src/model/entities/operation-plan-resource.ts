@@ -19,7 +19,7 @@ export const operationPlanResource = defineEntity({
       required: true,
       help: 'Order using the capacity.',
     }),
-    number('quantity', { nullable: true, default: 1, help: 'Units of the resource in use.' }),
+    number('quantity', { minimum: 0, nullable: true, default: 1, help: 'Units of the resource in use.' }),
     text('setup', { nullable: true, access: 'computed', help: 'Setup state while running.' }),
     choice('status', ['proposed', 'confirmed', 'closed'], {
       label: 'load status',

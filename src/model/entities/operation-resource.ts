@@ -30,8 +30,9 @@ export const operationResource = defineEntity({
       nullable: true,
       help: 'Skill required from a pool member.',
     }),
-    number('quantity', { nullable: true, default: 1, help: 'Units of the resource needed.' }),
+    number('quantity', { minimum: 0, nullable: true, default: 1, help: 'Units of the resource needed.' }),
     number('quantity_fixed', {
+      minimum: 0,
       label: 'quantity fixed',
       nullable: true,
       help: 'Order-size independent use (bucketed resources).',

@@ -50,6 +50,7 @@ export const resource = defineEntity({
     }),
     boolean('constrained', { nullable: true, help: 'Whether finite capacity is respected.' }),
     number('maximum', {
+      minimum: 0,
       nullable: true,
       default: 1,
       help: 'Size: number of parallel jobs (continuous) or hours basis (bucketed).',
@@ -66,6 +67,7 @@ export const resource = defineEntity({
     }),
     number('cost', { nullable: true, help: 'Cost of one unit of the resource per hour.' }),
     duration('maxearly', {
+      minimum: 0,
       label: 'max early',
       nullable: true,
       help: 'How far before the ask date capacity may be searched.',
@@ -77,6 +79,7 @@ export const resource = defineEntity({
     }),
     text('setup', { nullable: true, help: 'Setup state at plan start.' }),
     number('efficiency', {
+      minimum: 0,
       label: 'efficiency %',
       nullable: true,
       help: 'Speed percentage; below 100 stretches durations.',

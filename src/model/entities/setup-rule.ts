@@ -21,7 +21,7 @@ export const setupRule = defineEntity({
     integer('priority', { required: true, help: 'Evaluation order inside the matrix; first match applies.' }),
     text('fromsetup', { label: 'from setup', nullable: true, help: 'Previous setup, regular expression.' }),
     text('tosetup', { label: 'to setup', nullable: true, help: 'Next setup, regular expression.' }),
-    duration('duration', { nullable: true, help: 'Changeover time.' }),
+    duration('duration', { minimum: 0, nullable: true, help: 'Changeover time.' }),
     number('cost', { nullable: true, help: 'Changeover cost.' }),
     reference('resource', 'input.resource', 'setNull', {
       nullable: true,

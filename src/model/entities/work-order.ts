@@ -36,8 +36,9 @@ export const workOrder = defineEntity({
       access: 'computed',
       help: 'Order type discriminator.',
     }),
-    number('quantity', { default: 1, help: 'Order quantity.' }),
+    number('quantity', { minimum: 0, default: 1, help: 'Order quantity.' }),
     number('quantity_completed', {
+      minimum: 0,
       label: 'completed quantity',
       nullable: true,
       help: 'Part already executed (approved/confirmed only).',
@@ -49,12 +50,19 @@ export const workOrder = defineEntity({
       help: 'Urgency score behind the inventory-status colour.',
     }),
     datetime('startdate', {
+      plannable: true,
       label: 'start date',
       nullable: true,
       indexed: true,
       help: 'Start / ordering / shipping moment.',
     }),
-    datetime('enddate', { label: 'end date', nullable: true, indexed: true, help: 'End / receipt moment.' }),
+    datetime('enddate', {
+      plannable: true,
+      label: 'end date',
+      nullable: true,
+      indexed: true,
+      help: 'End / receipt moment.',
+    }),
     text('remark', { nullable: true, help: 'Planner note.' }),
     number('criticality', {
       nullable: true,

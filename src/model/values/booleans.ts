@@ -2,8 +2,8 @@
 
 /** Words of programs first, then those of the languages, each separated by a blank. */
 const yes =
-  'true yes on t y 1 x ✓ wahr ja j vrai oui verdadero sí si s vero sì waar verdadeiro sim はい 真 是'
-const no = 'false no off f n 0 falsch nein faux non falso nee onwaar não nao いいえ 偽 否 假'
+  'true yes on t y 1 1.0 x ✓ wahr ja j vrai oui verdadero sí si s vero sì waar verdadeiro sim はい 真 是'
+const no = 'false no off f n 0 0.0 falsch nein faux non falso nee onwaar não nao いいえ 偽 否 假'
 const words = { true: yes.split(' '), false: no.split(' ') } as const
 
 const meanings: ReadonlyMap<string, boolean> = new Map([

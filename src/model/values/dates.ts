@@ -3,6 +3,9 @@
  * date whose year is not first could mean two days and is read by nobody here.
  */
 
+/** The dates that can be planned: from the first, and before the second. */
+export const plannableDates = { from: '1970-01-01', before: '2200-01-01' } as const
+
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/
 const looseDatePattern = /^(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})|(\d{2})(\d{2}))$/
 const timePattern = /^(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6})\d*)?)?$/

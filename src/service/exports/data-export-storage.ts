@@ -153,7 +153,7 @@ async function checkReport(
     })
   }
   if (bucket !== undefined && !(await bucketExists(context, bucket))) {
-    tell('arguments', { code: 'invalid_choice', params: { value: bucket.slice(0, 100) } })
+    tell('arguments', { code: 'not_offered', params: { value: bucket.slice(0, 100) } })
   }
 }
 

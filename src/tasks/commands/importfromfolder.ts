@@ -21,7 +21,7 @@ import { sqlRole } from '../../settings/scenario-settings.ts'
 import type { Service } from '../../service/service.ts'
 import { defineTask, type TaskContext } from '../definition.ts'
 import { concludeUpload, importSource, toldParameters } from '../import-source.ts'
-import { createdWhenMissing, createMissingParameter } from '../missing-references.ts'
+import { createdSentences, createdWhenMissing, createMissingParameter } from '../missing-references.ts'
 
 export const importfromfolder = defineTask({
   about:
@@ -223,6 +223,9 @@ function conclude(
     ...(outcomes.length === 0 ? ['There is no file to import in the folder.'] : []),
     ...(stored || outcomes.length === 0 ? [] : ['Nothing was stored.']),
     ...totals(outcomes),
+    ...createdSentences(
+      outcomes.flatMap((outcome) => (outcome.kind === 'table' ? outcome.report.createdReferences : [])),
+    ),
     ...(files.length === 0
       ? []
       : [`${files.length === 1 ? '1 file' : `${files.length} files`} refused: ${files.join('; ')}.`]),

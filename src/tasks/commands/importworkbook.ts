@@ -23,7 +23,7 @@ import { loadLabels } from '../../model/labels/load-labels.ts'
 import type { Service } from '../../service/service.ts'
 import { mayUsePaths } from '../authorize.ts'
 import { defineTask, type TaskCaller, type TaskContext } from '../definition.ts'
-import { createdWhenMissing, createMissingParameter } from '../missing-references.ts'
+import { createdSentences, createdWhenMissing, createMissingParameter } from '../missing-references.ts'
 import { labelsFor } from './exportworkbook.ts'
 
 /** What is asked for besides the file. */
@@ -216,6 +216,7 @@ function conclude(
     `${name}:`,
     ...(report.stored ? [] : [dryrun ? 'Only checked, nothing was stored.' : 'Nothing was stored.']),
     ...(parts.length === 0 ? [] : [`${parts.join('; ')}.`]),
+    ...createdSentences(report.sheets.flatMap(({ createdReferences }) => createdReferences)),
     ...(report.refused === 0
       ? []
       : [`${report.refused === 1 ? '1 sheet' : `${report.refused} sheets`} refused.`]),

@@ -11,6 +11,7 @@ import type { Message } from '../../../errors/messages.ts'
 import type { Field } from '../../../model/field.ts'
 import type { Batch } from '../batch.ts'
 import type { CopySource } from '../request.ts'
+import { boundsOf } from './bounds.ts'
 import { stage, type Staged } from './staging.ts'
 import { indexedTextLimit } from '../../codecs.ts'
 import type { ShapeColumn } from './shape.ts'
@@ -99,12 +100,16 @@ function checksOf({ field, position }: ShapeColumn, surrogate: boolean): readonl
   }
   if (field.choices !== undefined) {
     const choices = field.choices.map((choice) => literal(choice)).join(', ')
-    add(`${column} NOT IN (${choices})`, { code: 'invalid_choice', params: { value: '?' } })
+    add(`${column} NOT IN (${choices})`, {
+      code: 'invalid_choice',
+      params: { value: '?', choices: field.choices.join(', ') },
+    })
   }
   if (field.type === 'number')
     add(`${column} IN ('NaN', 'Infinity', '-Infinity')`, { code: 'invalid_number' })
   if (field.type === 'datetime') add(`NOT isfinite(${column})`, { code: 'invalid_datetime' })
   if (field.type === 'date') add(`NOT isfinite(${column})`, { code: 'invalid_date' })
+  for (const { condition, message } of boundsOf(field, column)) add(condition, message)
   if (field.maxLength !== undefined) {
     add(`char_length(${column}) > ${field.maxLength}`, {
       code: 'too_long',
@@ -144,7 +149,7 @@ export async function checkCopied(
       faults.add(
         row.index,
         field.name,
-        message.params?.['value'] === '?' ? { ...message, params: { value } } : message,
+        message.params?.['value'] === '?' ? { ...message, params: { ...message.params, value } } : message,
       )
     }
   }

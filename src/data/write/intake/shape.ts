@@ -10,6 +10,7 @@ import type { Model } from '../../../model/model.ts'
 import { type Codec, type Coerced, codecFor, defaultValue, isInvalid } from '../../codecs.ts'
 import { nestedLists } from '../../../model/nested-lists.ts'
 import type { WriteMode } from '../request.ts'
+import { boundedCodec } from './bounds.ts'
 
 export interface ShapeColumn {
   /** The field that owns the column; aliases write to the same column. */
@@ -62,7 +63,7 @@ export function buildShape(model: Model, entity: Entity): Shape {
         field.name,
         {
           field,
-          codec: codecFor(model, field),
+          codec: boundedCodec(field, codecFor(model, field)),
           position: writable ? positions.get(field.column) : undefined,
         },
       ] as const

@@ -124,6 +124,6 @@ function idsIn(ids: unknown): readonly string[] {
   return ids.map((id: unknown) => {
     if (typeof id === 'string' && form.test(id)) return id
     const value = (typeof id === 'string' ? id : JSON.stringify(id)).slice(0, 100)
-    throw fieldErrors({ ids: [{ code: 'invalid_choice', params: { value } }] })
+    throw fieldErrors({ ids: [{ code: 'not_offered', params: { value } }] })
   })
 }

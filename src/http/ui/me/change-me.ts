@@ -30,7 +30,7 @@ export async function changeMe(exchange: Exchange): Promise<Answer> {
   const chosen = account['default_scenario']
   if (typeof chosen === 'string' && chosen !== '' && !principal.scenarios.has(chosen)) {
     throw fieldErrors({
-      default_scenario: [{ code: 'invalid_choice', params: { value: chosen.slice(0, 100) } }],
+      default_scenario: [{ code: 'not_offered', params: { value: chosen.slice(0, 100) } }],
     })
   }
   const preferences = preferencesOf(given)
