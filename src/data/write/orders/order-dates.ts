@@ -5,16 +5,15 @@
  */
 import { identifier, literal, qualified } from '../../../database/identifiers.ts'
 import { keyField } from '../../../model/entity.ts'
-import { compileCalendar } from '../../../planner/calendar/step-function.ts'
-import { type WorkingTime, workingTime } from '../../../planner/calendar/working-time.ts'
-import { day, type Seconds } from '../../../planner/time.ts'
-import { readCalendars } from '../../calendars/read-calendars.ts'
+import type { WorkingTime } from '../../../planner/calendar/working-time.ts'
+import type { Seconds } from '../../../planner/time.ts'
 import { readRows } from '../../read-rows.ts'
 import type { Batch } from '../batch.ts'
 import type { ShapeColumn } from '../intake/shape.ts'
 import { stage, type Staged } from '../intake/staging.ts'
 import { mergedValue } from '../merge/target.ts'
 import { durationsQuery, mayLast } from './order-durations.ts'
+import { workingTimesOf } from './working-times.ts'
 
 const dated = 'pg_temp."_dated"'
 /** The date that is missing, of orders whose time calendars interrupt. */
@@ -105,11 +104,6 @@ interface Lasting {
 
 /** Dates sent at a time. */
 const pageSize = 20_000
-/** Time around the dates in which calendars are looked at; what holds at its edges holds beyond them. */
-const margin = 400 * day
-/** Closed time that is reckoned with for each second of work. */
-const slowest = 6
-
 /** Dates of orders whose time is interrupted, by the planner's reckoning. Answers whether there are such orders. */
 async function addWorkingTime({ client, context }: Batch): Promise<boolean> {
   const { rows: bounds } = await client.query<{
@@ -123,23 +117,11 @@ async function addWorkingTime({ client, context }: Batch): Promise<boolean> {
   )
   const { first, last, longest } = bounds[0]!
   if (first === null || last === null) return false
-  const around = margin + slowest * (longest ?? 0)
-  const calendars = await readCalendars(client, (name) => qualified(context.scenario, name.split('.')[1]!))
-  const byName = new Map(calendars.map((calendar) => [calendar.name, calendar]))
-  const times = new Map<string, WorkingTime>()
+  const timeOf = await workingTimesOf(client, context.scenario, { first, last, longest: longest ?? 0 })
   const { rows: sets } = await client.query<{ key: string; calendars: readonly string[] }>(
     `SELECT DISTINCT d."calendars"::text AS key, d."calendars" FROM ${dated} d WHERE d."calendars" <> '{}'`,
   )
   const namesByKey = new Map(sets.map(({ key, calendars }) => [key, calendars]))
-  const timeOf = (key: string): WorkingTime => {
-    let time = times.get(key)
-    if (time === undefined) {
-      const known = (namesByKey.get(key) ?? []).flatMap((name) => byName.get(name) ?? [])
-      time = workingTime(known.map((calendar) => compileCalendar(calendar, first - around, last + around)))
-      times.set(key, time)
-    }
-    return time
-  }
   const indexes: number[] = []
   const moments: number[] = []
   await readRows(
@@ -148,7 +130,7 @@ async function addWorkingTime({ client, context }: Batch): Promise<boolean> {
        d."calendars"::text
      FROM ${dated} d WHERE d."calendars" <> '{}'`,
     ([index, start, end, seconds, calendars]) => {
-      const time = timeOf(String(calendars))
+      const time = timeOf(namesByKey.get(String(calendars)) ?? [])
       const other = otherDate({ start: numberOf(start), end: numberOf(end), seconds: Number(seconds) }, time)
       if (!Number.isFinite(other)) return
       indexes.push(Number(index))

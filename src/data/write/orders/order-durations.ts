@@ -25,8 +25,8 @@ const lineage = (
 
 const secondsOf = (column: string): string => `coalesce(extract(epoch FROM ${column})::float8, 0)`
 
-/** The names of calendars that are there, none twice. */
-const calendarsOf = (...columns: readonly string[]): string =>
+/** SQL of the names of calendars that are there, none twice. */
+export const calendarsOf = (...columns: readonly string[]): string =>
   `ARRAY(SELECT DISTINCT c COLLATE "C" FROM unnest(ARRAY[${columns.join(', ')}]) c WHERE c IS NOT NULL ORDER BY 1)`
 
 interface Replenishment {

@@ -318,6 +318,30 @@ describe('dates of an order and of its steps', () => {
     ])
   })
 
+  it('lets the steps behind a step that is moved make room, in the working time of their operations', async () => {
+    const [calendar, operation] = [`days ${count}`, `paint ${count}`]
+    await write(context, 'input.calendar', [{ name: calendar, defaultvalue: 0 }])
+    await write(context, 'input.calendarbucket', [
+      { calendar, value: 1, starttime: '08:00', endtime: '16:00', saturday: false, sunday: false },
+    ])
+    await write(context, 'input.operation', [{ name: operation, location: 'plant', available: calendar }])
+    // 2099-01-01 is a Thursday.
+    await write(context, 'input.workorder', [
+      { reference: `${mo}/2`, operation, startdate: '2099-01-08 12:00', enddate: '2099-01-09 12:00' },
+    ])
+    await write(context, 'input.workorder', [
+      { reference: `${mo}/1`, startdate: '2099-01-05', enddate: '2099-01-09 12:00' },
+    ])
+    expect(await order(`${mo}/2`)).toMatchObject({
+      startdate: '2099-01-09 12:00:00',
+      enddate: '2099-01-12 12:00:00',
+    })
+    expect(await order(mo)).toMatchObject({
+      startdate: '2099-01-05 00:00:00',
+      enddate: '2099-01-12 12:00:00',
+    })
+  })
+
   it('leaves dates as they are that the same write gives', async () => {
     await write(context, 'input.operationplan', [
       { reference: mo, startdate: '2099-03-01', enddate: '2099-03-31' },
@@ -325,7 +349,7 @@ describe('dates of an order and of its steps', () => {
     ])
     expect(await datesOf(mo, `${mo}/1`, `${mo}/2`)).toEqual([
       ['2099-03-01', '2099-03-31'],
-      ['2099-03-23', '2099-03-27'],
+      ['2099-03-01', '2099-03-05'],
       ['2099-03-10', '2099-03-12'],
     ])
   })

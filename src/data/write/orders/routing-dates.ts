@@ -1,10 +1,17 @@
 /**
- * Dates of an order and of its steps stay together: steps move by as much as their order is moved, and an order spans its
- * steps when one of them is moved. What the same write says of a date stands.
+ * Dates of an order and of its steps stay together: steps follow a move of their order, and make room for a step that is
+ * moved, in working time and in their sequence; an order spans its steps when one of them is moved. What the same write
+ * says of a date stands.
  */
+import { qualified } from '../../../database/identifiers.ts'
 import type { Entity } from '../../../model/entity.ts'
+import type { Seconds } from '../../../planner/time.ts'
+import { readRows } from '../../read-rows.ts'
 import { stage } from '../intake/staging.ts'
 import { type Consequence, loggedUpdate } from '../log/logged.ts'
+import { moveSteps, type OrderMove, type Step } from './move-steps.ts'
+import { calendarsOf } from './order-durations.ts'
+import { workingTimesOf, type WorkingPeriod } from './working-times.ts'
 
 export interface RoutingDates {
   readonly orders: Entity
@@ -14,33 +21,33 @@ export interface RoutingDates {
   readonly before: string
 }
 
-const isOpen = (alias: string): string => `${alias}."status" NOT IN ('completed', 'closed')`
+/** The staged orders of which a date has changed. */
+const moved = 'pg_temp."_moved"'
+/** Steps that follow, with their new dates. */
+const following = 'pg_temp."_following"'
 
-/** Moves steps with their orders and lets orders span their steps. */
-export async function moveRoutings(
-  write: Consequence,
-  { orders, table, before }: RoutingDates,
-): Promise<void> {
+/** Dates sent at a time. */
+const pageSize = 20_000
+
+const isOpen = (alias: string): string => `${alias}."status" NOT IN ('completed', 'closed')`
+const isStaged = (alias: string): string => `${alias}."reference" IN (SELECT "reference" FROM ${stage})`
+
+/** Moves steps with their orders, lets steps make room for each other, and lets orders span their steps. */
+export async function moveRoutings(write: Consequence, dates: RoutingDates): Promise<void> {
   const { client } = write
-  const moved = `SELECT t."reference", t."owner", t."type",
-      CASE WHEN t."enddate" IS DISTINCT FROM b."enddate" THEN t."enddate" - b."enddate" ELSE t."startdate" - b."startdate" END AS "by"
-    FROM ${table} t JOIN ${before} b ON b."reference" = t."reference"
-    WHERE ROW(t."startdate", t."enddate") IS DISTINCT FROM ROW(b."startdate", b."enddate")`
-  const isMoved = `FROM (${moved}) m WHERE m."type" IN ('MO', 'WO')`
+  const { orders, table, before } = dates
+  const changed = `FROM ${table} t JOIN ${before} b ON b."reference" = t."reference"
+    WHERE t."type" IN ('MO', 'WO') AND ROW(t."startdate", t."enddate") IS DISTINCT FROM ROW(b."startdate", b."enddate")`
   // Most writes move nothing, and a temporary table costs more than to find that out.
-  const { rows } = await client.query<{ any: boolean }>(`SELECT EXISTS (SELECT ${isMoved}) AS "any"`)
+  const { rows } = await client.query<{ any: boolean }>(`SELECT EXISTS (SELECT ${changed}) AS "any"`)
   if (!rows[0]!.any) return
-  await client.query(`CREATE TEMPORARY TABLE "_moved" ON COMMIT DROP AS SELECT * ${isMoved}`)
-  // Steps look their order up, one by one.
-  await client.query('CREATE INDEX ON pg_temp."_moved" ("reference"); ANALYZE pg_temp."_moved"')
-  const isStaged = `o."reference" IN (SELECT "reference" FROM ${stage})`
-  const shift = `(SELECT m."by" FROM pg_temp."_moved" m WHERE m."reference" = o."owner")`
-  await loggedUpdate(
-    write,
-    orders,
-    { startdate: `o."startdate" + ${shift}`, enddate: `o."enddate" + ${shift}` },
-    `o."type" = 'WO' AND o."owner" IN (SELECT m."reference" FROM pg_temp."_moved" m) AND ${isOpen('o')} AND NOT ${isStaged} AND ${shift} IS NOT NULL`,
+  await client.query(
+    `CREATE TEMPORARY TABLE "_moved" ON COMMIT DROP AS
+     SELECT t."reference", t."owner", t."type", b."startdate", b."enddate" ${changed}`,
   )
+  // Steps look their order up, one by one.
+  await client.query(`CREATE INDEX ON ${moved} ("reference"); ANALYZE ${moved}`)
+  await moveFollowing(write, dates)
   const span = (bound: string): string =>
     `(SELECT ${bound} FROM ${table} c WHERE c."owner" = o."reference" AND c."type" = 'WO')`
   const [start, end] = [span('min(c."startdate")'), span('max(c."enddate")')]
@@ -48,8 +55,149 @@ export async function moveRoutings(
     write,
     orders,
     { startdate: `coalesce(${start}, o."startdate")`, enddate: `coalesce(${end}, o."enddate")` },
-    `o."reference" IN (SELECT m."owner" FROM pg_temp."_moved" m WHERE m."type" = 'WO') AND ${isOpen('o')} AND NOT ${isStaged}
+    `o."reference" IN (SELECT m."owner" FROM ${moved} m WHERE m."type" = 'WO') AND ${isOpen('o')} AND NOT ${isStaged('o')}
         AND ROW(o."startdate", o."enddate") IS DISTINCT FROM ROW(coalesce(${start}, o."startdate"), coalesce(${end}, o."enddate"))`,
   )
-  await client.query('DROP TABLE pg_temp."_moved"')
+  await client.query(`DROP TABLE ${moved}`)
+}
+
+const epoch = (column: string): string => `extract(epoch FROM ${column})::float8`
+
+/** The steps of all routings of which an order or a step is moved, in the order of their owners. */
+const stepsQuery = (scenario: string, { table, before }: RoutingDates): string => `
+  SELECT o."owner", o."reference", ${epoch('coalesce(b."startdate", o."startdate")')}, ${epoch('coalesce(b."enddate", o."enddate")')},
+    ${epoch('o."startdate"')}, ${epoch('o."enddate"')}, ${isStaged('o')} OR NOT ${isOpen('o')},
+    ${epoch('m."startdate"')}, ${epoch('m."enddate"')}, ${epoch('p."startdate"')}, ${epoch('p."enddate"')},
+    to_json(${calendarsOf('w."available"', 'l."available"')})::text
+  FROM ${table} o JOIN ${table} p ON p."reference" = o."owner"
+  LEFT JOIN ${before} b ON b."reference" = o."reference"
+  LEFT JOIN ${moved} m ON m."reference" = o."owner"
+  LEFT JOIN ${qualified(scenario, 'operation')} w ON w."name" = o."operation"
+  LEFT JOIN ${qualified(scenario, 'location')} l ON l."name" = w."location"
+  WHERE o."type" = 'WO' AND o."startdate" <= o."enddate"
+    AND o."owner" IN (
+      SELECT CASE WHEN m."type" = 'WO' THEN m."owner" ELSE m."reference" END FROM ${moved} m)`
+
+/** Gives the steps that nobody moved their new dates. */
+async function moveFollowing(write: Consequence, dates: RoutingDates): Promise<void> {
+  const { client, context } = write
+  const steps = stepsQuery(context.scenario, dates)
+  const period = await periodOf(write, steps)
+  if (period === undefined) return
+  const timeOf = await workingTimesOf(client, context.scenario, period)
+  const routing = new Routing()
+  const calendarNames = new Map<string, readonly string[]>()
+  const namesIn = (json: string): readonly string[] => {
+    let names = calendarNames.get(json)
+    if (names === undefined) calendarNames.set(json, (names = parseNames(json)))
+    return names
+  }
+  await readRows(client, `${steps} ORDER BY o."owner", o."reference"`, (cells) => {
+    const [owner, reference, start, end, newStart, newEnd, isFixed] = cells
+    const [, , , , , , , orderStart, orderEnd, orderNewStart, orderNewEnd, calendars] = cells
+    const order = moveOf([orderStart, orderEnd, orderNewStart, orderNewEnd].map(numberOf))
+    routing.add(String(owner), order, {
+      reference: String(reference),
+      start: Number(start),
+      end: Number(end),
+      ...(isFixed === true ? { fixed: { start: Number(newStart), end: Number(newEnd) } } : {}),
+      time: timeOf(namesIn(String(calendars))),
+    })
+  })
+  const { references, starts, ends } = routing.finish()
+  if (references.length === 0) return
+  await client.query(
+    `CREATE TEMPORARY TABLE "_following" ("reference" text PRIMARY KEY, "startdate" timestamp, "enddate" timestamp)
+     ON COMMIT DROP`,
+  )
+  for (let from = 0; from < references.length; from += pageSize) {
+    const page = <Value>(values: readonly Value[]): readonly Value[] => values.slice(from, from + pageSize)
+    await client.query(
+      `INSERT INTO ${following} SELECT r, to_timestamp(s) AT TIME ZONE 'UTC', to_timestamp(e) AT TIME ZONE 'UTC'
+       FROM unnest($1::text[], $2::float8[], $3::float8[]) AS u (r, s, e)`,
+      [page(references), page(starts), page(ends)],
+    )
+  }
+  await client.query(`ANALYZE ${following}`)
+  const date = (name: string): string =>
+    `(SELECT f."${name}" FROM ${following} f WHERE f."reference" = o."reference")`
+  await loggedUpdate(
+    write,
+    dates.orders,
+    { startdate: date('startdate'), enddate: date('enddate') },
+    `o."reference" IN (SELECT f."reference" FROM ${following} f)`,
+  )
+  await client.query(`DROP TABLE ${following}`)
+}
+
+/** The dates and the work of the steps; undefined without steps. */
+async function periodOf({ client }: Consequence, steps: string): Promise<WorkingPeriod | undefined> {
+  const columns = ['owner', 'reference', 's', 'e', 'ns', 'ne', 'fixed', 'os', 'oe', 'ons', 'one', 'calendars']
+  const { rows } = await client.query<{
+    first: Seconds | null
+    last: Seconds
+    longest: number
+  }>(
+    `SELECT min(least("s", "ns", "os", "ons")) AS "first", max(greatest("e", "ne", "oe", "one")) AS "last",
+       max("e" - "s") AS "longest"
+     FROM (${steps}) AS x (${columns.map((name) => `"${name}"`).join(', ')})`,
+  )
+  const { first, last, longest } = rows[0]!
+  return first === null ? undefined : { first, last, longest }
+}
+
+function parseNames(json: string): readonly string[] {
+  const names: unknown = JSON.parse(json)
+  return Array.isArray(names) ? names.map(String) : []
+}
+
+const numberOf = (cell: unknown): number | null => (cell === null ? null : Number(cell))
+
+/**
+ * How an order is moved: by the date that has moved less far, the start where both have alike. The start of an order of which
+ * steps are done lies in the past and may stay there.
+ */
+function moveOf(dates: readonly (number | null)[]): OrderMove | undefined {
+  const [start, end, newStart, newEnd] = dates
+  const move = (date: OrderMove['date'], from: unknown, to: unknown): OrderMove | undefined =>
+    typeof from === 'number' && typeof to === 'number' && from !== to ? { date, from, to } : undefined
+  const byStart = move('start', start, newStart)
+  const byEnd = move('end', end, newEnd)
+  if (byStart === undefined || byEnd === undefined) return byStart ?? byEnd
+  return Math.abs(byEnd.to - byEnd.from) < Math.abs(byStart.to - byStart.from) ? byEnd : byStart
+}
+
+/** Collects the steps of one order after the other, and the steps that get other dates. */
+class Routing {
+  readonly #moves = { references: [] as string[], starts: [] as Seconds[], ends: [] as Seconds[] }
+  #owner: string | undefined
+  #order: OrderMove | undefined
+  #steps: Step[] = []
+
+  add(owner: string, order: OrderMove | undefined, step: Step): void {
+    if (owner !== this.#owner) this.#settle()
+    this.#owner = owner
+    this.#order = order
+    this.#steps.push(step)
+  }
+
+  /** The steps that get other dates, each with its new ones. */
+  finish(): Readonly<
+    Record<'references', readonly string[]> & Record<'starts' | 'ends', readonly Seconds[]>
+  > {
+    this.#settle()
+    return this.#moves
+  }
+
+  #settle(): void {
+    const moves = moveSteps(this.#steps, this.#order)
+    for (const [place, { reference, start, end, fixed }] of this.#steps.entries()) {
+      const after = moves[place]!
+      if (fixed !== undefined || (after.start === start && after.end === end)) continue
+      this.#moves.references.push(reference)
+      this.#moves.starts.push(after.start)
+      this.#moves.ends.push(after.end)
+    }
+    this.#steps = []
+  }
 }

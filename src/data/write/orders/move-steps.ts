@@ -1,0 +1,108 @@
+/**
+ * Where the steps of an order go when the order or one of them is moved: each keeps its working time, lies in open time,
+ * and begins when the steps before it have ended. No I/O.
+ */
+import type { WorkingTime } from '../../../planner/calendar/working-time.ts'
+import type { Seconds } from '../../../planner/time.ts'
+
+export interface Step {
+  readonly reference: string
+  /** The dates before the move. */
+  readonly start: Seconds
+  readonly end: Seconds
+  /** The dates that the write gives to it, or that it has and keeps: it is given itself, completed or closed. */
+  readonly fixed?: Dates
+  readonly time: WorkingTime
+}
+
+export interface Dates {
+  readonly start: Seconds
+  readonly end: Seconds
+}
+
+/** A move of the order: one of its dates before and after. */
+export interface OrderMove {
+  readonly date: 'start' | 'end'
+  readonly from: Seconds
+  readonly to: Seconds
+}
+
+/**
+ * Returns the dates of all steps after a move, in the order of the steps. Steps follow a move of their order at the same
+ * distance in working time. Steps that a moved one would overlap make room: those behind it later, those before it earlier.
+ */
+export function moveSteps(steps: readonly Step[], order: OrderMove | undefined): readonly Dates[] {
+  const dates = steps.map((step): Dates => {
+    const { start, end, fixed } = step
+    return fixed ?? (order === undefined ? { start, end } : follow(step, order))
+  })
+  pushEarlier(steps, dates)
+  pushLater(steps, dates)
+  return dates
+}
+
+/** Seconds of work; the time between the dates of a step that lies in closed time. */
+function lengthOf({ start, end, time }: Step): { readonly seconds: number; readonly isWork: boolean } {
+  const seconds = time.between(start, end)
+  return seconds > 0 || end === start ? { seconds, isWork: true } : { seconds: end - start, isWork: false }
+}
+
+function beginningAt(step: Step, date: Seconds): Dates {
+  const start = step.time.open(date)
+  const { seconds, isWork } = lengthOf(step)
+  const end = isWork ? step.time.finish(start, seconds) : start + seconds
+  return Number.isFinite(end) ? { start, end } : { start: date, end: date + step.end - step.start }
+}
+
+function endingAt(step: Step, date: Seconds): Dates {
+  const end = step.time.openBefore(date)
+  const { seconds, isWork } = lengthOf(step)
+  const start = isWork ? step.time.begin(end, seconds) : end - seconds
+  return Number.isFinite(start) ? { start, end } : { start: date - (step.end - step.start), end: date }
+}
+
+function follow(step: Step, { date, from, to }: OrderMove): Dates {
+  const moved = lengthOf(step).isWork ? atSameDistance(step.time, from, step[date], to) : Number.NaN
+  if (!Number.isFinite(moved)) return { start: step.start + to - from, end: step.end + to - from }
+  return date === 'start' ? beginningAt(step, moved) : endingAt(step, moved)
+}
+
+/** The moment as far from `to`, in working time, as `moment` is from `from`. */
+function atSameDistance(time: WorkingTime, from: Seconds, moment: Seconds, to: Seconds): Seconds {
+  return moment >= from
+    ? time.finish(to, time.between(from, moment))
+    : time.begin(to, time.between(moment, from))
+}
+
+const inTurn = (steps: readonly Step[], by: 'start' | 'end'): readonly number[] =>
+  steps
+    .map((_, place) => place)
+    .sort((a, b) => steps[a]![by] - steps[b]![by] || steps[a]!.end - steps[b]!.end)
+
+/** Steps that began after others had ended begin after them again. */
+function pushLater(steps: readonly Step[], dates: Dates[]): void {
+  const byEnd = inTurn(steps, 'end')
+  let ended = 0
+  let bound = -Infinity
+  for (const place of inTurn(steps, 'start')) {
+    const step = steps[place]!
+    for (; ended < byEnd.length && steps[byEnd[ended]!]!.end <= step.start; ended += 1) {
+      if (byEnd[ended] !== place) bound = Math.max(bound, dates[byEnd[ended]!]!.end)
+    }
+    if (step.fixed === undefined && dates[place]!.start < bound) dates[place] = beginningAt(step, bound)
+  }
+}
+
+/** Steps that ended before others began end before them again. */
+function pushEarlier(steps: readonly Step[], dates: Dates[]): void {
+  const byStart = inTurn(steps, 'start').toReversed()
+  let begun = 0
+  let bound = Infinity
+  for (const place of inTurn(steps, 'end').toReversed()) {
+    const step = steps[place]!
+    for (; begun < byStart.length && steps[byStart[begun]!]!.start >= step.end; begun += 1) {
+      if (byStart[begun] !== place) bound = Math.min(bound, dates[byStart[begun]!]!.start)
+    }
+    if (step.fixed === undefined && dates[place]!.end > bound) dates[place] = endingAt(step, bound)
+  }
+}
