@@ -76,7 +76,10 @@ describe('a step that is moved', () => {
   ]
   const moved = (place: number, start: number, end: number): readonly unknown[] =>
     moveSteps(
-      steps.map((one, index) => (index === place ? { ...one, fixed: { start, end } } : one)),
+      steps.with(
+        place,
+        step(steps[place]!.reference, steps[place]!.start, steps[place]!.end, { fixed: { start, end } }),
+      ),
       undefined,
     )
 

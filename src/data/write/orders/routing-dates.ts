@@ -153,14 +153,15 @@ function parseNames(json: string): readonly string[] {
 
 const numberOf = (cell: unknown): number | null => (cell === null ? null : Number(cell))
 
+const move = (date: OrderMove['date'], from: unknown, to: unknown): OrderMove | undefined =>
+  typeof from === 'number' && typeof to === 'number' && from !== to ? { date, from, to } : undefined
+
 /**
  * How an order is moved: by the date that has moved less far, the start where both have alike. The start of an order of which
  * steps are done lies in the past and may stay there.
  */
 function moveOf(dates: readonly (number | null)[]): OrderMove | undefined {
   const [start, end, newStart, newEnd] = dates
-  const move = (date: OrderMove['date'], from: unknown, to: unknown): OrderMove | undefined =>
-    typeof from === 'number' && typeof to === 'number' && from !== to ? { date, from, to } : undefined
   const byStart = move('start', start, newStart)
   const byEnd = move('end', end, newEnd)
   if (byStart === undefined || byEnd === undefined) return byStart ?? byEnd
