@@ -45,6 +45,10 @@ export interface Field {
   readonly nullable: boolean
   /** Whether a value must be given when a record is created. */
   readonly required: boolean
+  /** A required value that may be left out where the order of the record knows it. */
+  readonly inherited: boolean
+  /** Other names under which clients may send the value. */
+  readonly aliases?: readonly string[]
   /**
    * Value when nothing is given: a JSON value in the API's notation; `'now()'` for the moment of writing.
    * `undefined` means no default (null where nullable).
@@ -92,6 +96,7 @@ export function defineField(name: string, type: FieldType, options: FieldOptions
     access: 'write',
     nullable: false,
     required: false,
+    inherited: false,
     nullMeansDefault: false,
     indexed: false,
     unique: false,

@@ -21,6 +21,7 @@ import { storedRecords } from './merge/echo.ts'
 import { Faults } from './intake/faults.ts'
 import { requireMatch, ingestRows } from './intake/intake.ts'
 import type { Merged } from './merge/merge.ts'
+import { inheritFromOrder } from './orders/inherit-from-order.ts'
 import { settleOrderDates } from './orders/order-dates.ts'
 import { NestedRows, writeNested } from './orders/nested.ts'
 import { checkParameters } from './checks/parameters.ts'
@@ -65,7 +66,8 @@ export async function writeBatch(
   if (request.ifMatch !== undefined) await requireMatch(batch, request.key ?? '', request.ifMatch)
   await createStage(client, context.model, shape)
   const nested = new NestedRows(entity, faults)
-  const { staged: taken, given } = await ingestRows(batch, nested)
+  const { staged: ingested, given } = await ingestRows(batch, nested)
+  const taken = await inheritFromOrder(batch, ingested)
   const overridden = await resolveDuplicateKeys(batch, taken.rows)
   await checkExistence(client, target, shape, request, taken, faults)
   await settleBlanks(client, context, target, shape, taken, faults)

@@ -121,7 +121,7 @@ function requireIdentity(entity: Entity, given: ReadonlySet<Field | undefined>):
   const parts = key.type === 'identity' ? entity.naturalKey : [entity.key]
   const missing = parts
     .map((name) => entity.fieldByName.get(name)!)
-    .filter((field) => !given.has(field) && !field.nullable && !field.nullMeansDefault)
+    .filter((field) => !given.has(field) && !field.nullable && !field.nullMeansDefault && !field.inherited)
   if (missing.length === 0) return
   const names = missing.map(({ name }) => name).join(', ')
   throw fileRefused(

@@ -120,7 +120,7 @@ export function inputSchemas(model: Model, entity: Entity): Readonly<Record<stri
   const { post, put, patch } = inputNames(entity)
   const keys = keysOfInput(entity)
   const always = entity.fields
-    .filter(({ required, access }) => required && access === 'write')
+    .filter(({ required, inherited, access }) => required && !inherited && access === 'write')
     .map(({ name }) => name)
   const core = entity.coreFields.filter((name) => name !== entity.key)
   const updates = `An update of a record that exists needs no more than its key${

@@ -18,11 +18,13 @@ export const operationPlanMaterial = defineEntity({
     reference('item', 'input.item', 'cascade', { required: true, help: 'Item concerned.' }),
     reference('location', 'input.location', 'cascade', {
       required: true,
+      inherited: true,
       indexed: false,
       help: 'Location concerned.',
     }),
     reference('operationplan', 'input.operationplan', 'cascade', {
       label: 'reference',
+      aliases: ['reference'],
       required: true,
       help: 'Order moving the material.',
     }),
@@ -31,6 +33,7 @@ export const operationPlanMaterial = defineEntity({
       plannable: true,
       label: 'date',
       required: true,
+      inherited: true,
       help: 'Moment of the stock movement.',
     }),
     number('onhand', {

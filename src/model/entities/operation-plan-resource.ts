@@ -16,6 +16,7 @@ export const operationPlanResource = defineEntity({
     reference('resource', 'input.resource', 'cascade', { required: true, help: 'Resource concerned.' }),
     reference('operationplan', 'input.operationplan', 'cascade', {
       label: 'reference',
+      aliases: ['reference'],
       required: true,
       help: 'Order using the capacity.',
     }),

@@ -98,6 +98,7 @@ export function cellShaper(
 function meaningOfBlank(shape: Shape, { field, position }: Input): Column['blank'] {
   // A new record is numbered by the database.
   if (position === 0 && shape.surrogate) return 'omitted'
+  if (field.inherited) return 'omitted'
   const settled = field.nullMeansDefault || (field.type === 'text' && field.default === '')
   if (settled || field.default === undefined || field.default === null) return 'codec'
   return field.nullable ? 'cleared' : 'default'

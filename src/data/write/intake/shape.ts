@@ -57,16 +57,14 @@ export function buildShape(model: Model, entity: Entity): Shape {
   const columns = [key, ...owned].map((field, position) => ({ field, position }))
   const positions = new Map(columns.map(({ field, position }) => [field.column, position]))
   const inputs = new Map(
-    entity.fields.map((field) => {
+    entity.fields.flatMap((field) => {
       const writable = field.access === 'write' || field === key
-      return [
-        field.name,
-        {
-          field,
-          codec: boundedCodec(field, codecFor(model, field)),
-          position: writable ? positions.get(field.column) : undefined,
-        },
-      ] as const
+      const input = {
+        field,
+        codec: boundedCodec(field, codecFor(model, field)),
+        position: writable ? positions.get(field.column) : undefined,
+      }
+      return [field.name, ...(field.aliases ?? [])].map((name) => [name, input] as const)
     }),
   )
   const positionsOf = (names: readonly string[]): readonly number[] =>
@@ -116,6 +114,9 @@ export interface ShapeOptions {
   readonly key?: Coerced
 }
 
+const isEmpty = (value: unknown): boolean =>
+  value === null || (typeof value === 'string' && value.trim() === '')
+
 /** Coerces one raw record. Faults are collected by field; a sound record has none. */
 export function shapeRow(
   shape: Shape,
@@ -139,6 +140,7 @@ export function shapeRow(
     if (input === undefined && shape.nested.has(name)) continue
     // The key of a new record may come as null: it is the database that assigns it.
     if (value === null && shape.surrogate && input?.position === 0) continue
+    if (input?.field.inherited === true && isEmpty(value)) continue
     const beside = input?.field.virtual === true && input.field.access === 'write'
     if (input === undefined || (input.position === undefined && !beside)) {
       if (options.strict) faults.set(name, { code: input === undefined ? 'unknown_field' : 'readonly_field' })
@@ -222,7 +224,7 @@ export function complete(
     for (const position of shape.naturalPositions) {
       const { field } = shape.columns[position]!
       if (field.nullMeansDefault || field.nullable) give(position)
-      else if (!isAuthor(field)) require(position)
+      else if (!isAuthor(field) && !field.inherited) require(position)
     }
   }
 }

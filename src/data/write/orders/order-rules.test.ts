@@ -278,6 +278,51 @@ describe('nested lists', () => {
   })
 })
 
+describe('rows of an order that come alone', () => {
+  it('take place and date from their order, which may be called reference', async () => {
+    await write(context, 'input.manufacturingorder', [
+      { reference: mo, startdate: '2099-01-01', enddate: '2099-01-09' },
+    ])
+    const { stored } = await write(context, 'input.operationplanmaterial', [
+      { operationplan: mo, item: 'frame', quantity: -2 },
+      { reference: mo, item: 'bike', quantity: 1, location: '', flowdate: null },
+      { reference: mo, item: 'frame', quantity: -1, location: 'shop', flowdate: '2099-01-02' },
+    ])
+    expect(
+      stored.map(({ operationplan, location, flowdate }) => [operationplan, location, flowdate]),
+    ).toEqual([
+      [mo, 'plant', '2099-01-01T00:00:00'],
+      [mo, 'plant', '2099-01-09T00:00:00'],
+      [mo, 'shop', '2099-01-02T00:00:00'],
+    ])
+    const again = await write(context, 'input.operationplanmaterial', [
+      { operationplan: mo, item: 'frame', quantity: -3 },
+    ])
+    expect([again.created, again.updated]).toEqual([0, 1])
+    const resources = await write(context, 'input.operationplanresource', [
+      { reference: mo, resource: 'torch' },
+    ])
+    expect(resources.stored[0]).toMatchObject({ operationplan: mo, resource: 'torch' })
+  })
+
+  it('are rejected where the order does not know the date, and where both names differ', async () => {
+    const faults = async (record: JsonRecord): Promise<unknown> => {
+      const error = await write(context, 'input.operationplanmaterial', [record]).catch(
+        (reason: unknown) => reason,
+      )
+      return error instanceof ServiceError ? [...error.records!.byIndex.values()] : error
+    }
+    const reference = `PX ${count}`
+    await write(context, 'input.purchaseorder', [{ reference, item: 'frame', location: 'plant' }])
+    expect(await faults({ reference, item: 'frame', quantity: 1 })).toEqual([
+      { flowdate: [{ code: 'required' }] },
+    ])
+    expect(await faults({ reference, operationplan: mo, item: 'frame', quantity: 1 })).toMatchObject([
+      { operationplan: [{ code: 'alias_conflict', params: { other: 'reference' } }] },
+    ])
+  })
+})
+
 /** Days on which orders start and end. */
 const datesOf = async (...references: readonly string[]): Promise<readonly (readonly string[])[]> =>
   Promise.all(
