@@ -136,6 +136,16 @@ describe('the label of a scenario', () => {
     )
   })
 
+  it('may be called label', async () => {
+    const { json } = await label('scenario1', 'admin', { label: 'Second shift' })
+    expect(json).toMatchObject({ description: 'Second shift' })
+    const both = await label('scenario1', 'admin', { label: 'One', description: 'Other' })
+    expect([both.status, both.json]).toEqual([
+      400,
+      { description: [expect.stringContaining('"label" are the same')] },
+    ])
+  })
+
   it('is all that is changed', async () => {
     const { json } = await label('scenario1', 'admin', { description: 'What if', status: 'Free' })
     expect(json).toMatchObject({ name: 'scenario1', description: 'What if', status: 'In use' })
