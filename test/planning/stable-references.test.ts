@@ -197,6 +197,25 @@ const madeFor = async (demand: string) =>
     [demand],
   )
 
+/** By what the movements of an order are, but for the stock after them: their numbers, and the stock. */
+async function movementsOfOrders(): Promise<
+  ReadonlyMap<string, { readonly numbers: unknown; readonly stock: string }>
+> {
+  const rows = await query(
+    `SELECT concat_ws(' ', "operationplan", string_agg(concat_ws(' ', "item", "location", "flowdate", "quantity"), ', ' ORDER BY "id")) AS "key",
+       array_agg("id" ORDER BY "id") AS "numbers", string_agg(concat_ws(' ', "onhand", "periodofcover"), ', ' ORDER BY "id") AS "stock"
+     FROM "default"."operationplanmaterial" GROUP BY "operationplan"`,
+  )
+  return new Map(rows.map(({ key, numbers, stock }) => [String(key), { numbers, stock: String(stock) }]))
+}
+
+async function loadsByNumber(): Promise<ReadonlyMap<unknown, string>> {
+  const rows = await query(
+    `SELECT "id", concat_ws(' ', "resource", "startdate", "available", "load", "free") AS "load" FROM "default"."resourcesummary"`,
+  )
+  return new Map(rows.map(({ id, load }) => [id, String(load)]))
+}
+
 describe('a plan after small changes', () => {
   it.each([1, 2, 3])(
     'keeps references, rows and moments of change, and gives no reference twice (%i)',
@@ -278,6 +297,26 @@ describe('a plan after small changes', () => {
     expect(await orderTexts()).toEqual(before)
     expect(await query('SELECT "id" FROM "default"."operationplanmaterial" ORDER BY 1')).toEqual(ids)
     expect(await query('SELECT max("id") AS "last" FROM "default"."changeset"')).toEqual(sets)
+  })
+
+  it('changes the stock after movements, and loads, in place', async () => {
+    await loadModel(context, factory)
+    await planScenario(context)
+    const [movements, loads] = [await movementsOfOrders(), await loadsByNumber()]
+    await write(context, 'input.demand', [{ name: 'SO 4', quantity: 9 }])
+    await planScenario(context)
+    const [afterwards, loadsAfterwards] = [await movementsOfOrders(), await loadsByNumber()]
+    let changed = 0
+    for (const [key, { numbers, stock }] of movements) {
+      const found = afterwards.get(key)
+      if (found === undefined) continue
+      expect(found.numbers, `movements of ${key}`).toEqual(numbers)
+      if (found.stock !== stock) changed += 1
+    }
+    expect(changed).toBeGreaterThan(3)
+    const known = [...loads].filter(([number]) => loadsAfterwards.has(number))
+    expect(known.length).toBe(loads.size)
+    expect(known.filter(([number, load]) => loadsAfterwards.get(number) !== load).length).toBeGreaterThan(0)
   })
 
   it('moves and resizes orders under their references, steps with the order that owns them', async () => {

@@ -12,7 +12,7 @@ import { orderRowsOf } from './order-rows.ts'
 import { type OrderTraits, orderTraits } from './order-traits.ts'
 import { findProblems } from './problems.ts'
 import { resourceBuckets } from './resource-buckets.ts'
-import type { PlanResult } from './result.ts'
+import type { PartRows, PlanResult } from './result.ts'
 import { type Parent, type Root, shareDemands } from './shares.ts'
 import { finish, type Steps } from '../pauses.ts'
 import { eventsByBuffer } from './stock-events.ts'
@@ -81,8 +81,8 @@ export function* analyzePlanInSteps(
         delivered,
         owners,
       }),
-      movements: again(() => movementRows(numbering, references, stocks)),
-      uses: again(() => useRows(numbering, references)),
+      movements: partRows((wanted) => movementRows(numbering, references, stocks, wanted)),
+      uses: partRows((wanted) => useRows(numbering, references, wanted)),
       demands: again(() => demandRows(solution, references, pegging, shipped)),
       items: again(() => itemRows(stocks, network.input.settings.current)),
       problems,
@@ -94,6 +94,11 @@ export function* analyzePlanInSteps(
 
 /** A list whose rows are made each time that it is read. */
 const again = <Row>(rows: () => Iterator<Row>): Iterable<Row> => ({ [Symbol.iterator]: rows })
+
+const partRows = <Row>(rows: (wanted: (number: number) => boolean) => Iterator<Row>): PartRows<Row> => ({
+  of: (wanted) => again(() => rows(wanted)),
+  [Symbol.iterator]: () => rows(() => true),
+})
 
 /** The numbers of the orders that ship something, and of those that own others. */
 function numbersOf(

@@ -154,10 +154,16 @@ export interface OrderRows extends Iterable<OrderResult> {
   readonly mark: (number: number, mark: Mark) => void
 }
 
+/** Rows that belong to orders. */
+export interface PartRows<Row> extends Iterable<Row> {
+  /** Only the rows of some orders, told by their numbers. */
+  readonly of: (wanted: (number: number) => boolean) => Iterable<Row>
+}
+
 export interface PlanResult {
   readonly orders: OrderRows
-  readonly movements: Iterable<MovementResult>
-  readonly uses: Iterable<UseResult>
+  readonly movements: PartRows<MovementResult>
+  readonly uses: PartRows<UseResult>
   readonly demands: Iterable<DemandResult>
   readonly items: Iterable<ItemResult>
   readonly problems: Iterable<ProblemResult>

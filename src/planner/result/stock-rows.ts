@@ -15,12 +15,15 @@ export function* movementRows(
   { orders }: Numbering,
   references: readonly string[],
   buffers: readonly BufferEvents[],
+  wanted: (number: number) => boolean,
 ): Generator<MovementResult> {
   for (const { buffer, stock, events } of buffers) {
+    const isWanted = (stock !== undefined && wanted(stock)) || events.some(({ order }) => wanted(order))
+    if (!isWanted) continue
     const item = buffer.item.name
     const { location } = buffer
     const used = consumedUntil(events)
-    if (stock !== undefined) {
+    if (stock !== undefined && wanted(stock)) {
       yield {
         number: stock,
         operationplan: references[stock]!,
@@ -38,6 +41,7 @@ export function* movementRows(
     for (let index = 0; index < events.length; index += 1) {
       const { order, date, quantity } = events[index]!
       onhand += quantity
+      if (!wanted(order)) continue
       const status = orders[order]!.locked?.status
       yield {
         number: order,

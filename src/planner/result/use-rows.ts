@@ -3,8 +3,13 @@ import type { Numbering } from './numbering.ts'
 import type { UseResult } from './result.ts'
 import { rounded } from './rounding.ts'
 
-export function* useRows({ orders }: Numbering, references: readonly string[]): Generator<UseResult> {
+export function* useRows(
+  { orders }: Numbering,
+  references: readonly string[],
+  wanted: (number: number) => boolean,
+): Generator<UseResult> {
   for (let number = 0; number < orders.length; number += 1) {
+    if (!wanted(number)) continue
     const { uses, locked } = orders[number]!
     for (const { resource, load, quantity } of uses) {
       yield {

@@ -11,7 +11,8 @@ import type { OrderTraits } from '../../planner/result/order-traits.ts'
 import type { GivenReferences } from './give-references.ts'
 import { isProposal, type PlanTables } from './plan-tables.ts'
 import type { KnownOrders, PreviousOrders } from './previous-orders.ts'
-import type { Hashes } from './row-hash.ts'
+import type { Hashes, PartHashes } from './row-hash.ts'
+import type { BucketDigest } from './bucket-digest.ts'
 import {
   findTouched,
   findUntouched,
@@ -28,6 +29,11 @@ export interface FormerRows {
   readonly touched: ReadonlySet<string>
 }
 
+/** The same of rows of which an order has several. */
+export interface FormerParts extends Omit<FormerRows, 'hashes'> {
+  readonly hashes: PartHashes
+}
+
 /** Orders of the new plan in the former one. */
 export interface Counterparts {
   /** By number of the order. */
@@ -37,7 +43,8 @@ export interface Counterparts {
 }
 
 export interface FormerBuckets {
-  readonly resources: PlanDigest['resources']
+  readonly digest: BucketDigest
+  /** Resources whose rows are not as the plan left them. */
   readonly touched: ReadonlySet<string>
 }
 
@@ -45,8 +52,8 @@ export interface FormerBuckets {
 export interface FormerPlan {
   readonly orders: KnownOrders
   readonly rows: FormerRows
-  readonly movements: FormerRows | undefined
-  readonly uses: FormerRows | undefined
+  readonly movements: FormerParts | undefined
+  readonly uses: FormerParts | undefined
   readonly buckets: FormerBuckets | undefined
 }
 
@@ -85,12 +92,12 @@ export async function readFormerPlan(
     rows: { hashes: digest.rows, touched: orders.keys },
     movements: known(movements, digest.movements),
     uses: known(uses, digest.uses),
-    buckets: buckets?.complete === true ? { resources: digest.resources, touched: buckets.keys } : undefined,
+    buckets: buckets?.complete === true ? { digest: digest.buckets, touched: buckets.keys } : undefined,
   }
 }
 
 /** Rows that are all there can be compared, those that were touched apart. */
-const known = (found: Touched | undefined, hashes: Hashes): FormerRows | undefined =>
+const known = (found: Touched | undefined, hashes: PartHashes): FormerParts | undefined =>
   found?.complete === true ? { hashes, touched: found.keys } : undefined
 
 /** Expects the rows of the plan in their tables. */

@@ -11,13 +11,11 @@ import type { PlannerInput } from '../../planner/input.ts'
 import { PlanOutdated } from './outdated.ts'
 import type { PlanTables } from './plan-tables.ts'
 
-/** Throws `PlanOutdated` when something is gone that the plan is about. */
-export async function guardPlan(
-  client: pg.ClientBase,
-  context: DataContext,
-  tables: PlanTables,
-  input: PlannerInput,
-): Promise<void> {
+/**
+ * Locks the tables of a plan. Whoever writes records in the transaction that stores a plan locks them before: two such transactions
+ * would wait for each other otherwise.
+ */
+export async function lockPlan(client: pg.ClientBase, tables: PlanTables): Promise<void> {
   const written = [
     tables.demands,
     tables.orders,
@@ -28,6 +26,16 @@ export async function guardPlan(
     tables.resourceBuckets,
   ]
   await client.query(`LOCK TABLE ${written.join(', ')} IN SHARE ROW EXCLUSIVE MODE`)
+}
+
+/** Throws `PlanOutdated` when something is gone that the plan is about. */
+export async function guardPlan(
+  client: pg.ClientBase,
+  context: DataContext,
+  tables: PlanTables,
+  input: PlannerInput,
+): Promise<void> {
+  await lockPlan(client, tables)
   const referred: readonly (readonly [entity: string, keys: readonly string[], lock: boolean])[] = [
     ['input.item', input.items.map(({ name }) => name), true],
     ['input.location', input.locations.map(({ name }) => name), true],

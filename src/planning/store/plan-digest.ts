@@ -6,7 +6,8 @@ import type pg from 'pg'
 import { readBytes, replaceBytes } from './bytes.ts'
 import type { Matchable } from '../../planner/result/match-orders.ts'
 import type { PlanTables } from './plan-tables.ts'
-import type { Hashes } from './row-hash.ts'
+import type { BucketDigest } from './bucket-digest.ts'
+import type { Hashes, PartHashes } from './row-hash.ts'
 import type { WrittenRows } from './written-rows.ts'
 
 /** Tables whose rows are known by who wrote them. */
@@ -22,21 +23,20 @@ export interface PlanDigest {
   readonly proposals: Uint8Array
   /** Of the row of each order, and of its movements and its uses of capacity. */
   readonly rows: Hashes
-  readonly movements: Hashes
-  readonly uses: Hashes
-  /** Hashes of the buckets of each resource, as text. */
-  readonly resources: Readonly<Record<string, string>>
+  readonly movements: PartHashes
+  readonly uses: PartHashes
+  readonly buckets: BucketDigest
   readonly written: Readonly<Record<DigestedTable, WrittenRows>>
 }
 
 interface Head {
   /** Another form is not read. */
-  readonly form: 3
+  readonly form: 4
   readonly count: number
   readonly references: readonly string[]
   readonly kinds: readonly string[]
   readonly demands: readonly string[]
-  readonly resources: PlanDigest['resources']
+  readonly resources: readonly string[]
   readonly written: PlanDigest['written']
 }
 
@@ -60,17 +60,17 @@ function encode({
   rows,
   movements,
   uses,
-  resources,
+  buckets,
   written,
 }: PlanDigest): readonly Buffer[] {
   const [kinds, demands] = [numbered(orders.kinds), numbered(orders.demands)]
   const head: Head = {
-    form: 3,
+    form: 4,
     count: orders.count,
     references,
     kinds: kinds.texts,
     demands: demands.texts,
-    resources,
+    resources: buckets.resources,
     written,
   }
   const text = Buffer.from(JSON.stringify(head))
@@ -84,7 +84,10 @@ function encode({
     kinds.places,
     demands.places,
     orders.owners,
-    ...[rows, movements, uses].flatMap(({ first, second }) => [first, second]),
+    ...[rows, movements.keys, movements.values, uses.keys, uses.values].flatMap(bothOf),
+    buckets.begins,
+    buckets.starts,
+    ...bothOf(buckets.hashes),
     proposals,
   ]
   return [
@@ -95,13 +98,15 @@ function encode({
   ]
 }
 
+const bothOf = ({ first, second }: Hashes): readonly Uint32Array[] => [first, second]
+
 /** The columns are parts of the content. */
 function decode(content: Buffer): PlanDigest | undefined {
   const until = 4 + content.readUInt32LE()
   const head: Partial<Head> = JSON.parse(content.toString('utf8', 4, until))
   const { form, count, references, kinds, demands, resources, written } = head
   if (
-    form !== 3 ||
+    form !== 4 ||
     count === undefined ||
     references === undefined ||
     kinds === undefined ||
@@ -114,13 +119,19 @@ function decode(content: Buffer): PlanDigest | undefined {
   let at = content.byteOffset + Math.ceil(until / width) * width
   const take = (bytes: number): number => {
     const from = at
-    at += bytes * count
+    at += bytes
     return from
   }
-  const floats = (): Float64Array => new Float64Array(buffer, take(8), count)
-  const integers = (): Int32Array => new Int32Array(buffer, take(4), count)
-  const naturals = (): Uint32Array => new Uint32Array(buffer, take(4), count)
-  const hashes = (): Hashes => ({ first: naturals(), second: naturals() })
+  const floats = (): Float64Array => new Float64Array(buffer, take(8 * count), count)
+  const integers = (): Int32Array => new Int32Array(buffer, take(4 * count), count)
+  const naturals = (length = count): Uint32Array => new Uint32Array(buffer, take(4 * length), length)
+  const hashes = (length = count): Hashes => ({ first: naturals(length), second: naturals(length) })
+  const parts = (): PartHashes => ({ keys: hashes(), values: hashes() })
+  const bucketsOf = (): BucketDigest => {
+    const begins = naturals(resources.length + 1)
+    const length = begins.at(-1)!
+    return { resources, begins, starts: naturals(length), hashes: hashes(length) }
+  }
   const [starts, ends, quantities] = [floats(), floats(), floats()]
   const [kindPlaces, demandPlaces, owners] = [integers(), integers(), integers()]
   return {
@@ -135,10 +146,10 @@ function decode(content: Buffer): PlanDigest | undefined {
       quantities,
     },
     rows: hashes(),
-    movements: hashes(),
-    uses: hashes(),
-    proposals: new Uint8Array(buffer, take(1), count),
-    resources,
+    movements: parts(),
+    uses: parts(),
+    buckets: bucketsOf(),
+    proposals: new Uint8Array(buffer, take(count), count),
     written,
   }
 }

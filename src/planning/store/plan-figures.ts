@@ -40,6 +40,8 @@ export function createTally({ demands, items, resources, settings: { current } }
   let [onTime, late, short, lateness] = [0, 0, 0, 0]
   // The average is the sum of the values times the time that each is there.
   let [startValue, value, weighted, last] = [0, 0, 0, current]
+  // Movements of an item mostly come together.
+  let [lastItem, lastCost] = ['', costs.get('') ?? 0]
   const sums = new Map<string, { load: number; available: number }>()
   return {
     orders: ({ count, types, existing, quantities, ends, dues }) => {
@@ -52,7 +54,8 @@ export function createTally({ demands, items, resources, settings: { current } }
       }
     },
     movement: ({ item, quantity, flowdate }) => {
-      const worth = quantity * (costs.get(item) ?? 0)
+      if (item !== lastItem) [lastItem, lastCost] = [item, costs.get(item) ?? 0]
+      const worth = quantity * lastCost
       const date = Math.max(flowdate, current)
       if (flowdate < current) startValue += worth
       value += worth

@@ -1,5 +1,4 @@
-/** The rows of a plan as cells of the tables that hold them. */
-import type { Cell } from '../../data/write/computed/copy-rows.ts'
+/** The rows of a plan as columns of the tables that hold them. */
 import type {
   ConstraintResult,
   DemandResult,
@@ -10,161 +9,122 @@ import type {
   ResourceBucketResult,
   UseResult,
 } from '../../planner/result/result.ts'
-import { interval, optionalTimestamp, timestamp } from './cells.ts'
+import { type Column, duration, json, moment, number, RowShape, text } from './row-shape.ts'
 
-/** How rows of a kind are written: the columns, and the cells of a row in their order. */
-export interface RowShape<Row> {
-  readonly columns: readonly string[]
-  readonly cells: (row: Row) => readonly Cell[]
-}
+/** What is computed of an order, whoever has made it. */
+const computed: readonly Column<OrderResult>[] = [
+  number('criticality', (order) => order.criticality),
+  duration('delay', (order) => order.delay),
+  number('color', (order) => order.color),
+  text('demands', demandsOf),
+  json('plan', (order) => order.plan),
+]
 
-export const orderShape: RowShape<OrderResult> = {
-  columns: [
-    'reference',
-    'type',
-    'status',
-    'quantity',
-    'startdate',
-    'enddate',
-    'operation',
-    'name',
-    'owner',
-    'batch',
-    'item',
-    'location',
-    'origin',
-    'destination',
-    'supplier',
-    'demand',
-    'due',
-    'criticality',
-    'delay',
-    'color',
-    'demands',
-    'plan',
-  ],
-  cells: (order) => [
-    order.reference,
-    order.type,
-    order.status,
-    order.quantity,
-    timestamp(order.startdate),
-    timestamp(order.enddate),
-    order.operation,
-    order.name,
-    order.owner,
-    order.batch,
-    order.item,
-    order.location,
-    order.origin,
-    order.destination,
-    order.supplier,
-    order.demand,
-    optionalTimestamp(order.due),
-    order.criticality,
-    interval(order.delay),
-    order.color,
-    demandsOf(order),
-    JSON.stringify(order.plan),
-  ],
-}
+export const orderShape = new RowShape<OrderResult>([
+  text('reference', (order) => order.reference),
+  text('type', (order) => order.type),
+  text('status', (order) => order.status),
+  number('quantity', (order) => order.quantity),
+  moment('startdate', (order) => order.startdate),
+  moment('enddate', (order) => order.enddate),
+  text('operation', (order) => order.operation),
+  text('name', (order) => order.name),
+  text('owner', (order) => order.owner),
+  text('batch', (order) => order.batch),
+  text('item', (order) => order.item),
+  text('location', (order) => order.location),
+  text('origin', (order) => order.origin),
+  text('destination', (order) => order.destination),
+  text('supplier', (order) => order.supplier),
+  text('demand', (order) => order.demand),
+  moment('due', (order) => order.due),
+  ...computed,
+])
 
 /** Names of the demands that an order is for; null when it is for none. */
-const demandsOf = ({ plan }: OrderResult): string | null =>
-  Object.keys(plan.pegging).toSorted().join(', ') || null
+function demandsOf({ plan }: OrderResult): string | null {
+  const names = Object.keys(plan.pegging)
+  return names.length === 0 ? null : names.length === 1 ? names[0]! : names.sort().join(', ')
+}
 
 /** What is stored of an order that was there before. */
-export const existingShape: RowShape<OrderResult> = {
-  columns: ['reference', 'name', 'startdate', 'enddate', 'criticality', 'delay', 'color', 'demands', 'plan'],
-  cells: (order) => [
-    order.reference,
-    order.name,
-    timestamp(order.startdate),
-    timestamp(order.enddate),
-    order.criticality,
-    interval(order.delay),
-    order.color,
-    demandsOf(order),
-    JSON.stringify(order.plan),
-  ],
-}
+export const existingShape = new RowShape<OrderResult>([
+  text('reference', (order) => order.reference),
+  text('name', (order) => order.name),
+  moment('startdate', (order) => order.startdate),
+  moment('enddate', (order) => order.enddate),
+  ...computed,
+])
 
-export const movementShape: RowShape<MovementResult> = {
-  columns: [
-    'operationplan',
-    'item',
-    'location',
-    'quantity',
-    'flowdate',
-    'onhand',
-    'minimum',
-    'periodofcover',
-    'status',
+export const movementShape = new RowShape<MovementResult>(
+  [
+    text('operationplan', (movement) => movement.operationplan),
+    text('item', (movement) => movement.item),
+    text('location', (movement) => movement.location),
+    moment('flowdate', (movement) => movement.flowdate),
+    number('quantity', (movement) => movement.quantity),
+    number('onhand', (movement) => movement.onhand),
+    number('minimum', (movement) => movement.minimum),
+    number('periodofcover', (movement) => movement.periodofcover),
+    text('status', (movement) => movement.status),
   ],
-  cells: (movement) => [
-    movement.operationplan,
-    movement.item,
-    movement.location,
-    movement.quantity,
-    timestamp(movement.flowdate),
-    movement.onhand,
-    movement.minimum,
-    movement.periodofcover,
-    movement.status,
+  5,
+)
+
+export const useShape = new RowShape<UseResult>(
+  [
+    text('operationplan', (use) => use.operationplan),
+    text('resource', (use) => use.resource),
+    number('quantity', (use) => use.quantity),
+    text('setup', (use) => use.setup),
+    text('status', (use) => use.status),
   ],
-}
+  2,
+)
 
-export const useShape: RowShape<UseResult> = {
-  columns: ['operationplan', 'resource', 'quantity', 'setup', 'status'],
-  cells: (use) => [use.operationplan, use.resource, use.quantity, use.setup, use.status],
-}
+export const demandShape = new RowShape<DemandResult>([
+  text('name', (demand) => demand.name),
+  duration('delay', (demand) => demand.delay),
+  number('plannedquantity', (demand) => demand.plannedquantity),
+  moment('deliverydate', (demand) => demand.deliverydate),
+  json('plan', (demand) => demand.plan),
+])
 
-export const demandShape: RowShape<DemandResult> = {
-  columns: ['name', 'delay', 'plannedquantity', 'deliverydate', 'plan'],
-  cells: (demand) => [
-    demand.name,
-    demand.delay === null ? null : interval(demand.delay),
-    demand.plannedquantity,
-    optionalTimestamp(demand.deliverydate),
-    JSON.stringify(demand.plan),
-  ],
-}
+export const itemShape = new RowShape<ItemResult>([
+  text('name', (item) => item.name),
+  number('periodofcover', (item) => Math.round(item.periodofcover)),
+])
 
-export const itemShape: RowShape<ItemResult> = {
-  columns: ['name', 'periodofcover'],
-  cells: (item) => [item.name, Math.round(item.periodofcover)],
-}
+const problemColumns = <Row extends ProblemResult>(): readonly Column<Row>[] => [
+  text('entity', (problem) => problem.entity),
+  text('owner', (problem) => problem.owner),
+  text('name', (problem) => problem.name),
+  text('description', (problem) => problem.description),
+  moment('startdate', (problem) => problem.startdate),
+  moment('enddate', (problem) => problem.enddate),
+]
 
-export const problemShape: RowShape<ProblemResult> = {
-  columns: ['entity', 'owner', 'name', 'description', 'startdate', 'enddate'],
-  cells: (problem) => [
-    problem.entity,
-    problem.owner,
-    problem.name,
-    problem.description,
-    timestamp(problem.startdate),
-    timestamp(problem.enddate),
-  ],
-}
+export const problemShape = new RowShape<ProblemResult>(problemColumns())
 
 /** The item of a demand may be what it lacks. */
 export type StoredConstraint = Omit<ConstraintResult, 'item'> & { readonly item: string | null }
 
-export const constraintShape: RowShape<StoredConstraint> = {
-  columns: ['demand', 'item', ...problemShape.columns],
-  cells: (constraint) => [constraint.demand, constraint.item, ...problemShape.cells(constraint)],
-}
+export const constraintShape = new RowShape<StoredConstraint>([
+  text('demand', (constraint) => constraint.demand),
+  text('item', (constraint) => constraint.item),
+  ...problemColumns<StoredConstraint>(),
+])
 
-export const resourceBucketShape: RowShape<ResourceBucketResult> = {
-  columns: ['resource', 'startdate', 'available', 'unavailable', 'setup', 'load', 'free', 'load_confirmed'],
-  cells: (bucket) => [
-    bucket.resource,
-    timestamp(bucket.startdate),
-    bucket.available,
-    bucket.unavailable,
-    bucket.setup,
-    bucket.load,
-    bucket.free,
-    bucket.load_confirmed,
+export const resourceBucketShape = new RowShape<ResourceBucketResult>(
+  [
+    text('resource', (bucket) => bucket.resource),
+    moment('startdate', (bucket) => bucket.startdate),
+    number('available', (bucket) => bucket.available),
+    number('unavailable', (bucket) => bucket.unavailable),
+    number('setup', (bucket) => bucket.setup),
+    number('load', (bucket) => bucket.load),
+    number('free', (bucket) => bucket.free),
+    number('load_confirmed', (bucket) => bucket.load_confirmed),
   ],
-}
+  2,
+)

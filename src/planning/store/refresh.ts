@@ -1,12 +1,14 @@
 /** Refreshes what a plan computes of records that stay: orders that are not proposals, sales orders, items, resources. */
 import type pg from 'pg'
-import { type Cell, copyRows } from '../../data/write/computed/copy-rows.ts'
+import { copyLines } from '../../data/write/computed/copy-rows.ts'
 import { type Consequence, loggedUpdate } from '../../data/write/log/logged.ts'
 import { identifier } from '../../database/identifiers.ts'
 import { requireEntity } from '../../model/model.ts'
+import type { DemandResult, ItemResult, OrderResult } from '../../planner/result/result.ts'
 import { type PlanTables, planEntities } from './plan-tables.ts'
 import { type DeliveryChanges, refreshDemands } from './refresh-demands.ts'
-import { demandShape, existingShape, itemShape, type RowShape } from './plan-rows.ts'
+import { demandShape, existingShape, itemShape } from './plan-rows.ts'
+import type { RowShape } from './row-shape.ts'
 
 export interface Refreshed {
   /** Records that were changed, by entity. */
@@ -15,12 +17,10 @@ export interface Refreshed {
 }
 
 export interface Computed {
-  /** Cells of `existingShape`. */
-  readonly orders: readonly (readonly Cell[])[]
-  /** Cells of `demandShape`. */
-  readonly demands: Iterable<readonly Cell[]>
-  /** Cells of `itemShape`. */
-  readonly items: Iterable<readonly Cell[]>
+  /** Orders that are no proposals. */
+  readonly orders: Iterable<OrderResult>
+  readonly demands: Iterable<DemandResult>
+  readonly items: Iterable<ItemResult>
 }
 
 export async function refresh(
@@ -58,16 +58,16 @@ async function stage<Row>(
   client: pg.ClientBase,
   name: string,
   table: string,
-  { columns }: RowShape<Row>,
-  rows: Iterable<readonly Cell[]>,
+  shape: RowShape<Row>,
+  rows: Iterable<Row>,
 ): Promise<void> {
-  const list = columns.map(identifier).join(', ')
+  const list = shape.names.map(identifier).join(', ')
   await client.query(
     `CREATE TEMPORARY TABLE "_plan_${name}" ON COMMIT DROP AS SELECT ${list} FROM ${table} WITH NO DATA`,
   )
-  await copyRows(client, `pg_temp."_plan_${name}"`, columns, rows)
-  // By its key, the first column; the others are long and only compared.
-  await client.query(`ANALYZE pg_temp."_plan_${name}" (${identifier(columns[0]!)})`)
+  await copyLines(client, `pg_temp."_plan_${name}"`, shape.names, shape.lines(rows))
+  // By its key; the other columns are long and only compared.
+  await client.query(`ANALYZE pg_temp."_plan_${name}" (${shape.key.map(identifier).join(', ')})`)
 }
 
 /** SQL of a date that the plan gives to the order `o`. */

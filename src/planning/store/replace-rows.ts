@@ -3,14 +3,15 @@
  * with their number and the moment of their last change; the others come and go, set by set.
  */
 import type pg from 'pg'
-import { type Cell, copyRows } from '../../data/write/computed/copy-rows.ts'
+import { copyLines } from '../../data/write/computed/copy-rows.ts'
 import { identifier } from '../../database/identifiers.ts'
 
 export interface Replacement {
   /** As SQL. */
   readonly table: string
   readonly columns: readonly string[]
-  readonly rows: Iterable<readonly Cell[]>
+  /** Rows as lines of COPY. */
+  readonly lines: Iterable<string>
   /** SQL over the alias `t`: the rows of the table that are replaced. Asked for when the rows have been read. */
   readonly scope: () => Promise<string>
 }
@@ -24,11 +25,11 @@ const stage = 'pg_temp."_plan_rows"'
 const kept = 'pg_temp."_plan_kept"'
 
 export async function replaceRows(client: pg.ClientBase, replacement: Replacement): Promise<Replaced> {
-  const { table, columns, rows } = replacement
+  const { table, columns, lines } = replacement
   const { rows: found } = await client.query<{ any: boolean }>(
     `SELECT EXISTS (SELECT FROM ${table}) AS "any"`,
   )
-  if (!found[0]!.any) return { created: await copyRows(client, table, columns, rows), deleted: 0 }
+  if (!found[0]!.any) return { created: await copyLines(client, table, columns, lines), deleted: 0 }
   await stageRows(client, replacement)
   const deleted = await client.query(
     `DELETE FROM ${table} AS t USING pg_temp."_plan_gone_rows" AS g WHERE t."id" = g."id"`,
@@ -48,12 +49,15 @@ const hashOf = (alias: string, columns: readonly string[]): string =>
   `hash_record_extended(ROW(${columns.map((column) => `${alias}.${identifier(column)}`).join(', ')}), 0)`
 
 /** Stages the rows, and notes which of them the table has, as often as they come, and which ones of the table go. */
-async function stageRows(client: pg.ClientBase, { table, columns, rows, scope }: Replacement): Promise<void> {
+async function stageRows(
+  client: pg.ClientBase,
+  { table, columns, lines, scope }: Replacement,
+): Promise<void> {
   const list = columns.map(identifier).join(', ')
   await client.query(
     `CREATE TEMPORARY TABLE "_plan_rows" ON COMMIT DROP AS SELECT ${list} FROM ${table} WITH NO DATA`,
   )
-  await copyRows(client, stage, columns, rows)
+  await copyLines(client, stage, columns, lines)
   await client.query(`
     CREATE TEMPORARY TABLE "_plan_there" ON COMMIT DROP AS
       SELECT t."id", ${hashOf('t', columns)} AS "hash" FROM ${table} AS t WHERE ${await scope()};

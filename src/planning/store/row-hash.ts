@@ -1,19 +1,16 @@
 /** Hashes of rows, by which it is found out whether a row is as it was. Two numbers of 32 bits for each. */
-import type { Cell } from '../../data/write/computed/copy-rows.ts'
 import type { Mark } from '../../planner/result/result.ts'
 
 export interface RowHash extends Mark {
   /** Begins a row. */
   readonly begin: () => void
-  /** Hashes a row as a whole. */
-  readonly of: (cells: readonly Cell[]) => void
   /** The answer: of what came since the row began. */
   readonly first: number
   readonly second: number
 }
 
-/** Stand for the end of a cell, and for cells without a text or a number. */
-const [separator, nothing, yes, no] = [0x1_0001, 0x1_0002, 0x1_0003, 0x1_0004]
+/** Stand for the end of a value, and for one that is not there. */
+const [separator, nothing] = [0x1_0001, 0x1_0002]
 
 export function createRowHash(): RowHash {
   const float = new Float64Array(1)
@@ -26,7 +23,7 @@ export function createRowHash(): RowHash {
     state[0] = a ^ (a >>> 16)
     state[1] = b ^ (b >>> 15)
   }
-  const hash: RowHash = {
+  return {
     get first() {
       return state[0]! >>> 0
     },
@@ -56,23 +53,19 @@ export function createRowHash(): RowHash {
       end(separator)
     },
     nothing: () => end(nothing),
-    of: (cells) => {
-      hash.begin()
-      for (let place = 0; place < cells.length; place += 1) {
-        const cell = cells[place]!
-        if (typeof cell === 'string') hash.text(cell)
-        else if (typeof cell === 'number') hash.number(cell)
-        else end(cell === null ? nothing : cell ? yes : no)
-      }
-    },
   }
-  return hash
 }
 
 /** Hashes of so many things that consist of rows, in whatever order these come. */
 export interface Hashes {
   readonly first: Uint32Array
   readonly second: Uint32Array
+}
+
+/** Hashes of rows that belong to something: of their keys, by which they are recognised, and of keys and values together. */
+export interface PartHashes {
+  readonly keys: Hashes
+  readonly values: Hashes
 }
 
 export const emptyHashes = (count: number): Hashes => ({

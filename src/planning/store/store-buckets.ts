@@ -1,72 +1,100 @@
-/** Writes capacity and load per time bucket, for the resources of which any bucket may differ from what is stored. */
+/** Writes capacity and load per time bucket: the buckets that differ from what is stored. */
 import type pg from 'pg'
-import type { Cell } from '../../data/write/computed/copy-rows.ts'
+import { copyLines } from '../../data/write/computed/copy-rows.ts'
 import { literal } from '../../database/identifiers.ts'
 import type { ResourceBucketResult } from '../../planner/result/result.ts'
+import {
+  type BucketChanges,
+  type BucketDigest,
+  compareBuckets,
+  hasOtherValues,
+  isNew,
+} from './bucket-digest.ts'
+import { timestamp } from './cells.ts'
 import type { FormerBuckets } from './former-plan.ts'
 import { resourceBucketShape } from './plan-rows.ts'
 import { type Replaced, replaceRows } from './replace-rows.ts'
-import { createRowHash } from './row-hash.ts'
+import type { ChangedRows } from './store-parts.ts'
+import { updateValues } from './update-values.ts'
 
 export interface BucketsToStore {
   readonly rows: Iterable<ResourceBucketResult>
+  readonly digest: BucketDigest
+  /** Undefined where nothing is known of what is stored. */
   readonly former: FormerBuckets | undefined
-  readonly onRow: (row: ResourceBucketResult) => void
-}
-
-export interface StoredBuckets {
-  readonly replaced: Replaced
-  /** A hash of the buckets of each resource. */
-  readonly resources: Readonly<Record<string, string>>
 }
 
 export async function storeBuckets(
   client: pg.ClientBase,
   table: string,
-  { rows, former, onRow }: BucketsToStore,
-): Promise<StoredBuckets> {
-  const { columns, cells } = resourceBucketShape
-  const sums = new Map<string, [first: number, second: number]>()
-  const hash = createRowHash()
+  { rows, digest, former }: BucketsToStore,
+): Promise<ChangedRows> {
+  if (former === undefined) return { ...(await replaceBuckets(client, table, rows, 'true')), updated: 0 }
+  const { touched } = former
+  const changes = compareBuckets(former.digest, digest, touched)
+  const { fates } = changes
+  let deleted = await deleteGone(client, table, changes)
+  let created = 0
+  if (fates.includes(isNew)) {
+    const { names } = resourceBucketShape
+    created = await copyLines(client, table, names, resourceBucketShape.lines(rowsWith(rows, fates, isNew)))
+  }
+  let updated = 0
+  if (fates.includes(hasOtherValues)) {
+    const changed = rowsWith(rows, fates, hasOtherValues)
+    updated = await updateValues(client, { table, shape: resourceBucketShape, rows: changed, dated: false })
+  }
+  if (touched.size > 0) {
+    const scope = `t."resource" IN (${[...touched].map(literal).join(', ')})`
+    const replaced = await replaceBuckets(client, table, rowsOf(rows, touched), scope)
+    created += replaced.created
+    deleted += replaced.deleted
+  }
+  return { created, updated, deleted }
+}
+
+const replaceBuckets = (
+  client: pg.ClientBase,
+  table: string,
+  rows: Iterable<ResourceBucketResult>,
+  scope: string,
+): Promise<Replaced> =>
+  replaceRows(client, {
+    table,
+    columns: resourceBucketShape.names,
+    lines: resourceBucketShape.lines(rows),
+    scope: async () => scope,
+  })
+
+function* rowsWith(
+  rows: Iterable<ResourceBucketResult>,
+  fates: Uint8Array,
+  fate: number,
+): Generator<ResourceBucketResult> {
+  let place = 0
   for (const row of rows) {
-    onRow(row)
-    hash.of(cells(row))
-    const sum = sums.get(row.resource)
-    if (sum === undefined) sums.set(row.resource, [hash.first, hash.second])
-    else {
-      sum[0] = (sum[0] + hash.first) >>> 0
-      sum[1] = (sum[1] + hash.second) >>> 0
-    }
-  }
-  const resources: Record<string, string> = Object.create(null)
-  for (const [resource, sum] of sums) resources[resource] = sum.join(' ')
-  const isStored = (resource: string): boolean =>
-    former !== undefined &&
-    former.resources[resource] === resources[resource] &&
-    !former.touched.has(resource)
-  const differing = function* differing(): Generator<readonly Cell[]> {
-    for (const row of rows) if (!isStored(row.resource)) yield cells(row)
-  }
-  return {
-    replaced: await replaceRows(client, {
-      table,
-      columns,
-      rows: differing(),
-      scope: async () => renewedRows(former, [...sums.keys()], isStored),
-    }),
-    resources,
+    if (fates[place] === fate) yield row
+    place += 1
   }
 }
 
-/** SQL: rows of the resources whose rows may differ, and of those that have none any more. */
-function renewedRows(
-  former: FormerBuckets | undefined,
-  planned: readonly string[],
-  isStored: (resource: string) => boolean,
-): string {
-  if (former === undefined) return 'true'
-  // What is there was stored by the former plan, or touched since.
-  const known = new Set([...Object.keys(former.resources), ...former.touched, ...planned])
-  const renewed = [...known].filter((resource) => !isStored(resource))
-  return renewed.length === 0 ? 'false' : `t."resource" IN (${renewed.map(literal).join(', ')})`
+function* rowsOf(
+  rows: Iterable<ResourceBucketResult>,
+  resources: ReadonlySet<string>,
+): Generator<ResourceBucketResult> {
+  for (const row of rows) if (resources.has(row.resource)) yield row
+}
+
+async function deleteGone(
+  client: pg.ClientBase,
+  table: string,
+  { gone, goneResources }: BucketChanges,
+): Promise<number> {
+  if (gone.length === 0 && goneResources.length === 0) return 0
+  const { rowCount } = await client.query(
+    `DELETE FROM ${table} AS t WHERE t."resource" = ANY ($1)
+       OR (t."resource", t."startdate") IN (SELECT * FROM unnest($2::text[], $3::timestamp[]))`,
+    [goneResources, gone.map(({ resource }) => resource), gone.map(({ start }) => timestamp(start))],
+  )
+  return rowCount ?? 0
 }

@@ -3,13 +3,14 @@
  * stay untouched; the others are changed or added.
  */
 import type pg from 'pg'
-import { type Cell, copyRows } from '../../data/write/computed/copy-rows.ts'
+import { copyLines, copyRows } from '../../data/write/computed/copy-rows.ts'
 import type { Consequence } from '../../data/write/log/logged.ts'
 import { loggedDelete, loggedUpdate } from '../../data/write/log/logged.ts'
 import { identifier } from '../../database/identifiers.ts'
-import type { OrderRows } from '../../planner/result/result.ts'
+import type { OrderResult, OrderRows } from '../../planner/result/result.ts'
 import { orderShape } from './plan-rows.ts'
 import { planEntities, type PlanTables } from './plan-tables.ts'
+import { updateValues } from './update-values.ts'
 
 const goneTable = 'pg_temp."_plan_gone"'
 
@@ -72,48 +73,34 @@ export async function storeOrders(
   tables: PlanTables,
   orders: OrdersToStore,
 ): Promise<StoredOrders> {
-  const { matched, added } = orders
   await client.query(
     `UPDATE ${tables.orders} AS t SET "owner" = NULL WHERE ${isGone('t."owner"')} AND NOT ${isGone('t."reference"')}`,
   )
   const { rowCount: deleted } = await client.query(
     `DELETE FROM ${tables.orders} AS t WHERE ${isGone('t."reference"')}`,
   )
-  const updated = matched.length === 0 ? 0 : await updateOrders(client, tables, orders)
-  const created = await copyRows(client, tables.orders, orderShape.columns, cellsAt(orders, added, 'all'))
+  const updated =
+    orders.matched.length === 0
+      ? 0
+      : await updateValues(client, {
+          table: tables.orders,
+          shape: orderShape,
+          rows: rowsDiffering(orders),
+          dated: true,
+        })
+  const lines = orderShape.lines(rowsAdded(orders))
+  const created = await copyLines(client, tables.orders, orderShape.names, lines)
   return { created, updated, deleted: deleted ?? 0 }
 }
 
-function* cellsAt(
-  { rows, differs }: OrdersToStore,
-  numbers: readonly number[],
-  which: 'all' | 'different',
-): Generator<readonly Cell[]> {
-  for (const number of numbers) {
-    if (differs(number) || which === 'all') yield orderShape.cells(rows.at(number))
+/** Those that are new; asks of each whether it differs, which is noted. */
+function* rowsAdded({ rows, added, differs }: OrdersToStore): Generator<OrderResult> {
+  for (const number of added) {
+    differs(number)
+    yield rows.at(number)
   }
 }
 
-async function updateOrders(
-  client: pg.ClientBase,
-  tables: PlanTables,
-  orders: OrdersToStore,
-): Promise<number> {
-  const { columns } = orderShape
-  const list = columns.map(identifier).join(', ')
-  await client.query(
-    `CREATE TEMPORARY TABLE "_plan_matched" ON COMMIT DROP AS SELECT ${list} FROM ${tables.orders} WITH NO DATA`,
-  )
-  const different = cellsAt(orders, orders.matched, 'different')
-  if ((await copyRows(client, 'pg_temp."_plan_matched"', columns, different)) === 0) return 0
-  await client.query('ANALYZE pg_temp."_plan_matched" ("reference")')
-  const computed = columns.filter((column) => column !== 'reference').map(identifier)
-  const of = (alias: string): string => computed.map((column) => `${alias}.${column}`).join(', ')
-  const { rowCount } = await client.query(
-    `UPDATE ${tables.orders} AS t
-     SET ${computed.map((column) => `${column} = s.${column}`).join(', ')}, "lastmodified" = LOCALTIMESTAMP(6)
-     FROM pg_temp."_plan_matched" AS s
-     WHERE t."reference" = s."reference" AND (${of('t')}) IS DISTINCT FROM (${of('s')})`,
-  )
-  return rowCount ?? 0
+function* rowsDiffering({ rows, matched, differs }: OrdersToStore): Generator<OrderResult> {
+  for (const number of matched) if (differs(number)) yield rows.at(number)
 }

@@ -1,72 +1,77 @@
 /**
- * Writes what belongs to orders, their movements and their uses of capacity: for the orders of which any row may differ from what
- * is stored.
+ * Writes what belongs to orders, their movements and their uses of capacity. Of most orders all rows are stored as they are. Where
+ * rows have only other values, such as the stock after a movement, these are changed in place; the other rows come and go.
  */
 import type pg from 'pg'
-import { type Cell, copyRows } from '../../data/write/computed/copy-rows.ts'
-import { type Counterparts, createComparison, type FormerRows } from './former-plan.ts'
-import type { RowShape } from './plan-rows.ts'
-import { type Replaced, replaceRows } from './replace-rows.ts'
-import { addHash, createRowHash, emptyHashes, type Hashes } from './row-hash.ts'
+import { copyRows } from '../../data/write/computed/copy-rows.ts'
+import type { PartRows } from '../../planner/result/result.ts'
+import { type Counterparts, createComparison, type FormerParts } from './former-plan.ts'
+import type { HashedParts, Part } from './hash-parts.ts'
+import { replaceRows } from './replace-rows.ts'
+import type { RowShape } from './row-shape.ts'
 import { isGone } from './store-orders.ts'
-
-interface Part {
-  /** Of the order. */
-  readonly number: number
-}
+import { updateValues } from './update-values.ts'
 
 export interface PartsToStore<Row extends Part> {
-  readonly rows: Iterable<Row>
+  readonly rows: PartRows<Row>
+  readonly hashed: HashedParts
   readonly counterparts: Counterparts
   /** Which orders are no proposals: where the plan has no row of them, theirs stay. */
   readonly existing: readonly (string | undefined)[]
-  readonly former: FormerRows | undefined
-  readonly onRow?: (row: Row) => void
+  /** Undefined where nothing is known of what is stored. */
+  readonly former: FormerParts | undefined
 }
 
-export interface StoredParts {
-  readonly replaced: Replaced
-  readonly hashes: Hashes
+export interface ChangedRows {
+  readonly created: number
+  readonly updated: number
+  readonly deleted: number
 }
+
+/** What becomes of the rows of an order. */
+const [isStored, hasOtherValues, isRenewed] = [0, 1, 2]
 
 /** Expects the proposals that go to be staged. */
 export async function storeParts<Row extends Part>(
   client: pg.ClientBase,
   table: string,
-  { columns, cells }: RowShape<Row>,
-  parts: PartsToStore<Row>,
-): Promise<StoredParts> {
-  const { rows, counterparts, existing, former, onRow } = parts
+  shape: RowShape<Row>,
+  { rows, hashed, counterparts, existing, former }: PartsToStore<Row>,
+): Promise<ChangedRows> {
   const { references } = counterparts
-  const hashes = emptyHashes(references.length)
-  const has = new Uint8Array(references.length)
-  const hash = createRowHash()
-  const note = (row: Row): readonly Cell[] => {
-    const made = cells(row)
-    has[row.number] = 1
-    hash.of(made)
-    addHash(hashes, row.number, hash)
-    onRow?.(row)
-    return made
-  }
-  const isStored = createComparison(counterparts, former)
-  // Where nothing is known, rows are written while they are hashed.
-  if (former !== undefined) for (const row of rows) note(row)
-  const differing = function* differing(): Generator<readonly Cell[]> {
-    for (const row of rows) {
-      if (former === undefined) yield note(row)
-      else if (!isStored(row.number, hashes)) yield cells(row)
-    }
-  }
+  const fates = findFates(hashed, counterparts, former)
   const scope = async (): Promise<string> => {
     const renewed = references.filter(
-      (_, number) => (existing[number] === undefined || has[number] === 1) && !isStored(number, hashes),
+      (_, number) =>
+        fates[number] === isRenewed && (existing[number] === undefined || hashed.has[number] === 1),
     )
     await stageRenewed(client, renewed)
     return `(${isGone('t."operationplan"')} OR t."operationplan" IN (SELECT r."reference" FROM ${stage} AS r))`
   }
-  const replaced = await replaceRows(client, { table, columns, rows: differing(), scope })
-  return { replaced, hashes }
+  const lines = shape.lines(rows.of((number) => fates[number] === isRenewed))
+  const replaced = await replaceRows(client, { table, columns: shape.names, lines, scope })
+  if (!fates.includes(hasOtherValues)) return { ...replaced, updated: 0 }
+  const changed = rows.of((number) => fates[number] === hasOtherValues)
+  return { ...replaced, updated: await updateValues(client, { table, shape, rows: changed, dated: true }) }
+}
+
+/** By number of the order. */
+function findFates(
+  { hashes, doubled }: HashedParts,
+  counterparts: Counterparts,
+  former: FormerParts | undefined,
+): Uint8Array {
+  const fates = new Uint8Array(doubled.length).fill(isRenewed)
+  if (former === undefined) return fates
+  const { touched } = former
+  const sameKeys = createComparison(counterparts, { hashes: former.hashes.keys, touched })
+  const sameValues = createComparison(counterparts, { hashes: former.hashes.values, touched })
+  for (let number = 0; number < fates.length; number += 1) {
+    if (!sameKeys(number, hashes.keys)) continue
+    if (sameValues(number, hashes.values)) fates[number] = isStored
+    else if (doubled[number] === 0) fates[number] = hasOtherValues
+  }
+  return fates
 }
 
 const stage = 'pg_temp."_plan_renewed"'

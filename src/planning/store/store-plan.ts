@@ -3,40 +3,34 @@
  * it early leaves the previous one. Records that are as they were are not touched. What the planner computes is not logged record
  * by record; the change set says how many records of what came, changed and went.
  */
-import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
-import type { Cell } from '../../data/write/computed/copy-rows.ts'
 import { openChangeSet } from '../../data/write/log/change-set.ts'
 import type { Consequence } from '../../data/write/log/logged.ts'
 import { handBackForeignKeys, takeOverForeignKeys } from '../../data/write/merge/bulk.ts'
 import { inTransaction } from '../../data/write/transaction.ts'
 import type { PlannerInput } from '../../planner/input.ts'
+import type { Steps } from '../../planner/pauses.ts'
 import type { AnalyzedPlan } from '../../planner/result/plan-result.ts'
+import type { PlanResult } from '../../planner/result/result.ts'
 import type { Seconds } from '../../planner/time.ts'
 import type { IncompleteDemand } from '../load/demands.ts'
+import { inTurns } from '../run/in-turns.ts'
 import { comparePlans, type PlanChanges } from './compare-plans.ts'
 import { createComparison, findCounterparts, readFormerPlan, rememberPlan } from './former-plan.ts'
 import { giveReferences } from './give-references.ts'
 import { guardPlan } from './guard.ts'
+import { type BucketDigest, digestBuckets } from './bucket-digest.ts'
+import { type HashedParts, hashParts } from './hash-parts.ts'
 import { incompleteConstraints, incompleteProblems } from './incomplete.ts'
-import { createTally, type PlanFigures } from './plan-figures.ts'
-import {
-  constraintShape,
-  demandShape,
-  existingShape,
-  itemShape,
-  movementShape,
-  problemShape,
-  type RowShape,
-  type StoredConstraint,
-  useShape,
-} from './plan-rows.ts'
+import { createTally, type PlanFigures, type Tally } from './plan-figures.ts'
+import { constraintShape, movementShape, problemShape, type StoredConstraint, useShape } from './plan-rows.ts'
 import { planEntities, planTables } from './plan-tables.ts'
 import { readPreviousOrders } from './previous-orders.ts'
 import { refresh } from './refresh.ts'
 import type { DeliveryChanges } from './refresh-demands.ts'
 import { replaceRows } from './replace-rows.ts'
 import { createRowHash, addHash, emptyHashes } from './row-hash.ts'
+import type { RowShape } from './row-shape.ts'
 import { storeBuckets } from './store-buckets.ts'
 import { releaseReferrers, stageGone, storeOrders } from './store-orders.ts'
 import { storeParts } from './store-parts.ts'
@@ -62,15 +56,24 @@ const attempts = 4
 
 /** Throws `PlanOutdated` when the plan is about records that have been deleted meanwhile. */
 export function storePlan(context: DataContext, plan: PlanToStore): Promise<StoredPlan> {
-  return inTransaction(context, { dryRun: false, attempts }, (client) => storeIn(client, context, plan))
+  return inTransaction(context, { dryRun: false, attempts }, async (client) => {
+    const changes = await openChangeSet(client, context)
+    const stored = await storeIn({ client, context, changes }, plan)
+    await changes.close(client)
+    return stored
+  })
 }
 
-async function storeIn(client: pg.ClientBase, context: DataContext, plan: PlanToStore): Promise<StoredPlan> {
+/**
+ * Stores a plan in a transaction that may have written records before, after `lockPlan`; once in a transaction. What comes, changes
+ * and goes is counted in its change set. The cost of writing grows with what differs from what is stored, that of comparing with
+ * the plan. Throws `PlanOutdated` as {@link storePlan} does.
+ */
+export async function storeIn(write: Consequence, plan: PlanToStore): Promise<StoredPlan> {
+  const { client, context, changes } = write
   const { input, incomplete, analyzed, onProgress } = plan
   const { traits } = analyzed
   const tables = planTables(context)
-  const changes = await openChangeSet(client, context)
-  const write: Consequence = { client, context, changes }
   await guardPlan(client, context, tables, input)
   onProgress?.(0, 'Comparing with the previous plan')
   const former = await readFormerPlan(client, tables)
@@ -100,35 +103,39 @@ async function storeIn(client: pg.ClientBase, context: DataContext, plan: PlanTo
     addHash(hashes, number, hash)
     return !isStored(number, hashes)
   }
-  changes.count(
-    planEntities.orders,
-    await storeOrders(client, tables, { rows: result.orders, matched, added, differs }),
-  )
+  const hashing = hashAll(result, traits.count, tally)
+  // While the database takes the orders, it is found out what else differs.
+  const [orders, { movementParts, useParts, buckets }] = await Promise.all([
+    storeOrders(client, tables, { rows: result.orders, matched, added, differs }),
+    inTurns(hashing, { signal: context.signal, sliceMs: 0 }),
+  ])
+  changes.count(planEntities.orders, orders)
   onProgress?.(0.45, 'Storing movements and capacity')
   const parts = { counterparts, existing: traits.existing }
   const movements = await storeParts(client, tables.movements, movementShape, {
     ...parts,
     rows: result.movements,
+    hashed: movementParts,
     former: former?.movements,
-    onRow: tally.movement,
   })
-  changes.count(planEntities.movements, movements.replaced)
+  changes.count(planEntities.movements, movements)
   const uses = await storeParts(client, tables.uses, useShape, {
     ...parts,
     rows: result.uses,
+    hashed: useParts,
     former: former?.uses,
   })
-  changes.count(planEntities.uses, uses.replaced)
+  changes.count(planEntities.uses, uses)
   onProgress?.(0.8, 'Storing problems and loads')
   const replace = async <Row>(
     name: keyof typeof planEntities,
-    { columns, cells }: RowShape<Row>,
+    shape: RowShape<Row>,
     rows: Iterable<Row>,
   ): Promise<void> => {
     const replaced = await replaceRows(client, {
       table: tables[name],
-      columns,
-      rows: cellsOf(rows, cells),
+      columns: shape.names,
+      lines: shape.lines(rows),
       scope: async () => 'true',
     })
     changes.count(planEntities[name], replaced)
@@ -143,17 +150,17 @@ async function storeIn(client: pg.ClientBase, context: DataContext, plan: PlanTo
     constraintShape,
     chained<StoredConstraint>(result.constraints, incompleteConstraints(incomplete, input.settings.current)),
   )
-  const buckets = await storeBuckets(client, tables.resourceBuckets, {
+  const changedBuckets = await storeBuckets(client, tables.resourceBuckets, {
     rows: result.resourceBuckets,
+    digest: buckets,
     former: former?.buckets,
-    onRow: tally.bucket,
   })
-  changes.count(planEntities.resourceBuckets, buckets.replaced)
+  changes.count(planEntities.resourceBuckets, changedBuckets)
   onProgress?.(0.85, 'Refreshing sales orders')
   const refreshed = await refresh(write, tables, {
-    orders: stays.map((number) => existingShape.cells(result.orders.at(number))),
-    demands: cellsOf(watched(result.demands, tally.demand), demandShape.cells),
-    items: cellsOf(result.items, itemShape.cells),
+    orders: stays.map((number) => result.orders.at(number)),
+    demands: watched(result.demands, tally.demand),
+    items: result.items,
   })
   for (const [entity, updated] of refreshed.updated) changes.count(entity, { updated })
   await rememberPlan(client, tables, {
@@ -161,21 +168,22 @@ async function storeIn(client: pg.ClientBase, context: DataContext, plan: PlanTo
     orders: given.orders,
     proposals: Uint8Array.from(traits.existing, (reference) => (reference === undefined ? 1 : 0)),
     rows: hashes,
-    movements: movements.hashes,
-    uses: uses.hashes,
-    resources: buckets.resources,
+    movements: movementParts.hashes,
+    uses: useParts.hashes,
+    buckets,
   })
   await handBackForeignKeys(client, context, 'scenario')
-  await changes.close(client)
   return { figures: tally.figures(), changes: compared, deliveries: refreshed.deliveries }
 }
 
-/** Cells of rows, made while they are read. */
-function* cellsOf<Row>(
-  rows: Iterable<Row>,
-  cells: (row: Row) => readonly Cell[],
-): Generator<readonly Cell[]> {
-  for (const row of rows) yield cells(row)
+function* hashAll(
+  { movements, uses, resourceBuckets }: PlanResult,
+  count: number,
+  tally: Tally,
+): Steps<{ movementParts: HashedParts; useParts: HashedParts; buckets: BucketDigest }> {
+  const movementParts = yield* hashParts(movementShape, movements, count, tally.movement)
+  const useParts = yield* hashParts(useShape, uses, count)
+  return { movementParts, useParts, buckets: yield* digestBuckets(resourceBuckets, tally.bucket) }
 }
 
 function* watched<Row>(rows: Iterable<Row>, onRow: (row: Row) => void): Generator<Row> {

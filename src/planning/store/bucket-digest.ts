@@ -1,0 +1,111 @@
+/** What the last plan has stored of capacity and load per time bucket, in short: columns of the buckets, resource by resource. */
+import { pauses, type Steps } from '../../planner/pauses.ts'
+import type { ResourceBucketResult } from '../../planner/result/result.ts'
+import type { Seconds } from '../../planner/time.ts'
+import { storedMoment } from './cells.ts'
+import { resourceBucketShape } from './plan-rows.ts'
+import { createRowHash, emptyHashes, type Hashes } from './row-hash.ts'
+
+export interface BucketDigest {
+  readonly resources: readonly string[]
+  /** Where the buckets of each resource begin, and where those of the last one end. */
+  readonly begins: Uint32Array
+  /** Begin of each bucket in seconds, ascending for each resource. */
+  readonly starts: Uint32Array
+  readonly hashes: Hashes
+}
+
+/** Calls back with every row. Expects the rows of each resource together, by begin. */
+export function* digestBuckets(
+  rows: Iterable<ResourceBucketResult>,
+  onRow: (row: ResourceBucketResult) => void,
+): Steps<BucketDigest> {
+  const resources: string[] = []
+  const begins: number[] = []
+  let count = 0
+  let starts: Uint32Array = new Uint32Array(firstRoom)
+  let hashes = emptyHashes(firstRoom)
+  const hash = createRowHash()
+  for (const row of rows) {
+    onRow(row)
+    if (count === 0 || row.resource !== resources.at(-1)) {
+      resources.push(row.resource)
+      begins.push(count)
+    }
+    if (count === starts.length) {
+      starts = withRoom(starts)
+      hashes = { first: withRoom(hashes.first), second: withRoom(hashes.second) }
+    }
+    hash.begin()
+    resourceBucketShape.markValues(row, hash)
+    starts[count] = storedMoment(row.startdate)
+    hashes.first[count] = hash.first
+    hashes.second[count] = hash.second
+    if (pauses(count)) yield
+    count += 1
+  }
+  return {
+    resources,
+    begins: Uint32Array.of(...begins, count),
+    starts: starts.subarray(0, count),
+    hashes: { first: hashes.first.subarray(0, count), second: hashes.second.subarray(0, count) },
+  }
+}
+
+const firstRoom = 2 ** 16
+
+function withRoom(column: Uint32Array): Uint32Array {
+  const larger = new Uint32Array(2 * column.length)
+  larger.set(column)
+  return larger
+}
+
+/** Where the buckets of a resource are, by its place in the digest. */
+export const rangeOf = ({ begins }: BucketDigest, place: number): readonly [from: number, until: number] => [
+  begins[place]!,
+  begins[place + 1]!,
+]
+
+export interface BucketChanges {
+  /** By place of the bucket in the new digest: {@link isStored}, {@link hasOtherValues} or {@link isNew}. */
+  readonly fates: Uint8Array
+  /** Buckets that the new plan does not have, of resources of which it has others. */
+  readonly gone: readonly { readonly resource: string; readonly start: Seconds }[]
+  /** Resources that the new plan does not have at all. */
+  readonly goneResources: readonly string[]
+}
+
+export const [isStored, hasOtherValues, isNew] = [0, 1, 2]
+
+/** Compares the buckets of all resources but the skipped ones, of which it says nothing. */
+export function compareBuckets(
+  before: BucketDigest,
+  after: BucketDigest,
+  skipped: ReadonlySet<string>,
+): BucketChanges {
+  const fates = new Uint8Array(after.starts.length)
+  const gone: { readonly resource: string; readonly start: Seconds }[] = []
+  const left = new Map(before.resources.map((resource, place) => [resource, place]))
+  for (const [place, resource] of after.resources.entries()) {
+    const former = left.get(resource)
+    left.delete(resource)
+    if (skipped.has(resource)) continue
+    const [from, until] = rangeOf(after, place)
+    let [at, end] = former === undefined ? [0, 0] : rangeOf(before, former)
+    for (let bucket = from; bucket < until; bucket += 1) {
+      const start = after.starts[bucket]!
+      for (; at < end && before.starts[at]! < start; at += 1)
+        gone.push({ resource, start: before.starts[at]! })
+      if (at === end || before.starts[at] !== start) fates[bucket] = isNew
+      else {
+        const same =
+          before.hashes.first[at] === after.hashes.first[bucket] &&
+          before.hashes.second[at] === after.hashes.second[bucket]
+        if (!same) fates[bucket] = hasOtherValues
+        at += 1
+      }
+    }
+    for (; at < end; at += 1) gone.push({ resource, start: before.starts[at]! })
+  }
+  return { fates, gone, goneResources: [...left.keys()].filter((resource) => !skipped.has(resource)) }
+}
