@@ -8,12 +8,13 @@ import type { Steps } from '../pauses.ts'
 import { type Again, placeAgain, unitsOf } from '../previous/place-again.ts'
 import { complete, fromStock } from '../previous/replay.ts'
 import { rowOf } from '../previous/proposals.ts'
-import { deliver, type Delivery } from '../search/deliver.ts'
+import type { Delivery } from '../search/deliver.ts'
 import { latenessOf } from '../search/lateness.ts'
 import type { Order } from '../search/plan.ts'
 import { byUrgency } from '../solve.ts'
 import type { Seconds } from '../time.ts'
 import type { Edit } from './edit.ts'
+import { deliverInRoom } from './make-room.ts'
 import { releaseDemand } from './release.ts'
 
 /** Sales orders that are displaced for one, at most, and those that are added in a round. */
@@ -22,9 +23,8 @@ const mostInRound = 5
 
 /** Delivers a demand that is not planned yet, less late by displacing others where that is possible. */
 export function* deliverDisplacing(edit: Edit, demand: Demand, released: Set<Demand>): Steps<Delivery> {
-  const { state } = edit
   const start = edit.mark()
-  const search = (): Delivery => edit.append(() => deliver(state.search, demand))
+  const search = (): Delivery => deliverInRoom(edit, demand)
   let best = search()
   if (latenessOf([best]) === 0 || demand.policy === 'alltogether') return best
   const first = latenessOf([best])
@@ -72,22 +72,23 @@ export function takenRows(edit: Edit, demand: Demand): readonly PreviousOrderRow
 }
 
 /** Puts a demand where it was, as far as that is free, and plans what is missing anew. */
-export function deliverAgain(edit: Edit, demand: Demand, rows: readonly PreviousOrderRow[]): Delivery {
-  const { state } = edit
+export function deliverAgain(
+  edit: Edit,
+  demand: Demand,
+  rows: readonly PreviousOrderRow[],
+  search = edit.state.search,
+): Delivery {
   const demands = new Map([[demand.name, demand]])
   const again: Again = {
-    search: fromStock(state.search),
+    search: fromStock(search),
     demands,
     shipments: new Map(),
     exact: true,
-    onPlaced: ({ reference }, order) => {
-      state.setReference(order, reference)
-      edit.note(() => state.forgetReference(order))
-    },
+    onPlaced: ({ reference }, order) => edit.setReference(order, reference),
   }
   return edit.append(() => {
     for (const unit of unitsOf(rows, demands)) placeAgain(again, unit)
-    return complete(state.search, demand, again.shipments.get(demand) ?? [])
+    return complete(search, demand, again.shipments.get(demand) ?? [])
   })
 }
 

@@ -60,6 +60,7 @@ export class Edit {
     const { state, gone } = this
     state.plan.forget(gone)
     for (const order of gone) state.forgetReference(order)
+    if ([...this.added].some(({ locked }) => locked !== undefined)) state.forgetNames()
     state.plan.moved = undefined
     this.#undo.length = 0
   }
@@ -172,6 +173,17 @@ export class Edit {
     }
     set(demand)
     this.#undo.push(() => set(former))
+  }
+
+  /** Gives an order that was placed again the reference that it had. */
+  setReference(order: Order, reference: string): void {
+    const { state } = this
+    const former = state.orderOf(reference)
+    state.setReference(order, reference)
+    this.#undo.push(() => {
+      state.forgetReference(order)
+      if (former !== undefined) state.setReference(former, reference)
+    })
   }
 
   /** Any other step. */

@@ -11,7 +11,7 @@ import type { Delivery } from '../search/deliver.ts'
 import { type Order, Plan } from '../search/plan.ts'
 import { createSearch, type Solution, solveInSteps } from '../solve.ts'
 import { restock } from '../search/restock.ts'
-import type { Seconds } from '../time.ts'
+import { day, type Seconds } from '../time.ts'
 import type { Consequences } from './consequences/consequences.ts'
 import { consequencesOf } from './consequences/consequences-of.ts'
 import { type OrderFacts, temporaryPrefix } from './consequences/facts.ts'
@@ -20,6 +20,7 @@ import { pairOrders } from './consequences/pair-orders.ts'
 import { Edit } from './edit.ts'
 import { editFacts } from './edit-facts.ts'
 import { repairDemands } from './repair-demands.ts'
+import { repairOrders } from './repair-orders.ts'
 import { restore } from './restore.ts'
 import { LiveState } from './state.ts'
 
@@ -48,6 +49,10 @@ export interface Attempt {
   /** How it was made: a repair that is not possible is a replan. */
   readonly mode: 'repair' | 'replan'
   readonly consequences: Consequences
+  /** The plan with the edits. */
+  readonly state: LiveState
+  /** What is delivered of a sales order with the edits; undefined for one that is not planned. */
+  deliveryOf(name: string): Delivery | undefined
   /** The whole plan, to be stored or analyzed before the attempt is closed. */
   solution(): Solution
   /** The reference of an order of the solution; undefined for one that the base does not have. */
@@ -132,9 +137,8 @@ export class LivePlan {
     const isRepair = options.mode === 'repair' && isRepairable(next)
     const attempt = !isRepair
       ? yield* this.#replan(next)
-      : isFast(this.#state, next, touched)
-        ? yield* this.#repairFast(next, touched, options)
-        : yield* this.#repairAll(next, touched, options)
+      : ((isFast(this.#state, next, touched) ? yield* this.#repairFast(next, touched, options) : undefined) ??
+        (yield* this.#repairAll(next, touched, options)))
     this.#open = attempt
     return attempt
   }
@@ -179,6 +183,8 @@ export class LivePlan {
     }
     return {
       mode,
+      state,
+      deliveryOf: (name) => state.deliveries.get(name),
       consequences: consequencesOf(before, after, { frozenUntil: this.#frozenUntil, pairs }),
       solution: () => solutionOf(state, state.plan.orders, next),
       referenceOf: (order) => storedReference(nameOf(order)),
@@ -197,14 +203,15 @@ export class LivePlan {
     }
   }
 
-  /** Repairs the plan in memory as far as the edits touch it. */
-  *#repairFast(next: PlannerInput, touched: Touched, options: AttemptOptions): Steps<Attempt> {
+  /** Repairs the plan in memory as far as the edits touch it; undefined, with nothing changed, where that is not enough. */
+  *#repairFast(next: PlannerInput, touched: Touched, options: AttemptOptions): Steps<Attempt | undefined> {
     const state = this.#state
     const figures = state.totals.figures(() => state.plan.orders)
     const edit = new Edit(state)
     let isDone = false
     try {
-      yield* repairDemands(edit, touched.demands, next, options.displace)
+      if (touched.orders.size > 0 && !(yield* repairOrders(edit, touched.orders, next))) return undefined
+      if (touched.demands.size > 0) yield* repairDemands(edit, touched.demands, next, options.displace)
       edit.countLoads()
       const facts = editFacts(edit, figures)
       const pairs = pairOrders(facts.before.orders, facts.after.orders)
@@ -216,6 +223,8 @@ export class LivePlan {
       isDone = true
       return {
         mode: 'repair',
+        state,
+        deliveryOf: (name) => state.deliveries.get(name),
         consequences: consequencesOf(facts.before, facts.after, { frozenUntil: this.#frozenUntil, pairs }),
         solution: () =>
           solutionOf(
@@ -233,7 +242,9 @@ export class LivePlan {
           edit.commit()
           for (const [order, reference] of references) state.setReference(order, reference)
           const invalid = state.network.invalid.filter(
-            ({ entity, owner }) => entity !== 'demand' || !touched.demands.has(owner),
+            ({ entity, owner }) =>
+              !(entity === 'demand' && touched.demands.has(owner)) &&
+              !(entity === 'operation' && touched.orders.has(owner)),
           )
           state.setNetwork({
             ...state.network,
@@ -270,14 +281,32 @@ const isRepairable = ({ settings: { plantype, constraints } }: PlannerInput): bo
   plantype === 1 &&
   (constraints.capacity || constraints.manufacturingLeadTime || constraints.purchasingLeadTime)
 
-/** Whether the network stays as it is: only demands are touched, and none is due after what is planned. */
-function isFast({ network }: LiveState, next: PlannerInput, { demands, orders, tables }: Touched): boolean {
-  if (orders.size > 0 || tables.size > 0) return false
-  return next.demands.every((row) => !demands.has(row.name) || row.due <= network.horizon - twoYears)
+/**
+ * Whether the network stays as it is: only sales orders and orders with their resources are touched, and all of their dates
+ * lie within what is planned.
+ */
+function isFast({ network, plan }: LiveState, next: PlannerInput, touched: Touched): boolean {
+  const { demands, orders, tables } = touched
+  for (const table of tables) if (table !== 'orderResources') return false
+  if (orders.size > 0 && plan.reusable.size > 0) return false
+  if (tables.size > 0 && orders.size === 0) return false
+  const latest = network.horizon - twoYears
+  const isWithin = (date: Seconds | null | undefined): boolean =>
+    typeof date !== 'number' || (date >= next.settings.current - knownPast && date <= latest)
+  return (
+    (demands.size === 0 || next.demands.every((row) => !demands.has(row.name) || !(row.due > latest))) &&
+    (orders.size === 0 ||
+      next.orders.every(
+        (row) => !orders.has(row.reference) || (isWithin(row.startdate) && isWithin(row.enddate)),
+      ))
+  )
 }
 
+/** Time before now that every calendar knows of. */
+const knownPast = 300 * day
+
 /** Time after the last due date that is planned. */
-const twoYears = 2 * 366 * 86_400
+const twoYears = 2 * 366 * day
 
 /** Temporary references, each another one. */
 function temporaryKeys(): () => string {

@@ -2,12 +2,13 @@
 import type { DemandRow, PlannerInput } from '../input.ts'
 import type { Demand } from '../network/nodes.ts'
 import type { Steps } from '../pauses.ts'
-import { deliver, type Delivery } from '../search/deliver.ts'
+import type { Delivery } from '../search/deliver.ts'
 import { deliverTogether } from '../search/deliver-together.ts'
 import { byUrgency } from '../solve.ts'
 import { deliverDisplacing } from './displace.ts'
 import type { Edit } from './edit.ts'
 import { explainLateOf } from './explain-worse.ts'
+import { deliverInRoom } from './make-room.ts'
 import { coverChanged, restockChanged } from './refill.ts'
 import { disownOrders, dropUnneeded, releaseDemand } from './release.ts'
 
@@ -67,7 +68,7 @@ export function* deliverAll(edit: Edit, demands: readonly Demand[], displaced?: 
       lines.length > 1
         ? edit.append(() => deliverTogether(state.search, lines))
         : displaced === undefined
-          ? [edit.append(() => deliver(state.search, demand))]
+          ? [deliverInRoom(edit, demand)]
           : [yield* deliverDisplacing(edit, demand, displaced)]
     for (const delivery of deliveries) edit.setDelivery(delivery.demand.name, delivery)
     yield

@@ -26,6 +26,7 @@ export class LiveState {
   /** Names of the lines of each order that is shipped complete. */
   readonly together = new Map<string, Set<string>>()
   readonly #references = new Map<Order, string>()
+  #named: Map<string, Order> | undefined
   #levels: Map<Buffer, number> | undefined
   readonly #nextKey: () => string
 
@@ -94,12 +95,32 @@ export class LiveState {
     return key
   }
 
+  /** The order with a reference, or undefined. */
+  orderOf(reference: string): Order | undefined {
+    if (this.#named === undefined) {
+      this.#named = new Map()
+      for (const order of this.plan.orders) {
+        const known = this.referenceOf(order)
+        if (known !== undefined) this.#named.set(known, order)
+      }
+    }
+    return this.#named.get(reference)
+  }
+
   setReference(order: Order, reference: string): void {
     this.#references.set(order, reference)
+    this.#named?.set(reference, order)
   }
 
   forgetReference(order: Order): void {
+    const reference = this.referenceOf(order)
     this.#references.delete(order)
+    if (reference !== undefined && this.#named?.get(reference) === order) this.#named.delete(reference)
+  }
+
+  /** Finds existing orders by their references again, once others have come. */
+  forgetNames(): void {
+    this.#named = undefined
   }
 
   /** How deep a buffer lies in the network: what is sold is 0; buffers found later come last. */

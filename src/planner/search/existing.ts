@@ -2,7 +2,7 @@
  * Orders that are not ours to change: approved, confirmed and completed ones. They move stock and, until they are
  * completed, take capacity, whether or not that is feasible. What of them is completed has been moved before.
  */
-import type { OrderRow } from '../input.ts'
+import type { OrderResourceRow, OrderRow } from '../input.ts'
 import type { Network } from '../network/compile.ts'
 import type { Load, LoadGroup, Operation } from '../network/nodes.ts'
 import { leavesOf } from '../network/leaves.ts'
@@ -17,11 +17,23 @@ const kept: ReadonlySet<string> = new Set(['approved', 'confirmed', 'completed']
 
 /** Puts the existing orders into the plan. Those that name nothing known are told of and left out. */
 export function addExisting(search: Search): void {
+  const { orders, orderResources = [] } = search.network.input
+  const given = addOrders(search, orders, orderResources)
+  keepForOthers(search, [...given.values()])
+  noteMovable(search, given)
+}
+
+/** Puts some existing orders into the plan, of rows of which others are left out; answers the orders of the rows. */
+export function addOrders(
+  search: Search,
+  all: readonly OrderRow[],
+  orderResources: readonly OrderResourceRow[],
+): ReadonlyMap<OrderRow, Order> {
   const { network } = search
   const orders = new Map<string, Order>()
   const given = new Map<OrderRow, Order>()
-  const rows = network.input.orders.filter(({ status, type }) => kept.has(status) && type !== 'STCK')
-  const resources = groupRows(network.input.orderResources ?? [], ({ operationplan }) => operationplan)
+  const rows = all.filter(({ status, type }) => kept.has(status) && type !== 'STCK')
+  const resources = groupRows(orderResources, ({ operationplan }) => operationplan)
   const owners = new Set(rows.flatMap(({ owner }) => owner ?? []))
   for (const row of ownersFirst(rows)) {
     if (orders.has(row.reference)) continue
@@ -48,8 +60,7 @@ export function addExisting(search: Search): void {
     if (operation.kind === 'routing' && row.status !== 'completed') addSteps(search, order, open)
     else perform(search, order, partsOf(operation, open), assigned)
   }
-  keepForOthers(search, [...orders.values()])
-  noteMovable(search, given)
+  return given
 }
 
 /** Owners before their steps. Circles of owners are left in the order of the rows. */

@@ -52,6 +52,11 @@ export class CapacityBuckets {
     return Math.max(0, lastAtOrBefore(this.#starts, date))
   }
 
+  /** Whether two moments lie in different buckets. */
+  isApart(one: Seconds, other: Seconds): boolean {
+    return this.#bucketOf(one) !== this.#bucketOf(other)
+  }
+
   take(date: Seconds, amount: number): void {
     this.#room[this.#bucketOf(date)]! -= amount
   }

@@ -1,0 +1,123 @@
+/**
+ * Delivers a sales order that would be late once more without the proposals that are for no sales order in particular: refills
+ * of safety stock and purchases that were made when they are needed. Safety stock comes after all sales orders; what others
+ * still need of them is brought again.
+ */
+import type { Buffer, Demand } from '../network/nodes.ts'
+import { deliver, type Delivery } from '../search/deliver.ts'
+import { latenessOf } from '../search/lateness.ts'
+import type { Order } from '../search/plan.ts'
+import { epsilon } from '../timeline/profile.ts'
+import { never } from '../time.ts'
+import type { Edit } from './edit.ts'
+import { coverChanged } from './refill.ts'
+import { countFlaws } from './release.ts'
+
+/** Proposals that are taken out for one sales order, at most. */
+const mostTaken = 100
+/** Quantity-days that make no difference. */
+const slight = 1e-5
+
+export function deliverInRoom(edit: Edit, demand: Demand): Delivery {
+  const { state } = edit
+  const start = edit.mark()
+  const search = (): Delivery => edit.append(() => deliver(state.search, demand))
+  const first = search()
+  const lateness = latenessOf([first])
+  if (lateness === 0) return first
+  const inWay = ownerless(edit, demand)
+  if (inWay.length === 0) return first
+  edit.undoTo(start)
+  const changing = setupsOf(inWay)
+  const flaws = countFlaws(changing)
+  let [least, best]: [number, boolean | undefined] = [lateness - slight, undefined]
+  const attempt = (withPurchases: boolean): Delivery | undefined => {
+    const shortages = takeRefills(edit, inWay, withPurchases)
+    const delivery = search()
+    if (latenessOf([delivery]) >= least || countFlaws(changing) > flaws) return undefined
+    coverChanged(edit)
+    const isCovered = [...shortages].every(
+      ([{ stock }, short]) => stock.lowestFrom(-never) >= short - epsilon,
+    )
+    return isCovered ? delivery : undefined
+  }
+  for (const withPurchases of [false, true]) {
+    const delivery = attempt(withPurchases)
+    if (delivery !== undefined) [least, best] = [latenessOf([delivery]), withPurchases]
+    edit.undoTo(start)
+  }
+  least = never
+  return (best === undefined ? undefined : attempt(best)) ?? search()
+}
+
+/**
+ * Proposals for no sales order that take time of resources or bring stock that the orders of a demand use, with those
+ * that they feed.
+ */
+function ownerless({ state }: Edit, demand: Demand): readonly Order[] {
+  const found = new Set<Order>()
+  const add = (orders: Iterable<Order>, isWanted: (order: Order) => boolean): void => {
+    for (const order of orders) {
+      if (order.demand !== undefined || order.locked !== undefined || order.owner !== undefined) continue
+      if (found.size < mostTaken && isWanted(order)) found.add(order)
+    }
+  }
+  for (const { uses, movements } of state.index.ofDemand(demand)) {
+    for (const { resource } of uses) if (resource.constrained) add(state.index.using(resource), () => true)
+    for (const { buffer, quantity } of movements)
+      if (quantity < 0) add(state.index.moving(buffer), (order) => moves(order, buffer, 1))
+  }
+  // Sets visit what is added meanwhile.
+  for (const { movements } of found)
+    for (const { buffer, quantity } of movements)
+      if (quantity > 0) add(state.index.moving(buffer), (order) => moves(order, buffer, -1))
+  return [...found]
+}
+
+const moves = ({ movements }: Order, buffer: Buffer, sign: 1 | -1): boolean =>
+  movements.some((one) => one.buffer === buffer && one.quantity * sign > 0)
+
+/** Takes out what is never used, and purchases where that is asked for; returns how short the stock was of what they bring, as far as it was. */
+function takeRefills(
+  edit: Edit,
+  orders: readonly Order[],
+  withPurchases: boolean,
+): ReadonlyMap<Buffer, number> {
+  const { state } = edit
+  const shortages = shortagesOf(orders)
+  const levels = new Map(
+    orders.map((order) => [
+      order,
+      Math.min(
+        ...order.movements.flatMap(({ buffer, quantity }) => (quantity > 0 ? state.levelOf(buffer) : [])),
+      ),
+    ]),
+  )
+  for (const order of orders.toSorted((a, b) => levels.get(a)! - levels.get(b)! || b.end - a.end)) {
+    if (isUnused(order) || (withPurchases && order.operation.kind === 'purchase'))
+      edit.take(state.index.workOf(order))
+  }
+  return shortages
+}
+
+/** Whether what it brings stays in stock to the end. */
+const isUnused = ({ movements }: Order): boolean =>
+  movements.every(
+    ({ buffer, date, quantity }) => quantity <= 0 || buffer.stock.lowestFrom(date) >= quantity - epsilon,
+  )
+
+/** The lowest stock of what some orders bring, as far as it is below nothing. */
+const shortagesOf = (orders: readonly Order[]): ReadonlyMap<Buffer, number> =>
+  new Map(
+    orders.flatMap(({ movements }) =>
+      movements.map(({ buffer }) => [buffer, Math.min(0, buffer.stock.lowestFrom(-never))] as const),
+    ),
+  )
+
+const setupsOf = (orders: readonly Order[]) => [
+  ...new Set(
+    orders.flatMap(({ uses }) =>
+      uses.flatMap(({ resource }) => (resource.setups === undefined ? [] : resource)),
+    ),
+  ),
+]

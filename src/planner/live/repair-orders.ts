@@ -1,0 +1,246 @@
+/**
+ * Puts orders into the plan that are added, changed or deleted by hand, such as one that is dragged to another date: they lie
+ * where they are put. Proposals that do not fit any more go, the least urgent first, and what they delivered is planned anew
+ * into what is free.
+ */
+import type { PlannerInput, PreviousOrderRow } from '../input.ts'
+import type { Buffer, Demand, Resource } from '../network/nodes.ts'
+import type { Steps } from '../pauses.ts'
+import { addOrders } from '../search/existing.ts'
+import type { Order } from '../search/plan.ts'
+import type { Search } from '../search/search.ts'
+import { byUrgency, createSearch } from '../solve.ts'
+import { epsilon } from '../timeline/profile.ts'
+import { never, type Seconds } from '../time.ts'
+import { deliverAgain, takenRows } from './displace.ts'
+import type { Edit } from './edit.ts'
+import { explainLateOf } from './explain-worse.ts'
+import { coverChanged } from './refill.ts'
+import { countFlaws } from './release.ts'
+import { finishRepair } from './repair-demands.ts'
+
+/** Proposals that go for what is changed by hand, at most; more than that is a repair of the whole plan. */
+const mostEvicted = 200
+
+/** Whether that was possible; otherwise the edit has to be undone. */
+export function* repairOrders(
+  edit: Edit,
+  references: ReadonlySet<string>,
+  next: PlannerInput,
+): Steps<boolean> {
+  const { state } = edit
+  const rows = next.orders.filter(
+    ({ reference, owner }) => references.has(reference) || references.has(owner ?? ''),
+  )
+  if (rows.some(({ type }) => type === 'DLVR')) return false
+  const put = new Set(rows.map(({ reference }) => reference))
+  // A step alone is moved with its order.
+  if (rows.some(({ owner }) => typeof owner === 'string' && !put.has(owner))) return false
+  const former = [...references].flatMap((reference) => state.orderOf(reference) ?? [])
+  if (former.some(({ operation }) => operation.kind === 'delivery')) return false
+  const own = new Set<Demand>()
+  const eviction = new Eviction(edit, own)
+  for (const order of former) {
+    const work = state.index.workOf(order)
+    const isWhole = work.every(
+      (one) => one === order || references.has(state.keyOf(one)) || one.locked === undefined,
+    )
+    if (!isWhole || work[0] !== order) return false
+    for (const one of work) {
+      if (one.demand !== undefined) own.add(one.demand)
+      if (state.shipped.has(one)) eviction.evict(state.shipped.get(one)!)
+      eviction.note(one.uses.map(({ resource }) => resource))
+    }
+    removeSupply(edit, work)
+    edit.take(work)
+  }
+  yield
+  const search = {
+    ...state.search,
+    network: { ...state.network, tell: (told: Edit['told'][number]) => void edit.told.push(told) },
+  }
+  const place = (): readonly Order[] => {
+    const first = state.plan.mark()
+    edit.append(() => addOrders(search, rows, next.orderResources ?? []))
+    const orders = state.plan.orders.slice(first)
+    noteSupply(edit, orders)
+    return orders
+  }
+  // What it was like on their resources before is known once it is known which those are.
+  const mark = edit.mark()
+  const used = place().flatMap(({ uses }) => uses.map(({ resource }) => resource))
+  edit.undoTo(mark)
+  eviction.note(used)
+  const added = place()
+  if (!eviction.makeFit(added)) return false
+  yield
+  coverChanged(edit)
+  for (const [demand, taken] of [...eviction.rows].toSorted(([a], [b]) => byUrgency(a, b))) {
+    const search = own.has(demand) ? awaiting(edit, added) : state.search
+    edit.setDelivery(demand.name, deliverAgain(edit, demand, taken, search))
+    yield
+  }
+  finishRepair(edit, new Set([...own, ...eviction.rows.keys()]))
+  explainLateOf(
+    edit,
+    [...eviction.rows.keys()].map(({ name }) => name),
+  )
+  return true
+}
+
+/** A search that waits for orders that are put by hand, rather than making more. */
+function awaiting({ state }: Edit, orders: readonly Order[]): Search {
+  const { network, plan } = state
+  const { settings } = network.input
+  const last = orders.reduce((end, order) => Math.max(end, order.end), settings.current)
+  const autoFence = Math.max(settings.autoFence ?? 0, last - settings.current)
+  return createSearch({ ...network, input: { ...network.input, settings: { ...settings, autoFence } } }, plan)
+}
+
+/** Proposals that are taken out because they do not fit any more, and the sales orders for which they were. */
+class Eviction {
+  /** Orders of the demands that are taken out, as rows. */
+  readonly rows = new Map<Demand, readonly PreviousOrderRow[]>()
+  readonly #edit: Edit
+  readonly #own: ReadonlySet<Demand>
+  readonly #flaws = new Map<Resource, number>()
+  #left = mostEvicted
+
+  /** `own` are the demands for which the changed orders were made: they go first. */
+  constructor(edit: Edit, own: ReadonlySet<Demand>) {
+    this.#edit = edit
+    this.#own = own
+  }
+
+  /** Looks at resources before their orders are put elsewhere. */
+  note(resources: readonly Resource[]): void {
+    for (const resource of resources)
+      if (!this.#flaws.has(resource)) this.#flaws.set(resource, countFlaws([resource]))
+  }
+
+  evict(demand: Demand): void {
+    if (!this.rows.has(demand)) this.rows.set(demand, takenRows(this.#edit, demand))
+  }
+
+  /** Whether all fits once what is in the way has gone. */
+  makeFit(added: readonly Order[]): boolean {
+    for (const order of added) {
+      for (const { resource, from } of order.uses)
+        while (resource.constrained && isOverloaded(resource, from, order.end))
+          if (!this.#evictFrom(this.#overlapping(resource, from, order.end))) break
+    }
+    for (const [resource, flaws] of this.#flaws) {
+      while (countFlaws([resource]) > flaws) if (!this.#evictFrom(this.#beside(resource, added))) break
+    }
+    const looked = new Set<Buffer>()
+    for (;;) {
+      const buffer = [...this.#edit.buffers].find((one) => !looked.has(one))
+      if (buffer === undefined) return this.#left > 0
+      looked.add(buffer)
+      for (let date = this.#shortFrom(buffer); date !== never; date = this.#shortFrom(buffer)) {
+        const before = this.#edit.buffers.size
+        if (!this.#evictFrom(this.#consumers(buffer, date))) break
+        if (this.#edit.buffers.size > before) looked.clear()
+      }
+      if (this.#left <= 0) return false
+    }
+  }
+
+  /** Takes the least urgent of some proposals out, with the rest of what was made for its demand. */
+  #evictFrom(candidates: readonly Order[]): boolean {
+    this.#left -= 1
+    if (this.#left <= 0) return false
+    const { state } = this.#edit
+    const rank = ({ demand }: Order): number => (demand === undefined ? 1 : this.#own.has(demand) ? 2 : 0)
+    const [order] = candidates.toSorted(
+      (a, b) =>
+        rank(b) - rank(a) ||
+        (a.demand === undefined || b.demand === undefined ? 0 : byUrgency(b.demand, a.demand)) ||
+        b.end - a.end,
+    )
+    if (order === undefined) return false
+    const { demand } = order
+    if (demand !== undefined && state.demands.get(demand.name) === demand && !this.rows.has(demand)) {
+      if (demand.policy === 'alltogether') this.#left = 0
+      this.evict(demand)
+    }
+    if (!this.#edit.gone.has(order)) this.#edit.take(state.index.workOf(order))
+    return true
+  }
+
+  #overlapping(resource: Resource, from: Seconds, to: Seconds): readonly Order[] {
+    const { buckets } = resource
+    return this.#proposals(this.#edit.state.index.using(resource)).filter(({ start, end, uses }) =>
+      buckets === undefined
+        ? start < to && end > from
+        : uses.some((use) => use.resource === resource && !buckets.isApart(use.from, from)),
+    )
+  }
+
+  /** Proposals next to orders that are there by hand: of all of them the nearest. */
+  #beside(resource: Resource, added: readonly Order[]): readonly Order[] {
+    const dates = added
+      .filter(({ uses }) => uses.some((use) => use.resource === resource))
+      .map(({ begin }) => begin)
+    const distance = ({ begin }: Order): number => Math.min(...dates.map((date) => Math.abs(date - begin)))
+    return this.#proposals(this.#edit.state.index.using(resource))
+      .toSorted((a, b) => distance(a) - distance(b))
+      .slice(0, 1)
+  }
+
+  #consumers(buffer: Buffer, date: Seconds): readonly Order[] {
+    return this.#proposals(this.#edit.state.index.moving(buffer)).filter(({ movements }) =>
+      movements.some((one) => one.buffer === buffer && one.quantity < 0 && one.date <= date),
+    )
+  }
+
+  #proposals(orders: Iterable<Order>): Order[] {
+    return [...orders].filter(({ locked, owner }) => locked === undefined && owner?.locked === undefined)
+  }
+
+  /** From when on proposals take more than there is, or than orders that are not proposals leave; never where they do not. */
+  #shortFrom(buffer: Buffer): Seconds {
+    if (buffer.infinite || buffer.stock.lowestFrom(-never) >= -epsilon) return never
+    const changes: { readonly date: Seconds; readonly quantity: number; readonly locked: number }[] = []
+    for (const { movements, locked, owner } of this.#edit.state.index.moving(buffer)) {
+      const isFixed = locked !== undefined || owner?.locked !== undefined
+      for (const { buffer: moved, date, quantity } of movements)
+        if (moved === buffer) changes.push({ date, quantity, locked: isFixed ? quantity : 0 })
+    }
+    changes.sort((a, b) => a.date - b.date)
+    let [all, fixed] = [buffer.onhand, buffer.onhand]
+    for (const [at, { date, quantity, locked }] of changes.entries()) {
+      all += quantity
+      fixed += locked
+      if (changes[at + 1]?.date !== date && all < Math.min(0, fixed) - epsilon) return date
+    }
+    return never
+  }
+}
+
+const isOverloaded = ({ free, buckets }: Resource, from: Seconds, to: Seconds): boolean =>
+  buckets === undefined ? free.firstBelow(from, to, 0) !== never : !buckets.hasRoom(from, 0)
+
+/** Orders that are not proposals are awaited as supply that comes for certain. */
+function removeSupply(edit: Edit, orders: readonly Order[]): void {
+  for (const { locked, movements } of orders) {
+    if (locked === undefined) continue
+    for (const { buffer, date, quantity } of movements) {
+      const at = quantity > 0 ? buffer.lockedSupply.indexOf(date) : -1
+      if (at < 0) continue
+      buffer.lockedSupply.splice(at, 1)
+      edit.note(() => void buffer.lockedSupply.push(date))
+    }
+  }
+}
+
+/** The supply of orders that have been added goes with them. */
+function noteSupply(edit: Edit, orders: readonly Order[]): void {
+  const brought = orders.flatMap(({ movements }) => movements.filter(({ quantity }) => quantity > 0))
+  edit.note(() => {
+    for (const { buffer, date } of brought) {
+      const at = buffer.lockedSupply.indexOf(date)
+      if (at >= 0) buffer.lockedSupply.splice(at, 1)
+    }
+  })
+}

@@ -1,0 +1,130 @@
+/** Orders that are put elsewhere by hand in a plan in memory. */
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { OrderRow, PlannerInput, PreviousOrderRow } from '../../src/planner/input.ts'
+import type { Attempt, LivePlan } from '../../src/planner/live/live-plan.ts'
+import { finish } from '../../src/planner/pauses.ts'
+import { randomOf } from '../../src/planner/improve/random.ts'
+import { day } from '../../src/planner/time.ts'
+import { type FixtureRow, plannerInput } from './fixture-input.ts'
+import { violationsOf } from './judge.ts'
+import { prepare, snapshotOf, touching } from './live-support.ts'
+import { planTables } from './plan-tables.ts'
+import { current, date, networks, row } from './random-network.ts'
+import { days, demand, makes, plant } from './small-plans.ts'
+
+const sample = fc.sample(networks, { numRuns: 100, seed: 21 })
+
+/** The order as it is approved on other dates. */
+function pinned(order: PreviousOrderRow, days: number): OrderRow {
+  const { resources: _resources, pegged: _pegged, demand: _demand, ...kept } = order
+  const move = (at: number | null | undefined): number => Math.max(0, (at ?? 0) + days * day)
+  return { ...kept, status: 'approved', startdate: move(order.startdate), enddate: move(order.enddate) }
+}
+
+interface Drag {
+  readonly next: PlannerInput
+  readonly reference: string
+}
+
+/** A proposal, or an order that exists, that is put on other dates or deleted. */
+function dragOf(live: LivePlan, random: () => number): Drag | undefined {
+  const { input } = live
+  const proposals = live.proposals().filter(({ type, owner }) => type !== 'DLVR' && owner === null)
+  const some = proposals[Math.floor(random() * proposals.length)]
+  const shift = Math.floor(random() * 15) - 5
+  const existing = input.orders[Math.floor(random() * input.orders.length)]
+  if (existing !== undefined && random() < 0.4) {
+    const { reference } = existing
+    const move = (at: number | null | undefined): number => (at ?? 0) + shift * day
+    const moved = { ...existing, startdate: move(existing.startdate), enddate: move(existing.enddate) }
+    const others = input.orders.filter((order) => order !== existing)
+    return { next: { ...input, orders: random() < 0.3 ? others : [...others, moved] }, reference }
+  }
+  if (some === undefined) return undefined
+  const order = pinned(
+    some,
+    Math.max(shift, Math.ceil((input.settings.current - (some.startdate ?? 0)) / day)),
+  )
+  const resources = some.resources.map((resource) => ({ operationplan: some.reference, resource }))
+  return {
+    next: {
+      ...input,
+      orders: [...input.orders, order],
+      orderResources: [...(input.orderResources ?? []), ...resources],
+    },
+    reference: some.reference,
+  }
+}
+
+const tryDrag = (live: LivePlan, { next, reference }: Drag): Attempt =>
+  finish(live.attempt(next, touching([], [reference]), { mode: 'repair', displace: false }))
+
+const rowsWith = (rows: readonly FixtureRow[], { orders }: PlannerInput): readonly FixtureRow[] => [
+  ...rows.filter(({ model }) => model !== 'input.operationplan'),
+  ...orders.map((order) => row('operationplan', { ...order })),
+]
+
+describe('an order that is put elsewhere', () => {
+  it('leaves nothing when it is taken back', () => {
+    const random = randomOf(8)
+    let drags = 0
+    for (const rows of sample) {
+      const live = prepare(plannerInput(rows, { current }))
+      for (let count = 0; count < 5; count += 1) {
+        const drag = dragOf(live, random)
+        if (drag === undefined) continue
+        const before = snapshotOf(live)
+        tryDrag(live, drag).close()
+        expect(snapshotOf(live)).toBe(before)
+        drags += 1
+      }
+    }
+    expect(drags).toBeGreaterThan(300)
+  })
+
+  it('makes a plan that is sound', () => {
+    const random = randomOf(9)
+    for (const rows of sample) {
+      const live = prepare(plannerInput(rows, { current }))
+      for (let count = 0; count < 3; count += 1) {
+        const drag = dragOf(live, random)
+        if (drag === undefined) continue
+        const attempt = tryDrag(live, drag)
+        expect(violationsOf(rowsWith(rows, drag.next), current, planTables(attempt.solution()))).toEqual([])
+        attempt.keep()
+      }
+    }
+  })
+
+  it('moves what is in its way, and what waits for it', () => {
+    const rows = [
+      plant,
+      row('item', { name: 'bike' }),
+      row('item', { name: 'trike' }),
+      row('resource', { name: 'bench' }),
+      makes({}),
+      makes({ name: 'make trike', item: 'trike' }),
+      row('operationresource', { operation: 'make trike', resource: 'bench', quantity: 1 }),
+      row('operationresource', { operation: 'make', resource: 'bench', quantity: 1 }),
+      demand({ name: 'A', due: date(5) }),
+      demand({ name: 'B', item: 'trike', due: date(6), priority: 2 }),
+      demand({ name: 'C', item: 'trike', due: date(7), priority: 3 }),
+    ]
+    const live = prepare(plannerInput(rows, { current }))
+    // A from 4 to 5, B from 5 to 6, C from 6 to 7. A is put from 5 to 6, where B is.
+    const order = live.proposals().find(({ type, pegged }) => type === 'MO' && pegged === 'A')!
+    const attempt = tryDrag(live, {
+      next: { ...live.input, orders: [pinned(order, 1)] },
+      reference: order.reference,
+    })
+    expect(attempt.mode).toBe('repair')
+    expect(
+      attempt.consequences.demands.map(({ name, change, after }) => [name, change, days(after!.date!)]),
+    ).toEqual([['A', 'late', 6]])
+    // B takes the place that has become free.
+    expect(attempt.consequences.orders).toMatchObject({ moved: 2, added: 0, dropped: 0 })
+    attempt.close()
+    expect(days(live.state.deliveries.get('A')!.shipments[0]!.order.end)).toBe(5)
+  })
+})
