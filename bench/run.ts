@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path'
 import { benchDataApi } from './data-api.ts'
 import { benchExports } from './exports.ts'
 import { benchFiles } from './files.ts'
+import { benchLive } from './live.ts'
 import { benchPlanner } from './planner.ts'
 import { benchReports } from './reports.ts'
 import { benchScenarios } from './scenarios.ts'
@@ -44,6 +45,7 @@ const suites: ReadonlyMap<string, Suite> = new Map([
   ['reports', { run: benchReports, sizes: [10_000, 100_000, 1_000_000] }],
   ['spreadsheets', { run: benchSpreadsheets, sizes: [10_000, 100_000, 1_000_000] }],
   ['planner', { run: benchPlanner, sizes: [1_000, 10_000, 100_000] }],
+  ['live', { run: benchLive, sizes: [10_000, 100_000] }],
   ['tasks', { run: benchTasks, sizes: [1_000] }],
   ['scale', { run: benchScale, sizes: [1_000_000, 10_000_000], named: true }],
   ['ui', { run: benchUi, sizes: [10_000, 1_000_000] }],

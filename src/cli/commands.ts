@@ -33,6 +33,18 @@ export const commandListings: readonly CommandListing[] = [
     load: async () => (await import('./commands/cancel.ts')).cancel,
   },
   {
+    name: 'trial',
+    group: 'Planning',
+    title: 'Try changes: what would become of the plan.',
+    load: async () => (await import('./commands/trial.ts')).trial,
+  },
+  {
+    name: 'promise',
+    group: 'Planning',
+    title: 'Tell when a sales order could be delivered.',
+    load: async () => (await import('./commands/promise.ts')).promise,
+  },
+  {
     name: 'demo',
     group: 'Installation',
     title: 'Run the web server with a demo dataset and an administrator.',

@@ -13,6 +13,7 @@ export const apiWords = [
   'orderdates',
   'import',
   'views',
+  'plan',
   'search',
   'history',
   'audit',

@@ -5,6 +5,7 @@ import { notAuthenticated } from '../auth/authenticate.ts'
 import { languageOf } from '../auth/language.ts'
 import type { Principal } from '../auth/principal.ts'
 import { csrfHeader } from '../auth/sessions/cookies.ts'
+import type { LivePlans } from '../live/live-plans.ts'
 import type { Service } from '../service/service.ts'
 import type { BodyReservation } from './admission.ts'
 import type { Answer } from './answer.ts'
@@ -16,6 +17,7 @@ import type { BodyKind, BodyPolicies } from './body/body-policy.ts'
 import { announcesBody, type BodySource, readBytes } from './body/raw-body.ts'
 import { type Body, readBody } from './body/read-body.ts'
 import { publicOrigin } from './public-origin.ts'
+import type { Trials } from './ui/plan/trials.ts'
 
 export interface Exchange {
   readonly service: Service
@@ -40,6 +42,9 @@ export interface Exchange {
   identified(): Promise<void>
   readonly arrivals: Arrivals
   readonly ignoredParameters: IgnoredParameters
+  readonly livePlans: LivePlans
+  /** Trials that can be accepted. */
+  readonly trials: Trials
   /** Language of messages: the user's once known. */
   language: string
   /** Name of the route, for metrics: a template, never a URL. */

@@ -23,6 +23,8 @@ export interface MetricsSources {
   readonly pool: pg.Pool
   /** Requests under way. */
   readonly running: () => number
+  /** Live plans that this process has started. */
+  readonly livePlans: () => readonly { readonly questions: number; readonly memory: number }[]
 }
 
 /** Milliseconds for which the text is sent again: making it takes some, and it may be asked for by everybody. */
@@ -38,7 +40,7 @@ const knownMethods: ReadonlySet<string> = new Set([
   'OPTIONS',
 ])
 
-export function createMetrics({ pool, running }: MetricsSources): Metrics {
+export function createMetrics({ pool, running, livePlans }: MetricsSources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const requests = new Histogram({
@@ -69,6 +71,13 @@ export function createMetrics({ pool, running }: MetricsSources): Metrics {
   gauge('database_connections_total', 'Connections of the pool.', () => pool.totalCount)
   gauge('database_connections_idle', 'Connections of the pool that nobody uses.', () => pool.idleCount)
   gauge('database_connections_waiting', 'Requests that wait for a connection.', () => pool.waitingCount)
+  gauge('live_plans', 'Plans held in memory to try changes in.', () => livePlans().length)
+  gauge('live_plan_questions', 'Questions to them under way.', () =>
+    livePlans().reduce((sum, { questions }) => sum + questions, 0),
+  )
+  gauge('live_plan_memory_bytes', 'Memory of their processes, as of their last answers.', () =>
+    livePlans().reduce((sum, { memory }) => sum + memory, 0),
+  )
   gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss())
   gauge('process_cpu_seconds_total', 'Processor time used by the process.', () => {
     const { user, system } = process.cpuUsage()

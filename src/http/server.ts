@@ -12,6 +12,7 @@ import { createListTotals } from '../data/read/index.ts'
 import { loadMessages } from '../errors/load-messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { network } from '../auth/credentials/throttle.ts'
+import { createLivePlans } from '../live/live-plans.ts'
 import type { Service } from '../service/service.ts'
 import { createAdmission } from './admission.ts'
 import { arrivalLimits, createArrivals } from './arrivals.ts'
@@ -42,6 +43,7 @@ import { createRefusalLog } from './refusal-log.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 import { send } from './send.ts'
 import { createTimeSlices } from './time-slices.ts'
+import { createTrials } from './ui/plan/trials.ts'
 import { resetRoutes } from './ui/start/reset.ts'
 import { setupRoutes } from './ui/start/setup.ts'
 import { webRoutes } from './web/web-routes.ts'
@@ -90,12 +92,18 @@ export async function startServer(service: Service, options: ServerOptions = {})
   })
   const arrivals = createArrivals(arrivalLimits(settings))
   const policies = bodyPolicies(settings)
-  const metrics = createMetrics({ pool: database.pool, running: () => admission.running })
+  const livePlans = createLivePlans(service)
+  const metrics = createMetrics({
+    pool: database.pool,
+    running: () => admission.running,
+    livePlans: () => livePlans.status(),
+  })
   const listTags = createListTags()
   const listTotals = createListTotals()
   const ignoredParameters = createIgnoredParameters(logger, (entity, count) =>
     metrics.ignoredParameters(entity, count),
   )
+  const trials = createTrials()
   const cors = createCorsPolicy(settings.CORS_ORIGINS)
   const security = createSecurityHeaders(settings.FRAME_ANCESTORS)
   const turns = createConnectionTurns()
@@ -197,6 +205,8 @@ export async function startServer(service: Service, options: ServerOptions = {})
         identified: () => Promise.resolve(),
         arrivals,
         ignoredParameters,
+        livePlans,
+        trials,
         language: anonymousLanguage(request, settings.LANGUAGE_CODE),
         route: route.path,
         body: route.body,
@@ -243,6 +253,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
       connections.endIdle()
       await app.close()
       clearTimeout(graceEnd)
+      livePlans.close()
       deliveries.close()
       metrics.close()
     },

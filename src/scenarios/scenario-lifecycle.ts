@@ -85,6 +85,7 @@ export async function releaseScenario(work: Work, name: string): Promise<void> {
       also: async (client) => {
         await client.query(`UPDATE control."scenario" SET "status" = 'Free' WHERE "name" = $1`, [name])
         await endAccess(client, name)
+        await client.query('DELETE FROM control."planhistory" WHERE "scenario" = $1', [name])
       },
     })
     if (dropped !== undefined) await dropSchema(work.database, dropped)

@@ -11,6 +11,7 @@ import { cleanupScenarios } from '../scenarios/aside/cleanup.ts'
 import { scenarioSchemas } from '../scenarios/registry.ts'
 import { folderKinds, folderOf } from '../files/folders/folder.ts'
 import { deleteStaleDrafts } from '../files/folders/stale-drafts.ts'
+import { deleteOldHistory } from '../planning/history/plan-history.ts'
 import type { Settings } from '../settings/settings.ts'
 
 const retentionIntervalMs = 3_600_000
@@ -67,6 +68,7 @@ export async function cleanupOnce(
         await deleteDrafts(settings.LOGDIR, new Date())
         if (!retention) return
         await deleteExpiredAccess(database, settings.IDEMPOTENCY_HOURS)
+        await deleteOldHistory(database)
         if (settings.CHANGELOG_RETENTION === 0) return
         for (const scenario of await scenarioSchemas(database)) {
           await deleteOldChanges(database, scenario, settings.CHANGELOG_RETENTION, signal)

@@ -82,6 +82,10 @@ const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
       'SUPPORT_ACCOUNTS',
     ],
   ],
+  [
+    'Trials of plans',
+    ['LIVE_PLANS', 'LIVE_PLAN_MEMORY', 'LIVE_PLAN_IDLE', 'LIVE_PLAN_TIMEOUT', 'LIVE_PLAN_QUESTIONS'],
+  ],
   ['Tasks', ['TASK_CONCURRENCY', 'TASK_TIMEOUT', 'TASK_GRACE', 'TASK_RETENTION', 'TASK_LOG_LIMIT']],
   [
     'Mail',

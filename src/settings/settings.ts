@@ -4,6 +4,7 @@
  */
 import { Type } from 'typebox'
 import { languages } from '../model/labels/languages.ts'
+import { livePlanSettings } from './live-plan-settings.ts'
 import { mailSettings } from './mail-settings.ts'
 import { defaultFolder } from './places.ts'
 import { securitySettings } from './security-settings.ts'
@@ -285,6 +286,7 @@ export const settingsSchema = Type.Object(
       description: 'Megabytes at which the log of a task is cut, with a line that says so; 0 = never.',
     }),
     ...securitySettings,
+    ...livePlanSettings,
     ...mailSettings,
     EXTENSIONS: Type.Array(Type.String(), {
       default: [],

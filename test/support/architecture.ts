@@ -31,8 +31,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = (() => {
     extensions: features,
     service: [...features, 'extensions'],
     tasks: service,
-    http: [...service, 'tasks'],
-    cli: [...service, 'tasks', 'http'],
+    live: [...service, 'tasks'],
+    http: [...service, 'tasks', 'live'],
+    cli: [...service, 'tasks', 'live', 'http'],
     // What authors of extension modules import; nothing of ours imports it.
     author: [...service, 'tasks'],
   }

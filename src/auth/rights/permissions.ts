@@ -9,6 +9,7 @@ export const generalPermissions: readonly string[] = [
   manageUsers,
   'execute.view_task',
   'execute.manage_files',
+  'input.try_plan',
 ]
 
 /** One right, taken apart for choosing among them. */

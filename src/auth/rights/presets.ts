@@ -31,6 +31,7 @@ const plannerExtras: ReadonlySet<string> = new Set([
   'common.view_attribute',
   'execute.view_task',
   'execute.manage_files',
+  'input.try_plan',
   ...[
     ['runplan', 'scheduletasks', 'exporttofolder', 'importfromfolder', 'emailreport', 'exportworkbook'],
     ['importworkbook', 'scenario_copy', 'scenario_release', 'scenario_compare', 'createbuckets'],

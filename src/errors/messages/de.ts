@@ -249,6 +249,14 @@ export const de: Partial<MessageTexts> = {
   filter_too_large: 'Ein Filter hat höchstens {limit} Bedingungen.',
   count_differs:
     'Jetzt entsprechen {found} Datensätze, nicht {expected}. Nichts wurde geändert: sehen Sie sich die Auswahl noch einmal an.',
+  trial_outdated:
+    'Die Daten haben sich seit diesem Versuch geändert, und der Plan käme anders heraus. Nichts wurde gespeichert; versuchen Sie es erneut.',
+  unknown_trial:
+    'Dieser Versuch ist nicht mehr bekannt. Versuche werden {minutes} Minuten lang in dem Server aufbewahrt, der sie gemacht hat; versuchen Sie es erneut.',
+  too_many_trials:
+    'Sie haben {limit} Fragen zum Plan in Bearbeitung. Warten Sie, bis eine davon beantwortet ist.',
+  live_plan_unavailable:
+    'Der Plan dieses Szenarios kann im Moment nicht erprobt werden: {reason} Versuchen Sie es gleich noch einmal.',
   edit_conflict:
     'Andere haben {count} dieser Datensätze geändert, seit sie gelesen wurden. Nichts wurde gespeichert.',
   already_set_up:
@@ -256,6 +264,7 @@ export const de: Partial<MessageTexts> = {
   wrong_password: 'Das ist nicht Ihr Passwort.',
   value_too_large: 'Das ist größer als die Grenze von {limit} Bytes.',
   right_manage_users: 'Benutzer und Gruppen verwalten',
+  right_try_plan: 'Änderungen des Plans erproben und Termine zusagen',
   right_manage_files: 'Datendateien verwalten',
   right_copy_scenario: 'Szenarien kopieren',
   right_release_scenario: 'Szenarien freigeben',

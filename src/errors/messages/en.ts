@@ -230,11 +230,19 @@ export const english = {
   filter_too_large: 'A filter has at most {limit} conditions.',
   count_differs:
     '{found} records match now, not {expected}. Nothing was changed: look at the selection again.',
+  trial_outdated:
+    'The data has changed since this was tried, and the plan would come out otherwise. Nothing was stored; try it again.',
+  unknown_trial:
+    'This trial is no longer known. Trials are kept for {minutes} minutes, in the server that made them; try it again.',
+  too_many_trials: 'You have {limit} questions about the plan under way. Wait until one of them is answered.',
+  live_plan_unavailable:
+    'The plan of this scenario cannot be tried at the moment: {reason} Try again in a moment.',
   edit_conflict: 'Others have changed {count} of these records since they were read. Nothing was saved.',
   already_set_up: 'The first user exists already. Sign in, or ask an administrator for an account.',
   wrong_password: 'This is not your password.',
   value_too_large: 'This is larger than the limit of {limit} bytes.',
   right_manage_users: 'Manage users and groups',
+  right_try_plan: 'Try changes of the plan and promise dates',
   right_manage_files: 'Manage data files',
   right_copy_scenario: 'Copy scenarios',
   right_release_scenario: 'Release scenarios',

@@ -241,12 +241,20 @@ export const es: Partial<MessageTexts> = {
   filter_too_large: 'Un filtro tiene como máximo {limit} condiciones.',
   count_differs:
     'Ahora coinciden {found} registros, no {expected}. No se ha cambiado nada: revise la selección.',
+  trial_outdated:
+    'Los datos han cambiado desde esta prueba y el plan sería otro. No se ha guardado nada; pruebe de nuevo.',
+  unknown_trial:
+    'Esta prueba ya no se conoce. Las pruebas se conservan {minutes} minutos en el servidor que las hizo; pruebe de nuevo.',
+  too_many_trials: 'Tiene {limit} preguntas sobre el plan en curso. Espere a que se responda una de ellas.',
+  live_plan_unavailable:
+    'El plan de este escenario no se puede probar en este momento: {reason} Inténtelo de nuevo en un momento.',
   edit_conflict:
     'Otros han cambiado {count} de estos registros desde que se leyeron. No se ha guardado nada.',
   already_set_up: 'El primer usuario ya existe. Inicie sesión o pida una cuenta a un administrador.',
   wrong_password: 'Esta no es su contraseña.',
   value_too_large: 'Esto supera el límite de {limit} bytes.',
   right_manage_users: 'Administrar usuarios y grupos',
+  right_try_plan: 'Probar cambios del plan y prometer fechas',
   right_manage_files: 'Administrar archivos de datos',
   right_copy_scenario: 'Copiar escenarios',
   right_release_scenario: 'Liberar escenarios',

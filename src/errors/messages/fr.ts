@@ -238,6 +238,14 @@ export const fr: Partial<MessageTexts> = {
   filter_too_large: 'Un filtre a au plus {limit} conditions.',
   count_differs:
     '{found} enregistrements correspondent à présent, et non {expected}. Rien n’a été modifié : revoyez la sélection.',
+  trial_outdated:
+    'Les données ont changé depuis cet essai et le plan serait différent. Rien n’a été enregistré ; refaites l’essai.',
+  unknown_trial:
+    'Cet essai n’est plus connu. Les essais sont conservés {minutes} minutes par le serveur qui les a faits ; refaites l’essai.',
+  too_many_trials:
+    'Vous avez {limit} questions sur le plan en cours. Attendez que l’une d’elles ait reçu sa réponse.',
+  live_plan_unavailable:
+    'Le plan de ce scénario ne peut pas être essayé pour le moment : {reason} Réessayez dans un instant.',
   edit_conflict:
     'D’autres ont modifié {count} de ces enregistrements depuis leur lecture. Rien n’a été enregistré.',
   already_set_up:
@@ -245,6 +253,7 @@ export const fr: Partial<MessageTexts> = {
   wrong_password: 'Ce n’est pas votre mot de passe.',
   value_too_large: 'Ceci dépasse la limite de {limit} octets.',
   right_manage_users: 'Gérer les utilisateurs et les groupes',
+  right_try_plan: 'Essayer des changements du plan et promettre des dates',
   right_manage_files: 'Gérer les fichiers de données',
   right_copy_scenario: 'Copier des scénarios',
   right_release_scenario: 'Libérer des scénarios',

@@ -235,12 +235,20 @@ export const it: Partial<MessageTexts> = {
   filter_too_large: 'Un filtro ha al massimo {limit} condizioni.',
   count_differs:
     'Ora corrispondono {found} record, non {expected}. Nulla è stato modificato: ricontrolli la selezione.',
+  trial_outdated:
+    'I dati sono cambiati da questa prova e il piano sarebbe diverso. Nulla è stato salvato; riprovare.',
+  unknown_trial:
+    'Questa prova non è più nota. Le prove sono conservate per {minutes} minuti dal server che le ha fatte; riprovare.',
+  too_many_trials: 'Ci sono {limit} sue domande sul piano in corso. Attendere che una riceva risposta.',
+  live_plan_unavailable:
+    'Il piano di questo scenario non può essere provato al momento: {reason} Riprovare tra poco.',
   edit_conflict:
     'Altri hanno modificato {count} di questi record da quando sono stati letti. Nulla è stato salvato.',
   already_set_up: 'Il primo utente esiste già. Acceda oppure chieda un account a un amministratore.',
   wrong_password: 'Questa non è la Sua password.',
   value_too_large: 'Questo supera il limite di {limit} byte.',
   right_manage_users: 'Gestire utenti e gruppi',
+  right_try_plan: 'Provare modifiche del piano e promettere date',
   right_manage_files: 'Gestire i file di dati',
   right_copy_scenario: 'Copiare scenari',
   right_release_scenario: 'Liberare scenari',

@@ -243,6 +243,13 @@ export const ja: Partial<MessageTexts> = {
   filter_too_large: 'フィルターの条件は {limit} 個までです。',
   count_differs:
     '現在一致するレコードは {expected} 件ではなく {found} 件です。何も変更していません。選択を確認し直してください。',
+  trial_outdated:
+    'この試行の後でデータが変更されたため、計画の結果が変わります。何も保存されていません。もう一度試してください。',
+  unknown_trial:
+    'この試行はもう存在しません。試行は作成したサーバーに{minutes}分間保持されます。もう一度試してください。',
+  too_many_trials: '計画に関する質問が{limit}件処理中です。いずれかの回答を待ってください。',
+  live_plan_unavailable:
+    '現在このシナリオの計画は試行できません: {reason} しばらくしてからもう一度試してください。',
   edit_conflict:
     '読み込んだ後に、これらのレコードのうち {count} 件がほかの人に変更されました。何も保存していません。',
   already_set_up:
@@ -250,6 +257,7 @@ export const ja: Partial<MessageTexts> = {
   wrong_password: 'パスワードが違います。',
   value_too_large: '上限の {limit} バイトを超えています。',
   right_manage_users: 'ユーザーとグループの管理',
+  right_try_plan: '計画の変更を試行し納期を回答する',
   right_manage_files: 'データファイルの管理',
   right_copy_scenario: 'シナリオのコピー',
   right_release_scenario: 'シナリオの解放',

@@ -237,12 +237,20 @@ export const nl: Partial<MessageTexts> = {
   filter_too_large: 'Een filter heeft hoogstens {limit} voorwaarden.',
   count_differs:
     'Er voldoen nu {found} records, niet {expected}. Er is niets gewijzigd: bekijk de selectie opnieuw.',
+  trial_outdated:
+    'De gegevens zijn sinds deze proef gewijzigd en het plan zou anders uitvallen. Er is niets opgeslagen; probeer het opnieuw.',
+  unknown_trial:
+    'Deze proef is niet meer bekend. Proeven worden {minutes} minuten bewaard in de server die ze maakte; probeer het opnieuw.',
+  too_many_trials: 'U hebt {limit} vragen over het plan in behandeling. Wacht tot een ervan is beantwoord.',
+  live_plan_unavailable:
+    'Het plan van dit scenario kan op dit moment niet worden beproefd: {reason} Probeer het zo dadelijk opnieuw.',
   edit_conflict:
     'Anderen hebben {count} van deze records gewijzigd sinds ze zijn gelezen. Er is niets opgeslagen.',
   already_set_up: 'De eerste gebruiker bestaat al. Meld u aan of vraag een beheerder om een account.',
   wrong_password: 'Dit is niet uw wachtwoord.',
   value_too_large: 'Dit is groter dan de grens van {limit} bytes.',
   right_manage_users: 'Gebruikers en groepen beheren',
+  right_try_plan: 'Wijzigingen van het plan beproeven en datums toezeggen',
   right_manage_files: 'Gegevensbestanden beheren',
   right_copy_scenario: 'Scenario’s kopiëren',
   right_release_scenario: 'Scenario’s vrijgeven',

@@ -234,11 +234,19 @@ export const ptBr: Partial<MessageTexts> = {
   filter_field: 'Não há campo "{value}" para filtrar.',
   filter_too_large: 'Um filtro tem no máximo {limit} condições.',
   count_differs: 'Agora {found} registros correspondem, não {expected}. Nada foi alterado: reveja a seleção.',
+  trial_outdated: 'Os dados mudaram desde este teste e o plano seria outro. Nada foi salvo; teste novamente.',
+  unknown_trial:
+    'Este teste não é mais conhecido. Os testes são mantidos por {minutes} minutos no servidor que os fez; teste novamente.',
+  too_many_trials:
+    'Você tem {limit} perguntas sobre o plano em andamento. Espere até que uma delas seja respondida.',
+  live_plan_unavailable:
+    'O plano deste cenário não pode ser testado no momento: {reason} Tente novamente em instantes.',
   edit_conflict: 'Outros alteraram {count} destes registros desde que foram lidos. Nada foi salvo.',
   already_set_up: 'O primeiro usuário já existe. Entre ou peça uma conta a um administrador.',
   wrong_password: 'Esta não é a sua senha.',
   value_too_large: 'Isto ultrapassa o limite de {limit} bytes.',
   right_manage_users: 'Gerenciar usuários e grupos',
+  right_try_plan: 'Testar mudanças no plano e prometer datas',
   right_manage_files: 'Gerenciar arquivos de dados',
   right_copy_scenario: 'Copiar cenários',
   right_release_scenario: 'Liberar cenários',

@@ -1,7 +1,7 @@
 /** DELETE, of one record or of all that match a filter. */
 import { authorize } from '../../auth/rights/policies.ts'
 import { isReserved, parseRead, readCount, readEverything, readRecord } from '../../data/read/index.ts'
-import { selectionOf } from './selection.ts'
+import { selectionOf } from '../../data/write/selection.ts'
 import { deleteRecords } from '../../data/write/delete-records.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Answer, emptyAnswer, jsonAnswer } from '../answer.ts'

@@ -27,6 +27,7 @@ import { accountPaths } from './account-paths.ts'
 import { queuePaths } from './queue-paths.ts'
 import { historyPaths } from './history-paths.ts'
 import { importPaths } from './import-paths.ts'
+import { planPaths, planTag } from './plan-paths.ts'
 import { screenPaths, screensTag } from './screen-paths.ts'
 import { servicePaths, serviceTag } from './service-paths.ts'
 import { sessionPaths, sessionTag } from './session-paths.ts'
@@ -43,6 +44,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   input: 'What is planned with: items, locations, operations, resources, orders.',
   output: 'Results of plans, and reports on them.',
   execute: 'Records of tasks, schedules and data exports.',
+  [planTag]: 'What would become of the plan: trials, promises of dates.',
   [screensTag]: 'What the web UI shows beside records.',
   [sessionTag]: 'Signing in and out, and the account of the user.',
   [tasksTag]: 'Launching tasks and following them.',
@@ -72,12 +74,13 @@ export function openApiDocument(model: Model, tasks: readonly DescribedTask[]): 
       },
     ],
     security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
-    tags: [...apps, screensTag, sessionTag, tasksTag, filesTag, serviceTag].map((name) => ({
+    tags: [...apps, planTag, screensTag, sessionTag, tasksTag, filesTag, serviceTag].map((name) => ({
       name,
       description: tagDescriptions[name] ?? `Records of the app ${name}.`,
     })),
     paths: {
       ...Object.fromEntries(model.entities.flatMap((entity) => entityPaths(model, entity))),
+      ...planPaths,
       ...screenPaths,
       ...historyPaths,
       ...importPaths,

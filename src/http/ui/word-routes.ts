@@ -15,6 +15,8 @@ import { createImport, removeImport } from './import/answer-upload.ts'
 import { answerInbox, markRead } from './inbox/answer-inbox.ts'
 import { answerMenu } from './menu/answer-menu.ts'
 import { answerMeta, answerMetaIndex } from './meta/answer-meta.ts'
+import { answerPlanHistory } from './plan/answer-history.ts'
+import { answerAccept, answerPromise, answerTrial } from './plan/answer-trial.ts'
 import { answerScenarios } from './scenarios/answer-scenarios.ts'
 import { answerSearch } from './search/answer-search.ts'
 import { createReset } from './start/reset.ts'
@@ -35,6 +37,10 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/import/{app}/{entity}/{upload}/', handlers: { GET: answerImport, DELETE: removeImport } },
   { path: '/api/import/{app}/{entity}/{upload}/outcome/', handlers: { GET: answerOutcome } },
   { path: '/api/import/{app}/{entity}/{upload}/rejected/', handlers: { GET: answerRejected } },
+  { path: '/api/plan/history/', handlers: { GET: answerPlanHistory } },
+  { path: '/api/plan/trial/', handlers: { POST: answerTrial } },
+  { path: '/api/plan/promise/', handlers: { POST: answerPromise } },
+  { path: '/api/plan/accept/', handlers: { POST: answerAccept } },
   { path: '/api/search/', handlers: { GET: answerSearch } },
   { path: '/api/history/{app}/{entity}/', handlers: { GET: answerHistory } },
   { path: '/api/audit/', handlers: { GET: answerAudit } },

@@ -14,6 +14,7 @@ import { type IncompleteDemand, sortDemands } from './demands.ts'
 import { readRows } from '../../data/read-rows.ts'
 import { readPrevious } from './previous.ts'
 import * as tables from './tables.ts'
+import type { StoredDemand } from './tables.ts'
 
 export interface LoadedScenario {
   /** Everything but the settings. */
@@ -35,65 +36,118 @@ export interface LoadOptions {
   readonly onProgress?: (fraction: number) => void
 }
 
+/** The tables that the planner is given; sales orders as they are stored, complete or not. */
+export interface ScenarioTables extends Omit<PlannerInput, 'settings' | 'previous' | 'demands'> {
+  readonly demands: readonly StoredDemand[]
+}
+
+export type TableName = keyof ScenarioTables
+
+type NameTable = (entity: string) => string
+
+type Reader<Name extends TableName> = (
+  client: pg.ClientBase,
+  table: NameTable,
+) => Promise<NonNullable<ScenarioTables[Name]>>
+
+const reader =
+  <Row extends object>(from: tables.Table<Row>, where?: string) =>
+  (client: pg.ClientBase, table: NameTable): Promise<Row[]> =>
+    readTable(client, table(from.entity), from, where)
+
+/** SQL: a demand whose status asks for a plan. */
+export const isToPlan = `coalesce("status", 'open') IN ('open', 'quote')`
+
+/** How each table is read. */
+export const readers: { readonly [Name in TableName]-?: Reader<Name> } = {
+  calendars: readCalendars,
+  locations: reader(tables.locations),
+  items: reader(tables.items),
+  suppliers: reader(tables.suppliers),
+  operations: reader(tables.operations),
+  suboperations: reader(tables.suboperations),
+  dependencies: reader(tables.dependencies),
+  materials: reader(tables.materials),
+  resources: reader(tables.resources),
+  loads: reader(tables.loads),
+  setupRules: reader(tables.setupRules),
+  skills: reader(tables.skills),
+  buffers: reader(tables.buffers),
+  itemSuppliers: reader(tables.itemSuppliers),
+  itemDistributions: reader(tables.itemDistributions),
+  demands: reader(tables.demands, isToPlan),
+  orders: readOrders,
+  orderResources: (client, table) =>
+    readTable(
+      client,
+      table(tables.orderResources.entity),
+      tables.orderResources,
+      `"operationplan" IN (SELECT o."reference" FROM ${table(tables.orders.entity)} AS o WHERE ${isKept('o')})`,
+    ),
+}
+
+/** Names the relation of an entity's records. */
+export const tableNames =
+  (context: DataContext): NameTable =>
+  (entity) =>
+    relationOf(context, requireEntity(context.model, entity))
+
 /** Aborting the signal of the context cancels it. */
-export function loadScenario(
+export function loadScenario(context: DataContext, options: LoadOptions = {}): Promise<LoadedScenario> {
+  return context.database.withTransaction((client) => readScenario(client, context, options), {
+    isolation: 'repeatable read',
+    readOnly: true,
+    signal: context.signal,
+  })
+}
+
+/** The same within a transaction whose statements all see the same data. */
+export async function readScenario(
+  client: pg.ClientBase,
   context: DataContext,
   { mostPrevious = 0, onProgress }: LoadOptions = {},
 ): Promise<LoadedScenario> {
-  const table = (entity: string): string => relationOf(context, requireEntity(context.model, entity))
-  return context.database.withTransaction(
-    async (client) => {
-      let read = 0
-      const told = async <Rows>(reading: Promise<Rows>): Promise<Rows> => {
-        const rows = await reading
-        onProgress?.((read += 1) / statements)
-        return rows
-      }
-      const all = <Row extends object>(from: tables.Table<Row>, where?: string): Promise<Row[]> =>
-        told(readTable(client, table(from.entity), from, where))
-      const demands = await all(tables.demands, isToPlan)
-      const { complete, incomplete } = sortDemands(demands)
-      const previous = await told(readPrevious(client, table, mostPrevious))
-      return {
-        tables: {
-          calendars: await told(readCalendars(client, table)),
-          locations: await all(tables.locations),
-          items: await all(tables.items),
-          suppliers: await all(tables.suppliers),
-          operations: await all(tables.operations),
-          suboperations: await all(tables.suboperations),
-          dependencies: await all(tables.dependencies),
-          materials: await all(tables.materials),
-          resources: await all(tables.resources),
-          loads: await all(tables.loads),
-          setupRules: await all(tables.setupRules),
-          skills: await all(tables.skills),
-          buffers: await all(tables.buffers),
-          itemSuppliers: await all(tables.itemSuppliers),
-          itemDistributions: await all(tables.itemDistributions),
-          demands: complete satisfies readonly DemandRow[],
-          orders: await told(readOrders(client, table)),
-          orderResources: await all(
-            tables.orderResources,
-            `"operationplan" IN (SELECT o."reference" FROM ${table(tables.orders.entity)} AS o WHERE ${isKept('o')})`,
-          ),
-          ...(previous === undefined ? {} : { previous }),
-        },
-        incomplete,
-        settled: await told(countSettled(client, table)),
-        bucketStarts: await told(readBucketStarts(client, table)),
-        parameters: await told(readParameters(client, table)),
-      }
+  const table = tableNames(context)
+  let read = 0
+  const told = async <Rows>(reading: Promise<Rows>): Promise<Rows> => {
+    const rows = await reading
+    onProgress?.((read += 1) / statements)
+    return rows
+  }
+  const demands = await told(readers.demands(client, table))
+  const { complete, incomplete } = sortDemands(demands)
+  const previous = await told(readPrevious(client, table, mostPrevious))
+  return {
+    tables: {
+      calendars: await told(readers.calendars(client, table)),
+      locations: await told(readers.locations(client, table)),
+      items: await told(readers.items(client, table)),
+      suppliers: await told(readers.suppliers(client, table)),
+      operations: await told(readers.operations(client, table)),
+      suboperations: await told(readers.suboperations(client, table)),
+      dependencies: await told(readers.dependencies(client, table)),
+      materials: await told(readers.materials(client, table)),
+      resources: await told(readers.resources(client, table)),
+      loads: await told(readers.loads(client, table)),
+      setupRules: await told(readers.setupRules(client, table)),
+      skills: await told(readers.skills(client, table)),
+      buffers: await told(readers.buffers(client, table)),
+      itemSuppliers: await told(readers.itemSuppliers(client, table)),
+      itemDistributions: await told(readers.itemDistributions(client, table)),
+      demands: complete satisfies readonly DemandRow[],
+      orders: await told(readers.orders(client, table)),
+      orderResources: await told(readers.orderResources(client, table)),
+      ...(previous === undefined ? {} : { previous }),
     },
-    { isolation: 'repeatable read', readOnly: true, signal: context.signal },
-  )
+    incomplete,
+    settled: await told(countSettled(client, table)),
+    bucketStarts: await told(readBucketStarts(client, table)),
+    parameters: await told(readParameters(client, table)),
+  }
 }
 
 /** Statements of which progress is told. */
 const statements = 23
-
-/** SQL: a demand whose status asks for a plan. */
-const isToPlan = `coalesce("status", 'open') IN ('open', 'quote')`
 
 async function countSettled(client: pg.ClientBase, table: (entity: string) => string): Promise<number> {
   let count = 0
@@ -161,7 +215,7 @@ async function readBucketStarts(
   return starts.length === 0 ? [] : [...starts, end]
 }
 
-async function readParameters(
+export async function readParameters(
   client: pg.ClientBase,
   table: (entity: string) => string,
 ): Promise<ReadonlyMap<string, string | null>> {

@@ -15,6 +15,8 @@ export interface PlanFigures {
   readonly proposals: Readonly<Record<'MO' | 'WO' | 'PO' | 'DO', number>>
   /** Value of the stock at the start, and on average until the last movement. */
   readonly inventoryValue: { readonly start: number; readonly average: number }
+  /** Hours of changeovers. */
+  readonly setupHours: number
   /** Load in percent of the capacity available, over all resources. */
   readonly utilization: number
   /** The resource with the highest one; undefined when none has capacity. */
@@ -42,6 +44,7 @@ export function createTally({ demands, items, resources, settings: { current } }
   let [startValue, value, weighted, last] = [0, 0, 0, current]
   // Movements of an item mostly come together.
   let [lastItem, lastCost] = ['', costs.get('') ?? 0]
+  let setupHours = 0
   const sums = new Map<string, { load: number; available: number }>()
   return {
     orders: ({ count, types, existing, quantities, ends, dues }) => {
@@ -72,6 +75,7 @@ export function createTally({ demands, items, resources, settings: { current } }
       if (pools.has(resource)) return
       const sum = sums.get(resource) ?? { load: 0, available: 0 }
       sum.load += load + setup
+      setupHours += setup
       sum.available += available
       sums.set(resource, sum)
     },
@@ -91,6 +95,7 @@ export function createTally({ demands, items, resources, settings: { current } }
           start: startValue,
           average: last > current ? value - weighted / (last - current) : startValue,
         },
+        setupHours,
         utilization: ratio(
           each.reduce((sum, [, { load }]) => sum + load, 0),
           each.reduce((sum, [, { available }]) => sum + available, 0),

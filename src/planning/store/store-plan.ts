@@ -13,6 +13,7 @@ import type { Steps } from '../../planner/pauses.ts'
 import type { AnalyzedPlan } from '../../planner/result/plan-result.ts'
 import type { PlanResult } from '../../planner/result/result.ts'
 import type { Seconds } from '../../planner/time.ts'
+import { addToHistory, type HistoryFigures } from '../history/plan-history.ts'
 import type { IncompleteDemand } from '../load/demands.ts'
 import { inTurns } from '../run/in-turns.ts'
 import { comparePlans, type PlanChanges } from './compare-plans.ts'
@@ -173,7 +174,29 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
     buckets,
   })
   await handBackForeignKeys(client, context, 'scenario')
-  return { figures: tally.figures(), changes: compared, deliveries: refreshed.deliveries }
+  const figures = tally.figures()
+  await addToHistory(client, context, {
+    changeset: changes.id,
+    start: input.settings.current,
+    figures: historyFigures(figures, compared),
+  })
+  return { figures, changes: compared, deliveries: refreshed.deliveries }
+}
+
+function historyFigures(figures: PlanFigures, changes: PlanChanges): HistoryFigures {
+  const { onTime, late, short, lateness, inventoryValue, setupHours, utilization, proposals } = figures
+  const { kept, moved, added, dropped, churn } = changes
+  return {
+    ontime: onTime,
+    late,
+    short,
+    quantity_days_late: lateness,
+    stock_value: inventoryValue.average,
+    setup_hours: setupHours,
+    utilization,
+    proposals,
+    changes: { kept, moved, added, dropped, churn },
+  }
 }
 
 function* hashAll(

@@ -18,6 +18,8 @@ export interface ChangeSet {
   readonly log: string
   /** Adds to the counts of an entity (the one that owns the table). */
   count(entity: string, counts: Partial<Counts>): void
+  /** What was counted so far, by entity. */
+  counts(): ReadonlyMap<string, Counts>
   /** Writes the change set if anything was counted. */
   close(client: pg.ClientBase): Promise<void>
 }
@@ -42,6 +44,7 @@ export async function openChangeSet(client: pg.ClientBase, context: DataContext)
         deleted: before.deleted + (counts.deleted ?? 0),
       })
     },
+    counts: () => tallies,
     async close(client) {
       const changed = [...tallies].filter(
         ([, { created, updated, deleted }]) => created + updated + deleted > 0,

@@ -58,6 +58,7 @@ export async function answerUsers(call: WordCall): Promise<Answer> {
 const otherWords: Readonly<Record<string, MessageCode>> = {
   'common.manage_users': 'right_manage_users',
   'execute.manage_files': 'right_manage_files',
+  'input.try_plan': 'right_try_plan',
   'common.copy_scenario': 'right_copy_scenario',
   'common.release_scenario': 'right_release_scenario',
   'common.promote_scenario': 'right_promote_scenario',

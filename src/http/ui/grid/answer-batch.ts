@@ -10,7 +10,7 @@ import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
 import type { Entity } from '../../../model/entity.ts'
 import { type Answer, jsonAnswer, jsonText } from '../../answer.ts'
 import { flagParameter, readOptions, scopeConditions, writeScope } from '../../data/data-call.ts'
-import { selectionOf } from '../../data/selection.ts'
+import { selectionOf } from '../../../data/write/selection.ts'
 import { creatable } from '../../data/write-handlers.ts'
 import { dataCallOf, entityOf, objectBody, type WordCall } from '../word-call.ts'
 

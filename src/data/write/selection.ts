@@ -1,9 +1,9 @@
 /** Conditions as what the delete path takes: SQL over the alias `t` of the entity's table. */
 import { identifier } from '../../database/identifiers.ts'
-import type { DataContext } from '../../data/context.ts'
-import type { Clause } from '../../data/read/index.ts'
-import { parameters, source, whereClause } from '../../data/read/where.ts'
-import type { Selection } from '../../data/write/delete-records.ts'
+import type { DataContext } from '../context.ts'
+import type { Clause } from '../read/index.ts'
+import { parameters, source, whereClause } from '../read/where.ts'
+import type { Selection } from './delete-records.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 
 /** The records that meet all conditions. */

@@ -1,0 +1,146 @@
+/** Questions to a plan in memory, over HTTP, as screens and connectors ask them. */
+import { Client } from 'pg'
+import type { PlannerInput } from '../src/planner/input.ts'
+import { fill } from './planner/fill.ts'
+import { modelSize, planningModel } from './planner/model.ts'
+import { runApart } from './planner/stored.ts'
+import { atMostTimes, type Bar, type Figure, median, megabyte, quantile, timed } from './support/figures.ts'
+import { withInstallation } from './support/installation.ts'
+import type { BenchOptions } from './support/options.ts'
+
+type Report = (message: string) => void
+
+export async function benchLive(options: BenchOptions, report: Report): Promise<readonly Figure[]> {
+  const figures: Figure[] = []
+  for (const demands of options.sizes) figures.push(...(await benchSize(demands, options, report)))
+  return figures
+}
+
+type Ask = (path: string, body: unknown) => Promise<Readonly<Record<string, unknown>>>
+
+/** Sales orders from which a model counts as large: the bars of promises are others. */
+const large = 100_000
+
+async function benchSize(
+  demands: number,
+  { only, rounds, profile }: Pick<BenchOptions, 'only' | 'rounds' | 'profile'>,
+  report: Report,
+): Promise<readonly Figure[]> {
+  const wanted = (name: string): boolean => only.length === 0 || only.includes(name)
+  const figures: Figure[] = []
+  const add = (figure: Pick<Figure, 'work' | 'ours'> & Partial<Figure>): void =>
+    void figures.push({ rows: demands, records: 1, unit: 'ms', ...figure })
+  await withInstallation({ profile }, async (installation) => {
+    const model = planningModel(modelSize(demands, 'usual'), 'usual')
+    const database = new Client({ connectionString: installation.databaseUrl })
+    await database.connect()
+    await fill(database, model)
+    await database.query('VACUUM ANALYZE')
+    const planned = await runApart(installation.databaseUrl)
+    await database.query('VACUUM ANALYZE')
+    await database.end()
+    report(`${demands.toLocaleString('en')} demands are planned`)
+    const service = await installation.startService()
+    const send = async (method: string, path: string, body?: unknown): Promise<string> => {
+      const response = await fetch(service.url + path, {
+        method,
+        headers: { authorization: installation.authorization, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${path} was answered with ${response.status}: ${text.slice(0, 300)}`)
+      return text
+    }
+    const ask: Ask = async (path, body) => JSON.parse(await send('POST', `/api/plan/${path}/`, body))
+    const cold = await timed(() => ask('trial', { edits: [] }))
+    const loading = planned.load + planned.solve
+    add({
+      work: 'first question',
+      ours: cold,
+      reference: loading,
+      against: 'load and solve of runplan',
+      bar: atMostTimes(1.3, cold, loading),
+    })
+    const edit = sampler(model)
+    if (wanted('promise')) {
+      const times = await repeated(100, (turn) => ask('promise', edit.promise(turn)))
+      add({
+        work: 'promise, p50',
+        ours: median(times),
+        bar: atMostMs(demands >= large ? 250 : 20, median(times)),
+      })
+      const p95 = quantile(times, 0.95)
+      add({ work: 'promise, p95', ours: p95, bar: atMostMs(demands >= large ? 250 : 100, p95) })
+    }
+    if (wanted('trial')) {
+      const times = await repeated(50, (turn) => ask('trial', { edits: [edit.due(turn)] }))
+      const p95 = quantile(times, 0.95)
+      add({ work: 'trial of a due date, p50', ours: median(times) })
+      add({ work: 'trial of a due date, p95', ours: p95, bar: atMostMs(100, p95) })
+      const seen = await repeated(5, async (turn) => {
+        const name = encodeURIComponent(edit.name(turn))
+        await send('PATCH', `/api/input/demand/${name}/`, { priority: turn + 1 })
+        return timed(() => ask('trial', { edits: [] }))
+      })
+      add({ work: 'change, then visible to a trial', ours: median(seen), bar: atMostMs(200, median(seen)) })
+    }
+    if (wanted('replan')) {
+      const times = await repeated(rounds, (turn) =>
+        ask('trial', { edits: [edit.due(turn)], mode: 'replan' }),
+      )
+      add({
+        work: 'trial that plans anew',
+        ours: median(times),
+        reference: planned.solve,
+        against: 'solving by runplan',
+        bar: atMostTimes(1.05, median(times), planned.solve),
+      })
+    }
+    if (wanted('accept')) {
+      const times: number[] = []
+      for (let turn = 0; turn < rounds; turn += 1) {
+        const { token } = await ask('trial', { edits: [edit.due(turn + 50)] })
+        times.push(await timed(() => ask('accept', { token })))
+      }
+      add({ work: 'accept a repair', ours: median(times), bar: atMostMs(300, median(times)) })
+    }
+    const text = await send('GET', '/metrics')
+    const memory = Number(/^live_plan_memory_bytes (\S+)/m.exec(text)?.[1] ?? 'NaN') / megabyte
+    if (Number.isFinite(memory)) add({ work: 'memory of the plan', unit: 'MB', ours: memory })
+    await service.stop()
+  })
+  return figures
+}
+
+const atMostMs = (limit: number, ours: number): Bar => ({ text: `≤ ${limit} ms`, met: ours <= limit })
+
+/** Milliseconds that each of so many questions takes; one that measures itself tells them. */
+async function repeated(count: number, ask: (turn: number) => Promise<unknown>): Promise<readonly number[]> {
+  const times: number[] = []
+  for (let turn = 0; turn < count; turn += 1) {
+    const begun = performance.now()
+    const told = await ask(turn)
+    times.push(typeof told === 'number' ? told : performance.now() - begun)
+  }
+  return times
+}
+
+const dateText = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19)
+
+/** Edits of sales orders all over the model, the same in each run. */
+function sampler({ demands }: PlannerInput) {
+  const demandAt = (turn: number): PlannerInput['demands'][number] =>
+    demands[Math.imul(turn + 1, 7_919) % demands.length]!
+  return {
+    name: (turn: number): string => demandAt(turn).name,
+    promise: (turn: number) => {
+      const { item, location, quantity, due } = demandAt(turn)
+      return { item, location, quantity, due: dateText(due) }
+    },
+    due: (turn: number) => {
+      const { name, due } = demandAt(turn)
+      const fields = { due: dateText(due + 3 * 86_400) }
+      return { entity: 'input.demand', action: 'update', key: name, fields }
+    },
+  }
+}

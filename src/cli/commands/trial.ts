@@ -1,0 +1,79 @@
+/** Tries edits in the plan of a scenario, and stores them with the plan when asked to. */
+import { readFile, stat } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { Type } from 'typebox'
+import { ServiceError } from '../../errors/service-error.ts'
+import { parseTrial } from '../../planning/live/parse-trial.ts'
+import { defineCommand } from '../command.ts'
+import { withLivePlan } from '../live-question.ts'
+
+/** Bytes of a file with edits at most. */
+const mostBytes = 1_048_576
+
+export const trial = defineCommand({
+  help: `What would become of the plan if records were changed: sales orders that come later or earlier, orders that move, and the
+key figures before and after, as JSON. Nothing is stored unless --accept is given: then the edits and their plan are, in
+one transaction. The file holds {"edits": [{"entity", "action", "key", "fields"}]}, or just the list.`,
+  examples: [
+    ['planctl trial --edits=edits.json', 'repair the plan around the edits'],
+    ['planctl trial --edits=edits.json --mode=replan', 'the plan that runplan would make'],
+    ['planctl trial --edits=- --accept < edits.json', 'store them with their plan'],
+  ],
+  parameters: Type.Object({
+    edits: Type.String({
+      minLength: 1,
+      description: 'File with the edits, as JSON; - reads standard input.',
+    }),
+    mode: Type.Enum(['repair', 'replan'], {
+      default: 'repair',
+      description: 'Whether the plan is repaired around the edits or made anew.',
+    }),
+    displace: Type.Boolean({
+      default: false,
+      description: 'Sales orders that are edited may take the place of less urgent ones.',
+    }),
+    accept: Type.Boolean({ default: false, description: 'Store the edits and the plan.' }),
+    database: Type.String({ default: 'default', description: 'Scenario.' }),
+  }),
+  positional: [],
+  run: async (command, { edits, mode, displace, accept, database: scenario }) => {
+    const given = parseEdits(await readEdits(edits))
+    await withLivePlan(command, scenario, async (live, context) => {
+      const tried = parseTrial(context.model, { mode, displace, ...given })
+      const { shown, kept } = await live.answer(context, { kind: 'trial', trial: tried })
+      if (!accept || kept === undefined) {
+        command.terminal.print(JSON.stringify(shown, undefined, 2))
+        return
+      }
+      const accepted = await live.answer(context, { kind: 'accept', ...kept })
+      command.terminal.print(JSON.stringify({ ...shown, accepted: accepted.shown }, undefined, 2))
+    })
+  },
+})
+
+/** Throws `command_failed` for a file that cannot be read or is too large. */
+async function readEdits(path: string): Promise<string> {
+  if (path === '-') return text(process.stdin)
+  try {
+    const { size } = await stat(path)
+    if (size <= mostBytes) return await readFile(path, 'utf8')
+  } catch (cause) {
+    const reason = `${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`
+    throw new ServiceError('command_failed', { reason }, { cause })
+  }
+  throw new ServiceError('command_failed', {
+    reason: `${path} is larger than ${mostBytes} bytes. Import the data into a copy of the scenario and plan that.`,
+  })
+}
+
+function parseEdits(content: string): Readonly<Record<string, unknown>> {
+  try {
+    const parsed: unknown = JSON.parse(content)
+    if (Array.isArray(parsed)) return { edits: parsed }
+    if (typeof parsed === 'object' && parsed !== null) return { ...parsed }
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new ServiceError('malformed_json', { reason }, { cause })
+  }
+  throw new ServiceError('usage', { reason: '--edits must hold an object or a list of edits.' })
+}

@@ -1,0 +1,34 @@
+/** Asks about the plan of a scenario from the command line, in the process of the command itself. */
+import type { DataContext } from '../data/context.ts'
+import { wallClock } from '../data/time-zone.ts'
+import { FaultyEdits } from '../data/write/edits/apply-edits.ts'
+import { messageText } from '../errors/messages.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import { LiveScenario } from '../planning/live/live-scenario.ts'
+import type { CommandContext } from './command.ts'
+import { requireScenario, withService } from './installation.ts'
+
+/** Throws `command_failed` with what is wrong with edits that cannot be applied. */
+export function withLivePlan<Result>(
+  command: CommandContext,
+  scenario: string,
+  run: (live: LiveScenario, context: DataContext) => Promise<Result>,
+): Promise<Result> {
+  return withService(command, async (service) => {
+    await requireScenario(service.database, scenario)
+    const { TIME_ZONE } = service.settings
+    const actor = { userId: null, channel: 'command' } as const
+    const context = service.dataContext({ scenario, actor, signal: command.signal })
+    const live = new LiveScenario(Date.now, () => wallClock(Date.now(), TIME_ZONE))
+    try {
+      return await run(live, context)
+    } catch (error) {
+      if (!(error instanceof FaultyEdits)) throw error
+      const faults = error.faults.map(
+        ({ edit, entity, key, field, message }) =>
+          `Edit ${edit} of ${entity}${key === null ? '' : ` "${key}"`}, ${field}: ${messageText(message)}`,
+      )
+      throw new ServiceError('command_failed', { reason: faults.join('\n') }, { cause: error })
+    }
+  })
+}

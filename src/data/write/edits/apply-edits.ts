@@ -1,0 +1,164 @@
+/**
+ * A list of edits of records of any entities, applied within one transaction and one change set: what a trial tries, what
+ * accepting it stores. They are applied in their order; neighbours of the same kind are written together.
+ */
+import type { Message } from '../../../errors/messages.ts'
+import { type BatchErrors, ServiceError } from '../../../errors/service-error.ts'
+import { type Entity, keyField } from '../../../model/entity.ts'
+import { codecFor, type Coerced, isInvalid } from '../../codecs.ts'
+import type { DataContext } from '../../context.ts'
+import { fieldIn } from '../../read/index.ts'
+import { fetchKeys } from './fetch-keys.ts'
+import { deleteWithin } from '../delete-records.ts'
+import { handBackForeignKeys } from '../merge/bulk.ts'
+import type { WriteRequest } from '../request.ts'
+import { selectionOf } from '../selection.ts'
+import type { OpenWrite } from '../write-in-transaction.ts'
+
+export type EditAction = 'create' | 'update' | 'delete'
+
+export interface RecordEdit {
+  readonly entity: Entity
+  readonly action: EditAction
+  /** The record that is changed or deleted; a new one may have its key among the fields. */
+  readonly key?: string | number | undefined
+  readonly fields: Readonly<Record<string, unknown>>
+  /** The edit may touch only records whose field has this value. */
+  readonly scope?: WriteRequest['scope']
+}
+
+/** What is wrong with a value of an edit. */
+export interface RecordEditFault {
+  /** Place of the edit in the list. */
+  readonly edit: number
+  readonly entity: string
+  readonly key: string | number | null
+  readonly field: string
+  readonly message: Message
+}
+
+/** Ends the transaction of edits that cannot be applied. */
+export class FaultyEdits extends Error {
+  readonly faults: readonly RecordEditFault[]
+
+  constructor(faults: readonly RecordEditFault[]) {
+    super(`Edits that cannot be applied: ${faults.length}.`)
+    this.faults = faults
+  }
+}
+
+export interface AppliedEdits {
+  /** Keys of the records, in the order of the edits. */
+  readonly keys: readonly (string | number | null)[]
+}
+
+/** Throws `FaultyEdits` with the faults of the first kind of edits that has some. */
+export async function applyEdits(
+  open: OpenWrite,
+  context: DataContext,
+  edits: readonly RecordEdit[],
+): Promise<AppliedEdits> {
+  const keys: (string | number | null)[] = []
+  for (let from = 0; from < edits.length;) {
+    const first = edits[from]!
+    let to = from + 1
+    while (to < edits.length && goesWith(first, edits[to]!)) to += 1
+    const together = edits.slice(from, to)
+    keys.push(
+      ...(first.action === 'delete'
+        ? await deleteTogether(open, context, together, from)
+        : await writeTogether(open, together, from)),
+    )
+    from = to
+  }
+  return { keys }
+}
+
+const goesWith = (one: RecordEdit, other: RecordEdit): boolean =>
+  one.entity === other.entity &&
+  one.action === other.action &&
+  one.scope?.field === other.scope?.field &&
+  one.scope?.value === other.scope?.value
+
+async function writeTogether(
+  { write }: OpenWrite,
+  edits: readonly RecordEdit[],
+  from: number,
+): Promise<readonly (string | number | null)[]> {
+  const { entity, action, scope } = edits[0]!
+  const written = await write(entity, {
+    rows: edits.map(({ key, fields }) => (key === undefined ? fields : { ...fields, [entity.key]: key })),
+    mode: action === 'create' ? 'create' : 'update',
+    // Faults of all of them are wanted.
+    onError: 'skip',
+    returning: 'outcomes',
+    strict: true,
+    createMissing: [],
+    dryRun: false,
+    mayAdd: action === 'create',
+    mayChange: action === 'update',
+    ...(scope === undefined ? {} : { scope }),
+  }).catch((error: unknown) => {
+    if (!(error instanceof ServiceError) || error.records === undefined) throw error
+    throw new FaultyEdits(faultsOf(edits, error.records, from))
+  })
+  if (written.errors.total > 0 && written.errors.byIndex.size > 0)
+    throw new FaultyEdits(faultsOf(edits, written.errors, from))
+  return written.outcomes.map(({ key }) => key)
+}
+
+function faultsOf(
+  edits: readonly RecordEdit[],
+  { byIndex }: BatchErrors,
+  from: number,
+): readonly RecordEditFault[] {
+  return [...byIndex].flatMap(([index, errors]) =>
+    Object.entries(errors).flatMap(([field, messages]) =>
+      messages.map((message) => faultOf(edits[index]!, from + index, field, message)),
+    ),
+  )
+}
+
+const faultOf = (
+  { entity, key }: RecordEdit,
+  edit: number,
+  field: string,
+  message: Message,
+): RecordEditFault => ({ edit, entity: entity.name, key: key ?? null, field, message })
+
+async function deleteTogether(
+  { client, changes }: OpenWrite,
+  context: DataContext,
+  edits: readonly RecordEdit[],
+  from: number,
+): Promise<readonly (string | number | null)[]> {
+  const { entity, scope } = edits[0]!
+  const codec = codecFor(context.model, keyField(entity))
+  const keys = edits.map(({ key }) => key ?? '')
+  const parsed = keys.map((key): Coerced => {
+    const coerced = codec.parse(key, context)
+    return isInvalid(coerced) ? null : coerced
+  })
+  const selection = selectionOf(context, entity, [
+    fieldIn(entity, entity.key, parsed),
+    ...(scope === undefined ? [] : [fieldIn(entity, scope.field, [scope.value])]),
+  ])
+  const known = await fetchKeys(client, context, entity, selection)
+  const unknown = edits.flatMap((edit, index) =>
+    known.has(String(parsed[index]))
+      ? []
+      : [
+          faultOf(edit, from + index, entity.key, {
+            code: 'unknown_key',
+            params: { value: String(edit.key) },
+          }),
+        ],
+  )
+  if (unknown.length > 0) throw new FaultyEdits(unknown)
+  await deleteWithin({ client, context, changes }, entity, {
+    what: { selection, named: true },
+    dryRun: false,
+  })
+  await handBackForeignKeys(client, context, entity.schema)
+  return keys
+}

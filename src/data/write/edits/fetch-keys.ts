@@ -1,0 +1,23 @@
+/** Which of the records that somebody names there are. */
+import type pg from 'pg'
+import { identifier, literal } from '../../../database/identifiers.ts'
+import { type Entity, keyField } from '../../../model/entity.ts'
+import type { DataContext } from '../../context.ts'
+import type { Selection } from '../delete-records.ts'
+import { tableOf } from '../log/logged.ts'
+
+/** Keys, as texts, of the records that a selection finds. They are locked until the transaction ends. */
+export async function fetchKeys(
+  client: pg.ClientBase,
+  context: DataContext,
+  entity: Entity,
+  { text, values }: Selection,
+): Promise<ReadonlySet<string>> {
+  const typed = entity.view === undefined ? '' : ` AND t."type" = ${literal(entity.view.type)}`
+  const { rows } = await client.query<{ key: string }>(
+    `SELECT t.${identifier(keyField(entity).column)}::text AS "key" FROM ${tableOf(context, entity)} AS t
+     WHERE (${text})${typed} FOR UPDATE`,
+    [...values],
+  )
+  return new Set(rows.map(({ key }) => key))
+}

@@ -1,0 +1,272 @@
+/** Operations of the OpenAPI document that ask the plan what would become of it. */
+import {
+  anything,
+  answers,
+  flag,
+  integer,
+  listOf,
+  means,
+  object,
+  orNull,
+  problems,
+  query,
+  takes,
+  text,
+} from './schema-words.ts'
+import type { Schema } from './schemas.ts'
+
+const number: Schema = { type: 'number' }
+
+export const planTag = 'plan'
+
+const edit = object(
+  {
+    entity: means(text, 'Name of an entity of planning data, such as input.demand.'),
+    action: { ...text, enum: ['create', 'update', 'delete'] },
+    key: means({ type: ['string', 'integer'] }, 'Of the record that is changed or deleted.'),
+    fields: means(anything, 'Values by field, as the data API takes them.'),
+  },
+  ['key', 'fields'],
+)
+
+const demandState = {
+  oneOf: [
+    object({ date: orNull('string'), days_late: orNull('number'), short: number }),
+    { type: 'null' as const },
+  ],
+}
+const orderState = {
+  oneOf: [
+    object({ start: text, end: text, quantity: number, resources: listOf(text) }),
+    { type: 'null' as const },
+  ],
+}
+const reason = object({
+  code: means(text, 'Name of the constraint that binds.'),
+  owner: means(text, 'The operation, resource, buffer or sales order that binds.'),
+  days: means(number, 'Days by which the sales order would be earlier without it.'),
+})
+const figureFields = {
+  ontime: integer,
+  late: integer,
+  short: integer,
+  quantity_days_late: number,
+  stock_value: number,
+  setup_hours: number,
+  utilization: number,
+}
+const figures = object(figureFields)
+
+/** What a plan changes against another one. */
+export const consequences = {
+  keyfigures: object({ before: figures, after: figures }),
+  demands: means(
+    listOf(
+      object({
+        name: text,
+        item: text,
+        customer: orNull('string'),
+        quantity: number,
+        due: text,
+        change: { ...text, enum: ['late', 'recovered', 'later', 'earlier', 'new', 'gone'] },
+        before: demandState,
+        after: demandState,
+        reasons: listOf(reason),
+        edit: means(orNull('integer'), 'Place of the edit that causes it, where it is known.'),
+      }),
+    ),
+    'Sales orders of which the delivery changes, the largest change of quantity-days first.',
+  ),
+  orders: object({
+    added: integer,
+    moved: integer,
+    resized: integer,
+    dropped: integer,
+    frozen: means(integer, 'Of these, orders that start within the frozen horizon.'),
+    list: means(
+      listOf(
+        object({
+          reference: orNull('string'),
+          type: text,
+          operation: orNull('string'),
+          item: orNull('string'),
+          change: { ...text, enum: ['added', 'moved', 'resized', 'dropped'] },
+          before: orderState,
+          after: orderState,
+        }),
+      ),
+      'The first thousand, by start.',
+    ),
+  }),
+  resources: listOf(object({ name: text, load_before: number, load_after: number, overload_days: number })),
+}
+
+const token = means(text, 'Takes the edits and their plan over: see /api/plan/accept/.')
+const basis = means(integer, 'The newest change set that the answer is based on.')
+const mode = { ...text, enum: ['repair', 'replan'] }
+
+const faults = answers(
+  'Edits cannot be applied: what is wrong with which of them.',
+  object({
+    errors: listOf(
+      object({
+        edit: means(integer, 'Place of the edit in the list, from 0.'),
+        entity: text,
+        key: { type: ['string', 'integer', 'null'] },
+        field: text,
+        code: text,
+        message: text,
+      }),
+    ),
+  }),
+)
+
+const refused = (description: string): Schema => answers(description, object({ detail: text }))
+
+/** Limits of a question, and a plan that cannot be asked at the moment. */
+const limited: Schema = {
+  '429': refused('The user has too many questions under way; Retry-After says when to ask again.'),
+  '503': refused('The plan cannot be asked at the moment.'),
+}
+
+const common = { ...problems('403', '404'), ...limited, '400': faults }
+
+export const planPaths = {
+  '/api/plan/history/': {
+    get: {
+      operationId: 'plan_history',
+      tags: [planTag],
+      summary: 'Key figures of the plans that were stored, newest first',
+      description: 'They are kept for two years. Needs the right to view sales orders.',
+      parameters: [
+        query('limit', 'Plans at most.', { ...integer, minimum: 1, maximum: 1000, default: 100 }),
+        query('cursor', 'As `next` of the page before.', integer),
+      ],
+      responses: {
+        '200': answers(
+          'The plans.',
+          object({
+            plans: listOf(
+              object({
+                id: integer,
+                time: means(text, 'When it was stored.'),
+                changeset: integer,
+                user: orNull('string'),
+                origin: means(orNull('string'), 'The task behind it; null for a trial that was accepted.'),
+                start: means(text, 'Start of the plan.'),
+                figures: object({
+                  ...figureFields,
+                  proposals: means(anything, 'Proposed orders by type.'),
+                  changes: means(anything, 'Proposed orders against the plan before.'),
+                }),
+              }),
+            ),
+            next: orNull('integer'),
+          }),
+        ),
+        ...problems('400', '403', '404'),
+      },
+    },
+  },
+  '/api/plan/trial/': {
+    post: {
+      operationId: 'try_plan',
+      tags: [planTag],
+      summary: 'Try edits: what would become of the plan; nothing is stored',
+      description:
+        'The edits are those of the data API and are checked as a write checks them. With the mode repair every order of the ' +
+        'plan keeps its place but those that the edits touch, those that do not fit any more, and what they feed; with replan ' +
+        'it is the plan that runplan would make. Needs the right input.try_plan.',
+      requestBody: takes(
+        object(
+          {
+            edits: listOf(edit),
+            mode: { ...mode, default: 'repair' },
+            displace: means(
+              flag,
+              'Whether sales orders that are edited may take the place of less urgent ones.',
+            ),
+          },
+          ['mode', 'displace'],
+        ),
+      ),
+      responses: {
+        '200': answers('What would become of the plan.', object({ token, basis, mode, ...consequences })),
+        ...common,
+      },
+    },
+  },
+  '/api/plan/promise/': {
+    post: {
+      operationId: 'promise',
+      tags: [planTag],
+      summary: 'When a sales order could be delivered; nothing is stored',
+      description:
+        'Without a priority nobody is disturbed; with one, less urgent sales orders may come later, and are named. Accepting ' +
+        'the token stores the sales order with its plan. Needs the right input.try_plan.',
+      requestBody: takes(
+        object(
+          {
+            name: means(text, 'Of the sales order that accepting stores; one is made up without it.'),
+            item: text,
+            location: text,
+            customer: text,
+            quantity: number,
+            due: text,
+            priority: integer,
+            minshipment: number,
+          },
+          ['name', 'location', 'customer', 'priority', 'minshipment'],
+        ),
+      ),
+      responses: {
+        '200': answers(
+          'The dates.',
+          object({
+            token,
+            basis,
+            promises: listOf(object({ date: text, quantity: number })),
+            complete: means(orNull('string'), 'When all is delivered; null where not all can be.'),
+            days_late: orNull('number'),
+            confidence: means(
+              { ...text, enum: ['firm', 'conditional'] },
+              'firm: from stock and free capacity; conditional: it depends on purchases that are only proposed.',
+            ),
+            binding: listOf(reason),
+            delays: listOf(object({ demand: text, days: number })),
+          }),
+        ),
+        ...common,
+      },
+    },
+  },
+  '/api/plan/accept/': {
+    post: {
+      operationId: 'accept_trial',
+      tags: [planTag],
+      summary: 'Store the edits of a trial and its plan, in one transaction',
+      description:
+        'A token is known for 30 minutes, to the user who made the trial and in the server that made it. Needs the rights ' +
+        'of the edits. Refused with 409 where records of the edits were changed since, or the plan would come out otherwise.',
+      requestBody: takes(object({ token: text })),
+      responses: {
+        '200': answers(
+          'Stored.',
+          object({
+            changeset: integer,
+            orders: means(anything, 'Counts of orders kept, moved, added and dropped.'),
+          }),
+        ),
+        ...common,
+        '409': answers(
+          'Data has moved on. Nothing was stored.',
+          object({
+            detail: text,
+            conflicts: listOf(object({ edit: integer, entity: text, key: text, changeset: integer })),
+          }),
+        ),
+        '410': refused('The token is not known any more.'),
+      },
+    },
+  },
+}

@@ -1,0 +1,17 @@
+/** `GET /api/plan/history/`: key figures of the plans that were stored, newest first. */
+import { authorize } from '../../../auth/rights/policies.ts'
+import { requireEntity } from '../../../model/model.ts'
+import { listHistory } from '../../../planning/history/plan-history.ts'
+import { type Answer, jsonAnswer } from '../../answer.ts'
+import { wholeNumber, type WordCall } from '../word-call.ts'
+
+/** For those who may view sales orders. */
+export async function answerPlanHistory(call: WordCall): Promise<Answer> {
+  const { context, principal, scenario, query } = call
+  authorize(principal, scenario, requireEntity(context.model, 'input.demand'), 'GET')
+  const limit = wholeNumber(query, 'limit', { least: 1, most: 1_000, otherwise: 100 })
+  const before = wholeNumber(query, 'cursor', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 })
+  const found = await listHistory(context, { limit: limit + 1, before: before === 0 ? undefined : before })
+  const plans = found.slice(0, limit)
+  return jsonAnswer(200, { plans, next: found.length > limit ? (plans.at(-1)?.id ?? null) : null })
+}

@@ -1,0 +1,100 @@
+/**
+ * `/api/plan/trial/`, `/promise/` and `/accept/`: questions to the live plan of a scenario, and the one answer
+ * that stores something.
+ */
+import { requirePermission } from '../../../auth/rights/policies.ts'
+import { FaultyEdits } from '../../../data/write/edits/apply-edits.ts'
+import { loadMessages } from '../../../errors/load-messages.ts'
+import { messageText } from '../../../errors/messages.ts'
+import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
+import type { AskOptions } from '../../../live/live-plans.ts'
+import { parsePromise } from '../../../planning/live/parse-promise.ts'
+import type { LiveAnswer } from '../../../planning/live/questions.ts'
+import { StaleTrial } from '../../../planning/live/stale-trial.ts'
+import { type Answer, jsonAnswer } from '../../answer.ts'
+import { objectBody, type WordCall } from '../word-call.ts'
+import { trialOf, writable } from './trial-body.ts'
+import { trialMinutes } from './trials.ts'
+
+/** The right to ask what would become of the plan. */
+const mayTry = 'input.try_plan'
+
+const askOptions = ({ principal, exchange, context }: WordCall): AskOptions => ({
+  asker: { userId: principal.userId, channel: context.actor.channel === 'ui' ? 'ui' : 'api' },
+  signal: exchange.signal,
+})
+
+/** What becomes of the plan with edits. Nothing is stored. */
+export async function answerTrial(call: WordCall): Promise<Answer> {
+  requirePermission(call.principal, call.scenario, mayTry)
+  const trial = trialOf(call, await objectBody(call))
+  return refusing(call, async () => {
+    const found = await call.exchange.livePlans.ask(call.scenario, { kind: 'trial', trial }, askOptions(call))
+    return jsonAnswer(200, withToken(call, found))
+  })
+}
+
+/** When an order could be delivered. Nothing is stored. */
+export async function answerPromise(call: WordCall): Promise<Answer> {
+  requirePermission(call.principal, call.scenario, mayTry)
+  const trial = trialOf(call, parsePromise(await objectBody(call)))
+  return refusing(call, async () => {
+    const found = await call.exchange.livePlans.ask(
+      call.scenario,
+      { kind: 'promise', trial },
+      askOptions(call),
+    )
+    return jsonAnswer(200, withToken(call, found))
+  })
+}
+
+/** Stores the edits of a trial and its plan. */
+export async function answerAccept(call: WordCall): Promise<Answer> {
+  const { exchange, principal, scenario } = call
+  const { token } = await objectBody(call)
+  if (typeof token !== 'string' || token === '') throw fieldErrors({ token: [{ code: 'required' }] })
+  const kept = exchange.trials.find(token, { userId: principal.userId, scenario })
+  if (kept === undefined) throw new ServiceError('unknown_trial', { minutes: trialMinutes })
+  const trial = writable(call, kept.trial)
+  return refusing(call, async () => {
+    const accepted = await exchange.livePlans.ask(
+      scenario,
+      { kind: 'accept', trial, outcome: kept.outcome },
+      askOptions(call),
+    )
+    exchange.trials.forget(token)
+    return jsonAnswer(200, accepted.shown)
+  })
+}
+
+/** What is shown of an answer, with the token by which its trial is accepted. */
+function withToken(
+  { exchange, principal, scenario }: WordCall,
+  { shown, kept }: LiveAnswer,
+): LiveAnswer['shown'] {
+  if (kept === undefined) return shown
+  return { token: exchange.trials.keep({ userId: principal.userId, scenario, ...kept }), ...shown }
+}
+
+/** Edits that cannot be applied, and trials that do not hold any more, with all that is wrong with them. */
+async function refusing({ exchange }: WordCall, run: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof FaultyEdits) && !(error instanceof StaleTrial)) throw error
+    const texts = await loadMessages(exchange.language)
+    if (error instanceof StaleTrial) {
+      return jsonAnswer(409, { detail: error.detail(texts), conflicts: error.conflicts })
+    }
+    return jsonAnswer(400, {
+      errors: error.faults.map(({ edit, entity, key, field, message }) => ({
+        edit,
+        entity,
+        key,
+        field,
+        code: message.code,
+        message: messageText(message, texts),
+      })),
+    })
+  }
+}

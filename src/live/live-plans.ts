@@ -1,0 +1,198 @@
+/**
+ * The live plans of a server: a process for each scenario that somebody asks about, started with the first question. A server
+ * never plans in its own event loop. There are so many processes at most: whichever has been idle longest makes
+ * room. One that dies takes the questions that it was asked with it, and nothing else.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import type { Database } from '../database/database.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { Asker, LiveAnswer, LiveQuestion } from '../planning/live/questions.ts'
+import type { Settings } from '../settings/settings.ts'
+import { errorOf, type FromLiveProcess, type ToLiveProcess } from './messages.ts'
+
+export interface LivePlans {
+  /**
+   * Asks about the plan of a scenario. Throws what answering throws: `FaultyEdits`, `StaleTrial`, `canceled`,
+   * `too_many_trials`, `live_plan_unavailable`.
+   */
+  ask(scenario: string, question: LiveQuestion, options: AskOptions): Promise<LiveAnswer>
+  /** What processes there are. */
+  status(): readonly LivePlanStatus[]
+  close(): void
+}
+
+export interface AskOptions {
+  readonly asker: Asker
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface LivePlanStatus {
+  readonly scenario: string
+  readonly pid: number
+  /** Questions that wait or are being answered. */
+  readonly questions: number
+  /** Questions answered since it started. */
+  readonly answered: number
+  /** Bytes, as of the last answer; 0 before it. */
+  readonly memory: number
+}
+
+interface Question {
+  readonly resolve: (answer: LiveAnswer) => void
+  readonly reject: (error: Error) => void
+}
+
+interface LiveProcess {
+  readonly scenario: string
+  readonly child: ChildProcess
+  readonly questions: Map<number, Question>
+  answered: number
+  memory: number
+  /** Milliseconds since 1970. */
+  lastUsed: number
+  idleTimer: NodeJS.Timeout | undefined
+}
+
+const processFile = join(import.meta.dirname, 'process.ts')
+/** Milliseconds in which a question that is canceled has ended; then its process is. */
+const cancelGraceMs = 5_000
+
+export function createLivePlans({
+  settings,
+  database,
+}: {
+  readonly settings: Settings
+  readonly database: Pick<Database, 'address'>
+}): LivePlans {
+  const processes = new Map<string, LiveProcess>()
+  const perUser = new Map<string, number>()
+  let nextId = 1
+
+  function end(process: LiveProcess, reason: string): void {
+    if (processes.get(process.scenario) === process) processes.delete(process.scenario)
+    clearTimeout(process.idleTimer)
+    process.child.kill('SIGKILL')
+    const { questions } = process
+    for (const { reject } of questions.values()) reject(new ServiceError('live_plan_unavailable', { reason }))
+    questions.clear()
+  }
+
+  function start(scenario: string): LiveProcess {
+    const child = fork(processFile, {
+      execArgv: [`--max-old-space-size=${settings.LIVE_PLAN_MEMORY}`],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+    })
+    const process: LiveProcess = {
+      scenario,
+      child,
+      questions: new Map(),
+      answered: 0,
+      memory: 0,
+      lastUsed: Date.now(),
+      idleTimer: undefined,
+    }
+    child.on('message', (message: FromLiveProcess) => receive(process, message))
+    child.on('error', () => end(process, 'Its process cannot be started.'))
+    child.on('exit', () =>
+      end(process, 'Its process has ended, for instance because it ran out of memory (LIVE_PLAN_MEMORY).'),
+    )
+    tell(process, { type: 'open', settings, url: database.address() })
+    processes.set(scenario, process)
+    return process
+  }
+
+  function tell({ child }: LiveProcess, message: ToLiveProcess): void {
+    if (child.connected) child.send(message, () => undefined)
+  }
+
+  function receive(process: LiveProcess, message: FromLiveProcess): void {
+    const question = process.questions.get(message.id)
+    process.memory = message.memory
+    process.questions.delete(message.id)
+    process.answered += 1
+    if (process.questions.size === 0) {
+      process.idleTimer = setTimeout(() => end(process, ''), settings.LIVE_PLAN_IDLE * 1000).unref()
+    }
+    if (message.type === 'answer') question?.resolve(message.answer)
+    else question?.reject(errorOf(message.failure))
+  }
+
+  /** The process of a scenario; one that is idle makes room for it where there are as many as may be. */
+  function processFor(scenario: string): LiveProcess {
+    const known = processes.get(scenario)
+    if (known !== undefined) return known
+    if (processes.size >= settings.LIVE_PLANS) {
+      const idle = [...processes.values()].filter(({ questions }) => questions.size === 0)
+      const [oldest] = idle.toSorted((a, b) => a.lastUsed - b.lastUsed)
+      if (oldest === undefined) {
+        const reason = `Plans of ${settings.LIVE_PLANS} other scenarios are being tried (LIVE_PLANS).`
+        throw new ServiceError('live_plan_unavailable', { reason }, { headers: { 'Retry-After': '5' } })
+      }
+      end(oldest, '')
+    }
+    return start(scenario)
+  }
+
+  async function asked(
+    scenario: string,
+    question: LiveQuestion,
+    { asker, signal }: AskOptions,
+  ): Promise<LiveAnswer> {
+    const process = processFor(scenario)
+    clearTimeout(process.idleTimer)
+    process.lastUsed = Date.now()
+    const id = nextId
+    nextId += 1
+    const answer = Promise.withResolvers<LiveAnswer>()
+    process.questions.set(id, { resolve: answer.resolve, reject: answer.reject })
+    let grace: NodeJS.Timeout | undefined
+    const cancel = (): void => {
+      tell(process, { type: 'cancel', id })
+      grace ??= setTimeout(() => {
+        if (process.questions.has(id)) end(process, 'A question did not stop when it was canceled.')
+      }, cancelGraceMs)
+    }
+    const limit = setTimeout(cancel, settings.LIVE_PLAN_TIMEOUT * 1000)
+    signal?.addEventListener('abort', cancel, { once: true })
+    try {
+      tell(process, { type: 'ask', id, scenario, question, asker })
+      if (signal?.aborted === true) cancel()
+      return await answer.promise
+    } finally {
+      clearTimeout(limit)
+      clearTimeout(grace)
+      signal?.removeEventListener('abort', cancel)
+    }
+  }
+
+  return {
+    ask: async (scenario, question, options) => {
+      const limit = settings.LIVE_PLAN_QUESTIONS
+      const user = String(options.asker.userId)
+      const underWay = perUser.get(user) ?? 0
+      if (underWay >= limit)
+        throw new ServiceError('too_many_trials', { limit }, { headers: { 'Retry-After': '1' } })
+      perUser.set(user, underWay + 1)
+      try {
+        return await asked(scenario, question, options)
+      } finally {
+        const left = (perUser.get(user) ?? 1) - 1
+        if (left === 0) perUser.delete(user)
+        else perUser.set(user, left)
+      }
+    },
+    status: () =>
+      [...processes.values()].map(({ scenario, child, questions, answered, memory }) => ({
+        scenario,
+        pid: child.pid ?? 0,
+        questions: questions.size,
+        answered,
+        memory,
+      })),
+    close: () => {
+      for (const process of processes.values()) end(process, 'The server ends.')
+    },
+  }
+}

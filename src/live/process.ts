@@ -1,0 +1,61 @@
+/**
+ * A process that holds the live plan of a scenario and answers questions about it, one after the other. It ends with the
+ * server that started it; killed, it costs the next question the time to load the plan again and nothing else.
+ */
+import { wallClock } from '../data/time-zone.ts'
+import { LiveScenario } from '../planning/live/live-scenario.ts'
+import type { Settings } from '../settings/settings.ts'
+import { createServiceKeeper, type KeptService } from '../tasks/run/kept-service.ts'
+import { type Ask, failureOf, type FromLiveProcess, type ToLiveProcess } from './messages.ts'
+
+let opened: { readonly settings: Settings; readonly url: string } | undefined
+let kept: KeptService | undefined
+let live: { readonly scenario: string; readonly plan: LiveScenario } | undefined
+let last: Promise<void> = Promise.resolve()
+const keepService = createServiceKeeper()
+const running = new Map<number, AbortController>()
+
+const send = (message: FromLiveProcess): void => {
+  if (process.connected) process.send?.(message)
+}
+
+/** The service, opened anew when its connections are gone. */
+async function service(): Promise<KeptService['service']> {
+  if (opened === undefined) throw new Error('The process was asked before it was told where its data is.')
+  if (kept === undefined || kept.lost !== undefined) kept = await keepService(opened.settings, opened.url)
+  return kept.service
+}
+
+function planOf(scenario: string, { TIME_ZONE }: Settings): LiveScenario {
+  if (live?.scenario !== scenario) {
+    live = { scenario, plan: new LiveScenario(Date.now, () => wallClock(Date.now(), TIME_ZONE)) }
+  }
+  return live.plan
+}
+
+async function answer({ id, scenario, question, asker }: Ask, signal: AbortSignal): Promise<void> {
+  try {
+    signal.throwIfAborted()
+    const open = await service()
+    const plan = planOf(scenario, open.settings)
+    const context = open.dataContext({ scenario, actor: asker, signal })
+    const found = await plan.answer(context, question)
+    send({ type: 'answer', id, answer: found, memory: process.memoryUsage.rss() })
+  } catch (error) {
+    send({ type: 'failure', id, failure: failureOf(error), memory: process.memoryUsage.rss() })
+  } finally {
+    running.delete(id)
+  }
+}
+
+process.on('message', (message: ToLiveProcess) => {
+  if (message.type === 'open') opened = message
+  else if (message.type === 'cancel') running.get(message.id)?.abort()
+  else {
+    const canceling = new AbortController()
+    running.set(message.id, canceling)
+    last = last.then(() => answer(message, canceling.signal))
+  }
+})
+// The server is gone.
+process.on('disconnect', () => process.exit(0))

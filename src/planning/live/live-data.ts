@@ -1,0 +1,240 @@
+/** The data of a live plan: read once, and brought up to date from the tables whose records have changed since. */
+import { isDeepStrictEqual } from 'node:util'
+import type pg from 'pg'
+import type { DataContext } from '../../data/context.ts'
+import { changeCounter } from '../../data/etag.ts'
+import { literal, qualified } from '../../database/identifiers.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { requireEntity } from '../../model/model.ts'
+import type { DemandRow, OrderRow, PlannerInput } from '../../planner/input.ts'
+import type { Touched } from '../../planner/live/live-plan.ts'
+import type { Seconds } from '../../planner/time.ts'
+import { type IncompleteDemand, sortDemands } from '../load/demands.ts'
+import {
+  isToPlan,
+  readParameters,
+  readers,
+  readScenario,
+  readTable,
+  type TableName,
+  tableNames,
+} from '../load/load-scenario.ts'
+import * as tables from '../load/tables.ts'
+import { parameterFaults, type PlanParameters, readPlanParameters } from '../parameters/plan-parameters.ts'
+import { editedTables, plannedEntities } from './edited-tables.ts'
+
+export interface LiveData {
+  readonly input: PlannerInput
+  readonly incomplete: readonly IncompleteDemand[]
+  readonly bucketStarts: readonly Seconds[]
+  /** The end of the frozen horizon. */
+  readonly frozenUntil: Seconds
+  readonly state: DataState
+}
+
+/** By what one finds out that data has changed. */
+export interface DataState {
+  /** The newest change set. */
+  readonly basis: number
+  /** The stored plan; another text after every plan that is stored. */
+  readonly plan: string
+  /** Change counters by entity. */
+  readonly counters: ReadonlyMap<string, string>
+}
+
+/** Data with edits, and what of it is touched. */
+export interface EditedData {
+  readonly input: PlannerInput
+  readonly incomplete: readonly IncompleteDemand[]
+  readonly touched: Touched
+}
+
+/** Proposals of the stored plan that are read at most. */
+const mostPrevious = 500_000
+
+/** Reads all data. Throws `command_failed` when parameters of the plan cannot be read. */
+export function readLiveData(context: DataContext, now: string): Promise<LiveData> {
+  return context.database.withTransaction(
+    async (client) => {
+      const state = await readState(client, context)
+      const loaded = await readScenario(client, context, { mostPrevious })
+      const { frozenHorizon, ...settings } = settingsOf(context, loaded.parameters, now)
+      return {
+        input: { ...loaded.tables, settings },
+        incomplete: loaded.incomplete,
+        bucketStarts: loaded.bucketStarts,
+        frozenUntil: settings.current + frozenHorizon,
+        state,
+      }
+    },
+    { isolation: 'repeatable read', readOnly: true, signal: context.signal },
+  )
+}
+
+/** Constraints of the plan that `runplan` makes without arguments. */
+const allConstraints = { capacity: true, manufacturingLeadTime: true, purchasingLeadTime: true } as const
+
+function settingsOf(
+  { timeZone }: DataContext,
+  parameters: ReadonlyMap<string, string | null>,
+  now: string,
+): PlannerInput['settings'] & Pick<PlanParameters, 'frozenHorizon'> {
+  const faults = parameterFaults(parameters)
+  if (faults.length > 0)
+    throw new ServiceError('command_failed', { reason: faults.map(({ text }) => text).join(' ') })
+  const { unused: _unused, ...given } = readPlanParameters({ parameters, now, timeZone })
+  return { ...given, plantype: 1, constraints: allConstraints, deliveryDuration: 0 }
+}
+
+/** What tells of changes, in one statement. */
+export async function readState(client: pg.ClientBase, context: DataContext): Promise<DataState> {
+  const { model, scenario } = context
+  const counters = plannedEntities.map(
+    (name) => `(${changeCounter(context, [requireEntity(model, name)]) ?? 'NULL'})`,
+  )
+  const { rows } = await client.query<{ basis: number; plan: string | null; counters: string[] }>(
+    `SELECT (SELECT coalesce(max("id"), 0)::float8 FROM ${qualified(scenario, 'changeset')}) AS "basis",
+       (SELECT xmin::text FROM ${qualified(scenario, 'plandigest')}) AS "plan",
+       ARRAY[${counters.join(', ')}]::text[] AS "counters"`,
+  )
+  const { basis, plan, counters: texts } = rows[0]!
+  return {
+    basis,
+    plan: plan ?? '',
+    counters: new Map(plannedEntities.map((name, index) => [name, texts[index] ?? ''])),
+  }
+}
+
+/** Entities whose records have changed from one state to another. */
+export const changedEntities = (before: DataState, after: DataState): readonly string[] =>
+  plannedEntities.filter((name) => before.counters.get(name) !== after.counters.get(name))
+
+/** Records that were edited one by one, by entity, as far as nothing else was changed with them. */
+export type EditedKeys = ReadonlyMap<string, ReadonlySet<string>>
+
+/** The data as the transaction of the client sees it, where records of these entities have changed. */
+export async function readEdited(
+  client: pg.ClientBase,
+  context: DataContext,
+  { input, incomplete }: Pick<LiveData, 'input' | 'incomplete'>,
+  changed: readonly string[],
+  keys: EditedKeys = new Map(),
+): Promise<EditedData> {
+  const table = tableNames(context)
+  const replaced: { -readonly [Name in keyof PlannerInput]?: PlannerInput[Name] } = {}
+  const touched = { demands: none, orders: none, tables: new Set<OtherTable>() }
+  let left = incomplete
+  for (const name of editedTables(changed)) {
+    if (name === 'demands') {
+      const found = await readDemands(client, table, input.demands, keys.get(tables.demands.entity))
+      replaced.demands = found.rows
+      touched.demands = found.touched
+      left = [...incomplete.filter((row) => !found.read(row.name)), ...found.incomplete]
+    } else if (name === 'orders') {
+      const rows = await readers.orders(client, table)
+      const merged = merge(
+        input.orders,
+        rows,
+        new Set([...input.orders, ...rows].map(referenceOf)),
+        referenceOf,
+      )
+      replaced.orders = merged.rows
+      touched.orders = new Set([...merged.touched, ...(keys.get(tables.orders.entity) ?? [])])
+    } else {
+      const isChanged = await readOther(client, context, input, name, replaced)
+      if (isChanged) touched.tables.add(name)
+    }
+  }
+  return { input: { ...input, ...replaced }, incomplete: left, touched }
+}
+
+type OtherTable = Exclude<TableName, 'demands' | 'orders'> | 'settings'
+
+const none: ReadonlySet<string> = new Set()
+
+const referenceOf = ({ reference }: OrderRow): string => reference
+const nameOf = ({ name }: DemandRow): string => name
+
+/** Sales orders, all of them or those of some keys; whether the one of a name was read. */
+async function readDemands(
+  client: pg.ClientBase,
+  table: (entity: string) => string,
+  before: readonly DemandRow[],
+  keys: ReadonlySet<string> | undefined,
+): Promise<{
+  readonly rows: readonly DemandRow[]
+  readonly touched: ReadonlySet<string>
+  readonly incomplete: readonly IncompleteDemand[]
+  readonly read: (name: string) => boolean
+}> {
+  const read =
+    keys === undefined
+      ? await readers.demands(client, table)
+      : await readTable(
+          client,
+          table(tables.demands.entity),
+          tables.demands,
+          `${isToPlan} AND ${isOneOf('name', keys)}`,
+        )
+  const { complete, incomplete } = sortDemands(read)
+  const scope = keys ?? new Set([...before, ...complete].map(nameOf))
+  const { rows, touched } = merge(before, complete, scope, nameOf)
+  return { rows, touched: keys ?? touched, incomplete, read: (name) => keys?.has(name) ?? true }
+}
+
+/** Reads any other table, or the parameters; says whether they differ. */
+async function readOther(
+  client: pg.ClientBase,
+  context: DataContext,
+  input: PlannerInput,
+  name: OtherTable,
+  replaced: { -readonly [Name in keyof PlannerInput]?: PlannerInput[Name] },
+): Promise<boolean> {
+  const table = tableNames(context)
+  if (name === 'settings') {
+    const parameters = await readParameters(client, table)
+    const now = wallClockOf(input.settings.current)
+    const { frozenHorizon: _, ...settings } = settingsOf(context, parameters, now)
+    if (isDeepStrictEqual(settings, input.settings)) return false
+    replaced.settings = settings
+    return true
+  }
+  const rows = await readers[name](client, table)
+  if (isDeepStrictEqual(rows, input[name])) return false
+  Object.assign(replaced, { [name]: rows })
+  return true
+}
+
+/** The planner's moment as a wall clock; parameters that say "now" stay at the moment of the first question. */
+const wallClockOf = (current: Seconds): string => new Date(current * 1000).toISOString().slice(0, 19)
+
+const isOneOf = (column: string, keys: ReadonlySet<string>): string =>
+  keys.size === 0 ? 'false' : `"${column}" IN (${[...keys].map(literal).join(', ')})`
+
+/** The rows with those of a scope replaced; rows that are as they were stay the same objects. */
+function merge<Row>(
+  before: readonly Row[],
+  read: readonly Row[],
+  scope: ReadonlySet<string>,
+  keyOf: (row: Row) => string,
+): { readonly rows: readonly Row[]; readonly touched: ReadonlySet<string> } {
+  const fresh = new Map(read.map((row) => [keyOf(row), row]))
+  const touched = new Set<string>()
+  const rows: Row[] = []
+  for (const row of before) {
+    const key = keyOf(row)
+    const now = scope.has(key) ? fresh.get(key) : row
+    fresh.delete(key)
+    if (now === undefined) touched.add(key)
+    else if (now === row || isDeepStrictEqual(now, row)) rows.push(row)
+    else {
+      touched.add(key)
+      rows.push(now)
+    }
+  }
+  for (const [key, row] of fresh) {
+    touched.add(key)
+    rows.push(row)
+  }
+  return { rows, touched }
+}

@@ -1,0 +1,231 @@
+/**
+ * The live plan of one scenario: answers questions about it, one after the other, from the data as it is at that moment.
+ * Edits are applied by the write path in a transaction that is rolled back, so that a trial knows exactly what
+ * accepting it would store.
+ */
+import type { DataContext } from '../../data/context.ts'
+import { applyEdits, type RecordEdit } from '../../data/write/edits/apply-edits.ts'
+import { type OpenWrite, writeInTransaction } from '../../data/write/write-in-transaction.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { baseEntity } from '../../model/model.ts'
+import { type Attempt, LivePlan } from '../../planner/live/live-plan.ts'
+import { promisedOf } from '../../planner/live/promise.ts'
+import { analyzePlanInSteps } from '../../planner/result/plan-result.ts'
+import { inTurns } from '../run/in-turns.ts'
+import { lockPlan } from '../store/guard.ts'
+import { planTables } from '../store/plan-tables.ts'
+import { storeIn } from '../store/store-plan.ts'
+import { findOverwritten } from './find-overwritten.ts'
+import {
+  changedEntities,
+  type EditedData,
+  type EditedKeys,
+  type LiveData,
+  readEdited,
+  readLiveData,
+  readState,
+} from './live-data.ts'
+import { presentPromise } from './present-promise.ts'
+import { presentTrial, outcomeOf } from './present-trial.ts'
+import { StaleTrial } from './stale-trial.ts'
+import type { LiveAnswer, LiveQuestion, PlanEdit, Trial, TrialOutcome } from './questions.ts'
+
+interface Base {
+  readonly data: LiveData
+  readonly plan: LivePlan
+}
+
+/** Milliseconds after which "now" has moved on so far that the plan is loaded anew. */
+const freshForMs = 3_600_000
+
+export class LiveScenario {
+  #base: Base | undefined
+  #loadedAt = 0
+  readonly #now: () => number
+  readonly #wallClock: () => string
+
+  /**
+   * @param now milliseconds since 1970
+   * @param wallClock of planning time, `YYYY-MM-DDTHH:MM:SS`
+   */
+  constructor(now: () => number, wallClock: () => string) {
+    this.#now = now
+    this.#wallClock = wallClock
+  }
+
+  /** The plan and its data as they are stored now. */
+  async current(context: DataContext): Promise<Base> {
+    const base = this.#base
+    if (base === undefined || this.#now() - this.#loadedAt > freshForMs) return this.#load(context)
+    const { data, plan } = base
+    const state = await context.database.withClient((client) => readState(client, context), {
+      signal: context.signal,
+    })
+    if (state.plan !== data.state.plan) return this.#load(context)
+    const changed = changedEntities(data.state, state)
+    if (changed.length === 0) return base
+    // Proposals may be among the orders that changed.
+    if (changed.includes('input.operationplan')) return this.#load(context)
+    const edited = await context.database.withTransaction(
+      (client) => readEdited(client, context, data, changed),
+      { isolation: 'repeatable read', readOnly: true, signal: context.signal },
+    )
+    const attempt = await this.#attempt(plan, edited, { mode: 'repair', displace: false }, context.signal)
+    attempt.keep()
+    const { input, incomplete } = edited
+    this.#base = { plan, data: { ...data, input, incomplete, state } }
+    return this.#base
+  }
+
+  async #load(context: DataContext): Promise<Base> {
+    this.#base = undefined
+    const data = await readLiveData(context, this.#wallClock())
+    const { frozenUntil } = data
+    const plan = await inTurns(LivePlan.prepare(data.input, { frozenUntil }), { signal: context.signal })
+    this.#loadedAt = this.#now()
+    this.#base = { data, plan }
+    return this.#base
+  }
+
+  /** Forgets everything; the next question loads it again. */
+  forget(): void {
+    this.#base = undefined
+  }
+
+  #attempt(
+    plan: LivePlan,
+    { input, touched }: EditedData,
+    { mode, displace }: Pick<Trial, 'mode' | 'displace'>,
+    signal: AbortSignal | undefined,
+  ): Promise<Attempt> {
+    return inTurns(plan.attempt(input, touched, { mode, displace }), { signal }).catch((error: unknown) => {
+      // The plan may be half changed.
+      this.forget()
+      throw error
+    })
+  }
+
+  answer(context: DataContext, question: LiveQuestion): Promise<LiveAnswer> {
+    if (question.kind === 'accept') return this.#accept(context, question.trial, question.outcome)
+    const { kind, trial } = question
+    return this.#try(context, trial, (attempt, basis, { touched }) => {
+      const [name = ''] = touched.demands
+      return kind === 'promise'
+        ? presentPromise(promisedOf(attempt, name), basis)
+        : presentTrial(attempt, basis, trial.edits.length)
+    })
+  }
+
+  /** Tries edits. Throws `FaultyEdits`. */
+  async #try(
+    context: DataContext,
+    trial: Trial,
+    present: (attempt: Attempt, basis: number, edited: EditedData) => LiveAnswer['shown'],
+  ): Promise<LiveAnswer> {
+    const { data, plan } = await this.current(context)
+    const edited = await writeInTransaction(context, { dryRun: true, attempts: 3 }, (open) =>
+      editData(open, context, data, trial.edits),
+    )
+    const attempt = await this.#attempt(plan, edited, trial, context.signal)
+    try {
+      return {
+        shown: present(attempt, data.state.basis, edited),
+        kept: { trial, outcome: { basis: data.state.basis, demands: outcomeOf(attempt) } },
+      }
+    } finally {
+      attempt.close()
+    }
+  }
+
+  /**
+   * Stores edits with the plan of their trial, in one transaction. Throws `FaultyEdits`, and `StaleTrial` where data has
+   * moved on in a way that matters.
+   */
+  async #accept(context: DataContext, trial: Trial, outcome: TrialOutcome): Promise<LiveAnswer> {
+    const { data, plan } = await this.current(context)
+    let attempt: Attempt | undefined
+    try {
+      const accepted = await writeInTransaction(context, { dryRun: false, attempts: 1 }, async (open) => {
+        const { client } = open
+        await lockPlan(client, planTables(context))
+        const overwritten = await findOverwritten(
+          client,
+          context,
+          recordEdits(context, trial.edits),
+          outcome.basis,
+        )
+        if (overwritten.length > 0) throw new StaleTrial(overwritten)
+        const edited = await editData(open, context, data, trial.edits)
+        const tried = await this.#attempt(plan, edited, trial, context.signal)
+        attempt = tried
+        const now = outcomeOf(tried)
+        if (now !== outcome.demands) throw new StaleTrial([])
+        const solution = tried.solution()
+        const analyzed = await inTurns(analyzePlanInSteps(solution, data), { signal: context.signal })
+        const write = { client, context, changes: open.changes }
+        const stored = await storeIn(write, {
+          input: edited.input,
+          incomplete: edited.incomplete,
+          analyzed,
+          frozenUntil: data.frozenUntil,
+        })
+        return { shown: { changeset: open.changes.id, orders: stored.changes } }
+      })
+      return accepted
+    } finally {
+      attempt?.close()
+      // References of new orders are read from the stored plan.
+      this.forget()
+    }
+  }
+}
+
+/** The records of edits. Throws `not_found` for entities that there are not. */
+function recordEdits({ model }: DataContext, edits: readonly PlanEdit[]): readonly RecordEdit[] {
+  return edits.map(({ entity: name, action, key, fields, scope }) => {
+    const entity = model.byName.get(name)
+    if (entity === undefined) throw new ServiceError('not_found')
+    return { entity, action, key, fields, ...(scope === undefined ? {} : { scope }) }
+  })
+}
+
+/** Applies edits and reads what the planner sees of them. */
+async function editData(
+  open: OpenWrite,
+  context: DataContext,
+  data: LiveData,
+  edits: readonly PlanEdit[],
+): Promise<EditedData> {
+  const records = recordEdits(context, edits)
+  const { keys } = await applyEdits(open, context, records)
+  return readEdited(
+    open.client,
+    context,
+    data,
+    [...open.changes.counts().keys()],
+    keysOf(open, context, records, keys),
+  )
+}
+
+/** Keys by entity, where nothing but the edited records has changed. */
+function keysOf(
+  { changes }: OpenWrite,
+  { model }: DataContext,
+  edits: readonly RecordEdit[],
+  keys: readonly (string | number | null)[],
+): EditedKeys {
+  const edited = new Map<string, Set<string>>()
+  for (const [index, { entity }] of edits.entries()) {
+    const { name } = baseEntity(model, entity)
+    const known = edited.get(name)
+    const key = String(keys[index])
+    if (known === undefined) edited.set(name, new Set([key]))
+    else known.add(key)
+  }
+  return new Map(
+    [...edited].filter(([name, known]) => {
+      const { created = 0, updated = 0, deleted = 0 } = changes.counts().get(name) ?? {}
+      return created + updated + deleted <= known.size
+    }),
+  )
+}

@@ -1,0 +1,57 @@
+/** The consequences of a trial as they are sent to clients: dates of planning time as text. */
+import type { Consequences, DemandState, OrderState } from '../../planner/live/consequences/consequences.ts'
+import type { Attempt } from '../../planner/live/live-plan.ts'
+import type { Seconds } from '../../planner/time.ts'
+import type { LiveAnswer } from './questions.ts'
+
+type Shown = LiveAnswer['shown']
+
+/** `YYYY-MM-DDTHH:MM:SS`, as the data API writes dates. */
+export const datetimeText = (seconds: Seconds): string => new Date(seconds * 1000).toISOString().slice(0, 19)
+
+/**
+ * @param basis the newest change set that the trial is based on
+ * @param editCount number of edits: what one edit alone changes is caused by it
+ */
+export function presentTrial({ mode, consequences }: Attempt, basis: number, editCount: number): Shown {
+  return { basis, mode, ...presentConsequences(consequences, editCount) }
+}
+
+export function presentConsequences(
+  { keyfigures, demands, orders, resources }: Consequences,
+  editCount: number,
+): Shown {
+  const edit = editCount === 1 ? 0 : null
+  return {
+    keyfigures,
+    demands: demands.map((demand) => ({
+      ...demand,
+      due: datetimeText(demand.due),
+      before: demandState(demand.before),
+      after: demandState(demand.after),
+      edit,
+    })),
+    orders: {
+      ...orders,
+      list: orders.list.map((order) => ({
+        ...order,
+        before: orderState(order.before),
+        after: orderState(order.after),
+      })),
+    },
+    resources,
+  }
+}
+
+const demandState = (state: DemandState | null): Shown | null =>
+  state === null ? null : { ...state, date: state.date === null ? null : datetimeText(state.date) }
+
+const orderState = (state: OrderState | null): Shown | null =>
+  state === null ? null : { ...state, start: datetimeText(state.start), end: datetimeText(state.end) }
+
+/** What becomes of sales orders, as one text: equal where a trial comes out as it did before. */
+export const outcomeOf = ({ consequences: { demands } }: Attempt): string =>
+  demands
+    .map(({ name, change, after }) => `${name} ${change} ${after?.date ?? ''} ${after?.short ?? ''}`)
+    .toSorted()
+    .join('\n')

@@ -1,0 +1,286 @@
+/** Questions to the plan of a scenario over the web: trials, promises, accepting them, and what is refused. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { type ApiServer, type Kind, startApiServer } from '../support/api.ts'
+import { createTestContext } from '../support/database.ts'
+import type { DataContext } from '../../src/data/context.ts'
+import { planScenario, storedPlan } from '../support/plans.ts'
+import { until } from '../support/wait.ts'
+
+// The plan is held by a process of its own.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let server: ApiServer
+let context: DataContext
+
+// One saw, open day and night; a chair takes an hour.
+beforeAll(async () => {
+  server = await startApiServer()
+  context = createTestContext(server.database)
+  const create = server.api.create.bind(server.api)
+  await create('/api/common/parameter/', [{ name: 'currentdate', value: '2026-01-05 00:00:00' }])
+  await create('/api/input/location/', [{ name: 'plant' }])
+  await create('/api/input/customer/', [{ name: 'Vermeer' }])
+  await create('/api/input/item/', [{ name: 'chair' }])
+  await create('/api/input/resource/', [{ name: 'saw', maximum: 1, location: 'plant' }])
+  await create('/api/input/operation/', [
+    { name: 'make', type: 'time_per', item: 'chair', location: 'plant', duration_per: '01:00:00' },
+  ])
+  await create('/api/input/operationresource/', [{ operation: 'make', resource: 'saw', quantity: 1 }])
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const order = (name: string, due: string, fields: object = {}) => ({
+  name,
+  item: 'chair',
+  location: 'plant',
+  customer: 'Vermeer',
+  quantity: 24,
+  due,
+  minshipment: 24,
+  ...fields,
+})
+
+// The saw makes the first order on the fifth and the second one on the sixth, twelve hours late.
+beforeEach(async () => {
+  await server.api.delete('/api/input/demand/?name__in=first,second,third')
+  await server.api.create('/api/input/demand/', [
+    order('first', '2026-01-06T00:00:00', { priority: 1 }),
+    order('second', '2026-01-06T12:00:00', { priority: 2 }),
+    order('third', '2026-02-01T00:00:00', { priority: 3 }),
+  ])
+  await planScenario(context)
+})
+
+const trialShape = Type.Object({
+  token: Type.String(),
+  demands: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      after: Type.Union([Type.Null(), Type.Object({ date: Type.Union([Type.Null(), Type.String()]) })]),
+    }),
+  ),
+  orders: Type.Object({
+    list: Type.Array(
+      Type.Object({ after: Type.Union([Type.Null(), Type.Object({ quantity: Type.Number() })]) }),
+    ),
+  }),
+})
+
+/** A trial that is answered. */
+const tried = async (body: unknown) => Value.Parse(trialShape, (await ask('trial', body)).json)
+
+const ask = async (path: string, body: unknown, as: Kind = 'superuser') => {
+  const { status, json } = await server.api.post(`/api/plan/${path}/`, body, { as })
+  return { status, json }
+}
+
+const update = (key: string, fields: object) => ({ entity: 'input.demand', action: 'update', key, fields })
+
+it('tells which sales orders a change delays and which it brings in time, and stores nothing', async () => {
+  const before = await storedPlan(context)
+  const { status, json } = await ask('trial', {
+    edits: [{ entity: 'input.demand', action: 'delete', key: 'first' }],
+    mode: 'replan',
+  })
+  expect(status).toBe(200)
+  expect(json).toMatchObject({
+    mode: 'replan',
+    keyfigures: { before: { ontime: 2, late: 1, short: 0 }, after: { ontime: 2, late: 0, short: 0 } },
+    demands: expect.arrayContaining([
+      expect.objectContaining({
+        name: 'second',
+        change: 'recovered',
+        before: { date: '2026-01-07T00:00:00', days_late: 0.5, short: 0 },
+        after: { date: '2026-01-06T12:00:00', days_late: 0, short: 0 },
+        edit: 0,
+      }),
+      expect.objectContaining({ name: 'first', change: 'gone', after: null }),
+    ]),
+  })
+  expect(await storedPlan(context)).toEqual(before)
+})
+
+it('keeps every order in its place but those that the edits touch', async () => {
+  const { json } = await ask('trial', { edits: [update('third', { due: '2026-02-02T00:00:00' })] })
+  expect(json).toMatchObject({ mode: 'repair', orders: { added: 0, dropped: 0 } })
+  const names = Value.Parse(trialShape, json).demands.map(({ name }) => name)
+  expect(names).not.toContain('first')
+  expect(names).not.toContain('second')
+})
+
+it('lets an order that becomes urgent displace others only where that is asked for', async () => {
+  const edits = [update('second', { priority: 0 })]
+  const stays = await ask('trial', { edits })
+  expect(stays.json).toMatchObject({ keyfigures: { after: { late: 1 } } })
+  const displaced = await ask('trial', { edits, displace: true })
+  expect(displaced.json).toMatchObject({
+    demands: expect.arrayContaining([
+      expect.objectContaining({ name: 'second', change: 'recovered' }),
+      expect.objectContaining({ name: 'first', change: 'late' }),
+    ]),
+  })
+})
+
+it('sees what has been written since the question before', async () => {
+  await ask('trial', { edits: [] })
+  await server.api.patch('/api/input/demand/third/', { quantity: 12, minshipment: 12 })
+  const { orders } = await tried({ edits: [update('third', { quantity: 24, minshipment: 24 })] })
+  expect(orders.list.map(({ after }) => after?.quantity)).toContain(24)
+})
+
+it('names the edit and the field of what cannot be applied', async () => {
+  const wrong = await ask('trial', {
+    edits: [update('first', { priority: 1 }), update('second', { quantity: 'many' }), update('fourth', {})],
+  })
+  expect(wrong).toMatchObject({
+    status: 400,
+    json: {
+      errors: expect.arrayContaining([
+        expect.objectContaining({
+          edit: 1,
+          entity: 'input.demand',
+          field: 'quantity',
+          code: 'invalid_number',
+        }),
+        expect.objectContaining({ edit: 2, key: 'fourth' }),
+      ]),
+    },
+  })
+  for (const edits of [
+    'no list',
+    [7],
+    [{ entity: 'input.nothing', action: 'update', key: 'a', fields: {} }],
+    [{ entity: 'common.user', action: 'update', key: 1, fields: { is_superuser: true } }],
+    [{ entity: 'input.demand', action: 'rename', key: 'first' }],
+    [{ entity: 'input.demand', action: 'update', fields: {} }],
+    [{ ...update('first', {}), because: 'why not' }],
+  ])
+    expect([edits, (await ask('trial', { edits })).status]).toEqual([edits, 400])
+  expect((await ask('trial', { edits: [], mode: 'guess' })).status).toBe(400)
+  expect((await ask('trial', { edits: [], fast: true })).status).toBe(400)
+})
+
+it('asks for the right to try, and for the right to see what is tried', async () => {
+  for (const as of ['norights', 'viewer', 'planner'] as const)
+    expect([as, (await ask('trial', { edits: [] }, as)).status]).toEqual([as, 403])
+  expect((await ask('trial', { edits: [] }, 'anonymous')).status).toBe(401)
+})
+
+it('promises what is free without a priority, and with one names who pays', async () => {
+  const wanted = { item: 'chair', location: 'plant', quantity: 12, due: '2026-01-06T00:00:00' }
+  // The saw is taken until the seventh.
+  expect(await ask('promise', wanted)).toMatchObject({
+    status: 200,
+    json: {
+      promises: [{ date: '2026-01-07T12:00:00', quantity: 12 }],
+      complete: '2026-01-07T12:00:00',
+      days_late: 1.5,
+      confidence: 'firm',
+      binding: [expect.objectContaining({ owner: 'saw' })],
+      delays: [],
+    },
+  })
+  expect(await ask('promise', { ...wanted, priority: 0 })).toMatchObject({
+    json: {
+      complete: '2026-01-06T00:00:00',
+      days_late: 0,
+      delays: [
+        { demand: expect.any(String), days: 1 },
+        { demand: 'second', days: 1 },
+      ],
+    },
+  })
+  expect(await ask('promise', { ...wanted, item: 'stool' })).toMatchObject({
+    status: 400,
+    json: { errors: [expect.objectContaining({ field: 'item', code: 'invalid_reference' })] },
+  })
+  expect((await ask('promise', { item: 'chair' })).status).toBe(400)
+})
+
+it('takes the order of a promise that is accepted', async () => {
+  const wanted = {
+    name: 'fourth',
+    item: 'chair',
+    location: 'plant',
+    quantity: 12,
+    due: '2026-01-06T00:00:00',
+  }
+  const { token } = Value.Parse(Type.Object({ token: Type.String() }), (await ask('promise', wanted)).json)
+  expect((await ask('accept', { token })).status).toBe(200)
+  const { json } = await server.api.get('/api/input/demand/fourth/')
+  expect(json).toMatchObject({ quantity: 12, deliverydate: '2026-01-07T12:00:00', plannedquantity: 12 })
+  await server.api.delete('/api/input/demand/fourth/')
+})
+
+it('stores the edits with the plan that was shown when the trial is accepted, once', async () => {
+  const { token, demands } = await tried({ edits: [update('second', { priority: 0 })], displace: true })
+  const accepted = await ask('accept', { token })
+  expect(accepted).toMatchObject({ status: 200, json: { changeset: expect.any(Number) } })
+  expect((await server.api.get('/api/input/demand/second/')).json).toMatchObject({ priority: 0 })
+  for (const { name, after } of demands) {
+    const { json: stored } = await server.api.get(`/api/input/demand/${name}/`)
+    expect(stored).toMatchObject({ name, deliverydate: after?.date })
+  }
+  expect((await ask('accept', { token })).status).toBe(410)
+})
+
+it('refuses to accept what others have overtaken, and stores nothing of it', async () => {
+  const { token } = await tried({ edits: [update('second', { priority: 0 })], displace: true })
+  await server.api.patch('/api/input/demand/second/', { quantity: 12, minshipment: 12 })
+  expect(await ask('accept', { token })).toMatchObject({
+    status: 409,
+    json: { conflicts: [expect.objectContaining({ edit: 0, entity: 'input.demand', key: 'second' })] },
+  })
+  expect((await server.api.get('/api/input/demand/second/')).json).toMatchObject({ priority: 2 })
+  expect((await ask('accept', { token: 'none' })).status).toBe(410)
+  expect((await ask('accept', { token }, 'planner')).status).toBe(410)
+})
+
+it('loads the plan again when its process was killed, and loses nothing but that time', async () => {
+  const trial = { edits: [{ entity: 'input.demand', action: 'delete', key: 'first' }], mode: 'replan' }
+  const before = await tried(trial)
+  for (const pid of await livePlanProcesses()) process.kill(pid, 'SIGKILL')
+  await until('the process is gone', async () => (await livePlanProcesses()).length === 0)
+  const { token, ...after } = await tried(trial)
+  expect({ ...after, token: before.token }).toEqual(before)
+  expect(token).not.toBe(before.token)
+})
+
+it('keeps the key figures of every plan that is stored, whatever becomes of the data', async () => {
+  const plansShape = Type.Object({
+    plans: Type.Array(
+      Type.Object({
+        id: Type.Number(),
+        user: Type.Union([Type.Null(), Type.String()]),
+        figures: Type.Object({ late: Type.Number(), quantity_days_late: Type.Number() }),
+      }),
+    ),
+    next: Type.Union([Type.Null(), Type.Number()]),
+  })
+  const history = async (query: string) =>
+    Value.Parse(plansShape, (await server.api.get(`/api/plan/history/?${query}`)).json)
+  const first = await history('limit=1')
+  expect(first.plans[0]).toMatchObject({ user: null, figures: { late: 1, quantity_days_late: 12 } })
+  const { token } = await tried({
+    edits: [{ entity: 'input.demand', action: 'delete', key: 'first' }],
+    mode: 'replan',
+  })
+  await ask('accept', { token })
+  const second = await history('limit=1')
+  expect(second.plans[0]).toMatchObject({ user: 'superuser', figures: { late: 0, quantity_days_late: 0 } })
+  expect((await history(`limit=1&cursor=${second.next}`)).plans).toEqual(first.plans)
+  expect((await server.api.get('/api/plan/history/', { as: 'norights' })).status).toBe(403)
+})
+
+/** The processes of live plans that this process has started. */
+async function livePlanProcesses(): Promise<readonly number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)])
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes('src/live/process.ts'))
+    .map((line) => Number.parseInt(line, 10))
+}
