@@ -11,6 +11,8 @@ import { backupScenario } from '../../src/scenarios/dump/backup-scenario.ts'
 import { restoreScenario } from '../../src/scenarios/dump/restore-scenario.ts'
 import { copyScenario } from '../../src/scenarios/copy-scenario.ts'
 import { promoteScenario } from '../../src/scenarios/promote-scenario.ts'
+import { readFormerPlan } from '../../src/planning/store/former-plan.ts'
+import { planTables } from '../../src/planning/store/plan-tables.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { loadModel, type ModelRow, planScenario, storedPlan, type StoredPlanRows } from '../support/plans.ts'
 import { write } from '../support/records.ts'
@@ -209,6 +211,17 @@ async function movementsOfOrders(): Promise<
   return new Map(rows.map(({ key, numbers, stock }) => [String(key), { numbers, stock: String(stock) }]))
 }
 
+/** Rows of the tables of a plan, by their names in the digest. */
+async function rowCounts(): Promise<Readonly<Record<string, unknown>>> {
+  const [counts] = await query(
+    `SELECT (SELECT count(*) FROM "default"."operationplan") AS "orders",
+       (SELECT count(*) FROM "default"."operationplanmaterial") AS "movements",
+       (SELECT count(*) FROM "default"."operationplanresource") AS "uses",
+       (SELECT count(*) FROM "default"."resourcesummary") AS "resourceBuckets"`,
+  )
+  return counts!
+}
+
 async function loadsByNumber(): Promise<ReadonlyMap<unknown, string>> {
   const rows = await query(
     `SELECT "id", concat_ws(' ', "resource", "startdate", "available", "load", "free") AS "load" FROM "default"."resourcesummary"`,
@@ -317,6 +330,19 @@ describe('a plan after small changes', () => {
     const known = [...loads].filter(([number]) => loadsAfterwards.has(number))
     expect(known.length).toBe(loads.size)
     expect(known.filter(([number, load]) => loadsAfterwards.get(number) !== load).length).toBeGreaterThan(0)
+  })
+
+  it('knows all rows of the plan before, after however many plans', async () => {
+    await loadModel(context, factory)
+    for (const quantity of [3, 9, 1, 4]) {
+      await write(context, 'input.demand', [{ name: 'SO 4', quantity }])
+      await planScenario(context)
+      const former = await test.database.withTransaction((client) =>
+        readFormerPlan(client, planTables(context)),
+      )
+      const rows = Object.entries(former?.intact ?? {}).map(([name, written]) => [name, written?.count])
+      expect(Object.fromEntries(rows)).toEqual(await rowCounts())
+    }
   })
 
   it('moves and resizes orders under their references, steps with the order that owns them', async () => {

@@ -16,6 +16,7 @@ import type { BucketDigest } from './bucket-digest.ts'
 import {
   findTouched,
   findUntouched,
+  rememberChanged,
   rememberWritten,
   type Touched,
   type Watched,
@@ -55,6 +56,8 @@ export interface FormerPlan {
   readonly movements: FormerParts | undefined
   readonly uses: FormerParts | undefined
   readonly buckets: FormerBuckets | undefined
+  /** Tables of which all rows are as the plan left them. */
+  readonly intact: Readonly<Record<DigestedTable, WrittenRows | undefined>>
 }
 
 const watched = (tables: PlanTables): Readonly<Record<DigestedTable, Watched>> => ({
@@ -87,12 +90,20 @@ export async function readFormerPlan(
     await touched('uses'),
     await touched('resourceBuckets'),
   ]
+  const intact = (name: DigestedTable, found: Touched | undefined): WrittenRows | undefined =>
+    found?.complete === true && found.keys.size === 0 ? digest.written[name] : undefined
   return {
     orders: { digest, touched: orders.keys, untouched },
     rows: { hashes: digest.rows, touched: orders.keys },
     movements: known(movements, digest.movements),
     uses: known(uses, digest.uses),
     buckets: buckets?.complete === true ? { digest: digest.buckets, touched: buckets.keys } : undefined,
+    intact: {
+      orders: intact('orders', orders),
+      movements: intact('movements', movements),
+      uses: intact('uses', uses),
+      resourceBuckets: intact('resourceBuckets', buckets),
+    },
   }
 }
 
@@ -100,19 +111,31 @@ export async function readFormerPlan(
 const known = (found: Touched | undefined, hashes: PartHashes): FormerParts | undefined =>
   found?.complete === true ? { hashes, touched: found.keys } : undefined
 
+export interface Remembered {
+  readonly digest: Omit<PlanDigest, 'written'>
+  readonly changed: Readonly<Record<DigestedTable, { readonly created: number; readonly deleted: number }>>
+  readonly former: FormerPlan | undefined
+}
+
 /** Expects the rows of the plan in their tables. */
 export async function rememberPlan(
   client: pg.ClientBase,
   tables: PlanTables,
-  plan: Omit<PlanDigest, 'written'>,
+  { digest, changed, former }: Remembered,
 ): Promise<void> {
   const watches = watched(tables)
   const written: Partial<Record<DigestedTable, WrittenRows>> = {}
-  for (const name of digestedTables) written[name] = await rememberWritten(client, watches[name])
+  for (const name of digestedTables) {
+    const before = former?.intact[name]
+    written[name] =
+      before === undefined
+        ? await rememberWritten(client, watches[name])
+        : await rememberChanged(client, watches[name], before, changed[name])
+  }
   const { orders, movements, uses, resourceBuckets } = written
   if (orders === undefined || movements === undefined || uses === undefined || resourceBuckets === undefined)
     return
-  await writeDigest(client, tables, { ...plan, written: { orders, movements, uses, resourceBuckets } })
+  await writeDigest(client, tables, { ...digest, written: { orders, movements, uses, resourceBuckets } })
 }
 
 /** Finds the orders of a new plan in the former one: those that it has recognised, and those that are no proposals. */

@@ -165,13 +165,17 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
   })
   for (const [entity, updated] of refreshed.updated) changes.count(entity, { updated })
   await rememberPlan(client, tables, {
-    references: given.references,
-    orders: given.orders,
-    proposals: Uint8Array.from(traits.existing, (reference) => (reference === undefined ? 1 : 0)),
-    rows: hashes,
-    movements: movementParts.hashes,
-    uses: useParts.hashes,
-    buckets,
+    digest: {
+      references: given.references,
+      orders: given.orders,
+      proposals: Uint8Array.from(traits.existing, (reference) => (reference === undefined ? 1 : 0)),
+      rows: hashes,
+      movements: movementParts.hashes,
+      uses: useParts.hashes,
+      buckets,
+    },
+    changed: { orders, movements, uses, resourceBuckets: changedBuckets },
+    former,
   })
   await handBackForeignKeys(client, context, 'scenario')
   const figures = tally.figures()

@@ -41,6 +41,29 @@ export async function rememberWritten(
   return rows[0]!
 }
 
+/** More transactions than this are counted anew: of most of them no row is left. */
+const mostTransactions = 50
+
+/**
+ * The rows at the end of a plan that has found all rows as the one before had left them, without looking at each. Rows that a
+ * subtransaction wrote are taken for touched by the next plan.
+ */
+export async function rememberChanged(
+  client: pg.ClientBase,
+  watched: Watched,
+  before: WrittenRows,
+  { created, deleted }: { readonly created: number; readonly deleted: number },
+): Promise<WrittenRows> {
+  if (before.by.length >= mostTransactions) return rememberWritten(client, watched)
+  const { table, numbered } = watched
+  const { rows } = await client.query<{ by: string; last: number }>(
+    `SELECT pg_current_xact_id()::xid::text AS "by",
+       ${numbered ? `coalesce((SELECT max(t."id") FROM ${table} AS t), 0)` : '0'}::float8 AS "last"`,
+  )
+  const { by, last } = rows[0]!
+  return { table: before.table, by: [...before.by, by], count: before.count + created - deleted, last }
+}
+
 /** Keys that have been touched since, and whether every other row is still there; undefined for a table that was made since. */
 export interface Touched {
   readonly keys: ReadonlySet<string>
