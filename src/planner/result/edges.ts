@@ -7,19 +7,21 @@ import type { Order } from '../search/plan.ts'
 import { EdgeList, type Edges } from './edge-list.ts'
 import type { Numbering } from './numbering.ts'
 import { pauses, type Steps } from '../pauses.ts'
-import type { BufferEvents } from './stock-events.ts'
+import type { BufferEvents, StockEvents } from './stock-events.ts'
 
-export function* findEdges({ orders }: Numbering, buffers: readonly BufferEvents[]): Steps<Edges> {
+export function* findEdges({ orders }: Numbering, stocks: StockEvents): Steps<Edges> {
   // Every edge uses up a movement, or what one has brought.
-  const edges = new EdgeList(buffers.reduce((sum, { events }) => sum + events.length + 1, 0))
+  const edges = new EdgeList(stocks.orders.length + stocks.buffers.length)
   const brought = new Float64Array(orders.length)
   let matched = 0
-  for (const list of buffers) {
-    if (list.buffer.infinite || list.events.length === 0) continue
-    addTotals(brought, list)
-    matchBuffer(edges, orders, list, brought)
-    for (const { order } of list.events) brought[order] = 0
-    for (const until = matched + list.events.length; matched < until; matched += 1) if (pauses(matched)) yield
+  for (const list of stocks.buffers) {
+    const { buffer, from, until } = list
+    if (buffer.infinite || from === until) continue
+    for (let event = from; event < until; event += 1)
+      brought[stocks.orders[event]!]! += Math.max(0, stocks.quantities[event]!)
+    matchBuffer(edges, orders, stocks, list, brought)
+    for (let event = from; event < until; event += 1) brought[stocks.orders[event]!] = 0
+    for (const end = matched + until - from; matched < end; matched += 1) if (pauses(matched)) yield
   }
   yield* linkSteps(edges, orders)
   return edges.edges()
@@ -29,40 +31,36 @@ export function* findEdges({ orders }: Numbering, buffers: readonly BufferEvents
 function matchBuffer(
   edges: EdgeList,
   orders: readonly Order[],
-  { buffer, stock, events }: BufferEvents,
+  { orders: numbers, dates, quantities }: StockEvents,
+  { buffer, stock, from, until }: BufferEvents,
   brought: Float64Array,
 ): void {
-  let produced = 0
+  let produced = from
   let available = 0
   let producer = -1
   // The stock at the start is what was produced first.
   if (stock !== undefined && buffer.onhand > 0) [producer, available] = [stock, buffer.onhand]
   let madeAt = -Infinity
-  for (const { order: consumer, date, quantity } of events) {
-    let needed = -quantity
+  for (let event = from; event < until; event += 1) {
+    const consumer = numbers[event]!
+    let needed = -quantities[event]!
     while (needed > epsilon) {
-      while (available <= epsilon && produced < events.length) {
-        const event = events[produced]!
-        produced += 1
-        if (event.quantity <= 0) continue
-        producer = event.order
-        available += event.quantity
-        madeAt = event.date
+      for (; available <= epsilon && produced < until; produced += 1) {
+        if (quantities[produced]! <= 0) continue
+        producer = numbers[produced]!
+        available += quantities[produced]!
+        madeAt = dates[produced]!
       }
       if (available <= epsilon) return
       const taken = Math.min(needed, available)
       const size = orders[consumer]!.quantity
       const made = producer === stock ? 1 : orders[producer]!.quantity / brought[producer]!
-      const gap = madeAt === -Infinity ? 0 : date - madeAt
+      const gap = madeAt === -Infinity ? 0 : dates[event]! - madeAt
       edges.add(producer, consumer, taken, gap, size > 0 ? (taken * made) / size : 0)
       needed -= taken
       available -= taken
     }
   }
-}
-
-function addTotals(brought: Float64Array, { events }: BufferEvents): void {
-  for (const { order, quantity } of events) if (quantity > 0) brought[order]! += quantity
 }
 
 /** Steps of one order of a routing, one after the other where nothing else is known; others as they wait. */

@@ -3,7 +3,7 @@ import { valueAt } from '../calendar/step-function.ts'
 import type { Buffer, Resource } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
-import type { StockEvent } from './stock-events.ts'
+import type { BufferEvents, StockEvents } from './stock-events.ts'
 
 export interface Shortage {
   readonly from: Seconds
@@ -19,21 +19,22 @@ export const minimumAt = ({ minimum }: Buffer, date: Seconds): number =>
 
 /** Where from now on the stock lies below its minimum. */
 export function stockShortages(
-  buffer: Buffer,
-  events: readonly StockEvent[],
+  { dates: moved, quantities }: StockEvents,
+  { buffer, from, until }: BufferEvents,
   current: Seconds,
 ): readonly Shortage[] {
   if (buffer.infinite) return []
   const changes =
     typeof buffer.minimum === 'number' ? [] : buffer.minimum.dates.filter((date) => date > current)
-  if (events.length === 0 && minimumAt(buffer, current) <= buffer.onhand && changes.length === 0) return []
+  if (from === until && minimumAt(buffer, current) <= buffer.onhand && changes.length === 0) return []
   const shortages: Shortage[] = []
   let level = buffer.onhand
-  let next = 0
+  let next = from
   let open: { from: Seconds; missing: number; negative: boolean } | undefined
-  const dates = [current, ...changes, ...events.map(({ date }) => date).filter((date) => date > current)]
+  const dates = [current, ...changes]
+  for (let event = from; event < until; event += 1) if (moved[event]! > current) dates.push(moved[event]!)
   for (const date of changes.length === 0 ? dates : dates.sort((a, b) => a - b)) {
-    while (next < events.length && events[next]!.date <= date) level += events[next++]!.quantity
+    while (next < until && moved[next]! <= date) level += quantities[next++]!
     const missing = minimumAt(buffer, date) - level
     if (missing <= epsilon) {
       if (open !== undefined) shortages.push({ ...open, to: date })

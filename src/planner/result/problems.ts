@@ -2,7 +2,7 @@
 import type { Numbering } from './numbering.ts'
 import type { ProblemResult } from './result.ts'
 import { pauses, type Steps } from '../pauses.ts'
-import { bufferName, type BufferEvents } from './stock-events.ts'
+import { bufferName, type StockEvents } from './stock-events.ts'
 import { overloads, type Shortage, stockShortages } from './levels.ts'
 import type { Solution } from '../solve.ts'
 import type { Delivery } from '../search/deliver.ts'
@@ -19,7 +19,7 @@ export interface Findings {
 export function* findProblems(
   { network, deliveries }: Solution,
   { orders }: Numbering,
-  stocks: readonly BufferEvents[],
+  stocks: StockEvents,
 ): Steps<Findings> {
   const problems: ProblemResult[] = []
   const { horizon } = network
@@ -37,14 +37,17 @@ export function* findProblems(
   }
   problems.push(...missingSupply(deliveries, current, horizon))
   let looked = 0
-  for (const { buffer, events } of stocks) {
-    for (const until = looked + events.length + 1; looked < until; looked += 1) if (pauses(looked)) yield
-    const shortages = stockShortages(buffer, events, current)
+  for (const list of stocks.buffers) {
+    const { buffer, from: first, until: end } = list
+    for (const until = looked + end - first + 1; looked < until; looked += 1) if (pauses(looked)) yield
+    const shortages = stockShortages(stocks, list, current)
     for (const shortage of shortages) problems.push(shortageOf(bufferName(buffer), shortage, horizon))
     const negative = shortages.filter((shortage) => shortage.negative)
     if (negative.length === 0) continue
-    for (const { order, date, quantity } of events) {
-      if (quantity < 0 && negative.some(({ from, to }) => date >= from && date < to)) infeasible[order] = 1
+    for (let event = first; event < end; event += 1) {
+      const date = stocks.dates[event]!
+      if (stocks.quantities[event]! < 0 && negative.some(({ from, to }) => date >= from && date < to))
+        infeasible[stocks.orders[event]!] = 1
     }
   }
   const overloaded = new Map<string, readonly Shortage[]>()

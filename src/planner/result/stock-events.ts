@@ -1,47 +1,83 @@
-/** The movements of every buffer in the order in which they happen: of one moment, what comes before what goes. */
+/**
+ * The movements of every buffer in the order in which they happen: of one moment, what comes before what goes. Columns side by
+ * side, one buffer after the other: there are millions of movements, and an object for each would fill the memory.
+ */
 import type { Buffer } from '../network/nodes.ts'
-import type { Seconds } from '../time.ts'
 import type { Numbering } from './numbering.ts'
 import { pauses, type Steps } from '../pauses.ts'
 
-export interface StockEvent {
-  /** Number of the order; see {@link Numbering}. */
-  readonly order: number
-  readonly date: Seconds
+export interface StockEvents {
+  /** Number of the order of each movement; see {@link Numbering}. */
+  readonly orders: Int32Array
+  /** Seconds. */
+  readonly dates: Float64Array
   /** Negative for consumption. */
-  readonly quantity: number
+  readonly quantities: Float64Array
+  readonly buffers: readonly BufferEvents[]
 }
 
 export interface BufferEvents {
   readonly buffer: Buffer
   /** Number of the order that is the stock at the start; undefined without. */
   readonly stock: number | undefined
-  readonly events: readonly StockEvent[]
+  /** Place of the first movement of the buffer in the columns, and of the first one after them. */
+  readonly from: number
+  readonly until: number
 }
 
 export function* eventsByBuffer(
   buffers: readonly Buffer[],
   { orders, stocks }: Numbering,
-): Steps<readonly BufferEvents[]> {
-  const lists: StockEvent[][] = buffers.map(() => [])
+): Steps<StockEvents> {
+  const ends = new Int32Array(buffers.length)
+  for (let order = 0; order < orders.length; order += 1) {
+    for (const { buffer, quantity } of orders[order]!.movements) if (quantity !== 0) ends[buffer.id]! += 1
+    if (pauses(order)) yield
+  }
+  let count = 0
+  for (const { id } of buffers) [ends[id], count] = [count, count + ends[id]!]
+  const unsorted = columnsFor(count)
   for (let order = 0; order < orders.length; order += 1) {
     for (const { buffer, date, quantity } of orders[order]!.movements) {
       if (quantity === 0) continue
-      lists[buffer.id]!.push({ order, date, quantity })
+      const place = ends[buffer.id]!
+      ends[buffer.id] = place + 1
+      unsorted.orders[place] = order
+      unsorted.dates[place] = date
+      unsorted.quantities[place] = quantity
     }
     if (pauses(order)) yield
   }
   const numbers = new Map(stocks.map((buffer, index) => [buffer, orders.length + index]))
+  const columns = columnsFor(count)
   const found: BufferEvents[] = []
-  let sorted = 0
+  const isBefore = (a: number, b: number): number =>
+    unsorted.dates[a]! - unsorted.dates[b]! ||
+    unsorted.quantities[b]! - unsorted.quantities[a]! ||
+    unsorted.orders[a]! - unsorted.orders[b]!
+  let [from, sorted] = [0, 0]
   for (const buffer of buffers) {
-    const events = lists[buffer.id]!
-    events.sort((a, b) => a.date - b.date || b.quantity - a.quantity || a.order - b.order)
-    found.push({ buffer, stock: numbers.get(buffer), events })
-    for (const until = sorted + events.length + 1; sorted < until; sorted += 1) if (pauses(sorted)) yield
+    const until = ends[buffer.id]!
+    const places: number[] = []
+    for (let place = from; place < until; place += 1) places.push(place)
+    if (places.length > 1) places.sort(isBefore)
+    for (let index = 0; index < places.length; index += 1) {
+      columns.orders[from + index] = unsorted.orders[places[index]!]!
+      columns.dates[from + index] = unsorted.dates[places[index]!]!
+      columns.quantities[from + index] = unsorted.quantities[places[index]!]!
+    }
+    found.push({ buffer, stock: numbers.get(buffer), from, until })
+    for (const end = sorted + until - from + 1; sorted < end; sorted += 1) if (pauses(sorted)) yield
+    from = until
   }
-  return found
+  return { ...columns, buffers: found }
 }
+
+const columnsFor = (count: number): Omit<StockEvents, 'buffers'> => ({
+  orders: new Int32Array(count),
+  dates: new Float64Array(count),
+  quantities: new Float64Array(count),
+})
 
 /** Name of a buffer as planners know it. */
 export const bufferName = ({ item, location, batch }: Buffer): string =>

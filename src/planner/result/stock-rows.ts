@@ -5,7 +5,7 @@ import { minimumAt } from './levels.ts'
 import type { Numbering } from './numbering.ts'
 import type { ItemResult, MovementResult } from './result.ts'
 import { rounded } from './rounding.ts'
-import type { BufferEvents, StockEvent } from './stock-events.ts'
+import type { BufferEvents, StockEvents } from './stock-events.ts'
 import { stockDate } from './order-facts.ts'
 
 /** Days for what lasts longer than is planned. */
@@ -14,15 +14,15 @@ const lasting = 999
 export function* movementRows(
   { orders }: Numbering,
   references: readonly string[],
-  buffers: readonly BufferEvents[],
+  stocks: StockEvents,
   wanted: (number: number) => boolean,
 ): Generator<MovementResult> {
-  for (const { buffer, stock, events } of buffers) {
-    const isWanted = (stock !== undefined && wanted(stock)) || events.some(({ order }) => wanted(order))
-    if (!isWanted) continue
+  for (const list of stocks.buffers) {
+    if (!isAnyWanted(stocks, list, wanted)) continue
+    const { buffer, stock, from, until } = list
     const item = buffer.item.name
     const { location } = buffer
-    const used = consumedUntil(events)
+    const used = consumedUntil(stocks, list)
     if (stock !== undefined && wanted(stock)) {
       yield {
         number: stock,
@@ -38,8 +38,10 @@ export function* movementRows(
       }
     }
     let onhand = buffer.onhand
-    for (let index = 0; index < events.length; index += 1) {
-      const { order, date, quantity } = events[index]!
+    for (let event = from; event < until; event += 1) {
+      const order = stocks.orders[event]!
+      const date = stocks.dates[event]!
+      const quantity = stocks.quantities[event]!
       onhand += quantity
       if (!wanted(order)) continue
       const status = orders[order]!.locked?.status
@@ -52,54 +54,73 @@ export function* movementRows(
         flowdate: date,
         onhand: rounded(onhand),
         minimum: minimumAt(buffer, date),
-        periodofcover: buffer.infinite ? lasting : coverAfter(events, used, index, onhand),
+        periodofcover: buffer.infinite ? lasting : coverAfter(stocks, list, used, event, onhand),
         status: status === undefined || status === 'approved' ? 'proposed' : 'confirmed',
       }
     }
   }
 }
 
-/** What has been consumed up to and with each event. */
-function consumedUntil(events: readonly StockEvent[]): Float64Array {
-  const used = new Float64Array(events.length)
+function isAnyWanted(
+  { orders }: StockEvents,
+  { stock, from, until }: BufferEvents,
+  wanted: (number: number) => boolean,
+): boolean {
+  if (stock !== undefined && wanted(stock)) return true
+  for (let event = from; event < until; event += 1) if (wanted(orders[event]!)) return true
+  return false
+}
+
+/** What has been consumed up to and with each movement of a buffer. */
+function consumedUntil({ quantities }: StockEvents, { from, until }: BufferEvents): Float64Array {
+  const used = new Float64Array(until - from)
   let sum = 0
-  for (let index = 0; index < events.length; index += 1) {
-    sum += Math.max(0, -events[index]!.quantity)
-    used[index] = sum
+  for (let event = from; event < until; event += 1) {
+    sum += Math.max(0, -quantities[event]!)
+    used[event - from] = sum
   }
   return used
 }
 
-/** Days until more than `onhand` has been consumed after an event, with nothing coming in. */
+/** Days until more than `onhand` has been consumed after a movement, with nothing coming in. */
 function coverAfter(
-  events: readonly StockEvent[],
+  { dates }: StockEvents,
+  { from, until }: BufferEvents,
   used: Float64Array,
-  index: number,
+  event: number,
   onhand: number,
 ): number {
-  const exhausted = used[index]! + onhand + epsilon
-  let low = index + 1
-  let high = events.length
+  const exhausted = used[event - from]! + onhand + epsilon
+  let low = event + 1
+  let high = until
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (used[middle]! > exhausted) high = middle
+    if (used[middle - from]! > exhausted) high = middle
     else low = middle + 1
   }
-  if (low === events.length) return lasting
-  return Math.min(lasting, Math.round(((events[low]!.date - events[index]!.date) / day) * 10) / 10)
+  if (low === until) return lasting
+  return Math.min(lasting, Math.round(((dates[low]! - dates[event]!) / day) * 10) / 10)
 }
 
 /** How long the stock of each item lasts, that of all places together, with what is planned to be consumed. */
-export function* itemRows(buffers: readonly BufferEvents[], current: number): Generator<ItemResult> {
+export function* itemRows(
+  { buffers, dates, quantities }: StockEvents,
+  current: number,
+): Generator<ItemResult> {
   const items = Map.groupBy(buffers, ({ buffer }) => buffer.item)
   for (const [{ name }, list] of items) {
     let left = list.reduce((sum, { buffer }) => sum + Math.max(0, buffer.onhand), 0)
-    const uses = list.flatMap(({ events }) => events.filter(({ quantity }) => quantity < 0))
+    const uses: number[] = []
+    for (const { from, until } of list) {
+      for (let event = from; event < until; event += 1) if (quantities[event]! < 0) uses.push(event)
+    }
     let cover = lasting
-    for (const { date, quantity } of uses.sort((a, b) => a.date - b.date)) {
-      left += quantity
+    // Those of one buffer come by date.
+    if (list.length > 1) uses.sort((a, b) => dates[a]! - dates[b]!)
+    for (const event of uses) {
+      left += quantities[event]!
       if (left >= -epsilon) continue
-      cover = Math.min(lasting, Math.max(0, Math.round(((date - current) / day) * 10) / 10))
+      cover = Math.min(lasting, Math.max(0, Math.round(((dates[event]! - current) / day) * 10) / 10))
       break
     }
     yield { name, periodofcover: cover }
