@@ -40,6 +40,10 @@ export function checkUserRecord(input: RuleInput, refuse: Refuse): void {
   const changed = changedFields(input)
   checkLists(input, changed, refuse)
   if (input.standing.unlimited) return
+  // A key, or a browser that was left open, could otherwise make the account its own.
+  if (changed.has('password') && input.stored?.id === input.standing.userId) {
+    refuse('password', { code: 'own_password' })
+  }
   if (!mayAdminister(input)) checkOwn(input, changed, refuse)
   else {
     checkCredentials(input, changed, refuse)

@@ -14,7 +14,6 @@ import type { WriteMode, WriteResult } from '../../data/write/request.ts'
 import { writeRecords } from '../../data/write/write-records.ts'
 import { buildModel, requireEntity } from '../../model/model.ts'
 import type { Auth } from '../auth.ts'
-import { changePassword } from '../user-accounts.ts'
 
 let testDatabase: TestDatabase
 let auth: Auth
@@ -204,16 +203,33 @@ describe('a user record', () => {
   })
 })
 
+describe('a new name', () => {
+  test('cannot be taken for the name of somebody else', async () => {
+    expect(await outcome(write([{ username: 'pl\u0430in1' }]))).toEqual({ username: 'user_name_alike' })
+    expect(await outcome(patch(ids.local, { username: 'ＰＬＡＩＮ1' }))).toEqual({
+      username: 'user_name_alike',
+    })
+    expect(await outcome(write([{ username: 'plain\u200b1' }]))).toEqual({ username: 'user_name_invisible' })
+    const twins = write([{ username: 'novice' }, { username: 'n\u043evice' }])
+    await expect(twins).rejects.toThrow()
+  })
+
+  test('may be the own one, written otherwise', async () => {
+    const id = await newUser({ username: 'written otherwise' })
+    await patch(id, { username: 'Written Otherwise' })
+    expect(await stored(id)).toMatchObject({ username: 'Written Otherwise' })
+  })
+})
+
 describe('somebody without rights', () => {
-  test('changes the own names, language and password only', async () => {
-    const own = { first_name: 'Plain', language: 'de', password: 'a new password 7', horizonlength: 2 }
+  test('changes the own names and language only', async () => {
+    const own = { first_name: 'Plain', language: 'de', horizonlength: 2 }
     expect(await outcome(patch(ids.plain, own, { by: ids.plain }))).toMatchObject({
       first_name: 'Plain',
       language: 'de',
       horizonlength: 2,
     })
-    expect((await auth.authenticate(basicRequest('plain1', own.password)))?.language).toBe('de')
-    await changePassword(testDatabase.database, 'plain1', goodPassword)
+    expect((await auth.authenticate(basicRequest('plain1')))?.language).toBe('de')
   })
 
   test.each([
@@ -227,6 +243,17 @@ describe('somebody without rights', () => {
     const faults = await outcome(patch(ids.plain, { [field]: value }, { by: ids.plain }))
     expect(faults).toEqual({ [field]: 'field_not_permitted' })
   })
+
+  test.each(['plain', 'manager', 'root'] as const)(
+    'or with all rights changes the own password with the present one only: %s',
+    async (who) => {
+      const before = await passwordOf(ids[who])
+      expect(await outcome(patch(ids[who], { password: 'a new password 7' }, { by: ids[who] }))).toEqual({
+        password: 'own_password',
+      })
+      expect(await passwordOf(ids[who])).toBe(before)
+    },
+  )
 
   test('sends back what was read', async () => {
     const { password: _hash, ...read } = (await stored(ids.plain)) ?? {}

@@ -9,6 +9,7 @@ import type { Access } from '../access.ts'
 import { loadAccounts } from '../accounts.ts'
 import { passwordFaults } from '../credentials/password-rules.ts'
 import { hashPassword } from '../credentials/passwords.ts'
+import { hasInvisible, nameSkeleton } from '../credentials/user-names.ts'
 import { loadGroups } from '../rights/groups.ts'
 import type { Permission } from '../rights/permissions.ts'
 import { reaches } from '../rights/reach.ts'
@@ -16,7 +17,7 @@ import { standingOfActor } from './actor.ts'
 import { keepSuperuser } from './last-superuser.ts'
 import { createFaultList, type FaultList } from './fault-list.ts'
 import { userRelation, writeMemberships } from './membership.ts'
-import { matchUsers, type UserMatch } from './user-records.ts'
+import { matchUsers, type StoredUser, type UserMatch } from './user-records.ts'
 import { checkUserRecord } from './user-rules.ts'
 
 export interface UserStorageOptions {
@@ -42,9 +43,11 @@ export function createUserStorage({ access, permissions }: UserStorageOptions): 
       const groups = await loadGroups(client)
       const known = permissions(context.model)
       const faults = createFaultList()
+      const shown = await shownNames(client, records, matches)
       for (const [index, record] of records.entries()) {
         const { stored, ...match } = matches[index]!
         checkNames(faults, index, match)
+        checkShownName(faults, index, record, { shown, stored })
         const account = stored && accounts.get(stored.id)
         const input = {
           record,
@@ -94,6 +97,45 @@ export function createUserStorage({ access, permissions }: UserStorageOptions): 
 function checkNames(faults: FaultList, index: number, match: Omit<UserMatch, 'stored'>): void {
   if (match.nameTaken) faults.add(index, 'username', { code: 'duplicate' })
   if (match.emailTaken) faults.add(index, 'email', { code: 'duplicate' })
+}
+
+/** Users by what their names look like. */
+type ShownNames = Map<string, { readonly id: number | undefined; readonly username: string }>
+
+/** All users, when a record brings a new name. Of names that look alike already any one stands for all. */
+async function shownNames(
+  client: Pick<pg.ClientBase, 'query'>,
+  records: readonly CoercedRecord[],
+  matches: readonly UserMatch[],
+): Promise<ShownNames> {
+  const isNew = records.some(({ username }, index) => username !== matches[index]?.stored?.username)
+  if (!isNew) return new Map()
+  const { rows } = await client.query<{ id: number; username: string }>(
+    'SELECT "id", "username" FROM control."user"',
+  )
+  return new Map(rows.map((row) => [nameSkeleton(row.username), row]))
+}
+
+/** A new name must be one that people can tell from those of others. */
+function checkShownName(
+  faults: FaultList,
+  index: number,
+  { username: value }: CoercedRecord,
+  { shown, stored }: { readonly shown: ShownNames; readonly stored: StoredUser | undefined },
+): void {
+  if (typeof value !== 'string' || value === stored?.username) return
+  if (hasInvisible(value)) faults.add(index, 'username', { code: 'user_name_invisible' })
+  const skeleton = nameSkeleton(value)
+  const other = shown.get(skeleton)
+  if (other === undefined) shown.set(skeleton, { id: stored?.id, username: value })
+  // The same name is a duplicate, or the same user a second time.
+  else if (
+    (other.id === undefined || other.id !== stored?.id) &&
+    other.username.toLowerCase() !== value.toLowerCase()
+  ) {
+    const params = { value, other: other.username }
+    faults.add(index, 'username', { code: 'user_name_alike', params })
+  }
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

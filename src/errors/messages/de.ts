@@ -96,6 +96,12 @@ export const de: Partial<MessageTexts> = {
     'Die Gruppe „{value}“ hat Rechte, die Sie nicht haben: {missing}. Nur wer sie alle hat, darf die Gruppe ändern oder löschen.',
   superusers_only: 'Nur ein Superuser darf dies ändern.',
   field_not_permitted: 'Sie haben keine Berechtigung, dieses Feld zu ändern.',
+  own_password:
+    'Ändern Sie Ihr eigenes Passwort mit dem bisherigen: auf der Seite Ihres Kontos oder mit POST /api/me/password/.',
+  user_name_alike:
+    '„{value}“ sieht aus wie der Benutzername „{other}“. Wählen Sie einen Namen, der nicht verwechselt werden kann.',
+  user_name_invisible:
+    'Ein Benutzername darf keine unsichtbaren Zeichen und keine anderen als gewöhnliche Leerzeichen enthalten.',
   account_out_of_reach:
     'Der Benutzer "{value}" hat Rechte, die Sie nicht haben. Nur wer sie alle hat, darf dies ändern.',
   shared_group:

@@ -89,6 +89,11 @@ export const english = {
     'Group "{value}" holds rights that you do not have: {missing}. Only somebody who has them all may change or delete it.',
   superusers_only: 'Only a superuser may change this.',
   field_not_permitted: 'You do not have permission to change this field.',
+  own_password:
+    'Change your own password with the present one: on the page of your account, or with POST /api/me/password/.',
+  user_name_alike: '"{value}" looks like the user name "{other}". Choose a name that cannot be taken for it.',
+  user_name_invisible:
+    'A user name may not hold characters that are not visible, nor blanks of other kinds than the common one.',
   account_out_of_reach:
     'User "{value}" has rights that you do not have. Only somebody who has them all may change this.',
   shared_group: 'Group "{value}" has members in scenario "{scenario}", whose users you may not manage.',

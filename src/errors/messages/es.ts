@@ -96,6 +96,12 @@ export const es: Partial<MessageTexts> = {
     'El grupo «{value}» tiene permisos que usted no tiene: {missing}. Solo quien los tenga todos puede cambiarlo o eliminarlo.',
   superusers_only: 'Solo un superusuario puede cambiar esto.',
   field_not_permitted: 'No tiene permiso para cambiar este campo.',
+  own_password:
+    'Cambie su propia contraseña indicando la actual: en la página de su cuenta o con POST /api/me/password/.',
+  user_name_alike:
+    '«{value}» se parece al nombre de usuario «{other}». Elija un nombre que no pueda confundirse.',
+  user_name_invisible:
+    'Un nombre de usuario no puede contener caracteres invisibles ni espacios distintos del común.',
   account_out_of_reach:
     'El usuario "{value}" tiene permisos que usted no tiene. Solo quien los tenga todos puede cambiar esto.',
   shared_group:

@@ -93,6 +93,12 @@ export const fr: Partial<MessageTexts> = {
     'Le groupe « {value} » comporte des droits que vous n’avez pas : {missing}. Seule une personne qui les a tous peut le modifier ou le supprimer.',
   superusers_only: 'Seul un super-utilisateur peut modifier ceci.',
   field_not_permitted: "Vous n'avez pas le droit de modifier ce champ.",
+  own_password:
+    'Modifiez votre propre mot de passe en indiquant l’actuel : sur la page de votre compte ou avec POST /api/me/password/.',
+  user_name_alike:
+    '« {value} » ressemble au nom d’utilisateur « {other} ». Choisissez un nom qui ne prête pas à confusion.',
+  user_name_invisible:
+    'Un nom d’utilisateur ne peut contenir ni caractères invisibles ni espaces autres que l’espace ordinaire.',
   account_out_of_reach: `L'utilisateur "{value}" a des droits que vous n'avez pas. Seul quelqu'un qui les a tous peut modifier ceci.`,
   shared_group:
     'Le groupe "{value}" a des membres dans le scénario "{scenario}", dont vous ne pouvez pas gérer les utilisateurs.',

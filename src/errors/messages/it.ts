@@ -92,6 +92,12 @@ export const it: Partial<MessageTexts> = {
     'Il gruppo «{value}» contiene diritti che Lei non ha: {missing}. Solo chi li ha tutti può modificarlo o eliminarlo.',
   superusers_only: 'Solo un superutente può modificare questo dato.',
   field_not_permitted: "Non si dispone dell'autorizzazione per modificare questo campo.",
+  own_password:
+    'Cambi la propria password indicando quella attuale: nella pagina del Suo account o con POST /api/me/password/.',
+  user_name_alike:
+    '«{value}» assomiglia al nome utente «{other}». Scelga un nome che non si possa confondere.',
+  user_name_invisible:
+    'Un nome utente non può contenere caratteri invisibili né spazi diversi da quello comune.',
   account_out_of_reach: `L'utente "{value}" ha autorizzazioni di cui non si dispone. Solo chi le ha tutte può modificare questo dato.`,
   shared_group:
     'Il gruppo "{value}" ha membri nello scenario "{scenario}", i cui utenti non si è autorizzati a gestire.',

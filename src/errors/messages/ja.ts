@@ -93,6 +93,10 @@ export const ja: Partial<MessageTexts> = {
     'グループ「{value}」には自分が持たない権限が含まれます: {missing}。変更や削除ができるのは、すべての権限を持つ人だけです。',
   superusers_only: 'これを変更できるのはスーパーユーザーだけです。',
   field_not_permitted: 'この項目を変更する権限がありません。',
+  own_password:
+    '自分のパスワードは、現在のパスワードを示して変更してください。アカウントのページ、または POST /api/me/password/ を使います。',
+  user_name_alike: '「{value}」はユーザー名「{other}」と見分けがつきません。別の名前を選んでください。',
+  user_name_invisible: 'ユーザー名には、見えない文字や通常以外の空白を使えません。',
   account_out_of_reach:
     'ユーザー "{value}" はあなたが持っていない権限を持っています。すべての権限を持つ人だけがこれを変更できます。',
   shared_group:

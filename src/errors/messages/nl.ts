@@ -92,6 +92,12 @@ export const nl: Partial<MessageTexts> = {
     'Groep “{value}” bevat rechten die u niet hebt: {missing}. Alleen wie ze allemaal heeft, mag de groep wijzigen of verwijderen.',
   superusers_only: 'Alleen een supergebruiker mag dit wijzigen.',
   field_not_permitted: 'U hebt geen toestemming om dit veld te wijzigen.',
+  own_password:
+    'Wijzig uw eigen wachtwoord met het huidige: op de pagina van uw account of met POST /api/me/password/.',
+  user_name_alike:
+    '“{value}” lijkt op de gebruikersnaam “{other}”. Kies een naam die daarmee niet te verwarren is.',
+  user_name_invisible:
+    'Een gebruikersnaam mag geen onzichtbare tekens bevatten en geen andere spaties dan de gewone.',
   account_out_of_reach:
     'Gebruiker "{value}" heeft rechten die u niet hebt. Alleen wie ze allemaal heeft, mag dit wijzigen.',
   shared_group:

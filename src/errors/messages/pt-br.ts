@@ -93,6 +93,12 @@ export const ptBr: Partial<MessageTexts> = {
     'O grupo “{value}” contém permissões que você não tem: {missing}. Somente quem tem todas elas pode alterá-lo ou excluí-lo.',
   superusers_only: 'Somente um superusuário pode alterar isto.',
   field_not_permitted: 'Você não tem permissão para alterar este campo.',
+  own_password:
+    'Altere sua própria senha informando a atual: na página da sua conta ou com POST /api/me/password/.',
+  user_name_alike:
+    '“{value}” parece o nome de usuário “{other}”. Escolha um nome que não possa ser confundido.',
+  user_name_invisible:
+    'Um nome de usuário não pode conter caracteres invisíveis nem espaços diferentes do comum.',
   account_out_of_reach:
     'O usuário "{value}" tem permissões que você não tem. Somente quem tem todas elas pode alterar isto.',
   shared_group:

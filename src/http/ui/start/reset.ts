@@ -52,6 +52,8 @@ export async function createReset({ exchange, principal, scenario, params }: Wor
     throw new ServiceError('permission_denied')
   }
   const id = /^\d{1,15}$/.test(params['id'] ?? '') ? Number(params['id']) : 0
+  // The own password is changed with the present one.
+  if (id === principal.userId) throw new ServiceError('permission_denied')
   const account = await service.auth.access.accounts.get(id)
   if (account === undefined) throw new ServiceError('not_found')
   if (!reaches(standingOf(principal), account.scenarios)) throw new ServiceError('permission_denied')

@@ -1,0 +1,59 @@
+/** Names of users that people cannot tell from others: a message from "аdmin" must not pass for one from "admin". */
+
+/** Letters of other scripts, and rare Latin ones, that look like a common Latin letter. */
+const alike = new Map(
+  Object.entries({
+    A: 'АΑᎪ',
+    B: 'ВΒᏴ',
+    C: 'СϹᏟ',
+    E: 'ЕΕᎬ',
+    H: 'НΗᎻ',
+    I: 'ІΙӀ',
+    J: 'ЈᎫ',
+    K: 'КΚᏦ',
+    M: 'МΜᎷ',
+    N: 'ΝՆ',
+    O: 'ОΟՕ',
+    P: 'РΡᏢ',
+    S: 'ЅՏᏚ',
+    T: 'ТΤᎢ',
+    X: 'ХΧ',
+    Y: 'ҮΥ',
+    Z: 'ΖᏃ',
+    a: 'аαɑ',
+    c: 'сϲ',
+    d: 'ԁ',
+    e: 'еҽ',
+    g: 'ɡց',
+    h: 'һհ',
+    i: 'іιıɩ',
+    j: 'јϳ',
+    k: 'кκ',
+    l: 'ӏ',
+    n: 'ո',
+    o: 'оοօ',
+    p: 'рρ',
+    q: 'ԛզ',
+    s: 'ѕ',
+    u: 'υսʋ',
+    v: 'νѵ',
+    w: 'ԝѡ',
+    x: 'хχ',
+    y: 'уүγ',
+  }).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const)),
+)
+
+/** Marks and letters without a shape, controls of direction, and blanks that are not the common one. */
+const invisible =
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufe00-\ufe0f]|(?! )\p{Zs}/u
+
+/** Whether a name holds what nobody sees. */
+export function hasInvisible(name: string): boolean {
+  return invisible.test(name)
+}
+
+/** What is left of a name once letters that look alike are the same letter; names that look alike share it. */
+export function nameSkeleton(name: string): string {
+  const plain = [...name.normalize('NFKC')].map((letter) => alike.get(letter) ?? letter).join('')
+  return plain.replaceAll(/ +/g, ' ').trim().toLowerCase()
+}
