@@ -40,12 +40,12 @@ const alike = new Map(
     w: 'ԝѡ',
     x: 'хχ',
     y: 'уүγ',
-  }).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const)),
+  }).flatMap(([latin, others]) => others.split('').map((other) => [other, latin] as const)),
 )
 
 /** Marks and letters without a shape, controls of direction, and blanks that are not the common one. */
 const invisible =
-  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufe00-\ufe0f]|(?! )\p{Zs}/u
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u
 
 /** Whether a name holds what nobody sees. */
 export function hasInvisible(name: string): boolean {
@@ -54,6 +54,6 @@ export function hasInvisible(name: string): boolean {
 
 /** What is left of a name once letters that look alike are the same letter; names that look alike share it. */
 export function nameSkeleton(name: string): string {
-  const plain = [...name.normalize('NFKC')].map((letter) => alike.get(letter) ?? letter).join('')
+  const plain = name.normalize('NFKC').replaceAll(/./gsu, (letter) => alike.get(letter) ?? letter)
   return plain.replaceAll(/ +/g, ' ').trim().toLowerCase()
 }

@@ -211,7 +211,7 @@ describe('a new name', () => {
     })
     expect(await outcome(write([{ username: 'plain\u200b1' }]))).toEqual({ username: 'user_name_invisible' })
     const twins = write([{ username: 'novice' }, { username: 'n\u043evice' }])
-    await expect(twins).rejects.toThrow()
+    await expect(twins).rejects.toHaveProperty('code', 'invalid_record')
   })
 
   test('may be the own one, written otherwise', async () => {
