@@ -51,7 +51,7 @@ export async function readMultipart(
   const fields: [string, string][] = []
   let fault: ServiceError | undefined
   try {
-    await parseMultipart(inSlices(pieces), {
+    await parseMultipart(pieces, {
       contentType,
       limits: {
         fields: policy.maxFormFields,
@@ -75,13 +75,4 @@ export async function readMultipart(
   }
   if (fault !== undefined) throw fault
   return asFields(fields)
-}
-
-/** Bytes of a form that are parsed at once: thousands of empty parts must not delay other requests. */
-const sliceBytes = 8_192
-
-async function* inSlices(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const piece of pieces) {
-    for (let at = 0; at < piece.length; at += sliceBytes) yield piece.subarray(at, at + sliceBytes)
-  }
 }

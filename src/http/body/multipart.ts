@@ -37,10 +37,31 @@ export async function parseMultipart(
   listen(parser)
   const ends = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal])
   try {
-    await pipeline(Readable.from(pieces, { objectMode: false }), parser, { signal: ends })
+    await pipeline(Readable.from(inSlices(pieces), { objectMode: false }), parser, { signal: ends })
   } catch (error) {
     ends.throwIfAborted()
     throw error
   }
   ends.throwIfAborted()
+}
+
+/** Bytes of many parts that are parsed at once: after each slice the limits may end the parsing. */
+const sliceBytes = 4_096
+
+/** Ends of lines with two hyphens, as before each part, from which on a piece is taken to hold many parts. */
+const manyParts = 20
+
+/** The pieces, those with many parts cut up: thousands of empty parts must not delay other requests. */
+async function* inSlices(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    const length = holdsManyParts(piece) ? sliceBytes : piece.length
+    for (let at = 0; at < piece.length; at += length) yield piece.subarray(at, at + length)
+  }
+}
+
+function holdsManyParts(piece: Buffer): boolean {
+  let found = 0
+  for (let at = piece.indexOf('\n--'); at !== -1 && found < manyParts; at = piece.indexOf('\n--', at + 3))
+    found += 1
+  return found === manyParts
 }
