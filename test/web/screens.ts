@@ -119,6 +119,12 @@ export const screens: readonly ScreenCase[] = [
     path: '/app/default/data/demand/SO-10701/plan',
     ready: '[role="treegrid"] [role="row"]',
   },
+  {
+    name: 'try-order',
+    path: '/app/default/data/demand/SO-10701/plan?show=try',
+    ready: '#field-quantity',
+    strict: true,
+  },
   { name: 'supply-path', path: '/app/default/supplypath/item/City%207%20black', ready: '[role="treegrid"]' },
   { name: 'users', path: '/app/admin/users', ready: 'main table', strict: true },
   { name: 'new-user', path: '/app/admin/users/new', strict: true },

@@ -66,9 +66,12 @@ export function keepRun(client: QueryClient, scenario: string, run: Run): void {
 const kept: ReadonlySet<unknown> = new Set(['runs', 'tasks', 'meta', 'menu', 'import', 'report'])
 
 /** Reads again what is on the screen of a scenario in which a task has ended: it may have changed anything. */
-export function refreshAfter(client: QueryClient, run: Run): void {
+export const refreshAfter = (client: QueryClient, run: Run): void => refreshScenario(client, run.scenario)
+
+/** Reads again what screens show of a scenario whose data or plan has changed. */
+export function refreshScenario(client: QueryClient, scenario: string): void {
   void client.invalidateQueries({
     // A comparison is about two scenarios.
-    predicate: ({ queryKey: [kind, ...about] }) => about.includes(run.scenario) && !kept.has(kind),
+    predicate: ({ queryKey: [kind, ...about] }) => about.includes(scenario) && !kept.has(kind),
   })
 }

@@ -1,30 +1,25 @@
-/** The plan of one sales order: everything that is made, bought and moved for it, when, and why it is late. */
-import { Alert, Button, Group } from '@mantine/core'
+/** The plan of one sales order: everything that is made, bought and moved for it, why it is late, and what a change would do. */
+import { Button, Tabs } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dayMs } from '../../app/instants.ts'
 import { withQuery } from '../../api/paths.ts'
 import { type Constraint, type PeggedOrder, peggingQuery, reasonsQuery } from '../../api/plan-trees.ts'
-import { useFormats } from '../../app/use-formats.ts'
+import { mayTryPlan } from '../../api/plan-trials.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
-import { useChoiceWords } from '../../grid/meta/use-choice-words.ts'
-import { OrderBar, spanOf } from './order-bar.tsx'
-import { isStock, type Slack, slackOf } from './slack.ts'
-import { TimeScale } from './time-scale.tsx'
-import { TreeTable } from './tree-table.tsx'
-import { useTree } from './use-tree.ts'
+import { PeggedOrders } from './pegged-orders.tsx'
+import { Reasons } from './reasons.tsx'
+import { type PeggingSearch, peggingViews } from './pegging-views.ts'
 import styles from './trees.module.css'
 
-/** Levels that are open at first. */
-const openAtFirst = 4
+/** The fields of its form come with much that the rest of the screen does not need. */
+const TryOrder = lazy(async () => ({ default: (await import('../../trial/try-order.tsx')).TryOrder }))
 
 export function PeggingScreen() {
   const { key = '' } = useParams({ strict: false })
@@ -57,189 +52,76 @@ export function PeggingScreen() {
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : isPending ? (
         <LoadingSkeleton />
-      ) : data.length === 0 ? (
-        <>
-          {reasons.length === 0 ? null : <Reasons reasons={reasons} late={undefined} />}
-          <EmptyState title={t('pegging.none')}>{t('pegging.noneHint')}</EmptyState>
-        </>
       ) : (
-        <Tree orders={data} reasons={reasons} />
+        <SalesOrderPlan key={key} demand={key} orders={data} reasons={reasons} />
       )}
     </div>
   )
 }
 
-function Tree({
-  orders,
-  reasons,
-}: {
+interface SalesOrderPlanProps {
+  readonly demand: string
   readonly orders: readonly PeggedOrder[]
   readonly reasons: readonly Constraint[]
-}) {
-  const { t } = useTranslation('trees')
-  const formats = useFormats()
+}
+
+function SalesOrderPlan({ demand, orders, reasons }: SalesOrderPlanProps) {
+  const { t } = useTranslation('trial')
   const scenario = useScenario()
-  const tree = useTree(orders, openAtFirst)
-  const span = useMemo(() => spanOf(orders), [orders])
-  const slack = useMemo(() => slackOf(orders), [orders])
-  const typeWord = useChoiceWords('input.operationplan', 'type')
-  const statusWord = useChoiceWords('input.operationplan', 'status')
+  const navigate = useNavigate()
+  const { show = 'plan' }: PeggingSearch = useSearch({ strict: false })
   // Of several deliveries the one that comes last.
   const [last] = orders
     .filter(({ level, enddate }) => level === 0 && enddate !== null)
     .toSorted((a, b) => ((a.enddate ?? '') < (b.enddate ?? '') ? 1 : -1))
-  const moment = (time: string | null): string => (time === null ? '' : formats.dateTime(time))
+  const plan = <Plan orders={orders} />
+  const why =
+    orders.length === 0 && reasons.length === 0 ? null : (
+      <Reasons reasons={reasons} late={last?.delay ?? undefined} />
+    )
+  if (!scenario.may(mayTryPlan)) {
+    return (
+      <>
+        {why}
+        {plan}
+      </>
+    )
+  }
+  const choose = (view: string | null): void => {
+    const chosen = peggingViews.find((one) => one === view)
+    void navigate({
+      to: '/app/$scenario/data/demand/$key/plan',
+      params: { scenario: scenario.name, key: demand },
+      search: chosen === undefined || chosen === 'plan' ? {} : { show: chosen },
+      replace: true,
+    })
+  }
   return (
     <>
-      <Reasons reasons={reasons} late={last?.delay ?? undefined} />
-      <Group gap="xs" className={styles.tools}>
-        <Button size="xs" variant="default" onClick={() => tree.openTo(tree.deepest + 1)}>
-          {t('openAll')}
-        </Button>
-        <Button size="xs" variant="default" onClick={() => tree.openTo(1)}>
-          {t('closeAll')}
-        </Button>
-        <span className={styles.soft}>{t('pegging.count', { count: orders.length })}</span>
-        <span className={styles.legend}>
-          <i data-line="due" /> {t('pegging.due')} <i data-line="today" /> {t('pegging.today')}
-        </span>
-      </Group>
-      <TreeTable
-        label={t('pegging.tree')}
-        tree={tree}
-        nameHeader={t('pegging.order')}
-        renderName={(order) => (
-          <>
-            <span className={styles.type} title={typeWord(order.type)}>
-              {t(`kind.${kinds[order.type] ?? 'operation'}`)}
-            </span>
-            <ScreenLink
-              tabIndex={-1}
-              className={styles.ellipsis}
-              to={`/app/${encodeURIComponent(scenario.name)}/data/operationplan?reference=${encodeURIComponent(order.reference)}`}
-              title={nameOf(order)}
-            >
-              {nameOf(order)}
-            </ScreenLink>
-          </>
-        )}
-        columns={[
-          {
-            id: 'quantity',
-            header: t('pegging.quantity'),
-            width: 75,
-            end: true,
-            renderCell: ({ pegged }) => (pegged === null ? '' : formats.number(pegged)),
-          },
-          {
-            id: 'status',
-            header: t('pegging.status'),
-            width: 90,
-            renderCell: ({ status }) => (status === null ? '' : statusWord(status)),
-          },
-          {
-            id: 'start',
-            header: t('pegging.start'),
-            width: 138,
-            renderCell: (order) => (isStock(order) ? '' : moment(order.startdate)),
-          },
-          {
-            id: 'end',
-            header: t('pegging.end'),
-            width: 138,
-            renderCell: (order) => (isStock(order) ? '' : moment(order.enddate)),
-          },
-          {
-            id: 'resources',
-            header: t('pegging.resources'),
-            width: 110,
-            renderCell: ({ resources }) => <span className={styles.ellipsis}>{resources ?? ''}</span>,
-          },
-          {
-            id: 'slack',
-            header: t('pegging.slack'),
-            width: 100,
-            end: true,
-            renderCell: ({ id }) => <SlackWord slack={slack.get(id)} />,
-          },
-        ]}
-        timeline={{
-          header: <TimeScale label={t('pegging.timeline')} span={span} />,
-          renderCell: (order) => (
-            <OrderBar order={order} span={span} critical={slack.get(order.id)?.critical === true} />
-          ),
-        }}
-      />
+      {why}
+      <Tabs value={show} keepMounted={false} className={`screen-fill ${styles.views}`} onChange={choose}>
+        <Tabs.List className={styles.tabs ?? ''} aria-label={t('tabs.label')}>
+          {peggingViews.map((view) => (
+            <Tabs.Tab key={view} value={view}>
+              {t(`tabs.${view}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="plan" className="screen-fill">
+          {plan}
+        </Tabs.Panel>
+        <Tabs.Panel value="try" className={styles.view ?? ''}>
+          <Suspense fallback={<LoadingSkeleton />}>
+            <TryOrder demand={demand} />
+          </Suspense>
+        </Tabs.Panel>
+      </Tabs>
     </>
   )
 }
 
-/** What the types of orders do, in words that fit beside a name. */
-const kinds: Readonly<Record<string, string>> = {
-  STCK: 'buffer',
-  MO: 'operation',
-  WO: 'operation',
-  PO: 'purchase',
-  DO: 'distribution',
-  DLVR: 'delivery',
-}
-
-function SlackWord({ slack }: { readonly slack: Slack | undefined }) {
+function Plan({ orders }: { readonly orders: readonly PeggedOrder[] }) {
   const { t } = useTranslation('trees')
-  const formats = useFormats()
-  if (slack === undefined) return null
-  if (slack.critical) return <strong className={styles.critical}>{t('pegging.critical')}</strong>
-  return slack.slack >= dayMs
-    ? t('pegging.days', { count: Math.floor(slack.slack / dayMs) })
-    : formats.duration(slack.slack / 1000)
-}
-
-/** What an order does, in the words of the network. */
-function nameOf({
-  operation,
-  item,
-  supplier,
-  origin,
-  destination,
-  location,
-  demand,
-  type,
-}: PeggedOrder): string {
-  if (type === 'DLVR') return [demand, item].filter(Boolean).join(' · ')
-  if (type === 'PO') return [item, supplier].filter(Boolean).join(' ← ')
-  if (type === 'DO') return `${item ?? ''}: ${origin ?? ''} → ${destination ?? ''}`
-  if (type === 'STCK') return [item, location].filter(Boolean).join(' @ ')
-  return operation ?? item ?? ''
-}
-
-function Reasons({
-  reasons,
-  late,
-}: {
-  readonly reasons: readonly Constraint[]
-  readonly late: string | undefined
-}) {
-  const { t, i18n } = useTranslation('trees')
-  const formats = useFormats()
-  const wordOf = useChoiceWords('output.constraint', 'name')
-  if (reasons.length === 0) {
-    return late === undefined || late.startsWith('-') || /^[0:. ]*$/.test(late) ? (
-      <Alert color="teal" className={styles.reasons} title={t('pegging.onTime')} />
-    ) : null
-  }
-  return (
-    <Alert
-      color="orange"
-      className={styles.reasons}
-      title={late === undefined ? t('pegging.why') : t('pegging.late', { late: formats.duration(late) })}
-    >
-      <ul>
-        {reasons.map(({ name, owner, description }) => (
-          <li key={`${name} ${owner}`}>
-            <strong>{wordOf(name)}</strong>: {i18n.language === 'en' ? description : owner}
-          </li>
-        ))}
-      </ul>
-    </Alert>
-  )
+  if (orders.length === 0) return <EmptyState title={t('pegging.none')}>{t('pegging.noneHint')}</EmptyState>
+  return <PeggedOrders orders={orders} />
 }

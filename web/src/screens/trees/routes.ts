@@ -2,6 +2,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../app/base-routes.tsx'
 import { loadWords } from '../../i18n/i18n.ts'
+import { type PeggingSearch, peggingViews } from './pegging-views.ts'
 
 export interface TreeSearch {
   readonly direction?: 'downstream'
@@ -19,8 +20,13 @@ const peggingRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'data/demand/$key/plan',
   staticData: { title: 'trees:pegging.title', help: 'how-to/plan-reports' },
-  validateSearch: readSearch,
-  loader: loadWords('trees'),
+  validateSearch: ({ show: given }): PeggingSearch => {
+    const show = peggingViews.find((view) => view === given)
+    return show === undefined ? {} : { show }
+  },
+  loader: async () => {
+    await Promise.all([loadWords('trees')(), loadWords('trial')()])
+  },
   component: lazyRouteComponent(() => import('./pegging-screen.tsx'), 'PeggingScreen'),
 })
 

@@ -1,0 +1,126 @@
+/** A planner tries changes of a sales order in the plan, sees what becomes of the others, and accepts them. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  describeWeb,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  startWeb,
+  type Web,
+} from '../support/browser.ts'
+import { settled } from '../support/browser-window.ts'
+
+interface LateOrder {
+  readonly name: string
+  readonly priority: number
+}
+
+/** Open sales orders that are planned late, the latest first. */
+async function lateOrders({ server }: Web): Promise<readonly LateOrder[]> {
+  const { json } = await server.request(
+    'GET',
+    '/api/input/demand/?status__in=open,quote&delay__gt=0&ordering=-delay&fields=name,priority',
+  )
+  return Array.isArray(json)
+    ? json.map(({ name, priority }) => ({ name: String(name), priority: Number(priority) }))
+    : []
+}
+
+async function priorityOf({ server }: Web, name: string): Promise<unknown> {
+  const { json } = await server.request(
+    'GET',
+    `/api/input/demand/${encodeURIComponent(name)}/?fields=priority`,
+  )
+  return typeof json === 'object' && json !== null && 'priority' in json ? json.priority : undefined
+}
+
+const planOf = (name: string, show: string): string =>
+  `/app/default/data/demand/${encodeURIComponent(name)}/plan?show=${show}`
+
+describeWeb('trying changes on the sales order', () => {
+  let web: Web
+  let late: readonly LateOrder[]
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'manufacturing_demo', inUse: true })
+    late = await lateOrders(web)
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  it('shows the consequences before anything is stored, and stores them when they are accepted', async () => {
+    const { name, priority } = late[1]!
+    await using screen = await web.open(planOf(name, 'plan'))
+    const { page } = screen
+    await page.getByRole('tab', { name: 'Try your own' }).click()
+    const input = page.getByLabel('Priority')
+    await input.fill(String(priority))
+    await page.getByRole('button', { name: 'Try', exact: true }).click()
+    await page.getByText('Change the priority, the due date or the quantity first.').waitFor()
+
+    await input.fill('-5')
+    await page.getByLabel('Due').fill('today+400')
+    await page.keyboard.press('Enter')
+    const result = page.getByRole('region', { name: 'Consequences' })
+    await result.waitFor({ timeout: 30_000 })
+    const first = result.getByRole('table', { name: 'Sales orders' }).getByRole('row').nth(1)
+    expect(await first.innerText()).toMatch(new RegExp(`${name}\\s+on time again`))
+    await result.getByRole('table', { name: 'Key figures' }).getByText('Quantity × days late').waitFor()
+    expect(await result.innerText()).toMatch(/Orders moved: \d+/)
+    expect(await priorityOf(web, name)).toBe(priority)
+
+    await settled(page)
+    await expectAccessible(page, { level: 'any' })
+    await page.mouse.move(0, 0)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
+    await expectAccessible(page, { level: 'any', colours: true })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect.poll(() => page.evaluate<number>('innerWidth')).toBe(390)
+    await expectNoSidewaysScroll(page)
+
+    await result.getByRole('button', { name: 'Accept' }).click()
+    await page.getByText('Stored in the plan').waitFor()
+    expect(await priorityOf(web, name)).toBe(-5)
+    // The form shows the sales order as it is stored now.
+    await expect.poll(() => input.inputValue()).toBe('-5')
+    expect(await result.count()).toBe(0)
+  })
+
+  it('says what has changed since, and tries it again', async () => {
+    const { name } = late[2]!
+    await using screen = await web.open(planOf(name, 'try'), { expected: [/status of 409/] })
+    const { page } = screen
+    await page.getByLabel('Priority').fill('-3')
+    await page.getByRole('button', { name: 'Try', exact: true }).click()
+    const result = page.getByRole('region', { name: 'Consequences' })
+    await result.waitFor({ timeout: 30_000 })
+    const path = `/api/input/demand/${encodeURIComponent(name)}/`
+    await web.server.request('PATCH', path, { as: 'admin', body: { priority: 7 } })
+
+    await result.getByRole('button', { name: 'Accept' }).click()
+    const problem = result.getByRole('alert')
+    await problem.getByText('Nothing was stored: the data has changed since').waitFor()
+    expect(await problem.innerText()).toContain(name)
+    expect(await priorityOf(web, name)).toBe(7)
+
+    await problem.getByRole('button', { name: 'Try again' }).click()
+    await problem.waitFor({ state: 'detached' })
+    await result.getByRole('button', { name: 'Accept' }).click()
+    await page.getByText('Stored in the plan').waitFor()
+    expect(await priorityOf(web, name)).toBe(-3)
+  })
+
+  it('names the field that is wrong', async () => {
+    await using screen = await web.open(planOf(late[3]!.name, 'try'))
+    const { page } = screen
+    await page.getByLabel('Quantity').fill('many')
+    await page.getByRole('button', { name: 'Try', exact: true }).click()
+    await page.getByText('is not a number', { exact: false }).waitFor()
+    expect(await page.getByRole('region', { name: 'Consequences' }).count()).toBe(0)
+  })
+
+  it('is not offered to those who may not try changes', async () => {
+    await using screen = await web.open(planOf(late[3]!.name, 'try'), { as: 'viewer' })
+    const { page } = screen
+    await page.getByRole('treegrid').waitFor()
+    expect(await page.getByRole('tab').count()).toBe(0)
+  })
+})

@@ -1,0 +1,162 @@
+/** Questions to the plan: what would edits change. */
+import { ApiError } from './api-error.ts'
+import { sendJson } from './client.ts'
+import { scenarioPath } from './paths.ts'
+import { list, nullable, number, object, oneOf, optional, otherwise, type Shaped, text } from './shape.ts'
+
+/** The right to ask. */
+export const mayTryPlan = 'input.try_plan'
+
+/** An edit of a record, as the data API takes it. */
+export interface PlanEdit {
+  readonly entity: string
+  readonly action: 'create' | 'update' | 'delete'
+  readonly key?: string | number | undefined
+  readonly fields?: Readonly<Record<string, unknown>> | undefined
+}
+
+export interface TrialRequest {
+  readonly edits: readonly PlanEdit[]
+  /** `repair` keeps every order in its place that the edits do not concern; `replan` makes the plan anew. */
+  readonly mode?: 'repair' | 'replan'
+  /** Whether sales orders that are edited may take the place of less urgent ones. */
+  readonly displace?: boolean
+}
+
+const demandStateShape = nullable(
+  object({ date: nullable(text), days_late: nullable(number), short: otherwise(number, 0) }),
+)
+const orderStateShape = nullable(
+  object({ start: text, end: text, quantity: number, resources: otherwise(list(text), []) }),
+)
+const reasonShape = object({ code: text, owner: otherwise(text, ''), days: otherwise(number, 0) })
+
+const figuresShape = object({
+  ontime: number,
+  late: number,
+  short: number,
+  quantity_days_late: number,
+  stock_value: number,
+  setup_hours: number,
+  /** Per cent. */
+  utilization: number,
+})
+
+const changedDemandShape = object({
+  name: text,
+  item: text,
+  customer: nullable(text),
+  quantity: number,
+  due: text,
+  change: oneOf('late', 'recovered', 'later', 'earlier', 'new', 'gone'),
+  before: demandStateShape,
+  after: demandStateShape,
+  reasons: otherwise(list(reasonShape), []),
+})
+
+const changedOrderShape = object({
+  reference: nullable(text),
+  type: text,
+  operation: nullable(text),
+  item: nullable(text),
+  change: oneOf('added', 'moved', 'resized', 'dropped'),
+  before: orderStateShape,
+  after: orderStateShape,
+})
+
+const changedResourceShape = object({
+  name: text,
+  load_before: number,
+  load_after: number,
+  overload_days: number,
+})
+
+const trialShape = object({
+  token: text,
+  keyfigures: object({ before: figuresShape, after: figuresShape }),
+  demands: list(changedDemandShape),
+  orders: object({
+    added: number,
+    moved: number,
+    resized: number,
+    dropped: number,
+    /** Of these, orders that start within the frozen horizon. */
+    frozen: number,
+    list: list(changedOrderShape),
+  }),
+  resources: list(changedResourceShape),
+})
+
+/** What edits would change, and the token by which they are accepted. */
+export type Trial = Shaped<typeof trialShape>
+export type KeyFigures = Shaped<typeof figuresShape>
+export type ChangedDemand = Shaped<typeof changedDemandShape>
+export type ChangedOrder = Shaped<typeof changedOrderShape>
+export type ChangedResource = Shaped<typeof changedResourceShape>
+export type DemandState = NonNullable<Shaped<typeof demandStateShape>>
+
+const acceptedShape = object({
+  changeset: nullable(number),
+  orders: otherwise(
+    object({
+      moved: otherwise(number, 0),
+      added: otherwise(number, 0),
+      dropped: otherwise(number, 0),
+    }),
+    { moved: 0, added: 0, dropped: 0 },
+  ),
+})
+
+export type Accepted = Shaped<typeof acceptedShape>
+
+const conflictsShape = object({
+  conflicts: otherwise(
+    list(object({ entity: text, key: nullable(text), changeset: optional(nullable(number)) })),
+    [],
+  ),
+})
+
+export type TrialConflict = Shaped<typeof conflictsShape>['conflicts'][number]
+
+const faultsShape = object({
+  errors: list(object({ edit: otherwise(number, 0), field: nullable(text), message: text })),
+})
+
+const planPath = (scenario: string, question: 'trial' | 'accept'): string =>
+  scenarioPath(scenario, `/api/plan/${question}/`)
+
+/** What edits would change; nothing is stored. Throws `ApiError`. */
+export const tryEdits = (scenario: string, request: TrialRequest, signal?: AbortSignal): Promise<Trial> =>
+  readable(sendJson('POST', planPath(scenario, 'trial'), request, trialShape, { signal }))
+
+/** Stores the edits of a trial with its plan, in one transaction. Throws `ApiError`. */
+export const acceptTrial = (scenario: string, token: string): Promise<Accepted> =>
+  readable(sendJson('POST', planPath(scenario, 'accept'), { token }, acceptedShape))
+
+/** What was changed since a trial was made, where accepting it was refused. */
+export const conflictsOf = ({ status, body }: ApiError): readonly TrialConflict[] =>
+  status === 409 ? conflictsShape(body).conflicts : []
+
+/** A trial that does not hold any more: it can be accepted once it has been tried again. */
+export const isOutdated = ({ status }: ApiError): boolean => status === 409 || status === 410
+
+/** Faults of edits as a sentence each, and by field, as other refusals come. */
+async function readable<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 400 || !hasFaults(error.body)) throw error
+    const { errors } = faultsShape(error.body)
+    const fields: Record<string, string[]> = {}
+    for (const { field, message } of errors) (fields[field ?? ''] ??= []).push(message)
+    throw new ApiError({
+      status: error.status,
+      detail: errors.map(({ message }) => message).join(' '),
+      fields,
+      body: error.body,
+      cause: error,
+    })
+  }
+}
+
+const hasFaults = (body: unknown): boolean => typeof body === 'object' && body !== null && 'errors' in body

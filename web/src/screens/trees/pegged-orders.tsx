@@ -1,0 +1,151 @@
+/** The orders that a sales order is made of, as a tree with a timeline. */
+import { Button, Group } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dayMs } from '../../app/instants.ts'
+import type { PeggedOrder } from '../../api/plan-trees.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { useChoiceWords } from '../../grid/meta/use-choice-words.ts'
+import { OrderBar, spanOf } from './order-bar.tsx'
+import { isStock, type Slack, slackOf } from './slack.ts'
+import { TimeScale } from './time-scale.tsx'
+import { TreeTable } from './tree-table.tsx'
+import { useTree } from './use-tree.ts'
+import styles from './trees.module.css'
+
+/** Levels that are open at first. */
+const openAtFirst = 4
+
+export function PeggedOrders({ orders }: { readonly orders: readonly PeggedOrder[] }) {
+  const { t } = useTranslation('trees')
+  const formats = useFormats()
+  const scenario = useScenario()
+  const tree = useTree(orders, openAtFirst)
+  const span = useMemo(() => spanOf(orders), [orders])
+  const slack = useMemo(() => slackOf(orders), [orders])
+  const typeWord = useChoiceWords('input.operationplan', 'type')
+  const statusWord = useChoiceWords('input.operationplan', 'status')
+  const moment = (time: string | null): string => (time === null ? '' : formats.dateTime(time))
+  return (
+    <>
+      <Group gap="xs" className={styles.tools}>
+        <Button size="xs" variant="default" onClick={() => tree.openTo(tree.deepest + 1)}>
+          {t('openAll')}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => tree.openTo(1)}>
+          {t('closeAll')}
+        </Button>
+        <span className={styles.soft}>{t('pegging.count', { count: orders.length })}</span>
+        <span className={styles.legend}>
+          <i data-line="due" /> {t('pegging.due')} <i data-line="today" /> {t('pegging.today')}
+        </span>
+      </Group>
+      <TreeTable
+        label={t('pegging.tree')}
+        tree={tree}
+        nameHeader={t('pegging.order')}
+        renderName={(order) => (
+          <>
+            <span className={styles.type} title={typeWord(order.type)}>
+              {t(`kind.${kinds[order.type] ?? 'operation'}`)}
+            </span>
+            <ScreenLink
+              tabIndex={-1}
+              className={styles.ellipsis}
+              to={`/app/${encodeURIComponent(scenario.name)}/data/operationplan?reference=${encodeURIComponent(order.reference)}`}
+              title={nameOf(order)}
+            >
+              {nameOf(order)}
+            </ScreenLink>
+          </>
+        )}
+        columns={[
+          {
+            id: 'quantity',
+            header: t('pegging.quantity'),
+            width: 75,
+            end: true,
+            renderCell: ({ pegged }) => (pegged === null ? '' : formats.number(pegged)),
+          },
+          {
+            id: 'status',
+            header: t('pegging.status'),
+            width: 90,
+            renderCell: ({ status }) => (status === null ? '' : statusWord(status)),
+          },
+          {
+            id: 'start',
+            header: t('pegging.start'),
+            width: 138,
+            renderCell: (order) => (isStock(order) ? '' : moment(order.startdate)),
+          },
+          {
+            id: 'end',
+            header: t('pegging.end'),
+            width: 138,
+            renderCell: (order) => (isStock(order) ? '' : moment(order.enddate)),
+          },
+          {
+            id: 'resources',
+            header: t('pegging.resources'),
+            width: 110,
+            renderCell: ({ resources }) => <span className={styles.ellipsis}>{resources ?? ''}</span>,
+          },
+          {
+            id: 'slack',
+            header: t('pegging.slack'),
+            width: 100,
+            end: true,
+            renderCell: ({ id }) => <SlackWord slack={slack.get(id)} />,
+          },
+        ]}
+        timeline={{
+          header: <TimeScale label={t('pegging.timeline')} span={span} />,
+          renderCell: (order) => (
+            <OrderBar order={order} span={span} critical={slack.get(order.id)?.critical === true} />
+          ),
+        }}
+      />
+    </>
+  )
+}
+
+/** What the types of orders do, in words that fit beside a name. */
+const kinds: Readonly<Record<string, string>> = {
+  STCK: 'buffer',
+  MO: 'operation',
+  WO: 'operation',
+  PO: 'purchase',
+  DO: 'distribution',
+  DLVR: 'delivery',
+}
+
+function SlackWord({ slack }: { readonly slack: Slack | undefined }) {
+  const { t } = useTranslation('trees')
+  const formats = useFormats()
+  if (slack === undefined) return null
+  if (slack.critical) return <strong className={styles.critical}>{t('pegging.critical')}</strong>
+  return slack.slack >= dayMs
+    ? t('pegging.days', { count: Math.floor(slack.slack / dayMs) })
+    : formats.duration(slack.slack / 1000)
+}
+
+/** What an order does, in the words of the network. */
+function nameOf({
+  operation,
+  item,
+  supplier,
+  origin,
+  destination,
+  location,
+  demand,
+  type,
+}: PeggedOrder): string {
+  if (type === 'DLVR') return [demand, item].filter(Boolean).join(' · ')
+  if (type === 'PO') return [item, supplier].filter(Boolean).join(' ← ')
+  if (type === 'DO') return `${item ?? ''}: ${origin ?? ''} → ${destination ?? ''}`
+  if (type === 'STCK') return [item, location].filter(Boolean).join(' @ ')
+  return operation ?? item ?? ''
+}

@@ -1,0 +1,52 @@
+/** Why a trial was not stored: what has changed since, and another attempt. */
+import { Alert, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type ApiError } from '../api/api-error.ts'
+import { conflictsOf, isOutdated } from '../api/plan-trials.ts'
+import { useScenario } from '../app/use-scenario.ts'
+import { heading, metaIndexQuery } from '../grid/meta/entity-meta.ts'
+import styles from './trial.module.css'
+
+interface AcceptProblemProps {
+  readonly error: ApiError
+  /** Tries the edits again in the data as it is now. */
+  readonly onRetry: () => void
+}
+
+export function AcceptProblem({ error, onRetry }: AcceptProblemProps) {
+  const { t, i18n } = useTranslation('trial')
+  const scenario = useScenario()
+  const { data: entities = [] } = useQuery(metaIndexQuery(scenario.name, i18n.language))
+  const outdated = isOutdated(error)
+  const conflicts = conflictsOf(error)
+  const labelOf = (entity: string): string =>
+    heading(entities.find((one) => one.entity === entity)?.label ?? entity, i18n.language)
+  return (
+    <Alert
+      role="alert"
+      color={outdated ? 'orange' : 'red'}
+      title={t(outdated ? (error.status === 410 ? 'accept.unknown' : 'accept.outdated') : 'accept.failed')}
+    >
+      <p className={styles.plain}>{error.detail === '' ? t('error.hint') : error.detail}</p>
+      {conflicts.length === 0 ? null : (
+        <>
+          <p className={styles.plain}>{t('accept.changed')}</p>
+          <ul className={styles.list}>
+            {conflicts.map(({ entity, key, changeset }) => (
+              <li key={`${entity} ${key ?? ''}`}>
+                {labelOf(entity)} <strong>{key}</strong>
+                {typeof changeset === 'number' ? ` (${t('accept.changeset', { changeset })})` : null}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {outdated ? (
+        <Button size="compact-sm" variant="default" mt="xs" onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      ) : null}
+    </Alert>
+  )
+}

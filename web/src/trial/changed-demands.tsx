@@ -1,0 +1,102 @@
+/** The sales orders whose delivery changes, the largest change first, each leading to its plan. */
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChangedDemand, DemandState } from '../api/plan-trials.ts'
+import { useFormats } from '../app/use-formats.ts'
+import { useScenario } from '../app/use-scenario.ts'
+import { type Column, DataTable } from '../components/data-table.tsx'
+import { ScreenLink } from '../components/screen-link.tsx'
+import { StatusBadge, type Tone } from '../components/status-badge.tsx'
+import { useChoiceWords } from '../grid/meta/use-choice-words.ts'
+import { useDeliveryWords } from './delivery-words.ts'
+import styles from './trial.module.css'
+
+const tones: Readonly<Record<ChangedDemand['change'], Tone>> = {
+  late: 'bad',
+  later: 'warn',
+  gone: 'neutral',
+  new: 'info',
+  earlier: 'ok',
+  recovered: 'ok',
+}
+
+const shownAtFirst = 10
+
+interface ChangedDemandsProps {
+  readonly demands: readonly ChangedDemand[]
+  /** Name of the sales order that it is about: it comes first. */
+  readonly about?: string | undefined
+}
+
+export function ChangedDemands({ demands, about }: ChangedDemandsProps) {
+  const { t } = useTranslation('trial')
+  const formats = useFormats()
+  const scenario = useScenario()
+  const words = useDeliveryWords()
+  const wordOf = useChoiceWords('output.constraint', 'name')
+  const [all, setAll] = useState(false)
+  if (demands.length === 0) return <p className={styles.soft}>{t('demands.none')}</p>
+  const sorted = demands.toSorted((one, other) => Number(other.name === about) - Number(one.name === about))
+  const link = ({ name, change }: ChangedDemand) => {
+    // A new one is not there yet.
+    if (change === 'new') return name
+    const path = `/app/${encodeURIComponent(scenario.name)}/data/demand/${encodeURIComponent(name)}/plan`
+    return <ScreenLink to={path}>{name}</ScreenLink>
+  }
+  const badge = (change: ChangedDemand['change']) => (
+    <StatusBadge tone={tones[change]}>{t(`change.${change}`)}</StatusBadge>
+  )
+  const delivery = (state: DemandState | null) =>
+    state === null ? null : (
+      <span className={styles.delivery}>
+        <span className={styles.moment}>{words.date(state)}</span>
+        <small>{words.lateness(state)}</small>
+      </span>
+    )
+  const day = (date: string) => <span className={styles.moment}>{formats.date(date)}</span>
+  const columns: readonly Column<ChangedDemand>[] = [
+    { id: 'name', header: t('demands.order'), cell: link },
+    { id: 'change', header: t('demands.change'), cell: ({ change }) => badge(change) },
+    {
+      id: 'before',
+      header: `${t('demands.delivery')} (${t('figures.before')})`,
+      cell: ({ before }) => delivery(before),
+    },
+    {
+      id: 'after',
+      header: `${t('demands.delivery')} (${t('figures.after')})`,
+      cell: ({ after }) => delivery(after),
+    },
+    {
+      id: 'because',
+      header: t('demands.because'),
+      cell: ({ reasons }) =>
+        reasons
+          .slice(0, 2)
+          .map(({ code, owner }) => [wordOf(code), owner].filter(Boolean).join(': '))
+          .join(' · '),
+    },
+    { id: 'due', header: t('demands.due'), cell: ({ due }) => day(due) },
+    {
+      id: 'about',
+      header: t('demands.about'),
+      cell: ({ item, customer }) => [item, customer].filter(Boolean).join(' · '),
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        label={t('demands.title')}
+        columns={columns}
+        rows={all ? sorted : sorted.slice(0, shownAtFirst)}
+        rowKey={({ name }) => name}
+      />
+      {all || sorted.length <= shownAtFirst ? null : (
+        <Button size="compact-sm" variant="default" onClick={() => setAll(true)}>
+          {t('demands.showAll', { count: sorted.length })}
+        </Button>
+      )}
+    </>
+  )
+}

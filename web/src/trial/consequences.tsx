@@ -1,0 +1,69 @@
+/** What becomes of the plan with edits that are not stored: key figures, sales orders, orders and load. */
+import { useTranslation } from 'react-i18next'
+import type { ChangedResource, Trial } from '../api/plan-trials.ts'
+import { useFormats } from '../app/use-formats.ts'
+import { type Column, DataTable } from '../components/data-table.tsx'
+import { ChangedDemands } from './changed-demands.tsx'
+import { ChangedOrders } from './changed-orders.tsx'
+import { KeyFiguresTable } from './key-figures.tsx'
+import styles from './trial.module.css'
+
+interface ConsequencesProps {
+  readonly trial: Omit<Trial, 'token'>
+  /** Name of the sales order that it is about: it comes first. */
+  readonly about?: string | undefined
+}
+
+export function Consequences({ trial, about }: ConsequencesProps) {
+  const { t } = useTranslation('trial')
+  const { keyfigures, demands, orders, resources } = trial
+  return (
+    <div className={styles.consequences}>
+      <section aria-label={t('demands.title')}>
+        <h3>{t('demands.title')}</h3>
+        <ChangedDemands demands={demands} about={about} />
+      </section>
+      <section aria-label={t('figures.title')}>
+        <h3>{t('figures.title')}</h3>
+        <div className={styles.figures}>
+          <KeyFiguresTable {...keyfigures} />
+        </div>
+      </section>
+      <section aria-label={t('orders.title')}>
+        <h3>{t('orders.title')}</h3>
+        <ChangedOrders orders={orders} />
+      </section>
+      {resources.length === 0 ? null : (
+        <section aria-label={t('resources.title')}>
+          <h3>{t('resources.title')}</h3>
+          <ResourceTable resources={resources} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function ResourceTable({ resources }: { readonly resources: readonly ChangedResource[] }) {
+  const { t } = useTranslation('trial')
+  const formats = useFormats()
+  const amount = (value: number): string => formats.number(value, { maximumFractionDigits: 1 })
+  const columns: readonly Column<ChangedResource>[] = [
+    { id: 'name', header: t('resources.name'), cell: ({ name }) => name },
+    {
+      id: 'before',
+      header: t('figures.before'),
+      align: 'end',
+      cell: ({ load_before: before }) => amount(before),
+    },
+    { id: 'after', header: t('figures.after'), align: 'end', cell: ({ load_after: after }) => amount(after) },
+    {
+      id: 'overload',
+      header: t('resources.overload'),
+      align: 'end',
+      cell: ({ overload_days: days }) => (days === 0 ? '' : formats.number(days)),
+    },
+  ]
+  return (
+    <DataTable label={t('resources.title')} columns={columns} rows={resources} rowKey={({ name }) => name} />
+  )
+}

@@ -1,0 +1,45 @@
+/** The delivery of a sales order in words: its date, and how late it is. */
+import { useTranslation } from 'react-i18next'
+import type { DemandState } from '../api/plan-trials.ts'
+import { useFormats } from '../app/use-formats.ts'
+
+const daySeconds = 86_400
+/** Days below which a difference is not worth a word: a minute. */
+const noDays = 1 / 1440
+
+export interface DeliveryWords {
+  /** Days in the two largest units. */
+  readonly days: (days: number) => string
+  readonly date: (state: DemandState | null) => string
+  /** How late it is and what is missing of its quantity. */
+  readonly lateness: (state: DemandState | null) => string
+}
+
+export const isLate = (state: DemandState | null): boolean =>
+  state !== null && ((state.days_late ?? 0) > noDays || state.date === null || state.short > 0)
+
+export function useDeliveryWords(): DeliveryWords {
+  const { t } = useTranslation('trial')
+  const formats = useFormats()
+  const days = (count: number): string => formats.duration(Math.round(count * 1440) * 60)
+  return {
+    days,
+    date: (state) =>
+      state === null || state.date === null ? t('state.nothing') : formats.dateTime(state.date),
+    lateness: (state) => {
+      if (state === null) return ''
+      const { days_late: late, short } = state
+      const words = [
+        ...(late === null
+          ? []
+          : [
+              late > noDays
+                ? t('state.late', { late: formats.duration(Math.round(late * daySeconds)) })
+                : t('state.onTime'),
+            ]),
+        ...(short > 0 ? [t('state.short', { quantity: formats.number(short) })] : []),
+      ]
+      return words.join(' · ')
+    },
+  }
+}

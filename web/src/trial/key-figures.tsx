@@ -1,0 +1,66 @@
+/** The key figures of a plan before and after a change, each with whether it gets better. */
+import { useTranslation } from 'react-i18next'
+import type { KeyFigures } from '../api/plan-trials.ts'
+import { useFormats } from '../app/use-formats.ts'
+import { type Column, DataTable } from '../components/data-table.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+
+/** Whether more of it is good; undefined where that depends. */
+const figures = [
+  ['ontime', true],
+  ['late', false],
+  ['short', false],
+  ['quantity_days_late', false],
+  ['stock_value', undefined],
+  ['setup_hours', false],
+  ['utilization', undefined],
+] as const satisfies readonly (readonly [keyof KeyFigures, boolean | undefined])[]
+
+interface FigureRow {
+  readonly name: (typeof figures)[number][0]
+  readonly before: number
+  readonly after: number
+  readonly better: boolean | undefined
+}
+
+/** To one digit: smaller differences are not shown. */
+const rounded = (value: number): number => Math.round(value * 10) / 10
+
+interface KeyFiguresTableProps {
+  readonly before: KeyFigures
+  readonly after: KeyFigures
+}
+
+export function KeyFiguresTable({ before, after }: KeyFiguresTableProps) {
+  const { t } = useTranslation('trial')
+  const formats = useFormats()
+  const text = (name: FigureRow['name'], value: number): string =>
+    name === 'utilization' ? formats.percent(value / 100, 1) : formats.number(rounded(value))
+  const rows = figures.map(([name, good]): FigureRow => {
+    const [was, is] = [rounded(before[name]), rounded(after[name])]
+    return {
+      name,
+      before: was,
+      after: is,
+      better: good === undefined || was === is ? undefined : is > was === good,
+    }
+  })
+  const result = ({ name, before: was, after: is }: FigureRow) =>
+    was === is ? text(name, is) : <strong>{text(name, is)}</strong>
+  const verdict = (better: boolean | undefined) =>
+    better === undefined ? null : (
+      <StatusBadge tone={better ? 'ok' : 'bad'}>{t(better ? 'figures.better' : 'figures.worse')}</StatusBadge>
+    )
+  const columns: readonly Column<FigureRow>[] = [
+    { id: 'figure', header: t('figures.figure'), cell: ({ name }) => t(`figures.${name}`) },
+    {
+      id: 'before',
+      header: t('figures.before'),
+      align: 'end',
+      cell: ({ name, before: was }) => text(name, was),
+    },
+    { id: 'after', header: t('figures.after'), align: 'end', cell: result },
+    { id: 'difference', header: t('figures.difference'), cell: ({ better }) => verdict(better) },
+  ]
+  return <DataTable label={t('figures.title')} columns={columns} rows={rows} rowKey={({ name }) => name} />
+}

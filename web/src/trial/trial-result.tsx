@@ -1,0 +1,52 @@
+/** The consequences of a trial, with the button that stores it. */
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Trial } from '../api/plan-trials.ts'
+import { useScenario } from '../app/use-scenario.ts'
+import { Panel } from '../components/panel.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { AcceptProblem } from './accept-problem.tsx'
+import { Consequences } from './consequences.tsx'
+import { useAccept } from './use-accept.ts'
+
+interface TrialResultProps {
+  readonly trial: Trial
+  /** Name of the sales order that it is about. */
+  readonly about?: string
+  /** Tries the same edits again. */
+  readonly onRetry: () => void
+  readonly onAccepted: () => void
+}
+
+export function TrialResult({ trial, about, onRetry, onAccepted }: TrialResultProps) {
+  const { t } = useTranslation('trial')
+  const scenario = useScenario()
+  const { busy, error, accept, forget } = useAccept(scenario.name)
+  const store = async (): Promise<void> => {
+    if (await accept(trial.token)) onAccepted()
+  }
+  return (
+    <Panel
+      title={t('try.result')}
+      actions={
+        <>
+          <StatusBadge tone="info">{t('try.note')}</StatusBadge>
+          <Button loading={busy} onClick={() => void store()}>
+            {t('accept.accept')}
+          </Button>
+        </>
+      }
+    >
+      {error === undefined ? null : (
+        <AcceptProblem
+          error={error}
+          onRetry={() => {
+            forget()
+            onRetry()
+          }}
+        />
+      )}
+      <Consequences trial={trial} about={about} />
+    </Panel>
+  )
+}

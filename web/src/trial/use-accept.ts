@@ -1,0 +1,43 @@
+/** Accepting a trial: its edits and its plan are stored, what is on the screen is read again, and a notice says what was stored. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ApiError, asApiError } from '../api/api-error.ts'
+import { acceptTrial } from '../api/plan-trials.ts'
+import { refreshScenario } from '../api/run-events.ts'
+import { toastDone } from '../components/toasts.ts'
+
+export interface Accepting {
+  readonly busy: boolean
+  /** Why nothing was stored. */
+  readonly error: ApiError | undefined
+  /** Resolves with whether it was stored. */
+  readonly accept: (token: string) => Promise<boolean>
+  readonly forget: () => void
+}
+
+export function useAccept(scenario: string): Accepting {
+  const { t } = useTranslation('trial')
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<ApiError>()
+  const accept = async (token: string): Promise<boolean> => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const { changeset, orders } = await acceptTrial(scenario, token)
+      toastDone({
+        title: t('accept.done'),
+        message: t('accept.stored', { changeset: changeset ?? '–', ...orders }),
+      })
+      refreshScenario(client, scenario)
+      return true
+    } catch (problem) {
+      setError(asApiError(problem))
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, error, accept, forget: () => setError(undefined) }
+}

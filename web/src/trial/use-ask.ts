@@ -1,0 +1,50 @@
+/** A question to the plan that is under way, its answer or why there is none; a newer question ends the one before. */
+import { useEffect, useRef, useState } from 'react'
+import { type ApiError, asApiError } from '../api/api-error.ts'
+
+export interface Asking<T> {
+  readonly busy: boolean
+  readonly answer: T | undefined
+  readonly error: ApiError | undefined
+  /** Resolves with the answer, or undefined where there is none. */
+  readonly ask: (question: (signal: AbortSignal) => Promise<T>) => Promise<T | undefined>
+  /** Ends the question and forgets its answer. */
+  readonly cancel: () => void
+}
+
+interface State<T> {
+  readonly busy: boolean
+  readonly answer?: T
+  readonly error?: ApiError
+}
+
+export function useAsk<T>(): Asking<T> {
+  const [state, setState] = useState<State<T>>({ busy: false })
+  const under = useRef<AbortController>(undefined)
+  useEffect(() => () => under.current?.abort(), [])
+  const cancel = (): void => {
+    under.current?.abort()
+    setState({ busy: false })
+  }
+  return {
+    busy: state.busy,
+    answer: state.answer,
+    error: state.error,
+    ask: async (question) => {
+      under.current?.abort()
+      const controller = new AbortController()
+      under.current = controller
+      setState({ busy: true })
+      try {
+        const answer = await question(controller.signal)
+        if (controller.signal.aborted) return undefined
+        setState({ busy: false, answer })
+        return answer
+      } catch (error) {
+        if (!controller.signal.aborted) setState({ busy: false, error: asApiError(error) })
+        return undefined
+      }
+    },
+    cancel,
+  }
+}
