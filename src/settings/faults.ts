@@ -17,6 +17,8 @@ function wording(fault: TLocalizedValidationError): string {
     case 'boolean':
     case 'additionalProperties':
       return 'has an unknown key'
+    case 'format':
+      return fault.params.format === 'date' ? 'must be a date such as 2026-12-31' : fault.message
     case 'minLength':
       return `must have at least ${fault.params.limit} characters`
     default:
