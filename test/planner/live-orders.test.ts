@@ -8,7 +8,7 @@ import { randomOf } from '../../src/planner/improve/random.ts'
 import { day } from '../../src/planner/time.ts'
 import { type FixtureRow, plannerInput } from './fixture-input.ts'
 import { violationsOf } from './judge.ts'
-import { prepare, snapshotOf, touching } from './live-support.ts'
+import { prepare, snapshotOf, testTimeoutMs, touching } from './live-support.ts'
 import { planTables } from './plan-tables.ts'
 import { current, date, networks, row } from './random-network.ts'
 import { days, demand, makes, plant } from './small-plans.ts'
@@ -66,7 +66,7 @@ const rowsWith = (rows: readonly FixtureRow[], { orders }: PlannerInput): readon
 ]
 
 describe('an order that is put elsewhere', () => {
-  it('leaves nothing when it is taken back', () => {
+  it('leaves nothing when it is taken back', { timeout: testTimeoutMs }, () => {
     const random = randomOf(8)
     let drags = 0
     for (const rows of sample) {
@@ -83,7 +83,7 @@ describe('an order that is put elsewhere', () => {
     expect(drags).toBeGreaterThan(300)
   })
 
-  it('makes a plan that is sound', () => {
+  it('makes a plan that is sound', { timeout: testTimeoutMs }, () => {
     const random = randomOf(9)
     for (const rows of sample) {
       const live = prepare(plannerInput(rows, { current }))

@@ -9,7 +9,7 @@ import { latenessOf } from '../../src/planner/search/lateness.ts'
 import { solve } from '../../src/planner/solve.ts'
 import { day } from '../../src/planner/time.ts'
 import { type FixtureRow, plannerInput, secondsOf } from './fixture-input.ts'
-import { prepare, snapshotOf } from './live-support.ts'
+import { prepare, snapshotOf, testTimeoutMs } from './live-support.ts'
 import { current, date, networks, row } from './random-network.ts'
 import { buys, demand, makes, plant, stock } from './small-plans.ts'
 
@@ -48,48 +48,52 @@ const wanted = (quantity: number, due: number, fields: Partial<DemandRow> = {}):
 const now = secondsOf(current)
 
 describe('a promise', () => {
-  it('is not later than the order in a plan made anew at the lowest priority, but for one case in a hundred', () => {
-    const random = randomOf(6)
-    const later: unknown[] = []
-    let [late, tried] = [0, 0]
-    for (const [network, rows] of sample.entries()) {
-      const input = plannerInput(rows, { current })
-      const live = prepare(input)
-      const before = snapshotOf(live)
-      for (const some of input.demands.slice(0, 3)) {
-        const row: DemandRow = {
-          name: 'promised',
-          item: some.item,
-          location: some.location,
-          status: 'open',
-          quantity: 1 + Math.floor(random() * 20),
-          due: input.settings.current + Math.floor(random() * 40) * day,
+  it(
+    'is not later than the order in a plan made anew at the lowest priority, but for one case in a hundred',
+    { timeout: testTimeoutMs },
+    () => {
+      const random = randomOf(6)
+      const later: unknown[] = []
+      let [late, tried] = [0, 0]
+      for (const [network, rows] of sample.entries()) {
+        const input = plannerInput(rows, { current })
+        const live = prepare(input)
+        const before = snapshotOf(live)
+        for (const some of input.demands.slice(0, 3)) {
+          const row: DemandRow = {
+            name: 'promised',
+            item: some.item,
+            location: some.location,
+            status: 'open',
+            quantity: 1 + Math.floor(random() * 20),
+            due: input.settings.current + Math.floor(random() * 40) * day,
+          }
+          const promised = finish(promise(live, row))
+          const full = solve({ ...input, demands: [...input.demands, { ...row, priority: lowest(input) }] })
+          const delivery = full.deliveries.find(({ demand }) => demand.name === 'promised')!
+          const planned = delivery.shipments.reduce((sum, { quantity }) => sum + quantity, 0)
+          const complete =
+            planned < row.quantity - 1e-6
+              ? Infinity
+              : Math.max(...delivery.shipments.map(({ order }) => order.end))
+          tried += 1
+          if (latenessOf([delivery]) > 0) late += 1
+          if ((promised.complete ?? Infinity) > Math.max(complete, row.due) + 60)
+            later.push([
+              network,
+              row.item,
+              row.quantity,
+              promised.daysLate,
+              (complete - row.due) / day,
+              promised.binding,
+            ])
         }
-        const promised = finish(promise(live, row))
-        const full = solve({ ...input, demands: [...input.demands, { ...row, priority: lowest(input) }] })
-        const delivery = full.deliveries.find(({ demand }) => demand.name === 'promised')!
-        const planned = delivery.shipments.reduce((sum, { quantity }) => sum + quantity, 0)
-        const complete =
-          planned < row.quantity - 1e-6
-            ? Infinity
-            : Math.max(...delivery.shipments.map(({ order }) => order.end))
-        tried += 1
-        if (latenessOf([delivery]) > 0) late += 1
-        if ((promised.complete ?? Infinity) > Math.max(complete, row.due) + 60)
-          later.push([
-            network,
-            row.item,
-            row.quantity,
-            promised.daysLate,
-            (complete - row.due) / day,
-            promised.binding,
-          ])
+        expect(snapshotOf(live)).toBe(before)
       }
-      expect(snapshotOf(live)).toBe(before)
-    }
-    expect(late).toBeGreaterThan(tried / 10)
-    expect(later.length, JSON.stringify(later)).toBeLessThanOrEqual(tried / 100)
-  })
+      expect(late).toBeGreaterThan(tried / 10)
+      expect(later.length, JSON.stringify(later)).toBeLessThanOrEqual(tried / 100)
+    },
+  )
 
   it('is firm from stock, and conditional where a purchase is needed', () => {
     const live = prepare(workshop())

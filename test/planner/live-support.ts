@@ -5,6 +5,9 @@ import { finish } from '../../src/planner/pauses.ts'
 import type { Order } from '../../src/planner/search/plan.ts'
 import type { Solution } from '../../src/planner/solve.ts'
 
+/** Many plans are made in one test. */
+export const testTimeoutMs = 240_000
+
 const none: ReadonlySet<never> = new Set()
 
 export const touching = (demands: readonly string[] = [], orders: readonly string[] = []): Touched => ({

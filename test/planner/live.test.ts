@@ -10,7 +10,7 @@ import { solve } from '../../src/planner/solve.ts'
 import { day } from '../../src/planner/time.ts'
 import { type FixtureRow, plannerInput } from './fixture-input.ts'
 import { violationsOf } from './judge.ts'
-import { ordersOf, prepare, snapshotOf, touching } from './live-support.ts'
+import { ordersOf, prepare, snapshotOf, testTimeoutMs, touching } from './live-support.ts'
 import { planTables } from './plan-tables.ts'
 import { current, networks } from './random-network.ts'
 
@@ -58,7 +58,7 @@ const tryDemands = (
 ): Attempt => finish(live.attempt({ ...live.input, demands }, touching([name]), { mode, displace }))
 
 describe('a plan that is prepared', () => {
-  it('has the orders of the stored plan, with their references', () => {
+  it('has the orders of the stored plan, with their references', { timeout: testTimeoutMs }, () => {
     let [all, kept] = [0, 0]
     for (const rows of sample) {
       const input = plannerInput(rows, { current })
@@ -80,7 +80,7 @@ describe('a plan that is prepared', () => {
 })
 
 describe('demands that are edited', () => {
-  it('leave nothing when they are taken back', () => {
+  it('leave nothing when they are taken back', { timeout: testTimeoutMs }, () => {
     const random = randomOf(3)
     let edits = 0
     for (const rows of sample) {
@@ -95,7 +95,7 @@ describe('demands that are edited', () => {
     expect(edits).toBe(1_000)
   })
 
-  it('make plans that are sound, one after the other', () => {
+  it('make plans that are sound, one after the other', { timeout: testTimeoutMs }, () => {
     const random = randomOf(4)
     for (const rows of sample) {
       const live = prepare(plannerInput(rows, { current }))
@@ -110,7 +110,7 @@ describe('demands that are edited', () => {
     }
   })
 
-  it('make the plan of a run when all is planned anew', () => {
+  it('make the plan of a run when all is planned anew', { timeout: testTimeoutMs }, () => {
     const random = randomOf(5)
     for (const rows of sample.slice(0, 40)) {
       const input = plannerInput(rows, { current })

@@ -10,7 +10,7 @@ import { Orders } from '../search/project.ts'
 import type { Purpose, Search } from '../search/search.ts'
 import { stepsOf } from '../search/steps.ts'
 import { epsilon } from '../timeline/profile.ts'
-import { never, type Seconds } from '../time.ts'
+import { day, never, type Seconds } from '../time.ts'
 
 /** What is shared while proposals are put into the plan. */
 export interface Again {
@@ -76,7 +76,7 @@ function placeRow(again: Again, row: PreviousOrderRow): Order | undefined {
   if (demand?.policy === 'alltogether' && operation.kind !== 'delivery') return undefined
   const quantity = Math.min(row.quantity, demand === undefined ? never : openOf(again, demand))
   if (quantity <= epsilon || !isSized(operation, quantity)) return undefined
-  const from = row.startdate ?? search.settings.current
+  const from = startOf(again, row, operation) ?? search.settings.current
   if (demand === undefined) {
     if (!mayRefill(operation, row.enddate ?? from)) return undefined
     const limit = latestOf(again, row, operation.effectiveEnd - 1)
@@ -85,7 +85,7 @@ function placeRow(again: Again, row: PreviousOrderRow): Order | undefined {
       row,
       operation,
       quantity,
-      { end: -never, from, limit },
+      { end: wantedOf(again, row), from, limit },
       purposeOf(again, row),
     )
     if (order !== undefined) again.onPlaced?.(row, order)
@@ -101,6 +101,24 @@ function placeRow(again: Again, row: PreviousOrderRow): Order | undefined {
   again.onPlaced?.(row, order)
   return order
 }
+
+/** Seconds that a changeover may begin before it did: what runs before it may not be there yet, or be another one. */
+const changeoverSeconds = 3 * day
+
+/** When a proposal may start. */
+function startOf(
+  { exact }: Again,
+  { startdate }: PreviousOrderRow,
+  { loads }: Operation,
+): Seconds | undefined {
+  if (typeof startdate !== 'number') return undefined
+  const changesOver = loads.some((group) => group.loads.some(({ resource }) => resource.setups !== undefined))
+  return exact === true && changesOver ? startdate - changeoverSeconds : startdate
+}
+
+/** When a proposal should end: as it did, so that a changeover before it is not taken for a part of its run. */
+const wantedOf = ({ exact }: Again, { enddate }: PreviousOrderRow): Seconds =>
+  exact === true ? (enddate ?? -never) : -never
 
 /** By when a proposal has to end. */
 const latestOf = ({ exact }: Again, { enddate }: PreviousOrderRow, limit: Seconds): Seconds =>
@@ -143,8 +161,8 @@ function placeSteps(again: Again, { row, steps }: Unit): Order | undefined {
     const step = rows.get(node.operation.name)
     if (step === undefined || node.operation.steps.length > 0) return undefined
     if (Math.abs(step.quantity - node.quantity) > epsilon) return undefined
-    const from = Math.max(orders.readyFor(node), step.startdate ?? -never)
-    const place = { end: -never, from, limit: latestOf(again, step, limit) }
+    const from = Math.max(orders.readyFor(node), startOf(again, step, node.operation) ?? -never)
+    const place = { end: wantedOf(again, step), from, limit: latestOf(again, step, limit) }
     const order = placeOn(search, step, node.operation, node.quantity, place, orders.purposeOf(node))
     if (order === undefined) return undefined
     order.notBefore = Math.max(order.notBefore, orders.readyFor(node))

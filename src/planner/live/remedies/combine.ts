@@ -1,0 +1,30 @@
+/** Two actions together, where one alone is not enough. */
+import { type Candidate, type RemedySummary, touchedBy } from './remedy.ts'
+
+/** Undefined where they change the same records. */
+export function combine(one: Candidate, other: Candidate): Candidate | undefined {
+  const keys = keysOf(one)
+  if (one.summary === other.summary || [...keysOf(other)].some((key) => keys.has(key))) return undefined
+  const [a, b] = [one.touched, other.touched]
+  return {
+    kind: 'combination',
+    summary: { code: 'combination', values: {}, parts: [...partsOf(one), ...partsOf(other)] },
+    edits: [...one.edits, ...other.edits],
+    apply: (input) => other.apply(one.apply(input)),
+    touched: touchedBy({
+      demands: new Set([...a.demands, ...b.demands]),
+      orders: new Set([...a.orders, ...b.orders]),
+      tables: new Set([...a.tables, ...b.tables]),
+    }),
+    displace: one.displace || other.displace,
+    effort: one.effort + other.effort,
+    cost: one.cost === null ? other.cost : one.cost + (other.cost ?? 0),
+  }
+}
+
+const keysOf = ({ edits }: Candidate): ReadonlySet<string> =>
+  new Set(
+    edits.flatMap(({ entity, key }) => (Object.keys(key).length === 0 ? [] : JSON.stringify([entity, key]))),
+  )
+
+const partsOf = ({ summary }: Candidate): readonly RemedySummary[] => summary.parts ?? [summary]

@@ -1,0 +1,263 @@
+/**
+ * More time of an overloaded resource: closed days that are opened and longer shifts where it has working hours, one more unit
+ * of it for some days where it is always open.
+ */
+import {
+  type Calendar,
+  type CalendarEntry,
+  everyDay,
+  levelAt,
+  valueAt,
+  wholeDay,
+} from '../../calendar/step-function.ts'
+import type { ResourceRow } from '../../input.ts'
+import type { Resource } from '../../network/nodes.ts'
+import { day, hour, type Seconds } from '../../time.ts'
+import { combine } from './combine.ts'
+import {
+  type Action,
+  type Candidate,
+  type DataEdit,
+  type Family,
+  type Situation,
+  touchedBy,
+} from './remedy.ts'
+
+/** Days that are tried: with one more unit, closed ones that are opened, and with longer shifts. */
+const amounts = { more: [1, 2, 5, 10], open: [1, 2, 4], longer: [2, 5, 10] } as const
+/** Hours by which a shift is longer. */
+const extraHours = 4
+/** Resources that are looked at, the most important first. */
+const mostResources = 3
+/** Days in which closed days are looked for. */
+const mostDays = 40
+
+export const overtime: Action = (situation) => {
+  const { live, delivery, chain } = situation
+  const told = delivery.reasons.flatMap(({ kind, owner }) => (kind === 'capacity' ? owner : []))
+  const used = chain.flatMap(({ uses }) => uses.map(({ resource }) => resource.name))
+  const rows = new Map(live.input.resources.map((row) => [row.name, row]))
+  const resources = new Map(live.state.network.resources.all.map((resource) => [resource.name, resource]))
+  const families: Family[] = []
+  for (const name of [...new Set(told.length > 0 ? told : used)].slice(0, mostResources)) {
+    const [row, resource] = [rows.get(name), resources.get(name)]
+    if (row !== undefined && resource !== undefined) families.push(...familiesOf(situation, row, resource))
+  }
+  // Several resources of the same work gain little one by one.
+  const together = delivery.reasons.some((reason) => (reason.together ?? []).length > 0)
+  const largest = families.flatMap((family) => family.at(-1) ?? [])
+  const all = together && largest.length > 1 ? combineAll(largest) : undefined
+  return all === undefined ? families : [...families, [all]]
+}
+
+function combineAll(candidates: readonly Candidate[]): Candidate | undefined {
+  let all: Candidate | undefined
+  const resources = new Set<unknown>()
+  for (const candidate of candidates) {
+    const name = candidate.summary.values['resource']
+    if (resources.has(name)) continue
+    resources.add(name)
+    all = all === undefined ? candidate : (combine(all, candidate) ?? all)
+  }
+  return resources.size > 1 ? all : undefined
+}
+
+/** From when on the chain would need the resource to be in time, and until when it uses it. */
+interface Window {
+  readonly from: Seconds
+  readonly to: Seconds
+}
+
+function* familiesOf(situation: Situation, row: ResourceRow, resource: Resource): Generator<Family> {
+  const { live, chain, lateness } = situation
+  const orders = chain.filter(
+    ({ uses, locked }) => locked === undefined && uses.some((use) => use.resource === resource),
+  )
+  if (orders.length === 0 || !resource.constrained || resource.buckets !== undefined) return
+  const { current } = live.input.settings
+  const needed = Math.min(...orders.map(({ start }) => start)) - lateness
+  const window = {
+    from: Math.max(Math.floor(current / day) * day, Math.floor(needed / day) * day),
+    to: Math.max(...orders.map(({ end }) => end)),
+  }
+  if (resource.calendars.length === 0) {
+    // A sequence of changeovers has one order at a time.
+    if (resource.setups === undefined)
+      yield amounts.more.map((days) => oneMore(situation, row, resource, window, days))
+    return
+  }
+  const shift = shiftOf(situation, row)
+  if (shift === undefined) return
+  const closed = closedDays(resource, shift, window)
+  yield amounts.open
+    .filter((count) => count <= closed.length)
+    .map((count) => opened(situation, row, shift, closed.slice(0, count)))
+  yield amounts.longer.map((days) => longer(situation, row, shift, window, days))
+}
+
+/** One more unit from the begin of a window on. */
+function oneMore(
+  { live: { input } }: Situation,
+  row: ResourceRow,
+  resource: Resource,
+  { from }: Window,
+  days: number,
+): Candidate {
+  const to = from + days * day
+  const value = levelAt(resource.capacity, from) + 1
+  const known = input.calendars.find(({ name }) => name === row.maximum_calendar)
+  const usual: Calendar = known ?? { name: '', defaultValue: row.maximum ?? 1, entries: [] }
+  const entry = entryOf(usual, { start: from, end: to, value })
+  return inCalendar(input.calendars, row, 'maximum_calendar', usual, [entry], {
+    kind: 'overtime',
+    summary: { code: 'overtime_unit', values: { resource: row.name, from, to, days, value } },
+    effort: days,
+    cost: costOf(row, days * 24),
+  })
+}
+
+/** The hours of a usual working day, with the calendar of the resource in which they are. */
+interface Shift {
+  readonly calendar: Calendar
+  readonly from: number
+  readonly until: number
+}
+
+function shiftOf({ live: { input } }: Situation, row: ResourceRow): Shift | undefined {
+  const calendar = input.calendars.find(({ name }) => name === row.available)
+  if (calendar === undefined) return undefined
+  const open = calendar.entries
+    .filter(({ value, end }) => value > 0 && end > input.settings.current)
+    .toSorted((a, b) => b.end - b.start - (a.end - a.start))[0]
+  const hours = open ?? (calendar.defaultValue > 0 ? { from: 0, until: wholeDay } : undefined)
+  return hours === undefined ? undefined : { calendar, from: hours.from, until: hours.until }
+}
+
+/** Begins of days in a window on which the resource does not work at the hours of its shift. */
+function closedDays({ calendars }: Resource, { from, until }: Shift, window: Window): readonly Seconds[] {
+  const found: Seconds[] = []
+  for (let date = window.from; date < window.to && found.length < mostDays; date += day) {
+    const noon = date + Math.floor((from + until) / 2)
+    if (calendars.some((calendar) => valueAt(calendar, noon) <= 0)) found.push(date)
+  }
+  return found
+}
+
+function opened(
+  { live: { input } }: Situation,
+  row: ResourceRow,
+  { calendar, from, until }: Shift,
+  dates: readonly Seconds[],
+): Candidate {
+  const entries = dates.map((start) => entryOf(calendar, { start, end: start + day, value: 1, from, until }))
+  return inCalendar(input.calendars, row, 'available', calendar, entries, {
+    kind: 'overtime',
+    summary: {
+      code: 'overtime_days',
+      values: { resource: row.name, from: dates[0] ?? null, to: dates.at(-1) ?? null, days: dates.length },
+    },
+    effort: dates.length,
+    cost: costOf(row, (dates.length * (until - from)) / hour),
+  })
+}
+
+function longer(
+  { live: { input } }: Situation,
+  row: ResourceRow,
+  { calendar, until }: Shift,
+  window: Window,
+  days: number,
+): Candidate {
+  const to = window.from + days * day
+  const last = Math.min(wholeDay, until + extraHours * hour)
+  const weekdays = calendar.entries.find(({ value }) => value > 0)?.weekdays ?? everyDay
+  const entry = {
+    ...entryOf(calendar, { start: window.from, end: to, value: 1, from: until, until: last }),
+    weekdays,
+  }
+  return inCalendar(input.calendars, row, 'available', calendar, last > until ? [entry] : [], {
+    kind: 'overtime',
+    summary: {
+      code: 'overtime_hours',
+      values: { resource: row.name, from: window.from, to, days, hours: (last - until) / hour },
+    },
+    effort: days / 2,
+    cost: costOf(row, (days * (last - until)) / hour),
+  })
+}
+
+const costOf = ({ cost }: ResourceRow, hours: number): number | null =>
+  typeof cost === 'number' && cost > 0 ? cost * hours : null
+
+/** An entry that wins over all others of a calendar. */
+function entryOf(
+  { entries }: Calendar,
+  entry: Pick<CalendarEntry, 'start' | 'end' | 'value'> & Partial<CalendarEntry>,
+): CalendarEntry {
+  const priority = Math.min(0, ...entries.map((one) => one.priority)) - 1
+  return { priority, weekdays: everyDay, from: 0, until: wholeDay, ...entry }
+}
+
+const dayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
+
+/**
+ * The entries in a calendar of the resource alone, which is made if others use the same one: it has all entries of the one
+ * that it replaces.
+ */
+function inCalendar(
+  calendars: readonly Calendar[],
+  { name: resource }: ResourceRow,
+  field: 'available' | 'maximum_calendar',
+  usual: Calendar,
+  added: readonly CalendarEntry[],
+  candidate: Pick<Candidate, 'kind' | 'summary' | 'effort' | 'cost'>,
+): Candidate {
+  const names = new Set(calendars.map(({ name }) => name))
+  let name = `${usual.name === '' ? 'Capacity' : usual.name}, ${resource}`
+  for (let count = 2; names.has(name); count += 1) name = `${usual.name}, ${resource} ${count}`
+  const made: Calendar = { name, defaultValue: usual.defaultValue, entries: [...usual.entries, ...added] }
+  const edits: readonly DataEdit[] = [
+    {
+      entity: 'input.calendar',
+      action: 'create',
+      key: { name },
+      fields: { name, defaultvalue: usual.defaultValue },
+    },
+    ...made.entries.map((entry) => bucketOf(name, entry)),
+    { entity: 'input.resource', action: 'update', key: { name: resource }, fields: { [field]: name } },
+  ]
+  return {
+    ...candidate,
+    edits,
+    apply: (before) => ({
+      ...before,
+      calendars: [...before.calendars, made],
+      resources: before.resources.map((row) => (row.name === resource ? { ...row, [field]: name } : row)),
+    }),
+    touched: touchedBy({ tables: new Set(['calendars', 'resources'] as const) }),
+    displace: false,
+  }
+}
+
+/** A bucket without the limits that it does not have. */
+function bucketOf(
+  calendar: string,
+  { start, end, value, priority, weekdays, from, until }: CalendarEntry,
+): DataEdit {
+  const days = dayNames.map((name, bit) => [name, (weekdays & (1 << bit)) !== 0] as const)
+  return {
+    entity: 'input.calendarbucket',
+    action: 'create',
+    key: {},
+    fields: {
+      calendar,
+      value,
+      priority,
+      ...(Number.isFinite(start) ? { startdate: start } : {}),
+      ...(Number.isFinite(end) ? { enddate: end } : {}),
+      ...(from > 0 ? { starttime: from } : {}),
+      ...(until < wholeDay ? { endtime: until } : {}),
+      ...(weekdays === everyDay ? {} : Object.fromEntries(days)),
+    },
+  }
+}

@@ -1,0 +1,28 @@
+/** A better priority than all others have that are as firm: less urgent sales orders pay for it. */
+import { type Action, touchedBy } from './remedy.ts'
+
+export const priority: Action = ({ live, delivery: { demand } }) => {
+  let best = Infinity
+  for (const other of live.state.demands.values())
+    if (other !== demand && other.firm === demand.firm) best = Math.min(best, other.priority)
+  if (best === Infinity || demand.priority < best) return []
+  const { name } = demand
+  // Of several with the best priority the one that is due first goes first.
+  return [
+    [...new Set([best, best - 1])]
+      .filter((value) => value < demand.priority || value < best)
+      .map((value, at) => ({
+        kind: 'priority',
+        summary: { code: 'priority', values: { demand: name, priority: value } },
+        edits: [{ entity: 'input.demand', action: 'update', key: { name }, fields: { priority: value } }],
+        apply: (input) => ({
+          ...input,
+          demands: input.demands.map((row) => (row.name === name ? { ...row, priority: value } : row)),
+        }),
+        touched: touchedBy({ demands: new Set([name]) }),
+        displace: true,
+        effort: at + 1,
+        cost: null,
+      })),
+  ]
+}

@@ -1,0 +1,46 @@
+/** An approved order in the place of a proposal, or beside it, as an edit and as data. */
+import type { OrderRow, PlannerInput } from '../../input.ts'
+import { temporaryPrefix } from '../consequences/facts.ts'
+import type { DataEdit, EditValue } from './remedy.ts'
+
+const entities: Readonly<Record<string, string>> = {
+  PO: 'input.purchaseorder',
+  DO: 'input.distributionorder',
+  MO: 'input.manufacturingorder',
+}
+
+export const fieldsOf = ({
+  type: _type,
+  owner: _owner,
+  ...fields
+}: OrderRow): Readonly<Record<string, EditValue>> => {
+  const given: Record<string, EditValue> = {}
+  for (const [name, value] of Object.entries(fields))
+    if (value !== null && value !== undefined) given[name] = value
+  return given
+}
+
+/** The order is updated where it is stored, and created where it is not. */
+export function editOf(row: OrderRow, changed: readonly (keyof OrderRow)[]): DataEdit {
+  const entity = entities[row.type] ?? 'input.operationplan'
+  const { reference } = row
+  const fields = fieldsOf(row)
+  if (reference.startsWith(temporaryPrefix)) {
+    const { reference: _reference, ...others } = fields
+    return { entity, action: 'create', key: {}, fields: others }
+  }
+  return {
+    entity,
+    action: 'update',
+    key: { reference },
+    fields: Object.fromEntries(changed.map((name) => [name, fields[name] ?? null])),
+  }
+}
+
+/** The data with the order in the place of the one with its reference. */
+export const putOrder =
+  (row: OrderRow) =>
+  (input: PlannerInput): PlannerInput => ({
+    ...input,
+    orders: [...input.orders.filter(({ reference }) => reference !== row.reference), row],
+  })

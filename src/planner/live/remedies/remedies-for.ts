@@ -1,0 +1,227 @@
+/** Finds what brings a late sales order sooner: derives actions from what keeps it, tries each, and ranks those that help. */
+import type { Delivery } from '../../search/deliver.ts'
+import { latenessOf } from '../../search/lateness.ts'
+import { finish } from '../../pauses.ts'
+import { day, type Seconds } from '../../time.ts'
+import { Edit } from '../edit.ts'
+import { explain } from '../explain-worse.ts'
+import type { LivePlan } from '../live-plan.ts'
+import { Supplies } from '../supplies.ts'
+import { alternate } from './alternate.ts'
+import { combine } from './combine.ts'
+import { expedite } from './expedite.ts'
+import { lot } from './lot.ts'
+import { overtime } from './overtime.ts'
+import { priority } from './priority.ts'
+import {
+  type Action,
+  type Candidate,
+  type Family,
+  type Remedy,
+  type RemedyState,
+  type Situation,
+  touchedBy,
+} from './remedy.ts'
+import { split } from './split.ts'
+import { transfer } from './transfer.ts'
+
+/** Those first whose attempts are the quickest. */
+const actions: readonly Action[] = [priority, expedite, transfer, alternate, split, overtime, lot]
+/** Share of what the largest amount gains that a smaller one has to gain. */
+const enough = 0.95
+/** Of the lateness of a sales order, what is worth telling. */
+const leastShare = 0.02
+/** Pairs of remedies that are tried together. */
+const mostPairs = 3
+/** Orders that are placed to find out what keeps the sales order. */
+const mostPlaced = 20_000
+
+/**
+ * Yields each remedy as it is found, with the rank 0, and undefined between two steps of the work. Returns all of them, the
+ * best first: those that remove most of the lateness for the least that others and the resources pay. Empty for a sales
+ * order that is not late, and for one that nothing helps. Nothing is changed; no attempt may be open meanwhile.
+ */
+export function* remediesFor(
+  live: LivePlan,
+  demandName: string,
+): Generator<Remedy | undefined, readonly Remedy[]> {
+  const situation = situationOf(live, demandName)
+  if (situation === undefined) return []
+  yield undefined
+  const found: Tried[] = []
+  const usual = (yield* attempt(situation, nothing, 0))?.gain ?? 0
+  for (const action of actions) {
+    for (const family of action(situation)) {
+      const tried = yield* smallest(situation, family, usual)
+      if (tried === undefined || isMatched(tried, found)) continue
+      found.push(tried)
+      yield tried.remedy
+    }
+  }
+  for (const candidate of pairsOf(found)) {
+    const tried = yield* attempt(situation, candidate, usual)
+    if (tried === undefined || isMatched(tried, found)) continue
+    found.push(tried)
+    yield tried.remedy
+  }
+  const ranked = found.toSorted((a, b) => scoreOf(b) - scoreOf(a))
+  return ranked.map(({ remedy }, at) => withRank(remedy, at + 1))
+}
+
+/** Whether one of the actions that a combination consists of helps about as much alone. */
+function isMatched({ remedy: { summary }, gain }: Tried, found: readonly Tried[]): boolean {
+  const codes = new Set((summary.parts ?? []).map(({ code }) => code))
+  return found.some((one) => codes.has(one.remedy.summary.code) && one.gain >= gain * enough)
+}
+
+const withRank = (remedy: Remedy, rank: number): Remedy => ({ ...remedy, rank })
+
+interface Tried {
+  readonly candidate: Candidate
+  readonly remedy: Remedy
+  /** Share of the lateness, in quantity-days, that it removes. */
+  readonly gain: number
+}
+
+/** Undefined for a sales order that is not planned, or not late. */
+function situationOf(live: LivePlan, name: string): Situation | undefined {
+  const { state } = live
+  const known = state.deliveries.get(name)
+  if (known === undefined || latenessOf([known]) === 0) return undefined
+  let delivery = known
+  if (known.reasons.every(({ gain }) => gain === undefined)) {
+    const edit = new Edit(state)
+    delivery = explain(edit, known, mostPlaced)
+    edit.rollback()
+  }
+  const { demand } = delivery
+  const lines = [...(demand.owner === undefined ? [] : (state.together.get(demand.owner) ?? []))]
+  const beside =
+    demand.policy === 'alltogether' ? lines.flatMap((line) => state.deliveries.get(line) ?? []) : []
+  const orders = [delivery, ...beside].flatMap((one) => one.shipments.map(({ order }) => order))
+  const chain = [...new Supplies(state).upstreamOf(orders)]
+  const { date } = stateOf(delivery)
+  const last = date ?? Math.min(demand.due + demand.maximumLateness, demand.due + longest)
+  return { live, delivery, chain, lateness: Math.max(0, last - demand.due) }
+}
+
+/** Lateness of what is never delivered, as far as actions are derived from it. */
+const longest = 60 * day
+
+/** When all of it is there. */
+function stateOf({ demand, shipments }: Delivery): RemedyState & { readonly date: Seconds | null } {
+  const planned = shipments.reduce((sum, { quantity }) => sum + quantity, 0)
+  const last = shipments.reduce((end, { order }) => Math.max(end, order.end), -Infinity)
+  if (planned < demand.quantity - 1e-6 || last === -Infinity) return { date: null, days_late: null }
+  return { date: last, days_late: Math.max(0, (last - demand.due) / day) }
+}
+
+/** The smallest amount that helps about as much as the largest. */
+function* smallest(
+  situation: Situation,
+  family: Family,
+  usual: number,
+): Generator<undefined, Tried | undefined> {
+  const largest = family.at(-1)
+  if (largest === undefined) return undefined
+  const most = yield* attempt(situation, largest, usual)
+  if (most === undefined) return undefined
+  for (const candidate of family.slice(0, -1)) {
+    const tried = yield* attempt(situation, candidate, usual)
+    if (tried !== undefined && tried.gain >= most.gain * enough) return tried
+  }
+  return most
+}
+
+/** What is planned anew without any edit. */
+const nothing: Candidate = {
+  kind: 'combination',
+  summary: { code: 'nothing', values: {} },
+  edits: [],
+  apply: (input) => input,
+  touched: touchedBy({}),
+  displace: false,
+  effort: 0,
+  cost: null,
+}
+
+/** Undefined where it does not help more than `usual`, which is what planning the sales order anew gains. */
+function* attempt(
+  situation: Situation,
+  candidate: Candidate,
+  usual: number,
+): Generator<undefined, Tried | undefined> {
+  const { live, delivery } = situation
+  const { name } = delivery.demand
+  const next = candidate.apply(live.input)
+  const touched = { ...candidate.touched, demands: new Set([...candidate.touched.demands, name]) }
+  const { displace } = candidate
+  const tried = yield* live.attempt(next, touched, { mode: 'repair', displace })
+  try {
+    const after = tried.deliveryOf(name)
+    const before = latenessOf([delivery])
+    const gain = after === undefined ? 0 : (before - latenessOf([after])) / before
+    if (after === undefined || gain < usual + leastShare) return undefined
+    const others = { later: 0, days: 0, recovered: 0 }
+    for (const { name: other, change, before: was, after: is } of tried.consequences.demands) {
+      if (other === name) continue
+      if (change === 'recovered') others.recovered += 1
+      if (change !== 'late' && change !== 'later') continue
+      others.later += 1
+      others.days += daysLater(was?.date ?? null, is?.date ?? null)
+    }
+    const { kind, summary, edits, cost } = candidate
+    const remedy: Remedy = {
+      rank: 0,
+      kind,
+      summary,
+      edits,
+      cost,
+      touched,
+      displace,
+      next,
+      before: stateOf(delivery),
+      after: stateOf(after),
+      others,
+    }
+    return { candidate, remedy, gain }
+  } finally {
+    tried.close()
+  }
+}
+
+/** Days of a sales order that is not delivered any more. */
+const daysOfNone = 365
+
+const daysLater = (before: Seconds | null, after: Seconds | null): number =>
+  before === null ? 0 : after === null ? daysOfNone : Math.max(0, (after - before) / day)
+
+/** Lateness removed per disturbance: days of others against the own ones, and the effort. */
+function scoreOf({ candidate, remedy, gain }: Tried): number {
+  const own = Math.max(1, (remedy.before.days_late ?? daysOfNone) - (remedy.after.days_late ?? daysOfNone))
+  const disturbance = remedy.others.days / own + remedy.others.later / 10 + candidate.effort / 10
+  return gain ** 2 / (1 + disturbance)
+}
+
+/** The best remedies two by two, where none is enough alone. */
+function pairsOf(found: readonly Tried[]): readonly Candidate[] {
+  if (found.some(({ gain }) => gain >= enough)) return []
+  const best = found.toSorted((a, b) => scoreOf(b) - scoreOf(a)).slice(0, 4)
+  const pairs: Candidate[] = []
+  for (const [at, { candidate: one }] of best.entries())
+    for (const { candidate: other } of best.slice(at + 1)) {
+      const pair = combine(one, other)
+      if (pair !== undefined) pairs.push(pair)
+    }
+  return pairs.slice(0, mostPairs)
+}
+
+/** All remedies at once, the best first. */
+export const allRemedies = (live: LivePlan, demandName: string): readonly Remedy[] =>
+  finish(withoutRemedies(remediesFor(live, demandName)))
+
+function* withoutRemedies(steps: ReturnType<typeof remediesFor>): Generator<undefined, readonly Remedy[]> {
+  let step = steps.next()
+  for (; step.done !== true; step = steps.next()) yield undefined
+  return step.value
+}

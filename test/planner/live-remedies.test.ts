@@ -1,0 +1,150 @@
+/** What brings late sales orders sooner, and that it does what it says. */
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { LivePlan } from '../../src/planner/live/live-plan.ts'
+import type { Remedy } from '../../src/planner/live/remedies/remedy.ts'
+import { allRemedies } from '../../src/planner/live/remedies/remedies-for.ts'
+import { finish } from '../../src/planner/pauses.ts'
+import { proposalsOf } from '../../src/planner/previous/proposals.ts'
+import { solve } from '../../src/planner/solve.ts'
+import { day } from '../../src/planner/time.ts'
+import { type FixtureRow, plannerInput, secondsOf } from './fixture-input.ts'
+import { prepare, snapshotOf, testTimeoutMs } from './live-support.ts'
+import { current, date, networks, row } from './random-network.ts'
+import { buys, days, demand, makes, plant, stock } from './small-plans.ts'
+
+/** A live plan in which all orders are stored. */
+function stored(rows: readonly FixtureRow[]): LivePlan {
+  const input = plannerInput(rows, { current })
+  const { plan, deliveries } = solve(input)
+  return prepare({ ...input, previous: proposalsOf(plan, deliveries) })
+}
+
+/** Days of the delivery once a remedy is accepted; undefined where it is not delivered in full. */
+function accepted(live: LivePlan, name: string, { next, touched, displace }: Remedy): number | undefined {
+  const attempt = finish(live.attempt(next, touched, { mode: 'repair', displace }))
+  const delivery = attempt.deliveryOf(name)!
+  const end = Math.max(...delivery.shipments.map(({ order }) => order.end))
+  const planned = delivery.shipments.reduce((sum, { quantity }) => sum + quantity, 0)
+  attempt.close()
+  return planned < delivery.demand.quantity - 1e-6 ? undefined : days(end)
+}
+
+const bench = (...rows: readonly FixtureRow[]): readonly FixtureRow[] => [
+  plant,
+  row('item', { name: 'bike' }),
+  row('item', { name: 'frame' }),
+  row('resource', { name: 'bench' }),
+  makes({ duration: day }),
+  row('operationresource', { operation: 'make', resource: 'bench', quantity: 1 }),
+  ...rows,
+]
+
+const summaries = (remedies: readonly Remedy[]): readonly unknown[] =>
+  remedies.map(({ kind, after, others }) => [kind, after.days_late, others.later])
+
+describe('remedies', () => {
+  it('are none for an order that is in time', () => {
+    expect(allRemedies(stored(bench(demand({ name: 'A', due: date(5) }))), 'A')).toEqual([])
+  })
+
+  it('expedite a purchase by as many days as it takes, and no more', () => {
+    const live = stored(
+      bench(
+        row('operationmaterial', { operation: 'make', item: 'frame', quantity: -1, type: 'start' }),
+        buys({ item: 'frame', leadtime: 10 * day }),
+        demand({ name: 'A', due: date(7) }),
+      ),
+    )
+    // Frames come after 10 days and the bike is made on the day after: 4 days late.
+    const [best, ...others] = allRemedies(live, 'A')
+    expect(others).toEqual([])
+    expect(best).toMatchObject({
+      rank: 1,
+      kind: 'expedite',
+      summary: { code: 'expedite_purchase', values: { item: 'frame', supplier: 'shop', days: 4 } },
+      before: { days_late: 4 },
+      after: { date: secondsOf(date(7)), days_late: 0 },
+      others: { later: 0, days: 0, recovered: 0 },
+    })
+    expect(best!.edits).toEqual([
+      {
+        entity: 'input.purchaseorder',
+        action: 'update',
+        key: { reference: best!.summary.values['reference'] },
+        fields: { status: 'approved', startdate: secondsOf(date(0)), enddate: secondsOf(date(6)) },
+      },
+    ])
+    expect(accepted(live, 'A', best!)).toBe(7)
+  })
+
+  it('add a shift on the days that matter, or let others pay', () => {
+    const live = stored(
+      bench(
+        demand({ name: 'A', due: date(1) }),
+        demand({ name: 'B', due: date(1), priority: 2 }),
+        demand({ name: 'C', due: date(1), priority: 3 }),
+      ),
+    )
+    // One after the other on one bench: C is there on day 3, two days late. With two at a time on the first day
+    // C is made beside A, and B stays where it is.
+    const remedies = allRemedies(live, 'C')
+    expect(summaries(remedies)).toEqual([
+      ['overtime', 0, 0],
+      ['priority', 0, 2],
+    ])
+    expect(remedies[0]!.edits.map(({ entity, action }) => [entity, action])).toEqual([
+      ['input.calendar', 'create'],
+      ['input.calendarbucket', 'create'],
+      ['input.resource', 'update'],
+    ])
+    for (const remedy of remedies) expect(accepted(live, 'C', remedy)).toBe(1 + remedy.after.days_late!)
+  })
+
+  it('buy from a supplier who is taken by hand only, and take stock from elsewhere', () => {
+    const live = stored(
+      bench(
+        row('operationmaterial', { operation: 'make', item: 'frame', quantity: -1, type: 'start' }),
+        buys({ item: 'frame', leadtime: 10 * day }),
+        buys({ item: 'frame', supplier: 'trader', leadtime: 2 * day, priority: 0 }),
+        stock('frame', 3, { location: 'depot' }),
+        row('itemdistribution', {
+          item: 'frame',
+          location: 'plant',
+          origin: 'depot',
+          leadtime: day,
+          priority: 0,
+        }),
+        demand({ name: 'A', due: date(4) }),
+      ),
+    )
+    const remedies = allRemedies(live, 'A')
+    const codes = new Map(remedies.map((remedy) => [remedy.summary.code, remedy]))
+    expect([...codes.keys()].toSorted()).toEqual(['alternate_supplier', 'expedite_purchase', 'transfer'])
+    expect(codes.get('transfer')).toMatchObject({
+      rank: 1,
+      summary: { values: { item: 'frame', origin: 'depot', destination: 'plant', quantity: 1 } },
+      after: { days_late: 0 },
+    })
+    expect(codes.get('alternate_supplier')).toMatchObject({ after: { days_late: 0 } })
+    for (const remedy of remedies) expect(accepted(live, 'A', remedy)).toBe(4)
+  })
+
+  it('do what they say, and leave the plan as it was', { timeout: testTimeoutMs }, () => {
+    const kinds = new Map<string, number>()
+    for (const rows of fc.sample(networks, { numRuns: 12, seed: 31 })) {
+      const live = stored(rows)
+      const before = snapshotOf(live)
+      for (const { name } of live.input.demands.slice(0, 3)) {
+        const remedies = allRemedies(live, name)
+        expect(snapshotOf(live)).toBe(before)
+        for (const remedy of remedies.slice(0, 3)) {
+          kinds.set(remedy.kind, (kinds.get(remedy.kind) ?? 0) + 1)
+          const { date: told } = remedy.after
+          expect(accepted(live, name, remedy)).toBe(told === null ? undefined : days(told))
+        }
+      }
+    }
+    expect(kinds.size).toBeGreaterThan(3)
+  })
+})
