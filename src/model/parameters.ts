@@ -13,6 +13,8 @@ export const parameterKinds: ReadonlyMap<string, ParameterKind> = new Map([
   ['plan.autoFenceOperations', 'days'],
   ['plan.move_approved_early', 'boolean'],
   ['plan.move_approved_late', 'boolean'],
+  ['plan.priority_as_weight', 'boolean'],
+  ['plan.stability', 'quantity'],
   ['plan.smallestLot', 'quantity'],
   ['plan.maximumParts', 'count'],
   ['plan.administrativeLeadtime', 'days'],

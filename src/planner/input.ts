@@ -239,6 +239,15 @@ export interface PlannerSettings {
   readonly administrativeLeadTime: number
   /** Seconds that a generated delivery takes. */
   readonly deliveryDuration: number
+  /**
+   * Whether less urgent demands may be planned before more urgent ones where that makes the weighted lateness less
+   * (`plan.priority_as_weight`); otherwise nothing is taken from a more urgent one for a less urgent one.
+   */
+  readonly priorityAsWeight?: boolean
+  /** Seconds from the start of the plan in which changes of the previous plan cost something (`plan.frozenHorizon`). */
+  readonly frozenHorizon?: number
+  /** Quantity-days of lateness that a change of an order inside the frozen horizon has to save (`plan.stability`). */
+  readonly stability?: number | undefined
   /** No order, lot or shipment is divided into parts of less (`plan.smallestLot`); undefined for no limit. */
   readonly smallestLot?: number | undefined
   /** Parts into which a demand or a lot is divided at most (`plan.maximumParts`); undefined for the usual limits. */

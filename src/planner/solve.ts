@@ -3,13 +3,14 @@
  * planned is never taken from again. Constraints bind it, or say only which alternate is taken, or do not count at all.
  */
 import { explainLate } from './improve/explain.ts'
+import { isLess, objectiveOf } from './improve/objective.ts'
 import { planLevelsTogether } from './improve/levels-together.ts'
 import { improve, type ImproveOptions, type Improvement } from './improve/improve.ts'
 import { compileNetwork, type Network } from './network/compile.ts'
 import type { Demand } from './network/nodes.ts'
 import type { PlannerInput, PlannerSettings } from './input.ts'
 import { pausing } from './pauses.ts'
-import { hasSteps, mostTogether, planEqual, usualEffort } from './search/campaign.ts'
+import { type Effort, hasSteps, mostTogether, planEqual, usualEffort } from './search/campaign.ts'
 import type { Delivery } from './search/deliver.ts'
 import { deliverTogether, linesOf } from './search/deliver-together.ts'
 import { joinOrders } from './search/batch.ts'
@@ -22,6 +23,7 @@ import { Plan } from './search/plan.ts'
 import { coverShortages, restock } from './search/restock.ts'
 import type { Search } from './search/search.ts'
 import { supplyBuffer } from './search/supply.ts'
+import { byUrgency, mixedSequences, mostSequences } from './search/sequences.ts'
 import { planUnconstrained } from './search/unconstrained.ts'
 import { planWithAlternates } from './search/unconstrained-alternates.ts'
 
@@ -136,12 +138,63 @@ function* planConstrained(
   improver: Improver,
   chooser: Chooser,
 ): Generator<number, readonly Delivery[]> {
-  const planned: Delivery[] = []
   pushInfeasible(search)
   const mark = search.plan.mark()
   coverShortages(search)
-  const demanded = search.plan.mark()
+  const planned = yield* planBest(search, demands)
+  const chosen = yield* chooser(mark, planned)
+  search.plan.forgetReplaced()
+  const deliveries = yield* improver(chosen)
+  const explained = yield* pausing(1, explainLate(search, deliveries))
+  yield* pausing(1, removeExcess(search, deliveries))
+  yield* pausing(1, restock(search))
+  yield 1
+  return joinOrders(search, explained)
+}
+
+/** In the sequence of urgency; with priorities as weights also in others, of which the best stays in the plan. */
+function* planBest(search: Search, demands: readonly Demand[]): Generator<number, readonly Delivery[]> {
+  const { plan, settings } = search
+  const mark = plan.mark()
   const effort = usualEffort()
+  // What approved orders have been moved for cannot be undone.
+  if (settings.priorityAsWeight !== true || plan.movable.size > 0)
+    return yield* planInSequence(search, demands, effort)
+  const share = 1 / (1 + mostSequences)
+  let best = yield* scaled(0, share, planInSequence(search, demands, effort))
+  for (const [index, sequence] of mixedSequences(demands, best).entries()) {
+    const before = plan.takeFrom(mark)
+    const other = yield* scaled((index + 1) * share, share, planInSequence(search, sequence, effort))
+    if (isLess(objectiveOf(other), objectiveOf(best))) best = other
+    else {
+      plan.rollback(mark)
+      plan.restore(before)
+    }
+  }
+  const found = new Map(best.map((delivery) => [delivery.demand, delivery]))
+  return demands.map((demand) => found.get(demand)!)
+}
+
+/** Steps that are a share of something longer. */
+function* scaled<Result>(
+  from: number,
+  share: number,
+  steps: Generator<number, Result>,
+): Generator<number, Result> {
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value
+    yield from + share * step.value
+  }
+}
+
+/** One demand after the other; those of equal urgency that follow each other and compete, together. */
+function* planInSequence(
+  search: Search,
+  demands: readonly Demand[],
+  effort: Effort,
+): Generator<number, readonly Delivery[]> {
+  const planned: Delivery[] = []
+  const mark = search.plan.mark()
   for (let index = 0; index < demands.length;) {
     yield index / demands.length
     const lines = linesOf(demands[index]!, demands)
@@ -158,15 +211,7 @@ function* planConstrained(
     planned.push(...step.value)
     index += equal.length
   }
-  const together = yield* pausing(1, planLevelsTogether(search, demanded, demands, planned, effort))
-  const chosen = yield* chooser(mark, together)
-  search.plan.forgetReplaced()
-  const deliveries = yield* improver(chosen)
-  const explained = yield* pausing(1, explainLate(search, deliveries))
-  yield* pausing(1, removeExcess(search, deliveries))
-  yield* pausing(1, restock(search))
-  yield 1
-  return joinOrders(search, explained)
+  return yield* pausing(1, planLevelsTogether(search, mark, demands, planned, effort))
 }
 
 /** The demand at an index, and those after it that are as urgent and are made in steps as it is; itself where they are many. */
@@ -182,15 +227,4 @@ function equalFrom(demands: readonly Demand[], index: number): readonly Demand[]
   let end = index + 1
   while (end - index <= mostTogether && goesWithFirst(demands[end])) end += 1
   return end - index <= mostTogether ? demands.slice(index, end) : [first]
-}
-
-/** Firm ones first, then by priority, due date, quantity and name. */
-export function byUrgency(a: Demand, b: Demand): number {
-  return (
-    Number(b.firm) - Number(a.firm) ||
-    a.priority - b.priority ||
-    a.due - b.due ||
-    a.quantity - b.quantity ||
-    (a.name < b.name ? -1 : 1)
-  )
 }

@@ -5,7 +5,8 @@ import { objectiveOf } from '../../src/planner/improve/objective.ts'
 import { proposalsOf } from '../../src/planner/previous/proposals.ts'
 import { latenessOf } from '../../src/planner/search/lateness.ts'
 import { type Solution, solve } from '../../src/planner/solve.ts'
-import { hour } from '../../src/planner/time.ts'
+import type { PlannerSettings } from '../../src/planner/input.ts'
+import { day, hour } from '../../src/planner/time.ts'
 import { easier } from './easier-networks.ts'
 import { type FixtureRow, plannerInput } from './fixture-input.ts'
 import { violationsOf } from './judge.ts'
@@ -85,8 +86,29 @@ const bench = (orders: readonly (readonly [name: string, due: number, priority: 
   ),
 ]
 
+/** The same with a kind of bike for each order. */
+function kinds(orders: Parameters<typeof bench>[0]): FixtureRow[] {
+  return [
+    ...bench([]).slice(0, 2),
+    ...orders.flatMap((order) => {
+      const [item, operation] = [`bike ${order[0]}`, `assemble ${order[0]}`]
+      return bench([order])
+        .slice(2)
+        .map(({ model, fields }): FixtureRow => {
+          if (model === 'input.item') return { model, fields: { name: item } }
+          if (model === 'input.operation') return { model, fields: { ...fields, name: operation, item } }
+          return { model, fields: { ...fields, ...(model === 'input.demand' ? { item } : { operation }) } }
+        })
+    }),
+  ]
+}
+
 const starts = ({ plan: { orders } }: Solution): readonly (readonly [string | undefined, number])[] =>
   orders.map(({ demand, start }) => [demand?.name, start] as const)
+
+/** When the bike of an order of its own kind is begun. */
+const startOf = (solution: Solution, name: string): number =>
+  solution.plan.orders.find(({ operation }) => operation.name === `assemble ${name}`)!.start
 
 describe('what was planned', () => {
   const orders = [
@@ -117,6 +139,45 @@ describe('what was planned', () => {
     const after = replan(plan(bench(late)), bench([...late, ['D', 1, 1]]))
     const urgent = after.deliveries.filter(({ demand }) => demand.name === 'D')
     expect(latenessOf(urgent)).toBe(0)
+  })
+
+  it('inside the frozen horizon gives way only to what is worth it', () => {
+    const frozen = (
+      next: readonly FixtureRow[],
+      settings: Partial<PlannerSettings> = { frozenHorizon: 7 * day, stability: 0.1 },
+    ): Solution => {
+      const before = plan(kinds(orders))
+      const input = plannerInput(next, { current })
+      return solve({
+        ...input,
+        settings: { ...input.settings, ...settings },
+        previous: proposalsOf(before.plan, before.deliveries),
+      })
+    }
+    const was = startOf(plan(kinds(orders)), 'C')
+    // D would take the day of C; it has time to spare.
+    const spare = kinds([...orders, ['D', 7, 0]])
+    const calm = frozen(spare)
+    expect(calm.comparison).toMatchObject({
+      kept: false,
+      frozen: { kept: true },
+      changes: { anew: 1.5, chosen: 0.5 },
+    })
+    expect(startOf(calm, 'C')).toBe(was)
+    expect(latenessOf(calm.deliveries)).toBe(0)
+    for (const settings of [
+      { frozenHorizon: 7 * day, stability: 0 },
+      { frozenHorizon: 3 * day, stability: 0.1 },
+      {},
+    ]) {
+      const anew = frozen(spare, settings)
+      expect(startOf(anew, 'C')).toBeLessThan(was)
+      expect(anew.comparison!.frozen?.kept ?? false).toBe(false)
+    }
+    // Without the day of A it would be late.
+    const urgent = frozen(kinds([...orders, ['D', 1, 0], ['E', 2, 0], ['F', 3, 0], ['G', 4, 0], ['H', 5, 0]]))
+    expect(urgent.comparison).toMatchObject({ kept: false, frozen: { kept: false } })
+    expect(latenessOf(urgent.deliveries.filter(({ demand }) => demand.priority === 0))).toBe(0)
   })
 
   it('is moved behind what takes its place, and the plan says so', () => {

@@ -1,6 +1,7 @@
 /**
- * Which of two plans for the same demands is better. The most urgent of those that are affected decide, and none that is
- * more urgent than they are may be later than before; nor may all together be later.
+ * Which of two plans for the same demands is better. Strictly, the most urgent of those that are affected decide, and none
+ * that is more urgent than they are may be later than before; nor may all together be later. With weights, the weighted
+ * lateness decides.
  */
 import type { Demand } from '../network/nodes.ts'
 import type { Delivery } from '../search/deliver.ts'
@@ -13,12 +14,13 @@ const slight = 1e-5
 export const byLevel = (a: Demand, b: Demand): number =>
   Number(b.firm) - Number(a.firm) || a.priority - b.priority
 
-/** Changeovers, in seconds, decide where the lateness of neither is less. */
+/** Changeovers, in seconds, decide where the lateness of neither is less. Without weights it is judged strictly. */
 export function isBetter(
   before: readonly Delivery[],
   after: readonly Delivery[],
   changeoversBefore: number,
   changeoversAfter: number,
+  weights?: ReadonlyMap<Demand, number>,
 ): boolean {
   const known = new Map(before.map((delivery) => [delivery.demand, delivery]))
   const changes = after
@@ -27,7 +29,9 @@ export function isBetter(
       change: latenessOf([delivery]) - latenessOf([known.get(delivery.demand)!]),
     }))
     .toSorted((a, b) => byLevel(a.demand, b.demand))
-  if (changes.reduce((sum, { change }) => sum + change, 0) > slight) return false
+  const whole = changes.reduce((sum, { demand, change }) => sum + change * (weights?.get(demand) ?? 1), 0)
+  if (whole > slight) return false
+  if (weights !== undefined) return whole < -slight || changeoversAfter < changeoversBefore
   for (let at = 0; at < changes.length;) {
     let [sum, most] = [0, 0]
     const first = changes[at]!.demand

@@ -1,7 +1,7 @@
 /**
  * Orders of several priorities that come late for each other, planned together once they are planned level by level: work
  * of less urgent ones that has just been late can go before work of more urgent ones that has time to spare. No level
- * gets later by it as long as none that is more urgent gets sooner.
+ * gets later by it as long as none that is more urgent gets sooner, unless priorities are weights.
  */
 import type { Demand } from '../network/nodes.ts'
 import type { Steps } from '../pauses.ts'
@@ -46,7 +46,11 @@ export function* planLevelsTogether(
     const found = step.value?.steps ?? steps
     const together = inSequence(search, demands, found)
     const objective = together === undefined ? never : objectiveOf(together.deliveries)
-    if (together !== undefined && isLess(objective, lowest) && !isLaterByLevel(planned, together.deliveries))
+    if (together === undefined || !isLess(objective, lowest)) {
+      plan.rollback(mark)
+      continue
+    }
+    if (search.settings.priorityAsWeight || !isLaterByLevel(planned, together.deliveries))
       [lowest, best] = [objective, found]
     plan.rollback(mark)
   }

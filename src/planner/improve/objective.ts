@@ -1,7 +1,8 @@
 /**
- * What a plan is judged by: quantity times days late, the more urgent ones counting more. Two plans of the same demands
- * are compared by it.
+ * What a plan is judged by: quantity times days late, the more urgent orders counting more, and how many orders it changes
+ * that are about to begin. Two plans of the same demands are compared by it.
  */
+import type { PlannerSettings } from '../input.ts'
 import type { Demand } from '../network/nodes.ts'
 import type { Delivery } from '../search/deliver.ts'
 import { latenessOf } from '../search/lateness.ts'
@@ -44,3 +45,22 @@ export function objectiveOf(deliveries: readonly Delivery[], weighing?: Weighing
 /** Whether the first of two objectives is less by more than nothing. */
 export const isLess = (one: number, other: number): boolean =>
   one < other - Math.max(slight, 1e-9 * Math.abs(other))
+
+/** What a plan costs. */
+export interface PlanCost {
+  /** Weighted quantity-days late. */
+  readonly lateness: number
+  /** Orders inside the frozen horizon that are not as they were. */
+  readonly changes: number
+}
+
+/** Whether the first of two plans of the same demands costs less, by more than a share of the lateness of the other. */
+export function isCheaper(
+  one: PlanCost,
+  other: PlanCost,
+  { stability = 0 }: PlannerSettings,
+  margin = 0,
+): boolean {
+  const calmer = stability * (other.changes - one.changes)
+  return isLess(one.lateness - calmer, other.lateness * (1 - margin))
+}

@@ -9,6 +9,7 @@ import type { Search } from '../search/search.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never } from '../time.ts'
 import { isBetter } from './judge.ts'
+import { weightsOf } from './objective.ts'
 
 export class Revision {
   readonly search: Search
@@ -19,11 +20,16 @@ export class Revision {
   readonly #setups: readonly Resource[]
   /** Changeovers that were not possible from the beginning, for work that is not the planner's. */
   readonly #flaws: number
+  /** How much the lateness of each demand counts; undefined where priorities count strictly. */
+  readonly #weights: ReadonlyMap<Demand, number> | undefined
 
   constructor(search: Search, deliveries: readonly Delivery[]) {
     this.search = search
     this.#setups = search.network.resources.all.filter(({ setups }) => setups !== undefined)
     this.#flaws = this.#countFlaws()
+    this.#weights = search.settings.priorityAsWeight
+      ? weightsOf(deliveries.map(({ demand }) => demand))
+      : undefined
     for (const delivery of deliveries) this.#deliveries.set(delivery.demand, delivery)
     for (const order of search.plan.orders) this.#note(order)
   }
@@ -116,7 +122,8 @@ export class Revision {
     if (made !== undefined) {
       const before = demands.map((demand) => this.delivery(demand))
       const changeovers = this.changeovers()
-      if (isBetter(before, made, taking.changeovers, changeovers) && this.#countFlaws() <= this.#flaws) {
+      const better = isBetter(before, made, taking.changeovers, changeovers, this.#weights)
+      if (better && this.#countFlaws() <= this.#flaws) {
         this.#keep(demands, taking, mark, made)
         return true
       }

@@ -13,7 +13,8 @@ import { addExisting } from '../search/existing.ts'
 import { pushInfeasible } from '../search/move-approved.ts'
 import { type Order, Plan } from '../search/plan.ts'
 import { coverShortages } from '../search/restock.ts'
-import { byUrgency, createSearch } from '../solve.ts'
+import { byUrgency } from '../search/sequences.ts'
+import { createSearch } from '../solve.ts'
 
 export interface Restored {
   readonly network: Network

@@ -1,6 +1,7 @@
 /**
- * Of a plan that was made anew and the previous one, repaired, the one with less weighted lateness; the one made anew
- * where they are equal. What is late in the repaired one is planned anew first, where that is better.
+ * Of a plan that was made anew, the previous one, repaired, and one that keeps just what was about to begin, the one that
+ * costs least; the one made anew where they are equal. What is late in the repaired one is planned anew first, where that
+ * is better.
  */
 import type { PreviousOrderRow } from '../input.ts'
 import { Revision } from '../improve/revision.ts'
@@ -10,13 +11,19 @@ import { type Lateness, latenessOf, shownLatenessOf } from '../search/lateness.t
 import type { Reason, Search } from '../search/search.ts'
 import type { Steps } from '../pauses.ts'
 import { never } from '../time.ts'
-import { isLess, objectiveOf } from '../improve/objective.ts'
+import { isCheaper, objectiveOf, type PlanCost } from '../improve/objective.ts'
+import type { TakenBack } from '../search/plan.ts'
+import { changesInside, isInside } from './changes.ts'
 import { type Replay, replay } from './replay.ts'
 
 /** How the plan stands against the previous one. */
 export interface Comparison {
   /** Whether the previous plan, repaired, is the plan. */
   readonly kept: boolean
+  /** The plan that keeps what was to begin inside the frozen horizon, where it has been made; whether it is the plan. */
+  readonly frozen: (Lateness & { readonly kept: boolean }) | undefined
+  /** Orders inside the frozen horizon that the plan changes, and those that one made anew would change. */
+  readonly changes: { readonly chosen: number; readonly anew: number }
   /** Quantity times days late of the previous plan as it was, and the demands that it delivered. */
   readonly former: number
   readonly delivered: Replay['delivered']
@@ -37,40 +44,76 @@ export interface Chosen {
 /** Share by which the previous plan has to be better: the same data planned again should not give another plan for a trifle. */
 const usualMargin = 0.005
 
+/** A plan that is not in the search, but can be put there. */
+interface Candidate {
+  readonly deliveries: readonly Delivery[]
+  readonly planned: TakenBack
+  readonly cost: PlanCost
+}
+
 /** The plan holds what was made anew since `mark`; afterwards it holds what is better. Yields now and then. */
 export function* chooseAgainst(
   search: Search,
   mark: number,
   demands: readonly Demand[],
-  anew: readonly Delivery[],
+  made: readonly Delivery[],
   rows: readonly PreviousOrderRow[],
   margin = usualMargin,
 ): Steps<Chosen> {
-  const { plan } = search
-  const made = plan.takeFrom(mark)
+  const { plan, settings } = search
+  const until = settings.current + (settings.frozenHorizon ?? 0)
+  const inside = (settings.stability ?? 0) > 0 ? rows.filter((row) => isInside(row, until)) : []
+  const costOf = (deliveries: readonly Delivery[]): PlanCost => ({
+    lateness: objectiveOf(deliveries),
+    changes: inside.length === 0 ? 0 : changesInside(inside, plan, deliveries, until),
+  })
+  const anew: Candidate = { deliveries: made, cost: costOf(made), planned: plan.takeFrom(mark) }
+  let frozen: Candidate | undefined
+  if (anew.cost.changes > 0) {
+    const kept = yield* replay(search, demands, withSteps(rows, inside))
+    if (kept !== undefined)
+      frozen = { deliveries: kept.deliveries, cost: costOf(kept.deliveries), planned: plan.takeFrom(mark) }
+  }
+  const best = frozen !== undefined && isCheaper(frozen.cost, anew.cost, settings) ? frozen : anew
   const again = yield* replay(search, demands, rows)
   if (again === undefined) {
-    plan.restore(made)
-    return { deliveries: anew, comparison: undefined }
+    plan.restore(best.planned)
+    return { deliveries: best.deliveries, comparison: undefined }
   }
   // Orders that are taken out cannot give back the places of approved ones that have been moved for them.
   const repaired = plan.movable.size > 0 ? again.deliveries : yield* replanLate(search, again.deliveries)
-  const kept = isLess(objectiveOf(repaired), objectiveOf(anew) * (1 - margin))
-  const { lateness, delivered, moved, dropped, examples } = again
-  const comparison = {
-    kept,
-    former: lateness,
-    delivered,
-    repaired: shownLatenessOf(repaired),
-    anew: shownLatenessOf(anew),
-    moved,
-    dropped,
-    examples,
+  const cost = costOf(repaired)
+  const kept = isCheaper(cost, best.cost, settings, margin)
+  if (!kept) {
+    plan.rollback(mark)
+    plan.restore(best.planned)
   }
-  if (kept) return { deliveries: withReasons(search, repaired, anew), comparison }
-  plan.rollback(mark)
-  plan.restore(made)
-  return { deliveries: anew, comparison }
+  const { lateness, delivered, moved, dropped, examples } = again
+  const chosen = kept ? repaired : best.deliveries
+  return {
+    deliveries: chosen === made ? made : withReasons(search, chosen, made),
+    comparison: {
+      kept,
+      frozen: frozen && { ...shownLatenessOf(frozen.deliveries), kept: chosen === frozen.deliveries },
+      changes: { chosen: (kept ? cost : best.cost).changes, anew: anew.cost.changes },
+      former: lateness,
+      delivered,
+      repaired: shownLatenessOf(repaired),
+      anew: shownLatenessOf(made),
+      moved,
+      dropped,
+      examples,
+    },
+  }
+}
+
+/** Some proposals, each with all steps of its routing. */
+function withSteps(
+  rows: readonly PreviousOrderRow[],
+  some: readonly PreviousOrderRow[],
+): readonly PreviousOrderRow[] {
+  const known = new Set(some.map(({ reference, owner }) => owner ?? reference))
+  return rows.filter(({ reference, owner }) => known.has(owner ?? reference))
 }
 
 /** Plans each late demand anew, if it is less late then: what was in its way may not be there any more. */

@@ -24,6 +24,8 @@ describe('parameters of a plan', () => {
       autoFence: undefined,
       moveApprovedEarly: false,
       moveApprovedLate: false,
+      priorityAsWeight: false,
+      stability: undefined,
       smallestLot: undefined,
       maximumParts: undefined,
       administrativeLeadTime: 0,
@@ -63,6 +65,11 @@ describe('parameters of a plan', () => {
     const parameters = { 'plan.move_approved_early': '1', 'plan.move_approved_late': 'yes' }
     expect(read(parameters)).toMatchObject({ moveApprovedEarly: true, moveApprovedLate: true, unused: [] })
     expect(parameterFaults(new Map([['plan.move_approved_early', '2']]))).toHaveLength(1)
+  })
+
+  it('say what counts in a plan', () => {
+    const parameters = { 'plan.priority_as_weight': 'true', 'plan.stability': '0' }
+    expect(read(parameters)).toMatchObject({ priorityAsWeight: true, stability: 0, unused: [] })
   })
 
   it('limit the parts into which orders and lots are divided', () => {

@@ -23,13 +23,17 @@ export interface PlanParameters {
   /** Whether approved orders may be planned sooner, and later, than they are. */
   readonly moveApprovedEarly: boolean
   readonly moveApprovedLate: boolean
+  /** Whether priorities are weights rather than strict. */
+  readonly priorityAsWeight: boolean
+  /** Quantity-days that a change inside the frozen horizon has to save; undefined where nothing is said. */
+  readonly stability: number | undefined
   /** Quantity below which nothing is divided; undefined where nothing is said. */
   readonly smallestLot: number | undefined
   /** Parts into which a demand or a lot is divided at most; undefined where nothing is said. */
   readonly maximumParts: number | undefined
   /** Seconds between the end of the supply of a demand and its due date. */
   readonly administrativeLeadTime: number
-  /** Seconds from the start of the plan in which changes of proposals are counted as churn. */
+  /** Seconds from the start of the plan in which changes of proposals are counted as churn, and cost something. */
   readonly frozenHorizon: number
   /** Parameters of planning that this planner does not use. */
   readonly unused: readonly string[]
@@ -78,6 +82,8 @@ export function readPlanParameters({ parameters, now, timeZone, current }: Param
     autoFence: fence === undefined ? undefined : fence * day,
     moveApprovedEarly: isOn('plan.move_approved_early'),
     moveApprovedLate: isOn('plan.move_approved_late'),
+    priorityAsWeight: isOn('plan.priority_as_weight'),
+    stability: parseQuantity(parameters.get('plan.stability') ?? ''),
     smallestLot: parseQuantity(parameters.get('plan.smallestLot') ?? ''),
     maximumParts: parseCount(parameters.get('plan.maximumParts') ?? ''),
     administrativeLeadTime: days('plan.administrativeLeadtime', defaults.administrativeLeadtime),

@@ -10,18 +10,31 @@ const shortText = ({ short }: Lateness): string => (short === 0 ? '' : ` and ${w
 /** Quantity-days that are no difference in a log of whole ones. */
 const slight = 0.5
 
+const figure = (lateness: Lateness): string => `${whole(lateness.late)}${shortText(lateness)}`
+
+/** Which plan it is, and how late the others would be. */
+function chosenText({ kept, frozen, repaired, anew, changes }: Comparison): string {
+  const late = (lateness: Lateness): string =>
+    `${whole(lateness.late)} quantity-days late${shortText(lateness)}`
+  if (kept)
+    return `The previous plan is kept and repaired: ${late(repaired)}; planned anew it would be ${figure(anew)}.`
+  const changed = (count: number): string =>
+    `${whole(count)} order${Math.round(count) === 1 ? '' : 's'} inside the frozen horizon`
+  const other = `the previous plan, repaired, would be ${figure(repaired)}`
+  if (frozen?.kept === true)
+    return `Planned anew except inside the frozen horizon: ${late(frozen)}; planned anew as a whole it would be ${figure(anew)} and change ${changed(changes.anew)} instead of ${whole(changes.chosen)}; ${other}.`
+  const calmer =
+    frozen === undefined ? '' : `; without changing ${changed(changes.anew)} it would be ${figure(frozen)}`
+  return `Planned anew: ${late(anew)}${calmer}; ${other}.`
+}
+
 export function comparisonTexts(
   comparison: Comparison | undefined,
   deliveries: readonly Delivery[],
 ): readonly string[] {
   if (comparison === undefined) return []
-  const { kept, former, delivered, repaired, anew, moved, dropped, examples } = comparison
-  const [first, second] = kept ? [repaired, anew] : [anew, repaired]
-  const figures = `${whole(first.late)} quantity-days late${shortText(first)}`
-  const other = `${whole(second.late)}${shortText(second)}`
-  const chosen = kept
-    ? `The previous plan is kept and repaired: ${figures}; planned anew it would be ${other}.`
-    : `Planned anew: ${figures}; the previous plan, repaired, would be ${other}.`
+  const { former, delivered, moved, dropped, examples } = comparison
+  const chosen = chosenText(comparison)
   // What neither plan delivers makes none of them later.
   const counted = deliveries.filter(
     ({ demand, shipments }) => shipments.length > 0 || delivered.has(demand.name),

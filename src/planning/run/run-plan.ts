@@ -108,10 +108,11 @@ async function planOnce(
       'warning',
     )
   }
-  const { current, frozenHorizon, unused: _unused, ...given } = settings
+  const { unused: _unused, ...given } = settings
+  const { current, frozenHorizon } = given
   const input: PlannerInput = {
     ...tables,
-    settings: { ...given, current, plantype, constraints, deliveryDuration: 0 },
+    settings: { ...given, plantype, constraints, deliveryDuration: 0 },
   }
   log(
     `Loaded ${count(input.demands.length, 'demand')}, ${count(input.operations.length, 'operation')}, ${count(input.buffers.length, 'buffer')} and ${count(input.orders.length, 'order')} that stay. The plan starts on ${dateText(current)}.`,
