@@ -58,6 +58,14 @@ const processFile = join(import.meta.dirname, 'process.ts')
 /** Milliseconds in which a question that is canceled has ended; then its process is. */
 const cancelGraceMs = 5_000
 
+/** The process of a plan was killed, or ran out of memory. */
+class ProcessEnded extends ServiceError {
+  constructor() {
+    const reason = 'Its process has ended, for instance because it ran out of memory (LIVE_PLAN_MEMORY).'
+    super('live_plan_unavailable', { reason })
+  }
+}
+
 export function createLivePlans({
   settings,
   database,
@@ -69,12 +77,13 @@ export function createLivePlans({
   const perUser = new Map<string, number>()
   let nextId = 1
 
-  function end(process: LiveProcess, reason: string): void {
+  function end(process: LiveProcess, reason: string | ProcessEnded): void {
     if (processes.get(process.scenario) === process) processes.delete(process.scenario)
     clearTimeout(process.idleTimer)
     process.child.kill('SIGKILL')
     const { questions } = process
-    for (const { reject } of questions.values()) reject(new ServiceError('live_plan_unavailable', { reason }))
+    const error = typeof reason === 'string' ? new ServiceError('live_plan_unavailable', { reason }) : reason
+    for (const { reject } of questions.values()) reject(error)
     questions.clear()
   }
 
@@ -95,9 +104,7 @@ export function createLivePlans({
     }
     child.on('message', (message: FromLiveProcess) => receive(process, message))
     child.on('error', () => end(process, 'Its process cannot be started.'))
-    child.on('exit', () =>
-      end(process, 'Its process has ended, for instance because it ran out of memory (LIVE_PLAN_MEMORY).'),
-    )
+    child.on('exit', () => end(process, new ProcessEnded()))
     tell(process, { type: 'open', settings, url: database.address() })
     processes.set(scenario, process)
     return process
@@ -176,7 +183,11 @@ export function createLivePlans({
         throw new ServiceError('too_many_trials', { limit }, { headers: { 'Retry-After': '1' } })
       perUser.set(user, underWay + 1)
       try {
-        return await asked(scenario, question, options)
+        return await asked(scenario, question, options).catch((error: unknown) => {
+          // Whether what is accepted was stored, nobody knows; all else can be asked again.
+          if (!(error instanceof ProcessEnded) || question.kind === 'accept') throw error
+          return asked(scenario, question, options)
+        })
       } finally {
         const left = (perUser.get(user) ?? 1) - 1
         if (left === 0) perUser.delete(user)

@@ -65,7 +65,10 @@ const trialShape = Type.Object({
   ),
   orders: Type.Object({
     list: Type.Array(
-      Type.Object({ after: Type.Union([Type.Null(), Type.Object({ quantity: Type.Number() })]) }),
+      Type.Object({
+        reference: Type.Union([Type.Null(), Type.String()]),
+        after: Type.Union([Type.Null(), Type.Object({ quantity: Type.Number() })]),
+      }),
     ),
   }),
 })
@@ -226,6 +229,16 @@ it('stores the edits with the plan that was shown when the trial is accepted, on
     expect(stored).toMatchObject({ name, deliverydate: after?.date })
   }
   expect((await ask('accept', { token })).status).toBe(410)
+  // The plan in memory is the one that was stored: nothing is to be done to have it again.
+  const { json } = await ask('trial', { edits: [], mode: 'repair' })
+  expect(json).toMatchObject({ demands: [], orders: { added: 0, moved: 0, dropped: 0 } })
+  const stored = await server.api.list('/api/input/manufacturingorder/?status=proposed')
+  const again = await tried({
+    edits: [update('second', { priority: 9 }), update('first', { priority: 0 })],
+    displace: true,
+  })
+  const known = new Set<unknown>([null, ...stored.map(({ reference }) => reference)])
+  expect(again.orders.list.filter(({ reference }) => !known.has(reference))).toEqual([])
 })
 
 it('refuses to accept what others have overtaken, and stores nothing of it', async () => {

@@ -18,6 +18,7 @@ import { storeIn } from '../store/store-plan.ts'
 import { findOverwritten } from './find-overwritten.ts'
 import {
   changedEntities,
+  type DataState,
   type EditedData,
   type EditedKeys,
   type LiveData,
@@ -142,42 +143,106 @@ export class LiveScenario {
    * moved on in a way that matters.
    */
   async #accept(context: DataContext, trial: Trial, outcome: TrialOutcome): Promise<LiveAnswer> {
-    const { data, plan } = await this.current(context)
-    let attempt: Attempt | undefined
-    try {
-      const accepted = await writeInTransaction(context, { dryRun: false, attempts: 1 }, async (open) => {
-        const { client } = open
-        await lockPlan(client, planTables(context))
-        const overwritten = await findOverwritten(
-          client,
-          context,
-          recordEdits(context, trial.edits),
-          outcome.basis,
-        )
-        if (overwritten.length > 0) throw new StaleTrial(overwritten)
-        const edited = await editData(open, context, data, trial.edits)
-        const tried = await this.#attempt(plan, edited, trial, context.signal)
-        attempt = tried
-        const now = outcomeOf(tried)
-        if (now !== outcome.demands) throw new StaleTrial([])
-        const solution = tried.solution()
-        const analyzed = await inTurns(analyzePlanInSteps(solution, data), { signal: context.signal })
-        const write = { client, context, changes: open.changes }
-        const stored = await storeIn(write, {
-          input: edited.input,
-          incomplete: edited.incomplete,
-          analyzed,
-          frozenUntil: data.frozenUntil,
-        })
-        return { shown: { changeset: open.changes.id, orders: stored.changes } }
-      })
-      return accepted
-    } finally {
-      attempt?.close()
-      // References of new orders are read from the stored plan.
-      this.forget()
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#acceptOnce(context, trial, outcome, await this.current(context))
+      } catch (error) {
+        if (!(error instanceof MovedOn) || attempt === attempts) throw error
+      }
     }
   }
+
+  async #acceptOnce(
+    context: DataContext,
+    trial: Trial,
+    outcome: TrialOutcome,
+    { data, plan }: Base,
+  ): Promise<LiveAnswer> {
+    let tried: Attempt | undefined
+    let isAttempting = false
+    const base = this.#base
+    // Whatever ends it early leaves a plan that is loaded anew.
+    this.forget()
+    try {
+      const { shown, ...stored } = await writeInTransaction(
+        context,
+        { dryRun: false, attempts: 1 },
+        async (open) => {
+          const { client, changes } = open
+          await lockPlan(client, planTables(context))
+          const now = await readState(client, context)
+          if (now.plan !== data.state.plan || changedEntities(data.state, now).length > 0) throw new MovedOn()
+          const records = recordEdits(context, trial.edits)
+          const overwritten = await findOverwritten(client, context, records, outcome.basis)
+          if (overwritten.length > 0) throw new StaleTrial(overwritten)
+          const edited = await editData(open, context, data, trial.edits)
+          const touched = [...changes.counts().keys()]
+          isAttempting = true
+          tried = await this.#attempt(plan, edited, trial, context.signal)
+          isAttempting = false
+          if (outcomeOf(tried) !== outcome.demands) throw new StaleTrial([])
+          const solution = tried.solution()
+          const analyzed = await inTurns(analyzePlanInSteps(solution, data), { signal: context.signal })
+          const { input, incomplete } = edited
+          const { frozenUntil } = data
+          const write = { client, context, changes }
+          const { changes: orders, references } = await storeIn(write, {
+            input,
+            incomplete,
+            analyzed,
+            frozenUntil,
+          })
+          await changes.close(client)
+          const state = afterAccept(data.state, await readState(client, context), touched)
+          const named = solution.plan.orders.map((order, number) => [order, references[number]!] as const)
+          return {
+            shown: { changeset: changes.id, orders },
+            named,
+            data: { ...data, input, incomplete, state },
+          }
+        },
+      )
+      tried?.keep()
+      plan.setReferences(stored.named.filter(([{ locked }]) => locked === undefined))
+      this.#base = { plan, data: stored.data }
+      return { shown }
+    } catch (error) {
+      tried?.close()
+      if (!isAttempting) this.#base = base
+      throw error
+    }
+  }
+}
+
+/** How often accepting is tried while others write. */
+const attempts = 3
+
+/** Data has changed since it was brought up to date, before the tables of the plan were locked. */
+class MovedOn extends ServiceError {
+  constructor() {
+    super('conflict')
+  }
+}
+
+/** Entities whose tables are locked while a plan is stored. */
+const lockedEntities: ReadonlySet<string> = new Set([
+  'input.demand',
+  'input.operationplan',
+  'input.operationplanresource',
+])
+
+/**
+ * The state of data that edits and a plan were stored in. What is not locked may have been changed by others, too: it is as before,
+ * and what the edits changed of it is read again.
+ */
+function afterAccept(before: DataState, after: DataState, edited: readonly string[]): DataState {
+  const counters = new Map(
+    [...after.counters].map(([name, counter]): [string, string] => {
+      if (lockedEntities.has(name)) return [name, counter]
+      return [name, edited.includes(name) ? '' : (before.counters.get(name) ?? '')]
+    }),
+  )
+  return { ...after, counters }
 }
 
 /** The records of edits. Throws `not_found` for entities that there are not. */

@@ -50,6 +50,8 @@ export interface StoredPlan {
   readonly figures: PlanFigures
   readonly changes: PlanChanges
   readonly deliveries: DeliveryChanges
+  /** References of the orders of the plan, by their numbers. */
+  readonly references: readonly string[]
 }
 
 /** How often it is tried when others write at the same time. */
@@ -184,7 +186,7 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
     start: input.settings.current,
     figures: historyFigures(figures, compared),
   })
-  return { figures, changes: compared, deliveries: refreshed.deliveries }
+  return { figures, changes: compared, deliveries: refreshed.deliveries, references: given.references }
 }
 
 function historyFigures(figures: PlanFigures, changes: PlanChanges): HistoryFigures {

@@ -20,7 +20,7 @@ export interface ChangeSet {
   count(entity: string, counts: Partial<Counts>): void
   /** What was counted so far, by entity. */
   counts(): ReadonlyMap<string, Counts>
-  /** Writes the change set if anything was counted. */
+  /** Writes the change set if anything was counted since it was opened or written. */
   close(client: pg.ClientBase): Promise<void>
 }
 
@@ -49,6 +49,7 @@ export async function openChangeSet(client: pg.ClientBase, context: DataContext)
       const changed = [...tallies].filter(
         ([, { created, updated, deleted }]) => created + updated + deleted > 0,
       )
+      tallies.clear()
       if (changed.length === 0) return
       const { userId, channel, origin } = context.actor
       await client.query(
