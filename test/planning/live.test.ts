@@ -7,6 +7,8 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type ApiServer, type Kind, startApiServer } from '../support/api.ts'
 import { createTestContext } from '../support/database.ts'
 import type { DataContext } from '../../src/data/context.ts'
+import { permissionName } from '../../src/model/entity.ts'
+import { buildModel } from '../../src/model/model.ts'
 import { planScenario, storedPlan } from '../support/plans.ts'
 import { until } from '../support/wait.ts'
 
@@ -173,6 +175,37 @@ it('asks for the right to try, and for the right to see what is tried', async ()
   expect((await ask('trial', { edits: [] }, 'anonymous')).status).toBe(401)
 })
 
+it('shows the plan to nobody who may not view what it consists of', async () => {
+  await server.addUser({ username: 'narrow', rights: { default: ['input.try_plan', 'input.view_item'] } })
+  const as = { as: 'narrow' }
+  const statuses = [
+    await server.request('POST', '/api/plan/trial/', { ...as, body: { edits: [], mode: 'replan' } }),
+    await server.request('POST', '/api/plan/promise/', {
+      ...as,
+      body: { item: 'chair', quantity: 1, due: '2026-02-01' },
+    }),
+    await server.request('GET', '/api/plan/history/', as),
+  ].map(({ status }) => status)
+  expect(statuses).toEqual([403, 403, 403])
+})
+
+it('stores a plan for nobody who may not run one, even without edits', async () => {
+  const views = buildModel()
+    .entities.filter(({ permissions }) => permissions.includes('view'))
+    .map((entity) => permissionName(entity, 'view'))
+  const tries = ['input.try_plan', ...views]
+  await server.addUser({ username: 'asks', rights: { default: tries } })
+  await server.addUser({ username: 'runs', rights: { default: [...tries, 'execute.run_runplan'] } })
+  const accepted = async (as: string, edits: readonly object[]) => {
+    const trial = await server.request('POST', '/api/plan/trial/', { as, body: { edits } })
+    const { token } = Value.Parse(Type.Object({ token: Type.String() }), trial.json)
+    return (await server.request('POST', '/api/plan/accept/', { as, body: { token } })).status
+  }
+  expect(await accepted('asks', [])).toBe(403)
+  expect(await accepted('runs', [])).toBe(200)
+  expect(await accepted('runs', [update('second', { priority: 0 })])).toBe(403)
+})
+
 it('promises what is free without a priority, and with one names who pays', async () => {
   const wanted = { item: 'chair', location: 'plant', quantity: 12, due: '2026-01-06T00:00:00' }
   // The saw is taken until the seventh.
@@ -250,7 +283,9 @@ it('refuses to accept what others have overtaken, and stores nothing of it', asy
   })
   expect((await server.api.get('/api/input/demand/second/')).json).toMatchObject({ priority: 2 })
   expect((await ask('accept', { token: 'none' })).status).toBe(410)
-  expect((await ask('accept', { token }, 'planner')).status).toBe(410)
+  await server.addUser({ username: 'other', rights: { default: 'superuser' } })
+  const other = await server.request('POST', '/api/plan/accept/', { as: 'other', body: { token } })
+  expect(other.status).toBe(410)
 })
 
 it('loads the plan again when its process was killed, and loses nothing but that time', async () => {

@@ -247,7 +247,7 @@ export const planPaths = {
       summary: 'Store the edits of a trial and its plan, in one transaction',
       description:
         'A token is known for 30 minutes, to the user who made the trial and in the server that made it. Needs the rights ' +
-        'of the edits. Refused with 409 where records of the edits were changed since, or the plan would come out otherwise.',
+        'of the edits and execute.run_runplan. Refused with 409 where records of the edits were changed since, or the plan would come out otherwise.',
       requestBody: takes(object({ token: text })),
       responses: {
         '200': answers(

@@ -1,14 +1,13 @@
 /** `GET /api/plan/history/`: key figures of the plans that were stored, newest first. */
-import { authorize } from '../../../auth/rights/policies.ts'
-import { requireEntity } from '../../../model/model.ts'
 import { listHistory } from '../../../planning/history/plan-history.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
 import { wholeNumber, type WordCall } from '../word-call.ts'
+import { requirePlanView } from './plan-view.ts'
 
-/** For those who may view sales orders. */
+/** For users who may view the plan. */
 export async function answerPlanHistory(call: WordCall): Promise<Answer> {
-  const { context, principal, scenario, query } = call
-  authorize(principal, scenario, requireEntity(context.model, 'input.demand'), 'GET')
+  requirePlanView(call)
+  const { context, query } = call
   const limit = wholeNumber(query, 'limit', { least: 1, most: 1_000, otherwise: 100 })
   const before = wholeNumber(query, 'cursor', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 })
   const found = await listHistory(context, { limit: limit + 1, before: before === 0 ? undefined : before })

@@ -2,7 +2,6 @@
  * `/api/plan/trial/`, `/promise/` and `/accept/`: questions to the live plan of a scenario, and the one answer
  * that stores something.
  */
-import { requirePermission } from '../../../auth/rights/policies.ts'
 import { FaultyEdits } from '../../../data/write/edits/apply-edits.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
 import { messageText } from '../../../errors/messages.ts'
@@ -11,13 +10,13 @@ import type { AskOptions } from '../../../live/live-plans.ts'
 import { parsePromise } from '../../../planning/live/parse-promise.ts'
 import type { LiveAnswer } from '../../../planning/live/questions.ts'
 import { StaleTrial } from '../../../planning/live/stale-trial.ts'
+import { mayRun } from '../../../tasks/authorize.ts'
+import { runplan } from '../../../tasks/commands/runplan.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
 import { objectBody, type WordCall } from '../word-call.ts'
+import { requireTrial } from './plan-view.ts'
 import { trialOf, writable } from './trial-body.ts'
 import { trialMinutes } from './trials.ts'
-
-/** The right to ask what would become of the plan. */
-const mayTry = 'input.try_plan'
 
 const askOptions = ({ principal, exchange, context }: WordCall): AskOptions => ({
   asker: { userId: principal.userId, channel: context.actor.channel === 'ui' ? 'ui' : 'api' },
@@ -26,7 +25,7 @@ const askOptions = ({ principal, exchange, context }: WordCall): AskOptions => (
 
 /** What becomes of the plan with edits. Nothing is stored. */
 export async function answerTrial(call: WordCall): Promise<Answer> {
-  requirePermission(call.principal, call.scenario, mayTry)
+  requireTrial(call)
   const trial = trialOf(call, await objectBody(call))
   return refusing(call, async () => {
     const found = await call.exchange.livePlans.ask(call.scenario, { kind: 'trial', trial }, askOptions(call))
@@ -36,7 +35,7 @@ export async function answerTrial(call: WordCall): Promise<Answer> {
 
 /** When an order could be delivered. Nothing is stored. */
 export async function answerPromise(call: WordCall): Promise<Answer> {
-  requirePermission(call.principal, call.scenario, mayTry)
+  requireTrial(call)
   const trial = trialOf(call, parsePromise(await objectBody(call)))
   return refusing(call, async () => {
     const found = await call.exchange.livePlans.ask(
@@ -48,9 +47,12 @@ export async function answerPromise(call: WordCall): Promise<Answer> {
   })
 }
 
-/** Stores the edits of a trial and its plan. */
+/** Stores the edits of a trial and its plan: for those who may write the edits, and store a plan. */
 export async function answerAccept(call: WordCall): Promise<Answer> {
   const { exchange, principal, scenario } = call
+  requireTrial(call)
+  if (!(await mayRun(runplan, { service: exchange.service, principal, scenario })))
+    throw new ServiceError('permission_denied')
   const { token } = await objectBody(call)
   if (typeof token !== 'string' || token === '') throw fieldErrors({ token: [{ code: 'required' }] })
   const kept = exchange.trials.find(token, { userId: principal.userId, scenario })
