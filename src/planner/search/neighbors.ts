@@ -10,66 +10,63 @@ import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 import { moveStock } from './flows.ts'
 import { earliestStart } from './place.ts'
-import { draftOrder, type Order } from './plan.ts'
+import { draftOrder, type Order, runSeconds } from './plan.ts'
 import type { Search } from './search.ts'
 import { latestSlot, type Slot } from './slots.ts'
 
 /** Joins them, but for those that stay apart; adds what is replaced to `gone`, for the caller to forget. */
 export function joinNeighbors(search: Search, isApart: (order: Order) => boolean, gone: Set<Order>): void {
   for (const lots of lotsOf(search, isApart, gone)) {
-    let [first, ...rest] = lots.sort((a, b) => a.end - b.end || a.start - b.start)
+    let [first, ...rest] = lots.sort(byDate)
     for (const second of rest) {
-      const joined = join(search, first!, second)
+      const joined = first!.batch === second.batch ? join(search, first!, second) : undefined
       if (joined !== undefined) gone.add(first!).add(second)
       first = joined ?? second
     }
   }
 }
 
-/** Lots of the same operation and batch: first what is sold, then what it is made of, which is needed later for it. */
+const byDate = (a: Order, b: Order): number =>
+  (a.batch < b.batch ? -1 : a.batch > b.batch ? 1 : 0) || a.end - b.end || a.start - b.start
+
+/** Lots of each operation: first what is sold, then what it is made of, which is needed later for it. */
 function lotsOf(
   { plan, network }: Search,
   isApart: (order: Order) => boolean,
   gone: ReadonlySet<Order>,
 ): readonly Order[][] {
+  const groups = new Map<Operation, Order[] | undefined>()
+  for (const order of plan.orders) {
+    const { operation } = order
+    const lots = groups.get(operation)
+    if (lots === undefined && groups.has(operation)) continue
+    if (!isLot(order) || gone.has(order) || isApart(order)) continue
+    if (lots !== undefined) lots.push(order)
+    else groups.set(operation, isJoinable(operation) ? [order] : undefined)
+  }
   const levels: number[] = []
   for (const [level, { id }] of byLevel(network).entries()) levels[id] = level
-  const groups = new Map<Operation, Map<string, Order[]>>()
-  for (const order of plan.orders) {
-    const { operation, batch } = order
-    if (!isLot(order) || isApart(order) || gone.has(order)) continue
-    let batches = groups.get(operation)
-    if (batches === undefined) groups.set(operation, (batches = new Map()))
-    const lots = batches.get(batch)
-    if (lots === undefined) batches.set(batch, [order])
-    else lots.push(order)
-  }
-  const levelOf = ([{ movements }]: readonly [Order, ...Order[]]): number =>
+  const levelOf = ({ movements }: Order): number =>
     movements.reduce(
       (level, { buffer, quantity }) => (quantity > 0 ? Math.min(level, levels[buffer.id] ?? never) : level),
       never,
     )
-  return [...groups]
-    .filter(([operation]) => isJoinable(operation))
-    .flatMap(([, batches]) => Array.from(batches.values()))
-    .flatMap((lots) => {
-      const [first, second] = lots
-      return first === undefined || second === undefined ? [] : [{ lots, level: levelOf([first, second]) }]
-    })
-    .sort((a, b) => a.level - b.level)
-    .map(({ lots }) => lots)
+  const found: { readonly lots: Order[]; readonly level: number }[] = []
+  for (const lots of groups.values())
+    if (lots !== undefined && lots.length > 1) found.push({ lots, level: levelOf(lots[0]!) })
+  return found.sort((a, b) => a.level - b.level).map(({ lots }) => lots)
 }
 
 /** Work that the planner proposes, without changeovers and without other work that it waits for. */
-const isLot = ({ locked, owner, before, uses, operation }: Order): boolean =>
+const isLot = ({ locked, owner, before, uses }: Order): boolean =>
   locked === undefined &&
   owner === undefined &&
   before.length === 0 &&
-  operation.kind !== 'delivery' &&
   uses.every(({ resource }) => resource.setups === undefined)
 
 /** Whether a lot as large as two takes and brings what both of them do. */
-const isJoinable = ({ steps, dependencies, flows }: Operation): boolean =>
+const isJoinable = ({ kind, steps, dependencies, flows }: Operation): boolean =>
+  kind !== 'delivery' &&
   steps.length === 0 &&
   dependencies.length === 0 &&
   flows.every((group) => group.flows.length === 1 && group.flows[0]!.fixed === 0)
@@ -79,8 +76,8 @@ function join(search: Search, first: Order, second: Order): Order | undefined {
   const { plan } = search
   const { operation } = first
   const quantity = first.quantity + second.quantity
-  if (quantity > operation.maximum + epsilon || !isOnSame(first, second) || isNeeded(first, second))
-    return undefined
+  if (quantity > operation.maximum + epsilon || !isOnSame(first, second)) return undefined
+  if (isTooLong(first, second, quantity) || isNeeded(first, second)) return undefined
   const taken = [first, second].map((order) => ({ order, loads: order.uses.map(({ load }) => load) }))
   for (const { order } of taken) plan.takeBack(order)
   const slot = slotFor(search, first, second, quantity)
@@ -102,6 +99,11 @@ function join(search: Search, first: Order, second: Order): Order | undefined {
 const isOnSame = (first: Order, second: Order): boolean =>
   first.uses.length === second.uses.length &&
   first.uses.every(({ load }, at) => load === second.uses[at]!.load)
+
+/** Whether both as one would run longer than from the begin of the first to the end of the last, open or not. */
+const isTooLong = ({ operation, start, uses }: Order, second: Order, quantity: number): boolean =>
+  runSeconds(operation, quantity) > second.end - Math.min(start, second.start) &&
+  uses.every(({ resource }) => resource.efficiency === 100)
 
 /** Whether somebody takes what the first lot brings before the second one brings something too. */
 function isNeeded({ movements }: Order, second: Order): boolean {
