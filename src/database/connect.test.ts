@@ -62,7 +62,8 @@ describe('failures', () => {
   })
 
   test('an exhausted pool is overloaded', async () => {
-    const small = connectTo(testDatabase.url, { acquireTimeout: 50 })
+    // The limit also holds for making the first connection, which may take long on a busy machine.
+    const small = connectTo(testDatabase.url, { acquireTimeout: 2_000 })
     await small.withClient(async () => {
       expect(await failure(small.query({ text: 'SELECT 1' }))).toHaveProperty('code', 'overloaded')
     })
@@ -155,7 +156,8 @@ describe('a transaction', () => {
         { retries: 3 },
       )
     await Promise.all([cross(1, 2), cross(2, 1)])
-    expect(attempts).toBe(3)
+    // The one that runs again may lock its row before the other one wakes: then they meet once more.
+    expect(attempts).toBeGreaterThanOrEqual(3)
     expect(await scalar('SELECT min(value) FROM public.counter')).toBe(2)
   })
 
