@@ -71,8 +71,6 @@ export function taskCommand(name: string, task: TaskDefinition): CommandDefiniti
         background: queued === true,
         nowait: nowait === true,
       }
-      const confirmation = task.confirmation?.(given, line.database)
-      if (confirmation !== undefined && unasked !== true) await confirm(context, confirmation)
       await withService(context, async (service) => {
         const extra = await task.commandExtra?.run(service, given)
         if (extra !== undefined) return context.terminal.print(extra)
@@ -80,6 +78,12 @@ export function taskCommand(name: string, task: TaskDefinition): CommandDefiniti
         const started = { name, definition: task, scenario: line.database, args: given }
         await (task.onFree === true ? requireRegistered : requireScenario)(service.database, line.database)
         const launcher = await launcherOf(service, started, line.user)
+        const confirmation = unasked === true ? undefined : task.confirmation?.(given, line.database)
+        if (confirmation !== undefined) {
+          // What is rejected anyway is rejected before anybody is asked.
+          await prepareLaunch(service, { ...started, ...launcher, channel: 'command' })
+          await confirm(context, confirmation)
+        }
         if (task.secrets.length > 0) await checkBeforeSecrets(service, { ...started, ...launcher })
         for (const secret of task.secrets)
           given[secret] = await askPassword(context, {

@@ -100,6 +100,17 @@ describe('while the data of a scenario is replaced', () => {
   })
 })
 
+describe('a command that asks before it replaces data', () => {
+  it('first rejects what is rejected anyway', async () => {
+    const missing = await run('restore', file('missing.sql.gz'))
+    expect([missing.exitCode, missing.stderr]).toEqual([2, expect.stringContaining('cannot be read')])
+    expect(missing.stderr).not.toContain('--noinput')
+    await writeFile(file('there.sql.gz'), '')
+    const asked = await run('restore', file('there.sql.gz'))
+    expect([asked.exitCode, asked.stderr]).toEqual([2, expect.stringContaining('add --noinput')])
+  })
+})
+
 describe('where no worker runs', () => {
   it('whoever queues a task, waits behind one or looks at it is told so', async () => {
     const { stdout, stderr } = await run(...noted('alone'), '--background')
