@@ -82,7 +82,7 @@ function settingsOf(
   const faults = parameterFaults(parameters)
   if (faults.length > 0)
     throw new ServiceError('command_failed', { reason: faults.map(({ text }) => text).join(' ') })
-  const { unused: _unused, ...given } = readPlanParameters({ parameters, now, timeZone })
+  const { unused: _unused, mistyped: _mistyped, ...given } = readPlanParameters({ parameters, now, timeZone })
   return { ...given, plantype: 1, constraints: allConstraints, deliveryDuration: 0 }
 }
 

@@ -31,6 +31,7 @@ describe('parameters of a plan', () => {
       administrativeLeadTime: 0,
       frozenHorizon: 7 * day,
       unused: [],
+      mistyped: [],
     })
   })
 
@@ -51,6 +52,19 @@ describe('parameters of a plan', () => {
 
   it('start the plan when whoever runs it says so', () => {
     expect(read({ currentdate: 'today' }, { current: '2026-03-01' }).current).toBe(at('2026-03-01T00:00:00'))
+  })
+
+  it('with names that nothing reads are compared with those that are read', () => {
+    const parameters = {
+      currentdatum: '2026-01-01',
+      'Plan.frozenhorizon': '3',
+      colour: 'red',
+      'plan.loglevel': '2',
+    }
+    expect(read(parameters).mistyped).toEqual([
+      { name: 'currentdatum', meant: 'currentdate' },
+      { name: 'Plan.frozenhorizon', meant: 'plan.frozenHorizon' },
+    ])
   })
 
   it('are days', () => {

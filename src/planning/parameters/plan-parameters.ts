@@ -13,6 +13,7 @@ import {
   parseQuantity,
 } from '../../model/parameters.ts'
 import { parseBoolean } from '../../model/values/booleans.ts'
+import { closest } from '../../settings/suggestion.ts'
 import { day, type Seconds } from '../../planner/time.ts'
 
 export interface PlanParameters {
@@ -37,6 +38,8 @@ export interface PlanParameters {
   readonly frozenHorizon: number
   /** Parameters of planning that this planner does not use. */
   readonly unused: readonly string[]
+  /** Parameters that nothing reads and whose names are nearly those of others, which are probably meant. */
+  readonly mistyped: readonly { readonly name: string; readonly meant: string }[]
 }
 
 export interface ParameterSource {
@@ -75,6 +78,8 @@ export function readPlanParameters({ parameters, now, timeZone, current }: Param
   const given = (name: string): number | undefined => parseAmount(parameters.get(name) ?? '', 'days')
   const days = (name: string, missing: number): number => (given(name) ?? missing) * day
   const isOn = (name: string): boolean => parseBoolean(parameters.get(name) ?? '') ?? false
+  const known = [...parameterKinds.keys()]
+  const unknown = [...parameters.keys()].filter((name) => !parameterKinds.has(name))
   const fence = given('plan.autoFenceOperations')
   const start = (parameters.get('currentdate') ?? '').trim()
   return {
@@ -88,7 +93,11 @@ export function readPlanParameters({ parameters, now, timeZone, current }: Param
     maximumParts: parseCount(parameters.get('plan.maximumParts') ?? ''),
     administrativeLeadTime: days('plan.administrativeLeadtime', defaults.administrativeLeadtime),
     frozenHorizon: days('plan.frozenHorizon', defaults.frozenHorizon),
-    unused: [...parameters.keys()].filter((name) => name.startsWith('plan.') && !parameterKinds.has(name)),
+    unused: unknown.filter((name) => name.startsWith('plan.')),
+    mistyped: unknown.flatMap((name) => {
+      const meant = closest(name, known)
+      return meant === undefined ? [] : [{ name, meant }]
+    }),
   }
 }
 

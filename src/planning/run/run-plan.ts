@@ -101,6 +101,8 @@ async function planOnce(
   const settings = readPlanParameters({ parameters, now, timeZone: context.timeZone, current: wanted })
   if (settings.unused.length > 0)
     log(`Parameters that this planner does not use: ${settings.unused.join(', ')}.`)
+  for (const { name, meant } of settings.mistyped)
+    log(`The parameter "${name}" has no effect. Maybe "${meant}" is meant.`, 'warning')
   for (const { description } of incomplete.slice(0, mostTold)) log(description, 'warning')
   if (incomplete.length > mostTold) {
     log(
@@ -108,7 +110,7 @@ async function planOnce(
       'warning',
     )
   }
-  const { unused: _unused, ...given } = settings
+  const { unused: _unused, mistyped: _mistyped, ...given } = settings
   const { current, frozenHorizon } = given
   const input: PlannerInput = {
     ...tables,
