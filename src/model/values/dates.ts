@@ -82,13 +82,24 @@ export interface DatetimeParts {
   readonly offset: string | undefined
 }
 
-/** The parts of a datetime as it is written, or undefined. */
+/** The day after a date, as `YYYY-MM-DD`; undefined after the last day of a year with four digits. */
+function dayAfter(date: string): string | undefined {
+  const day = new Date(`${date}T00:00:00Z`)
+  day.setUTCDate(day.getUTCDate() + 1)
+  return parseDate(day.toISOString().slice(0, 10))
+}
+
+/** The parts of a datetime as it is written, or undefined. `24:00` is midnight at the end of the day, as ISO 8601 has it. */
 export function datetimeParts(text: string): DatetimeParts | undefined {
   const strict = datetimePattern.exec(text)
   const match = strict ?? looseDatetimePattern.exec(text)
   if (match === null) return undefined
   const [given, offset] = strict === null ? [match[3], match[4]] : [match[2], match[3]]
   const date = parseDate(match[1]!)
+  if (date !== undefined && given !== undefined && isDayEnd(given)) {
+    const next = dayAfter(date)
+    return next === undefined ? undefined : { date: next, time: '00:00:00', offset }
+  }
   const time = given === undefined ? '00:00:00' : parseTime(given)
   return date === undefined || time === undefined ? undefined : { date, time, offset }
 }
