@@ -255,5 +255,8 @@ const label = (scenario: string, through: string): Promise<Readonly<Record<strin
 test('a label is changed with the right in that very scenario', async () => {
   expect(await label('scenario1', 'default')).toEqual({ non_field_errors: 'not_permitted' })
   expect(await label('scenario1', 'scenario1')).toEqual({ non_field_errors: 'not_permitted' })
+  // It is free: nobody has rights in it.
+  expect(await label('scenario2', 'default')).toEqual({ non_field_errors: 'scenario_is_free' })
+  expect(await label('scenario2', 'scenario1')).toEqual({ non_field_errors: 'not_permitted' })
   expect(await label('default', 'scenario1')).toMatchObject({ name: 'default', description: 'Renamed' })
 })

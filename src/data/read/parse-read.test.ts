@@ -107,6 +107,11 @@ test('bad paging, orders, fields and cursors are refused', () => {
   expect(faults('input.demand', 'ordering=name,nope')).toEqual({ ordering: ['unknown_order'] })
   expect(faults('input.demand', 'ordering=plan')).toEqual({ ordering: ['unknown_order'] })
   expect(faults('input.demand', 'fields=nope')).toEqual({ fields: ['unknown_output_field'] })
+  // Lists are there in JSON alone.
+  expect(faults('input.manufacturingorder', 'fields=reference,resources')).toEqual({
+    fields: ['list_as_output_field'],
+  })
+  expect(faults('input.purchaseorder', 'fields=resources')).toEqual({ fields: ['unknown_output_field'] })
   const other = Buffer.from('["-due,name",["2026-01-01T00:00:00","a"]]').toString('base64url')
   const wrong = Buffer.from('["name",[{}]]').toString('base64url')
   for (const cursor of ['x', '!!', other, wrong, Buffer.from('[["name"],["a"]]').toString('base64url')]) {

@@ -228,7 +228,8 @@ function parseFields(
   follow: (name: string) => Field | undefined,
 ): Pick<ReadRequest, 'fields' | 'lists'> | Message {
   const visible = visibleFields(entity)
-  const available = withLists ? shownLists(entity) : []
+  const shown = shownLists(entity)
+  const available = withLists ? shown : []
   const names = text.split(',').map((name) => name.trim())
   const chosen = new Map<string, Field>()
   const lists = new Set<NestedList>()
@@ -236,9 +237,15 @@ function parseFields(
     const field = visible.find((candidate) => candidate.name === name) ?? follow(name)
     const list = available.find((candidate) => candidate.name === name)
     if (list !== undefined) lists.add(list)
-    else if (field === undefined)
-      return { code: 'unknown_output_field', params: { value: name.slice(0, 100) } }
-    else chosen.set(name, field)
+    else if (field === undefined) {
+      const other = shown.find((candidate) => candidate.name === name)?.entity
+      return other === undefined
+        ? { code: 'unknown_output_field', params: { value: name.slice(0, 100) } }
+        : {
+            code: 'list_as_output_field',
+            params: { value: name, entity: other.slice(other.indexOf('.') + 1) },
+          }
+    } else chosen.set(name, field)
   }
   if (chosen.size === 0 && lists.size === 0) {
     return { fields: visible, ...(available.length === 0 ? {} : { lists: available }) }

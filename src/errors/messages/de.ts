@@ -62,6 +62,8 @@ export const de: Partial<MessageTexts> = {
   unknown_key: 'Es gibt keinen Datensatz mit dem Schlüssel "{value}".',
   wrong_order_type: 'Der Auftrag "{value}" existiert bereits mit dem Typ {type}.',
   not_permitted: 'Sie haben keine Berechtigung, diesen Datensatz zu bearbeiten ({action}).',
+  scenario_is_free:
+    'Szenario "{value}" ist frei: Es enthält keine Daten, und niemand hat Zugriff darauf. Kopieren Sie zuerst ein Szenario hinein.',
   own_ancestor: 'Ein Datensatz kann nicht sein eigener Vorfahr sein.',
   key_changed: 'Der Schlüssel eines Datensatzes kann nicht geändert werden; die URL nennt "{value}".',
   other_parent: 'Dies gehört zu "{parent}" und kann keinen anderen Auftrag nennen.',
@@ -80,6 +82,8 @@ export const de: Partial<MessageTexts> = {
   unknown_order:
     'Nach "{value}" kann nicht sortiert werden: verwenden Sie Feldnamen, mit "-" davor für absteigende Reihenfolge.',
   unknown_output_field: 'Unbekanntes Feld "{value}".',
+  list_as_output_field:
+    '"{value}" ist eine Liste von Datensätzen, für die dieses Format keinen Platz hat. Verwenden Sie format=json oder rufen Sie die Datensätze von {entity} ab.',
   // Accounts and rights
   password_too_short: 'Dieses Passwort ist zu kurz. Es muss mindestens {limit} Zeichen enthalten.',
   password_edges: 'Ein Passwort darf nicht mit einem Leerzeichen beginnen oder enden.',

@@ -58,6 +58,8 @@ export const english = {
   unknown_key: 'No record with the key "{value}" exists.',
   wrong_order_type: 'Order "{value}" exists already with type {type}.',
   not_permitted: 'You do not have permission to {action} this record.',
+  scenario_is_free:
+    'Scenario "{value}" is free: it holds no data and nobody has access to it. Copy a scenario into it first.',
   own_ancestor: 'A record cannot be its own ancestor.',
   key_changed: 'The key of a record cannot be changed; the URL names "{value}".',
   other_parent: 'This is part of "{parent}" and cannot name another order.',
@@ -74,6 +76,8 @@ export const english = {
   conflicting_paging: 'Cannot be combined with "{other}".',
   unknown_order: 'Cannot sort by "{value}": use names of fields, with "-" in front for descending order.',
   unknown_output_field: 'Unknown field "{value}".',
+  list_as_output_field:
+    '"{value}" is a list of records, which this format has no room for. Use format=json, or get the records of {entity}.',
   // Accounts and rights
   password_too_short: 'This password is too short. It must contain at least {limit} characters.',
   password_edges: 'A password may not begin or end with a blank.',

@@ -62,6 +62,8 @@ export const es: Partial<MessageTexts> = {
   unknown_key: 'No existe ningún registro con la clave "{value}".',
   wrong_order_type: 'La orden "{value}" ya existe con el tipo {type}.',
   not_permitted: 'No tiene permiso para realizar esta acción sobre este registro: {action}.',
+  scenario_is_free:
+    'El escenario "{value}" está libre: no contiene datos y nadie tiene acceso a él. Copie antes un escenario en él.',
   own_ancestor: 'Un registro no puede ser su propio antecesor.',
   key_changed: 'La clave de un registro no se puede cambiar; la URL indica "{value}".',
   other_parent: 'Esto forma parte de "{parent}" y no puede indicar otra orden.',
@@ -80,6 +82,8 @@ export const es: Partial<MessageTexts> = {
   unknown_order:
     'No se puede ordenar por "{value}": use nombres de campos, con "-" delante para el orden descendente.',
   unknown_output_field: 'Campo desconocido "{value}".',
+  list_as_output_field:
+    '"{value}" es una lista de registros, que no cabe en este formato. Use format=json u obtenga los registros de {entity}.',
   // Accounts and rights
   password_too_short: 'Esta contraseña es demasiado corta. Debe contener al menos {limit} caracteres.',
   password_edges: 'Una contraseña no puede empezar ni terminar con un espacio.',

@@ -62,6 +62,8 @@ export const fr: Partial<MessageTexts> = {
   unknown_key: `Aucun enregistrement n'a la clé "{value}".`,
   wrong_order_type: `L'ordre "{value}" existe déjà avec le type {type}.`,
   not_permitted: "Vous n'avez pas le droit d'effectuer cette action sur cet enregistrement : {action}.",
+  scenario_is_free:
+    'Le scénario "{value}" est libre : il ne contient pas de données et personne n\'y a accès. Copiez-y d\'abord un scénario.',
   own_ancestor: 'Un enregistrement ne peut pas être son propre ancêtre.',
   key_changed: `La clé d'un enregistrement ne peut pas être modifiée ; l'URL indique "{value}".`,
   other_parent: 'Ceci fait partie de « {parent} » et ne peut pas désigner un autre ordre.',
@@ -78,6 +80,8 @@ export const fr: Partial<MessageTexts> = {
   conflicting_paging: 'Ne peut pas être combiné avec "{other}".',
   unknown_order: `Impossible de trier par "{value}" : utilisez des noms de champs, précédés de "-" pour l'ordre décroissant.`,
   unknown_output_field: 'Champ inconnu "{value}".',
+  list_as_output_field:
+    '"{value}" est une liste d\'enregistrements, que ce format ne peut pas contenir. Utilisez format=json ou demandez les enregistrements de {entity}.',
   // Accounts and rights
   password_too_short: 'Ce mot de passe est trop court. Il doit contenir au moins {limit} caractères.',
   password_edges: 'Un mot de passe ne peut ni commencer ni finir par un espace.',

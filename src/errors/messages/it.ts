@@ -61,6 +61,8 @@ export const it: Partial<MessageTexts> = {
   unknown_key: 'Non esiste alcun record con la chiave "{value}".',
   wrong_order_type: `L'ordine "{value}" esiste già con tipo {type}.`,
   not_permitted: "Non si dispone dell'autorizzazione per questa azione su questo record: {action}.",
+  scenario_is_free:
+    'Lo scenario "{value}" è libero: non contiene dati e nessuno vi ha accesso. Copiarvi prima uno scenario.',
   own_ancestor: 'Un record non può essere antenato di se stesso.',
   key_changed: `La chiave di un record non può essere modificata; l'URL indica "{value}".`,
   other_parent: 'Questo fa parte di "{parent}" e non può indicare un altro ordine.',
@@ -77,6 +79,8 @@ export const it: Partial<MessageTexts> = {
   conflicting_paging: 'Non può essere combinato con "{other}".',
   unknown_order: `Impossibile ordinare per "{value}": usare nomi di campi, preceduti da "-" per l'ordine decrescente.`,
   unknown_output_field: 'Campo sconosciuto "{value}".',
+  list_as_output_field:
+    '"{value}" è un elenco di record, che questo formato non può contenere. Usare format=json o richiedere i record di {entity}.',
   // Accounts and rights
   password_too_short: 'Questa password è troppo corta. Deve contenere almeno {limit} caratteri.',
   password_edges: 'Una password non può iniziare né finire con uno spazio.',

@@ -61,6 +61,8 @@ export const ja: Partial<MessageTexts> = {
   unknown_key: 'キー "{value}" のレコードは存在しません。',
   wrong_order_type: 'オーダー "{value}" はタイプ {type} で既に存在します。',
   not_permitted: 'このレコードに対する操作 {action} の権限がありません。',
+  scenario_is_free:
+    'シナリオ "{value}" は空いています。データがなく、誰もアクセスできません。先にシナリオをコピーしてください。',
   own_ancestor: 'レコードを自分自身の上位にすることはできません。',
   key_changed: 'レコードのキーは変更できません。URLは "{value}" を指しています。',
   other_parent: 'これは「{parent}」の一部であり、別のオーダーを指定できません。',
@@ -78,6 +80,8 @@ export const ja: Partial<MessageTexts> = {
   unknown_order:
     '"{value}" では並べ替えできません。項目名を使用し、降順の場合は先頭に "-" を付けてください。',
   unknown_output_field: '不明な項目 "{value}" です。',
+  list_as_output_field:
+    '"{value}" はレコードの一覧で、この形式には入りません。format=json を使うか、{entity} のレコードを取得してください。',
   // Accounts and rights
   password_too_short: 'このパスワードは短すぎます。{limit} 文字以上にしてください。',
   password_edges: 'パスワードの先頭と末尾に空白は使用できません。',

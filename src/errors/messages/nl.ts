@@ -60,6 +60,8 @@ export const nl: Partial<MessageTexts> = {
   unknown_key: 'Er bestaat geen record met de sleutel "{value}".',
   wrong_order_type: 'Order "{value}" bestaat al met type {type}.',
   not_permitted: 'U hebt geen toestemming voor deze actie op dit record: {action}.',
+  scenario_is_free:
+    'Scenario "{value}" is vrij: het bevat geen gegevens en niemand heeft er toegang toe. Kopieer er eerst een scenario naartoe.',
   own_ancestor: 'Een record kan niet zijn eigen voorouder zijn.',
   key_changed: 'De sleutel van een record kan niet worden gewijzigd; de URL noemt "{value}".',
   other_parent: 'Dit hoort bij "{parent}" en kan geen andere order noemen.',
@@ -77,6 +79,8 @@ export const nl: Partial<MessageTexts> = {
   unknown_order:
     'Kan niet sorteren op "{value}": gebruik namen van velden, met "-" ervoor voor aflopende volgorde.',
   unknown_output_field: 'Onbekend veld "{value}".',
+  list_as_output_field:
+    '"{value}" is een lijst van records, waarvoor deze indeling geen plaats heeft. Gebruik format=json of vraag de records van {entity} op.',
   // Accounts and rights
   password_too_short: 'Dit wachtwoord is te kort. Het moet ten minste {limit} tekens bevatten.',
   password_edges: 'Een wachtwoord mag niet met een spatie beginnen of eindigen.',

@@ -62,6 +62,8 @@ export const ptBr: Partial<MessageTexts> = {
   unknown_key: 'Não existe registro com a chave "{value}".',
   wrong_order_type: 'A ordem "{value}" já existe com o tipo {type}.',
   not_permitted: 'Você não tem permissão para executar esta ação neste registro: {action}.',
+  scenario_is_free:
+    'O cenário "{value}" está livre: não contém dados e ninguém tem acesso a ele. Copie antes um cenário para ele.',
   own_ancestor: 'Um registro não pode ser seu próprio ancestral.',
   key_changed: 'A chave de um registro não pode ser alterada; a URL indica "{value}".',
   other_parent: 'Isto faz parte de "{parent}" e não pode indicar outra ordem.',
@@ -78,6 +80,8 @@ export const ptBr: Partial<MessageTexts> = {
   unknown_order:
     'Não é possível ordenar por "{value}": use nomes de campos, com "-" na frente para ordem decrescente.',
   unknown_output_field: 'Campo desconhecido "{value}".',
+  list_as_output_field:
+    '"{value}" é uma lista de registros, que não cabe neste formato. Use format=json ou obtenha os registros de {entity}.',
   // Accounts and rights
   password_too_short: 'Esta senha é muito curta. Ela deve conter pelo menos {limit} caracteres.',
   password_edges: 'Uma senha não pode começar nem terminar com um espaço.',

@@ -50,6 +50,7 @@ export const zhHans: Partial<MessageTexts> = {
   unknown_key: '不存在键为 "{value}" 的记录。',
   wrong_order_type: '订单 "{value}" 已存在，类型为 {type}。',
   not_permitted: '您没有权限对该记录执行此操作：{action}。',
+  scenario_is_free: '方案 "{value}" 处于空闲状态：其中没有数据，也没有人可以访问。请先将一个方案复制到其中。',
   own_ancestor: '记录不能是其自身的上级。',
   key_changed: '记录的键不能更改；URL 指定的是 "{value}"。',
   other_parent: '此项属于“{parent}”,不能指定其他订单。',
@@ -65,6 +66,7 @@ export const zhHans: Partial<MessageTexts> = {
   conflicting_paging: '不能与 "{other}" 同时使用。',
   unknown_order: '无法按 "{value}" 排序：请使用字段名，降序时在前面加 "-"。',
   unknown_output_field: '未知字段 "{value}"。',
+  list_as_output_field: '"{value}" 是记录列表，此格式无法容纳。请使用 format=json，或获取 {entity} 的记录。',
   // Accounts and rights
   password_too_short: '密码太短。至少必须包含 {limit} 个字符。',
   password_edges: '密码不能以空格开头或结尾。',
