@@ -45,6 +45,12 @@ export const commandListings: readonly CommandListing[] = [
     load: async () => (await import('./commands/promise.ts')).promise,
   },
   {
+    name: 'remedies',
+    group: 'Planning',
+    title: 'Tell what would bring a late sales order in time.',
+    load: async () => (await import('./commands/remedies.ts')).remedies,
+  },
+  {
     name: 'demo',
     group: 'Installation',
     title: 'Run the web server with a demo dataset and an administrator.',

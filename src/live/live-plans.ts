@@ -25,6 +25,8 @@ export interface LivePlans {
 export interface AskOptions {
   readonly asker: Asker
   readonly signal?: AbortSignal | undefined
+  /** Told parts of the answer that come before its end. */
+  readonly onPart?: ((part: LiveAnswer) => void) | undefined
 }
 
 export interface LivePlanStatus {
@@ -41,6 +43,7 @@ export interface LivePlanStatus {
 interface Question {
   readonly resolve: (answer: LiveAnswer) => void
   readonly reject: (error: Error) => void
+  readonly onPart: ((part: LiveAnswer) => void) | undefined
 }
 
 interface LiveProcess {
@@ -116,6 +119,10 @@ export function createLivePlans({
 
   function receive(process: LiveProcess, message: FromLiveProcess): void {
     const question = process.questions.get(message.id)
+    if (message.type === 'part') {
+      question?.onPart?.(message.part)
+      return
+    }
     process.memory = message.memory
     process.questions.delete(message.id)
     process.answered += 1
@@ -145,7 +152,7 @@ export function createLivePlans({
   async function asked(
     scenario: string,
     question: LiveQuestion,
-    { asker, signal }: AskOptions,
+    { asker, signal, onPart }: AskOptions,
   ): Promise<LiveAnswer> {
     const process = processFor(scenario)
     clearTimeout(process.idleTimer)
@@ -153,7 +160,7 @@ export function createLivePlans({
     const id = nextId
     nextId += 1
     const answer = Promise.withResolvers<LiveAnswer>()
-    process.questions.set(id, { resolve: answer.resolve, reject: answer.reject })
+    process.questions.set(id, { resolve: answer.resolve, reject: answer.reject, onPart })
     let grace: NodeJS.Timeout | undefined
     const cancel = (): void => {
       tell(process, { type: 'cancel', id })

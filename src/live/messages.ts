@@ -21,6 +21,7 @@ export type ToLiveProcess =
   | { readonly type: 'cancel'; readonly id: number }
 
 export type FromLiveProcess =
+  | { readonly type: 'part'; readonly id: number; readonly part: LiveAnswer }
   | { readonly type: 'answer'; readonly id: number; readonly answer: LiveAnswer; readonly memory: number }
   | { readonly type: 'failure'; readonly id: number; readonly failure: Failure; readonly memory: number }
 

@@ -39,7 +39,9 @@ async function answer({ id, scenario, question, asker }: Ask, signal: AbortSigna
     const open = await service()
     const plan = planOf(scenario, open.settings)
     const context = open.dataContext({ scenario, actor: asker, signal })
-    const found = await plan.answer(context, question)
+    const onPart = (part: Extract<FromLiveProcess, { type: 'part' }>['part']): void =>
+      send({ type: 'part', id, part })
+    const found = await plan.answer(context, question, onPart)
     send({ type: 'answer', id, answer: found, memory: process.memoryUsage.rss() })
   } catch (error) {
     send({ type: 'failure', id, failure: failureOf(error), memory: process.memoryUsage.rss() })

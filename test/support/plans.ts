@@ -1,4 +1,6 @@
 /** Scenarios that are planned in tests: models are loaded as datasets, and plans are read back from their tables. */
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { DataContext } from '../../src/data/context.ts'
 import { loadFixture } from '../../src/files/fixtures/load-fixture.ts'
@@ -13,6 +15,12 @@ export interface ModelRow {
 export async function loadModel(context: DataContext, rows: readonly ModelRow[]): Promise<void> {
   const source = Readable.from([JSON.stringify(rows)])
   await loadFixture(context, { name: 'model', source, shift: false, dryRun: false })
+}
+
+/** Loads a packaged dataset, such as `manufacturing_demo`, dates as they are. */
+export async function loadDemo(context: DataContext, name: string): Promise<void> {
+  const source = createReadStream(join(import.meta.dirname, `../../fixtures/${name}.json`))
+  await loadFixture(context, { name, source, shift: false, dryRun: false })
 }
 
 export interface Planned extends PlanOutcome {

@@ -44,7 +44,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   input: 'What is planned with: items, locations, operations, resources, orders.',
   output: 'Results of plans, and reports on them.',
   execute: 'Records of tasks, schedules and data exports.',
-  [planTag]: 'What would become of the plan: trials, promises of dates.',
+  [planTag]: 'What would become of the plan: trials, promises of dates, remedies.',
   [screensTag]: 'What the web UI shows beside records.',
   [sessionTag]: 'Signing in and out, and the account of the user.',
   [tasksTag]: 'Launching tasks and following them.',

@@ -240,6 +240,45 @@ export const planPaths = {
       },
     },
   },
+  '/api/plan/remedies/': {
+    post: {
+      operationId: 'find_remedies',
+      tags: [planTag],
+      summary: 'What would bring a late or short sales order in time',
+      description:
+        'Each remedy was tried. With the header Accept: application/x-ndjson each is sent as a line as soon as it is found, ' +
+        'and the last line tells the rest, with `ranks`: the places of the lines above, from 0, the best first. Needs the right ' +
+        'input.try_plan.',
+      requestBody: takes(object({ demand: means(text, 'Name of the sales order.') })),
+      responses: {
+        '200': answers(
+          'Remedies, the best first.',
+          object({
+            demand: text,
+            before: demandState,
+            earliest: means(orNull('string'), 'The earliest delivery that any remedy reaches.'),
+            binding: listOf(reason),
+            remedies: listOf(
+              object({
+                token,
+                basis,
+                rank: integer,
+                kind: text,
+                summary: object({ code: text, values: anything }),
+                edits: listOf(edit),
+                before: demandState,
+                after: demandState,
+                others: object({ later: integer, days: number, recovered: integer }),
+                cost: orNull('number'),
+              }),
+            ),
+          }),
+        ),
+        ...problems('400', '403', '404'),
+        ...limited,
+      },
+    },
+  },
   '/api/plan/accept/': {
     post: {
       operationId: 'accept_trial',

@@ -16,7 +16,7 @@ import { answerInbox, markRead } from './inbox/answer-inbox.ts'
 import { answerMenu } from './menu/answer-menu.ts'
 import { answerMeta, answerMetaIndex } from './meta/answer-meta.ts'
 import { answerPlanHistory } from './plan/answer-history.ts'
-import { answerAccept, answerPromise, answerTrial } from './plan/answer-trial.ts'
+import { answerAccept, answerPromise, answerRemedies, answerTrial } from './plan/answer-trial.ts'
 import { answerScenarios } from './scenarios/answer-scenarios.ts'
 import { answerSearch } from './search/answer-search.ts'
 import { createReset } from './start/reset.ts'
@@ -40,6 +40,7 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/plan/history/', handlers: { GET: answerPlanHistory } },
   { path: '/api/plan/trial/', handlers: { POST: answerTrial } },
   { path: '/api/plan/promise/', handlers: { POST: answerPromise } },
+  { path: '/api/plan/remedies/', handlers: { POST: answerRemedies } },
   { path: '/api/plan/accept/', handlers: { POST: answerAccept } },
   { path: '/api/search/', handlers: { GET: answerSearch } },
   { path: '/api/history/{app}/{entity}/', handlers: { GET: answerHistory } },

@@ -6,12 +6,10 @@ import type { Delivery } from '../search/deliver.ts'
 import { deliverTogether } from '../search/deliver-together.ts'
 import { byUrgency } from '../search/sequences.ts'
 import { deliverDisplacing } from './displace.ts'
-import { changedStretch } from './changed-rows.ts'
 import type { Edit } from './edit.ts'
 import { explainLateOf } from './explain-worse.ts'
 import { deliverInRoom } from './make-room.ts'
 import { coverChanged, restockChanged } from './refill.ts'
-import type { LiveState } from './state.ts'
 import { disownOrders, dropUnneeded, releaseDemand } from './release.ts'
 
 export function* repairDemands(
@@ -21,7 +19,7 @@ export function* repairDemands(
   displace: boolean,
 ): Steps<void> {
   const released = new Set<Demand>()
-  const again = withLines(edit, rowsOf(edit.state, next, names), next)
+  const again = rowsOf(next, withLines(edit, names, next))
   for (const [name, row] of again) {
     const former = edit.state.demands.get(name)
     if (former !== undefined) {
@@ -39,7 +37,10 @@ export function* repairDemands(
   for (const name of again.keys()) edit.setDelivery(name, undefined)
   yield* deliverAll(edit, demands, displace ? released : undefined)
   finishRepair(edit, released)
-  explainLateOf(edit, new Set([...released, ...demands].map(({ name }) => name)))
+  explainLateOf(
+    edit,
+    [...released, ...demands].map(({ name }) => name),
+  )
 }
 
 /** The passes that come after demands are planned, over what has changed. */
@@ -79,32 +80,31 @@ const isTogether = ({ policy, owner }: Pick<DemandRow, 'policy' | 'owner'>): boo
 
 const isLineOf = (demand: Demand, other: Demand): boolean => isTogether(other) && other.owner === demand.owner
 
-/** The rows with those of the lines that ship together with them, before or after. */
+/** The names with those of the lines that ship together with them, before or after. */
 function withLines(
   { state }: Edit,
-  rows: ReadonlyMap<string, DemandRow | undefined>,
-  next: PlannerInput,
-): ReadonlyMap<string, DemandRow | undefined> {
+  names: ReadonlySet<string>,
+  { demands }: PlannerInput,
+): ReadonlySet<string> {
   const owners = new Set<string>()
-  for (const [name, row] of rows)
-    for (const line of [state.demands.get(name), row])
-      if (line !== undefined && isTogether(line) && typeof line.owner === 'string') owners.add(line.owner)
-  if (owners.size === 0) return rows
-  const names = new Set(rows.keys())
-  for (const owner of owners) for (const name of state.together.get(owner) ?? []) names.add(name)
-  return rowsOf(state, next, names)
+  for (const name of names) {
+    const former = state.demands.get(name)
+    if (former !== undefined && isTogether(former) && former.owner !== undefined) owners.add(former.owner)
+  }
+  for (const row of demands) if (names.has(row.name) && isTogether(row)) owners.add(row.owner ?? '')
+  if (owners.size === 0) return names
+  const all = new Set(names)
+  for (const owner of owners) for (const name of state.together.get(owner) ?? []) all.add(name)
+  return all
 }
 
 /** The first row of each name; undefined where there is none. */
-export function rowsOf(
-  { input, rows: known }: LiveState,
-  { demands }: Pick<PlannerInput, 'demands'>,
+function rowsOf(
+  { demands }: PlannerInput,
   names: ReadonlySet<string>,
 ): ReadonlyMap<string, DemandRow | undefined> {
-  const changed = changedStretch(input.demands, demands)
-  const rows = new Map<string, DemandRow | undefined>([...names].map((name) => [name, known.get(name)]))
-  for (const { name } of changed.before) if (names.has(name)) rows.set(name, undefined)
-  for (const row of changed.after)
+  const rows = new Map<string, DemandRow | undefined>([...names].map((name) => [name, undefined]))
+  for (const row of demands)
     if (names.has(row.name) && rows.get(row.name) === undefined) rows.set(row.name, row)
   return rows
 }

@@ -3,12 +3,16 @@
  * Edits are applied by the write path in a transaction that is rolled back, so that a trial knows exactly what
  * accepting it would store.
  */
+import { setImmediate as turn } from 'node:timers/promises'
 import type { DataContext } from '../../data/context.ts'
 import { applyEdits, type RecordEdit } from '../../data/write/edits/apply-edits.ts'
 import { type OpenWrite, writeInTransaction } from '../../data/write/write-in-transaction.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { baseEntity } from '../../model/model.ts'
 import { type Attempt, LivePlan } from '../../planner/live/live-plan.ts'
+import { demandFacts } from '../../planner/live/consequences/facts-of.ts'
+import { type Remedy } from '../../planner/live/remedies/remedy.ts'
+import { remediesFor } from '../../planner/live/remedies/remedies-for.ts'
 import { promisedOf } from '../../planner/live/promise.ts'
 import { analyzePlanInSteps } from '../../planner/result/plan-result.ts'
 import { inTurns } from '../run/in-turns.ts'
@@ -26,6 +30,8 @@ import {
   readLiveData,
   readState,
 } from './live-data.ts'
+import { planEdits } from './data-edits.ts'
+import { presentRemedies, presentRemedy } from './present-remedy.ts'
 import { presentPromise } from './present-promise.ts'
 import { presentTrial, outcomeOf } from './present-trial.ts'
 import { StaleTrial } from './stale-trial.ts'
@@ -106,10 +112,16 @@ export class LiveScenario {
     })
   }
 
-  answer(context: DataContext, question: LiveQuestion): Promise<LiveAnswer> {
+  /** Answers a question; parts that come before the end of it are told at once. */
+  async answer(
+    context: DataContext,
+    question: LiveQuestion,
+    onPart: (part: LiveAnswer) => void = () => undefined,
+  ): Promise<LiveAnswer> {
     if (question.kind === 'accept') return this.#accept(context, question.trial, question.outcome)
+    if (question.kind === 'remedies') return this.#findRemedies(context, question, onPart)
     const { kind, trial } = question
-    return this.#try(context, trial, (attempt, basis, { touched }) => {
+    return this.#try(context, await this.current(context), trial, (attempt, basis, { touched }) => {
       const [name = ''] = touched.demands
       return kind === 'promise'
         ? presentPromise(promisedOf(attempt, name), basis)
@@ -117,13 +129,80 @@ export class LiveScenario {
     })
   }
 
+  /**
+   * Finds what brings a sales order sooner. What the planner has found is tried once more as a trial that somebody accepts:
+   * through the write path. Throws `not_found` for a sales order that is not planned.
+   */
+  async #findRemedies(
+    context: DataContext,
+    { demand, most }: Extract<LiveQuestion, { kind: 'remedies' }>,
+    onPart: (part: LiveAnswer) => void,
+  ): Promise<LiveAnswer> {
+    // All are tried in the same plan, whatever is written meanwhile.
+    const base = await this.current(context)
+    const { plan } = base
+    const delivery = plan.state.deliveries.get(demand)
+    if (delivery === undefined) throw new ServiceError('not_found')
+    const facts = demandFacts(plan.state, delivery)
+    const told = new Map<Remedy['edits'], LiveAnswer>()
+    const tell = async (remedy: Remedy): Promise<void> => {
+      const part = await this.#tryRemedy(context, base, demand, remedy)
+      if (part === undefined) return
+      told.set(remedy.edits, part)
+      onPart(part)
+    }
+    const ranked = await this.#search(remediesFor(plan, demand), most, tell, context.signal)
+    return { shown: presentRemedies(facts, ranked, told) }
+  }
+
+  /** Runs a search for remedies in turns with others, until so many are told. */
+  async #search(
+    search: ReturnType<typeof remediesFor>,
+    most: number,
+    tell: (remedy: Remedy) => Promise<void>,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Remedy[]> {
+    const found: Remedy[] = []
+    try {
+      for (let step = search.next(); ; step = search.next()) {
+        if (step.done === true) return step.value
+        if (step.value === undefined) await turn()
+        else {
+          found.push(step.value)
+          await tell(step.value)
+        }
+        signal?.throwIfAborted()
+        if (found.length >= most) return found
+      }
+    } catch (error) {
+      this.forget()
+      throw error
+    } finally {
+      search.return([])
+    }
+  }
+
+  async #tryRemedy(
+    context: DataContext,
+    base: Base,
+    demand: string,
+    remedy: Remedy,
+  ): Promise<LiveAnswer | undefined> {
+    const edits = await planEdits(context, remedy.edits)
+    if (edits === undefined) return undefined
+    const trial: Trial = { edits, mode: 'repair', displace: remedy.displace }
+    return this.#try(context, base, trial, (attempt, basis) =>
+      presentRemedy(remedy, demand, attempt, edits, basis),
+    )
+  }
+
   /** Tries edits. Throws `FaultyEdits`. */
   async #try(
     context: DataContext,
+    { data, plan }: Base,
     trial: Trial,
     present: (attempt: Attempt, basis: number, edited: EditedData) => LiveAnswer['shown'],
   ): Promise<LiveAnswer> {
-    const { data, plan } = await this.current(context)
     const edited = await writeInTransaction(context, { dryRun: true, attempts: 3 }, (open) =>
       editData(open, context, data, trial.edits),
     )

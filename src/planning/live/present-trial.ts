@@ -43,7 +43,7 @@ export function presentConsequences(
   }
 }
 
-const demandState = (state: DemandState | null): Shown | null =>
+export const demandState = (state: DemandState | null): Shown | null =>
   state === null ? null : { ...state, date: state.date === null ? null : datetimeText(state.date) }
 
 const orderState = (state: OrderState | null): Shown | null =>

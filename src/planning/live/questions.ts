@@ -31,6 +31,7 @@ export type LiveQuestion =
   | { readonly kind: 'trial'; readonly trial: Trial }
   /** The trial of one new sales order. */
   | { readonly kind: 'promise'; readonly trial: Trial }
+  | { readonly kind: 'remedies'; readonly demand: string; readonly most: number }
   | { readonly kind: 'accept'; readonly trial: Trial; readonly outcome: TrialOutcome }
 
 /** What clients are told, and what is kept of a trial so that it can be accepted. */

@@ -1,7 +1,8 @@
 /**
- * `/api/plan/trial/`, `/promise/` and `/accept/`: questions to the live plan of a scenario, and the one answer
+ * `/api/plan/trial/`, `/promise/`, `/remedies/` and `/accept/`: questions to the live plan of a scenario, and the one answer
  * that stores something.
  */
+import { PassThrough } from 'node:stream'
 import { FaultyEdits } from '../../../data/write/edits/apply-edits.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
 import { messageText } from '../../../errors/messages.ts'
@@ -44,6 +45,63 @@ export async function answerPromise(call: WordCall): Promise<Answer> {
       askOptions(call),
     )
     return jsonAnswer(200, withToken(call, found))
+  })
+}
+
+/** Remedies that are looked for at most. */
+const mostRemedies = 10
+
+/** What would bring a late or short sales order in time: a list, or line by line as it is found. */
+export async function answerRemedies(call: WordCall): Promise<Answer> {
+  requireTrial(call)
+  const { demand } = await objectBody(call)
+  if (typeof demand !== 'string' || demand === '') throw fieldErrors({ demand: [{ code: 'required' }] })
+  const { exchange, scenario } = call
+  const ask = (onPart: (part: LiveAnswer) => void): Promise<LiveAnswer> =>
+    exchange.livePlans.ask(
+      scenario,
+      { kind: 'remedies', demand, most: mostRemedies },
+      { ...askOptions(call), onPart },
+    )
+  if (exchange.request.headers.accept?.includes(linesType) === true) return answerLines(call, ask)
+  return refusing(call, async () => {
+    const found: LiveAnswer['shown'][] = []
+    const { shown } = await ask((part) => void found.push(withToken(call, part)))
+    const { ranks, ...rest } = shown
+    const places = Array.isArray(ranks) ? ranks.map(Number) : []
+    const remedies = places.map((place, index) => Object.assign({}, found[place], { rank: index + 1 }))
+    return jsonAnswer(200, { ...rest, remedies })
+  })
+}
+
+const linesType = 'application/x-ndjson'
+
+/** Each part as a line when it comes; the last line tells the rest. */
+async function answerLines(
+  call: WordCall,
+  ask: (onPart: (part: LiveAnswer) => void) => Promise<LiveAnswer>,
+): Promise<Answer> {
+  const lines = new PassThrough()
+  const begun = Promise.withResolvers<void>()
+  const write = (line: unknown): void => {
+    lines.write(`${JSON.stringify(line)}\n`)
+    begun.resolve()
+  }
+  const asked = ask((part) => write(withToken(call, part)))
+  const finish = async (): Promise<void> => {
+    try {
+      const { shown } = await asked
+      write(shown)
+      lines.end()
+    } catch (error) {
+      lines.destroy(error instanceof Error ? error : undefined)
+    }
+  }
+  void finish()
+  // What is refused before anything was found is refused as usual.
+  return refusing(call, async () => {
+    await Promise.race([asked, begun.promise])
+    return { status: 200, headers: { 'content-type': linesType }, body: lines, unspooled: true }
   })
 }
 

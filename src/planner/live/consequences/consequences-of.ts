@@ -88,7 +88,8 @@ const shortOf = ({ quantity, planned }: DemandFacts): number => {
   return short > epsilon ? short : 0
 }
 
-const stateOf = (facts: DemandFacts): DemandState => ({
+/** The delivery of a sales order. */
+export const stateOf = (facts: DemandFacts): DemandState => ({
   date: facts.date,
   days_late: facts.date === null ? null : (facts.date - facts.due) / day,
   short: shortOf(facts),

@@ -1,0 +1,49 @@
+/** Remedies as they are sent to clients. */
+import type { DemandFacts } from '../../planner/live/consequences/facts.ts'
+import { stateOf } from '../../planner/live/consequences/consequences-of.ts'
+import type { Attempt } from '../../planner/live/live-plan.ts'
+import type { Remedy } from '../../planner/live/remedies/remedy.ts'
+import { datetimeText, demandState } from './present-trial.ts'
+import type { LiveAnswer, PlanEdit } from './questions.ts'
+
+/** A remedy with what its trial does to the sales order. */
+export function presentRemedy(
+  { rank, kind, summary, others, cost }: Remedy,
+  demand: string,
+  { consequences }: Attempt,
+  edits: readonly PlanEdit[],
+  basis: number,
+): LiveAnswer['shown'] {
+  const own = consequences.demands.find(({ name }) => name === demand)
+  return {
+    basis,
+    rank,
+    kind,
+    summary,
+    edits,
+    before: demandState(own?.before ?? null),
+    after: demandState(own?.after ?? null),
+    others,
+    cost,
+  }
+}
+
+/** What is told when the search has ended: the ranks of the remedies by the order in which they were told. */
+export function presentRemedies(
+  facts: DemandFacts,
+  ranked: readonly Remedy[],
+  told: ReadonlyMap<Remedy['edits'], LiveAnswer>,
+): LiveAnswer['shown'] {
+  const places = [...told.keys()]
+  const dates = ranked.flatMap(({ edits, after }) => (told.has(edits) ? (after.date ?? []) : []))
+  return {
+    demand: facts.name,
+    before: demandState(stateOf(facts)),
+    binding: facts.reasons,
+    earliest: dates.length === 0 ? null : datetimeText(Math.min(...dates)),
+    ranks: ranked.flatMap(({ edits }) => {
+      const place = places.indexOf(edits)
+      return place < 0 ? [] : [place]
+    }),
+  }
+}

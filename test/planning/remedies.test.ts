@@ -1,0 +1,105 @@
+/** Remedies of late sales orders over the web, on the demo data: each does what it says when it is accepted. */
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { DataContext } from '../../src/data/context.ts'
+import { type ApiServer, startApiServer } from '../support/api.ts'
+import { createTestContext } from '../support/database.ts'
+import { loadDemo, planScenario } from '../support/plans.ts'
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
+
+let server: ApiServer
+let context: DataContext
+
+beforeAll(async () => {
+  server = await startApiServer()
+  context = createTestContext(server.database)
+  await loadDemo(context, 'manufacturing_demo')
+  await server.api.post('/api/common/parameter/', { name: 'currentdate', value: '2026-01-05' })
+  await planScenario(context, { current: '2026-01-05' })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const state = Type.Union([
+  Type.Null(),
+  Type.Object({
+    date: Type.Union([Type.Null(), Type.String()]),
+    days_late: Type.Union([Type.Null(), Type.Number()]),
+    short: Type.Number(),
+  }),
+])
+const remedyShape = Type.Object({
+  token: Type.String(),
+  rank: Type.Number(),
+  kind: Type.String(),
+  before: state,
+  after: state,
+  edits: Type.Array(Type.Unknown()),
+})
+const answerShape = Type.Object({
+  demand: Type.String(),
+  before: state,
+  earliest: Type.Union([Type.Null(), Type.String()]),
+  remedies: Type.Array(remedyShape),
+})
+
+const remediesOf = async (demand: string) => {
+  const { status, json } = await server.api.post('/api/plan/remedies/', { demand }, { as: 'superuser' })
+  expect([demand, status]).toEqual([demand, 200])
+  return Value.Parse(answerShape, json)
+}
+
+const lateOrders = async (): Promise<readonly string[]> => {
+  const late = await server.api.list('/api/input/demand/?delay__gt=0&status=open&ordering=-delay&fields=name')
+  return late.map(({ name }) => String(name))
+}
+
+it('finds remedies for late sales orders, each of which makes it sooner, the best first', async () => {
+  const late = await lateOrders()
+  expect(late.length).toBeGreaterThan(3)
+  let helped = 0
+  for (const name of late.slice(0, 6)) {
+    const { remedies, before } = await remediesOf(name)
+    if (remedies.length > 0) helped += 1
+    expect(remedies.map(({ rank }) => rank)).toEqual(remedies.map((_, index) => index + 1))
+    // A partial delivery brings most of it sooner, and the rest perhaps later.
+    for (const remedy of remedies.filter(({ kind }) => kind !== 'split' && kind !== 'combination'))
+      expect([name, remedy.kind, Number(remedy.after?.days_late)]).toEqual([
+        name,
+        remedy.kind,
+        expect.closeTo(Math.min(Number(remedy.after?.days_late), Number(before?.days_late)), 6),
+      ])
+  }
+  expect(helped).toBeGreaterThan(3)
+})
+
+it('does what it says: the accepted remedy delivers when the trial said so', async () => {
+  const [name = ''] = await lateOrders()
+  const [best] = (await remediesOf(name)).remedies
+  const accepted = await server.api.post('/api/plan/accept/', { token: best?.token }, { as: 'superuser' })
+  expect(accepted.status).toBe(200)
+  const { json } = await server.api.get(`/api/input/demand/${encodeURIComponent(name)}/`)
+  expect(json).toMatchObject({ deliverydate: best?.after?.date })
+})
+
+it('sends each remedy as a line when it is found, and tells the rest in the last one', async () => {
+  const [name = ''] = await lateOrders()
+  const { text, headers } = await server.api.post(
+    '/api/plan/remedies/',
+    { demand: name },
+    { as: 'superuser', headers: { accept: 'application/x-ndjson' } },
+  )
+  expect(headers.get('content-type')).toContain('application/x-ndjson')
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line))
+  expect(lines.at(-1)).toMatchObject({ demand: name, ranks: expect.any(Array) })
+  for (const line of lines.slice(0, -1)) expect(Value.Check(remedyShape, line)).toBe(true)
+})
+
+it('knows no sales order that is not planned', async () => {
+  const { status } = await server.api.post('/api/plan/remedies/', { demand: 'none' }, { as: 'superuser' })
+  expect(status).toBe(404)
+})
