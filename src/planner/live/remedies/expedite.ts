@@ -28,7 +28,10 @@ export const expedite: Action = (situation) => {
     const amounts = new Set(shares.map((share) => Math.max(1, Math.ceil(most * share))))
     return [...amounts].map((days) => sooner(situation, order, days))
   })
-  const all = everything(families.flatMap((family) => family.at(-1) ?? []))
+  // What comes after the due date keeps it for certain.
+  const isAfterDue = latest.map(({ end }) => end > situation.delivery.demand.due)
+  const needed = families.filter((_family, at) => isAfterDue[at] === true || !isAfterDue.includes(true))
+  const all = everything(needed.flatMap((family) => family.at(-1) ?? []))
   return all === undefined ? families : [...families, [all]]
 }
 
