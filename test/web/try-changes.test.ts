@@ -8,6 +8,7 @@ import {
   type Web,
 } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { gridOf } from '../support/grid.ts'
 
 interface LateOrder {
   readonly name: string
@@ -115,6 +116,27 @@ describeWeb('trying changes on the sales order', () => {
     await page.getByRole('button', { name: 'Try', exact: true }).click()
     await page.getByText('is not a number', { exact: false }).waitFor()
     expect(await page.getByRole('region', { name: 'Consequences' }).count()).toBe(0)
+  })
+
+  it('shows the consequences of edits in a list before they are saved', async () => {
+    const { name } = late[4]!
+    await using screen = await web.open(`/app/default/data/demand?name=${encodeURIComponent(name)}`)
+    const { page } = screen
+    const grid = gridOf(page)
+    await grid.ready()
+    await grid.choose(0, 'due')
+    await grid.type('today+500')
+    await page.getByRole('button', { name: 'Consequences' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Consequences of 1 unsaved change' })
+    const row = dialog.getByRole('table', { name: 'Sales orders' }).getByRole('row').nth(1)
+    await row.waitFor({ timeout: 30_000 })
+    expect(await row.innerText()).toContain(name)
+    await settled(page)
+    await expectAccessible(page, { level: 'any', except: ['#main'] })
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+s')
+    await page.getByText('1 row is saved.').first().waitFor()
   })
 
   it('is not offered to those who may not try changes', async () => {

@@ -7,7 +7,9 @@ import type { GridModel } from '../grid-model.ts'
 import { heading } from '../meta/entity-meta.ts'
 import { changedProposals } from '../stage/approve.ts'
 import { isNewId } from '../stage/stage.ts'
+import { editsOf } from '../stage/stage-edits.ts'
 import { ApproveChoice } from './approve-choice.tsx'
+import { ConsequencesButton } from './consequences-button.tsx'
 import styles from './parts.module.css'
 
 export interface SaveBarProps {
@@ -88,6 +90,11 @@ export function SaveBar(props: SaveBarProps) {
         >
           <IconArrowForwardUp size={16} />
         </Button>
+        <ConsequencesButton
+          meta={meta}
+          faulty={list.some(({ fault }) => typeof fault !== 'string')}
+          editsOf={() => editsOf(model.stage, meta, { approving })}
+        />
         <Button size="compact-sm" variant="default" onClick={onDiscard} disabled={saving}>
           {t('save.discard')}
         </Button>

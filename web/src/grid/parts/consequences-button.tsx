@@ -1,0 +1,58 @@
+/** Beside Save: what the edits that are not saved would do to the plan. */
+import { Button } from '@mantine/core'
+import { IconTimeline } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mayTryPlan, type PlanEdit } from '../../api/plan-trials.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { announce } from '../../components/live-region.tsx'
+import type { EntityMeta } from '../meta/entity-meta.ts'
+
+const StagedConsequences = lazy(async () => ({
+  default: (await import('../../trial/staged-consequences.tsx')).StagedConsequences,
+}))
+
+interface ConsequencesButtonProps {
+  readonly meta: Pick<EntityMeta, 'app'>
+  /** Something staged is no value. */
+  readonly faulty: boolean
+  readonly editsOf: () => readonly PlanEdit[]
+}
+
+/** Nothing for entities that no plan is made of, and for users who may not try changes. */
+export function ConsequencesButton(props: ConsequencesButtonProps) {
+  const scenario = useScenario()
+  if (props.meta.app !== 'input' || !scenario.may(mayTryPlan)) return null
+  // Its words are loaded when the first edit is made; the grid does not wait for them.
+  return (
+    <Suspense fallback={null}>
+      <Offer {...props} />
+    </Suspense>
+  )
+}
+
+function Offer({ faulty, editsOf }: ConsequencesButtonProps) {
+  const { t } = useTranslation('trial')
+  const [edits, setEdits] = useState<readonly PlanEdit[]>()
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconTimeline size={15} />}
+        onClick={() => {
+          if (faulty) announce(t('stage.faults'))
+          else setEdits(editsOf())
+        }}
+        {...(faulty ? { title: t('stage.faults') } : {})}
+      >
+        {t('stage.button')}
+      </Button>
+      {edits === undefined ? null : (
+        <Suspense fallback={null}>
+          <StagedConsequences edits={edits} onClose={() => setEdits(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+/** Edits that are staged in a grid, as a trial takes them. */
+import { expect, it } from 'vitest'
+import { createStage, newRowId } from './stage.ts'
+import { editsOf } from './stage-edits.ts'
+
+const meta = { entity: 'input.demand', key: 'name', fields: [] }
+
+it('tries what saving would write, without what saving sends besides', () => {
+  const stage = createStage()
+  const made = newRowId()
+  const base = { name: 'SO-1', quantity: 3, lastmodified: '2026-11-22T08:00:00' }
+  stage.edit([{ id: 'SO-1', base, field: 'quantity', cell: { value: 5 } }])
+  stage.edit([{ id: made, base: undefined, field: 'name', cell: { value: 'SO-2' } }], [made])
+  expect(editsOf(stage, meta, {})).toEqual([
+    { entity: 'input.demand', action: 'create', fields: { name: 'SO-2' } },
+    { entity: 'input.demand', action: 'update', key: 'SO-1', fields: { quantity: 5 } },
+  ])
+})

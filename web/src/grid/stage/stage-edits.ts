@@ -1,0 +1,22 @@
+/** What is staged, as edits that can be tried in the plan: the same records that saving would write. */
+import type { PlanEdit } from '../../api/plan-trials.ts'
+import type { EntityMeta } from '../meta/entity-meta.ts'
+import { batchOf, type SaveOptions } from './save.ts'
+import type { Stage } from './stage.ts'
+
+export function editsOf(
+  stage: Stage,
+  meta: Pick<EntityMeta, 'entity' | 'key' | 'fields'>,
+  options: SaveOptions,
+): readonly PlanEdit[] {
+  const { batch } = batchOf(stage, meta, options)
+  const { entity, key: keyField } = meta
+  return [
+    ...(batch.create ?? []).map((fields): PlanEdit => ({ entity, action: 'create', fields })),
+    ...(batch.update ?? []).map((row): PlanEdit => {
+      // What saving sends besides tells it what others have changed meanwhile.
+      const { [keyField]: key, original: _original, lastmodified: _lastmodified, ...fields } = row
+      return { entity, action: 'update', key: typeof key === 'number' ? key : String(key), fields }
+    }),
+  ]
+}

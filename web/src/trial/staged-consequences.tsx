@@ -1,0 +1,47 @@
+/** A dialog with the consequences of edits that are not saved. Saving them stays with the grid. */
+import { Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type PlanEdit, tryEdits } from '../api/plan-trials.ts'
+import { useScenario } from '../app/use-scenario.ts'
+import { ErrorState } from '../components/error-state.tsx'
+import { LoadingSkeleton } from '../components/loading-skeleton.tsx'
+import { Consequences } from './consequences.tsx'
+import styles from './trial.module.css'
+
+interface StagedConsequencesProps {
+  readonly edits: readonly PlanEdit[]
+  readonly onClose: () => void
+}
+
+export function StagedConsequences({ edits, onClose }: StagedConsequencesProps) {
+  const { t } = useTranslation('trial')
+  const scenario = useScenario()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['trial', scenario.name, edits],
+    queryFn: ({ signal }) => tryEdits(scenario.name, { edits, displace: true }, signal),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <Modal
+      opened
+      size="xl"
+      title={t('stage.title', { count: edits.length })}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      onClose={onClose}
+    >
+      {error !== null ? (
+        <ErrorState error={error} inline onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <div role="status">
+          <p className={styles.soft}>{t('try.running')}</p>
+          <LoadingSkeleton rows={4} />
+        </div>
+      ) : (
+        <Consequences trial={data} />
+      )}
+    </Modal>
+  )
+}
