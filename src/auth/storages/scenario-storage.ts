@@ -1,9 +1,10 @@
 /** Scenarios: their label is changed with the right in that very scenario, whichever the request was sent to. */
-import type { EntityStorage } from '../../data/context.ts'
+import type pg from 'pg'
+import type { DataContext, EntityStorage } from '../../data/context.ts'
+import { relationOf } from '../../data/relation.ts'
 import { recordLevel } from '../../errors/service-error.ts'
 import type { Message } from '../../errors/messages.ts'
-import { listScenarios } from '../../scenarios/registry.ts'
-import type { Database } from '../../database/database.ts'
+import { requireEntity } from '../../model/model.ts'
 import type { Access } from '../access.ts'
 import { standingHolds } from '../rights/reach.ts'
 import { standingOfActor } from './actor.ts'
@@ -12,18 +13,23 @@ import { createFaultList } from './fault-list.ts'
 const right = 'common.change_scenario'
 const none: ReadonlySet<string> = new Set()
 
-const freeScenarios = async (database: Database): Promise<ReadonlySet<string>> =>
-  new Set((await listScenarios(database)).filter(({ hasSchema }) => !hasSchema).map(({ name }) => name))
+async function freeScenarios(context: DataContext, client: pg.ClientBase): Promise<ReadonlySet<string>> {
+  const relation = relationOf(context, requireEntity(context.model, 'common.scenario'))
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT s."name" FROM ${relation} AS s WHERE s."status" = 'Free'`,
+  )
+  return new Set(rows.map(({ name }) => name))
+}
 
 export function createScenarioStorage(access: Access): EntityStorage {
   return {
-    prepare: async (context, _client, records) => {
+    prepare: async (context, client, records) => {
       const standing = await standingOfActor(access, context.actor)
       const faults = createFaultList()
       const may = (scenario: string): boolean => standingHolds(standing, scenario, right)
       const refused = [...records.entries()].filter(([, { name }]) => !may(String(name)))
       // Nobody has rights in a scenario that is free. Who may not change scenarios here does not learn which are.
-      const free = refused.length > 0 && may(context.scenario) ? await freeScenarios(context.database) : none
+      const free = refused.length > 0 && may(context.scenario) ? await freeScenarios(context, client) : none
       for (const [index, { name }] of refused) {
         const value = String(name)
         const fault: Message = free.has(value)
