@@ -1,4 +1,6 @@
+import { rmdirSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
 import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -110,6 +112,18 @@ describe('a folder', () => {
       { name: 'b.csv', size: 2 },
     ])
     expect(await folderSize(folder, 'a.csv')).toBe(3)
+  })
+
+  it('is empty when it is deleted while its size is asked for', async () => {
+    const fleeting: Folder = { kind: 'errors', path: join(root, 'fleeting') }
+    for (let ticks = 0; ticks < 20; ticks += 1) {
+      await mkdir(fleeting.path)
+      // As many that some have found the folder and have not read it yet.
+      const asked = Array.from({ length: 200 }, () => [folderSize(fleeting, ''), listFiles(fleeting)]).flat()
+      for (let tick = 0; tick < ticks; tick += 1) await setImmediate()
+      rmdirSync(fleeting.path)
+      await Promise.all(asked)
+    }
   })
 
   it('is empty as long as it does not exist', async () => {

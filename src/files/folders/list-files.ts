@@ -1,9 +1,10 @@
 /** What is in a folder: its files, without sub-folders, links and drafts. */
+import type { Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isPlainName } from './file-name.ts'
 import { type Folder, folderExists } from './folder.ts'
-import { onFiles } from './folder-fault.ts'
+import { onFiles, systemCode } from './folder-fault.ts'
 
 export interface ListedFile {
   readonly name: string
@@ -17,7 +18,7 @@ const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.fr
 /** The files by name, as their bytes sort. A folder that does not exist yet is empty. Throws `folder_unusable`. */
 export async function listFiles(folder: Folder): Promise<readonly ListedFile[]> {
   if (!(await folderExists(folder))) return []
-  const entries = await onFiles(() => readdir(folder.path, { withFileTypes: true }))
+  const entries = await readEntries(folder)
   const names = entries.filter((entry) => entry.isFile() && isPlainName(entry.name)).map(({ name }) => name)
   const files: ListedFile[] = []
   for (const name of names.toSorted(byBytes)) {
@@ -32,10 +33,19 @@ export async function listFiles(folder: Folder): Promise<readonly ListedFile[]> 
 export async function folderSize(folder: Folder, without: string): Promise<number> {
   if (!(await folderExists(folder))) return 0
   let total = 0
-  for (const name of await onFiles(() => readdir(folder.path))) {
+  for (const { name } of await readEntries(folder)) {
     if (name === without) continue
     const found = await lstat(join(folder.path, name)).catch(() => undefined)
     if (found?.isFile() === true) total += found.size
   }
   return total
 }
+
+/** The entries of the folder; none if the folder was deleted since its existence was checked. */
+const readEntries = (folder: Folder): Promise<readonly Dirent[]> =>
+  onFiles(() =>
+    readdir(folder.path, { withFileTypes: true }).catch((error: unknown) => {
+      if (systemCode(error) === 'ENOENT') return []
+      throw error
+    }),
+  )
