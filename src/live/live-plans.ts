@@ -168,12 +168,21 @@ export function createLivePlans({
         if (process.questions.has(id)) end(process, 'A question did not stop when it was canceled.')
       }, cancelGraceMs)
     }
-    const limit = setTimeout(cancel, settings.LIVE_PLAN_TIMEOUT * 1000)
+    const seconds = settings.LIVE_PLAN_TIMEOUT
+    let isLate = false
+    const limit = setTimeout(() => {
+      isLate = true
+      cancel()
+    }, seconds * 1000)
     signal?.addEventListener('abort', cancel, { once: true })
     try {
       tell(process, { type: 'ask', id, scenario, question, asker })
       if (signal?.aborted === true) cancel()
       return await answer.promise
+    } catch (error) {
+      if (!isLate) throw error
+      const reason = `The question has taken longer than ${seconds} seconds (LIVE_PLAN_TIMEOUT).`
+      throw new ServiceError('live_plan_unavailable', { reason }, { cause: error })
     } finally {
       clearTimeout(limit)
       clearTimeout(grace)

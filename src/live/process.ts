@@ -3,6 +3,7 @@
  * server that started it; killed, it costs the next question the time to load the plan again and nothing else.
  */
 import { wallClock } from '../data/time-zone.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { LiveScenario } from '../planning/live/live-scenario.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createServiceKeeper, type KeptService } from '../tasks/run/kept-service.ts'
@@ -13,7 +14,9 @@ let kept: KeptService | undefined
 let live: { readonly scenario: string; readonly plan: LiveScenario } | undefined
 let last: Promise<void> = Promise.resolve()
 const keepService = createServiceKeeper()
-const running = new Map<number, AbortController>()
+const canceling = new Map<number, AbortController>()
+/** Numbers of the questions that have not begun. */
+const waiting = new Set<number>()
 
 const send = (message: FromLiveProcess): void => {
   if (process.connected) process.send?.(message)
@@ -34,8 +37,8 @@ function planOf(scenario: string, { TIME_ZONE }: Settings): LiveScenario {
 }
 
 async function answer({ id, scenario, question, asker }: Ask, signal: AbortSignal): Promise<void> {
+  if (!waiting.delete(id)) return
   try {
-    signal.throwIfAborted()
     const open = await service()
     const plan = planOf(scenario, open.settings)
     const context = open.dataContext({ scenario, actor: asker, signal })
@@ -44,19 +47,31 @@ async function answer({ id, scenario, question, asker }: Ask, signal: AbortSigna
     const found = await plan.answer(context, question, onPart)
     send({ type: 'answer', id, answer: found, memory: process.memoryUsage.rss() })
   } catch (error) {
-    send({ type: 'failure', id, failure: failureOf(error), memory: process.memoryUsage.rss() })
+    fail(id, signal.aborted ? new ServiceError('canceled', {}, { cause: error }) : error)
   } finally {
-    running.delete(id)
+    canceling.delete(id)
   }
+}
+
+const fail = (id: number, error: unknown): void =>
+  send({ type: 'failure', id, failure: failureOf(error), memory: process.memoryUsage.rss() })
+
+/** Cancels a question. One that has not begun fails at once, whatever the one before it still takes. */
+function cancel(id: number): void {
+  canceling.get(id)?.abort()
+  if (!waiting.delete(id)) return
+  canceling.delete(id)
+  fail(id, new ServiceError('canceled'))
 }
 
 process.on('message', (message: ToLiveProcess) => {
   if (message.type === 'open') opened = message
-  else if (message.type === 'cancel') running.get(message.id)?.abort()
+  else if (message.type === 'cancel') cancel(message.id)
   else {
-    const canceling = new AbortController()
-    running.set(message.id, canceling)
-    last = last.then(() => answer(message, canceling.signal))
+    const controller = new AbortController()
+    canceling.set(message.id, controller)
+    waiting.add(message.id)
+    last = last.then(() => answer(message, controller.signal))
   }
 })
 // The server is gone.

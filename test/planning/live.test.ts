@@ -1,5 +1,6 @@
 /** Questions to the plan of a scenario over the web: trials, promises, accepting them, and what is refused. */
 import { execFile } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -7,8 +8,13 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type ApiServer, type Kind, startApiServer } from '../support/api.ts'
 import { createTestContext } from '../support/database.ts'
 import type { DataContext } from '../../src/data/context.ts'
+import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
 import { permissionName } from '../../src/model/entity.ts'
 import { buildModel } from '../../src/model/model.ts'
+import { LivePlan } from '../../src/planner/live/live-plan.ts'
+import { LiveScenario } from '../../src/planning/live/live-scenario.ts'
+import type { Trial } from '../../src/planning/live/questions.ts'
+import { goodPassword } from '../support/good-password.ts'
 import { planScenario, storedPlan } from '../support/plans.ts'
 import { until } from '../support/wait.ts'
 
@@ -286,6 +292,72 @@ it('refuses to accept what others have overtaken, and stores nothing of it', asy
   await server.addUser({ username: 'other', rights: { default: 'superuser' } })
   const other = await server.request('POST', '/api/plan/accept/', { as: 'other', body: { token } })
   expect(other.status).toBe(410)
+})
+
+it('makes the plan that is accepted before it locks anything', async () => {
+  const events: string[] = []
+  const { database } = context
+  const withTransaction: typeof database.withTransaction = async (run, options) => {
+    events.push('begin')
+    try {
+      return await database.withTransaction(run, options)
+    } finally {
+      events.push('end')
+    }
+  }
+  const recorded = new Proxy(database, {
+    get: (target, name) => (name === 'withTransaction' ? withTransaction : Reflect.get(target, name, target)),
+  })
+  const observed = { ...context, database: recorded }
+  const live = new LiveScenario(Date.now, () => '2026-01-05T00:00:00')
+  const trial: Trial = {
+    edits: [{ entity: 'input.demand', action: 'update', key: 'second', fields: { priority: 0 } }],
+    mode: 'replan',
+    displace: false,
+  }
+  const { kept } = await live.answer(observed, { kind: 'trial', trial })
+  events.length = 0
+  const attempt = vi.spyOn(LivePlan.prototype, 'attempt').mockImplementation(function* (
+    this: LivePlan,
+    ...given
+  ) {
+    events.push('plan')
+    attempt.mockRestore()
+    return yield* this.attempt(...given)
+  })
+  await live.answer(observed, { kind: 'accept', ...kept! })
+  expect(events).toEqual(['begin', 'end', 'plan', 'begin', 'end'])
+})
+
+it('lets a question go on when another one that waits behind it is canceled', async () => {
+  await ask('trial', { edits: [] })
+  const answered = await server.database.withTransaction(async (client) => {
+    await client.query(`SELECT FROM "default"."demand" WHERE "name" = 'first' FOR UPDATE`)
+    const first = ask('trial', { edits: [update('first', { priority: 5 })] })
+    await until('the question waits for the row', async () => {
+      const { rows } = await client.query<{ count: number }>(
+        'SELECT count(*)::integer AS "count" FROM pg_locks WHERE NOT granted',
+      )
+      return rows[0]!.count > 0
+    })
+    const leaving = new AbortController()
+    const second = fetch(`${server.url}/api/plan/trial/`, {
+      method: 'POST',
+      headers: {
+        authorization: encodeBasic({ name: 'superuser', password: goodPassword }),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ edits: [] }),
+      signal: leaving.signal,
+    }).catch(() => undefined)
+    await delay(200)
+    leaving.abort()
+    await second
+    // Longer than a question may take to stop after it was canceled.
+    await delay(6_000)
+    return { first }
+  })
+  expect((await answered.first).status).toBe(200)
 })
 
 it('loads the plan again when its process was killed, and loses nothing but that time', async () => {

@@ -1,4 +1,5 @@
 /** The consequences of a trial as they are sent to clients: dates of planning time as text. */
+import { createHash } from 'node:crypto'
 import type { Consequences, DemandState, OrderState } from '../../planner/live/consequences/consequences.ts'
 import type { Attempt } from '../../planner/live/live-plan.ts'
 import type { Seconds } from '../../planner/time.ts'
@@ -49,9 +50,10 @@ export const demandState = (state: DemandState | null): Shown | null =>
 const orderState = (state: OrderState | null): Shown | null =>
   state === null ? null : { ...state, start: datetimeText(state.start), end: datetimeText(state.end) }
 
-/** What becomes of sales orders, as one text: equal where a trial comes out as it did before. */
-export const outcomeOf = ({ consequences: { demands } }: Attempt): string =>
-  demands
-    .map(({ name, change, after }) => `${name} ${change} ${after?.date ?? ''} ${after?.short ?? ''}`)
-    .toSorted()
-    .join('\n')
+/** A digest of the consequences for sales orders: equal if a trial has the same outcome as before. */
+export function outcomeOf({ consequences: { demands } }: Attempt): string {
+  const lines = demands.map(
+    ({ name, change, after }) => `${name} ${change} ${after?.date ?? ''} ${after?.short ?? ''}`,
+  )
+  return createHash('sha256').update(lines.toSorted().join('\n')).digest('base64')
+}

@@ -23,7 +23,7 @@ export interface Trial {
 export interface TrialOutcome {
   /** The newest change set that the trial was based on. */
   readonly basis: number
-  /** What becomes of each sales order, as one text. */
+  /** Digest of the consequences for sales orders. */
   readonly demands: string
 }
 

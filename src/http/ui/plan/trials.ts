@@ -1,4 +1,4 @@
-/** Trials that were told to users, so that they can be accepted: kept for a while, so many per user. */
+/** Trials that were told to users, so that they can be accepted: kept for a while, limited in number and size, per user and in all. */
 import { randomUUID } from 'node:crypto'
 import type { Trial, TrialOutcome } from '../../../planning/live/questions.ts'
 
@@ -19,30 +19,55 @@ export interface Trials {
 
 /** Minutes for which a trial can be accepted. */
 export const trialMinutes = 30
-const mostPerUser = 50
-const mostKept = 2_000
+
+interface Room {
+  readonly count: number
+  /** Characters of the edits as JSON. */
+  readonly size: number
+}
+
+const roomOfUser: Room = { count: 50, size: 4_000_000 }
+const roomOfAll: Room = { count: 2_000, size: 64_000_000 }
+
+interface SizedTrial extends KeptTrial {
+  readonly until: number
+  /** Characters of the edits as JSON. */
+  readonly size: number
+}
 
 export function createTrials(now: () => number = Date.now): Trials {
   // In the order in which they were made.
-  const kept = new Map<string, KeptTrial & { readonly until: number }>()
+  const kept = new Map<string, SizedTrial>()
 
-  function makeRoom(userId: number): void {
+  function makeRoom(userId: number, size: number): void {
     const time = now()
     for (const [token, { until }] of kept) {
       if (until > time) break
       kept.delete(token)
     }
-    const own = [...kept].filter(([, trial]) => trial.userId === userId)
-    for (const [token] of own.slice(0, Math.max(0, own.length + 1 - mostPerUser))) kept.delete(token)
-    const [oldest] = kept.keys()
-    if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest)
+    deleteOldest((trial) => trial.userId === userId, roomOfUser, size)
+    deleteOldest(() => true, roomOfAll, size)
+  }
+
+  /** Deletes the oldest of some trials until another one of that size has room. */
+  function deleteOldest(counts: (trial: KeptTrial) => boolean, room: Room, size: number): void {
+    const found = [...kept].filter(([, trial]) => counts(trial))
+    let count = found.length
+    let sum = found.reduce((total, [, trial]) => total + trial.size, size)
+    for (const [token, trial] of found) {
+      if (count < room.count && sum <= room.size) return
+      kept.delete(token)
+      count -= 1
+      sum -= trial.size
+    }
   }
 
   return {
     keep: (trial) => {
-      makeRoom(trial.userId)
+      const size = JSON.stringify(trial.trial).length
+      makeRoom(trial.userId, size)
       const token = randomUUID()
-      kept.set(token, { ...trial, until: now() + trialMinutes * 60_000 })
+      kept.set(token, { ...trial, size, until: now() + trialMinutes * 60_000 })
       return token
     },
     find: (token, { userId, scenario }) => {
