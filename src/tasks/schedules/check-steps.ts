@@ -2,6 +2,7 @@
  * Looks at the steps of a group before any of them runs, when it is saved and again when it starts: is there such a
  * task, may this person run it, does it take these arguments, would the group run itself.
  */
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Message } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Arguments, parseArguments } from '../arguments.ts'
@@ -43,11 +44,14 @@ export async function checkSteps(
   group: Pick<Group, 'name' | 'steps' | 'scenario'>,
   groups: ReadonlyMap<string, Pick<Group, 'name' | 'steps' | 'scenario'>>,
   path: readonly string[] = [],
+  sound: SoundGroups = new Map(),
 ): Promise<CheckedSteps> {
   const checked: CheckedStep[] = []
   const faults: Message[] = []
-  const within = { caller, find, groups, path: [...path, group.name] }
+  const within = { caller, find, groups, path: [...path, group.name], sound }
   for (const [index, step] of group.steps.entries()) {
+    // Checking a step takes milliseconds of the processor: other requests get a turn.
+    await turn()
     const result = await checkStep(within, step, index + 1)
     if ('code' in result) faults.push(result)
     else checked.push(result)
@@ -63,7 +67,11 @@ interface Within extends StepChecker {
   readonly groups: ReadonlyMap<string, Pick<Group, 'name' | 'steps' | 'scenario'>>
   /** Groups that lead here. */
   readonly path: readonly string[]
+  readonly sound: SoundGroups
 }
+
+/** Checked steps of groups without faults, by name: a group that is a step several times is checked once. */
+type SoundGroups = Map<string, readonly CheckedStep[]>
 
 async function checkStep(within: Within, step: Step, number: number): Promise<CheckedStep | Message> {
   const { find } = within
@@ -93,7 +101,7 @@ async function checkStep(within: Within, step: Step, number: number): Promise<Ch
 
 /** A step that is a group itself: all that it runs is looked at as well. */
 async function checkInner(
-  { caller, find, groups, path }: Within,
+  { caller, find, groups, path, sound }: Within,
   { number, args, ...rest }: CheckedStep,
 ): Promise<CheckedStep | Message> {
   const value = String(args['schedule'])
@@ -106,11 +114,14 @@ async function checkInner(
     const params = { step: number, value, other: inner.scenario, scenario: caller.scenario }
     return { code: 'step_other_scenario', params }
   }
-  const { checked, faults } = await checkSteps({ caller, find }, inner, groups, path)
+  const known = sound.get(value)
+  if (known !== undefined) return { ...rest, number, args, scenarios: heldBy(known, caller.scenario) }
+  const { checked, faults } = await checkSteps({ caller, find }, inner, groups, path, sound)
   const [fault] = faults
   if (fault !== undefined) {
     return { code: 'step_argument', params: { step: number, task: value, message: fault } }
   }
+  sound.set(value, checked)
   return { ...rest, number, args, scenarios: heldBy(checked, caller.scenario) }
 }
 

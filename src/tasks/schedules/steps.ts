@@ -15,6 +15,9 @@ export interface ReadSteps {
   readonly faults: readonly Message[]
 }
 
+/** Upper limit of the steps of a group. */
+const mostSteps = 100
+
 const known: ReadonlySet<string> = new Set(['task', 'arguments', 'abort_on_failure'])
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -24,6 +27,8 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export function readSteps(value: unknown): ReadSteps {
   if (value === null || value === undefined) return { steps: [], faults: [] }
   if (!Array.isArray(value)) return { steps: [], faults: [{ code: 'not_a_list' }] }
+  if (value.length > mostSteps)
+    return { steps: [], faults: [{ code: 'too_many_values', params: { limit: mostSteps } }] }
   const steps: Step[] = []
   const faults: Message[] = []
   for (const [index, given] of value.entries()) {
