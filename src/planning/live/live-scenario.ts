@@ -6,10 +6,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { DataContext } from '../../data/context.ts'
-import { applyEdits, type RecordEdit } from '../../data/write/edits/apply-edits.ts'
-import { type OpenWrite, writeInTransaction } from '../../data/write/write-in-transaction.ts'
+import { writeInTransaction } from '../../data/write/write-in-transaction.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import { baseEntity } from '../../model/model.ts'
 import { type Attempt, LivePlan } from '../../planner/live/live-plan.ts'
 import { demandFacts } from '../../planner/live/consequences/facts-of.ts'
 import { type Remedy } from '../../planner/live/remedies/remedy.ts'
@@ -25,18 +23,18 @@ import {
   changedEntities,
   type DataState,
   type EditedData,
-  type EditedKeys,
   type LiveData,
   readEdited,
   readLiveData,
   readState,
 } from './live-data.ts'
 import { planEdits } from './data-edits.ts'
+import { editData, recordEdits } from './edit-data.ts'
 import { presentRemedies, presentRemedy } from './present-remedy.ts'
 import { presentPromise } from './present-promise.ts'
 import { presentTrial, outcomeOf } from './present-trial.ts'
 import { StaleTrial } from './stale-trial.ts'
-import type { LiveAnswer, LiveQuestion, PlanEdit, Trial, TrialOutcome } from './questions.ts'
+import type { LiveAnswer, LiveQuestion, Trial, TrialOutcome } from './questions.ts'
 
 interface Base {
   readonly data: LiveData
@@ -349,54 +347,4 @@ function afterAccept(before: DataState, after: DataState, edited: readonly strin
     }),
   )
   return { ...after, counters }
-}
-
-/** The records of edits. Throws `not_found` for entities that there are not. */
-function recordEdits({ model }: DataContext, edits: readonly PlanEdit[]): readonly RecordEdit[] {
-  return edits.map(({ entity: name, action, key, fields, scope }) => {
-    const entity = model.byName.get(name)
-    if (entity === undefined) throw new ServiceError('not_found')
-    return { entity, action, key, fields, ...(scope === undefined ? {} : { scope }) }
-  })
-}
-
-/** Applies edits and reads what the planner sees of them. */
-async function editData(
-  open: OpenWrite,
-  context: DataContext,
-  data: LiveData,
-  edits: readonly PlanEdit[],
-): Promise<EditedData> {
-  const records = recordEdits(context, edits)
-  const { keys } = await applyEdits(open, context, records)
-  return readEdited(
-    open.client,
-    context,
-    data,
-    [...open.changes.counts().keys()],
-    keysOf(open, context, records, keys),
-  )
-}
-
-/** Keys by entity, where nothing but the edited records has changed. */
-function keysOf(
-  { changes }: OpenWrite,
-  { model }: DataContext,
-  edits: readonly RecordEdit[],
-  keys: readonly (string | number | null)[],
-): EditedKeys {
-  const edited = new Map<string, Set<string>>()
-  for (const [index, { entity }] of edits.entries()) {
-    const { name } = baseEntity(model, entity)
-    const known = edited.get(name)
-    const key = String(keys[index])
-    if (known === undefined) edited.set(name, new Set([key]))
-    else known.add(key)
-  }
-  return new Map(
-    [...edited].filter(([name, known]) => {
-      const { created = 0, updated = 0, deleted = 0 } = changes.counts().get(name) ?? {}
-      return created + updated + deleted <= known.size
-    }),
-  )
 }
