@@ -15,7 +15,6 @@ import type { PlanResult } from '../../planner/result/result.ts'
 import type { Seconds } from '../../planner/time.ts'
 import { addToHistory, type HistoryFigures } from '../history/plan-history.ts'
 import type { IncompleteDemand } from '../load/demands.ts'
-import { inTurns } from '../run/in-turns.ts'
 import { comparePlans, type PlanChanges } from './compare-plans.ts'
 import { createComparison, findCounterparts, readFormerPlan, rememberPlan } from './former-plan.ts'
 import { giveReferences } from './give-references.ts'
@@ -32,6 +31,7 @@ import type { DeliveryChanges } from './refresh-demands.ts'
 import { replaceRows } from './replace-rows.ts'
 import { createRowHash, addHash, emptyHashes } from './row-hash.ts'
 import type { RowShape } from './row-shape.ts'
+import { sideBySide } from './side-by-side.ts'
 import { storeBuckets } from './store-buckets.ts'
 import { releaseReferrers, stageGone, storeOrders } from './store-orders.ts'
 import { storeParts } from './store-parts.ts'
@@ -106,12 +106,12 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
     addHash(hashes, number, hash)
     return !isStored(number, hashes)
   }
-  const hashing = hashAll(result, traits.count, tally)
   // While the database takes the orders, it is found out what else differs.
-  const [orders, { movementParts, useParts, buckets }] = await Promise.all([
+  const [orders, { movementParts, useParts, buckets }] = await sideBySide(
     storeOrders(client, tables, { rows: result.orders, matched, added, differs }),
-    inTurns(hashing, { signal: context.signal, sliceMs: 0 }),
-  ])
+    hashAll(result, traits.count, tally),
+    context.signal,
+  )
   changes.count(planEntities.orders, orders)
   onProgress?.(0.45, 'Storing movements and capacity')
   const parts = { counterparts, existing: traits.existing }
