@@ -17,9 +17,10 @@ import { consequencesOf } from './consequences/consequences-of.ts'
 import { type OrderFacts, temporaryPrefix } from './consequences/facts.ts'
 import { factsOf, orderFacts } from './consequences/facts-of.ts'
 import { pairOrders } from './consequences/pair-orders.ts'
+import { changedStretch } from './changed-rows.ts'
 import { Edit } from './edit.ts'
 import { editFacts } from './edit-facts.ts'
-import { repairDemands } from './repair-demands.ts'
+import { repairDemands, rowsOf } from './repair-demands.ts'
 import { repairOrders } from './repair-orders.ts'
 import { restore } from './restore.ts'
 import { LiveState } from './state.ts'
@@ -285,20 +286,20 @@ const isRepairable = ({ settings: { plantype, constraints } }: PlannerInput): bo
  * Whether the network stays as it is: only sales orders and orders with their resources are touched, and all of their dates
  * lie within what is planned.
  */
-function isFast({ network, plan }: LiveState, next: PlannerInput, touched: Touched): boolean {
+function isFast(state: LiveState, next: PlannerInput, touched: Touched): boolean {
   const { demands, orders, tables } = touched
   for (const table of tables) if (table !== 'orderResources') return false
-  if (orders.size > 0 && plan.reusable.size > 0) return false
+  if (orders.size > 0 && state.plan.reusable.size > 0) return false
   if (tables.size > 0 && orders.size === 0) return false
-  const latest = network.horizon - twoYears
+  const { current } = next.settings
+  const latest = state.network.horizon - twoYears
   const isWithin = (date: Seconds | null | undefined): boolean =>
-    typeof date !== 'number' || (date >= next.settings.current - knownPast && date <= latest)
-  return (
-    (demands.size === 0 || next.demands.every((row) => !demands.has(row.name) || !(row.due > latest))) &&
-    (orders.size === 0 ||
-      next.orders.every(
-        (row) => !orders.has(row.reference) || (isWithin(row.startdate) && isWithin(row.enddate)),
-      ))
+    typeof date !== 'number' || (date >= current - knownPast && date <= latest)
+  for (const row of rowsOf(state, next, demands).values())
+    if (row !== undefined && row.due > latest) return false
+  return changedStretch(state.input.orders, next.orders).after.every(
+    ({ reference, startdate, enddate }) =>
+      !orders.has(reference) || (isWithin(startdate) && isWithin(enddate)),
   )
 }
 

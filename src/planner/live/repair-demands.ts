@@ -6,10 +6,12 @@ import type { Delivery } from '../search/deliver.ts'
 import { deliverTogether } from '../search/deliver-together.ts'
 import { byUrgency } from '../search/sequences.ts'
 import { deliverDisplacing } from './displace.ts'
+import { changedStretch } from './changed-rows.ts'
 import type { Edit } from './edit.ts'
 import { explainLateOf } from './explain-worse.ts'
 import { deliverInRoom } from './make-room.ts'
 import { coverChanged, restockChanged } from './refill.ts'
+import type { LiveState } from './state.ts'
 import { disownOrders, dropUnneeded, releaseDemand } from './release.ts'
 
 export function* repairDemands(
@@ -19,7 +21,7 @@ export function* repairDemands(
   displace: boolean,
 ): Steps<void> {
   const released = new Set<Demand>()
-  const again = rowsOf(next, withLines(edit, names, next))
+  const again = withLines(edit, rowsOf(edit.state, next, names), next)
   for (const [name, row] of again) {
     const former = edit.state.demands.get(name)
     if (former !== undefined) {
@@ -37,10 +39,7 @@ export function* repairDemands(
   for (const name of again.keys()) edit.setDelivery(name, undefined)
   yield* deliverAll(edit, demands, displace ? released : undefined)
   finishRepair(edit, released)
-  explainLateOf(
-    edit,
-    [...released, ...demands].map(({ name }) => name),
-  )
+  explainLateOf(edit, new Set([...released, ...demands].map(({ name }) => name)))
 }
 
 /** The passes that come after demands are planned, over what has changed. */
@@ -80,31 +79,32 @@ const isTogether = ({ policy, owner }: Pick<DemandRow, 'policy' | 'owner'>): boo
 
 const isLineOf = (demand: Demand, other: Demand): boolean => isTogether(other) && other.owner === demand.owner
 
-/** The names with those of the lines that ship together with them, before or after. */
+/** The rows with those of the lines that ship together with them, before or after. */
 function withLines(
   { state }: Edit,
-  names: ReadonlySet<string>,
-  { demands }: PlannerInput,
-): ReadonlySet<string> {
+  rows: ReadonlyMap<string, DemandRow | undefined>,
+  next: PlannerInput,
+): ReadonlyMap<string, DemandRow | undefined> {
   const owners = new Set<string>()
-  for (const name of names) {
-    const former = state.demands.get(name)
-    if (former !== undefined && isTogether(former) && former.owner !== undefined) owners.add(former.owner)
-  }
-  for (const row of demands) if (names.has(row.name) && isTogether(row)) owners.add(row.owner ?? '')
-  if (owners.size === 0) return names
-  const all = new Set(names)
-  for (const owner of owners) for (const name of state.together.get(owner) ?? []) all.add(name)
-  return all
+  for (const [name, row] of rows)
+    for (const line of [state.demands.get(name), row])
+      if (line !== undefined && isTogether(line) && typeof line.owner === 'string') owners.add(line.owner)
+  if (owners.size === 0) return rows
+  const names = new Set(rows.keys())
+  for (const owner of owners) for (const name of state.together.get(owner) ?? []) names.add(name)
+  return rowsOf(state, next, names)
 }
 
 /** The first row of each name; undefined where there is none. */
-function rowsOf(
-  { demands }: PlannerInput,
+export function rowsOf(
+  { input, rows: known }: LiveState,
+  { demands }: Pick<PlannerInput, 'demands'>,
   names: ReadonlySet<string>,
 ): ReadonlyMap<string, DemandRow | undefined> {
-  const rows = new Map<string, DemandRow | undefined>([...names].map((name) => [name, undefined]))
-  for (const row of demands)
+  const changed = changedStretch(input.demands, demands)
+  const rows = new Map<string, DemandRow | undefined>([...names].map((name) => [name, known.get(name)]))
+  for (const { name } of changed.before) if (names.has(name)) rows.set(name, undefined)
+  for (const row of changed.after)
     if (names.has(row.name) && rows.get(row.name) === undefined) rows.set(row.name, row)
   return rows
 }

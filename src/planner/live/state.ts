@@ -51,7 +51,8 @@ export class LiveState {
       if (pauses(index)) yield
       state.index.add(order)
     }
-    for (const row of network.input.demands) state.rows.set(row.name, row)
+    // Of rows with the same name the first one is planned.
+    for (const row of network.input.demands) if (!state.rows.has(row.name)) state.rows.set(row.name, row)
     for (const delivery of deliveries) state.setDemand(delivery.demand.name, delivery.demand, delivery)
     for (const [order, reference] of references) state.#references.set(order, reference)
     yield* state.totals.fill(network, plan.orders, deliveries, (resource) => state.index.using(resource))
