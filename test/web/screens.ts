@@ -125,6 +125,7 @@ export const screens: readonly ScreenCase[] = [
     ready: '#field-quantity',
     strict: true,
   },
+  { name: 'promise', path: '/app/default/promise', ready: '#field-quantity', strict: true },
   { name: 'supply-path', path: '/app/default/supplypath/item/City%207%20black', ready: '[role="treegrid"]' },
   { name: 'users', path: '/app/admin/users', ready: 'main table', strict: true },
   { name: 'new-user', path: '/app/admin/users/new', strict: true },

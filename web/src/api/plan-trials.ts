@@ -1,4 +1,4 @@
-/** Questions to the plan: what would edits change. */
+/** Questions to the plan: what edits would change, and when an order could be delivered. */
 import { ApiError } from './api-error.ts'
 import { sendJson } from './client.ts'
 import { scenarioPath } from './paths.ts'
@@ -94,6 +94,32 @@ export type ChangedDemand = Shaped<typeof changedDemandShape>
 export type ChangedOrder = Shaped<typeof changedOrderShape>
 export type ChangedResource = Shaped<typeof changedResourceShape>
 export type DemandState = NonNullable<Shaped<typeof demandStateShape>>
+export type Reason = Shaped<typeof reasonShape>
+
+const promiseShape = object({
+  token: text,
+  promises: list(object({ date: text, quantity: number })),
+  /** When all of it is delivered; null where not all of it can be. */
+  complete: nullable(text),
+  days_late: nullable(number),
+  confidence: oneOf('firm', 'conditional'),
+  binding: otherwise(list(reasonShape), []),
+  delays: otherwise(list(object({ demand: text, days: number })), []),
+})
+
+export type OrderPromise = Shaped<typeof promiseShape>
+
+export interface PromiseRequest {
+  readonly item: string
+  readonly quantity: number
+  readonly due: string
+  readonly location?: string
+  readonly customer?: string
+  readonly priority?: number
+  readonly minshipment?: number
+  /** Of the sales order that accepting stores; the service makes one up without it. */
+  readonly name?: string
+}
 
 const acceptedShape = object({
   changeset: nullable(number),
@@ -122,12 +148,20 @@ const faultsShape = object({
   errors: list(object({ edit: otherwise(number, 0), field: nullable(text), message: text })),
 })
 
-const planPath = (scenario: string, question: 'trial' | 'accept'): string =>
+const planPath = (scenario: string, question: 'trial' | 'promise' | 'accept'): string =>
   scenarioPath(scenario, `/api/plan/${question}/`)
 
 /** What edits would change; nothing is stored. Throws `ApiError`. */
 export const tryEdits = (scenario: string, request: TrialRequest, signal?: AbortSignal): Promise<Trial> =>
   readable(sendJson('POST', planPath(scenario, 'trial'), request, trialShape, { signal }))
+
+/** When an order could be delivered; nothing is stored. Throws `ApiError`. */
+export const askPromise = (
+  scenario: string,
+  request: PromiseRequest,
+  signal?: AbortSignal,
+): Promise<OrderPromise> =>
+  readable(sendJson('POST', planPath(scenario, 'promise'), request, promiseShape, { signal }))
 
 /** Stores the edits of a trial with its plan, in one transaction. Throws `ApiError`. */
 export const acceptTrial = (scenario: string, token: string): Promise<Accepted> =>

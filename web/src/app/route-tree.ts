@@ -9,6 +9,7 @@ import { ganttRoutes } from '../screens/gantt/routes.ts'
 import { helpRoutes } from '../screens/help/routes.ts'
 import { homeRoutes, inboxRoutes } from '../screens/home/routes.ts'
 import { preferenceRoutes } from '../screens/preferences/routes.ts'
+import { promiseRoutes } from '../screens/promise/routes.ts'
 import { reportRoutes } from '../screens/reports/routes.ts'
 import { scenarioAdminRoutes } from '../screens/scenarios/routes.ts'
 import { scheduleRoutes } from '../screens/schedules/routes.ts'
@@ -38,6 +39,7 @@ export const routeTree = rootRoute.addChildren([
       ...reportRoutes,
       ...treeRoutes,
       ...ganttRoutes,
+      ...promiseRoutes,
     ]),
   ]),
 ])

@@ -79,7 +79,13 @@ const unlisted: ReadonlySet<string> = new Set([
 const around: Readonly<
   Partial<Record<Area, readonly [before: readonly CoreItem[], after: readonly CoreItem[]]>>
 > = {
-  sales: [[], [report('demand_report', '/reports/demand', 'input.demand')]],
+  sales: [
+    [],
+    [
+      page('promise', '/promise', { rights: ['input.try_plan'], needs: ['input.item'] }),
+      report('demand_report', '/reports/demand', 'input.demand'),
+    ],
+  ],
   inventory: [[], [report('inventory_report', '/reports/inventory', 'input.operationplanmaterial')]],
   purchasing: [[], [report('po_report', '/reports/po', 'input.purchaseorder')]],
   distribution: [[], [report('do_report', '/reports/do', 'input.distributionorder')]],

@@ -23,6 +23,8 @@ export interface RecordFieldProps {
   readonly changed: boolean
   readonly onChange: (text: string) => void
   readonly autoFocus?: boolean
+  /** A record that is missing cannot be created from here. */
+  readonly onlyExisting?: boolean
 }
 
 export function RecordField(props: RecordFieldProps) {
@@ -123,6 +125,7 @@ function ReferenceField({
   text,
   onChange,
   shared,
+  onlyExisting = false,
 }: RecordFieldProps & { readonly shared: object }) {
   const { t } = useTranslation('grid')
   const entity = field.reference?.entity ?? ''
@@ -130,7 +133,7 @@ function ReferenceField({
   const [creating, setCreating] = useState<string>()
   const [wanted] = useDebouncedValue(search === text ? '' : search, 150)
   const { data: found = [] } = useQuery(lookupQuery(scenario, entity, wanted))
-  const mayCreate = useMayCreate(scenario, entity)
+  const mayCreate = useMayCreate(scenario, entity) && !onlyExisting
   const keys = [...new Set([...found.map(({ key }) => String(key)), ...(text === '' ? [] : [text])])]
   const offer = mayCreate && search !== '' && !keys.includes(search)
   return (

@@ -1,0 +1,78 @@
+/** A planner promises a date while the customer is on the phone: from the menu to a sales order that is stored. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
+import { settled } from '../support/browser-window.ts'
+
+async function choose(page: Page, label: string, value: string): Promise<void> {
+  const input = page.getByRole('combobox', { name: label })
+  await input.fill(value)
+  await page.getByRole('option', { name: value, exact: true }).click()
+}
+
+describeWeb('promising a date', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'manufacturing_demo', inUse: true })
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  it('finds dates from the menu, and takes the order under a name', async () => {
+    await using screen = await web.open('/app/default/')
+    const { page } = screen
+    await page.getByRole('heading', { name: 'Start' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').locator('input').fill('promise')
+    await page.getByRole('option', { name: 'Promise a date' }).click()
+    await page.waitForURL('**/app/default/promise')
+
+    await page.getByRole('button', { name: 'Find dates' }).click()
+    await expect.poll(() => page.getByText('required', { exact: false }).count()).toBeGreaterThan(0)
+
+    await choose(page, 'Item', 'City 7 black')
+    await choose(page, 'Location', 'Utrecht plant')
+    await page.getByLabel('Quantity').fill('40')
+    await page.getByLabel('Due').fill('today+90')
+    await page.getByRole('button', { name: 'Find dates' }).click()
+    const answer = page.getByRole('region', { name: 'The promise' })
+    await answer.getByRole('table', { name: 'Deliveries' }).waitFor({ timeout: 30_000 })
+    await answer.getByText(/^(?:Firm|Conditional)$/).waitFor()
+    await answer.getByText('No other sales order is delayed.').waitFor()
+    await settled(page)
+    await expectAccessible(page, { level: 'any' })
+
+    await answer.getByRole('button', { name: 'Take the order' }).click()
+    await answer.getByText('required', { exact: false }).waitFor()
+    await answer.getByLabel('Name of the sales order').fill('PHONE-1')
+    await page.keyboard.press('Enter')
+    await answer.getByText('Sales order PHONE-1 is stored with its plan.').waitFor({ timeout: 30_000 })
+    const { json } = await web.server.request('GET', '/api/input/demand/PHONE-1/')
+    expect(json).toMatchObject({ item: 'City 7 black', location: 'Utrecht plant', quantity: 40 })
+    await answer.getByRole('link', { name: 'Open its plan' }).click()
+    await page.getByRole('treegrid').getByRole('row').nth(1).waitFor()
+  })
+
+  it('forgets the answer when the enquiry changes, and says what is wrong with a name', async () => {
+    await using screen = await web.open('/app/default/promise', { expected: [/status of 400/] })
+    const { page } = screen
+    await choose(page, 'Item', 'City 7 black')
+    await choose(page, 'Location', 'Utrecht plant')
+    await page.getByLabel('Quantity').fill('5')
+    await page.getByLabel('Due').fill('today+60')
+    await page.keyboard.press('Enter')
+    const answer = page.getByRole('region', { name: 'The promise' })
+    await answer.waitFor({ timeout: 30_000 })
+    await answer.getByLabel('Name of the sales order').fill('SO-10902')
+    await page.keyboard.press('Enter')
+    await answer.locator('[id$="-error"]').waitFor()
+    await page.getByLabel('Quantity').fill('6')
+    expect(await answer.count()).toBe(0)
+  })
+
+  it('is neither in the menu nor on its screen for those who may not try changes', async () => {
+    await using screen = await web.open('/app/default/promise', { as: 'viewer' })
+    const { page } = screen
+    await page.getByText('You do not have permission to see this').waitFor()
+    expect(await page.getByRole('button', { name: 'Find dates' }).count()).toBe(0)
+  })
+})

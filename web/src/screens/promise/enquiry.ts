@@ -1,0 +1,18 @@
+/** What a customer asks for, as it is sent to the service. */
+import type { PromiseRequest } from '../../api/plan-trials.ts'
+import type { Row } from '../../grid/meta/entity-meta.ts'
+
+export type Enquiry = Omit<PromiseRequest, 'name'>
+
+/** Undefined where item, quantity or due date is missing. */
+export function enquiryOf({ item, location, customer, quantity, due, priority }: Row): Enquiry | undefined {
+  if (typeof item !== 'string' || typeof quantity !== 'number' || typeof due !== 'string') return undefined
+  return {
+    item,
+    quantity,
+    due,
+    ...(typeof location === 'string' ? { location } : {}),
+    ...(typeof customer === 'string' ? { customer } : {}),
+    ...(typeof priority === 'number' ? { priority } : {}),
+  }
+}

@@ -1,0 +1,93 @@
+/** What the plan can promise: dates and quantities, how firm they are, what binds, who is delayed; and taking the order. */
+import { Alert } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { OrderPromise } from '../../api/plan-trials.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { useDeliveryWords } from '../../trial/delivery-words.ts'
+import { ReasonList } from '../../trial/reason-list.tsx'
+import type { Enquiry } from './enquiry.ts'
+import { TakeOrder } from './take-order.tsx'
+import styles from './promise.module.css'
+
+interface PromiseAnswerProps {
+  readonly enquiry: Enquiry
+  readonly promise: OrderPromise
+  /** Asks again. */
+  readonly onRetry: () => void
+}
+
+type Shipment = OrderPromise['promises'][number]
+
+export function PromiseAnswer({ enquiry, promise, onRetry }: PromiseAnswerProps) {
+  const { t } = useTranslation('promise')
+  const formats = useFormats()
+  const words = useDeliveryWords()
+  const { promises, complete, days_late: late, confidence, binding, delays } = promise
+  const title =
+    complete === null
+      ? t('incomplete')
+      : late !== null && late > 0
+        ? t('late', { date: formats.dateTime(complete), late: words.days(late) })
+        : t('onTime', { date: formats.dateTime(complete) })
+  const columns: readonly Column<Shipment>[] = [
+    { id: 'date', header: t('date'), cell: ({ date }) => formats.dateTime(date) },
+    { id: 'quantity', header: t('quantity'), align: 'end', cell: ({ quantity }) => formats.number(quantity) },
+  ]
+  const firm = confidence === 'firm'
+  return (
+    <Panel title={t('answer')}>
+      <Alert color={complete === null ? 'red' : late !== null && late > 0 ? 'orange' : 'teal'} title={title}>
+        <span className={styles.bar}>
+          <StatusBadge tone={firm ? 'ok' : 'warn'}>{t(firm ? 'firm' : 'conditional')}</StatusBadge>
+          {t(firm ? 'firmHint' : 'conditionalHint')}
+        </span>
+      </Alert>
+      <div className={styles.answer}>
+        {promises.length === 0 ? null : (
+          <section>
+            <h3>{t('dates')}</h3>
+            <DataTable
+              label={t('dates')}
+              columns={columns}
+              rows={promises}
+              rowKey={({ date, quantity }) => `${date} ${quantity}`}
+            />
+          </section>
+        )}
+        {binding.length === 0 ? null : (
+          <section>
+            <h3>{t('binds')}</h3>
+            <ReasonList reasons={binding} />
+          </section>
+        )}
+        <section>
+          <h3>{t('delays')}</h3>
+          {delays.length === 0 ? <p>{t('noDelays')}</p> : <Delays delays={delays} />}
+        </section>
+      </div>
+      {promises.length === 0 ? null : <TakeOrder enquiry={enquiry} promise={promise} onRetry={onRetry} />}
+    </Panel>
+  )
+}
+
+function Delays({ delays }: Pick<OrderPromise, 'delays'>) {
+  const { t } = useTranslation('promise')
+  const scenario = useScenario()
+  const words = useDeliveryWords()
+  const base = `/app/${encodeURIComponent(scenario.name)}/data/demand`
+  return (
+    <ul>
+      {delays.map(({ demand, days }) => (
+        <li key={demand}>
+          <ScreenLink to={`${base}/${encodeURIComponent(demand)}/plan`}>{demand}</ScreenLink>{' '}
+          {t('later', { late: words.days(days) })}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,109 @@
+/** When could this be delivered? A form for an enquiry, the dates that the plan can promise, and taking the order. */
+import { Button, Loader } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { askPromise, mayTryPlan, type OrderPromise } from '../../api/plan-trials.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { announce } from '../../components/live-region.tsx'
+import { NoRight } from '../../components/no-right.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { Panel } from '../../components/panel.tsx'
+import type { Row } from '../../grid/meta/entity-meta.ts'
+import { RecordField } from '../../grid/record/record-field.tsx'
+import { useAsk } from '../../trial/use-ask.ts'
+import { useDemandFields } from '../../trial/use-demand-fields.ts'
+import { enquiryOf, type Enquiry } from './enquiry.ts'
+import { PromiseAnswer } from './promise-answer.tsx'
+import styles from './promise.module.css'
+
+const names = ['item', 'location', 'customer', 'quantity', 'due', 'priority'] as const
+const required = ['item', 'quantity', 'due'] as const
+
+export function PromiseScreen() {
+  const { t } = useTranslation('promise')
+  const scenario = useScenario()
+  return (
+    <>
+      <PageHeader title={t('title')} help="how-to/try-changes" />
+      <div className={styles.page}>{scenario.may(mayTryPlan) ? <PromiseForm /> : <NoRight />}</div>
+    </>
+  )
+}
+
+interface Answered {
+  readonly enquiry: Enquiry
+  readonly promise: OrderPromise
+}
+
+function PromiseForm() {
+  const { t } = useTranslation('promise')
+  const scenario = useScenario()
+  const fields = useDemandFields({ names, required, hints: { priority: t('priorityHint') } })
+  const { busy, answer, error, ask, cancel } = useAsk<Answered>()
+  const [round, setRound] = useState(0)
+  const run = async (values: Row | undefined): Promise<void> => {
+    const enquiry = values === undefined ? undefined : enquiryOf(values)
+    if (enquiry === undefined) return
+    const found = await ask(async (signal) => ({
+      enquiry,
+      promise: await askPromise(scenario.name, enquiry, signal),
+    }))
+    setRound(round + 1)
+    if (found !== undefined) announce(t('answer'))
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void run(fields.read())
+  }
+  return (
+    <>
+      <Panel title={t('form')} about={t('about')}>
+        <form onSubmit={submit} className={styles.form} noValidate>
+          {fields.fields.map((field) => (
+            <RecordField
+              key={field.name}
+              scenario={scenario.name}
+              field={field}
+              text={fields.textOf(field)}
+              error={fields.errorOf(field)}
+              changed={false}
+              onlyExisting
+              onChange={(text) => {
+                fields.change(field, text)
+                // The answer is one to another enquiry.
+                cancel()
+              }}
+            />
+          ))}
+          <div className={styles.bar}>
+            <Button type="submit" loading={busy}>
+              {t('ask')}
+            </Button>
+            {busy ? (
+              <>
+                <Button variant="default" onClick={cancel}>
+                  {t('cancel')}
+                </Button>
+                <span className={styles.bar} role="status">
+                  <Loader size="xs" /> {t('asking')}
+                </span>
+              </>
+            ) : null}
+          </div>
+        </form>
+        {error === undefined ? null : (
+          <ErrorState error={error} inline onRetry={() => void run(fields.read())} />
+        )}
+      </Panel>
+      {answer === undefined ? null : (
+        <PromiseAnswer
+          key={round}
+          enquiry={answer.enquiry}
+          promise={answer.promise}
+          onRetry={() => void run(fields.read())}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+/** Promising a delivery date for a sales order that a customer asks for. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { scenarioRoute } from '../../app/base-routes.tsx'
+import { loadWords } from '../../i18n/i18n.ts'
+
+const promiseRoute = createRoute({
+  getParentRoute: () => scenarioRoute,
+  path: 'promise',
+  staticData: { title: 'promise:title', help: 'how-to/try-changes' },
+  loader: async () => {
+    await Promise.all([loadWords('promise')(), loadWords('trial')(), loadWords('grid')()])
+  },
+  component: lazyRouteComponent(() => import('./promise-screen.tsx'), 'PromiseScreen'),
+})
+
+export const promiseRoutes = [promiseRoute] as const

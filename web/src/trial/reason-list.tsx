@@ -1,0 +1,21 @@
+/** What keeps a sales order from being delivered sooner. */
+import type { Reason } from '../api/plan-trials.ts'
+import { useChoiceWords } from '../grid/meta/use-choice-words.ts'
+import { useDeliveryWords } from './delivery-words.ts'
+import styles from './trial.module.css'
+
+export function ReasonList({ reasons }: { readonly reasons: readonly Reason[] }) {
+  const words = useDeliveryWords()
+  const wordOf = useChoiceWords('output.constraint', 'name')
+  return (
+    <ul className={styles.list}>
+      {reasons.map(({ code, owner, days }) => (
+        <li key={`${code} ${owner}`}>
+          <strong>{wordOf(code)}</strong>
+          {owner === '' ? null : `: ${owner}`}
+          {days > 0 ? ` (${words.days(days)})` : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
