@@ -1,8 +1,22 @@
-/** Questions to the plan: what edits would change, and when an order could be delivered. */
+/** Questions to the plan: what edits would change, when an order could be delivered, what would bring a late one in time. */
 import { ApiError } from './api-error.ts'
-import { sendJson } from './client.ts'
+import { send, sendJson } from './client.ts'
+import { readJsonLines } from './json-lines.ts'
 import { scenarioPath } from './paths.ts'
-import { list, nullable, number, object, oneOf, optional, otherwise, type Shaped, text } from './shape.ts'
+import {
+  anything,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  otherwise,
+  type Shape,
+  type Shaped,
+  table,
+  text,
+} from './shape.ts'
 
 /** The right to ask. */
 export const mayTryPlan = 'input.try_plan'
@@ -121,6 +135,47 @@ export interface PromiseRequest {
   readonly name?: string
 }
 
+/** A key may be a number; what is done to a record that is created has none. */
+const keyShape: Shape<string | number | undefined> = (value) =>
+  typeof value === 'string' || typeof value === 'number' ? value : undefined
+
+const editShape = object({
+  entity: text,
+  action: oneOf('create', 'update', 'delete'),
+  key: keyShape,
+  fields: otherwise(table(anything), {}),
+})
+
+const summaryFields = { code: otherwise(text, ''), values: otherwise(table(anything), {}) }
+
+const remedyShape = object({
+  token: text,
+  kind: text,
+  /** Names a sentence, with its values; of a combination with the sentences of its parts. */
+  summary: object({ ...summaryFields, parts: otherwise(list(object(summaryFields)), []) }),
+  edits: otherwise(list(editShape), []),
+  before: demandStateShape,
+  after: demandStateShape,
+  others: otherwise(
+    object({ later: otherwise(number, 0), days: otherwise(number, 0), recovered: otherwise(number, 0) }),
+    { later: 0, days: 0, recovered: 0 },
+  ),
+  cost: nullable(number),
+})
+
+/** The last line: what binds the order, and the earliest delivery that any remedy reaches. */
+const remediesEndShape = object({
+  /** Places of the remedies in the order in which they came, from 0, the best first. */
+  ranks: otherwise(list(number), []),
+  before: demandStateShape,
+  earliest: nullable(text),
+  binding: otherwise(list(reasonShape), []),
+})
+
+export type RemedySummary = Shaped<typeof remedyShape>['summary']
+export type Remedy = Shaped<typeof remedyShape>
+export type RemediesEnd = Shaped<typeof remediesEndShape>
+
 const acceptedShape = object({
   changeset: nullable(number),
   orders: otherwise(
@@ -148,7 +203,7 @@ const faultsShape = object({
   errors: list(object({ edit: otherwise(number, 0), field: nullable(text), message: text })),
 })
 
-const planPath = (scenario: string, question: 'trial' | 'promise' | 'accept'): string =>
+const planPath = (scenario: string, question: 'trial' | 'promise' | 'remedies' | 'accept'): string =>
   scenarioPath(scenario, `/api/plan/${question}/`)
 
 /** What edits would change; nothing is stored. Throws `ApiError`. */
@@ -162,6 +217,39 @@ export const askPromise = (
   signal?: AbortSignal,
 ): Promise<OrderPromise> =>
   readable(sendJson('POST', planPath(scenario, 'promise'), request, promiseShape, { signal }))
+
+/**
+ * Looks for what would bring a sales order in time; resolves when the search has ended.
+ * @param onRemedy called with each remedy when it is found
+ * Throws `ApiError`, or the abort of the signal, which also ends the search in the service.
+ */
+export async function findRemedies(
+  scenario: string,
+  demand: string,
+  onRemedy: (remedy: Remedy) => void,
+  signal: AbortSignal,
+): Promise<RemediesEnd> {
+  const path = planPath(scenario, 'remedies')
+  const headers = { accept: 'application/x-ndjson' }
+  const { body } = await readable(send(path, { method: 'POST', body: { demand }, headers, signal }))
+  let end: RemediesEnd | undefined
+  if (body !== null) {
+    try {
+      for await (const line of readJsonLines(body)) {
+        if (isRemedy(line)) onRemedy(remedyShape(line, path))
+        else end = remediesEndShape(line, path)
+      }
+    } catch (error) {
+      if (!(error instanceof TypeError) || signal.aborted) throw error
+      throw new ApiError({ status: 0, detail: '', cause: error })
+    }
+  }
+  // Without its last line the answer was cut off.
+  if (end === undefined) throw new ApiError({ status: 0, detail: '' })
+  return end
+}
+
+const isRemedy = (line: unknown): boolean => typeof line === 'object' && line !== null && 'token' in line
 
 /** Stores the edits of a trial with its plan, in one transaction. Throws `ApiError`. */
 export const acceptTrial = (scenario: string, token: string): Promise<Accepted> =>

@@ -1,4 +1,4 @@
-/** The plan of one sales order: everything that is made, bought and moved for it, why it is late, and what a change would do. */
+/** The plan of one sales order: everything that is made, bought and moved for it, why it is late, and what would help. */
 import { Button, Tabs } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -13,8 +13,9 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { RemediesPanel } from '../../trial/remedies-panel.tsx'
 import { PeggedOrders } from './pegged-orders.tsx'
-import { Reasons } from './reasons.tsx'
+import { isDelay, Reasons } from './reasons.tsx'
 import { type PeggingSearch, peggingViews } from './pegging-views.ts'
 import styles from './trees.module.css'
 
@@ -96,6 +97,7 @@ function SalesOrderPlan({ demand, orders, reasons }: SalesOrderPlanProps) {
       replace: true,
     })
   }
+  const onTime = last !== undefined && reasons.length === 0 && !isDelay(last.delay ?? '')
   return (
     <>
       {why}
@@ -109,6 +111,13 @@ function SalesOrderPlan({ demand, orders, reasons }: SalesOrderPlanProps) {
         </Tabs.List>
         <Tabs.Panel value="plan" className="screen-fill">
           {plan}
+        </Tabs.Panel>
+        <Tabs.Panel value="remedies" className={styles.view ?? ''}>
+          {onTime ? (
+            <EmptyState title={t('remedies.onTime')}>{t('remedies.onTimeHint')}</EmptyState>
+          ) : (
+            <RemediesPanel demand={demand} onAccepted={() => choose('plan')} />
+          )}
         </Tabs.Panel>
         <Tabs.Panel value="try" className={styles.view ?? ''}>
           <Suspense fallback={<LoadingSkeleton />}>

@@ -7,7 +7,7 @@ import { useChoiceWords } from '../../grid/meta/use-choice-words.ts'
 import styles from './trees.module.css'
 
 /** Whether a duration `[-][D ]HH:MM:SS` is more than nothing. */
-const isDelay = (delay: string): boolean => !delay.startsWith('-') && !/^[0:. ]*$/.test(delay)
+export const isDelay = (delay: string): boolean => !delay.startsWith('-') && !/^[0:. ]*$/.test(delay)
 
 export function Reasons({
   reasons,

@@ -1,0 +1,26 @@
+/** Reads newline-delimited JSON (NDJSON) of an answer line by line, as it arrives. */
+
+/** Characters that a line may have; longer ones are rejected before they are parsed. */
+const mostCharacters = 4_000_000
+
+/** Yields the value of each line. Throws `SyntaxError` for what is no JSON, `RangeError` for a line that is too long. */
+export async function* readJsonLines(body: ReadableStream<Uint8Array>): AsyncGenerator {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let pending = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      pending += done ? decoder.decode() : decoder.decode(value, { stream: true })
+      const lines = pending.split('\n')
+      // The last one may not be complete yet.
+      pending = done ? '' : (lines.pop() ?? '')
+      if (pending.length > mostCharacters) throw new RangeError('A line of the answer is too long.')
+      for (const line of lines) if (line.trim() !== '') yield JSON.parse(line)
+      if (done) return
+    }
+  } finally {
+    // Also ends the request of a reader who stops early.
+    await reader.cancel().catch(() => undefined)
+  }
+}

@@ -1,0 +1,46 @@
+/** Edits of records in words: which record, which field, which value. */
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { PlanEdit } from '../api/plan-trials.ts'
+import { useScenario } from '../app/use-scenario.ts'
+import { heading, metaIndexQuery, metaQuery } from '../grid/meta/entity-meta.ts'
+import { formatValue } from '../grid/values/format-value.ts'
+import { useFormats } from '../grid/values/formats.ts'
+import styles from './trial.module.css'
+
+export function EditList({ edits }: { readonly edits: readonly PlanEdit[] }) {
+  const { t, i18n } = useTranslation('trial')
+  const formats = useFormats()
+  const scenario = useScenario()
+  const { data: visible = [] } = useQuery(metaIndexQuery(scenario.name, i18n.language))
+  const wanted = [...new Set(edits.map(({ entity }) => entity))].filter((entity) =>
+    visible.some((one) => one.entity === entity),
+  )
+  const metas = useQueries({
+    queries: wanted.map((entity) => metaQuery(scenario.name, entity, i18n.language)),
+    combine: (answers) =>
+      new Map(answers.flatMap(({ data }) => (data === undefined ? [] : [[data.entity, data]]))),
+  })
+  return (
+    <ul className={styles.edits}>
+      {edits.map(({ entity, action, key, fields = {} }, place) => {
+        const meta = metas.get(entity)
+        const values = Object.entries(fields).map(([name, value]) => {
+          const field = meta?.fields.find((one) => one.name === name)
+          const text = field === undefined ? String(value) : formatValue(field, value, formats)
+          return `${field?.label ?? name} ${text === '' ? '–' : text}`
+        })
+        return (
+          // Edits have no name of their own, and their list does not change.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={place}>
+            {heading(meta?.label ?? entity, i18n.language)}{' '}
+            {key === undefined ? null : <strong>{key}</strong>}
+            {action === 'update' ? null : ` (${t(`edit.${action}`)})`}
+            {values.length === 0 ? null : `: ${values.join(', ')}`}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,96 @@
+/** Remedies of a late or short sales order: cards that come while they are found, the best first. */
+import { Button, Loader } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RemediesEnd } from '../api/plan-trials.ts'
+import { useFormats } from '../app/use-formats.ts'
+import { useScenario } from '../app/use-scenario.ts'
+import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorState } from '../components/error-state.tsx'
+import { announce } from '../components/live-region.tsx'
+import { ReasonList } from './reason-list.tsx'
+import { RemedyCard } from './remedy-card.tsx'
+import { useRemedyWords } from './remedy-words.ts'
+import { useDeliveryWords } from './delivery-words.ts'
+import { useRemedies } from './use-remedies.ts'
+import styles from './remedies.module.css'
+
+interface RemediesPanelProps {
+  readonly demand: string
+  readonly onAccepted: () => void
+}
+
+export function RemediesPanel({ demand, onAccepted }: RemediesPanelProps) {
+  const { t } = useTranslation('trial')
+  const scenario = useScenario()
+  const delivery = useDeliveryWords()
+  const titleOf = useRemedyWords()
+  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
+  const { state, remedies, end, error, search, stop } = useRemedies(scenario.name, demand, (remedy) =>
+    announce(t('remedies.arrived', { title: titleOf(remedy).title, date: delivery.date(remedy.after) })),
+  )
+  const shown = remedies.filter(({ token }) => !dismissed.has(token))
+  return (
+    <section className={styles.panel} aria-label={t('tabs.remedies')} aria-busy={state === 'searching'}>
+      <div className={styles.bar}>
+        {state === 'searching' ? (
+          <>
+            <Loader size="xs" aria-hidden="true" />
+            <span role="status">{t('remedies.searching')}</span>
+            <Button size="compact-sm" variant="default" onClick={stop}>
+              {t('remedies.stop')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <span role="status">
+              {state === 'stopped' ? `${t('remedies.stopped')} ` : ''}
+              {state === 'failed' || (state === 'done' && remedies.length === 0)
+                ? ''
+                : t('remedies.found', { count: remedies.length })}
+            </span>
+            <Button size="compact-sm" variant="default" onClick={search}>
+              {t('remedies.again')}
+            </Button>
+          </>
+        )}
+      </div>
+      {error === undefined ? null : <ErrorState error={error} inline onRetry={search} />}
+      {state === 'done' && remedies.length === 0 && end !== undefined ? <NoRemedy end={end} /> : null}
+      <ol className={styles.cards} aria-label={t('remedies.list')}>
+        {shown.map((remedy) => (
+          <li key={remedy.token}>
+            <RemedyCard
+              remedy={remedy}
+              demand={demand}
+              best={remedy.token === remedies[0]?.token && state === 'done'}
+              onAccepted={onAccepted}
+              onRetry={search}
+              onDismiss={() => setDismissed(new Set([...dismissed, remedy.token]))}
+            />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** No remedy helps: the earliest date that is possible at all, and what binds it. */
+function NoRemedy({ end: { earliest, before, binding } }: { readonly end: RemediesEnd }) {
+  const { t } = useTranslation('trial')
+  const formats = useFormats()
+  const date = earliest ?? before?.date ?? null
+  return (
+    <>
+      <EmptyState title={t('remedies.none')}>
+        {date === null ? t('remedies.noEarliest') : t('remedies.earliest', { date: formats.dateTime(date) })}
+      </EmptyState>
+      {binding.length === 0 ? null : (
+        <div className={styles.binding}>
+          <p>{t('remedies.binds')}</p>
+          <ReasonList reasons={binding} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+/** One remedy: what it does, the delivery before and after, who pays for it, what it costs, and the button that stores it. */
+import { Button } from '@mantine/core'
+import { IconArrowRight, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Remedy } from '../api/plan-trials.ts'
+import { useFormats } from '../app/use-formats.ts'
+import { useScenario } from '../app/use-scenario.ts'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { AcceptProblem } from './accept-problem.tsx'
+import { isLate, useDeliveryWords } from './delivery-words.ts'
+import { RemedyDetails } from './remedy-details.tsx'
+import { useRemedyWords } from './remedy-words.ts'
+import { useAccept } from './use-accept.ts'
+import styles from './remedies.module.css'
+
+interface RemedyCardProps {
+  readonly remedy: Remedy
+  readonly demand: string
+  readonly best: boolean
+  readonly onAccepted: () => void
+  /** Searches again. */
+  readonly onRetry: () => void
+  readonly onDismiss: () => void
+}
+
+export function RemedyCard({ remedy, demand, best, onAccepted, onRetry, onDismiss }: RemedyCardProps) {
+  const { t } = useTranslation('trial')
+  const formats = useFormats()
+  const scenario = useScenario()
+  const words = useDeliveryWords()
+  const { title, about } = useRemedyWords()(remedy)
+  const { busy, error, accept } = useAccept(scenario.name)
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const { before, after, others, cost, token } = remedy
+  const store = async (): Promise<void> => {
+    if (await accept(token)) onAccepted()
+  }
+  const effects = [
+    ...(others.later > 0
+      ? [t('remedies.later', { count: others.later, late: words.days(others.days) })]
+      : []),
+    ...(others.recovered > 0 ? [t('remedies.recovered', { count: others.recovered })] : []),
+  ]
+  return (
+    <article className={styles.card} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id}>{title}</h2>
+        {best ? <StatusBadge tone="ok">{t('remedies.best')}</StatusBadge> : null}
+      </div>
+      {about === '' ? null : <p>{about}</p>}
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t('remedies.delivery')}</dt>
+          <dd className={styles.delivery}>
+            <span>
+              {words.date(before)} <small>{words.lateness(before)}</small>
+            </span>
+            <IconArrowRight size={16} aria-label={t('figures.after')} />
+            <strong data-late={isLate(after)}>
+              {words.date(after)} <small>{words.lateness(after)}</small>
+            </strong>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('remedies.others')}</dt>
+          <dd>{effects.length === 0 ? t('remedies.othersNone') : effects.join(' · ')}</dd>
+        </div>
+        {cost === null ? null : (
+          <div>
+            <dt>{t('remedies.cost')}</dt>
+            <dd>{formats.number(cost)}</dd>
+          </div>
+        )}
+      </dl>
+      {error === undefined ? null : <AcceptProblem error={error} onRetry={onRetry} />}
+      <div className={styles.bar}>
+        <Button size="compact-md" loading={busy} aria-describedby={id} onClick={() => void store()}>
+          {t('accept.accept')}
+        </Button>
+        <Button size="compact-md" variant="default" aria-describedby={id} onClick={onDismiss}>
+          {t('remedies.dismiss')}
+        </Button>
+        <Button
+          size="compact-md"
+          variant="subtle"
+          aria-expanded={open}
+          aria-describedby={id}
+          leftSection={open ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
+          onClick={() => setOpen(!open)}
+        >
+          {t('remedies.details')}
+        </Button>
+      </div>
+      {open ? <RemedyDetails edits={remedy.edits} demand={demand} /> : null}
+    </article>
+  )
+}

@@ -1,0 +1,40 @@
+/** What a remedy does, in words: its kind, and with which values. */
+import { useTranslation } from 'react-i18next'
+import type { Remedy, RemedySummary } from '../api/plan-trials.ts'
+import { useFormats } from '../app/use-formats.ts'
+
+export interface RemedyWords {
+  readonly title: string
+  /** Names and amounts; empty where the kind says all. */
+  readonly about: string
+}
+
+const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\dT/.test(text)
+
+/** Values that are moments: as text, or as seconds since 1970. */
+const moments: ReadonlySet<string> = new Set(['from', 'to', 'startdate', 'enddate'])
+
+const momentOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19)
+
+export function useRemedyWords(): (remedy: Pick<Remedy, 'kind' | 'summary'>) => RemedyWords {
+  const { t, i18n } = useTranslation('trial')
+  const formats = useFormats()
+  const wordOf = (name: string, value: unknown): string => {
+    if (typeof value === 'string') return isMoment(value) ? formats.dateTime(value) : value
+    if (typeof value !== 'number') return ''
+    return moments.has(name) ? formats.dateTime(momentOf(value)) : formats.number(value)
+  }
+  const sentenceOf = ({ code, values }: Pick<RemedySummary, 'code' | 'values'>): string => {
+    const shown = Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, wordOf(name, value)]),
+    )
+    if (i18n.exists(`trial:summary.${code}`)) return t(`summary.${code}`, shown)
+    return Object.values(shown)
+      .filter((text) => text !== '')
+      .join(' · ')
+  }
+  return ({ kind, summary }) => ({
+    title: t(i18n.exists(`trial:kind.${kind}`) ? `kind.${kind}` : 'kind.other'),
+    about: (summary.parts.length === 0 ? [summary] : summary.parts).map(sentenceOf).join(' '),
+  })
+}

@@ -1,0 +1,82 @@
+/**
+ * The search for remedies of a sales order: begins at once, tells what is found as it comes, and can be canceled. Whoever
+ * uses it is mounted anew for another sales order.
+ */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type ApiError, asApiError } from '../api/api-error.ts'
+import { findRemedies, type RemediesEnd, type Remedy } from '../api/plan-trials.ts'
+
+export interface RemedySearch {
+  readonly state: 'searching' | 'stopped' | 'done' | 'failed'
+  /** The best first, as far as they are known. */
+  readonly remedies: readonly Remedy[]
+  readonly end?: RemediesEnd
+  readonly error?: ApiError
+}
+
+export interface Remedies extends RemedySearch {
+  readonly search: () => void
+  readonly stop: () => void
+}
+
+const nothing: RemedySearch = { state: 'searching', remedies: [] }
+
+/** @param onFound called with each remedy when it is found */
+export function useRemedies(scenario: string, demand: string, onFound: (remedy: Remedy) => void): Remedies {
+  const [found, setFound] = useState<RemedySearch>(nothing)
+  const under = useRef<AbortController>(undefined)
+  const latest = useRef(onFound)
+  useEffect(() => {
+    latest.current = onFound
+  })
+  const begin = useCallback((): void => {
+    under.current?.abort()
+    const controller = new AbortController()
+    const { signal } = controller
+    under.current = controller
+    const told: Remedy[] = []
+    const take = (remedy: Remedy): void => {
+      if (signal.aborted) return
+      told.push(remedy)
+      setFound((known) => ({ ...known, remedies: [...known.remedies, remedy].toSorted(better) }))
+      latest.current(remedy)
+    }
+    const run = async (): Promise<void> => {
+      try {
+        const end = await findRemedies(scenario, demand, take, signal)
+        if (!signal.aborted) setFound({ state: 'done', remedies: inOrder(told, end.ranks), end })
+      } catch (error) {
+        if (!signal.aborted) setFound((known) => ({ ...known, state: 'failed', error: asApiError(error) }))
+      }
+    }
+    void run()
+  }, [scenario, demand])
+  useEffect(() => {
+    begin()
+    return () => under.current?.abort()
+  }, [begin])
+  return {
+    ...found,
+    search: () => {
+      setFound(nothing)
+      begin()
+    },
+    stop: () => {
+      under.current?.abort()
+      setFound((known) => ({ ...known, state: 'stopped' }))
+    },
+  }
+}
+
+/** As long as there are no ranks: the soonest delivery first, then the least delay of others. */
+const better = (one: Remedy, other: Remedy): number =>
+  lateness(one) - lateness(other) || one.others.days - other.others.days
+
+const lateness = ({ after }: Remedy): number => after?.days_late ?? Number.MAX_SAFE_INTEGER
+
+/** By rank; those that have none at the end. */
+function inOrder(told: readonly Remedy[], ranks: readonly number[]): readonly Remedy[] {
+  const ranked = ranks.flatMap((place) => told[place] ?? [])
+  const known = new Set(ranked)
+  return [...ranked, ...told.filter((remedy) => !known.has(remedy)).toSorted(better)]
+}
