@@ -1,4 +1,4 @@
-/** Edits of the planner as edits of the data API: records by their keys, dates as text. */
+/** Edits of the planner as edits of the data API: records by their keys, dates and times of day as text. */
 import type { DataContext } from '../../data/context.ts'
 import { tableOf } from '../../data/write/log/logged.ts'
 import { identifier } from '../../database/identifiers.ts'
@@ -34,10 +34,17 @@ const textFields = (
 ): Readonly<Record<string, EditValue>> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
-      const isMoment = typeof value === 'number' && entity.fieldByName.get(name)?.type === 'datetime'
-      return [name, isMoment ? datetimeText(value) : value]
+      if (typeof value !== 'number') return [name, value]
+      const type = entity.fieldByName.get(name)?.type
+      return [name, type === 'datetime' ? datetimeText(value) : type === 'time' ? timeText(value) : value]
     }),
   )
+
+const lastSecond = 86_399
+
+/** A time of day as `HH:MM:SS`; the end of the day as its last second, which calendars take to its end. */
+const timeText = (seconds: number): string =>
+  new Date(Math.min(seconds, lastSecond) * 1000).toISOString().slice(11, 19)
 
 /** The key of the record that the fields identify. */
 async function keyOf(

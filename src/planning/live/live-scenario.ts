@@ -6,6 +6,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { DataContext } from '../../data/context.ts'
+import { FaultyEdits } from '../../data/write/edits/apply-edits.ts'
 import { writeInTransaction } from '../../data/write/write-in-transaction.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Attempt, LivePlan } from '../../planner/live/live-plan.ts'
@@ -190,9 +191,15 @@ export class LiveScenario {
     const edits = await planEdits(context, remedy.edits)
     if (edits === undefined) return undefined
     const trial: Trial = { edits, mode: 'repair', displace: remedy.displace }
-    return this.#try(context, base, trial, (attempt, basis) =>
-      presentRemedy(remedy, demand, attempt, edits, basis),
-    )
+    const present = (attempt: Attempt, basis: number): LiveAnswer['shown'] =>
+      presentRemedy(remedy, demand, attempt, edits, basis)
+    const tried = await this.#try(context, base, trial, present).catch((error: unknown) => {
+      // Nobody could accept what a write refuses; the other remedies are none the worse.
+      if (error instanceof FaultyEdits) return undefined
+      throw error
+    })
+    // What does not help as it would be stored is none.
+    return tried?.shown['after'] === null ? undefined : tried
   }
 
   /** Tries edits. Throws `FaultyEdits`. */
