@@ -199,9 +199,14 @@ export function createLivePlans({
         throw new ServiceError('too_many_trials', { limit }, { headers: { 'Retry-After': '1' } })
       perUser.set(user, underWay + 1)
       try {
-        return await asked(scenario, question, options).catch((error: unknown) => {
-          // Whether what is accepted was stored, nobody knows; all else can be asked again.
-          if (!(error instanceof ProcessEnded) || question.kind === 'accept') throw error
+        let isPartTold = false
+        const onPart = (part: LiveAnswer): void => {
+          isPartTold = true
+          options.onPart?.(part)
+        }
+        return await asked(scenario, question, { ...options, onPart }).catch((error: unknown) => {
+          // Whether what is accepted was stored, nobody knows, and parts are told once; all else can be asked again.
+          if (!(error instanceof ProcessEnded) || question.kind === 'accept' || isPartTold) throw error
           return asked(scenario, question, options)
         })
       } finally {

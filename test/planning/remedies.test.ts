@@ -99,7 +99,9 @@ it('sends each remedy as a line when it is found, and tells the rest in the last
   for (const line of lines.slice(0, -1)) expect(Value.Check(remedyShape, line)).toBe(true)
 })
 
-it('knows no sales order that is not planned', async () => {
-  const { status } = await server.api.post('/api/plan/remedies/', { demand: 'none' }, { as: 'superuser' })
-  expect(status).toBe(404)
+it('knows no sales order that is not planned, whichever form is asked for', async () => {
+  for (const accept of ['application/json', 'application/x-ndjson']) {
+    const options = { as: 'superuser', headers: { accept } } as const
+    expect((await server.api.post('/api/plan/remedies/', { demand: 'none' }, options)).status).toBe(404)
+  }
 })

@@ -2,21 +2,11 @@
 import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
 import type { Database } from '../../database/database.ts'
+import type { KeyFigures } from '../../planner/live/consequences/facts.ts'
 import type { Seconds } from '../../planner/time.ts'
 
 /** Figures of a plan, as they are kept and sent. */
-export interface HistoryFigures {
-  readonly ontime: number
-  readonly late: number
-  readonly short: number
-  /** Quantity delivered late, each times the days. */
-  readonly quantity_days_late: number
-  /** Value of the stock, on average. */
-  readonly stock_value: number
-  /** Hours of changeovers. */
-  readonly setup_hours: number
-  /** Load in percent of the capacity. */
-  readonly utilization: number
+export interface HistoryFigures extends KeyFigures {
   /** Proposed orders by type. */
   readonly proposals: Readonly<Record<string, number>>
   /** Proposed orders against the plan before. */

@@ -82,6 +82,8 @@ async function answerLines(
   ask: (onPart: (part: LiveAnswer) => void) => Promise<LiveAnswer>,
 ): Promise<Answer> {
   const lines = new PassThrough()
+  // What is refused before it is sent has nobody who listens for it.
+  lines.on('error', () => undefined)
   const begun = Promise.withResolvers<void>()
   const write = (line: unknown): void => {
     lines.write(`${JSON.stringify(line)}\n`)
