@@ -16,6 +16,8 @@ export default defineConfig({
       'fixtures/**/*.test.ts',
       'web/src/**/*.test.ts',
     ],
+    // As for whoever is started by the launcher: processes that tests start compile the service once, and not each anew.
+    env: { NODE_COMPILE_CACHE: new URL('node_modules/.cache/planctl', import.meta.url).pathname },
     globalSetup: 'test/support/global-setup.ts',
     // Many tests wait for processes and for PostgreSQL: two at a time leave little idle even on two processors.
     maxWorkers: Math.max(2, availableParallelism() - 1),
