@@ -51,6 +51,12 @@ export const commandListings: readonly CommandListing[] = [
     load: async () => (await import('./commands/remedies.ts')).remedies,
   },
   {
+    name: 'plans',
+    group: 'Planning',
+    title: 'List the plans that were stored, with their key figures.',
+    load: async () => (await import('./commands/plans.ts')).plans,
+  },
+  {
     name: 'demo',
     group: 'Installation',
     title: 'Run the web server with a demo dataset and an administrator.',

@@ -30,7 +30,7 @@ const shop: readonly ModelRow[] = [
 
 /** The plan that is made when the first sales order has another quantity. */
 async function planWith(context: DataContext, quantity: number): Promise<PlanToStore> {
-  const { tables, incomplete, parameters } = await loadScenario(context)
+  const { tables, incomplete, parameters, basis } = await loadScenario(context)
   const settings = readPlanParameters({
     parameters,
     now: '2026-01-05T00:00:00',
@@ -45,7 +45,7 @@ async function planWith(context: DataContext, quantity: number): Promise<PlanToS
     ),
     settings: { ...settings, plantype: 1, constraints, deliveryDuration: 0 },
   }
-  return { input, incomplete, analyzed: finish(analyzePlanInSteps(solve(input))), frozenUntil: 0 }
+  return { input, incomplete, basis, analyzed: finish(analyzePlanInSteps(solve(input))), frozenUntil: 0 }
 }
 
 it('is stored with the records written before in its transaction, in one change set, or neither is', async () => {

@@ -89,4 +89,45 @@ describeWeb('the start screen', () => {
     await page.getByRole('button', { name: 'Mark all as read' }).click()
     await page.getByText('0 unread').waitFor()
   })
+
+  it('says how much has changed since the plan, and leads to a new one', async () => {
+    const ask = (path: string, body: object) =>
+      web.server.request('POST', `/api/plan/${path}/`, { as: 'admin', body })
+    for (const round of [1, 2]) {
+      const { json } = await ask('trial', { edits: [] })
+      const token = typeof json === 'object' && json !== null && 'token' in json ? json.token : undefined
+      expect([round, (await ask('accept', { token })).status]).toEqual([round, 200])
+    }
+    await using screen = await web.open('/app/default/')
+    const { page } = screen
+    const trend = page.getByRole('region', { name: 'Trend of the plan' })
+    await trend.getByRole('img', { name: /Orders late/ }).waitFor()
+    expect(await page.getByText(/since the plan of/).count()).toBe(0)
+    await trend.getByRole('combobox', { name: 'Key figure' }).click()
+    await page.getByRole('option', { name: 'Stock value' }).click()
+    await trend.getByRole('img', { name: /Stock value/ }).waitFor()
+    await trend.getByText('Table', { exact: true }).click()
+    expect(await trend.getByRole('row').count()).toBeGreaterThanOrEqual(3)
+    await expectAccessible(page, { level: 'any' })
+    await web.server.request('PATCH', '/api/input/demand/SO-10902/', {
+      as: 'admin',
+      body: { quantity: 11 },
+    })
+    await page.goto('/app/default/reports/resource')
+    await page.getByText(/^1 change since the plan of/).waitFor()
+    await expectAccessible(page, { level: 'any' })
+    await page.goto('/app/default/')
+    await page.getByText(/^1 change since the plan of/).waitFor()
+    await page.getByRole('status').getByRole('link', { name: 'Run the plan' }).click()
+    await page.waitForURL('**/execute?task=runplan')
+  })
+
+  it('has no trend before the first plan is recorded', async () => {
+    await web.server.database.query({ text: `DELETE FROM control."planhistory"` })
+    await using screen = await web.open('/app/default/')
+    const { page } = screen
+    await page.getByText('No plan has been recorded yet.').waitFor()
+    const trend = page.getByRole('region', { name: 'Trend of the plan' })
+    expect(await trend.getByRole('img').count()).toBe(0)
+  })
 })

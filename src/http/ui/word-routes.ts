@@ -15,6 +15,7 @@ import { createImport, removeImport } from './import/answer-upload.ts'
 import { answerInbox, markRead } from './inbox/answer-inbox.ts'
 import { answerMenu } from './menu/answer-menu.ts'
 import { answerMeta, answerMetaIndex } from './meta/answer-meta.ts'
+import { answerPlanAge } from './plan/answer-age.ts'
 import { answerPlanHistory } from './plan/answer-history.ts'
 import { answerAccept, answerPromise, answerRemedies, answerTrial } from './plan/answer-trial.ts'
 import { answerScenarios } from './scenarios/answer-scenarios.ts'
@@ -37,6 +38,7 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/import/{app}/{entity}/{upload}/', handlers: { GET: answerImport, DELETE: removeImport } },
   { path: '/api/import/{app}/{entity}/{upload}/outcome/', handlers: { GET: answerOutcome } },
   { path: '/api/import/{app}/{entity}/{upload}/rejected/', handlers: { GET: answerRejected } },
+  { path: '/api/plan/current/', handlers: { GET: answerPlanAge } },
   { path: '/api/plan/history/', handlers: { GET: answerPlanHistory } },
   { path: '/api/plan/trial/', handlers: { POST: answerTrial } },
   { path: '/api/plan/promise/', handlers: { POST: answerPromise } },

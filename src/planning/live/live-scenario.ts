@@ -296,6 +296,7 @@ export class LiveScenario {
           const { changes: orders, references } = await storeIn(write, {
             input,
             incomplete,
+            basis: data.state.basis,
             analyzed,
             frozenUntil,
           })

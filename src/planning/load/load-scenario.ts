@@ -11,6 +11,7 @@ import type { Seconds } from '../../planner/time.ts'
 import { readCalendars } from '../../data/calendars/read-calendars.ts'
 import { rowMaker, selectList } from './columns.ts'
 import { type IncompleteDemand, sortDemands } from './demands.ts'
+import { readBasis } from '../history/stored-plan.ts'
 import { readRows } from '../../data/read-rows.ts'
 import { readPrevious } from './previous.ts'
 import * as tables from './tables.ts'
@@ -27,6 +28,8 @@ export interface LoadedScenario {
   readonly bucketStarts: readonly Seconds[]
   /** Parameters by name. */
   readonly parameters: ReadonlyMap<string, string | null>
+  /** The newest change set of the data. */
+  readonly basis: number
 }
 
 export interface LoadOptions {
@@ -143,11 +146,12 @@ export async function readScenario(
     settled: await told(countSettled(client, table)),
     bucketStarts: await told(readBucketStarts(client, table)),
     parameters: await told(readParameters(client, table)),
+    basis: await told(readBasis(client, context)),
   }
 }
 
 /** Statements of which progress is told. */
-const statements = 23
+const statements = 24
 
 async function countSettled(client: pg.ClientBase, table: (entity: string) => string): Promise<number> {
   let count = 0

@@ -91,7 +91,7 @@ async function planOnce(
   progress(0, 'Loading')
   const improving = budget > 0 || budgetSteps > 0
   const mostPrevious = mostPreviousOf({ plantype, constraints }, improving)
-  const { tables, incomplete, settled, bucketStarts, parameters } = await loadScenario(context, {
+  const { tables, incomplete, settled, bucketStarts, parameters, basis } = await loadScenario(context, {
     mostPrevious,
     onProgress: (fraction) => progress(fraction * loaded, 'Loading'),
   })
@@ -140,6 +140,7 @@ async function planOnce(
   const plan = await storePlan(context, {
     input,
     incomplete,
+    basis,
     analyzed,
     frozenUntil: current + frozenHorizon,
     onProgress: (fraction, what) => progress(solved + fraction * (1 - solved), what),

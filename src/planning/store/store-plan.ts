@@ -13,6 +13,7 @@ import type { Steps } from '../../planner/pauses.ts'
 import type { AnalyzedPlan } from '../../planner/result/plan-result.ts'
 import type { PlanResult } from '../../planner/result/result.ts'
 import type { Seconds } from '../../planner/time.ts'
+import { noteStoredPlan } from '../history/stored-plan.ts'
 import { addToHistory, type HistoryFigures } from '../history/plan-history.ts'
 import type { IncompleteDemand } from '../load/demands.ts'
 import { comparePlans, type PlanChanges } from './compare-plans.ts'
@@ -39,6 +40,8 @@ import { storeParts } from './store-parts.ts'
 export interface PlanToStore {
   readonly input: PlannerInput
   readonly incomplete: readonly IncompleteDemand[]
+  /** The newest change set that it was made from. */
+  readonly basis: number
   readonly analyzed: AnalyzedPlan
   /** Changes before this moment count as churn. */
   readonly frozenUntil: Seconds
@@ -181,6 +184,7 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
   })
   await handBackForeignKeys(client, context, 'scenario')
   const figures = tally.figures()
+  await noteStoredPlan(client, context, { changeset: changes.id, basis: plan.basis })
   await addToHistory(client, context, {
     changeset: changes.id,
     start: input.settings.current,

@@ -45,7 +45,7 @@ const orderStateShape = nullable(
 )
 const reasonShape = object({ code: text, owner: otherwise(text, ''), days: otherwise(number, 0) })
 
-const figuresShape = object({
+export const figuresShape = object({
   ontime: number,
   late: number,
   short: number,

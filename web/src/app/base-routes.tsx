@@ -14,6 +14,8 @@ export interface ScreenFacts {
   readonly title?: string
   /** Page of the documentation, such as `tasks/create-a-plan`. */
   readonly help?: string
+  /** It shows the plan, and says when the data has changed since. */
+  readonly showsPlan?: boolean
 }
 
 declare module '@tanstack/react-router' {

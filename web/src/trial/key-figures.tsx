@@ -1,30 +1,27 @@
 /** The key figures of a plan before and after a change, each with whether it gets better. */
 import { useTranslation } from 'react-i18next'
 import type { KeyFigures } from '../api/plan-trials.ts'
-import { useFormats } from '../app/use-formats.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { type FigureName, figureNames, roundedFigure, useFigureText } from './figure-text.ts'
 
 /** Whether more of it is good; undefined where that depends. */
-const figures = [
-  ['ontime', true],
-  ['late', false],
-  ['short', false],
-  ['quantity_days_late', false],
-  ['stock_value', undefined],
-  ['setup_hours', false],
-  ['utilization', undefined],
-] as const satisfies readonly (readonly [keyof KeyFigures, boolean | undefined])[]
+const isGood: Readonly<Record<FigureName, boolean | undefined>> = {
+  ontime: true,
+  late: false,
+  short: false,
+  quantity_days_late: false,
+  stock_value: undefined,
+  setup_hours: false,
+  utilization: undefined,
+}
 
 interface FigureRow {
-  readonly name: (typeof figures)[number][0]
+  readonly name: FigureName
   readonly before: number
   readonly after: number
   readonly better: boolean | undefined
 }
-
-/** To one digit: smaller differences are not shown. */
-const rounded = (value: number): number => Math.round(value * 10) / 10
 
 interface KeyFiguresTableProps {
   readonly before: KeyFigures
@@ -33,11 +30,10 @@ interface KeyFiguresTableProps {
 
 export function KeyFiguresTable({ before, after }: KeyFiguresTableProps) {
   const { t } = useTranslation('trial')
-  const formats = useFormats()
-  const text = (name: FigureRow['name'], value: number): string =>
-    name === 'utilization' ? formats.percent(value / 100, 1) : formats.number(rounded(value))
-  const rows = figures.map(([name, good]): FigureRow => {
-    const [was, is] = [rounded(before[name]), rounded(after[name])]
+  const text = useFigureText()
+  const rows = figureNames.map((name): FigureRow => {
+    const good = isGood[name]
+    const [was, is] = [roundedFigure(before[name]), roundedFigure(after[name])]
     return {
       name,
       before: was,

@@ -25,7 +25,7 @@ const words = async (): Promise<void> => {
 const ganttRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'gantt',
-  staticData: { title: 'gantt:title', help: 'how-to/plan-reports' },
+  staticData: { title: 'gantt:title', help: 'how-to/plan-reports', showsPlan: true },
   validateSearch: ({ start, days, color, search, show }): GanttSearch => ({
     ...(typeof start === 'string' && /^\d{4}-\d\d-\d\d$/.test(start) ? { start } : {}),
     ...(Number(days) >= 1 && Number(days) <= mostDays ? { days: Math.round(Number(days)) } : {}),

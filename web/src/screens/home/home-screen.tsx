@@ -1,15 +1,18 @@
 /** Where a scenario begins: how the plan stands, what is late and why, what ran, and what to do when there is nothing yet. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { entitiesQuery, type EntityListing } from '../../api/entities.ts'
 import { isPlanned, planSummaryQuery } from '../../api/home.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { useMayViewPlan } from '../../components/use-may-view-plan.ts'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { NoRight } from '../../components/no-right.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
+import { loadWords } from '../../i18n/i18n.ts'
 import { BusyResources } from './busy-resources.tsx'
 import { DataHealth } from './data-health.tsx'
 import { GettingStarted } from './getting-started.tsx'
@@ -78,6 +81,12 @@ function useUnplanned(visible: boolean): boolean {
   return data !== undefined && !isPlanned(data)
 }
 
+/** Its chart comes with much that the rest of the screen does not need. */
+const PlanTrend = lazy(async () => {
+  const [{ PlanTrend: Component }] = await Promise.all([import('./plan-trend.tsx'), loadWords('trial')()])
+  return { default: Component }
+})
+
 /** Without a plan no order is on time or late: the figures would tell what is not so. */
 function NoPlan() {
   const { t } = useTranslation('home')
@@ -89,6 +98,7 @@ function Board({ entities }: { readonly entities: readonly EntityListing[] }) {
   const seen = new Set(entities.map(({ entity }) => entity))
   const all = planned.every((entity) => seen.has(entity))
   const unplanned = useUnplanned(all)
+  const history = useMayViewPlan()
   return (
     <>
       {all ? unplanned ? <NoPlan /> : <PlanFigures /> : null}
@@ -98,6 +108,11 @@ function Board({ entities }: { readonly entities: readonly EntityListing[] }) {
             {seen.has('input.demand') ? <LateOrders /> : null}
             {all ? <BusyResources /> : null}
             {seen.has('output.problem') ? <Shortages /> : null}
+            {history ? (
+              <Suspense fallback={<LoadingSkeleton rows={3} />}>
+                <PlanTrend />
+              </Suspense>
+            ) : null}
           </>
         )}
         <LastRuns />

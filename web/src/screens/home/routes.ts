@@ -10,7 +10,7 @@ const words = async (): Promise<void> => {
 const home = createRoute({
   getParentRoute: () => scenarioRoute,
   path: '/',
-  staticData: { title: 'home:title', help: 'how-to/the-start-screen' },
+  staticData: { title: 'home:title', help: 'how-to/the-start-screen', showsPlan: true },
   loader: words,
   component: lazyRouteComponent(() => import('./home-screen.tsx'), 'HomeScreen'),
 })

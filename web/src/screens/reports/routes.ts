@@ -13,7 +13,7 @@ const words = async (): Promise<void> => {
 const reportRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'reports/$report',
-  staticData: { title: 'reports:title', help: 'how-to/plan-reports' },
+  staticData: { title: 'reports:title', help: 'how-to/plan-reports', showsPlan: true },
   validateSearch: readReportSearch,
   beforeLoad: ({ params, search }) => {
     const former = formerKey(search)
@@ -33,7 +33,7 @@ const reportRoute = createRoute({
 const keyRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'reports/$report/$key',
-  staticData: { title: 'reports:title', help: 'how-to/plan-reports' },
+  staticData: { title: 'reports:title', help: 'how-to/plan-reports', showsPlan: true },
   validateSearch: readReportSearch,
   loader: words,
   component: lazyRouteComponent(() => import('./key-screen.tsx'), 'ReportKeyScreen'),
@@ -42,7 +42,7 @@ const keyRoute = createRoute({
 const problemsRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'reports/problems',
-  staticData: { title: 'reports:findings.problem', help: 'how-the-planner-thinks' },
+  staticData: { title: 'reports:findings.problem', help: 'how-the-planner-thinks', showsPlan: true },
   validateSearch: readGridSearch,
   loader: words,
   component: lazyRouteComponent(() => import('./findings-screen.tsx'), 'ProblemsScreen'),
@@ -51,7 +51,7 @@ const problemsRoute = createRoute({
 const constraintsRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'reports/constraints',
-  staticData: { title: 'reports:findings.constraint', help: 'how-the-planner-thinks' },
+  staticData: { title: 'reports:findings.constraint', help: 'how-the-planner-thinks', showsPlan: true },
   validateSearch: readGridSearch,
   loader: words,
   component: lazyRouteComponent(() => import('./findings-screen.tsx'), 'ConstraintsScreen'),

@@ -19,7 +19,7 @@ const readSearch = ({ direction, search, location }: Readonly<Record<string, unk
 const peggingRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'data/demand/$key/plan',
-  staticData: { title: 'trees:pegging.title', help: 'how-to/plan-reports' },
+  staticData: { title: 'trees:pegging.title', help: 'how-to/plan-reports', showsPlan: true },
   validateSearch: ({ show: given }): PeggingSearch => {
     const show = peggingViews.find((view) => view === given)
     return show === undefined ? {} : { show }

@@ -1,15 +1,26 @@
-/** A line above the screen: the service cannot be reached, or there is a newer version of these screens. */
+/**
+ * Lines above the screen: the service cannot be reached, there is a newer version of these screens, or the plan that is shown
+ * does not know of the latest changes.
+ */
 import { Button } from '@mantine/core'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
+import { useMatches } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './notice-bar.module.css'
 import { useNewVersion } from './use-new-version.ts'
 import { useReachable } from './use-reachable.ts'
 
+/** Comes after the content. */
+const PlanNotice = lazy(async () => ({ default: (await import('./plan-notice.tsx')).PlanNotice }))
+
 export function NoticeBar() {
   const { t } = useTranslation('shell')
   const reachable = useReachable()
   const isNew = useNewVersion(reachable)
+  const showsPlan = useMatches({
+    select: (matches) => matches.some(({ staticData }) => staticData.showsPlan === true),
+  })
   return (
     <div role="status" className={styles.place}>
       {reachable ? null : (
@@ -26,6 +37,11 @@ export function NoticeBar() {
             {t('notice.reload')}
           </Button>
         </p>
+      ) : null}
+      {showsPlan ? (
+        <Suspense fallback={null}>
+          <PlanNotice />
+        </Suspense>
       ) : null}
     </div>
   )

@@ -1,0 +1,49 @@
+/** When the plan of a scenario was stored, and how much of its data has changed since. */
+import type { DataContext } from '../../data/context.ts'
+import { qualified } from '../../database/identifiers.ts'
+import { plannedEntities } from '../live/edited-tables.ts'
+
+export interface PlanAge {
+  /** When the plan was stored; null where none was, as far as is known. */
+  readonly stored: string | null
+  /** The change set that stored it. */
+  readonly changeset: number | null
+  /** Changes of the data that plans are made from, since the data of this plan were read. */
+  readonly changes: {
+    /** Records created, updated and deleted. */
+    readonly records: number
+    readonly changesets: number
+    /** When the last of them was made. */
+    readonly last: string | null
+  }
+}
+
+/** Records that are not used by plans, such as comments, do not count. */
+export async function readPlanAge({ database, scenario, signal }: DataContext): Promise<PlanAge> {
+  const { rows } = await database.query<{
+    stored: string | null
+    changeset: number | null
+    records: number
+    changesets: number
+    last: string | null
+  }>(
+    {
+      text: `SELECT to_json(p."created")#>>'{}' AS "stored", p."changeset"::float8 AS "changeset",
+           count(DISTINCT s."id")::float8 AS "changesets",
+           coalesce(sum(e."created" + e."updated" + e."deleted"), 0)::float8 AS "records",
+           to_json(max(s."created"))#>>'{}' AS "last"
+         FROM ${qualified(scenario, 'storedplan')} AS p
+         LEFT JOIN ${qualified(scenario, 'changesetentity')} AS e
+           ON e."entity" = ANY ($1::text[]) AND e."changeset" > p."basis" AND e."changeset" <> p."changeset"
+         LEFT JOIN ${qualified(scenario, 'changeset')} AS s ON s."id" = e."changeset"
+         GROUP BY p."created", p."changeset"`,
+      values: [plannedEntities],
+    },
+    { signal },
+  )
+  const [found] = rows
+  if (found === undefined)
+    return { stored: null, changeset: null, changes: { records: 0, changesets: 0, last: null } }
+  const { stored, changeset, ...changes } = found
+  return { stored, changeset, changes }
+}

@@ -1,0 +1,24 @@
+/** Who may view a plan. */
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useScenario } from '../app/use-scenario.ts'
+import { metaIndexQuery } from '../grid/meta/entity-meta.ts'
+
+/** Who may view these may view the figures of a plan. */
+const needed = [
+  'input.demand',
+  'input.item',
+  'input.operationplan',
+  'input.operationplanresource',
+  'output.constraint',
+  'output.resourcesummary',
+]
+
+/** Whether the user may view the whole plan of the scenario. */
+export function useMayViewPlan(): boolean {
+  const { i18n } = useTranslation()
+  const scenario = useScenario()
+  const { data = [] } = useQuery(metaIndexQuery(scenario.name, i18n.language))
+  const visible = new Set(data.map(({ entity }) => entity))
+  return needed.every((entity) => visible.has(entity))
+}

@@ -1,0 +1,105 @@
+/** How the plan has developed: one key figure of the plans that were stored, over time, and all of them as a table. */
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { EChartsCoreOption } from 'echarts/core'
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { planHistoryQuery, type StoredPlan } from '../../api/plan-history.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { Chart } from '../../components/chart/chart.tsx'
+import type { ChartColors } from '../../components/chart/chart-colors.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { figureNames, useFigureText } from '../../trial/figure-text.ts'
+import { Card } from './card.tsx'
+import styles from './home.module.css'
+
+export function PlanTrend() {
+  const { t } = useTranslation(['home', 'trial'])
+  const scenario = useScenario()
+  const { data = [], error, isPending } = useQuery(planHistoryQuery(scenario.name))
+  return (
+    <Card
+      wide
+      title={t('trend.title')}
+      error={error}
+      pending={isPending}
+      empty={data.length < 2 ? t(data.length === 0 ? 'trend.none' : 'trend.one') : undefined}
+    >
+      <Trend plans={data} />
+    </Card>
+  )
+}
+
+function Trend({ plans }: { readonly plans: readonly StoredPlan[] }) {
+  const { t } = useTranslation(['home', 'trial'])
+  const formats = useFormats()
+  const figureText = useFigureText()
+  const [name, setName] = useState<(typeof figureNames)[number]>('late')
+  const label = t(`trial:figures.${name}`)
+  const times = plans.map(({ time }) => formats.moment(time))
+  const option = useCallback(
+    ({ series }: ChartColors): EChartsCoreOption => ({
+      legend: { show: false },
+      grid: { top: 12 },
+      xAxis: { type: 'category', data: times },
+      yAxis: { type: 'value', minInterval: name === 'late' || name === 'short' || name === 'ontime' ? 1 : 0 },
+      tooltip: { valueFormatter: (value: unknown) => figureText(name, Number(value)) },
+      series: [
+        {
+          name: label,
+          type: 'line',
+          step: 'end',
+          symbolSize: 7,
+          itemStyle: { color: series[0] },
+          data: plans.map(({ figures }) => figures[name]),
+        },
+      ],
+    }),
+    // Drawn anew for other plans, another figure and other words only.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [plans, name, label],
+  )
+  const columns: readonly Column<StoredPlan>[] = [
+    { id: 'time', header: t('trend.stored'), cell: ({ time }) => formats.moment(time), sort: ({ id }) => id },
+    { id: 'user', header: t('trend.by'), cell: ({ user }) => user ?? '' },
+    ...figureNames.map((figure): Column<StoredPlan> => ({
+      id: figure,
+      header: t(`trial:figures.${figure}`),
+      align: 'end',
+      cell: ({ figures }) => figureText(figure, figures[figure]),
+      sort: ({ figures }) => figures[figure],
+    })),
+  ]
+  const [first, last] = [plans[0]!, plans.at(-1)!]
+  return (
+    <>
+      <Select
+        className={styles.figure ?? ''}
+        label={t('trial:figures.figure')}
+        allowDeselect={false}
+        data={figureNames.map((figure) => ({ value: figure, label: t(`trial:figures.${figure}`) }))}
+        value={name}
+        onChange={(value) => setName(figureNames.find((figure) => figure === value) ?? name)}
+      />
+      <Chart
+        title={label}
+        summary={t('trend.summary', {
+          plans: formats.number(plans.length),
+          first: figureText(name, first.figures[name]),
+          last: figureText(name, last.figures[name]),
+        })}
+        option={option}
+        height={220}
+        table={
+          <DataTable
+            label={t('trend.title')}
+            columns={columns}
+            rows={plans.toReversed()}
+            rowKey={({ id }) => id}
+          />
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+/** Says that the data has changed since the plan that a screen shows was made, and leads to a new plan. */
+import { IconCalendarTime } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { planAgeQuery } from '../../api/plan-history.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { useMayViewPlan } from '../../components/use-may-view-plan.ts'
+import styles from './notice-bar.module.css'
+
+export function PlanNotice() {
+  const { t } = useTranslation('common')
+  const formats = useFormats()
+  const scenario = useScenario()
+  const visible = useMayViewPlan()
+  const { data } = useQuery({ ...planAgeQuery(scenario.name), enabled: visible })
+  if (data === undefined || data.stored === null || data.changes.records === 0) return null
+  const { records } = data.changes
+  return (
+    <p className={styles.bar} data-tone="info">
+      <IconCalendarTime size={16} stroke={1.7} aria-hidden="true" />
+      {t('plan.changes', {
+        count: records,
+        number: formats.number(records),
+        at: formats.moment(data.stored),
+      })}
+      {scenario.may('execute.run_runplan') ? (
+        <ScreenLink
+          className={styles.link}
+          to={`/app/${encodeURIComponent(scenario.name)}/execute?task=runplan`}
+        >
+          {t('plan.run')}
+        </ScreenLink>
+      ) : null}
+    </p>
+  )
+}
