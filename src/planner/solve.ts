@@ -71,7 +71,7 @@ export function* solveInSteps(
   { improve: options }: StepOptions = {},
 ): Generator<number, Solution> {
   const network = compileNetwork(input)
-  const plan = new Plan()
+  const plan = new Plan(network.calendars)
   const search = createSearch(network, plan)
   addExisting(search)
   const demands = network.demands.toSorted(byUrgency)

@@ -4,6 +4,7 @@
  * themselves is not held against it.
  */
 import type { FixtureRow } from './fixture-input.ts'
+import { openSecondsBy } from './judge-working-time.ts'
 import type { planTables } from './plan-tables.ts'
 
 export type Tables = ReturnType<typeof planTables>
@@ -23,6 +24,7 @@ export function violationsOf(rows: readonly FixtureRow[], current: string, plan:
     new Map(of(model).map((fields) => [fields['name'], fields]))
   const orders = new Map(plan.operationplan.map((order) => [order.reference, order]))
   const operations = named('operation')
+  const work = workOf(rows, plan, operations, named('resource'))
   return [
     ...material(plan, orders, of('buffer')),
     ...capacity(plan, orders, named('resource')),
@@ -34,8 +36,9 @@ export function violationsOf(rows: readonly FixtureRow[], current: string, plan:
       of('operationresource'),
       of('setuprule'),
       of('suboperation'),
+      work,
     ),
-    ...times(plan, orders, operations, named('resource'), seconds(current)),
+    ...times(plan, orders, operations, work, seconds(current)),
     ...lots(plan, operations),
     ...suppliedLots(plan, of('itemsupplier'), seconds(current)),
     ...sequence(plan, orders, operations, of('suboperation'), of('operationdependency')),
@@ -152,6 +155,7 @@ function* changeovers(
   operationResources: readonly Fields[],
   rules: readonly Fields[],
   suboperations: readonly Fields[],
+  work: ReadonlyMap<OrderTable, Work>,
 ): Generator<string> {
   for (const [name, uses] of Map.groupBy(plan.operationplanresource, ({ resource }) => resource)) {
     const resource = resources.get(name)
@@ -181,7 +185,7 @@ function* changeovers(
       if (before !== setup && isProposed(order)) {
         if (rule === undefined)
           yield `changeover: ${name} cannot change from ${word(before)} to ${word(setup)}`
-        else if (end - start < number(rule['duration']))
+        else if (lacksTime(work.get(order), number(rule['duration'])))
           yield `changeover: ${name} has no time to change from ${word(before)} to ${word(setup)}`
       }
       if (index > 0 && isProposed(order) && start < end && start < runs[index - 1]!.end)
@@ -191,14 +195,49 @@ function* changeovers(
   }
 }
 
+/** Seconds that an order runs, and open seconds between its start and its end. */
+interface Work {
+  readonly needed: number
+  readonly open: number
+}
+
+/** Whether there is no time for the order and a changeover before it; dates are rounded to minutes. */
+const lacksTime = (work: Work | undefined, changeover: number): boolean =>
+  work !== undefined && work.open < work.needed + changeover - 61
+
+/** The work of proposals of operations that run. */
+function workOf(
+  rows: readonly FixtureRow[],
+  plan: Tables,
+  operations: ReadonlyMap<unknown, Fields>,
+  resources: ReadonlyMap<unknown, Fields>,
+): ReadonlyMap<OrderTable, Work> {
+  const openSeconds = openSecondsBy(rows)
+  const uses = Map.groupBy(plan.operationplanresource, ({ operationplan }) => operationplan)
+  const work = new Map<OrderTable, Work>()
+  for (const order of plan.operationplan) {
+    const operation = operations.get(order.operation)
+    if (!isProposed(order) || order.type === 'DLVR' || operation === undefined) continue
+    const { type, duration, duration_per: per } = operation
+    if (type !== 'fixed_time' && type !== 'time_per') continue
+    const used = (uses.get(order.reference) ?? []).map(({ resource }) => resources.get(resource) ?? {})
+    const percents = used.map(({ efficiency }) => number(efficiency, 100))
+    const speed = Math.min(...(percents.length > 0 ? percents : [100])) / 100
+    work.set(order, {
+      needed: (number(duration) + (type === 'time_per' ? number(per) * order.quantity : 0)) / speed,
+      open: openSeconds(operation, used, seconds(order.startdate), seconds(order.enddate)),
+    })
+  }
+  return work
+}
+
 function* times(
   plan: Tables,
   orders: ReadonlyMap<string, OrderTable>,
   operations: ReadonlyMap<unknown, Fields>,
-  resources: ReadonlyMap<unknown, Fields>,
+  work: ReadonlyMap<OrderTable, Work>,
   current: number,
 ): Generator<string> {
-  const uses = Map.groupBy(plan.operationplanresource, ({ operationplan }) => operationplan)
   for (const order of plan.operationplan) {
     if (!isProposed(order) || order.type === 'DLVR') continue
     const [start, end] = [seconds(order.startdate), seconds(order.enddate)]
@@ -208,16 +247,12 @@ function* times(
       yield `time: ${order.operation} starts ${order.startdate}, in the past`
     const operation = operations.get(order.operation)
     if (operation === undefined) continue
-    const { type, fence, duration, duration_per: per } = operation
-    if (type !== 'fixed_time' && type !== 'time_per') continue
+    const { fence } = operation
+    const done = work.get(order)
+    if (done === undefined) continue
     if (start >= current && start < current + number(fence))
       yield `time: ${order.operation} starts ${order.startdate}, within its fence`
-    const percents = (uses.get(order.reference) ?? []).map(({ resource }) =>
-      number(resources.get(resource)?.['efficiency'], 100),
-    )
-    const speed = Math.min(...(percents.length > 0 ? percents : [100])) / 100
-    const needed = (number(duration) + (type === 'time_per' ? number(per) * order.quantity : 0)) / speed
-    if (end - start < needed - 61) yield `time: ${order.operation} takes ${end - start}, not ${needed}`
+    if (lacksTime(done, 0)) yield `time: ${order.operation} has ${done.open} open seconds, not ${done.needed}`
   }
 }
 

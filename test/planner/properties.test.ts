@@ -8,7 +8,7 @@ import { day } from '../../src/planner/time.ts'
 import { type FixtureRow, plannerInput } from './fixture-input.ts'
 import { violationsOf } from './judge.ts'
 import { planTables } from './plan-tables.ts'
-import { current, garbage, networks } from './random-network.ts'
+import { current, garbage, networks, row } from './random-network.ts'
 
 const plan = (rows: readonly FixtureRow[]) => solve(plannerInput(rows, { current }))
 
@@ -28,6 +28,42 @@ describe('whatever the network, a plan', () => {
         expect(violationsOf(rows, current, planTables(plan(rows)))).toEqual([])
       }),
       { numRuns: 150 },
+    )
+  })
+})
+
+/** Paints everything that runs without a resource in two colors, by day only, and with no orders that exist. */
+function paintedByDay(rows: Rows): Rows {
+  const loaded = new Set(
+    rows.filter(({ model }) => model === 'input.operationresource').map(({ fields }) => fields['operation']),
+  )
+  const painted = rows
+    .filter(({ model, fields: { name, type } }) => {
+      const runs = model === 'input.operation' && (type === 'fixed_time' || type === 'time_per')
+      return runs && !loaded.has(name)
+    })
+    .map(({ fields: { name } }, index) =>
+      row('operationresource', {
+        operation: name,
+        resource: 'paint',
+        quantity: 1,
+        setup: index % 2 === 0 ? 'red' : 'blue',
+      }),
+    )
+  const proposed = rows.filter(({ model }) => model !== 'input.operationplan')
+  return changed([...proposed, ...painted], 'resource', ({ name }) =>
+    name === 'paint' ? { available: 'week' } : undefined,
+  )
+}
+
+describe('where a resource with changeovers is closed at night', () => {
+  it('neither work nor changeovers take closed time', () => {
+    fc.assert(
+      fc.property(networks, (rows) => {
+        const painted = paintedByDay(rows)
+        expect(violationsOf(painted, current, planTables(plan(painted)))).toEqual([])
+      }),
+      { numRuns: 100, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: false },
     )
   })
 })

@@ -323,7 +323,7 @@ const storedReference = (key: string | undefined): string | undefined =>
 
 /** A plan in memory as a solution, with other data where they are not those of the network. */
 function solutionOf(state: LiveState, orders: readonly Order[], input = state.input): Solution {
-  const plan = new Plan()
+  const plan = new Plan(state.network.calendars)
   plan.orders.push(...orders)
   const demands = [...state.demands.values()]
   return {

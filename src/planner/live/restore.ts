@@ -41,7 +41,7 @@ export function* restore(
   rows: readonly PreviousOrderRow[],
 ): Steps<Restored | undefined> {
   const network = compileNetwork(input)
-  const plan = new Plan()
+  const plan = new Plan(network.calendars)
   const search = createSearch(network, plan)
   addExisting(search)
   if (plan.reusable.size > 0) return undefined

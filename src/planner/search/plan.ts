@@ -3,6 +3,8 @@
  * the end and taken back from there, so that whatever a search has tried is undone by going back to a mark. An order
  * may be moved as long as the search that made it has not ended.
  */
+import type { Calendars } from '../network/calendars.ts'
+import { workOn } from '../network/combinations.ts'
 import { efficiencyAt } from '../network/resources.ts'
 import type { Buffer, Demand, Load, Operation, Resource } from '../network/nodes.ts'
 import type { Run } from '../timeline/setup-timeline.ts'
@@ -108,6 +110,7 @@ export interface TakenBack {
 }
 
 export class Plan {
+  readonly calendars: Calendars
   readonly orders: Order[] = []
   /** Existing orders of operations that others wait for, by end. */
   readonly reusable = new Map<Operation, Order[]>()
@@ -123,6 +126,10 @@ export class Plan {
   cost = 0
   /** Starts of the orders that changeovers of others have moved, before the first move; undefined while nobody asks. */
   moved: Map<Order, Seconds> | undefined
+
+  constructor(calendars: Calendars) {
+    this.calendars = calendars
+  }
 
   mark(): number {
     return this.orders.length
@@ -253,7 +260,7 @@ export class Plan {
 
   /** Takes capacity for an order, for the time that it has. */
   occupy(order: Order, loads: readonly Load[]): void {
-    order.uses = loads.length === 0 ? noUses : loads.map((load) => occupy(this, order, load))
+    order.uses = loads.length === 0 ? noUses : loads.map((load) => occupy(this, order, load, loads))
   }
 }
 
@@ -274,7 +281,8 @@ export function loadQuantity(load: Load, operationQuantity: number, seconds: num
     : (load.quantity * seconds) / hour + load.fixed
 }
 
-function occupy(plan: Plan, order: Order, load: Load): Use {
+/** Takes capacity by one of the loads of an order. */
+function occupy(plan: Plan, order: Order, load: Load, loads: readonly Load[]): Use {
   const { resource } = load
   const { start, begin, end, operation } = order
   const quantity = loadQuantity(load, order.quantity, runSeconds(operation, order.quantity))
@@ -290,7 +298,8 @@ function occupy(plan: Plan, order: Order, load: Load): Use {
     begin,
     end,
     setup: load.setup,
-    work: operation.work,
+    // Changeovers take the open time of everything that the order uses, as its work does.
+    work: workOn(plan, operation, loads),
     isFixed: !isOurs,
     notBefore: () => order.notBefore,
     onShift: (shifted) => {
