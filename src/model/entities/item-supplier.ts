@@ -1,5 +1,6 @@
-import { datetime, duration, identity, integer, lastModified, number, reference, source } from '../define.ts'
+import { duration, identity, lastModified, reference, source } from '../define.ts'
 import { defineEntity } from '../entity.ts'
+import { replenishment } from './network-fields.ts'
 
 export const itemSupplier = defineEntity({
   name: 'input.itemsupplier',
@@ -35,63 +36,6 @@ export const itemSupplier = defineEntity({
       nullable: true,
       help: 'Mandatory time between receipt and use.',
     }),
-    number('sizeminimum', {
-      minimum: 0,
-      label: 'size minimum',
-      nullable: true,
-      default: 1,
-      help: 'Smallest lot that may be proposed; smaller needs are rounded up.',
-    }),
-    number('sizemultiple', {
-      minimum: 0,
-      label: 'size multiple',
-      nullable: true,
-      help: 'Lots must be a multiple of this size; empty means no rounding.',
-    }),
-    number('sizemaximum', {
-      minimum: 0,
-      label: 'size maximum',
-      nullable: true,
-      help: 'Largest single lot; bigger needs are split.',
-    }),
-    duration('batchwindow', {
-      minimum: 0,
-      label: 'batching window',
-      nullable: true,
-      default: '7 00:00:00',
-      help: 'Window within which needs are combined in one order.',
-    }),
-    number('cost', { nullable: true, help: 'Purchase price per unit.' }),
-    integer('priority', {
-      nullable: true,
-      default: 1,
-      help: 'Preference among replenishment methods; 0 = manual only.',
-    }),
-    datetime('effective_start', {
-      label: 'effective start',
-      nullable: true,
-      default: '1971-01-01T00:00:00',
-      help: 'First moment the record is valid; the sentinel 1971-01-01 stands for "always".',
-    }),
-    datetime('effective_end', {
-      label: 'effective end',
-      nullable: true,
-      default: '2030-12-31T00:00:00',
-      help: 'Moment the record stops being valid; the sentinel 2030-12-31 stands for "forever".',
-    }),
-    reference('resource', 'input.resource', 'setNull', { nullable: true, help: 'Supplier capacity.' }),
-    number('resource_qty', {
-      minimum: 0,
-      label: 'resource quantity',
-      nullable: true,
-      default: 1,
-      help: 'Units of capacity used per unit ordered.',
-    }),
-    duration('fence', {
-      minimum: 0,
-      label: 'release fence',
-      nullable: true,
-      help: 'Frozen horizon from the plan date: no new proposals may start inside it.',
-    }),
+    replenishment({ cost: 'Purchase price per unit.', resource: 'Supplier capacity.' }),
   ],
 })

@@ -1,17 +1,6 @@
-import { searchWords } from '../code-words.ts'
-import {
-  choice,
-  datetime,
-  duration,
-  identity,
-  integer,
-  lastModified,
-  number,
-  reference,
-  source,
-  text,
-} from '../define.ts'
+import { choice, duration, identity, lastModified, number, reference, source } from '../define.ts'
 import { defineEntity } from '../entity.ts'
+import { alternateGroup, effectivity, searchMode } from './network-fields.ts'
 
 export const operationMaterial = defineEntity({
   name: 'input.operationmaterial',
@@ -47,26 +36,9 @@ export const operationMaterial = defineEntity({
       default: 'start',
       help: 'Moment of the flow: at start, at end or in transfer batches.',
     }),
-    datetime('effective_start', {
-      label: 'effective start',
-      nullable: true,
-      default: '1971-01-01T00:00:00',
-      help: 'First moment the record is valid; the sentinel 1971-01-01 stands for "always".',
-    }),
-    datetime('effective_end', {
-      label: 'effective end',
-      nullable: true,
-      default: '2030-12-31T00:00:00',
-      help: 'Moment the record stops being valid; the sentinel 2030-12-31 stands for "forever".',
-    }),
-    text('name', { nullable: true, help: 'Shared name that makes records alternates of each other.' }),
-    integer('priority', { nullable: true, default: 1, help: 'Preference inside the alternate group.' }),
-    choice('search', ['PRIORITY', 'MINCOST', 'MINPENALTY', 'MINCOSTPENALTY'], {
-      words: searchWords,
-      label: 'search mode',
-      nullable: true,
-      help: 'Rule for choosing among alternatives.',
-    }),
+    effectivity(),
+    alternateGroup(),
+    searchMode(),
     number('transferbatch', {
       minimum: 0,
       label: 'transfer batch quantity',

@@ -1,16 +1,6 @@
-import { searchWords } from '../code-words.ts'
-import {
-  choice,
-  datetime,
-  identity,
-  integer,
-  lastModified,
-  number,
-  reference,
-  source,
-  text,
-} from '../define.ts'
+import { identity, lastModified, number, reference, source, text } from '../define.ts'
 import { defineEntity } from '../entity.ts'
+import { alternateGroup, effectivity, searchMode } from './network-fields.ts'
 
 export const operationResource = defineEntity({
   name: 'input.operationresource',
@@ -37,26 +27,9 @@ export const operationResource = defineEntity({
       nullable: true,
       help: 'Order-size independent use (bucketed resources).',
     }),
-    datetime('effective_start', {
-      label: 'effective start',
-      nullable: true,
-      default: '1971-01-01T00:00:00',
-      help: 'First moment the record is valid; the sentinel 1971-01-01 stands for "always".',
-    }),
-    datetime('effective_end', {
-      label: 'effective end',
-      nullable: true,
-      default: '2030-12-31T00:00:00',
-      help: 'Moment the record stops being valid; the sentinel 2030-12-31 stands for "forever".',
-    }),
-    text('name', { nullable: true, help: 'Shared name that makes records alternates of each other.' }),
-    integer('priority', { nullable: true, default: 1, help: 'Preference inside the alternate group.' }),
+    effectivity(),
+    alternateGroup(),
     text('setup', { nullable: true, help: 'Setup state the resource must be in.' }),
-    choice('search', ['PRIORITY', 'MINCOST', 'MINPENALTY', 'MINCOSTPENALTY'], {
-      words: searchWords,
-      label: 'search mode',
-      nullable: true,
-      help: 'Rule for choosing among alternatives.',
-    }),
+    searchMode(),
   ],
 })

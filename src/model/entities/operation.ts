@@ -1,4 +1,3 @@
-import { searchWords } from '../code-words.ts'
 import {
   category,
   choice,
@@ -14,6 +13,7 @@ import {
   subcategory,
 } from '../define.ts'
 import { defineEntity } from '../entity.ts'
+import { lotSizes, searchMode } from './network-fields.ts'
 
 export const operation = defineEntity({
   name: 'input.operation',
@@ -71,25 +71,7 @@ export const operation = defineEntity({
       nullable: true,
       help: 'Soft buffer time after completion.',
     }),
-    number('sizeminimum', {
-      minimum: 0,
-      label: 'size minimum',
-      nullable: true,
-      default: 1,
-      help: 'Smallest lot that may be proposed; smaller needs are rounded up.',
-    }),
-    number('sizemultiple', {
-      minimum: 0,
-      label: 'size multiple',
-      nullable: true,
-      help: 'Lots must be a multiple of this size; empty means no rounding.',
-    }),
-    number('sizemaximum', {
-      minimum: 0,
-      label: 'size maximum',
-      nullable: true,
-      help: 'Largest single lot; bigger needs are split.',
-    }),
+    lotSizes(),
     number('cost', { nullable: true, help: 'Cost per unit, without material or resource cost.' }),
     duration('duration', { minimum: 0, nullable: true, help: 'Fixed part of the run time.' }),
     duration('duration_per', {
@@ -98,12 +80,7 @@ export const operation = defineEntity({
       nullable: true,
       help: 'Run time per unit.',
     }),
-    choice('search', ['PRIORITY', 'MINCOST', 'MINPENALTY', 'MINCOSTPENALTY'], {
-      words: searchWords,
-      label: 'search mode',
-      nullable: true,
-      help: 'Rule for choosing among alternatives.',
-    }),
+    searchMode(),
     reference('available', 'input.calendar', 'setNull', { nullable: true, help: 'Working-hours calendar.' }),
     duration('batchwindow', {
       minimum: 0,

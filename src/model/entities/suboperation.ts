@@ -1,5 +1,6 @@
-import { datetime, identity, integer, lastModified, reference, source } from '../define.ts'
+import { identity, integer, lastModified, reference, source } from '../define.ts'
 import { defineEntity } from '../entity.ts'
+import { effectivity } from './network-fields.ts'
 
 export const suboperation = defineEntity({
   name: 'input.suboperation',
@@ -22,17 +23,6 @@ export const suboperation = defineEntity({
       required: true,
       help: 'Child step or option.',
     }),
-    datetime('effective_start', {
-      label: 'effective start',
-      nullable: true,
-      default: '1971-01-01T00:00:00',
-      help: 'First moment the record is valid; the sentinel 1971-01-01 stands for "always".',
-    }),
-    datetime('effective_end', {
-      label: 'effective end',
-      nullable: true,
-      default: '2030-12-31T00:00:00',
-      help: 'Moment the record stops being valid; the sentinel 2030-12-31 stands for "forever".',
-    }),
+    effectivity(),
   ],
 })
