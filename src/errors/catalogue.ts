@@ -73,6 +73,7 @@ export const errorCatalogue = {
   live_plan_unavailable: 503,
   disk_full: 507,
   statement_timeout: 503,
+  computation_too_large: 503,
   shutting_down: 503,
   canceled: 499,
   // Start-up and commands

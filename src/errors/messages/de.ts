@@ -245,6 +245,8 @@ export const de: Partial<MessageTexts> = {
     'Die Festplatte der Datenbank ist voll: {reason}. Schaffen Sie Platz und versuchen Sie es noch einmal.',
   statement_timeout:
     'Die Abfrage dauerte länger als erlaubt. Schränken Sie den Filter ein oder fragen Sie weniger Datensätze ab.',
+  computation_too_large:
+    'Die Berechnung dauert länger als {seconds} Sekunden oder braucht zu viel Speicher. Fragen Sie einen kürzeren Zeitraum ab oder geben Sie den Kalendern weniger Einträge.',
   shutting_down: 'Der Dienst wird beendet. Versuchen Sie es noch einmal.',
   canceled: 'Abgebrochen.',
   invalid_settings: '{reason}',

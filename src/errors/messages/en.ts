@@ -225,6 +225,8 @@ export const english = {
   overloaded: 'The service is overloaded. Try again later.',
   disk_full: 'The disk of the database is full: {reason}. Free some space and try again.',
   statement_timeout: 'The query took longer than allowed. Narrow the filter or ask for fewer records.',
+  computation_too_large:
+    'This takes longer than {seconds} seconds, or too much memory, to compute. Ask for a shorter time, or give the calendars fewer entries.',
   shutting_down: 'The service is shutting down. Try again.',
   canceled: 'Canceled.',
   invalid_settings: '{reason}',

@@ -237,6 +237,8 @@ export const es: Partial<MessageTexts> = {
   overloaded: 'El servicio está sobrecargado. Inténtelo más tarde.',
   disk_full: 'El disco de la base de datos está lleno: {reason}. Libere espacio e inténtelo de nuevo.',
   statement_timeout: 'La consulta tardó más de lo permitido. Restrinja el filtro o pida menos registros.',
+  computation_too_large:
+    'El cálculo tarda más de {seconds} segundos o necesita demasiada memoria. Pida un período más corto o dé menos entradas a los calendarios.',
   shutting_down: 'El servicio se está deteniendo. Inténtelo de nuevo.',
   canceled: 'Cancelado.',
   invalid_settings: '{reason}',

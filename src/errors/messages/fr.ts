@@ -234,6 +234,8 @@ export const fr: Partial<MessageTexts> = {
   disk_full: 'Le disque de la base de données est plein : {reason}. Libérez de la place et réessayez.',
   statement_timeout:
     "La requête a duré plus longtemps que permis. Restreignez le filtre ou demandez moins d'enregistrements.",
+  computation_too_large:
+    "Le calcul dure plus de {seconds} secondes ou demande trop de mémoire. Demandez une période plus courte ou donnez moins d'entrées aux calendriers.",
   shutting_down: "Le service s'arrête. Réessayez.",
   canceled: 'Annulé.',
   invalid_settings: '{reason}',

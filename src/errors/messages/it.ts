@@ -231,6 +231,8 @@ export const it: Partial<MessageTexts> = {
   disk_full: 'Il disco del database è pieno: {reason}. Liberare spazio e riprovare.',
   statement_timeout:
     'La query ha richiesto più tempo del consentito. Restringere il filtro o chiedere meno record.',
+  computation_too_large:
+    'Il calcolo richiede più di {seconds} secondi o troppa memoria. Chiedere un periodo più breve o dare meno voci ai calendari.',
   shutting_down: 'Il servizio è in fase di arresto. Riprovare.',
   canceled: 'Annullato.',
   invalid_settings: '{reason}',

@@ -237,6 +237,8 @@ export const ja: Partial<MessageTexts> = {
     'データベースのディスクがいっぱいです: {reason}。空き容量を確保してから、もう一度試してください。',
   statement_timeout:
     'クエリが制限時間を超えました。フィルターを絞り込むか、取得するレコードを減らしてください。',
+  computation_too_large:
+    '計算に{seconds}秒を超える時間、または過大なメモリーが必要です。期間を短くするか、カレンダーのエントリーを減らしてください。',
   shutting_down: 'サービスは停止処理中です。もう一度試してください。',
   canceled: 'キャンセルされました。',
   invalid_settings: '{reason}',

@@ -233,6 +233,8 @@ export const nl: Partial<MessageTexts> = {
   overloaded: 'De dienst is overbelast. Probeer het later opnieuw.',
   disk_full: 'De schijf van de database is vol: {reason}. Maak ruimte vrij en probeer het opnieuw.',
   statement_timeout: 'De query duurde langer dan toegestaan. Beperk het filter of vraag minder records op.',
+  computation_too_large:
+    'De berekening duurt langer dan {seconds} seconden of vraagt te veel geheugen. Vraag een kortere periode op of geef de kalenders minder regels.',
   shutting_down: 'De dienst wordt afgesloten. Probeer het opnieuw.',
   canceled: 'Geannuleerd.',
   invalid_settings: '{reason}',

@@ -231,6 +231,8 @@ export const ptBr: Partial<MessageTexts> = {
   overloaded: 'O serviço está sobrecarregado. Tente novamente mais tarde.',
   disk_full: 'O disco do banco de dados está cheio: {reason}. Libere espaço e tente novamente.',
   statement_timeout: 'A consulta demorou mais que o permitido. Restrinja o filtro ou peça menos registros.',
+  computation_too_large:
+    'O cálculo leva mais de {seconds} segundos ou exige memória demais. Peça um período mais curto ou dê menos entradas aos calendários.',
   shutting_down: 'O serviço está sendo encerrado. Tente novamente.',
   canceled: 'Cancelado.',
   invalid_settings: '{reason}',

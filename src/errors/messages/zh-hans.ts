@@ -193,6 +193,7 @@ export const zhHans: Partial<MessageTexts> = {
   overloaded: '服务过载。请稍后再试。',
   disk_full: '数据库磁盘已满：{reason}。请释放空间后重试。',
   statement_timeout: '查询时间超过限制。请缩小筛选范围或请求更少的记录。',
+  computation_too_large: '计算需要超过 {seconds} 秒或占用过多内存。请缩短时间范围或减少日历条目。',
   shutting_down: '服务正在关闭。请重试。',
   canceled: '已取消。',
   invalid_settings: '{reason}',

@@ -57,9 +57,13 @@ export function valueAt({ dates, values }: StepFunction, date: Seconds): number 
 export const levelAt = (level: number | StepFunction, date: Seconds): number =>
   typeof level === 'number' ? level : valueAt(level, date)
 
+/** Begins and ends of entries that a compiled calendar may have: more do not fit into memory. */
+const mostBreakpoints = 4_000_000
+
 /**
  * Breakpoints of a calendar within the window [from, to): where its value changes, or, to count something for each entry
  * on its own, wherever an entry begins or ends.
+ * @throws RangeError beyond `mostBreakpoints`
  */
 export function compileCalendar(
   calendar: Calendar,
@@ -70,13 +74,21 @@ export function compileCalendar(
   const entries = calendar.entries
     .filter(({ start, end, from: begin, until }) => start < to && end > from && begin < until)
     .toSorted((a, b) => a.priority - b.priority || b.start - a.start)
-  const boundaries = new Set([from])
-  for (const entry of entries) addBoundaries(entry, from, to, boundaries)
+  const boundaries = [from]
+  for (const entry of entries) {
+    addBoundaries(entry, from, to, boundaries)
+    if (boundaries.length > mostBreakpoints) {
+      const reason = `has ${entries.length} entries, which begin and end more than ${mostBreakpoints} times`
+      throw new RangeError(`The calendar "${calendar.name}" ${reason}.`)
+    }
+  }
   const dates: Seconds[] = []
   const values: number[] = []
+  let last: Seconds | undefined
   for (const date of Float64Array.from(boundaries).sort()) {
-    const winner = entries.find((entry) => holdsAt(entry, date))
-    const value = winner === undefined ? calendar.defaultValue : winner.value
+    if (date === last) continue
+    last = date
+    const value = winnerAt(entries, date)?.value ?? calendar.defaultValue
     if (breaks === 'changes' && values.at(-1) === value) continue
     dates.push(date)
     values.push(value)
@@ -84,19 +96,36 @@ export function compileCalendar(
   return { dates, values }
 }
 
+/** Nanoseconds that a day of an entry, and a comparison of a breakpoint with an entry, take to compile. */
+const perDay = 200
+const perComparison = 8
+
+/** Estimated nanoseconds to compile a calendar within the window [from, to). */
+export function compileCost({ entries }: Calendar, from: Seconds, to: Seconds): number {
+  const days = entries.reduce((sum, { start, end }) => {
+    const seconds = Math.min(end, to) - Math.max(start, from)
+    return sum + Math.max(0, seconds) / day
+  }, 0)
+  return days * (perDay + perComparison * entries.length)
+}
+
 /** Day of the week, 0 = Sunday. 1970-01-01 was a Thursday. */
 const weekday = (date: Seconds): number => (((Math.floor(date / day) + 4) % 7) + 7) % 7
 
-function holdsAt(entry: CalendarEntry, date: Seconds): boolean {
-  if (date < entry.start || date >= entry.end) return false
-  if ((entry.weekdays & (1 << weekday(date))) === 0) return false
+/** The first of the entries that holds at the moment. */
+function winnerAt(entries: readonly CalendarEntry[], date: Seconds): CalendarEntry | undefined {
+  const bit = 1 << weekday(date)
   const second = date - Math.floor(date / day) * day
-  return second >= entry.from && second < entry.until
+  for (const entry of entries) {
+    if (second < entry.from || second >= entry.until || (entry.weekdays & bit) === 0) continue
+    if (date >= entry.start && date < entry.end) return entry
+  }
+  return undefined
 }
 
-function addBoundaries(entry: CalendarEntry, from: Seconds, to: Seconds, boundaries: Set<Seconds>): void {
+function addBoundaries(entry: CalendarEntry, from: Seconds, to: Seconds, boundaries: Seconds[]): void {
   const add = (date: Seconds): void => {
-    if (date > from && date < to) boundaries.add(date)
+    if (date > from && date < to) boundaries.push(date)
   }
   add(entry.start)
   add(entry.end)

@@ -3,7 +3,7 @@
  * Prefix sums of open seconds make "n seconds of work from here" two binary searches, forward and backward.
  */
 import { never, type Seconds } from '../time.ts'
-import { lastAtOrBefore, type StepFunction, valueAt } from './step-function.ts'
+import { lastAtOrBefore, type StepFunction } from './step-function.ts'
 
 export interface WorkingTime {
   /** Whether it is open all the time. */
@@ -34,29 +34,45 @@ export const alwaysOpen: WorkingTime = {
   closed: () => [],
 }
 
-/** Open where every calendar has a value other than 0. */
-export function workingTime(calendars: readonly StepFunction[]): WorkingTime {
-  if (calendars.length === 0) return alwaysOpen
-  const intervals = openIntervals(calendars)
-  if (intervals.length === 1 && intervals[0]![0] === -never && intervals[0]![1] === never) return alwaysOpen
-  return new Intervals(intervals)
+/** The stretches of open time in their order, as columns. The first may begin at `-never`, the last end at `never`. */
+export interface OpenTime {
+  readonly starts: Float64Array
+  readonly ends: Float64Array
 }
 
-function openIntervals(calendars: readonly StepFunction[]): readonly (readonly [Seconds, Seconds])[] {
-  const dates = [...new Set(calendars.flatMap((calendar) => calendar.dates))].sort((a, b) => a - b)
-  const intervals: (readonly [Seconds, Seconds])[] = []
-  let since: Seconds | undefined
-  for (const [index, date] of dates.entries()) {
-    const open = calendars.every((calendar) => valueAt(calendar, date) !== 0)
-    // What holds at the edges of the window holds beyond them.
-    if (open) since ??= index === 0 ? -never : date
-    else if (since !== undefined) {
-      intervals.push([since, date])
-      since = undefined
+/** Open where every calendar has a value other than 0. */
+export function workingTime(calendars: readonly StepFunction[]): WorkingTime {
+  return calendars.length === 0 ? alwaysOpen : workingTimeOf(openTimeOf(calendars))
+}
+
+/** The working time in which these stretches are open. */
+export function workingTimeOf({ starts, ends }: OpenTime): WorkingTime {
+  if (starts.length === 1 && starts[0] === -never && ends[0] === never) return alwaysOpen
+  return new Intervals(starts, ends)
+}
+
+/** The time in which every one of the calendars has a value other than 0. */
+export function openTimeOf(calendars: readonly StepFunction[]): OpenTime {
+  const dates = Float64Array.from(calendars.flatMap((calendar) => calendar.dates)).sort()
+  const [starts, ends]: [Seconds[], Seconds[]] = [[], []]
+  // The step of each calendar that holds at the date.
+  const steps = calendars.map(() => 0)
+  for (const date of dates) {
+    let open = true
+    for (const [number, calendar] of calendars.entries()) {
+      let step = steps[number]!
+      while (step + 1 < calendar.dates.length && calendar.dates[step + 1]! <= date) step += 1
+      steps[number] = step
+      open &&= calendar.values[step] !== 0
     }
+    // What holds at the edges of the window holds beyond them.
+    if (open && starts.length === ends.length) starts.push(date === dates[0] ? -never : date)
+    else if (!open && starts.length > ends.length) ends.push(date)
   }
-  if (since !== undefined) intervals.push([since, never])
-  return intervals
+  // No calendar at all leaves all time open.
+  if (calendars.length === 0) starts.push(-never)
+  if (starts.length > ends.length) ends.push(never)
+  return { starts: Float64Array.from(starts), ends: Float64Array.from(ends) }
 }
 
 class Intervals implements WorkingTime {
@@ -66,11 +82,11 @@ class Intervals implements WorkingTime {
   /** Open seconds before each interval, counted from the end of the first one, which may have no begin. */
   readonly #worked: Float64Array
 
-  constructor(intervals: readonly (readonly [Seconds, Seconds])[]) {
-    this.#starts = Float64Array.from(intervals, ([start]) => start)
-    this.#ends = Float64Array.from(intervals, ([, end]) => end)
-    this.#worked = new Float64Array(intervals.length)
-    for (let index = 1; index < intervals.length; index += 1) {
+  constructor(starts: Float64Array, ends: Float64Array) {
+    this.#starts = starts
+    this.#ends = ends
+    this.#worked = new Float64Array(starts.length)
+    for (let index = 1; index < starts.length; index += 1) {
       const before = index === 1 ? 0 : this.#worked[index - 1]! + this.#length(index - 1)
       this.#worked[index] = before
     }
@@ -152,12 +168,14 @@ class Intervals implements WorkingTime {
   }
 
   between(from: Seconds, to: Seconds): number {
-    if (to <= from) return 0
-    let seconds = 0
-    for (let index = this.#after(from); index < this.#ends.length && this.#starts[index]! < to; index += 1) {
-      seconds += Math.min(to, this.#ends[index]!) - Math.max(from, this.#starts[index]!)
-    }
-    return seconds
+    const first = this.#after(from)
+    const last = lastAtOrBefore(this.#starts, to)
+    if (to <= from || first > last) return 0
+    const lastPart = Math.min(to, this.#ends[last]!)
+    if (first === last) return lastPart - Math.max(from, this.#starts[last]!)
+    const firstPart = this.#ends[first]! - Math.max(from, this.#starts[first]!)
+    const worked = first + 1 === last ? 0 : this.#worked[last]! - this.#worked[first + 1]!
+    return firstPart + worked + lastPart - this.#starts[last]!
   }
 
   closed(from: Seconds, to: Seconds): readonly Stretch[] {

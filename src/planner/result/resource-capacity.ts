@@ -2,14 +2,14 @@
  * What resources can do between two moments: hours times their size, or the quantity of resources that count quantities. It
  * follows from resources, locations and calendars alone, whether there is a plan or not.
  */
-import { lastAtOrBefore, valueAt } from '../calendar/step-function.ts'
+import { compileCost, lastAtOrBefore, valueAt } from '../calendar/step-function.ts'
 import type { Stretch, WorkingTime } from '../calendar/working-time.ts'
 import type { PlannerInput } from '../input.ts'
 import { compileCalendars } from '../network/calendars.ts'
 import { horizonOf } from '../network/horizon.ts'
 import type { Resource } from '../network/nodes.ts'
 import { compileResources } from '../network/resources.ts'
-import { hour, type Seconds } from '../time.ts'
+import { endOfTime, hour, type Seconds } from '../time.ts'
 
 export interface Capacity {
   readonly available: number
@@ -83,6 +83,25 @@ export function capacityOf(
       capacities.set(pool, sum === undefined ? own : own.map((each, at) => added(each, sum[at]!)))
   }
   return capacities
+}
+
+export interface CapacityQuestion {
+  readonly input: CapacityInput
+  readonly stretches: readonly Stretch[]
+}
+
+/** `capacityOf` with one parameter. */
+export const answerCapacity = ({ input, stretches }: CapacityQuestion): ReturnType<typeof capacityOf> =>
+  capacityOf(input, stretches)
+
+/** Nanoseconds that a stretch of time of a resource takes. */
+const perStretch = 200
+
+/** Estimated nanoseconds that `capacityOf` takes. */
+export function capacityCost({ input, stretches }: CapacityQuestion): number {
+  const [from, to] = [stretches[0]?.[0] ?? 0, Math.max(endOfTime, stretches.at(-1)?.[1] ?? 0)]
+  const compiling = input.calendars.reduce((sum, calendar) => sum + compileCost(calendar, from, to), 0)
+  return compiling + input.resources.length * stretches.length * perStretch
 }
 
 const added = (one: Capacity, other: Capacity): Capacity => ({

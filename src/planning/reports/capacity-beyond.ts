@@ -4,12 +4,24 @@
  */
 import { literal } from '../../database/identifiers.ts'
 import type { DataContext } from '../../data/context.ts'
+import { compute, type Computation } from '../../data/threads/computation.ts'
 import { relationOf } from '../../data/relation.ts'
 import { requireEntity } from '../../model/model.ts'
 import type { Stretch } from '../../planner/calendar/working-time.ts'
-import { type Capacity, capacityOf } from '../../planner/result/resource-capacity.ts'
+import {
+  answerCapacity,
+  type Capacity,
+  capacityCost,
+  type CapacityQuestion,
+} from '../../planner/result/resource-capacity.ts'
 import { loadCapacity } from '../load/load-capacity.ts'
 import type { Table } from './report.ts'
+
+const computation: Computation<CapacityQuestion, ReturnType<typeof answerCapacity>> = {
+  module: import.meta.resolve('../../planner/result/resource-capacity.ts'),
+  name: 'answerCapacity',
+  run: answerCapacity,
+}
 
 interface Bucket {
   readonly n: number
@@ -55,10 +67,14 @@ export async function capacityBeyond(
   )
   if (beyond.length === 0) return nothingBeyond
   const places = beyond.map(({ n }) => n - 1)
-  const capacities = capacityOf(
-    await loadCapacity({ ...context, scenario: of }),
-    beyond.map(({ stretch }) => stretch),
-  )
+  const question = {
+    input: await loadCapacity({ ...context, scenario: of }),
+    stretches: beyond.map(({ stretch }) => stretch),
+  }
+  const capacities = await compute(computation, question, {
+    cost: capacityCost(question),
+    signal: context.signal,
+  })
   if (capacities.size === 0) return nothingBeyond
   // Resources of the same calendars and size share a list.
   const kinds = [...new Set(capacities.values())]

@@ -6,6 +6,7 @@ import { messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { defineField } from '../../model/field.ts'
 import { requireEntity } from '../../model/model.ts'
+import { plannableDates } from '../../model/values/dates.ts'
 import { relationOf } from '../../data/relation.ts'
 import { defaultGranularity } from './report.ts'
 
@@ -98,7 +99,10 @@ function readValue(
 ): string | Message {
   if (type === 'datetime') {
     const value = codecFor(model, moment).parse(text, { timeZone })
-    return isInvalid(value) ? value.message : String(value)
+    if (isInvalid(value)) return value.message
+    const { from, before } = plannableDates
+    const date = String(value)
+    return date >= from && date < before ? date : { code: 'not_plannable_date', params: plannableDates }
   }
   if (type === 'integer') {
     if (!/^\d{1,9}$/.test(text)) return { code: 'invalid_integer' }

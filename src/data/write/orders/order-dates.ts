@@ -117,11 +117,12 @@ async function addWorkingTime({ client, context }: Batch): Promise<boolean> {
   )
   const { first, last, longest } = bounds[0]!
   if (first === null || last === null) return false
-  const timeOf = await workingTimesOf(client, context.scenario, { first, last, longest: longest ?? 0 })
   const { rows: sets } = await client.query<{ key: string; calendars: readonly string[] }>(
     `SELECT DISTINCT d."calendars"::text AS key, d."calendars" FROM ${dated} d WHERE d."calendars" <> '{}'`,
   )
   const namesByKey = new Map(sets.map(({ key, calendars }) => [key, calendars]))
+  const period = { first, last, longest: longest ?? 0 }
+  const timeOf = await workingTimesOf(client, context, [...namesByKey.values()], period)
   const indexes: number[] = []
   const moments: number[] = []
   await readRows(

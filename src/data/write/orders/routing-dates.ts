@@ -84,7 +84,8 @@ async function moveFollowing(write: Consequence, dates: RoutingDates): Promise<v
   const steps = stepsQuery(context.scenario, dates)
   const period = await periodOf(write, steps)
   if (period === undefined) return
-  const timeOf = await workingTimesOf(client, context.scenario, period)
+  const sets = period.calendars.map(parseNames)
+  const timeOf = await workingTimesOf(client, context, sets, period)
   const routing = new Routing()
   const calendarNames = new Map<string, readonly string[]>()
   const namesIn = (json: string): readonly string[] => {
@@ -130,20 +131,24 @@ async function moveFollowing(write: Consequence, dates: RoutingDates): Promise<v
   await client.query(`DROP TABLE ${following}`)
 }
 
-/** The dates and the work of the steps; undefined without steps. */
-async function periodOf({ client }: Consequence, steps: string): Promise<WorkingPeriod | undefined> {
+/** The dates and the work of the steps, and their sets of calendars as JSON; undefined without steps. */
+async function periodOf(
+  { client }: Consequence,
+  steps: string,
+): Promise<(WorkingPeriod & { readonly calendars: readonly string[] }) | undefined> {
   const columns = ['owner', 'reference', 's', 'e', 'ns', 'ne', 'fixed', 'os', 'oe', 'ons', 'one', 'calendars']
   const { rows } = await client.query<{
     first: Seconds | null
     last: Seconds
     longest: number
+    calendars: readonly string[]
   }>(
     `SELECT min(least("s", "ns", "os", "ons")) AS "first", max(greatest("e", "ne", "oe", "one")) AS "last",
-       max("e" - "s") AS "longest"
+       max("e" - "s") AS "longest", array_agg(DISTINCT "calendars") AS "calendars"
      FROM (${steps}) AS x (${columns.map((name) => `"${name}"`).join(', ')})`,
   )
-  const { first, last, longest } = rows[0]!
-  return first === null ? undefined : { first, last, longest }
+  const { first, last, longest, calendars } = rows[0]!
+  return first === null ? undefined : { first, last, longest, calendars }
 }
 
 function parseNames(json: string): readonly string[] {

@@ -1,0 +1,102 @@
+/**
+ * Runs computations whose time depends on the data: short ones at once, long ones in a thread of their own, with a limit for
+ * time and memory, so that the event loop answers other requests meanwhile.
+ */
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { ThreadRequest } from './thread.ts'
+
+export interface Computation<Input, Output> {
+  /** URL of the module that exports the function: it is loaded again in the thread. */
+  readonly module: string
+  /** Name under which the module exports the function. */
+  readonly name: string
+  /** The function: without I/O, from plain data to plain data. */
+  readonly run: (input: Input) => Output
+}
+
+export interface ComputeOptions {
+  /** Estimated nanoseconds. */
+  readonly cost: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Longer computations run in a thread: to start one takes about as long. Nanoseconds. */
+const longestHere = 20e6
+/** Seconds after which a thread is ended. */
+const timeLimit = 10
+/** Megabytes of memory of a thread. */
+const memoryLimit = 512
+/** Threads at a time; one processor stays free. */
+const mostThreads = Math.max(1, availableParallelism() - 1)
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** @throws ServiceError `computation_too_large` beyond the limits; rejects with the reason of the signal */
+export async function compute<Input, Output>(
+  computation: Computation<Input, Output>,
+  input: Input,
+  { cost, signal }: ComputeOptions,
+): Promise<Output> {
+  signal?.throwIfAborted()
+  if (cost <= longestHere) return computation.run(input)
+  if (running < mostThreads) running += 1
+  else await turn(signal)
+  try {
+    return await inThread<Output>({ module: computation.module, name: computation.name, input }, signal)
+  } finally {
+    const next = waiting.shift()
+    if (next === undefined) running -= 1
+    else next()
+  }
+}
+
+/** Waits for a thread to end: its place is passed on. */
+async function turn(signal: AbortSignal | undefined): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>()
+  const begin = (): void => resolve(undefined)
+  const giveUp = (): void => {
+    const place = waiting.indexOf(begin)
+    if (place < 0) return
+    waiting.splice(place, 1)
+    reject(signal?.reason)
+  }
+  waiting.push(begin)
+  signal?.addEventListener('abort', giveUp, { once: true })
+  try {
+    await promise
+  } finally {
+    signal?.removeEventListener('abort', giveUp)
+  }
+}
+
+async function inThread<Output>(request: ThreadRequest, signal: AbortSignal | undefined): Promise<Output> {
+  signal?.throwIfAborted()
+  const { promise, resolve, reject } = Promise.withResolvers<Output>()
+  const tooLarge = (cause?: unknown): ServiceError =>
+    new ServiceError('computation_too_large', { seconds: timeLimit }, { cause })
+  const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+    workerData: request,
+    resourceLimits: { maxOldGenerationSizeMb: memoryLimit },
+  })
+  worker.on('message', (output: Output) => resolve(output))
+  worker.on('error', (error) => reject(isTooLarge(error) ? tooLarge(error) : error))
+  worker.on('exit', () => reject(tooLarge()))
+  const limit = setTimeout(() => reject(tooLarge()), timeLimit * 1000)
+  const onAbort = (): void => reject(signal?.reason)
+  signal?.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await promise
+  } finally {
+    clearTimeout(limit)
+    signal?.removeEventListener('abort', onAbort)
+    await worker.terminate()
+  }
+}
+
+/** Out of memory, or a collection beyond what the engine can hold. */
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof RangeError ||
+  (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
