@@ -75,8 +75,9 @@ export async function writeMemberships(
       [JSON.stringify(values), scenario],
     )
   }
-  await replaceGroups(client, scenario, pairs(touched, 'groups'))
-  await replacePermissions(client, scenario, pairs(touched, 'permissions'))
+  for (const list of ['groups', 'permissions'] as const) {
+    await replaceEntries(client, scenario, pairs(touched, list), list)
+  }
 }
 
 const isGiven = (given: CoercedRecord, name: string, names: ReadonlySet<string>): boolean =>
@@ -117,46 +118,40 @@ function pairs(changes: readonly MembershipChange[], list: string): Pairs {
   }
 }
 
-async function replaceGroups(
-  client: Pick<pg.ClientBase, 'query'>,
-  scenario: string,
-  { users, owners, names }: Pairs,
-): Promise<void> {
-  if (users.length === 0) return
-  const wanted = `SELECT v."user", g."id" AS "group" FROM unnest($2::bigint[], $3::text[]) AS v("user", "name")
-    JOIN control."group" g ON g."name" = v."name"`
-  await client.query(
-    `DELETE FROM control."membershipgroup" o
-    WHERE o."scenario" = $4 AND o."user" = ANY ($1::bigint[])
-      AND NOT EXISTS (SELECT FROM (${wanted}) w WHERE w."user" = o."user" AND w."group" = o."group")`,
-    [users, owners, names, scenario],
-  )
-  await client.query(
-    `INSERT INTO control."membershipgroup" ("user", "scenario", "group")
-    SELECT w."user", $4, w."group" FROM (${wanted}) w WHERE w."user" = ANY ($1::bigint[])
-    ON CONFLICT DO NOTHING`,
-    [users, owners, names, scenario],
-  )
-}
+/** Lists of a membership: the table of their entries, the column of an entry, and where it is found by its name. */
+const listTables = {
+  groups: {
+    table: 'control."membershipgroup"',
+    column: '"group"',
+    found: `SELECT v."user", g."id" AS "entry" FROM unnest($2::bigint[], $3::text[]) AS v("user", "name")
+      JOIN control."group" g ON g."name" = v."name"`,
+  },
+  permissions: {
+    table: 'control."membershippermission"',
+    column: '"permission"',
+    found: `SELECT v."user", v."name" AS "entry" FROM unnest($2::bigint[], $3::text[]) AS v("user", "name")`,
+  },
+} as const
 
-async function replacePermissions(
+async function replaceEntries(
   client: Pick<pg.ClientBase, 'query'>,
   scenario: string,
   { users, owners, names }: Pairs,
+  list: keyof typeof listTables,
 ): Promise<void> {
   if (users.length === 0) return
-  const wanted = `SELECT v."user", v."permission"
-    FROM unnest($2::bigint[], $3::text[]) AS v("user", "permission")`
+  const { table, column, found } = listTables[list]
+  const values = [users, owners, names, scenario]
   await client.query(
-    `DELETE FROM control."membershippermission" o
+    `DELETE FROM ${table} o
     WHERE o."scenario" = $4 AND o."user" = ANY ($1::bigint[])
-      AND NOT EXISTS (SELECT FROM (${wanted}) w WHERE w."user" = o."user" AND w."permission" = o."permission")`,
-    [users, owners, names, scenario],
+      AND NOT EXISTS (SELECT FROM (${found}) w WHERE w."user" = o."user" AND w."entry" = o.${column})`,
+    values,
   )
   await client.query(
-    `INSERT INTO control."membershippermission" ("user", "scenario", "permission")
-    SELECT w."user", $4, w."permission" FROM (${wanted}) w WHERE w."user" = ANY ($1::bigint[])
+    `INSERT INTO ${table} ("user", "scenario", ${column})
+    SELECT w."user", $4, w."entry" FROM (${found}) w WHERE w."user" = ANY ($1::bigint[])
     ON CONFLICT DO NOTHING`,
-    [users, owners, names, scenario],
+    values,
   )
 }

@@ -70,6 +70,18 @@ export interface WriteRequest {
   readonly withoutChangeLog?: boolean
 }
 
+/** What the service writes for itself: every record as the model wants it, or none of them. */
+export const allOrNothing = {
+  mode: 'upsert',
+  onError: 'abort',
+  strict: true,
+  createMissing: [],
+  dryRun: false,
+  returning: 'counts',
+  mayAdd: true,
+  mayChange: true,
+} as const satisfies Omit<WriteRequest, 'rows'>
+
 export type Outcome = 'created' | 'updated' | 'unchanged' | 'failed'
 
 export interface RecordOutcome {

@@ -2,58 +2,30 @@
 import { exportParameters } from '../../tasks/commands/exportworkbook.ts'
 import { importParameters } from '../../tasks/commands/importworkbook.ts'
 import { nextStartsParameters } from '../execute/next-starts.ts'
+import {
+  inPath,
+  integer,
+  listOf,
+  moment,
+  object,
+  orNull,
+  query,
+  text,
+  problems as refusals,
+  type ProblemCode,
+} from './schema-words.ts'
 import type { Schema } from './schemas.ts'
 
 export const tasksTag = 'tasks'
 export const filesTag = 'files'
 
-const text: Schema = { type: 'string' }
-const nullable: Schema = { type: ['string', 'null'] }
-const integer: Schema = { type: 'integer' }
-const moment: Schema = { ...text, examples: ['2026-12-01T06:00:00'] }
 const binary: Schema = { ...text, format: 'binary' }
-const object = (properties: Schema, more: Schema = {}): Schema => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-  ...more,
-})
-const listOf = (items: Schema): Schema => ({ type: 'array', items })
 const content = (schema: Schema, type = 'application/json'): Schema => ({ content: { [type]: { schema } } })
 const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 const parameterRef = (name: string): Schema => ({ $ref: `#/components/parameters/${name}` })
-const query = (name: string, description: string, schema: Schema, required = false): Schema => ({
-  name,
-  in: 'query',
-  description,
-  ...(required ? { required } : {}),
-  schema,
-})
-const path = (name: string, description: string, schema: Schema = text): Schema => ({
-  name,
-  in: 'path',
-  required: true,
-  description,
-  schema,
-})
 
-const problemNames = {
-  '400': 'Invalid',
-  '401': 'NotAuthenticated',
-  '403': 'Forbidden',
-  '404': 'NotFound',
-  '409': 'Conflict',
-  '413': 'TooLarge',
-  '415': 'UnsupportedType',
-  '503': 'Unavailable',
-} as const
-
-const problems = (...codes: readonly (keyof typeof problemNames)[]): Schema =>
-  Object.fromEntries(
-    [...new Set([...codes, '401', '403', '503'] as const)]
-      .toSorted((one, other) => Number(one) - Number(other))
-      .map((code) => [code, { $ref: `#/components/responses/${problemNames[code]}` }]),
-  )
+/** Who may do nothing and who comes at a bad moment can be refused everywhere. */
+const problems = (...codes: readonly ProblemCode[]): Schema => refusals(...codes, '403', '503')
 
 /** Properties of a schema as parameters of a query; lists are separated by commas, as on a command line. */
 export const queries = (properties: Readonly<Record<string, object>>): readonly Schema[] =>
@@ -75,11 +47,11 @@ const ofTasks = operation.bind(undefined, tasksTag)
 const ofFiles = operation.bind(undefined, filesTag)
 
 const taskNumber = query('id', 'Number of the task.', integer, true)
-const folder = path('folder', '0 = files to import, 1 = exported files, 2 = rejected rows.', {
+const folder = inPath('folder', '0 = files to import, 1 = exported files, 2 = rejected rows.', {
   type: 'string',
   enum: ['0', '1', '2'],
 })
-const fileName = path('name', 'Name of the file.')
+const fileName = inPath('name', 'Name of the file.')
 
 const generate: Schema = {
   ...query('generate', 'Run the export first, and wait for it; only for exported files.', text),
@@ -111,16 +83,16 @@ export const executeSchemas: Readonly<Record<string, Schema>> = {
   Task: object({
     name: text,
     submitted: moment,
-    started: nullable,
-    finished: nullable,
-    arguments: { ...nullable, description: 'As on a command line, without secrets.' },
+    started: orNull('string'),
+    finished: orNull('string'),
+    arguments: { ...orNull('string'), description: 'As on a command line, without secrets.' },
     status: { ...text, description: '`Waiting`, `NN%` while it runs, `Done`, `Failed` or `Canceled`.' },
-    message: nullable,
-    user: nullable,
-    logfile: nullable,
+    message: orNull('string'),
+    user: orNull('string'),
+    logfile: orNull('string'),
     scenario: text,
     progress: { ...integer, minimum: 0, maximum: 100 },
-    step: { ...nullable, description: 'What it is doing.' },
+    step: { ...orNull('string'), description: 'What it is doing.' },
     parent: { type: ['integer', 'null'], description: 'Number of the group whose step it is.' },
   }),
   Tasks: {
@@ -134,7 +106,7 @@ const file = object({
   name: text,
   size: { ...integer, description: 'Bytes.' },
   modified: moment,
-  entity: { ...nullable, description: 'Entity into which it would be imported.' },
+  entity: { ...orNull('string'), description: 'Entity into which it would be imported.' },
   place: {
     type: ['integer', 'null'],
     description: 'As the how many-th an import of the folder takes it; null: it leaves it out.',
@@ -173,10 +145,13 @@ export const executePaths: Readonly<Record<string, Schema>> = {
                 destroys: {
                   ...listOf(
                     object({
-                      with: { ...nullable, description: 'Parameter that makes it so; null: it always does.' },
-                      names: { ...nullable, description: 'Parameter that names the scenario.' },
+                      with: {
+                        ...orNull('string'),
+                        description: 'Parameter that makes it so; null: it always does.',
+                      },
+                      names: { ...orNull('string'), description: 'Parameter that names the scenario.' },
                       otherwise: {
-                        ...nullable,
+                        ...orNull('string'),
                         description: 'Scenario where that names none; null: the one it runs in.',
                       },
                     }),
@@ -296,7 +271,7 @@ export const executePaths: Readonly<Record<string, Schema>> = {
   },
   '/execute/logdownload/{id}/': {
     get: ofTasks('download_result', 'The file that a task has made, else its log', {
-      parameters: [path('id', 'Number of the task.', integer)],
+      parameters: [inPath('id', 'Number of the task.', integer)],
       responses: {
         '200': { description: 'The file.', ...content(binary, 'application/octet-stream') },
         ...partial,

@@ -132,6 +132,29 @@ const limited: Schema = {
 const common = { ...problems('403', '404'), ...limited, '400': faults }
 
 export const planPaths = {
+  '/api/plan/current/': {
+    get: {
+      operationId: 'plan_age',
+      tags: [planTag],
+      summary: 'When the plan was stored, and how much of the data it was made from has changed since',
+      description: 'Needs the right to view sales orders.',
+      responses: {
+        '200': answers(
+          'The age of the plan.',
+          object({
+            stored: means(orNull('string'), 'When it was stored; null where no plan is known.'),
+            changeset: means(orNull('integer'), 'The change set that stored it.'),
+            changes: object({
+              records: means(integer, 'Records created, updated and deleted since its data were read.'),
+              changesets: integer,
+              last: means(orNull('string'), 'When the last of them was made.'),
+            }),
+          }),
+        ),
+        ...problems('403', '404'),
+      },
+    },
+  },
   '/api/plan/history/': {
     get: {
       operationId: 'plan_history',

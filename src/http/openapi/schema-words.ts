@@ -51,10 +51,15 @@ const problemNames = {
   '403': 'Forbidden',
   '404': 'NotFound',
   '409': 'Conflict',
+  '413': 'TooLarge',
+  '415': 'UnsupportedType',
+  '503': 'Unavailable',
 } as const
 
+export type ProblemCode = keyof typeof problemNames
+
 /** Answers to what is refused; 401 can always be. */
-export const problems = (...codes: readonly (keyof typeof problemNames)[]): Schema =>
+export const problems = (...codes: readonly ProblemCode[]): Schema =>
   Object.fromEntries(
     [...new Set([...codes, '401'] as const)]
       .toSorted((one, other) => Number(one) - Number(other))

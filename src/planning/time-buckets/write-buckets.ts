@@ -4,7 +4,7 @@
  */
 import type { DataContext } from '../../data/context.ts'
 import { loggedDelete } from '../../data/write/log/logged.ts'
-import type { WriteRequest, WriteResult } from '../../data/write/request.ts'
+import { allOrNothing, type WriteResult } from '../../data/write/request.ts'
 import { writeInTransaction } from '../../data/write/write-in-transaction.ts'
 import { requireEntity } from '../../model/model.ts'
 import { granularities } from './granularities.ts'
@@ -12,17 +12,6 @@ import type { TimeBucket } from './make-buckets.ts'
 
 export interface BucketCounts extends Pick<WriteResult, 'created' | 'updated' | 'unchanged'> {
   readonly deleted: number
-}
-
-const everything: Omit<WriteRequest, 'rows'> = {
-  mode: 'upsert',
-  onError: 'abort',
-  strict: true,
-  createMissing: [],
-  dryRun: false,
-  returning: 'counts',
-  mayAdd: true,
-  mayChange: true,
 }
 
 /** @returns what became of the bucket dates; with `dryRun` what would */
@@ -35,7 +24,7 @@ export async function writeBuckets(
   const bucketDetail = requireEntity(context.model, 'common.bucketdetail')
   return writeInTransaction(context, { dryRun, attempts: 5 }, async ({ client, changes, write }) => {
     const types = granularities.map(({ name, level }) => ({ name, level }))
-    await write(bucket, { ...everything, rows: types })
+    await write(bucket, { ...allOrNothing, rows: types })
     const kept = { granularity: column(buckets, 'granularity'), start: column(buckets, 'start') }
     const deleted = await loggedDelete(
       { client, context, changes },
@@ -51,7 +40,7 @@ export async function writeBuckets(
       startdate: start,
       enddate: end,
     }))
-    const { created, updated, unchanged } = await write(bucketDetail, { ...everything, rows })
+    const { created, updated, unchanged } = await write(bucketDetail, { ...allOrNothing, rows })
     return { created, updated, unchanged, deleted }
   })
 }

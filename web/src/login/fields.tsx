@@ -72,6 +72,53 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'end'>) {
   )
 }
 
+interface NewPasswordProps {
+  readonly label: string
+  readonly autoFocus?: boolean
+  readonly faultOf: (field: string) => string | undefined
+}
+
+/** A password to be chosen, entered twice: the fields "password" and "again". */
+export function NewPassword({ label, autoFocus, faultOf }: NewPasswordProps) {
+  const { t } = useTranslation('login')
+  return (
+    <>
+      <PasswordField
+        name="password"
+        label={label}
+        description={t('passwordRules')}
+        autoComplete="new-password"
+        autoFocus={autoFocus}
+        required
+        error={faultOf('password')}
+      />
+      <PasswordField
+        name="again"
+        label={t('setup.again')}
+        autoComplete="new-password"
+        required
+        error={faultOf('again')}
+      />
+    </>
+  )
+}
+
+/** The name with which somebody signs in. */
+export function UserName({ label, error }: { readonly label: string; readonly error: string | undefined }) {
+  return (
+    <Field
+      name="username"
+      label={label}
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      autoFocus
+      required
+      error={error}
+    />
+  )
+}
+
 export interface SubmitProps {
   readonly busy: boolean
   readonly children: ReactNode

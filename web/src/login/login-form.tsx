@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sendJson } from '../api/client.ts'
 import { anything } from '../api/shape.ts'
-import { Field, PasswordField, Submit } from './fields.tsx'
+import { PasswordField, Submit, UserName } from './fields.tsx'
 import styles from './login.module.css'
 import { nextPlace } from './next-place.ts'
 import { Problem } from './problem.tsx'
@@ -27,16 +27,7 @@ export function LoginForm() {
       <h1>{t('signIn.title')}</h1>
       <Problem error={problem} wrong={t('signIn.wrong')} />
       <form className={styles.form} onSubmit={onSubmit}>
-        <Field
-          name="username"
-          label={t('signIn.name')}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          required
-          error={faultOf('username')}
-        />
+        <UserName label={t('signIn.name')} error={faultOf('username')} />
         <PasswordField
           input={passwordInput}
           name="password"

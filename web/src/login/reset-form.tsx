@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getJson, sendJson } from '../api/client.ts'
 import { anything, boolean, object, optional, text } from '../api/shape.ts'
-import { PasswordField, Submit } from './fields.tsx'
+import { NewPassword, Submit } from './fields.tsx'
 import styles from './login.module.css'
 import { Problem } from './problem.tsx'
 import { requireSame, useSubmit } from './use-submit.ts'
@@ -48,22 +48,7 @@ export function ResetForm({ token }: { readonly token: string }) {
       <Problem error={problem} wrong={t('reset.stale')} />
       <form className={styles.form} onSubmit={onSubmit}>
         <input type="text" name="username" autoComplete="username" value={owner} readOnly hidden />
-        <PasswordField
-          name="password"
-          label={t('reset.password')}
-          description={t('passwordRules')}
-          autoComplete="new-password"
-          autoFocus
-          required
-          error={faultOf('password')}
-        />
-        <PasswordField
-          name="again"
-          label={t('setup.again')}
-          autoComplete="new-password"
-          required
-          error={faultOf('again')}
-        />
+        <NewPassword label={t('reset.password')} autoFocus faultOf={faultOf} />
         <Submit busy={busy}>{t('reset.submit')}</Submit>
       </form>
     </>

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { sendJson } from '../api/client.ts'
 import { anything } from '../api/shape.ts'
-import { Field, PasswordField, Submit } from './fields.tsx'
+import { Field, NewPassword, Submit, UserName } from './fields.tsx'
 import styles from './login.module.css'
 import { Problem } from './problem.tsx'
 import { requireSame, useSubmit } from './use-submit.ts'
@@ -22,16 +22,7 @@ export function SetupForm() {
       <p className={styles.lead}>{t('setup.lead')}</p>
       <Problem error={problem} wrong={t('failed')} />
       <form className={styles.form} onSubmit={onSubmit}>
-        <Field
-          name="username"
-          label={t('setup.name')}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          required
-          error={faultOf('username')}
-        />
+        <UserName label={t('setup.name')} error={faultOf('username')} />
         <Field
           name="email"
           type="email"
@@ -39,21 +30,7 @@ export function SetupForm() {
           autoComplete="email"
           error={faultOf('email')}
         />
-        <PasswordField
-          name="password"
-          label={t('setup.password')}
-          description={t('passwordRules')}
-          autoComplete="new-password"
-          required
-          error={faultOf('password')}
-        />
-        <PasswordField
-          name="again"
-          label={t('setup.again')}
-          autoComplete="new-password"
-          required
-          error={faultOf('again')}
-        />
+        <NewPassword label={t('setup.password')} faultOf={faultOf} />
         <Submit busy={busy}>{t('setup.submit')}</Submit>
       </form>
     </>

@@ -1,11 +1,12 @@
 /** Takes files by drop or by choice and uploads them one after the other, each with its progress and its result. */
-import { Alert, Button, Progress } from '@mantine/core'
-import { IconCheck, IconUpload, IconX } from '@tabler/icons-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { Alert, Progress } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../api/api-error.ts'
 import { type FolderFile, uploadFile } from '../../api/files.ts'
 import { useScenario } from '../../app/use-scenario.ts'
+import { DropArea } from '../../components/drop-area.tsx'
 import { announce } from '../../components/live-region.tsx'
 import styles from './files.module.css'
 
@@ -25,8 +26,6 @@ interface UploaderProps {
 export function Uploader({ files, onUploaded }: UploaderProps) {
   const { t } = useTranslation('files')
   const scenario = useScenario()
-  const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const note = (name: string, changes: Partial<Upload>): void =>
     setUploads((before) =>
@@ -52,38 +51,13 @@ export function Uploader({ files, onUploaded }: UploaderProps) {
     announce(t('upload.summary', { count: done, all: given.length }))
     await onUploaded()
   }
-  const drop = (event: DragEvent): void => {
-    event.preventDefault()
-    setOver(false)
-    void take([...event.dataTransfer.files])
-  }
   return (
-    // The same is done by the button within it.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div
-      className={styles.drop}
-      data-over={over}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
+    <DropArea
+      multiple
+      choose={t('upload.choose')}
+      hint={t('upload.hint')}
+      onFiles={(given) => void take(given)}
     >
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={({ currentTarget }) => {
-          void take([...(currentTarget.files ?? [])])
-          currentTarget.value = ''
-        }}
-      />
-      <Button variant="light" leftSection={<IconUpload size={16} />} onClick={() => input.current?.click()}>
-        {t('upload.choose')}
-      </Button>
-      <span className={styles.soft}>{t('upload.hint')}</span>
       {uploads.length === 0 ? null : (
         <ul className={styles.uploads}>
           {uploads.map(({ name, fraction, state, message }) => (
@@ -103,6 +77,6 @@ export function Uploader({ files, onUploaded }: UploaderProps) {
           ))}
         </ul>
       )}
-    </div>
+    </DropArea>
   )
 }
