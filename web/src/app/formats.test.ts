@@ -58,6 +58,17 @@ describe('formats', () => {
     expect(english.duration(value)).toBe(text)
   })
 
+  it.each([
+    [60 * 86_400 + 19 * 3_600, '60.8 days'],
+    [86_400, '1 day'],
+    [-34 * 86_400, '-34 days'],
+    [9_000, '0.1 days'],
+    [7_230, '2 hr 1 min'],
+    [0, '0 sec'],
+  ])('writes the delay %d as %s', (seconds, text) => {
+    expect(english.delay(seconds)).toBe(text)
+  })
+
   it('reads durations', () => {
     expect(secondsOf('1 02:03:04.5')).toBe(93_784.5)
     expect(secondsOf('nonsense')).toBe(0)

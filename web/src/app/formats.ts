@@ -22,6 +22,8 @@ export interface Formats {
   readonly instant: (value: string) => number
   /** In its two largest units: 2 h 5 min. */
   readonly duration: (value: string | number) => string
+  /** How late or early something is, as `duration` takes it: days with one decimal, and what is less than 2.4 hours in its units. */
+  readonly delay: (value: string | number) => string
   /** From a moment, in milliseconds since 1970, to now: 3 minutes ago. */
   readonly relative: (moment: number, now?: number) => string
 }
@@ -32,6 +34,11 @@ const units = [
   ['minute', 60],
   ['second', 1],
 ] as const
+
+const daySeconds = 86_400
+
+/** Below it days with one decimal would say too little. */
+const leastShownDay = 0.1
 
 /** @param serviceZone IANA zone of the clock of the service; empty = that of the browser */
 export function createFormats(
@@ -100,6 +107,14 @@ export function createFormats(
     },
     instant: (value) => instantOf(value, serviceZone),
     duration: (value) => durationText(typeof value === 'number' ? value : secondsOf(value), number),
+    delay: (value) => {
+      const seconds = typeof value === 'number' ? value : secondsOf(value)
+      return Math.abs(seconds) < leastShownDay * daySeconds
+        ? durationText(Math.round(seconds / 60) * 60, number)
+        : number({ style: 'unit', unit: 'day', unitDisplay: 'long', maximumFractionDigits: 1 }).format(
+            seconds / daySeconds,
+          )
+    },
     relative: (from, now = Date.now()) => {
       const seconds = Math.round((from - now) / 1000)
       const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? units[3]

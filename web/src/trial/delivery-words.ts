@@ -8,7 +8,7 @@ const daySeconds = 86_400
 const noDays = 1 / 1440
 
 export interface DeliveryWords {
-  /** Days in the two largest units. */
+  /** A difference as days with one decimal. */
   readonly days: (days: number) => string
   readonly date: (state: DemandState | null) => string
   /** How late it is and what is missing of its quantity. */
@@ -21,7 +21,7 @@ export const isLate = (state: DemandState | null): boolean =>
 export function useDeliveryWords(): DeliveryWords {
   const { t } = useTranslation('trial')
   const formats = useFormats()
-  const days = (count: number): string => formats.duration(Math.round(count * 1440) * 60)
+  const days = (count: number): string => formats.delay(count * daySeconds)
   return {
     days,
     date: (state) =>
@@ -33,9 +33,7 @@ export function useDeliveryWords(): DeliveryWords {
         ...(late === null
           ? []
           : [
-              late > noDays
-                ? t('state.late', { late: formats.duration(Math.round(late * daySeconds)) })
-                : t('state.onTime'),
+              late > noDays ? t('state.late', { late: formats.delay(late * daySeconds) }) : t('state.onTime'),
             ]),
         ...(short > 0 ? [t('state.short', { quantity: formats.number(short) })] : []),
       ]

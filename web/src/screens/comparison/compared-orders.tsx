@@ -61,7 +61,7 @@ export function ComparedOrders({ other, label, change }: ComparedOrdersProps) {
       id: 'difference',
       header: t('difference'),
       align: 'end',
-      cell: ({ difference }) => (difference === null ? '' : formats.duration(difference)),
+      cell: ({ difference }) => (difference === null ? '' : formats.delay(difference)),
     },
     ...(onlyDates.has(change) ? [] : quantities()),
   ]

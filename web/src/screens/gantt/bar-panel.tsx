@@ -69,7 +69,7 @@ export function BarPanel({ placed, focused, onDirty, onClose }: BarPanelProps) {
       bar.setupend === null ? null : `${bar.setup ?? ''} · ${formats.dateTime(bar.setupend)}`,
     ],
     [t('fact.due'), bar.due === null ? null : formats.dateTime(bar.due)],
-    [t(late > 0 ? 'fact.late' : 'fact.spare'), late === 0 ? null : formats.duration(Math.abs(late))],
+    [t(late > 0 ? 'fact.late' : 'fact.spare'), late === 0 ? null : formats.delay(Math.abs(late))],
   ]
   const base = `/app/${encodeURIComponent(scenario.name)}/data`
   return (

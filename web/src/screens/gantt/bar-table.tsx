@@ -63,8 +63,7 @@ export function BarTable({ rows, onChoose }: BarTableProps) {
             header: t('fact.late'),
             align: 'end',
             sort: ({ placed }) => placed.bar.delay ?? 0,
-            cell: ({ placed }) =>
-              (placed.bar.delay ?? 0) > 0 ? formats.duration(placed.bar.delay ?? 0) : '',
+            cell: ({ placed }) => ((placed.bar.delay ?? 0) > 0 ? formats.delay(placed.bar.delay ?? 0) : ''),
           },
         ]}
       />

@@ -29,7 +29,7 @@ export function LateOrders() {
               {name}
             </ScreenLink>
             <span className={styles.soft}>{[item, customer].filter(Boolean).join(' · ')}</span>
-            <strong className={styles.bad}>{delay === null ? '' : formats.duration(delay)}</strong>
+            <strong className={styles.bad}>{delay === null ? '' : formats.delay(delay)}</strong>
           </li>
         ))}
       </ul>

@@ -129,7 +129,7 @@ function SlackWord({ slack }: { readonly slack: Slack | undefined }) {
   if (slack.critical) return <strong className={styles.critical}>{t('pegging.critical')}</strong>
   return slack.slack >= dayMs
     ? t('pegging.days', { count: Math.floor(slack.slack / dayMs) })
-    : formats.duration(slack.slack / 1000)
+    : formats.delay(slack.slack / 1000)
 }
 
 /** What an order does, in the words of the network. */

@@ -28,7 +28,7 @@ export function Reasons({
     <Alert
       color="orange"
       className={styles.reasons}
-      title={late === undefined ? t('pegging.why') : t('pegging.late', { late: formats.duration(late) })}
+      title={late === undefined ? t('pegging.why') : t('pegging.late', { late: formats.delay(late) })}
     >
       <ul>
         {reasons.map(({ name, owner, description }) => (
