@@ -38,6 +38,11 @@ async function benchSize(
     await database.query('VACUUM ANALYZE')
     const planned = await runApart(installation.databaseUrl)
     await database.query('VACUUM ANALYZE')
+    const { rows: proposals } = await database.query<{ reference: string; start: string }>(
+      `SELECT "reference", to_char("startdate" + interval '3 days', 'YYYY-MM-DD"T"HH24:MI:SS') AS "start"
+       FROM "default"."operationplan" WHERE "type" = 'MO' AND "status" = 'proposed' AND "owner" IS NULL
+       ORDER BY md5("reference") LIMIT 50`,
+    )
     await database.end()
     report(`${demands.toLocaleString('en')} demands are planned`)
     const service = await installation.startService()
@@ -83,6 +88,17 @@ async function benchSize(
         return timed(() => ask('trial', { edits: [] }))
       })
       add({ work: 'change, then visible to a trial', ours: median(seen), bar: atMostMs(200, median(seen)) })
+    }
+    if (wanted('drag')) {
+      const times = await repeated(proposals.length, (turn) => {
+        const { reference, start } = proposals[turn]!
+        const fields = { status: 'approved', startdate: start, enddate: null }
+        const moved = { entity: 'input.manufacturingorder', action: 'update', key: reference, fields }
+        return ask('trial', { edits: [moved] })
+      })
+      const p95 = quantile(times, 0.95)
+      add({ work: 'drag of one order, p50', ours: median(times) })
+      add({ work: 'drag of one order, p95', ours: p95, bar: atMostMs(100, p95) })
     }
     if (wanted('replan')) {
       const times = await repeated(rounds, (turn) =>

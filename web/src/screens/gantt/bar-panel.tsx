@@ -9,18 +9,11 @@ import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { recordHref } from '../../grid/use-model-settings.ts'
 import type { PlacedBar } from './lanes.ts'
+import { orderModel } from './order-entities.ts'
 import styles from './gantt.module.css'
 
 /** The form is more than the rest of the screen. */
 const BarForm = lazy(async () => ({ default: (await import('./bar-form.tsx')).BarForm }))
-
-/** Where orders of a type are kept; deliveries and stock are none that one edits here. */
-const entities: Readonly<Partial<Record<string, string>>> = {
-  MO: 'manufacturingorder',
-  WO: 'workorder',
-  PO: 'purchaseorder',
-  DO: 'distributionorder',
-}
 
 interface BarPanelProps {
   readonly placed: PlacedBar
@@ -50,7 +43,7 @@ export function BarPanel({ placed, focused, onDirty, onClose }: BarPanelProps) {
     element?.addEventListener('keydown', leave)
     return () => element?.removeEventListener('keydown', leave)
   }, [])
-  const model = entities[bar.type]
+  const model = orderModel(bar.type)
   const edits = model !== undefined && scenario.may(`input.change_${model}`)
   const late = bar.delay ?? 0
   const facts: readonly (readonly [string, string | null])[] = [

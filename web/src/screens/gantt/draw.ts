@@ -1,4 +1,5 @@
 /** Draws what is in sight of a Gantt chart. Late bars carry a line as well as a colour. */
+import { drawGhost, type Ghost } from './bar-drag.ts'
 import { laneHeight, type PlacedBar, type PlacedRow, rowBelow, stripHeight } from './lanes.ts'
 import { drawGrid, drawScale, scaleHeight, type ScaleWords } from './scale.ts'
 import { drawStrip, type PlacedCapacity } from './strip.ts'
@@ -40,6 +41,10 @@ export interface GanttScene {
   readonly colors: GanttColors
   readonly words: ScaleWords
   readonly chosen: PlacedBar | undefined
+  /** Bars that are not where the stored plan has them, by reference. */
+  readonly marks: ReadonlyMap<string, 'moved' | 'pushed'>
+  /** Where a bar that is dragged would lie. */
+  readonly ghost: Ghost | undefined
   /** Milliseconds. */
   readonly today: number
 }
@@ -70,10 +75,12 @@ export function drawGantt(canvas: HTMLCanvasElement, scene: GanttScene, view: Ga
     pen.fillStyle = colors.line
     pen.fillRect(0, top + row.height - 1, view.width, 1)
     drawBars(pen, row.bars, top, view, colors)
+    drawMarks(pen, row.bars, top, view, scene)
     if (capacity !== undefined)
       drawStrip(pen, capacity.get(row.row.resource) ?? [], top + row.height - 1, view, colors)
     if (chosen?.resource === row.row.resource) drawChosen(pen, chosen, top, view, colors)
   }
+  if (scene.ghost !== undefined) drawGhost(pen, rows, scene.ghost, view, colors)
   drawScale(pen, view, colors, scene.words)
   const now = (scene.today - view.from) / view.perPixel
   if (now >= 0 && now <= view.width) {
@@ -113,6 +120,28 @@ function drawBars(
       pen.fillRect(left, top + height - 3, right - left, 3)
     }
     if (right - left >= leastName) drawName(pen, placed, left, right, top, view, colors)
+  }
+}
+
+/** Dashed frames around bars that were moved, and thinner ones around those that make room for them. */
+function drawMarks(
+  pen: CanvasRenderingContext2D,
+  bars: readonly PlacedBar[],
+  rowTop: number,
+  view: GanttView,
+  { marks, colors }: Pick<GanttScene, 'marks' | 'colors'>,
+): void {
+  if (marks.size === 0) return
+  for (const { start, end, lane, bar } of bars) {
+    const mark = marks.get(bar.reference)
+    if (mark === undefined) continue
+    const left = (start - view.from) / view.perPixel
+    const wide = Math.max(4, (end - start) / view.perPixel - 1)
+    pen.strokeStyle = colors.ink
+    pen.lineWidth = mark === 'moved' ? 2.5 : 1
+    pen.setLineDash(mark === 'moved' ? [5, 3] : [2, 2])
+    pen.strokeRect(left, rowTop + 4 + lane * laneHeight, wide, laneHeight - 4)
+    pen.setLineDash([])
   }
 }
 

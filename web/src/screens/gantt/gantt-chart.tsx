@@ -1,6 +1,7 @@
 /**
  * The chart itself: names of the resources beside a drawing of what is in sight. Bars are chosen by mouse or by keys: left
- * and right along a resource, up and down between them, Enter opens, + and - zoom, 0 shows everything.
+ * and right along a resource, up and down between them, Enter opens, + and - zoom, 0 shows everything. With Shift the
+ * arrows move the chosen order, and [ and ] change its quantity; the mouse drags it, or its end.
  */
 import { useComputedColorScheme } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
@@ -8,15 +9,19 @@ import { useTranslation } from 'react-i18next'
 import { dayMs } from '../../app/instants.ts'
 import { useFormats } from '../../app/use-formats.ts'
 import { announce } from '../../components/live-region.tsx'
+import { toastError } from '../../components/toasts.ts'
 import type { ReportSearch } from '../reports/report-search.ts'
+import { type BarDrag, type Ghost, ghostOf, isEdge, placeOfGhost } from './bar-drag.ts'
 import { ganttColors } from './colors.ts'
 import { drawGantt, type GanttView, placeAt } from './draw.ts'
 import { barBeside, moveOf } from './keys.ts'
 import { heightOf, type PlacedBar, type PlacedRow } from './lanes.ts'
+import { marksOf, momentOf, type Place, resizedQuantity, stepOf } from './moves.ts'
 import { createPainter } from './painter.ts'
 import { RowNames } from './row-names.tsx'
 import { scaleHeight, scaleWords } from './scale.ts'
 import { percentOf, type PlacedCapacity } from './strip.ts'
+import type { Board } from './use-board.ts'
 import { useCanvasSize, usePinch } from './use-canvas.ts'
 import styles from './gantt.module.css'
 
@@ -29,6 +34,8 @@ interface GanttChartProps {
   /** Window and buckets of the reports to which it leads. */
   readonly window: ReportSearch
   readonly chosen: PlacedBar | undefined
+  /** Moves that are not stored yet. */
+  readonly board: Board
   readonly onChoose: (bar: PlacedBar | undefined) => void
   /** Its panel is wanted; `keys` = so that one goes on in it. */
   readonly onOpen: (bar: PlacedBar, keys: boolean) => void
@@ -44,8 +51,18 @@ const namesWidth = 170
 const narrowNames = 104
 const dragged = 6
 
+/** What the pointer drags, and how far: the window, or a bar. */
+interface Drag {
+  readonly x: number
+  readonly by: number
+  /** Pixels below the top of the drawing. */
+  readonly y: number
+  readonly fromY: number
+  readonly bar?: BarDrag
+}
+
 export function GanttChart(props: GanttChartProps) {
-  const { rows, capacity, from, days, color, window, chosen } = props
+  const { rows, capacity, from, days, color, window, chosen, board } = props
   const { onChoose, onOpen, onClose, onMove, onZoom, onFit } = props
   const { t } = useTranslation('gantt')
   const formats = useFormats()
@@ -54,17 +71,24 @@ export function GanttChart(props: GanttChartProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const size = useCanvasSize(box)
   const [painter] = useState(createPainter)
-  const drag = useRef<{ readonly x: number; readonly by: number }>(undefined)
+  const drag = useRef<Drag>(undefined)
   const names = size.width < 600 ? narrowNames : namesWidth
   const width = Math.max(200, size.width - names)
   const perPixel = (days * dayMs) / width
   const viewNow = (): GanttView => ({
-    from: from - (drag.current?.by ?? 0) * perPixel,
+    from: from - (drag.current?.bar === undefined ? (drag.current?.by ?? 0) : 0) * perPixel,
     perPixel,
     top: box.current?.scrollTop ?? 0,
     width,
     height: size.height,
   })
+  const ghostNow = (): Ghost | undefined => {
+    const { bar, by = 0, y = 0 } = drag.current ?? {}
+    if (bar === undefined || Math.abs(by) + Math.abs(y - (drag.current?.fromY ?? y)) < dragged)
+      return undefined
+    return ghostOf(bar, rows, { by, y, perPixel, top: box.current?.scrollTop ?? 0, days })
+  }
+  const marks = marksOf(board.moves, board.trial?.orders.list ?? [])
   useEffect(() => {
     const local = new Date()
     const today = local.getTime() - local.getTimezoneOffset() * 60_000
@@ -72,7 +96,11 @@ export function GanttChart(props: GanttChartProps) {
     const words = scaleWords(formats.language)
     painter.show(() => {
       if (canvas.current !== null)
-        drawGantt(canvas.current, { rows, capacity, colors, words, chosen, today }, viewNow())
+        drawGantt(
+          canvas.current,
+          { rows, capacity, colors, words, chosen, marks, ghost: ghostNow(), today },
+          viewNow(),
+        )
     })
   })
   useEffect(() => {
@@ -106,7 +134,74 @@ export function GanttChart(props: GanttChartProps) {
     const { left, top } = event.currentTarget.getBoundingClientRect()
     return placeAt({ rows, capacity }, viewNow(), event.clientX - left, event.clientY - top)
   }
+  const moveBar = (bar: PlacedBar, to: Partial<Place>): void => {
+    board.move(bar, to)
+    const { resource = bar.resource, start, quantity } = to
+    onChoose({ ...bar, resource })
+    const words = [
+      bar.bar.operation ?? bar.bar.item ?? bar.bar.reference,
+      start === undefined ? undefined : formats.dateTime(start),
+      resource === bar.resource ? undefined : resource,
+      typeof quantity === 'number' ? formats.number(quantity) : undefined,
+    ]
+    announce(words.filter((word) => word !== undefined).join(', '))
+  }
+  /** Moves the chosen order by keys. */
+  const shift = async (key: string): Promise<void> => {
+    if (chosen === undefined) return
+    if (!board.isMovable(chosen)) {
+      announce(t('board.fixed'))
+      return
+    }
+    const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
+    if (by !== 0) {
+      moveBar(chosen, { start: momentOf(chosen.start + by * stepOf(days)) })
+      return
+    }
+    const able = await board.alternatesOf(chosen)
+    const names = rows.map(({ row }) => row.resource).filter((name) => able.has(name))
+    const next = names[names.indexOf(chosen.resource) + (key === 'ArrowDown' ? 1 : -1)]
+    if (next === undefined) announce(t('board.alone'))
+    else moveBar(chosen, { resource: next })
+  }
+  const resize = (share: number): void => {
+    const quantity = chosen?.bar.quantity ?? null
+    if (chosen === undefined || quantity === null) return
+    if (board.isMovable(chosen)) moveBar(chosen, { quantity: resizedQuantity(quantity, share) })
+    else announce(t('board.fixed'))
+  }
+  /** Lights the rows that can do the work of a bar while it is dragged. */
+  const light = async (bar: PlacedBar, dragging: BarDrag): Promise<void> => {
+    try {
+      const lit = await board.alternatesOf(bar)
+      if (drag.current?.bar !== dragging) return
+      drag.current = { ...drag.current, bar: { ...dragging, lit } }
+      painter.again()
+    } catch (error) {
+      toastError(error)
+    }
+  }
+  const begin = (event: PointerEvent): void => {
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    const y = event.clientY - top
+    const bar = placeOf(event)?.bar
+    const begun = { x: event.clientX, by: 0, y, fromY: y }
+    // A finger that moves over the drawing moves the window, unless it is on the chosen order.
+    const isTouched = event.pointerType === 'touch' && chosen?.bar.reference !== bar?.bar.reference
+    if (bar === undefined || isTouched || !board.isMovable(bar)) {
+      drag.current = begun
+      return
+    }
+    const time = viewNow().from + (event.clientX - left) * perPixel
+    const isResize = isEdge(bar, time, perPixel)
+    const dragging: BarDrag = { placed: bar, isResize, lit: new Set([bar.resource]) }
+    drag.current = { ...begun, bar: dragging }
+    if (isResize) return
+    void light(bar, dragging)
+  }
   const keys: Readonly<Record<string, () => void>> = {
+    '[': () => resize(0.9),
+    ']': () => resize(1.1),
     '+': () => onZoom('in'),
     '=': () => onZoom('in'),
     '-': () => onZoom('out'),
@@ -122,6 +217,10 @@ export function GanttChart(props: GanttChartProps) {
     const act = keys[event.key]
     if (move === undefined && act === undefined) return
     event.preventDefault()
+    if (event.shiftKey && event.key.startsWith('Arrow')) {
+      void shift(event.key).catch(toastError)
+      return
+    }
     act?.()
     const bar = move === undefined ? undefined : barBeside(rows, chosen, move, from)
     if (bar === undefined) return
@@ -148,22 +247,33 @@ export function GanttChart(props: GanttChartProps) {
           role="application"
           aria-label={t('chart', { rows: rows.length })}
           aria-roledescription={t('title')}
-          aria-keyshortcuts="Enter + - 0"
+          aria-keyshortcuts="Enter + - 0 [ ] Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown"
           // A drawing that is worked with by keys.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           onKeyDown={go}
           onPointerDown={(event) => {
             event.currentTarget.setPointerCapture(event.pointerId)
-            drag.current = { x: event.clientX, by: 0 }
+            begin(event)
           }}
           onPointerMove={(event) => {
             if (drag.current !== undefined) {
-              drag.current = { ...drag.current, by: event.clientX - drag.current.x }
+              const y = event.clientY - event.currentTarget.getBoundingClientRect().top
+              drag.current = { ...drag.current, by: event.clientX - drag.current.x, y }
               painter.again()
+              const [{ bar }, ghost] = [drag.current, ghostNow()]
+              const to = bar === undefined || ghost === undefined ? undefined : placeOfGhost(bar, ghost)
+              if (bar !== undefined && to !== undefined) board.preview(bar.placed, to)
               return
             }
             const { bar, bucket } = placeOf(event) ?? {}
+            const at = event.clientX - event.currentTarget.getBoundingClientRect().left
+            event.currentTarget.style.cursor =
+              bar === undefined || !board.isMovable(bar)
+                ? ''
+                : isEdge(bar, viewNow().from + at * perPixel, perPixel)
+                  ? 'ew-resize'
+                  : 'move'
             event.currentTarget.title =
               bar !== undefined ? wordsOf(bar) : bucket !== undefined ? bucketWords(bucket) : ''
           }}
@@ -172,9 +282,15 @@ export function GanttChart(props: GanttChartProps) {
             painter.again()
           }}
           onPointerUp={(event) => {
-            const by = drag.current?.by ?? 0
+            const { by = 0, bar: held } = drag.current ?? {}
+            const ghost = ghostNow()
             drag.current = undefined
-            if (Math.abs(by) >= dragged) {
+            painter.again()
+            if (held !== undefined && ghost !== undefined) {
+              moveBar(held.placed, placeOfGhost(held, ghost) ?? {})
+              return
+            }
+            if (held === undefined && Math.abs(by) >= dragged) {
               onMove(from - by * perPixel)
               return
             }

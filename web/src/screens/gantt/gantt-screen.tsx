@@ -1,6 +1,6 @@
 /** The Gantt chart of the resources: what runs where and when, what is late, how full they are, and each order to edit. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayMs } from '../../app/instants.ts'
 import { timelineEnds } from '../../api/timeline.ts'
@@ -17,11 +17,16 @@ import { GanttChart } from './gantt-chart.tsx'
 import { GanttToolbar } from './gantt-toolbar.tsx'
 import { mostDays, nextSpan } from './keys.ts'
 import { Legend } from './legend.tsx'
-import { type PlacedBar, sameBar, timeOf } from './lanes.ts'
+import { type PlacedBar, placeRows, sameBar, timeOf } from './lanes.ts'
+import { movedRows } from './moves.ts'
 import type { GanttChanges, GanttSearch } from './routes.ts'
 import { foundBy, useGantt } from './use-gantt.ts'
+import { useBoard } from './use-board.ts'
 import { useOpenBar } from './use-open-bar.ts'
 import styles from './gantt.module.css'
+
+/** Its tables are more than the rest of the screen. */
+const Tray = lazy(async () => ({ default: (await import('./tray.tsx')).Tray }))
 
 const dateText = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
@@ -36,12 +41,30 @@ export function GanttScreen() {
   const start = search.start ?? today
   const from = timeOf(`${start}T00:00:00`)
   const end = dateText(from + days * dayMs)
-  const { rows, capacity, bucket, pending, error, retry } = useGantt({
+  const {
+    rows: stored,
+    capacity,
+    bucket,
+    pending,
+    error,
+    retry,
+  } = useGantt({
     start,
     end,
     days,
     search: search.search,
   })
+  const board = useBoard(stored)
+  const { moves, trial } = board
+  const rows = useMemo(() => {
+    if (moves.length === 0) return stored
+    const moved = movedRows(
+      stored.map(({ row }) => row),
+      moves,
+      trial?.orders.list ?? [],
+    )
+    return placeRows(moved, capacity !== undefined)
+  }, [stored, moves, trial, capacity])
   // As it was read last; one that is in sight no longer stays as it was.
   const now = (bar: PlacedBar | undefined) => (bar === undefined ? bar : (sameBar(rows, bar) ?? bar))
   const chosen = now(wanted)
@@ -115,6 +138,7 @@ export function GanttScreen() {
             color={color}
             window={{ start, end, ...(bucket === undefined ? {} : { bucket }) }}
             chosen={chosen}
+            board={board}
             onChoose={setWanted}
             onOpen={panel.open}
             onClose={panel.close}
@@ -133,6 +157,11 @@ export function GanttScreen() {
           />
         )}
       </div>
+      {moves.length > 0 || trial !== undefined ? (
+        <Suspense fallback={null}>
+          <Tray board={board} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

@@ -19,7 +19,7 @@ export type GanttChanges = { readonly [Name in keyof GanttSearch]: GanttSearch[N
 
 const words = async (): Promise<void> => {
   // Orders are edited by the forms of the grids.
-  await Promise.all([loadWords('gantt')(), loadWords('grid')()])
+  await Promise.all([loadWords('gantt')(), loadWords('grid')(), loadWords('trial')()])
 }
 
 const ganttRoute = createRoute({

@@ -7,7 +7,6 @@ import { entitiesQuery, type EntityListing } from '../../api/entities.ts'
 import { isPlanned, planSummaryQuery } from '../../api/home.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { useMayViewPlan } from '../../components/use-may-view-plan.ts'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { NoRight } from '../../components/no-right.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -98,7 +97,6 @@ function Board({ entities }: { readonly entities: readonly EntityListing[] }) {
   const seen = new Set(entities.map(({ entity }) => entity))
   const all = planned.every((entity) => seen.has(entity))
   const unplanned = useUnplanned(all)
-  const history = useMayViewPlan()
   return (
     <>
       {all ? unplanned ? <NoPlan /> : <PlanFigures /> : null}
@@ -108,11 +106,9 @@ function Board({ entities }: { readonly entities: readonly EntityListing[] }) {
             {seen.has('input.demand') ? <LateOrders /> : null}
             {all ? <BusyResources /> : null}
             {seen.has('output.problem') ? <Shortages /> : null}
-            {history ? (
-              <Suspense fallback={<LoadingSkeleton rows={3} />}>
-                <PlanTrend />
-              </Suspense>
-            ) : null}
+            <Suspense fallback={<LoadingSkeleton rows={3} />}>
+              <PlanTrend />
+            </Suspense>
           </>
         )}
         <LastRuns />

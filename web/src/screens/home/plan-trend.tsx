@@ -10,6 +10,7 @@ import { useScenario } from '../../app/use-scenario.ts'
 import { Chart } from '../../components/chart/chart.tsx'
 import type { ChartColors } from '../../components/chart/chart-colors.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
+import { useMayViewPlan } from '../../components/use-may-view-plan.ts'
 import { figureNames, useFigureText } from '../../trial/figure-text.ts'
 import { Card } from './card.tsx'
 import styles from './home.module.css'
@@ -17,7 +18,16 @@ import styles from './home.module.css'
 export function PlanTrend() {
   const { t } = useTranslation(['home', 'trial'])
   const scenario = useScenario()
-  const { data = [], error, isPending } = useQuery(planHistoryQuery(scenario.name))
+  const visible = useMayViewPlan()
+  const {
+    data = [],
+    error,
+    isPending,
+  } = useQuery({
+    ...planHistoryQuery(scenario.name),
+    enabled: visible,
+  })
+  if (!visible) return null
   return (
     <Card
       wide

@@ -36,6 +36,8 @@ const groups = {
     move: [['←', '↑', '↓', '→']],
     ends: [['Home'], ['End']],
     open: [['Enter']],
+    shift: [['Shift', '←', '↑', '↓', '→']],
+    resize: [['['], [']']],
     zoom: [['+'], ['-']],
     fit: [['0']],
     leave: [['Esc']],

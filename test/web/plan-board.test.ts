@@ -1,0 +1,163 @@
+/** The plan board: orders moved on the Gantt chart by keys and by mouse, tried at once, accepted or discarded. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  describeWeb,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  startWeb,
+  type Web,
+} from '../support/browser.ts'
+import { settled } from '../support/browser-window.ts'
+
+interface Bar {
+  readonly reference: string
+  readonly type: string
+  readonly status: string
+  readonly operation: string | null
+  readonly startdate: string
+  readonly enddate: string
+}
+
+interface Row {
+  readonly resource: string
+  readonly bars: readonly Bar[]
+}
+
+const day = 86_400_000
+/** Pixels, as the chart has them. */
+const middleOfLane = 13
+
+const chartOf = (page: Page) => page.getByRole('application')
+const trayOf = (page: Page) => page.getByRole('region', { name: 'Moves not stored yet' })
+
+const isApart = (bar: Bar, bars: readonly Bar[]): boolean =>
+  bars.every((other) => other === bar || bar.enddate <= other.startdate || other.enddate <= bar.startdate)
+
+describeWeb('the plan board', () => {
+  let web: Web
+  let start = ''
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'manufacturing_demo', inUse: true })
+    const list = '/api/output/timeline/?shape=list&start=2000-01-01&end=2100-01-01&limit=1&ordering=startdate'
+    const { json: first } = await web.server.request('GET', list)
+    start = Array.isArray(first) ? String(first[0]?.startdate).slice(0, 10) : ''
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  async function opened(as = 'admin') {
+    const screen = await web.open(`/app/default/gantt?start=${start}&days=14`, { as })
+    await settled(screen.page)
+    await chartOf(screen.page).waitFor()
+    return screen
+  }
+
+  const readRows = async (): Promise<readonly Row[]> => {
+    const end = new Date(Date.parse(start) + 14 * day).toISOString().slice(0, 10)
+    const { json } = await web.server.request('GET', `/api/output/timeline/?start=${start}&end=${end}`)
+    return Array.isArray(json) ? json : []
+  }
+
+  const orderOf = async (reference: string): Promise<Readonly<Record<string, unknown>>> => {
+    const path = `/api/input/operationplan/${encodeURIComponent(reference)}/`
+    return Object((await web.server.request('GET', path)).json)
+  }
+
+  /** The middle of a bar on the screen. */
+  async function middleOf(
+    page: Page,
+    resource: string,
+    bar: Bar,
+  ): Promise<{ x: number; y: number; perDay: number }> {
+    const drawing = (await chartOf(page).boundingBox())!
+    const name = (await page.getByRole('link', { name: resource, exact: true }).boundingBox())!
+    const middle = (Date.parse(`${bar.startdate}Z`) + Date.parse(`${bar.enddate}Z`)) / 2
+    const perDay = drawing.width / 14
+    return { x: drawing.x + ((middle - Date.parse(start)) / day) * perDay, y: name.y + middleOfLane, perDay }
+  }
+
+  it('moves an order by keys, tells what becomes of the sales orders, and stores it when accepted', async () => {
+    await using screen = await opened()
+    const { page } = screen
+    await chartOf(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+ArrowRight')
+    const tray = trayOf(page)
+    await tray.waitFor()
+    await page.keyboard.press('Shift+ArrowRight')
+    const lines = tray.getByRole('list', { name: 'Moved orders' }).getByRole('listitem')
+    expect(await lines.count()).toBe(1)
+    const reference = (await lines.first().locator('strong').innerText()).trim()
+    const before = await orderOf(reference)
+    await tray.getByRole('button', { name: 'Consequences' }).click()
+    await tray.getByRole('region', { name: 'Key figures' }).first().waitFor()
+    await expectAccessible(page, { level: 'any' })
+    const accept = tray.getByRole('button', { name: 'Accept' })
+    await accept.click()
+    await page.getByText('Stored in the plan').waitFor()
+    await tray.waitFor({ state: 'detached' })
+    const after = await orderOf(reference)
+    expect(after['status']).toBe('approved')
+    expect(Date.parse(String(after['startdate']))).toBeGreaterThan(Date.parse(String(before['startdate'])))
+  })
+
+  it('drags an order in time and to another resource that can do it, and discards it', async () => {
+    await using screen = await opened()
+    const { page } = screen
+    const rows = await readRows()
+    const { bars, resource } = rows.find(({ resource: name }) => name.startsWith('Welding cell'))!
+    const other = rows.find(
+      ({ resource: name }) => name.startsWith('Welding cell') && name !== resource,
+    )!.resource
+    const bar = bars.find(
+      (one) =>
+        isApart(one, bars) &&
+        one.status === 'proposed' &&
+        Date.parse(one.startdate) > Date.parse(start) + day,
+    )!
+    const before = await orderOf(bar.reference)
+    const { x, y, perDay } = await middleOf(page, resource, bar)
+    const target = (await page.getByRole('link', { name: other, exact: true }).boundingBox())!
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + perDay, y, { steps: 5 })
+    const answered = page.waitForResponse((response) => response.url().includes('/api/plan/trial/'))
+    await page.mouse.move(x + 2 * perDay, target.y + middleOfLane, { steps: 5 })
+    // It is tried before it is dropped.
+    await answered
+    await page.mouse.up()
+    const tray = trayOf(page)
+    await tray.getByText(`${resource} → ${other}`).waitFor()
+    await tray.getByRole('button', { name: 'Accept' }).isEnabled()
+    await tray.getByRole('button', { name: 'Discard' }).click()
+    await tray.waitFor({ state: 'detached' })
+    expect(await orderOf(bar.reference)).toEqual(before)
+  })
+
+  it('changes the quantity by keys, and takes one move back', async () => {
+    await using screen = await opened()
+    const { page } = screen
+    await chartOf(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('End')
+    await page.keyboard.press(']')
+    const tray = trayOf(page)
+    await tray.getByText(/Quantity \d+ → \d+/).waitFor()
+    await page.setViewportSize({ width: 390, height: 800 })
+    await expectNoSidewaysScroll(page)
+    await tray.getByRole('button', { name: /^Take back the move of order/ }).click()
+    await tray.waitFor({ state: 'detached' })
+  })
+
+  it('moves nothing for those who may not', async () => {
+    await using screen = await opened('viewer')
+    const { page } = screen
+    await chartOf(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+ArrowRight')
+    await page
+      .getByText('Only orders that are proposed or approved can be moved.')
+      .waitFor({ state: 'attached' })
+    expect(await trayOf(page).count()).toBe(0)
+  })
+})

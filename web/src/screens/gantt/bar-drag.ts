@@ -1,0 +1,102 @@
+/** A bar that is dragged: which place it would have, by how far the pointer has gone. */
+import { laneHeight, type PlacedBar, type PlacedRow, rowBelow } from './lanes.ts'
+import { momentOf, type Place, resizedQuantity, snapped } from './moves.ts'
+import { scaleHeight } from './scale.ts'
+
+export interface BarDrag {
+  readonly placed: PlacedBar
+  /** Whether its end is dragged: then the quantity changes. */
+  readonly isResize: boolean
+  /** Resources that can do its work; its own until that is known. */
+  readonly lit: ReadonlySet<string>
+}
+
+/** Where a dragged bar would lie. */
+export interface Ghost {
+  readonly resource: string
+  /** Milliseconds. */
+  readonly start: number
+  readonly end: number
+  readonly lit: ReadonlySet<string>
+}
+
+/** Pixels at the end of a bar by which its quantity is dragged, and the least width of such a bar. */
+const edge = 7
+const leastWidth = 24
+
+/** Whether a place in a bar is its end. */
+export function isEdge({ start, end }: PlacedBar, time: number, perPixel: number): boolean {
+  return (end - start) / perPixel >= leastWidth && time >= end - edge * perPixel
+}
+
+interface Moved {
+  /** Pixels that the pointer has gone. */
+  readonly by: number
+  /** Pixels of the pointer below the top of the drawing. */
+  readonly y: number
+  readonly perPixel: number
+  /** Pixels that are scrolled down. */
+  readonly top: number
+  /** Days in sight. */
+  readonly days: number
+}
+
+export function ghostOf(
+  { placed, isResize, lit }: BarDrag,
+  rows: readonly PlacedRow[],
+  { by, y, perPixel, top, days }: Moved,
+): Ghost {
+  const { start, end, resource } = placed
+  if (isResize) return { resource, start, end: Math.max(start + perPixel, end + by * perPixel), lit }
+  const moved = snapped(start + by * perPixel, days)
+  const row = rows[rowBelow(rows, y - scaleHeight + top)]?.row.resource
+  const onto = row !== undefined && lit.has(row) ? row : resource
+  return { resource: onto, start: moved, end: moved + (end - start), lit }
+}
+
+/** What a dragged bar changes of its order; undefined where it is back where it was. */
+export function placeOfGhost({ placed, isResize }: BarDrag, ghost: Ghost): Partial<Place> | undefined {
+  const { start, end, resource, bar } = placed
+  if (isResize) {
+    if (bar.quantity === null || end <= start) return undefined
+    const quantity = resizedQuantity(bar.quantity, (ghost.end - start) / (end - start))
+    return quantity === bar.quantity ? undefined : { quantity }
+  }
+  if (ghost.resource !== resource && ghost.start === snappedStart(start, ghost.start))
+    return { resource: ghost.resource }
+  if (ghost.start === start && ghost.resource === resource) return undefined
+  return { start: momentOf(ghost.start), resource: ghost.resource }
+}
+
+/** Half an hour to either side counts as the same start: a bar that changes rows keeps its time. */
+const sameStartMs = 1_800_000
+const snappedStart = (start: number, ghost: number): number =>
+  Math.abs(ghost - start) <= sameStartMs ? ghost : start
+
+/** Draws where a dragged bar would lie, and lights the rows that can do its work. */
+export function drawGhost(
+  pen: CanvasRenderingContext2D,
+  rows: readonly PlacedRow[],
+  ghost: Ghost,
+  view: { readonly from: number; readonly perPixel: number; readonly top: number; readonly width: number },
+  colors: { readonly accent: string; readonly ink: string },
+): void {
+  for (const { row, top, height } of rows) {
+    if (!ghost.lit.has(row.resource)) continue
+    const y = scaleHeight + top - view.top
+    pen.globalAlpha = 0.12
+    pen.fillStyle = colors.accent
+    pen.fillRect(0, y, view.width, height - 1)
+    if (row.resource === ghost.resource) {
+      const left = (ghost.start - view.from) / view.perPixel
+      const wide = Math.max(4, (ghost.end - ghost.start) / view.perPixel)
+      pen.globalAlpha = 0.55
+      pen.fillRect(left, y + 4, wide, laneHeight - 4)
+      pen.globalAlpha = 1
+      pen.strokeStyle = colors.ink
+      pen.lineWidth = 1.5
+      pen.strokeRect(left, y + 4, wide, laneHeight - 4)
+    }
+    pen.globalAlpha = 1
+  }
+}

@@ -1,0 +1,34 @@
+/** Which rows of the chart can do the work of an order. */
+import type { QueryClient } from '@tanstack/react-query'
+import { operationLoadsQuery, skilledQuery } from '../../api/alternates.ts'
+import type { PlacedBar, PlacedRow } from './lanes.ts'
+
+/** Names of the resources, that of the bar among them. Pools stand for their members. */
+export async function findAlternates(
+  client: QueryClient,
+  scenario: string,
+  rows: readonly PlacedRow[],
+  { resource, bar }: PlacedBar,
+): Promise<ReadonlySet<string>> {
+  const found = new Set([resource])
+  if (bar.operation === null) return found
+  const owners = new Map(rows.map(({ row }) => [row.resource, row.owner]))
+  const owner = owners.get(resource)
+  const loads = await client.fetchQuery(operationLoadsQuery(scenario, bar.operation))
+  const own = loads.find(
+    (load) => load.resource === resource || (load.resource !== null && load.resource === owner),
+  )
+  if (own === undefined) return found
+  // Loads of the same name are alternates of each other.
+  const alternates =
+    own.name === null || own.name === '' ? [own] : loads.filter(({ name }) => name === own.name)
+  for (const { resource: wanted, skill } of alternates) {
+    const skilled =
+      skill === null || skill === ''
+        ? undefined
+        : new Set(await client.fetchQuery(skilledQuery(scenario, skill)))
+    for (const [name, above] of owners)
+      if ((name === wanted || above === wanted) && skilled?.has(name) !== false) found.add(name)
+  }
+  return found
+}

@@ -1,0 +1,125 @@
+import { expect, it } from 'vitest'
+import type { TimelineBar, TimelineRow } from '../../api/timeline.ts'
+import { ghostOf, placeOfGhost } from './bar-drag.ts'
+import { placeRows } from './lanes.ts'
+import { marksOf, type Move, moveEdits, movedRows, resizedQuantity, withMove } from './moves.ts'
+
+const bar = (reference: string, start: string, end: string): TimelineBar => ({
+  reference,
+  type: 'MO',
+  status: 'proposed',
+  operation: 'weld',
+  item: null,
+  quantity: 8,
+  load: 1,
+  startdate: `2026-01-${start}:00:00`,
+  setupend: null,
+  enddate: `2026-01-${end}:00:00`,
+  setup: null,
+  delay: null,
+  criticality: null,
+  feasible: true,
+  due: null,
+  demands: {},
+})
+
+const row = (resource: string, ...bars: readonly TimelineBar[]): TimelineRow => ({
+  resource,
+  location: null,
+  owner: null,
+  bars,
+})
+
+const rows = [row('cell 1', bar('1', '05T08', '05T16'), bar('2', '06T08', '06T16')), row('cell 2')]
+
+const place = (resource: string, start: string, end: string, quantity = 8) => ({
+  resource,
+  start: `2026-01-${start}:00:00`,
+  end: `2026-01-${end}:00:00`,
+  quantity,
+})
+
+const move: Move = {
+  reference: '1',
+  entity: 'input.manufacturingorder',
+  label: 'weld',
+  from: place('cell 1', '05T08', '05T16'),
+  to: place('cell 1', '06T08', '06T16'),
+}
+
+it('collects one move per order, from where it was stored', () => {
+  const again = { ...move, from: move.to, to: place('cell 2', '07T08', '07T16'), use: 4 }
+  const moves = withMove(withMove([], move), again)
+  expect(moves).toEqual([{ ...again, from: move.from }])
+  expect(withMove(moves, { ...again, to: move.from })).toEqual([])
+})
+
+it('approves what is moved, lets its end follow, and puts it on the other resource', () => {
+  const fields = { status: 'approved', startdate: '2026-01-06T08:00:00', enddate: null }
+  expect(moveEdits([move])).toEqual([
+    { entity: 'input.manufacturingorder', action: 'update', key: '1', fields },
+  ])
+  const elsewhere = { ...move, to: { ...move.to, resource: 'cell 2', quantity: 4 }, use: 7 }
+  expect(moveEdits([elsewhere])).toEqual([
+    { entity: 'input.manufacturingorder', action: 'update', key: '1', fields: { ...fields, quantity: 4 } },
+    {
+      entity: 'input.operationplanresource',
+      action: 'update',
+      key: 7,
+      fields: { resource: 'cell 2' },
+    },
+  ])
+})
+
+const starts = (shown: readonly TimelineRow[]) =>
+  shown.map(({ bars }) => bars.map(({ reference, startdate }) => `${reference} ${startdate.slice(8, 13)}`))
+
+const changed = (reference: string, resource: string, start: string) => ({
+  reference,
+  type: 'MO',
+  operation: 'weld',
+  item: null,
+  change: 'moved' as const,
+  before: null,
+  after: {
+    start: `2026-01-${start}:00:00`,
+    end: `2026-01-${start}:30:00`,
+    quantity: 8,
+    resources: [resource],
+  },
+})
+
+it('shows bars where they were put, then where the plan puts them and those that make room', () => {
+  expect(starts(movedRows(rows, [move], []))).toEqual([['1 06T08', '2 06T08'], []])
+  const answer = [changed('1', 'cell 1', '06T09'), changed('2', 'cell 2', '07T08')]
+  expect(starts(movedRows(rows, [move], answer))).toEqual([['1 06T09'], ['2 07T08']])
+  expect([...marksOf([move], answer)]).toEqual([
+    ['1', 'moved'],
+    ['2', 'pushed'],
+  ])
+  expect(movedRows(rows, [], answer)).toBe(rows)
+})
+
+it('snaps a bar that is dragged, and drops it on rows that can do its work alone', () => {
+  const placed = placeRows(rows, false)
+  const bars = placed[0]!.bars
+  const hour = 3_600_000
+  const view = { by: 0, y: 60, perPixel: hour, top: 0, days: 28 }
+  const drag = { placed: bars[0]!, isResize: false, lit: new Set(['cell 1', 'cell 2']) }
+  // Below the first row.
+  const y = 34 + placed[1]!.top + 5
+  const onto = ghostOf(drag, placed, { ...view, by: 22, y })
+  expect(onto).toMatchObject({ resource: 'cell 2', start: Date.parse('2026-01-06T06:00:00Z') })
+  expect(placeOfGhost(drag, onto)).toEqual({ resource: 'cell 2', start: '2026-01-06T06:00:00' })
+  const alone = { ...drag, lit: new Set(['cell 1']) }
+  expect(ghostOf(alone, placed, { ...view, by: 22, y }).resource).toBe('cell 1')
+  const longer = { ...drag, isResize: true }
+  expect(placeOfGhost(longer, ghostOf(longer, placed, { ...view, by: 4 }))).toEqual({ quantity: 12 })
+  expect(placeOfGhost(longer, ghostOf(longer, placed, view))).toBeUndefined()
+})
+
+it('keeps whole quantities whole', () => {
+  expect(resizedQuantity(8, 1.1)).toBe(9)
+  expect(resizedQuantity(8, 0.01)).toBe(1)
+  expect(resizedQuantity(2.5, 1.1)).toBe(2.75)
+})

@@ -1,0 +1,143 @@
+/** Orders that are moved on the plan board and not stored yet: what is asked of the plan, and where bars lie with the answer. */
+import type { PlanEdit, Trial } from '../../api/plan-trials.ts'
+import type { TimelineBar, TimelineRow } from '../../api/timeline.ts'
+import type { PlacedBar } from './lanes.ts'
+
+export interface Move {
+  readonly reference: string
+  /** Such as `input.workorder`. */
+  readonly entity: string
+  /** What people call it. */
+  readonly label: string
+  readonly from: Place
+  readonly to: Place
+  /** The record that says on which resource it runs, where it runs on another one. */
+  readonly use?: number | undefined
+}
+
+export interface Place {
+  readonly resource: string
+  /** Planning time, `YYYY-MM-DDTHH:MM:SS`. */
+  readonly start: string
+  readonly end: string
+  readonly quantity: number | null
+}
+
+const hourMs = 3_600_000
+
+/** Milliseconds by which orders move, for so many days in sight. */
+export const stepOf = (days: number): number => (days <= 3 ? hourMs : days <= 28 ? 6 * hourMs : 24 * hourMs)
+
+/** The nearest step. */
+export const snapped = (time: number, days: number): number => Math.round(time / stepOf(days)) * stepOf(days)
+
+export const momentOf = (time: number): string => new Date(time).toISOString().slice(0, 19)
+
+/** The quantity when the bar is so many times as long; whole where it was whole. */
+export function resizedQuantity(quantity: number, share: number): number {
+  const wanted = quantity * share
+  return Number.isInteger(quantity)
+    ? Math.max(1, Math.round(wanted))
+    : Math.max(0.001, Number(wanted.toFixed(3)))
+}
+
+export const placeOf = ({ resource, bar }: Pick<PlacedBar, 'resource' | 'bar'>): Place => ({
+  resource,
+  start: bar.startdate,
+  end: bar.enddate,
+  quantity: bar.quantity,
+})
+
+const isSame = (one: Place, other: Place): boolean =>
+  one.resource === other.resource && one.start === other.start && one.quantity === other.quantity
+
+/** The moves with one more; an order that is moved back to where it was is not moved. */
+export function withMove(moves: readonly Move[], move: Move): readonly Move[] {
+  const before = moves.find(({ reference }) => reference === move.reference)
+  const merged: Move = { ...move, from: before?.from ?? move.from, use: move.use ?? before?.use }
+  const others = moves.filter(({ reference }) => reference !== move.reference)
+  return isSame(merged.from, merged.to) ? others : [...others, merged]
+}
+
+/** The edits that store moves: the orders are approved, and their ends follow by working time. */
+export const moveEdits = (moves: readonly Move[]): readonly PlanEdit[] =>
+  moves.flatMap(({ reference, entity, from, to, use }): readonly PlanEdit[] => [
+    {
+      entity,
+      action: 'update',
+      key: reference,
+      fields: {
+        status: 'approved',
+        startdate: to.start,
+        enddate: null,
+        ...(to.quantity === from.quantity ? {} : { quantity: to.quantity }),
+      },
+    },
+    ...(use === undefined || to.resource === from.resource
+      ? []
+      : [
+          {
+            entity: 'input.operationplanresource',
+            action: 'update' as const,
+            key: use,
+            fields: { resource: to.resource },
+          },
+        ]),
+  ])
+
+type ChangedOrders = Trial['orders']['list']
+
+/**
+ * The rows as they are with moves and what the plan answers to them. Orders that the answer adds have no bar yet, and stand in
+ * its list alone.
+ */
+export function movedRows(
+  rows: readonly TimelineRow[],
+  moves: readonly Move[],
+  changed: ChangedOrders,
+): readonly TimelineRow[] {
+  if (moves.length === 0) return rows
+  const places = new Map<string, ChangedOrders[number]['after']>()
+  for (const { reference, from, to } of moves) {
+    const by = Date.parse(`${to.start}Z`) - Date.parse(`${from.start}Z`)
+    const end = momentOf(Date.parse(`${from.end}Z`) + by)
+    const resources = to.resource === from.resource ? [] : [to.resource]
+    places.set(reference, { start: to.start, end, quantity: to.quantity ?? 0, resources })
+  }
+  for (const { reference, after } of changed) if (reference !== null) places.set(reference, after)
+  const bars = new Map<string, TimelineBar>()
+  for (const row of rows)
+    for (const bar of row.bars) if (places.has(bar.reference)) bars.set(bar.reference, bar)
+  return rows.map((row) => {
+    const stays: TimelineBar[] = []
+    for (const bar of row.bars) {
+      const place = places.get(bar.reference)
+      if (place === undefined) stays.push(bar)
+      else if (place !== null && (place.resources.length === 0 || place.resources.includes(row.resource)))
+        stays.push(barAt(bar, place))
+    }
+    for (const [reference, place] of places) {
+      const bar = bars.get(reference)
+      const isHere = row.bars.some((one) => one.reference === reference)
+      if (bar !== undefined && place !== null && !isHere && place.resources.includes(row.resource))
+        stays.push(barAt(bar, place))
+    }
+    return { ...row, bars: stays }
+  })
+}
+
+const barAt = (
+  bar: TimelineBar,
+  { start, end, quantity }: NonNullable<ChangedOrders[number]['after']>,
+): TimelineBar => ({ ...bar, startdate: start, enddate: end, setupend: null, quantity })
+
+/** Which bars are not where the stored plan has them: those that were moved, and those that make room. */
+export function marksOf(
+  moves: readonly Move[],
+  changed: ChangedOrders,
+): ReadonlyMap<string, 'moved' | 'pushed'> {
+  const marks = new Map<string, 'moved' | 'pushed'>()
+  for (const { reference } of changed) if (reference !== null) marks.set(reference, 'pushed')
+  for (const { reference } of moves) marks.set(reference, 'moved')
+  return marks
+}

@@ -1,0 +1,132 @@
+/** The plan board: orders that are moved, tried in the plan at once, and stored together or not at all. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { orderUse } from '../../api/alternates.ts'
+import { type ApiError, asApiError } from '../../api/api-error.ts'
+import { mayTryPlan, type Trial, tryEdits } from '../../api/plan-trials.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { findAlternates } from './find-alternates.ts'
+import type { PlacedBar, PlacedRow } from './lanes.ts'
+import { type Move, moveEdits, type Place, placeOf, withMove } from './moves.ts'
+import { orderModel } from './order-entities.ts'
+
+export interface Board {
+  readonly moves: readonly Move[]
+  /** What the plan answers to the moves; the last answer while the next one is under way. */
+  readonly trial: Trial | undefined
+  readonly busy: boolean
+  /** Why the moves cannot be tried. */
+  readonly error: ApiError | undefined
+  readonly isMovable: (bar: PlacedBar) => boolean
+  /** Resources that can do the work of an order. */
+  readonly alternatesOf: (bar: PlacedBar) => Promise<ReadonlySet<string>>
+  /** Moves an order. */
+  readonly move: (bar: PlacedBar, to: Partial<Place>) => void
+  /** Tries a move that is not made yet; undefined ends it. */
+  readonly preview: (bar: PlacedBar, to: Partial<Place>) => void
+  readonly takeBack: (reference: string) => void
+  readonly discard: () => void
+  /** Tries the moves again. */
+  readonly retry: () => void
+}
+
+/** Milliseconds for which a drag stands still before it is tried. */
+const previewDelayMs = 120
+
+export function useBoard(rows: readonly PlacedRow[]): Board {
+  const scenario = useScenario()
+  const client = useQueryClient()
+  const [moves, setMoves] = useState<readonly Move[]>([])
+  // Several moves may be made before the next drawing.
+  const latest = useRef(moves)
+  const [trial, setTrial] = useState<Trial>()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<ApiError>()
+  const under = useRef<AbortController>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const stop = (): void => {
+    clearTimeout(timer.current)
+    under.current?.abort()
+  }
+  const leave = useEffectEvent(stop)
+  useEffect(() => () => leave(), [])
+
+  async function ask(wanted: readonly Move[]): Promise<void> {
+    stop()
+    setError(undefined)
+    if (wanted.length === 0) {
+      setTrial(undefined)
+      setBusy(false)
+      return
+    }
+    const controller = new AbortController()
+    under.current = controller
+    setBusy(true)
+    try {
+      const found = await tryEdits(scenario.name, { edits: moveEdits(wanted) }, controller.signal)
+      if (!controller.signal.aborted) setTrial(found)
+    } catch (problem) {
+      if (controller.signal.aborted) return
+      setTrial(undefined)
+      setError(asApiError(problem))
+    } finally {
+      if (!controller.signal.aborted) setBusy(false)
+    }
+  }
+
+  async function moveOf(placed: PlacedBar, to: Partial<Place>): Promise<Move> {
+    const { reference, operation, item, type } = placed.bar
+    const known = latest.current.find((one) => one.reference === reference)
+    const from = known?.from ?? placeOf(placed)
+    const place = { ...(known?.to ?? from), ...to }
+    const use =
+      place.resource === from.resource
+        ? undefined
+        : (known?.use ?? (await orderUse(scenario.name, reference, from.resource)))
+    const entity = `input.${orderModel(type) ?? 'operationplan'}`
+    return { reference, entity, label: operation ?? item ?? reference, from, to: place, use }
+  }
+
+  function keep(next: readonly Move[]): void {
+    latest.current = next
+    setMoves(next)
+    void ask(next)
+  }
+
+  const canMove = useMemo(() => {
+    const tries = scenario.may(mayTryPlan)
+    return (type: string): boolean => {
+      const model = orderModel(type)
+      return tries && model !== undefined && scenario.may(`input.change_${model}`)
+    }
+  }, [scenario])
+
+  return {
+    moves,
+    trial,
+    busy,
+    error,
+    isMovable: ({ bar }) => canMove(bar.type) && (bar.status === 'proposed' || bar.status === 'approved'),
+    alternatesOf: (bar) =>
+      scenario.may('input.change_operationplanresource')
+        ? findAlternates(client, scenario.name, rows, bar)
+        : Promise.resolve(new Set([bar.resource])),
+    move: (bar, to) =>
+      void moveOf(bar, to).then(
+        (move) => keep(withMove(latest.current, move)),
+        (problem: unknown) => setError(asApiError(problem)),
+      ),
+    preview: (bar, to) => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => {
+        void moveOf(bar, to).then(
+          (move) => ask(withMove(latest.current, move)),
+          (problem: unknown) => setError(asApiError(problem)),
+        )
+      }, previewDelayMs)
+    },
+    takeBack: (reference) => keep(latest.current.filter((one) => one.reference !== reference)),
+    discard: () => keep([]),
+    retry: () => void ask(latest.current),
+  }
+}
