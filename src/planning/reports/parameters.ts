@@ -102,7 +102,10 @@ function readValue(
     if (isInvalid(value)) return value.message
     const { from, before } = plannableDates
     const date = String(value)
-    return date >= from && date < before ? date : { code: 'not_plannable_date', params: plannableDates }
+    // What lies before a moment may end with the last one that can be planned.
+    return date >= from && date.slice(0, 10) <= before
+      ? date
+      : { code: 'not_plannable_date', params: plannableDates }
   }
   if (type === 'integer') {
     if (!/^\d{1,9}$/.test(text)) return { code: 'invalid_integer' }

@@ -125,7 +125,7 @@ export const reportRowQuery = (
 /** Keys among which one goes on from one to the next; of longer reports the first ones. */
 const mostKeys = 10_000
 /** A window without any bucket: figures that nobody looks at are not computed. */
-const noWindow = { start: '1900-01-01', end: '1900-01-02' }
+const noWindow = { start: '1970-01-01', end: '1970-01-02' }
 
 /** The keys of a report in its order, without figures. */
 export const reportKeysQuery = (scenario: string, report: string, keys: readonly string[], query: Query) =>
