@@ -45,6 +45,6 @@ export async function numberTree(
     FROM numbered n
     WHERE t.${key} = n."key" AND (t."lft", t."rght", t."lvl") IS DISTINCT FROM (n."lft", n."rght", n."lvl")`)
   // Lists show the numbers, so their tags have to change.
-  changes.count(entity.name, { updated: rowCount ?? 0 })
+  changes.count(entity.name, { updated: rowCount ?? 0 }, 'computed')
   return rowCount ?? 0
 }

@@ -68,7 +68,7 @@ async function noteChanges(
       const entity = context.model.entities.find(
         (one) => one.schema === 'scenario' && one.view === undefined && one.table === table,
       )
-      if (entity !== undefined) changes.count(entity.name, numbers)
+      if (entity !== undefined) changes.count(entity.name, numbers, 'counts')
     }
     await changes.close(client)
   })

@@ -115,7 +115,7 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
     hashAll(result, traits.count, tally),
     context.signal,
   )
-  changes.count(planEntities.orders, orders)
+  changes.count(planEntities.orders, orders, 'computed')
   onProgress?.(0.45, 'Storing movements and capacity')
   const parts = { counterparts, existing: traits.existing }
   const movements = await storeParts(client, tables.movements, movementShape, {
@@ -124,14 +124,14 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
     hashed: movementParts,
     former: former?.movements,
   })
-  changes.count(planEntities.movements, movements)
+  changes.count(planEntities.movements, movements, 'computed')
   const uses = await storeParts(client, tables.uses, useShape, {
     ...parts,
     rows: result.uses,
     hashed: useParts,
     former: former?.uses,
   })
-  changes.count(planEntities.uses, uses)
+  changes.count(planEntities.uses, uses, 'computed')
   onProgress?.(0.8, 'Storing problems and loads')
   const replace = async <Row>(
     name: keyof typeof planEntities,
@@ -144,7 +144,7 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
       lines: shape.lines(rows),
       scope: async () => 'true',
     })
-    changes.count(planEntities[name], replaced)
+    changes.count(planEntities[name], replaced, 'computed')
   }
   await replace(
     'problems',
@@ -161,14 +161,14 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
     digest: buckets,
     former: former?.buckets,
   })
-  changes.count(planEntities.resourceBuckets, changedBuckets)
+  changes.count(planEntities.resourceBuckets, changedBuckets, 'computed')
   onProgress?.(0.85, 'Refreshing sales orders')
   const refreshed = await refresh(write, tables, {
     orders: stays.map((number) => result.orders.at(number)),
     demands: watched(result.demands, tally.demand),
     items: result.items,
   })
-  for (const [entity, updated] of refreshed.updated) changes.count(entity, { updated })
+  for (const [entity, updated] of refreshed.updated) changes.count(entity, { updated }, 'computed')
   await rememberPlan(client, tables, {
     digest: {
       references: given.references,

@@ -24,14 +24,14 @@ WITH inserted AS (
     FROM pg_temp."_stage" s
     WHERE NOT EXISTS (SELECT FROM "default"."demand" t WHERE t."name" = s."name")
     ORDER BY s."name"
-    ON CONFLICT DO NOTHING RETURNING "name"), logged AS (INSERT INTO "default"."change" ("changeset", "entity", "key", "last_key", "action", "changes") SELECT <changeset>, 'input.demand', "name"::text, NULL, 'add', NULL FROM inserted) SELECT count(*) AS count FROM inserted;
+    ON CONFLICT DO NOTHING RETURNING "name"), logged AS (INSERT INTO "default"."change" ("changeset", "entity", "key", "last_key", "action", "changes", "step") SELECT <changeset>, 'input.demand', "name"::text, NULL, 'add', NULL, 1 FROM inserted) SELECT count(*) AS count FROM inserted;
 
 DROP TABLE pg_temp."_stage";
 
 WITH "set" AS (
         INSERT INTO "default"."changeset" ("id", "user", "channel", "origin")
         OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4) RETURNING "id")
-        INSERT INTO "default"."changesetentity" ("entity", "changeset", "created", "updated", "deleted")
-        SELECT c."entity", "set"."id", c."created", c."updated", c."deleted"
+        INSERT INTO "default"."changesetentity" ("entity", "changeset", "created", "updated", "deleted", "kept")
+        SELECT c."entity", "set"."id", c."created", c."updated", c."deleted", c."kept"
         FROM "set", json_to_recordset($5::json)
-        AS c("entity" text, "created" integer, "updated" integer, "deleted" integer);
+        AS c("entity" text, "created" integer, "updated" integer, "deleted" integer, "kept" text);

@@ -140,8 +140,8 @@ async function createStubs(
        INSERT INTO ${qualified(schemaOf(entity, context.scenario), entity.table)} (${key}, "source")
        SELECT k, 'stub' FROM unnest($1::text[]) k ORDER BY k
        ON CONFLICT DO NOTHING RETURNING ${key})
-     INSERT INTO ${changes.log} ("changeset", "entity", "key", "action")
-     SELECT ${changes.id}, ${literal(entity.name)}, ${key}, 'add' FROM stubs RETURNING "key"`,
+     INSERT INTO ${changes.log} ("changeset", "entity", "key", "action", "step")
+     SELECT ${changes.id}, ${literal(entity.name)}, ${key}, 'add', ${changes.nextStep()} FROM stubs RETURNING "key"`,
     [keys],
   )
   changes.count(entity.name, { created: rows.length })

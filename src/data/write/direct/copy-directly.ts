@@ -40,7 +40,11 @@ export async function copyDirectly(batch: Batch): Promise<number | undefined> {
   try {
     const created = await inBulk(client, target.base.schema, bulkRows, () => addRows(batch, copy, columns))
     await client.query('RELEASE SAVEPOINT "direct"')
-    batch.changes.count(target.base.name, { created })
+    batch.changes.count(
+      target.base.name,
+      { created },
+      request.withoutChangeLog === true ? 'counts' : 'records',
+    )
     return created
   } catch (error) {
     if (!isRefusal(error)) throw error

@@ -67,7 +67,7 @@ async function emptyIn(
   if (last.some(({ name }) => (doomed.get(name) ?? 0) > 0)) {
     for (const [name, count] of await emptyAtOnce(client, context, last)) doomed.set(name, count)
   }
-  for (const name of emptied) changes.count(name, { deleted: doomed.get(name) ?? 0 })
+  for (const name of emptied) changes.count(name, { deleted: doomed.get(name) ?? 0 }, 'counts')
   return { deleted: new Map([...doomed].filter(([, count]) => count > 0)), released }
 }
 

@@ -33,17 +33,18 @@ export function logStatement(
   mode: Exclude<LogMode, 'none'>,
 ): string {
   const { entity, action, from, key } = entries
-  const target = `INSERT INTO ${changes.log} ("changeset", "entity", "key", "last_key", "action", "changes")`
+  const target = `INSERT INTO ${changes.log} ("changeset", "entity", "key", "last_key", "action", "changes", "step")`
   const head = `${changes.id}, ${literal(entity)}`
+  const step = changes.nextStep()
   if (mode === 'records') {
-    return `${target} SELECT ${head}, ${key}, NULL, '${action}', ${entries.changes ?? 'NULL'} FROM ${from}`
+    return `${target} SELECT ${head}, ${key}, NULL, '${action}', ${entries.changes ?? 'NULL'}, ${step} FROM ${from}`
   }
   const entry =
     entries.changes === undefined
       ? `'[' || to_json("key")::text || ']'`
       : `'[' || to_json("key")::text || ',' || "changes" || ']'`
   return `${target}
-    SELECT ${head}, min("key"), max("key"), '${action}', ${literal(`[${entries.heading ?? 'null'},`)} || string_agg(${entry}, ',') || ']'
+    SELECT ${head}, min("key"), max("key"), '${action}', ${literal(`[${entries.heading ?? 'null'},`)} || string_agg(${entry}, ',') || ']', ${step}
     FROM (
       SELECT ${key} COLLATE "C" AS "key", ${entries.changes ?? 'NULL'} AS "changes",
         (row_number() OVER () - 1) / ${blockSize} AS "block"

@@ -12,19 +12,37 @@ export interface Counts {
   readonly deleted: number
 }
 
+/**
+ * Whether the log holds the records behind the counts: of `counts` only the numbers are kept, and `computed` values are
+ * those of the plan, which every plan replaces.
+ */
+export type Kept = 'records' | 'counts' | 'computed'
+
 export interface ChangeSet {
   readonly id: number
   /** Schema-qualified table of the change log. */
   readonly log: string
+  /** Number of the next statement that adds to the log: tells what came first where a record is changed twice. */
+  nextStep(): number
   /** Adds to the counts of an entity (the one that owns the table). */
-  count(entity: string, counts: Partial<Counts>): void
+  count(entity: string, counts: Partial<Counts>, kept?: Kept): void
+  /** Forgets what was counted, where it was rolled back. */
+  reset(): void
   /** What was counted so far, by entity. */
   counts(): ReadonlyMap<string, Counts>
   /** Writes the change set if anything was counted since it was opened or written. */
   close(client: pg.ClientBase): Promise<void>
 }
 
-const none: Counts = { created: 0, updated: 0, deleted: 0 }
+interface Tally extends Counts {
+  readonly kept: Kept
+}
+
+const none: Tally = { created: 0, updated: 0, deleted: 0, kept: 'records' }
+
+/** Of an entity that is counted several times, what is known of the least. */
+const leastKept = (one: Kept, other: Kept): Kept =>
+  (['counts', 'computed'] as const).find((kept) => kept === one || kept === other) ?? 'records'
 
 /** Reserves a change set in the scenario's log. Nothing is stored until it is closed with changes. */
 export async function openChangeSet(client: pg.ClientBase, context: DataContext): Promise<ChangeSet> {
@@ -32,18 +50,24 @@ export async function openChangeSet(client: pg.ClientBase, context: DataContext)
   const sequence = literal(qualified(schema, 'changeset_id_seq'))
   const { rows } = await client.query<{ id: number }>(`SELECT nextval(${sequence}) AS id`)
   const id = rows[0]!.id
-  const tallies = new Map<string, Counts>()
+  const tallies = new Map<string, Tally>()
+  let steps = 0
   return {
     id,
     log: qualified(schema, 'change'),
-    count(entity, counts) {
+    nextStep: () => (steps += 1),
+    count(entity, counts, kept = 'records') {
+      const { created = 0, updated = 0, deleted = 0 } = counts
+      const changed = created + updated + deleted > 0
       const before = tallies.get(entity) ?? none
       tallies.set(entity, {
-        created: before.created + (counts.created ?? 0),
-        updated: before.updated + (counts.updated ?? 0),
-        deleted: before.deleted + (counts.deleted ?? 0),
+        created: before.created + created,
+        updated: before.updated + updated,
+        deleted: before.deleted + deleted,
+        kept: changed ? leastKept(before.kept, kept) : before.kept,
       })
     },
+    reset: () => tallies.clear(),
     counts: () => tallies,
     async close(client) {
       const changed = [...tallies].filter(
@@ -56,10 +80,10 @@ export async function openChangeSet(client: pg.ClientBase, context: DataContext)
         `WITH "set" AS (
            INSERT INTO ${qualified(schema, 'changeset')} ("id", "user", "channel", "origin")
            OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4) RETURNING "id")
-         INSERT INTO ${qualified(schema, 'changesetentity')} ("entity", "changeset", "created", "updated", "deleted")
-         SELECT c."entity", "set"."id", c."created", c."updated", c."deleted"
+         INSERT INTO ${qualified(schema, 'changesetentity')} ("entity", "changeset", "created", "updated", "deleted", "kept")
+         SELECT c."entity", "set"."id", c."created", c."updated", c."deleted", c."kept"
          FROM "set", json_to_recordset($5::json)
-           AS c("entity" text, "created" integer, "updated" integer, "deleted" integer)`,
+           AS c("entity" text, "created" integer, "updated" integer, "deleted" integer, "kept" text)`,
         [
           id,
           userId,

@@ -22,6 +22,7 @@ import {
   insertedValues,
   sameRecord,
   type Target,
+  withDerivedColumns,
 } from './target.ts'
 
 export interface MergeOptions {
@@ -54,7 +55,7 @@ export async function merge(
     created === rows || changeable(given).length === 0
       ? 0
       : await updateChanged(client, target, shape, given, changes, options)
-  changes.count(target.base.name, { created, updated })
+  changes.count(target.base.name, { created, updated }, options.log === 'none' ? 'counts' : 'records')
   return { created, updated }
 }
 
@@ -135,7 +136,8 @@ async function updateChanged(
   changes: ChangeSet,
   { log }: MergeOptions,
 ): Promise<number> {
-  const columns = given.columns.map(({ field }) => identifier(field.column))
+  const logged = withDerivedColumns(target, given)
+  const columns = logged.columns.map(({ field }) => identifier(field.column))
   const of = (alias: string): string => columns.map((column) => `${alias}.${column}`).join(', ')
   const updated = `"old" AS MATERIALIZED (
       SELECT ${of('o')} FROM ${target.table} o JOIN ${stage} s ON ${sameRecord(shape, 'o', 's', 'key')}
@@ -151,7 +153,7 @@ async function updateChanged(
     action: 'change',
     from: `updated n JOIN "old" o ON o.${target.key} = n.${target.key}`,
     key: `n.${target.key}::text`,
-    changes: differences(given, 'o', 'n'),
+    changes: differences(logged, 'o', 'n'),
   } as const
   return count(client, loggedStatement(changes, updated, 'updated', entries, log))
 }

@@ -124,6 +124,19 @@ function withDerived(
   ]
 }
 
+/** The given columns and those that follow from them: what an UPDATE may change, for the log. */
+export function withDerivedColumns(target: Target, given: Given): Given {
+  const known = new Set(given.columns.map(({ field }) => field.column))
+  const following = (given.derived?.(() => 'NULL') ?? []).flatMap(([column]) => {
+    const field = target.base.fieldByName.get(column)
+    return field === undefined || known.has(column) ? [] : [{ field, position: derivedPosition }]
+  })
+  return { ...given, columns: [...given.columns, ...following] }
+}
+
+/** Derived columns are not staged; any place but that of the key will do. */
+const derivedPosition = -1
+
 /** Columns that an UPDATE may change: all given ones but the key. */
 export function changeable(given: Given): readonly ShapeColumn[] {
   return given.columns.filter(({ position }) => position !== 0)

@@ -83,13 +83,14 @@ async function log(
 ): Promise<void> {
   if (changed.length === 0) return
   await client.query(
-    `INSERT INTO ${changes.log} ("changeset", "entity", "key", "action", "changes")
-     SELECT $1, $2, k, 'change', c FROM unnest($3::text[], $4::text[]) AS v(k, c)`,
+    `INSERT INTO ${changes.log} ("changeset", "entity", "key", "action", "changes", "step")
+     SELECT $1, $2, k, 'change', c, $5 FROM unnest($3::text[], $4::text[]) AS v(k, c)`,
     [
       changes.id,
       target.base.name,
       changed.map(({ key }) => String(key)),
       changed.map((entry) => JSON.stringify(entry.changes)),
+      changes.nextStep(),
     ],
   )
 }

@@ -43,8 +43,8 @@ export async function applyOrderRules(write: Consequence, { type, allNew }: Stag
        AND NOT EXISTS (SELECT FROM ${before} b WHERE b."reference" = t."reference")`,
   )
   const mayBe = (...types: readonly string[]): boolean => type === undefined || types.includes(type)
-  if (!allNew && mayBe('MO', 'WO')) await fillFromOperation(write, table)
-  if (!allNew && mayBe('DLVR')) await fillFromDemand(write, table)
+  if (!allNew && mayBe('MO', 'WO')) await fillFromOperation(write)
+  if (!allNew && mayBe('DLVR')) await fillFromDemand(write)
   const { rowCount } = await client.query(
     `CREATE TEMPORARY TABLE "_affected" ON COMMIT DROP AS
      SELECT t."reference" FROM ${table} t JOIN ${stage} s ON s."reference" = t."reference"
@@ -60,26 +60,37 @@ export async function applyOrderRules(write: Consequence, { type, allNew }: Stag
 }
 
 /** Orders given again take item and location from their operation, or from what it produces, as it is now. */
-async function fillFromOperation({ client, context }: Consequence, table: string): Promise<void> {
-  const { item, location } = operationSources(context.scenario)
-  await client.query(
-    `UPDATE ${table} t SET "item" = f."item", "location" = f."location"
-     FROM ${stage} s, LATERAL (
-       SELECT ${item} AS "item", ${location} AS "location", p."name"
-       FROM ${qualified(context.scenario, 'operation')} p) f
-     WHERE t."reference" = s."reference" AND t."type" IN ('MO', 'WO') AND f."name" = t."operation"
-       AND ROW(t."item", t."location") IS DISTINCT FROM ROW(f."item", f."location")`,
+async function fillFromOperation(write: Consequence): Promise<void> {
+  const { scenario, model } = write.context
+  const sources = operationSources(scenario)
+  const of = (column: 'item' | 'location'): string =>
+    `(SELECT ${sources[column]} FROM ${qualified(scenario, 'operation')} p WHERE p."name" = o."operation")`
+  const values = { item: of('item'), location: of('location') }
+  await loggedUpdate(
+    write,
+    requireEntity(model, 'input.operationplan'),
+    values,
+    `${isStaged} AND o."type" IN ('MO', 'WO') AND o."operation" IS NOT NULL
+       AND ROW(o."item", o."location") IS DISTINCT FROM ROW(${values.item}, ${values.location})`,
   )
 }
 
+const isStaged = `o."reference" IN (SELECT "reference" FROM ${stage})`
+
 /** A delivery given again shows item, location and due date of the sales order it delivers as they are now. */
-async function fillFromDemand({ client, context }: Consequence, table: string): Promise<void> {
-  await client.query(
-    `UPDATE ${table} t SET "item" = d."item", "location" = d."location", "due" = d."due",
-       "name" = ${nameOfDelivery('d."item"', 'd."location"')}
-     FROM ${stage} s, ${qualified(context.scenario, 'demand')} d
-     WHERE t."reference" = s."reference" AND t."type" = 'DLVR' AND d."name" = t."demand"
-       AND ROW(t."item", t."location", t."due") IS DISTINCT FROM ROW(d."item", d."location", d."due")`,
+async function fillFromDemand(write: Consequence): Promise<void> {
+  const { scenario, model } = write.context
+  const of = (value: string): string =>
+    `(SELECT ${value} FROM ${qualified(scenario, 'demand')} d WHERE d."name" = o."demand")`
+  const columns = ['item', 'location', 'due'] as const
+  const shown = columns.map((column) => [column, of(`d."${column}"`)] as const)
+  await loggedUpdate(
+    write,
+    requireEntity(model, 'input.operationplan'),
+    { ...Object.fromEntries(shown), name: of(nameOfDelivery('d."item"', 'd."location"')) },
+    `${isStaged} AND o."type" = 'DLVR' AND o."demand" IS NOT NULL
+       AND ROW(${columns.map((column) => `o."${column}"`).join(', ')})
+         IS DISTINCT FROM ROW(${shown.map(([, value]) => value).join(', ')})`,
   )
 }
 
