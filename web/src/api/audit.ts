@@ -38,6 +38,13 @@ const setShape = object({
     object({ kind: oneOf('copy', 'promote', 'revert', 'restore'), source: nullable(text) }),
   ),
   entities: list(countsShape),
+  undo: object({
+    /** Why it cannot be undone. */
+    obstacle: nullable(text),
+    /** The set that undid it, and the one that it undoes. */
+    by: nullable(number),
+    of: nullable(number),
+  }),
 })
 
 const setsShape = object({ sets: list(setShape), next: nullable(number) })
@@ -132,25 +139,25 @@ export const changeSetQuery = (
   })
 
 /** A replacement says more than the name of its task. */
-const taskOf = (origin: string, replacement: ChangeSet['replacement']): string =>
-  replacement === null ? origin : (origin.split(' ')[0] ?? origin)
+const taskOf = (origin: string, { replacement, undo }: Pick<ChangeSet, 'replacement' | 'undo'>): string =>
+  replacement === null && undo.of === null ? origin : (origin.split(' ')[0] ?? origin)
 
 /** The run that has made a set: the one of its task that was going on at the time. */
 export const runOfSetQuery = (
   scenario: string,
-  { changeset, created, channel, origin, replacement }: ChangeSet,
+  { changeset, created, channel, origin, replacement, undo }: ChangeSet,
 ) =>
   queryOptions({
     queryKey: [...auditKey(scenario), 'run', changeset],
     // What people write themselves has no origin; a dataset is often loaded without a run.
-    enabled: origin !== null && channel !== 'fixture',
+    enabled: origin !== null && channel !== 'fixture' && (undo.of === null || channel === 'task'),
     queryFn: async ({ signal }) => {
       const query = {
         scenario,
         started__lte: created,
         finished__gte: created,
         // An import names its file.
-        ...(channel === 'import' || origin === null ? {} : { name: taskOf(origin, replacement) }),
+        ...(channel === 'import' || origin === null ? {} : { name: taskOf(origin, { replacement, undo }) }),
         limit: 2,
         fields: 'id',
       }

@@ -4,6 +4,7 @@
  */
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { modals } from '@mantine/modals'
+import i18next from 'i18next'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../api/api-error.ts'
@@ -29,6 +30,7 @@ export function confirm(options: ConfirmOptions): Promise<boolean> {
     let done = false
     const id = modals.open({
       title: options.title,
+      closeButtonProps: { 'aria-label': i18next.t('common:close') },
       onClose: () => resolve(done),
       children: (
         <ConfirmBody

@@ -98,7 +98,7 @@ function OpenGrid({
   // Wherever the focus is on the screen; cells keep their keys to themselves.
   useHotkeys([['mod+S', () => void saving.save()]], [])
   useHotkeys([
-    ['mod+Z', () => model.undo()],
+    ['mod+Z', saving.undo],
     ['mod+Y', () => model.redo()],
     ['mod+shift+Z', () => model.redo()],
   ])
@@ -237,6 +237,7 @@ function OpenGrid({
             onCopyFar={() => void clipboard.copyFar()}
             onContextMenu={(row, column, x, y) => setCellMenu({ row, column, x, y })}
             save={() => void saving.save()}
+            undo={saving.undo}
             jump={() => setJumping(true)}
             openLink={openLink}
             openDetail={() => setDetail(true)}

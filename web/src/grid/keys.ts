@@ -5,6 +5,7 @@ import { clearRange, fillDown, startEdit, tickRows } from './grid-edits.ts'
 
 export interface KeyActions {
   readonly save: () => void
+  readonly undo: () => void
   readonly jump: () => void
   readonly openLink: (href: string) => void
   readonly openDetail: (row: number) => void
@@ -99,7 +100,7 @@ function shortcut(model: GridModel, event: KeyboardEvent, actions: KeyActions): 
   switch (event.key.toLowerCase()) {
     case 'z':
       if (event.shiftKey) model.redo()
-      else model.undo()
+      else actions.undo()
       return true
     case 'y':
       model.redo()

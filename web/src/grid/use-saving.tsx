@@ -1,9 +1,10 @@
 /** Saving what is staged: one transaction, then what the service says about it, and the rows as they are now. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../api/api-error.ts'
 import { announce } from '../components/live-region.tsx'
-import { toastDone } from '../components/toasts.ts'
+import { openUndo, type UndoTarget } from '../undo/open-undo.tsx'
+import { toastUndoable } from '../undo/undo-notice.tsx'
 import type { GridModel } from './grid-model.ts'
 import { type Conflict, saveStage } from './stage/save.ts'
 
@@ -17,6 +18,8 @@ export interface Saving {
   readonly setApproving: (approving: boolean) => void
   readonly forgetConflicts: () => void
   readonly forget: () => void
+  /** Takes back the last edit that is not saved; without one, what was saved last. */
+  readonly undo: () => void
 }
 
 export function useSaving(model: GridModel): Saving {
@@ -25,6 +28,23 @@ export function useSaving(model: GridModel): Saving {
   const [message, setMessage] = useState<string>()
   const [approving, setApproving] = useState(true)
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
+
+  const last = useRef<UndoTarget | undefined>(undefined)
+  const targetOf = (changeset: number | null): UndoTarget | undefined =>
+    changeset === null
+      ? undefined
+      : {
+          scenario: model.settings.scenario,
+          changeset,
+          onUndone: () => {
+            last.current = undefined
+            model.reload()
+          },
+        }
+  const undo = (): void => {
+    if (model.stage.summary().canUndo) model.undo()
+    else if (last.current !== undefined) void openUndo(last.current)
+  }
 
   const showFirstFault = (): void => {
     const first = model.stage.faults()[0]
@@ -54,10 +74,11 @@ export function useSaving(model: GridModel): Saving {
         approving,
       })
       if (outcome.kind === 'saved') {
-        const { created: made, updated, records } = outcome.saved
+        const { created: made, updated, records, changeset } = outcome.saved
         model.source().replace(records?.update ?? [])
         model.stage.clear()
-        toastDone({ message: t('save.done', { count: made + updated }) })
+        last.current = targetOf(changeset)
+        toastUndoable(t('save.done', { count: made + updated }), last.current)
         announce(t('save.done', { count: made + updated }))
         if (created > 0 || records === undefined) model.reload()
         else model.redraw()
@@ -87,5 +108,6 @@ export function useSaving(model: GridModel): Saving {
     setApproving,
     forgetConflicts: () => setConflicts([]),
     forget: () => setMessage(undefined),
+    undo,
   }
 }

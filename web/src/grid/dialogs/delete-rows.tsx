@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../api/api-error.ts'
-import { toastDone } from '../../components/toasts.ts'
+import { toastUndoable } from '../../undo/undo-notice.tsx'
 import type { GridModel } from '../grid-model.ts'
 import { heading, keyOf, metaIndexQuery } from '../meta/entity-meta.ts'
 import { deleteScope, type Scope, scopeCount } from './scope.ts'
@@ -42,8 +42,10 @@ export function DeleteRows({ model, scope, onClose, onDone }: DeleteRowsProps) {
     setBusy(true)
     setError(undefined)
     try {
-      const { deleted } = await deleteScope(model, scope, false)
-      toastDone({ message: t('delete.done', { count: deleted }) })
+      const { deleted, changeset } = await deleteScope(model, scope, false)
+      const target =
+        typeof changeset === 'number' ? { scenario, changeset, onUndone: () => model.reload() } : undefined
+      toastUndoable(t('delete.done', { count: deleted }), target)
       onDone()
       onClose()
     } catch (failure) {

@@ -69,6 +69,8 @@ export async function changeScope(
 const deletedShape = object({ deleted: otherwise(number, 0), cascaded: otherwise(table(anything), {}) })
 
 export interface Deleted {
+  /** The change set, where the answer tells it. */
+  readonly changeset?: number | null
   readonly deleted: number
   /** Records of other entities that go with them. */
   readonly cascaded: Readonly<Record<string, number>>

@@ -21,6 +21,7 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { RunLink } from '../../components/run-title.tsx'
+import { UndoButton } from '../../undo/undo-button.tsx'
 import { type EntityMeta, heading } from '../meta/entity-meta.ts'
 import { changedValues } from '../values/changed-values.ts'
 import { documentText } from '../values/document-text.ts'
@@ -96,7 +97,8 @@ export function RecordHistory({
                   <RunLink scenario={scenario} id={task} />
                 </>
               )}
-            </span>
+            </span>{' '}
+            {meta.readonly ? null : <UndoButton scenario={scenario} changeset={changeset} />}
             {changes === null ? null : (
               <dl className={styles.changes}>
                 {changedValues(action, changes).map(({ name, before, after }) => (

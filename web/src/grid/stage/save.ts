@@ -23,6 +23,8 @@ import type { ServerFault, Stage, StagedRow } from './stage.ts'
 const record = table(anything)
 
 const savedShape = object({
+  /** The change set of what was saved. */
+  changeset: otherwise(nullable(number), null),
   created: otherwise(number, 0),
   updated: otherwise(number, 0),
   unchanged: otherwise(number, 0),

@@ -24,6 +24,7 @@ import { changedValues } from '../../grid/values/changed-values.ts'
 import { documentText } from '../../grid/values/document-text.ts'
 import { formatValue } from '../../grid/values/format-value.ts'
 import { useFormats as useGridFormats } from '../../grid/values/formats.ts'
+import { UndoButton } from '../../undo/undo-button.tsx'
 import { saveRows } from './save-rows.ts'
 import styles from './audit.module.css'
 
@@ -63,13 +64,21 @@ export function ChangeSetItem({ set, entity }: ChangeSetItemProps) {
         <span className={styles.who}>
           <b>{who}</b>{' '}
           <span className={styles.soft}>
-            {[how, set.replacement === null ? originOf(set, titles) : null].filter(Boolean).join(' · ')}
+            {[
+              `#${set.changeset}`,
+              how,
+              set.replacement === null && set.undo.of === null ? originOf(set, titles) : null,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
         </span>
         <span className={styles.counts}>
           {set.replacement === null ? null : (
             <b>{t(`replaced.${set.replacement.kind}`, { source: set.replacement.source })}</b>
           )}
+          {set.undo.of === null ? null : <b>{t('undoes', { changeset: set.undo.of })}</b>}
+          {set.undo.by === null ? null : <b>{t('undone', { changeset: set.undo.by })}</b>}
           {set.entities.map((counts) => (
             <EntityCounts key={counts.entity} counts={counts} />
           ))}
@@ -136,8 +145,15 @@ function Records({ set, entity }: ChangeSetItemProps) {
     <div className={styles.body}>
       <div className={styles.tools}>
         {run === null ? null : <RunLink scenario={scenario.name} id={run} />}
+        <UndoButton scenario={scenario.name} changeset={set.changeset} obstacle={set.undo.obstacle} />
         {data.records.length === 0 ? null : (
-          <Button variant="subtle" size="compact-xs" leftSection={<IconDownload size={13} />} onClick={keep}>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            mih={24}
+            leftSection={<IconDownload size={13} />}
+            onClick={keep}
+          >
             {t('exportSet')}
           </Button>
         )}

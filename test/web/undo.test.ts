@@ -1,0 +1,109 @@
+/** Undoing on the screen: after a save, from the history of a record, in the audit, and with conflicts. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
+import { settled } from '../support/browser-window.ts'
+import { gridOf } from '../support/grid.ts'
+
+describeWeb('undo', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'manufacturing_demo' })
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  const firstDemand = async (): Promise<Record<string, unknown>> => {
+    const { json } = await web.server.request('GET', '/api/input/demand/?limit=1')
+    return Object(Array.isArray(json) ? json[0] : {})
+  }
+
+  it('takes back what was saved, with Ctrl+Z and with the notice', async () => {
+    const before = await firstDemand()
+    await using screen = await web.open('/app/default/data/demand', { as: 'planner' })
+    const { page } = screen
+    const grid = gridOf(page)
+    await grid.ready()
+    for (const way of ['key', 'notice']) {
+      await grid.choose(0, 'quantity')
+      await grid.type('71')
+      await page.keyboard.press('Control+s')
+      await page.getByText('1 row is saved.').first().waitFor()
+      expect((await firstDemand())['quantity']).toBe(71)
+      if (way === 'key') await page.keyboard.press('Control+z')
+      else await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('Sales orders: 1 get their former values back').waitFor()
+      expect(await dialog.locator('del').innerText()).toBe('71')
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Undo' }).click()
+      await page
+        .getByText(/Undone by change set \d+\./)
+        .first()
+        .waitFor()
+      await dialog.waitFor({ state: 'detached' })
+      expect((await firstDemand())['quantity']).toBe(before['quantity'])
+      await expect.poll(() => grid.text(0, 'quantity')).not.toBe('71')
+    }
+  })
+
+  it('shows conflicts with their values, and keeps what was written since', async () => {
+    const { name } = await firstDemand()
+    const path = `/api/input/demand/${encodeURIComponent(String(name))}/`
+    const patch = (body: object) => web.server.request('PATCH', path, { body })
+    await patch({ description: 'one', category: 'c1' })
+    await patch({ description: 'two', category: 'c2' })
+    await patch({ description: 'three' })
+    await using screen = await web.open('/app/audit', {})
+    const { page } = screen
+    await settled(page)
+    const set = page.locator('main ol > li').nth(1)
+    await set.getByRole('button').first().click()
+    await set.getByRole('button', { name: /^Undo change set \d+$/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('1 conflict', { exact: true }).waitFor()
+    expect(await dialog.locator('tbody td').allInnerTexts()).toEqual(
+      expect.arrayContaining(['two', 'three', 'one']),
+    )
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Undo' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const record = Object((await web.server.request('GET', path)).json)
+    expect([record.description, record.category]).toEqual(['three', 'c1'])
+    await page
+      .getByText(/^Undone by #\d+$/)
+      .first()
+      .waitFor()
+    await page
+      .getByText(/^Undoes #\d+$/)
+      .first()
+      .waitFor()
+  })
+
+  it('is offered in the history of a record', async () => {
+    const { name } = await firstDemand()
+    const path = `/api/input/demand/${encodeURIComponent(String(name))}/`
+    await web.server.request('PATCH', path, { body: { description: 'mistake' } })
+    const address = `/app/default/data/demand/${encodeURIComponent(String(name))}?tab=history`
+    await using screen = await web.open(address, { as: 'planner' })
+    const { page } = screen
+    await page.getByRole('tab', { name: 'History' }).click()
+    await page
+      .getByRole('button', { name: /^Undo change set \d+$/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(Object((await web.server.request('GET', path)).json).description).toBe('three')
+  })
+
+  it('says why a change set cannot be undone', async () => {
+    await web.server.database.query({
+      text: `INSERT INTO "default".changeset ("channel", "origin") VALUES ('task', 'scenario_copy --promote scenario1')`,
+    })
+    await using screen = await web.open('/app/audit', {})
+    const { page } = screen
+    const set = page.locator('main ol > li').first()
+    await set.getByRole('button').first().click()
+    expect(await set.getByRole('button', { name: /^Undo change set/ }).isDisabled()).toBe(true)
+    await set.getByText('All data was replaced at once.').waitFor()
+  })
+})

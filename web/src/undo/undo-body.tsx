@@ -1,0 +1,119 @@
+/** What undoing a change set would do, what conflicts with it, and the button that does it. */
+import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asApiError } from '../api/api-error.ts'
+import { auditKey } from '../api/audit.ts'
+import { type Take, type Undo, undoChangeSet, undoCheckQuery } from '../api/undo.ts'
+import { useFormats } from '../app/use-formats.ts'
+import { LoadingSkeleton } from '../components/loading-skeleton.tsx'
+import { toastDone } from '../components/toasts.ts'
+import { heading } from '../grid/meta/entity-meta.ts'
+import type { UndoTarget } from './open-undo.tsx'
+import { UndoConflicts } from './undo-conflicts.tsx'
+import { UndoRecords } from './undo-records.tsx'
+import styles from './undo.module.css'
+
+interface UndoBodyProps extends UndoTarget {
+  readonly onClose: () => void
+}
+
+const takes = ['present', 'proposed'] as const
+
+export function UndoBody({ scenario, changeset, onUndone, onClose }: UndoBodyProps) {
+  const { t } = useTranslation('undo')
+  const client = useQueryClient()
+  const check = useQuery(undoCheckQuery(scenario, changeset))
+  const [take, setTake] = useState<Take>('present')
+  const [refused, setRefused] = useState<Undo>()
+  const found = refused ?? check.data
+  const conflicting = (found?.conflict_count ?? 0) > 0
+  const isOverwritable = found?.conflicts.some(({ problem }) => problem === 'changed') ?? false
+  const undoing = useMutation({
+    mutationFn: () => undoChangeSet(scenario, changeset, conflicting ? take : undefined),
+    onSuccess: async (undone) => {
+      if (undone.conflict_count > 0) {
+        setRefused(undone)
+        return
+      }
+      toastDone({
+        message: t(undone.changeset === null ? 'nothing' : 'done', { changeset: undone.changeset }),
+      })
+      onClose()
+      onUndone?.()
+      await client.invalidateQueries({ queryKey: auditKey(scenario) })
+      await client.invalidateQueries({ queryKey: ['history', scenario] })
+    },
+  })
+  const error = undoing.error ?? check.error
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        undoing.mutate()
+      }}
+    >
+      <Stack gap="sm">
+        {check.isPending ? <LoadingSkeleton rows={3} /> : null}
+        {found === undefined ? null : <Actions undo={found} />}
+        {found === undefined ? null : <UndoRecords scenario={scenario} undo={found} />}
+        {found === undefined || !conflicting ? null : (
+          <>
+            <Alert color="orange" title={t('conflicts', { count: found.conflict_count })} role="alert">
+              {t('conflictsHint')}
+            </Alert>
+            <UndoConflicts scenario={scenario} undo={found} />
+            <Radio.Group
+              label={t('take.label')}
+              value={take}
+              onChange={(value) => setTake(takes.find((one) => one === value) ?? 'present')}
+            >
+              <Stack gap={12} mt={8}>
+                <Radio value="present" label={t('take.present')} />
+                {isOverwritable ? <Radio value="proposed" label={t('take.proposed')} /> : null}
+              </Stack>
+            </Radio.Group>
+          </>
+        )}
+        {error === null ? null : (
+          <Alert color="red" role="alert">
+            {asApiError(error).detail}
+          </Alert>
+        )}
+        <Text size="xs" className={styles.soft}>
+          {t('hint')}
+        </Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button
+            type="submit"
+            data-autofocus
+            loading={undoing.isPending}
+            disabled={found === undefined || (found.edits === 0 && !conflicting)}
+          >
+            {t('undo')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** What becomes of records, by entity. */
+function Actions({ undo }: { readonly undo: Undo }) {
+  const { t, i18n } = useTranslation('undo')
+  const formats = useFormats()
+  if (undo.actions.length === 0) return <Text size="sm">{t('nothing')}</Text>
+  return (
+    <ul className={styles.actions}>
+      {undo.actions.map(({ entity, label, kind, records }) => (
+        <li key={`${entity} ${kind}`}>
+          {t(`kind.${kind}`, { label: heading(label, i18n.language), number: formats.number(records) })}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,34 @@
+/** Undoes a change set, or says why that is not possible. */
+import { Button } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { openUndo, type UndoTarget } from './open-undo.tsx'
+import styles from './undo.module.css'
+
+interface UndoButtonProps extends UndoTarget {
+  /** Why it cannot be undone. */
+  readonly obstacle?: string | null
+}
+
+const obstacles = ['replaced', 'counts', 'plan', 'shared', 'unknown'] as const
+
+export function UndoButton({ obstacle = null, ...target }: UndoButtonProps) {
+  const { t } = useTranslation('undo')
+  const known = obstacles.find((one) => one === obstacle)
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        mih={24}
+        leftSection={<IconArrowBackUp size={13} />}
+        aria-label={t('title', { changeset: target.changeset })}
+        disabled={known !== undefined}
+        onClick={() => void openUndo(target)}
+      >
+        {t('undo')}
+      </Button>
+      {known === undefined ? null : <span className={styles.soft}>{t(`obstacle.${known}`)}</span>}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+/** A notice of what was stored, with the button that undoes it. */
+import { Button, Group } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useTranslation } from 'react-i18next'
+import { toastDone } from '../components/toasts.ts'
+import { openUndo, type UndoTarget } from './open-undo.tsx'
+
+/** Shows the notice; without a change set there is nothing to undo. */
+export function toastUndoable(message: string, target: UndoTarget | undefined): void {
+  if (target === undefined) {
+    toastDone({ message })
+    return
+  }
+  const id = `saved ${target.scenario} ${target.changeset}`
+  toastDone({ id, message: <UndoNotice id={id} message={message} target={target} /> })
+}
+
+interface UndoNoticeProps {
+  readonly id: string
+  readonly message: string
+  readonly target: UndoTarget
+}
+
+function UndoNotice({ id, message, target }: UndoNoticeProps) {
+  const { t } = useTranslation('grid')
+  return (
+    <Group justify="space-between" gap="xs" wrap="nowrap">
+      <span>{message}</span>
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        mih={24}
+        onClick={() => {
+          notifications.hide(id)
+          void openUndo(target)
+        }}
+      >
+        {t('save.undo')}
+      </Button>
+    </Group>
+  )
+}

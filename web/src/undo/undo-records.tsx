@@ -1,0 +1,74 @@
+/** The first records that undoing changes, with their values as they are and as they become. */
+import { Box } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Undo } from '../api/undo.ts'
+import { heading, metaQuery } from '../grid/meta/entity-meta.ts'
+import { changedValues } from '../grid/values/changed-values.ts'
+import { documentText } from '../grid/values/document-text.ts'
+import { formatValue } from '../grid/values/format-value.ts'
+import { useFormats } from '../grid/values/formats.ts'
+import styles from './undo.module.css'
+
+interface UndoRecordsProps {
+  readonly scenario: string
+  readonly undo: Undo
+}
+
+export function UndoRecords({ scenario, undo }: UndoRecordsProps) {
+  const { t } = useTranslation('undo')
+  if (undo.records.length === 0) return null
+  const more = undo.edits - undo.records.length
+  return (
+    <Box className={styles.scroller} tabIndex={0} role="region" aria-label={t('records')}>
+      <ul className={styles.records}>
+        {undo.records.map((record) => (
+          <UndoRecord
+            key={`${record.entity} ${record.key} ${record.action}`}
+            scenario={scenario}
+            record={record}
+          />
+        ))}
+      </ul>
+      {more > 0 ? <p className={styles.soft}>{t('moreRecords', { count: more })}</p> : null}
+    </Box>
+  )
+}
+
+interface UndoRecordProps {
+  readonly scenario: string
+  readonly record: Undo['records'][number]
+}
+
+function UndoRecord({ scenario, record }: UndoRecordProps) {
+  const { t, i18n } = useTranslation('undo')
+  const formats = useFormats()
+  const meta = useQuery(metaQuery(scenario, record.entity, i18n.language)).data
+  const { entity, title, action } = record
+  // Of removed records the name says enough.
+  const values = action === 'change' ? changedValues(action, record.changes) : []
+  return (
+    <li>
+      <span className={styles.soft}>{heading(meta?.label ?? entity, i18n.language)}</span> <b>{title}</b>{' '}
+      <span className={styles.soft}>{t(`action.${actionOf(action)}`)}</span>
+      {values.map(({ name, before, after }) => {
+        const field = meta?.fields.find((one) => one.name === name)
+        const show = (value: unknown): string =>
+          value === null || value === undefined
+            ? t('grid:conflict.nothing')
+            : field === undefined
+              ? documentText(value)
+              : formatValue(field, value, formats)
+        return (
+          <div key={name} className={styles.value}>
+            {heading(field?.label ?? name, i18n.language)}: <del>{show(before)}</del> →{' '}
+            <ins>{show(after)}</ins>
+          </div>
+        )
+      })}
+    </li>
+  )
+}
+
+const actionOf = (action: string): 'add' | 'change' | 'delete' =>
+  action === 'add' || action === 'delete' ? action : 'change'
