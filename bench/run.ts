@@ -6,6 +6,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism, loadavg, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
+import { benchChanges } from './changes.ts'
 import { benchDataApi } from './data-api.ts'
 import { benchExports } from './exports.ts'
 import { benchFiles } from './files.ts'
@@ -39,6 +40,7 @@ interface Suite {
 
 const suites: ReadonlyMap<string, Suite> = new Map([
   ['data-api', { run: benchDataApi, sizes: [10_000, 100_000, 500_000, 1_000_000] }],
+  ['changes', { run: benchChanges, sizes: [100_000] }],
   ['scenarios', { run: benchScenarios, sizes: [20_000, 200_000, 2_000_000] }],
   ['files', { run: benchFiles, sizes: [10_000, 100_000, 1_000_000] }],
   ['exports', { run: benchExports, sizes: [10_000, 100_000, 1_000_000] }],

@@ -81,6 +81,13 @@ export const taskListings: readonly TaskListing[] = [
     load: async () => (await import('./commands/empty.ts')).empty,
   },
   {
+    name: 'undo',
+    group: 'Data',
+    title: 'Undo a change set.',
+    repeatsRecords: true,
+    load: async () => (await import('./commands/undo.ts')).undo,
+  },
+  {
     name: 'scenario_copy',
     group: 'Scenarios',
     title: 'Copy or promote a scenario.',

@@ -77,7 +77,7 @@ describe('staged edits', () => {
 
   it('are rehearsed', async () => {
     const { json } = await save({ create: [{ name: 'n' }], delete: [{ name: 'a' }] }, 'planner', '?dryrun=1')
-    expect(json).toEqual({ created: 1, updated: 0, unchanged: 0, deleted: 1, cascaded: {} })
+    expect(json).toEqual({ changeset: null, created: 1, updated: 0, unchanged: 0, deleted: 1, cascaded: {} })
     expect(await names()).toEqual(['a', 'b', 'c'])
   })
 

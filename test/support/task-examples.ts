@@ -25,6 +25,8 @@ export const taskExamples: Readonly<Record<string, TaskExample>> = {
   loaddata: { args: { fixture: 'jobshop_demo' } },
   createbuckets: { args: { start: '2026-01-01', end: '2026-12-31', weekstart: '1' } },
   empty: { args: { models: 'input.demand,input.operationplan' } },
+  // No change set has this number.
+  undo: { args: { changeset: '999999999' }, granted: 400 },
   scenario_copy: { args: { copy: '1', source: 'default', destination: 'scenario2' } },
   scenario_release: { args: {}, scenario: 'scenario1' },
   scenario_create: { args: { name: 'one_more' } },

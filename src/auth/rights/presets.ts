@@ -34,7 +34,7 @@ const plannerExtras: ReadonlySet<string> = new Set([
   'input.try_plan',
   ...[
     ['runplan', 'scheduletasks', 'exporttofolder', 'importfromfolder', 'emailreport', 'exportworkbook'],
-    ['importworkbook', 'scenario_copy', 'scenario_release', 'scenario_compare', 'createbuckets'],
+    ['importworkbook', 'scenario_copy', 'scenario_release', 'scenario_compare', 'createbuckets', 'undo'],
   ]
     .flat()
     .map((task) => `execute.run_${task}`),

@@ -1,6 +1,8 @@
 /** Reads the change log of a scenario: who wrote what, when and how, one entry per request, file or dataset. */
+import type pg from 'pg'
 import { qualified } from '../../database/identifiers.ts'
 import type { DataContext } from '../context.ts'
+import { keptOf, obstacleOf, type UndoObstacle } from './undo-state.ts'
 import { type HistoryEntry, parseChanges, recordsOfBlock } from './record-history.ts'
 
 export interface ChangeSetFilter {
@@ -31,6 +33,16 @@ export interface ChangeSetEntry {
     readonly updated: number
     readonly deleted: number
   }[]
+  readonly undo: UndoStanding
+}
+
+/** Whether a change set can be undone, was undone, or undoes another one. */
+export interface UndoStanding {
+  readonly obstacle: UndoObstacle | null
+  /** The change set that undid it, unless that one was undone in turn. */
+  readonly by: number | null
+  /** The change set that it undoes. */
+  readonly of: number | null
 }
 
 /** The newest change sets that match. */
@@ -39,11 +51,15 @@ export async function listChangeSets(
   { entities, user, channel, from, to, before, limit }: ChangeSetFilter,
 ): Promise<readonly ChangeSetEntry[]> {
   const { database, scenario, signal } = context
-  const { rows } = await database.query<Omit<ChangeSetEntry, 'entities'> & { readonly entities: string }>(
+  const { rows } = await database.query<
+    Omit<ChangeSetEntry, 'entities' | 'undo'> &
+      Record<'entities' | 'kept', string> & { readonly by: number | null }
+  >(
     {
       text: `
         SELECT s."id" AS "changeset", s."created", s."user", s."channel", s."origin",
-          coalesce(e."entities", '[]')::text AS "entities"
+          coalesce(e."entities", '[]')::text AS "entities", ${keptOf(scenario, 's')}::text AS "kept",
+          ${undoneBy(scenario, 's')} AS "by"
         FROM ${qualified(scenario, 'changeset')} s CROSS JOIN LATERAL (
           SELECT json_agg(json_build_object('entity', c."entity", 'created', c."created", 'updated', c."updated",
             'deleted', c."deleted") ORDER BY c."entity") AS "entities"
@@ -60,9 +76,26 @@ export async function listChangeSets(
     },
     { signal },
   )
-  return rows.map(({ created, entities: counts, ...row }) =>
-    Object.assign(row, { created: created.replace(' ', 'T'), entities: JSON.parse(counts) }),
+  return rows.map(({ created, entities: counts, kept, by, ...row }) =>
+    Object.assign(row, {
+      created: created.replace(' ', 'T'),
+      entities: JSON.parse(counts),
+      undo: { obstacle: obstacleOf(context, JSON.parse(kept), row) ?? null, by, of: undoes(row.origin) },
+    }),
   )
+}
+
+/** SQL: the change set that undid `s`, unless that one was undone in turn. */
+const undoneBy = (schema: string, s: string): string => {
+  const sets = qualified(schema, 'changeset')
+  return `(SELECT max(u."id") FROM ${sets} u WHERE u."origin" LIKE 'undo %' AND u."origin" = 'undo ' || ${s}."id"
+    AND NOT EXISTS (SELECT FROM ${sets} w WHERE w."origin" LIKE 'undo %' AND w."origin" = 'undo ' || u."id"))`
+}
+
+/** The change set that one of this origin undoes. */
+const undoes = (origin: string | null): number | null => {
+  const number = /^undo (\d+)$/.exec(origin ?? '')?.[1]
+  return number === undefined ? null : Number(number)
 }
 
 /** SQL: a change set `s` without records that says that all data came from elsewhere. */
@@ -81,22 +114,33 @@ export async function changedRecords(
   changeset: number,
   { entities, limit }: Pick<ChangeSetFilter, 'entities' | 'limit'>,
 ): Promise<readonly ChangedRecord[]> {
-  const { database, scenario, signal } = context
-  const { rows } = await database.query<{
+  const { database, signal } = context
+  return database.withClient(
+    (client) => readChangedRecords(client, context, changeset, { entities, limit }),
+    {
+      signal,
+    },
+  )
+}
+
+/** The same as a transaction sees it: also of a change set that is not stored yet. */
+export async function readChangedRecords(
+  client: pg.ClientBase,
+  context: DataContext,
+  changeset: number,
+  { entities, limit }: Partial<Pick<ChangeSetFilter, 'entities'>> & Pick<ChangeSetFilter, 'limit'>,
+): Promise<readonly ChangedRecord[]> {
+  const { rows } = await client.query<{
     entity: string
     key: string
     action: HistoryEntry['action']
     changes: string | null
     block: boolean
   }>(
-    {
-      text: `
-        SELECT "entity", "key", "action", "changes", "last_key" IS NOT NULL AS "block"
-        FROM ${qualified(scenario, 'change')}
-        WHERE "changeset" = $1 AND "entity" = ANY ($2) ORDER BY "entity", "action", "key" LIMIT $3`,
-      values: [changeset, entities, limit],
-    },
-    { signal },
+    `SELECT "entity", "key", "action", "changes", "last_key" IS NOT NULL AS "block"
+     FROM ${qualified(context.scenario, 'change')}
+     WHERE "changeset" = $1 AND ($2::text[] IS NULL OR "entity" = ANY ($2)) ORDER BY "entity", "action", "key" LIMIT $3`,
+    [changeset, entities ?? null, limit],
   )
   const records: ChangedRecord[] = []
   for (const { entity, key, action, changes, block } of rows) {

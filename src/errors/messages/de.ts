@@ -269,6 +269,20 @@ export const de: Partial<MessageTexts> = {
     'Sie haben {limit} Fragen zum Plan in Bearbeitung. Warten Sie, bis eine davon beantwortet ist.',
   live_plan_unavailable:
     'Der Plan dieses Szenarios kann im Moment nicht erprobt werden: {reason} Versuchen Sie es gleich noch einmal.',
+  unknown_change_set:
+    'Es gibt keinen Änderungssatz {changeset}. Das Änderungsprotokoll führt die auf, die aufbewahrt werden.',
+  undo_conflict:
+    'Der Änderungssatz {changeset} kann so nicht rückgängig gemacht werden: {count} seiner Datensätze stehen im Konflikt mit späteren Änderungen. Es wurde nichts geändert.',
+  cannot_undo_replaced:
+    'Der Änderungssatz {changeset} hat alle Daten des Szenarios ersetzt und kann nicht Datensatz für Datensatz rückgängig gemacht werden. Machen Sie eine Übernahme in der Liste der Szenarien rückgängig oder stellen Sie eine Sicherung wieder her.',
+  cannot_undo_counts:
+    'Der Änderungssatz {changeset} kann nicht rückgängig gemacht werden: Von seinen Datensätzen wurden nur die Anzahlen aufbewahrt. Stellen Sie eine Sicherung wieder her oder importieren Sie die früheren Daten.',
+  cannot_undo_plan:
+    'Der Änderungssatz {changeset} ist ein Plan. Führen Sie die Planung erneut aus, statt ihn rückgängig zu machen.',
+  cannot_undo_shared:
+    'Der Änderungssatz {changeset} hat Datensätze geändert, die alle Szenarien gemeinsam haben, etwa Benutzer und Rechte. Ändern Sie sie dort, wo sie verwaltet werden.',
+  cannot_undo_unknown:
+    'Der Änderungssatz {changeset} hat Datensätze einer Datenart geändert, die nicht mehr in Gebrauch ist. Nehmen Sie ihr Erweiterungsmodul in Gebrauch und machen Sie ihn dann rückgängig.',
   edit_conflict:
     'Andere haben {count} dieser Datensätze geändert, seit sie gelesen wurden. Nichts wurde gespeichert.',
   already_set_up:

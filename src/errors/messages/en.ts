@@ -248,6 +248,18 @@ export const english = {
   too_many_trials: 'You have {limit} questions about the plan under way. Wait until one of them is answered.',
   live_plan_unavailable:
     'The plan of this scenario cannot be tried at the moment: {reason} Try again in a moment.',
+  unknown_change_set: 'There is no change set {changeset}. The audit lists those that are kept.',
+  undo_conflict:
+    'Change set {changeset} cannot be undone as it is: {count} of its records conflict with what was written since. Nothing was changed.',
+  cannot_undo_replaced:
+    'Change set {changeset} replaced all data of the scenario and cannot be undone record by record. Undo a promotion in the list of scenarios, or restore a backup.',
+  cannot_undo_counts:
+    'Change set {changeset} cannot be undone: only the numbers of its records were kept. Restore a backup, or import the former data.',
+  cannot_undo_plan: 'Change set {changeset} is a plan. Run the plan again instead of undoing it.',
+  cannot_undo_shared:
+    'Change set {changeset} changed records that all scenarios share, such as users and rights. Change them where they are managed.',
+  cannot_undo_unknown:
+    'Change set {changeset} changed records of an entity that is not in use any more. Put its extension module to use, then undo it.',
   edit_conflict: 'Others have changed {count} of these records since they were read. Nothing was saved.',
   already_set_up: 'The first user exists already. Sign in, or ask an administrator for an account.',
   wrong_password: 'This is not your password.',

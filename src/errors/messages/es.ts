@@ -260,6 +260,20 @@ export const es: Partial<MessageTexts> = {
   too_many_trials: 'Tiene {limit} preguntas sobre el plan en curso. Espere a que se responda una de ellas.',
   live_plan_unavailable:
     'El plan de este escenario no se puede probar en este momento: {reason} Inténtelo de nuevo en un momento.',
+  unknown_change_set:
+    'No hay ningún conjunto de cambios {changeset}. La auditoría muestra los que se conservan.',
+  undo_conflict:
+    'El conjunto de cambios {changeset} no se puede deshacer así: {count} de sus registros están en conflicto con lo escrito desde entonces. No se ha cambiado nada.',
+  cannot_undo_replaced:
+    'El conjunto de cambios {changeset} sustituyó todos los datos del escenario y no se puede deshacer registro por registro. Deshaga una promoción en la lista de escenarios o restaure una copia de seguridad.',
+  cannot_undo_counts:
+    'El conjunto de cambios {changeset} no se puede deshacer: solo se conservó el número de sus registros. Restaure una copia de seguridad o importe los datos anteriores.',
+  cannot_undo_plan:
+    'El conjunto de cambios {changeset} es un plan. Ejecute el plan de nuevo en lugar de deshacerlo.',
+  cannot_undo_shared:
+    'El conjunto de cambios {changeset} modificó registros que comparten todos los escenarios, como usuarios y permisos. Cámbielos donde se administran.',
+  cannot_undo_unknown:
+    'El conjunto de cambios {changeset} modificó registros de una entidad que ya no está en uso. Active su módulo de extensión y deshágalo después.',
   edit_conflict:
     'Otros han cambiado {count} de estos registros desde que se leyeron. No se ha guardado nada.',
   already_set_up: 'El primer usuario ya existe. Inicie sesión o pida una cuenta a un administrador.',

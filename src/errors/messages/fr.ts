@@ -258,6 +258,19 @@ export const fr: Partial<MessageTexts> = {
     'Vous avez {limit} questions sur le plan en cours. Attendez que l’une d’elles ait reçu sa réponse.',
   live_plan_unavailable:
     'Le plan de ce scénario ne peut pas être essayé pour le moment : {reason} Réessayez dans un instant.',
+  unknown_change_set:
+    'Il n’y a pas de lot de modifications {changeset}. L’audit montre ceux qui sont conservés.',
+  undo_conflict:
+    'Le lot de modifications {changeset} ne peut pas être annulé tel quel : {count} de ses enregistrements sont en conflit avec ce qui a été écrit depuis. Rien n’a été modifié.',
+  cannot_undo_replaced:
+    'Le lot de modifications {changeset} a remplacé toutes les données du scénario et ne peut pas être annulé enregistrement par enregistrement. Annulez une promotion dans la liste des scénarios ou restaurez une sauvegarde.',
+  cannot_undo_counts:
+    'Le lot de modifications {changeset} ne peut pas être annulé : seul le nombre de ses enregistrements a été conservé. Restaurez une sauvegarde ou importez les anciennes données.',
+  cannot_undo_plan: 'Le lot de modifications {changeset} est un plan. Relancez le plan au lieu de l’annuler.',
+  cannot_undo_shared:
+    'Le lot de modifications {changeset} a modifié des enregistrements communs à tous les scénarios, comme les utilisateurs et les droits. Modifiez-les là où ils sont gérés.',
+  cannot_undo_unknown:
+    'Le lot de modifications {changeset} a modifié des enregistrements d’une entité qui n’est plus utilisée. Activez son module d’extension, puis annulez-le.',
   edit_conflict:
     'D’autres ont modifié {count} de ces enregistrements depuis leur lecture. Rien n’a été enregistré.',
   already_set_up:

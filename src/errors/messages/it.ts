@@ -254,6 +254,19 @@ export const it: Partial<MessageTexts> = {
   too_many_trials: 'Ci sono {limit} sue domande sul piano in corso. Attendere che una riceva risposta.',
   live_plan_unavailable:
     'Il piano di questo scenario non può essere provato al momento: {reason} Riprovare tra poco.',
+  unknown_change_set: 'Non esiste alcun insieme di modifiche {changeset}. L’audit mostra quelli conservati.',
+  undo_conflict:
+    'L’insieme di modifiche {changeset} non può essere annullato così: {count} dei suoi record sono in conflitto con quanto scritto in seguito. Non è stato modificato nulla.',
+  cannot_undo_replaced:
+    'L’insieme di modifiche {changeset} ha sostituito tutti i dati dello scenario e non può essere annullato record per record. Annullare una promozione nell’elenco degli scenari oppure ripristinare un backup.',
+  cannot_undo_counts:
+    'L’insieme di modifiche {changeset} non può essere annullato: dei suoi record è stato conservato solo il numero. Ripristinare un backup oppure importare i dati precedenti.',
+  cannot_undo_plan:
+    'L’insieme di modifiche {changeset} è un piano. Eseguire di nuovo il piano invece di annullarlo.',
+  cannot_undo_shared:
+    'L’insieme di modifiche {changeset} ha modificato record comuni a tutti gli scenari, come utenti e diritti. Modificarli dove vengono gestiti.',
+  cannot_undo_unknown:
+    'L’insieme di modifiche {changeset} ha modificato record di un’entità non più in uso. Attivare il relativo modulo di estensione, poi annullarlo.',
   edit_conflict:
     'Altri hanno modificato {count} di questi record da quando sono stati letti. Nulla è stato salvato.',
   already_set_up: 'Il primo utente esiste già. Acceda oppure chieda un account a un amministratore.',

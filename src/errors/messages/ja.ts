@@ -260,6 +260,18 @@ export const ja: Partial<MessageTexts> = {
   too_many_trials: '計画に関する質問が{limit}件処理中です。いずれかの回答を待ってください。',
   live_plan_unavailable:
     '現在このシナリオの計画は試行できません: {reason} しばらくしてからもう一度試してください。',
+  unknown_change_set: '変更セット {changeset} はありません。保存されているものは監査に表示されます。',
+  undo_conflict:
+    '変更セット {changeset} はこのままでは元に戻せません。{count} 件のレコードがその後の変更と競合しています。何も変更されていません。',
+  cannot_undo_replaced:
+    '変更セット {changeset} はシナリオのすべてのデータを置き換えたため、レコードごとに元に戻すことはできません。シナリオの一覧で昇格を元に戻すか、バックアップを復元してください。',
+  cannot_undo_counts:
+    '変更セット {changeset} は元に戻せません。レコードの件数だけが保存されています。バックアップを復元するか、以前のデータをインポートしてください。',
+  cannot_undo_plan: '変更セット {changeset} は計画です。元に戻す代わりに計画を再実行してください。',
+  cannot_undo_shared:
+    '変更セット {changeset} は、ユーザーや権限など、すべてのシナリオで共有されるレコードを変更しました。それらを管理する画面で変更してください。',
+  cannot_undo_unknown:
+    '変更セット {changeset} は、現在使用されていないエンティティのレコードを変更しました。その拡張モジュールを有効にしてから元に戻してください。',
   edit_conflict:
     '読み込んだ後に、これらのレコードのうち {count} 件がほかの人に変更されました。何も保存していません。',
   already_set_up:

@@ -256,6 +256,19 @@ export const nl: Partial<MessageTexts> = {
   too_many_trials: 'U hebt {limit} vragen over het plan in behandeling. Wacht tot een ervan is beantwoord.',
   live_plan_unavailable:
     'Het plan van dit scenario kan op dit moment niet worden beproefd: {reason} Probeer het zo dadelijk opnieuw.',
+  unknown_change_set: 'Er is geen wijzigingenset {changeset}. De audit toont welke bewaard worden.',
+  undo_conflict:
+    'Wijzigingenset {changeset} kan zo niet ongedaan worden gemaakt: {count} van de records zijn in conflict met wat er sindsdien is geschreven. Er is niets gewijzigd.',
+  cannot_undo_replaced:
+    'Wijzigingenset {changeset} verving alle gegevens van het scenario en kan niet record voor record ongedaan worden gemaakt. Maak een promotie ongedaan in de lijst met scenario’s of zet een back-up terug.',
+  cannot_undo_counts:
+    'Wijzigingenset {changeset} kan niet ongedaan worden gemaakt: van de records zijn alleen de aantallen bewaard. Zet een back-up terug of importeer de vroegere gegevens.',
+  cannot_undo_plan:
+    'Wijzigingenset {changeset} is een plan. Voer het plan opnieuw uit in plaats van het ongedaan te maken.',
+  cannot_undo_shared:
+    'Wijzigingenset {changeset} wijzigde records die alle scenario’s delen, zoals gebruikers en rechten. Wijzig ze waar ze worden beheerd.',
+  cannot_undo_unknown:
+    'Wijzigingenset {changeset} wijzigde records van een entiteit die niet meer in gebruik is. Neem de uitbreidingsmodule in gebruik en maak de set daarna ongedaan.',
   edit_conflict:
     'Anderen hebben {count} van deze records gewijzigd sinds ze zijn gelezen. Er is niets opgeslagen.',
   already_set_up: 'De eerste gebruiker bestaat al. Meld u aan of vraag een beheerder om een account.',

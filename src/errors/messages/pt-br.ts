@@ -253,6 +253,20 @@ export const ptBr: Partial<MessageTexts> = {
     'Você tem {limit} perguntas sobre o plano em andamento. Espere até que uma delas seja respondida.',
   live_plan_unavailable:
     'O plano deste cenário não pode ser testado no momento: {reason} Tente novamente em instantes.',
+  unknown_change_set:
+    'Não existe o conjunto de alterações {changeset}. A auditoria mostra os que são mantidos.',
+  undo_conflict:
+    'O conjunto de alterações {changeset} não pode ser desfeito assim: {count} dos seus registros estão em conflito com o que foi escrito depois. Nada foi alterado.',
+  cannot_undo_replaced:
+    'O conjunto de alterações {changeset} substituiu todos os dados do cenário e não pode ser desfeito registro por registro. Desfaça uma promoção na lista de cenários ou restaure um backup.',
+  cannot_undo_counts:
+    'O conjunto de alterações {changeset} não pode ser desfeito: dos seus registros só foi mantida a quantidade. Restaure um backup ou importe os dados anteriores.',
+  cannot_undo_plan:
+    'O conjunto de alterações {changeset} é um plano. Execute o plano novamente em vez de desfazê-lo.',
+  cannot_undo_shared:
+    'O conjunto de alterações {changeset} alterou registros que todos os cenários compartilham, como usuários e direitos. Altere-os onde são gerenciados.',
+  cannot_undo_unknown:
+    'O conjunto de alterações {changeset} alterou registros de uma entidade que não está mais em uso. Ative o módulo de extensão dela e depois desfaça-o.',
   edit_conflict: 'Outros alteraram {count} destes registros desde que foram lidos. Nada foi salvo.',
   already_set_up: 'O primeiro usuário já existe. Entre ou peça uma conta a um administrador.',
   wrong_password: 'Esta não é a sua senha.',

@@ -211,6 +211,15 @@ export const zhHans: Partial<MessageTexts> = {
   unknown_trial: '此次试算已不存在。试算在执行它的服务器中保留{minutes}分钟；请重新试算。',
   too_many_trials: '您有{limit}个关于计划的问题正在处理。请等待其中一个得到答复。',
   live_plan_unavailable: '目前无法试算此场景的计划：{reason}请稍后再试。',
+  unknown_change_set: '没有变更集 {changeset}。审计中列出了保留的变更集。',
+  undo_conflict:
+    '变更集 {changeset} 无法按现状撤销：其中 {count} 条记录与之后写入的内容冲突。未更改任何内容。',
+  cannot_undo_replaced:
+    '变更集 {changeset} 替换了方案的所有数据，无法逐条记录撤销。请在方案列表中撤销提升，或还原备份。',
+  cannot_undo_counts: '变更集 {changeset} 无法撤销：只保留了其记录的数量。请还原备份，或导入以前的数据。',
+  cannot_undo_plan: '变更集 {changeset} 是一个计划。请重新运行计划，而不是撤销它。',
+  cannot_undo_shared: '变更集 {changeset} 更改了所有方案共享的记录，例如用户和权限。请在管理它们的地方更改。',
+  cannot_undo_unknown: '变更集 {changeset} 更改了已不再使用的实体的记录。请启用其扩展模块，然后再撤销。',
   edit_conflict: '自读取以来，其他人已更改其中 {count} 条记录。未保存任何内容。',
   already_set_up: '第一个用户已存在。请登录，或向管理员申请账户。',
   wrong_password: '这不是您的密码。',

@@ -41,12 +41,62 @@ const set = {
     'What put other data in the place of all data of the scenario; null for anything else.',
   ),
 }
-const action: Schema = { ...text, enum: ['add', 'change', 'delete'] }
 const changes: Schema = {
   ...mapOf({}),
   type: ['object', 'null'],
   description: 'Field → [old, new]; of a deleted record field → value; null for an added one.',
 }
+const undoStanding: Schema = object({
+  obstacle: means(
+    { type: ['string', 'null'], enum: ['replaced', 'counts', 'plan', 'shared', 'unknown', null] },
+    'Why it cannot be undone; null where it can.',
+  ),
+  by: means(orNull('integer'), 'The entry that undid it.'),
+  of: means(orNull('integer'), 'The entry that it undoes.'),
+})
+const recordName = { entity: text, label: text, route: text, key: text, title: text }
+const undoAnswer: Schema = object({
+  changeset: means(orNull('integer'), 'The entry that undoes it; null where nothing was stored.'),
+  edits: integer,
+  actions: listOf(
+    object({
+      entity: text,
+      label: text,
+      route: text,
+      kind: { ...text, enum: ['remove', 'restore', 'revert', 'replace'] },
+      records: integer,
+    }),
+  ),
+  records: means(
+    listOf(object({ ...recordName, action: { ...text, enum: ['add', 'change', 'delete'] }, changes })),
+    'The first records that change, with their values.',
+  ),
+  conflicts: listOf(
+    object({
+      ...recordName,
+      problem: { ...text, enum: ['changed', 'deleted', 'exists', 'referenced', 'missing', 'circle'] },
+      fields: means(
+        mapOf(object({ base: {}, present: {}, proposed: {} })),
+        'Values written since, by field.',
+      ),
+      records: means(
+        listOf(object(recordName)),
+        'Who refers to it, what is missing, or what is in its place.',
+      ),
+    }),
+  ),
+  conflict_count: integer,
+  lost: means(
+    listOf(object({ entity: text, field: text })),
+    'Fields that do not exist any more; their old values stay lost.',
+  ),
+})
+const take = query(
+  'take',
+  'What becomes of conflicts: `present` keeps what was written since, `proposed` overwrites values.',
+  { ...text, enum: ['present', 'proposed'] },
+)
+const action: Schema = { ...text, enum: ['add', 'change', 'delete'] }
 const found = object({
   entity: text,
   entity_label: text,
@@ -108,6 +158,7 @@ export const historyPaths: Readonly<Record<string, Schema>> = {
           sets: listOf(
             object({
               ...set,
+              undo: undoStanding,
               entities: listOf(
                 object({
                   entity: text,
@@ -143,5 +194,25 @@ export const historyPaths: Readonly<Record<string, Schema>> = {
         ...problems('400', '403', '404'),
       },
     }),
+  },
+  '/api/audit/{changeset}/undo/': {
+    parameters: [inPath('changeset', 'Number of the entry.', integer)],
+    ...get('check_undo', 'What undoing an entry of the audit would do, and what conflicts with it', {
+      parameters: [take],
+      responses: {
+        '200': answers('Nothing is stored.', undoAnswer),
+        ...problems('400', '403', '404', '409'),
+      },
+    }),
+    post: {
+      operationId: 'undo',
+      tags: [screensTag],
+      summary: 'Undo an entry of the audit: its records become as they were',
+      parameters: [query('apply', 'Do it; without it nothing is stored.', flag), take],
+      responses: {
+        '200': answers('What was done.', undoAnswer),
+        ...problems('400', '403', '404', '409'),
+      },
+    },
   },
 }

@@ -278,6 +278,7 @@ export const screenPaths: Readonly<Record<string, Schema>> = {
           'Saved.',
           object(
             {
+              changeset: means(orNull('integer'), 'What was stored, in the audit; null for nothing.'),
               created: integer,
               updated: integer,
               unchanged: integer,

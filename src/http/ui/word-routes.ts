@@ -6,6 +6,7 @@ import { answerLookup } from './grid/answer-lookup.ts'
 import { answerDistinct, answerPosition } from './grid/list-questions.ts'
 import { answerAudit, answerChangeSet } from './history/answer-audit.ts'
 import { answerHistory } from './history/answer-history.ts'
+import { checkUndo, postUndo } from './history/answer-undo.ts'
 import { answerSessions, changeOwnPassword, endOtherSessions, endSession } from './me/own-access.ts'
 import { answerRemembered, readRemembered, removeRemembered, writeRemembered } from './me/remembered.ts'
 import { answerViews, createView, deleteView, updateView } from './me/views.ts'
@@ -48,6 +49,7 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/history/{app}/{entity}/', handlers: { GET: answerHistory } },
   { path: '/api/audit/', handlers: { GET: answerAudit } },
   { path: '/api/audit/{changeset}/', handlers: { GET: answerChangeSet } },
+  { path: '/api/audit/{changeset}/undo/', body: 'none', handlers: { GET: checkUndo, POST: postUndo } },
   { path: '/api/me/password/', handlers: { POST: changeOwnPassword }, ofUser: true },
   { path: '/api/me/sessions/', handlers: { GET: answerSessions, DELETE: endOtherSessions }, ofUser: true },
   { path: '/api/me/sessions/{id}/', handlers: { DELETE: endSession }, ofUser: true },

@@ -248,6 +248,20 @@ export const de: TaskWords = {
         dryrun: ['Nur zählen', 'Zählt nur, was gelöscht würde.'],
       },
     },
+    undo: {
+      title: 'Änderungssatz rückgängig machen',
+      about:
+        'Stellt die Datensätze eines Änderungssatzes wieder her, wie sie waren: Angelegte verschwinden, Gelöschte kehren zurück, geänderte Felder bekommen ihre alten Werte. Auch das kann rückgängig gemacht werden.',
+      parameters: {
+        changeset: ['Änderungssatz', 'Seine Nummer im Änderungsprotokoll.'],
+        apply: ['Anwenden', 'Macht ihn rückgängig. Sonst wird nur gesagt, was geschehen würde.'],
+        take: [
+          'Konflikte',
+          'Was mit Werten geschieht, die andere seither geschrieben haben. Standard: Es wird nichts rückgängig gemacht.',
+          { present: 'Jetzige Werte behalten', proposed: 'Jetzige Werte überschreiben' },
+        ],
+      },
+    },
     scenario_copy: {
       title: 'Szenario kopieren oder in die Produktion übernehmen',
       about:

@@ -251,6 +251,20 @@ export const es: TaskWords = {
         dryrun: ['Solo contar', 'Solo cuenta lo que se eliminaría.'],
       },
     },
+    undo: {
+      title: 'Deshacer un conjunto de cambios',
+      about:
+        'Restaura los registros de un conjunto de cambios como estaban: lo añadido desaparece, lo eliminado vuelve y los campos modificados recuperan sus valores anteriores. También se puede deshacer.',
+      parameters: {
+        changeset: ['Conjunto de cambios', 'Su número en la auditoría.'],
+        apply: ['Aplicar', 'Lo deshace. Si no, solo se indica lo que se haría.'],
+        take: [
+          'Conflictos',
+          'Qué pasa con los valores que otros han escrito desde entonces. Por defecto no se deshace nada.',
+          { present: 'Conservar los valores actuales', proposed: 'Sobrescribir los valores actuales' },
+        ],
+      },
+    },
     scenario_copy: {
       title: 'Copiar un escenario o promoverlo a producción',
       about:

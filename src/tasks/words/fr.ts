@@ -249,6 +249,20 @@ export const fr: TaskWords = {
         dryrun: ['Compter seulement', 'Compte seulement ce qui serait supprimé.'],
       },
     },
+    undo: {
+      title: 'Annuler un lot de modifications',
+      about:
+        'Rétablit les enregistrements d’un lot de modifications tels qu’ils étaient : les ajouts disparaissent, les suppressions reviennent, les champs modifiés reprennent leurs anciennes valeurs. L’annulation peut elle-même être annulée.',
+      parameters: {
+        changeset: ['Lot de modifications', 'Son numéro dans l’audit.'],
+        apply: ['Appliquer', 'L’annule. Sinon, seul ce qui serait fait est indiqué.'],
+        take: [
+          'Conflits',
+          'Ce que deviennent les valeurs écrites depuis par d’autres. Par défaut, rien n’est annulé.',
+          { present: 'Conserver les valeurs actuelles', proposed: 'Écraser les valeurs actuelles' },
+        ],
+      },
+    },
     scenario_copy: {
       title: 'Copier un scénario ou le promouvoir en production',
       about:

@@ -251,6 +251,20 @@ export const it: TaskWords = {
         dryrun: ['Solo conteggio', 'Conta soltanto ciò che verrebbe eliminato.'],
       },
     },
+    undo: {
+      title: 'Annullare un insieme di modifiche',
+      about:
+        'Ripristina i record di un insieme di modifiche come erano: gli aggiunti spariscono, gli eliminati tornano, i campi modificati riprendono i vecchi valori. Anche questo può essere annullato.',
+      parameters: {
+        changeset: ['Insieme di modifiche', 'Il suo numero nell’audit.'],
+        apply: ['Applicare', 'Lo annulla. Altrimenti viene solo indicato che cosa accadrebbe.'],
+        take: [
+          'Conflitti',
+          'Che cosa accade ai valori scritti da altri nel frattempo. Predefinito: non viene annullato nulla.',
+          { present: 'Mantenere i valori attuali', proposed: 'Sovrascrivere i valori attuali' },
+        ],
+      },
+    },
     scenario_copy: {
       title: 'Copia uno scenario o promuovilo in produzione',
       about:

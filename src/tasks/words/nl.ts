@@ -244,6 +244,20 @@ export const nl: TaskWords = {
         dryrun: ['Alleen tellen', 'Telt alleen wat zou worden verwijderd.'],
       },
     },
+    undo: {
+      title: 'Een wijzigingenset ongedaan maken',
+      about:
+        'Herstelt de records van een wijzigingenset zoals ze waren: toegevoegde verdwijnen, verwijderde komen terug, gewijzigde velden krijgen hun oude waarden. Ook dat kan ongedaan worden gemaakt.',
+      parameters: {
+        changeset: ['Wijzigingenset', 'Het nummer in de audit.'],
+        apply: ['Toepassen', 'Maakt de set ongedaan. Anders wordt alleen gezegd wat er zou gebeuren.'],
+        take: [
+          'Conflicten',
+          'Wat er gebeurt met waarden die anderen sindsdien hebben geschreven. Standaard: er wordt niets ongedaan gemaakt.',
+          { present: 'Huidige waarden behouden', proposed: 'Huidige waarden overschrijven' },
+        ],
+      },
+    },
     scenario_copy: {
       title: 'Scenario kopiëren of naar productie overnemen',
       about:

@@ -249,6 +249,20 @@ export const ptBr: TaskWords = {
         dryrun: ['Somente contar', 'Somente conta o que seria excluído.'],
       },
     },
+    undo: {
+      title: 'Desfazer um conjunto de alterações',
+      about:
+        'Restaura os registros de um conjunto de alterações como eram: os adicionados somem, os excluídos voltam e os campos alterados recuperam os valores antigos. Isso também pode ser desfeito.',
+      parameters: {
+        changeset: ['Conjunto de alterações', 'O número dele na auditoria.'],
+        apply: ['Aplicar', 'Desfaz o conjunto. Caso contrário, só é informado o que seria feito.'],
+        take: [
+          'Conflitos',
+          'O que acontece com valores que outros gravaram depois. Padrão: nada é desfeito.',
+          { present: 'Manter os valores atuais', proposed: 'Substituir os valores atuais' },
+        ],
+      },
+    },
     scenario_copy: {
       title: 'Copiar um cenário ou promovê-lo para produção',
       about:

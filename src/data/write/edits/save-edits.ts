@@ -35,6 +35,8 @@ export interface EditsRequest
 }
 
 export interface EditsResult {
+  /** The change set; null where nothing was stored. */
+  readonly changeset: number | null
   readonly created: number
   readonly updated: number
   readonly unchanged: number
@@ -105,7 +107,11 @@ export async function saveEdits(
     const created = await save('create')
     const updated = await save('update')
     if (faults.length > 0) throw new RefusedEdits({ faults })
+    const isChanged = [...changes.counts().values()].some(
+      (counts) => counts.created + counts.updated + counts.deleted > 0,
+    )
     return {
+      changeset: isChanged && !request.dryRun ? changes.id : null,
       created: created.created,
       updated: updated.updated,
       unchanged: updated.unchanged,

@@ -1,0 +1,379 @@
+/** What stands against undoing: a temporary table of records with what is wrong, and the checks that fill it. */
+import type pg from 'pg'
+import { identifier, literal, qualified } from '../../../database/identifiers.ts'
+import { type Entity, keyField } from '../../../model/entity.ts'
+import type { Field } from '../../../model/field.ts'
+import { baseEntity, type Model, requireEntity } from '../../../model/model.ts'
+import type { DataContext } from '../../context.ts'
+import { fieldExpression } from '../../record-sql.ts'
+import { tableOf } from '../log/logged.ts'
+import { bulkRows } from '../merge/bulk.ts'
+import { loggedFields, member, storedValue } from './logged-values.ts'
+import type { EntityUndo } from './net-effects.ts'
+import { goesAlong } from './plan-rows.ts'
+
+/**
+ * `changed`: somebody has written other values since; `deleted`: the record is gone; `exists`: a record with its key, or
+ * with the values that make it unique, is there again; `referenced`: others refer to a record that would be removed;
+ * `missing`: what a restored value refers to is gone; `circle`: the record would be its own ancestor.
+ */
+export type UndoProblem = 'changed' | 'deleted' | 'exists' | 'referenced' | 'missing' | 'circle'
+
+export interface UndoConflict {
+  readonly entity: string
+  readonly key: string
+  readonly problem: UndoProblem
+  /** Of changed values: as the change set left them, as they are now, and as undoing would have them. */
+  readonly fields: Readonly<
+    Record<string, { readonly base: unknown; readonly present: unknown; readonly proposed: unknown }>
+  >
+  /** Records that refer to it, that are missing, or that are in its place. */
+  readonly records: readonly { readonly entity: string; readonly key: string }[]
+}
+
+/** A change set that is being undone. */
+export interface UndoWork {
+  readonly client: pg.ClientBase
+  readonly context: DataContext
+  readonly changeset: number
+  readonly undos: readonly EntityUndo[]
+}
+
+const conflicts = 'pg_temp."_undo_conflicts"'
+
+export const conflictsTable = conflicts
+
+/** Records that are named of those that refer to one. */
+const mostNamed = 5
+
+export async function createConflicts(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `CREATE TEMPORARY TABLE "_undo_conflicts" ("entity" text, "key" text, "problem" text, "fields" jsonb, "records" jsonb)
+     ON COMMIT DROP`,
+  )
+}
+
+export async function countConflicts(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::float8 AS "count" FROM ${conflicts}`,
+  )
+  return rows[0]!.count
+}
+
+export async function readConflicts(client: pg.ClientBase, limit: number): Promise<readonly UndoConflict[]> {
+  const { rows } = await client.query<Omit<UndoConflict, 'fields' | 'records'> & Record<'about', string>>(
+    `SELECT "entity", "key", "problem", json_build_object('fields', coalesce("fields", '{}'),
+       'records', coalesce("records", '[]'))::text AS "about"
+     FROM ${conflicts} ORDER BY "entity", "key", "problem" LIMIT $1`,
+    [limit],
+  )
+  return rows.map(({ about, ...conflict }) => {
+    const { fields, records }: Pick<UndoConflict, 'fields' | 'records'> = JSON.parse(about)
+    return Object.assign(conflict, { fields, records })
+  })
+}
+
+/** All conflicts as text, to outlast the savepoint in which they were found. */
+export async function dumpConflicts(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<{ text: string }>(
+    `SELECT coalesce(json_agg(c), '[]')::text AS "text" FROM ${conflicts} c`,
+  )
+  return rows[0]!.text
+}
+
+export async function loadConflicts(client: pg.ClientBase, text: string): Promise<void> {
+  await client.query(
+    `INSERT INTO ${conflicts} SELECT c.* FROM json_populate_recordset(NULL::${conflicts}, $1::json) c`,
+    [text],
+  )
+}
+
+/** Leaves out of the undo what conflicts, and forgets the conflicts: values of fields, or whole records. */
+export async function leaveOutConflicts({ client, undos }: UndoWork): Promise<void> {
+  for (const { entity, table } of undos) {
+    const same = `c."entity" = ${literal(entity.name)} AND c."key" = u."key"::text`
+    await client.query(
+      `UPDATE ${table} u SET "changes" = u."changes" - ARRAY(SELECT jsonb_object_keys(c."fields"))
+       FROM ${conflicts} c WHERE ${same} AND u."kind" = 'revert' AND c."problem" = 'changed'`,
+    )
+    await client.query(
+      `DELETE FROM ${table} u USING ${conflicts} c
+       WHERE ${same} AND NOT (u."kind" = 'revert' AND c."problem" = 'changed')`,
+    )
+  }
+  await client.query(`TRUNCATE ${conflicts}`)
+}
+
+const insert = (entity: Entity, problem: UndoProblem): string =>
+  `INSERT INTO ${conflicts} SELECT ${literal(entity.name)}, "key"::text, ${literal(problem)}, "fields", "records" FROM`
+
+const keyOf = (entity: Entity): string => identifier(keyField(entity).column)
+
+/** The fields of `t` that differ from a value in JSON, as SQL text of an object field → base, present, proposed. */
+function differing(
+  model: Model,
+  fields: ReadonlyMap<string, Field>,
+  values: (name: string) => { readonly json: string; readonly base: string; readonly proposed: string },
+): string {
+  const parts = [...fields].map(([name, field]) => {
+    const { json, base, proposed } = values(name)
+    const column = `t.${identifier(field.column)}`
+    const differs = `${json} ? ${literal(name)} AND ${column} IS DISTINCT FROM ${storedValue(model, field, base)}`
+    const told = `json_build_object('base', ${base}, 'present', ${fieldExpression(field, 't')}, 'proposed', ${proposed})::text`
+    return `CASE WHEN ${differs} THEN ${literal(`${JSON.stringify(name)}:`)} || ${told} END`
+  })
+  return `'{' || concat_ws(',', ${parts.join(', ')}) || '}'`
+}
+
+/**
+ * Locks what is to be changed or removed, in the order of keys, so that the checks hold until the transaction ends. Of
+ * many records the table is locked for other writers: a lock on each row costs a sixth of the time of writing it.
+ */
+export async function lockRecords({ client, context, undos }: UndoWork): Promise<void> {
+  for (const { entity, table, records } of undos) {
+    if (records >= bulkRows) {
+      await client.query(`LOCK TABLE ${tableOf(context, entity)} IN SHARE ROW EXCLUSIVE MODE`)
+      continue
+    }
+    const key = keyOf(entity)
+    await client.query(
+      `SELECT FROM ${tableOf(context, entity)} t JOIN ${table} u ON u."key" = t.${key}
+       WHERE u."kind" <> 'restore' ORDER BY t.${key} FOR UPDATE OF t`,
+    )
+  }
+}
+
+/** Values that others have written since, records that others have deleted, and keys that are taken again. */
+export async function findChanged(
+  work: UndoWork,
+  { entity, table, reverted }: EntityUndo,
+  { overwrite }: { readonly overwrite: boolean },
+): Promise<void> {
+  const { client, context } = work
+  const stored = tableOf(context, entity)
+  const key = keyOf(entity)
+  await client.query(
+    `${insert(entity, 'deleted')} (
+       SELECT u."key", NULL::jsonb AS "fields", NULL::jsonb AS "records" FROM ${table} u
+       WHERE u."kind" <> 'restore' AND NOT EXISTS (SELECT FROM ${stored} t WHERE t.${key} = u."key")) found`,
+  )
+  await client.query(
+    `${insert(entity, 'exists')} (
+       SELECT u."key", NULL::jsonb AS "fields", NULL::jsonb AS "records" FROM ${table} u JOIN ${stored} t ON t.${key} = u."key"
+       WHERE u."kind" = 'restore') found`,
+  )
+  if (overwrite) return
+  if (reverted.size > 0) {
+    const found = differing(context.model, reverted, (name) => {
+      const pair = member('u."changes"', name)
+      return { json: 'u."changes"', base: `(${pair} -> 1)`, proposed: `(${pair} -> 0)` }
+    })
+    await client.query(
+      `${insert(entity, 'changed')} (
+         SELECT d."key", d."told"::jsonb AS "fields", NULL::jsonb AS "records" FROM (
+           SELECT u."key", ${found} AS "told" FROM ${table} u JOIN ${stored} t ON t.${key} = u."key"
+           WHERE u."kind" = 'revert') d
+         WHERE d."told" <> '{}') found`,
+    )
+  }
+  if (entity.fieldByName.has('lastmodified')) await findChangedSince(work, entity, table)
+}
+
+/**
+ * Records that were deleted and made again since, other than by undoing that, and added ones that were changed: their
+ * first values are the oldest that the log tells of later.
+ */
+async function findChangedSince(
+  { client, context, changeset }: UndoWork,
+  entity: Entity,
+  table: string,
+): Promise<void> {
+  const { scenario, model } = context
+  const stored = tableOf(context, entity)
+  const key = keyOf(entity)
+  const { rowCount } = await client.query(
+    `CREATE TEMPORARY TABLE "_undo_since" ON COMMIT DROP AS
+     SELECT u."key", u."key"::text COLLATE "C" AS "name", u."kind" <> 'revert' AS "isAdded", NULL::jsonb AS "values",
+       false AS "again"
+     FROM ${table} u JOIN ${stored} t ON t.${key} = u."key"
+     WHERE u."kind" <> 'restore' AND t."lastmodified" IS DISTINCT FROM (
+       SELECT "created" FROM ${qualified(scenario, 'changeset')} WHERE "id" = $1)`,
+    [changeset],
+  )
+  if ((rowCount ?? 0) > 0) {
+    const log = qualified(scenario, 'change')
+    const later = `c."changeset" > $1 AND c."entity" = $2`
+    await client.query(
+      `WITH later AS MATERIALIZED (
+         SELECT c."changeset", c."step", c."key", c."action",
+           CASE WHEN c."action" <> 'add' THEN c."changes"::jsonb END AS "changes"
+         FROM ${log} c JOIN pg_temp."_undo_since" s ON s."name" = c."key" WHERE ${later} AND c."last_key" IS NULL
+         UNION ALL
+         SELECT c."changeset", c."step", s."name", c."action",
+           CASE WHEN c."action" = 'change' THEN (e."value" -> 1)::jsonb END
+         FROM ${log} c CROSS JOIN LATERAL json_array_elements(c."changes"::json) WITH ORDINALITY AS e("value", "place")
+         JOIN pg_temp."_undo_since" s ON s."name" = e."value" ->> 0
+         WHERE ${later} AND c."last_key" IS NOT NULL AND e."place" > 1),
+       firsts AS (
+         SELECT DISTINCT ON (l."key", f."name") l."key", f."name",
+           CASE l."action" WHEN 'change' THEN f."pair" -> 0 ELSE f."pair" END AS "old"
+         FROM later l CROSS JOIN LATERAL jsonb_each(l."changes") AS f("name", "pair")
+         ORDER BY l."key", f."name", l."changeset", l."step"),
+       merged AS (
+         SELECT l."key", bool_or(l."action" <> 'change' AND NOT EXISTS (
+             SELECT FROM json_to_recordset($3::json) AS p("undone" bigint, "by" bigint) JOIN later o ON o."key" = l."key"
+             WHERE (p."undone" = l."changeset" AND p."by" = o."changeset")
+               OR (p."by" = l."changeset" AND p."undone" = o."changeset"))) AS "again",
+           (SELECT jsonb_object_agg(f."name", f."old") FROM firsts f WHERE f."key" = l."key") AS "values"
+         FROM later l GROUP BY l."key")
+       UPDATE pg_temp."_undo_since" s SET "values" = m."values", "again" = m."again" FROM merged m WHERE m."key" = s."name"`,
+      [changeset, entity.name, JSON.stringify(await readUndone(client, scenario, changeset))],
+    )
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT DISTINCT f."name" FROM pg_temp."_undo_since" s CROSS JOIN LATERAL jsonb_object_keys(s."values") AS f("name")`,
+    )
+    const names = loggedFields(model, entity)
+    const fields = new Map(
+      rows
+        .map(({ name }) => [name, names.get(name)] as const)
+        .filter((entry): entry is readonly [string, Field] => isOwn(entry[1])),
+    )
+    const found = differing(model, fields, (name) => ({
+      json: 's."values"',
+      base: `(${member('s."values"', name)})`,
+      proposed: 'NULL',
+    }))
+    await client.query(
+      `${insert(entity, 'changed')} (
+         SELECT d."key", d."told"::jsonb AS "fields", NULL::jsonb AS "records" FROM (
+           SELECT s."key", s."again", CASE WHEN s."isAdded" THEN ${found} ELSE '{}' END AS "told" FROM pg_temp."_undo_since" s
+           JOIN ${stored} t ON t.${key} = s."key") d
+         WHERE d."told" <> '{}' OR d."again") found`,
+    )
+  }
+  await client.query('DROP TABLE pg_temp."_undo_since"')
+}
+
+/**
+ * Which later change sets were undone, and by which. One that was done again by undoing that counts as done, so the
+ * newest are looked at first.
+ */
+async function readUndone(
+  client: pg.ClientBase,
+  scenario: string,
+  changeset: number,
+): Promise<readonly { readonly undone: number; readonly by: number }[]> {
+  const { rows } = await client.query<{ by: number; undone: number }>(
+    `SELECT "id" AS "by", substr("origin", 6)::float8 AS "undone" FROM ${qualified(scenario, 'changeset')}
+     WHERE "origin" LIKE 'undo %' AND "origin" ~ '^undo [0-9]+$' AND "id" > $1 ORDER BY "id" DESC`,
+    [changeset],
+  )
+  const settled = new Set<number>()
+  return rows.filter(({ by, undone }) => {
+    if (settled.has(by)) return false
+    settled.add(undone)
+    return true
+  })
+}
+
+/** Whether people write the field, and not the planner. */
+const isOwn = (field: Field | undefined): boolean =>
+  field !== undefined && field.access !== 'computed' && field.name !== 'lastmodified'
+
+/** Records that refer to those that would be removed, other than by the plan. */
+export async function findReferrers({ client, context, undos }: UndoWork): Promise<void> {
+  const { model } = context
+  const undoOf = new Map(undos.map((undo) => [undo.entity.name, undo]))
+  for (const { entity, field, target } of references(model)) {
+    const undo = undoOf.get(target.name)
+    if (undo === undefined) continue
+    const own = undoOf.get(entity.name)
+    const key = keyOf(entity)
+    const stays =
+      own === undefined
+        ? ''
+        : ` AND NOT EXISTS (SELECT FROM ${own.table} o WHERE o."key" = t.${key} AND o."kind" = 'remove')`
+    const named = `jsonb_build_object('entity', ${literal(entity.name)}, 'key', f."other"::text)`
+    await client.query(
+      `${insert(target, 'referenced')} (
+         SELECT f."key", NULL::jsonb AS "fields", jsonb_agg(${named} ORDER BY f."other") FILTER (WHERE f."number" <= ${mostNamed}) AS "records"
+         FROM (
+           SELECT u."key", t.${key} AS "other", row_number() OVER (PARTITION BY u."key" ORDER BY t.${key}) AS "number"
+           FROM ${undo.table} u JOIN ${tableOf(context, entity)} t ON t.${identifier(field.column)} = u."key"
+           WHERE u."kind" = 'remove'${stays} AND NOT (${goesAlong(context, entity, field)})) f
+         GROUP BY f."key") found`,
+    )
+  }
+}
+
+/** References between tables of a scenario. */
+function references(
+  model: Model,
+): readonly { readonly entity: Entity; readonly field: Field; readonly target: Entity }[] {
+  return model.importOrder
+    .filter(
+      (entity) => entity.schema === 'scenario' && entity.view === undefined && entity.query === undefined,
+    )
+    .flatMap((entity) =>
+      entity.fields.flatMap((field) => {
+        if (field.reference === undefined || field.column !== field.name) return []
+        const target = baseEntity(model, requireEntity(model, field.reference.entity))
+        return target.schema === 'scenario' ? [{ entity, field, target }] : []
+      }),
+    )
+}
+
+/** Whether other tables refer to the records of an entity. */
+export const isReferredTo = (model: Model, entity: Entity): boolean =>
+  references(model).some(({ target }) => target === entity)
+
+/** What restored values refer to and is not there. What is there stays until the transaction ends. */
+export async function findMissing({ client, context, undos }: UndoWork): Promise<void> {
+  const undoOf = new Map(undos.map((undo) => [undo.entity.name, undo]))
+  for (const { entity, field, target } of references(context.model)) {
+    const undo = undoOf.get(entity.name)
+    if (undo === undefined) continue
+    // What was restored is read from the log: of the table PostgreSQL knows no statistics yet.
+    const names = [...undo.reverted].filter(([, { column }]) => column === field.column).map(([name]) => name)
+    const reverted = names.map(
+      (name) =>
+        ` WHEN u."kind" = 'revert' AND u."changes" ? ${literal(name)} THEN ${storedValue(context.model, field, `(${member('u."changes"', name)} -> 0)`)}`,
+    )
+    const restored = storedValue(context.model, field, `(${member('u."row"', field.column)})`)
+    const kinds = names.length > 0 ? `('restore', 'replace', 'revert')` : `('restore', 'replace')`
+    const value = `CASE${reverted.join('')} WHEN u."kind" <> 'revert' THEN ${restored} END`
+    const parent = tableOf(context, target)
+    const named = `jsonb_build_array(jsonb_build_object('entity', ${literal(target.name)}, 'key', g."value"::text))`
+    await client.query(
+      `WITH given AS MATERIALIZED (
+         SELECT u."key", ${value} AS "value" FROM ${undo.table} u WHERE u."kind" IN ${kinds}),
+       found AS MATERIALIZED (
+         SELECT r.${keyOf(target)} AS "value" FROM ${parent} r
+         WHERE r.${keyOf(target)} IN (SELECT "value" FROM given) FOR KEY SHARE OF r)
+       ${insert(entity, 'missing')} (
+         SELECT g."key", NULL::jsonb AS "fields", ${named} AS "records" FROM given g
+         WHERE g."value" IS NOT NULL AND g."value" NOT IN (SELECT "value" FROM found)) missing`,
+    )
+  }
+}
+
+/** Records of trees that would be their own ancestors. */
+export async function findCircles({ client, context, undos }: UndoWork): Promise<void> {
+  for (const { entity, table, reverted } of undos) {
+    if (entity.tree === undefined) continue
+    const owner = identifier(entity.tree)
+    if (![...reverted.values()].some(({ column }) => column === entity.tree)) continue
+    const stored = tableOf(context, entity)
+    const key = keyOf(entity)
+    await client.query(
+      `WITH RECURSIVE ancestors AS (
+         SELECT t.${key} AS "start", t.${owner} AS "up" FROM ${table} u JOIN ${stored} t ON t.${key} = u."key"
+         WHERE u."kind" <> 'remove' AND t.${owner} IS NOT NULL
+         UNION
+         SELECT a."start", t.${owner} FROM ancestors a JOIN ${stored} t ON t.${key} = a."up"
+         WHERE t.${owner} IS NOT NULL AND a."up" <> a."start")
+       ${insert(entity, 'circle')} (
+         SELECT "start" AS "key", NULL::jsonb AS "fields", NULL::jsonb AS "records" FROM ancestors WHERE "up" = "start") found`,
+    )
+  }
+}

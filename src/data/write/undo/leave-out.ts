@@ -1,0 +1,69 @@
+/** What is not undone without being a conflict: rows of a plan that is outdated by now. */
+import { storedFields } from '../../../database/ddl.ts'
+import { identifier } from '../../../database/identifiers.ts'
+import { keyField } from '../../../model/entity.ts'
+import { baseEntity, requireEntity } from '../../../model/model.ts'
+import { tableOf } from '../log/logged.ts'
+import type { UndoWork } from './conflicts.ts'
+import { isPlanRow, orderField } from './plan-rows.ts'
+
+/**
+ * Deleted rows of the plan return unless a plan was stored since, or their key is taken, or what they refer to is gone.
+ * @param planSince whether a plan was stored after the change set
+ */
+export async function leaveOutPlanRows(work: UndoWork, planSince: boolean): Promise<void> {
+  const { client, context, undos } = work
+  const undoOf = new Map(undos.map((undo) => [undo.entity.name, undo]))
+  for (const undo of undos) {
+    const { entity, table } = undo
+    const isPlan = isPlanRow(entity)
+    const order = orderField(entity)
+    if (isPlan !== undefined) {
+      const lost = [planSince ? 'true' : 'false', exists(work, undo), ...lostReferences(work, undo, undoOf)]
+      await client.query(
+        `DELETE FROM ${table} u WHERE u."kind" = 'restore' AND ${isPlan} AND (${lost.join(' OR ')})`,
+      )
+    }
+    if (order === undefined) continue
+    // Parts of orders that do not return have nothing to be part of.
+    const orders = undoOf.get('input.operationplan')
+    const returns =
+      orders === undefined
+        ? 'false'
+        : `EXISTS (SELECT FROM ${orders.table} o WHERE o."key" = u."row" ->> '${order.column}' AND o."kind" <> 'remove')`
+    const stored = tableOf(context, requireEntity(context.model, 'input.operationplan'))
+    await client.query(
+      `DELETE FROM ${table} u WHERE u."kind" = 'restore' AND NOT ${returns} AND NOT EXISTS (
+         SELECT FROM ${stored} o WHERE o."reference" = u."row" ->> '${order.column}')`,
+    )
+  }
+}
+
+type Undo = UndoWork['undos'][number]
+
+const exists = ({ context }: UndoWork, { entity }: Undo): string =>
+  `EXISTS (SELECT FROM ${tableOf(context, entity)} t WHERE t.${identifier(keyField(entity).column)} = u."key")`
+
+/** SQL for each reference: whether it leads to a record that is not there and does not return. */
+function lostReferences(
+  { context }: UndoWork,
+  { entity }: Undo,
+  undoOf: ReadonlyMap<string, Undo>,
+): readonly string[] {
+  return storedFields(entity).flatMap((field) => {
+    if (field.reference === undefined) return []
+    const target = baseEntity(context.model, requireEntity(context.model, field.reference.entity))
+    if (target.schema !== 'scenario' || target === entity) return []
+    const value = `u."row" ->> '${field.column}'`
+    const own = undoOf.get(target.name)
+    const returns =
+      own === undefined
+        ? ''
+        : ` AND NOT EXISTS (SELECT FROM ${own.table} o WHERE o."key"::text = ${value} AND o."kind" <> 'remove')`
+    const key = identifier(keyField(target).column)
+    return [
+      `(${value} IS NOT NULL AND NOT EXISTS (
+         SELECT FROM ${tableOf(context, target)} r WHERE r.${key}::text = ${value})${returns})`,
+    ]
+  })
+}

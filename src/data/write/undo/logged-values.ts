@@ -1,0 +1,37 @@
+/** Values of the change log as SQL: from the JSON in which the log keeps them back to what the column holds. */
+import { columnType } from '../../../database/ddl.ts'
+import { literal } from '../../../database/identifiers.ts'
+import type { Entity } from '../../../model/entity.ts'
+import type { Field } from '../../../model/field.ts'
+import { baseEntity, type Model } from '../../../model/model.ts'
+
+/** A field by the name under which the log keeps it: views of orders have names of their own for some columns. */
+export interface LoggedField {
+  readonly name: string
+  readonly field: Field
+}
+
+/** Fields of a table by the names that the log may use. */
+export function loggedFields(model: Model, base: Entity): ReadonlyMap<string, Field> {
+  const views = model.entities.filter((entity) => entity !== base && baseEntity(model, entity) === base)
+  return new Map(
+    [...views, base].flatMap((entity) =>
+      entity.fields
+        .filter((field) => !field.virtual && base.fieldByName.has(field.column))
+        .map((field): [string, Field] => [field.name, base.fieldByName.get(field.column)!]),
+    ),
+  )
+}
+
+/** SQL of the value that JSON holds, as the column of a field has it. `json` is SQL of type `jsonb`. */
+export function storedValue(model: Model, field: Field, json: string): string {
+  const type = columnType(model, field)
+  if (type === 'jsonb') return `nullif(${json}, 'null'::jsonb)`
+  const text = `(${json} #>> '{}')`
+  if (type !== 'interval') return type === 'text' ? text : `${text}::${type}`
+  // A minus sign stands before the whole, not only before the days.
+  return `CASE WHEN ${text} LIKE '-%' THEN -(substr(${text}, 2)::interval) ELSE ${text}::interval END`
+}
+
+/** SQL of the member of a JSON object, of type `jsonb`. */
+export const member = (json: string, name: string): string => `${json} -> ${literal(name)}`

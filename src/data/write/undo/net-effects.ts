@@ -1,0 +1,197 @@
+/**
+ * What a change set did to each record in the end, as temporary tables: one per entity, with one row per record that is
+ * to be undone. A record that is added is removed, one that is deleted is restored, one that is changed gets back the
+ * old values of its changed fields. All of it is set-based, and blocks of bulk changes are taken apart by PostgreSQL.
+ */
+import type pg from 'pg'
+import { columnType, storedFields } from '../../../database/ddl.ts'
+import { identifier, literal, qualified } from '../../../database/identifiers.ts'
+import { type Entity, keyField } from '../../../model/entity.ts'
+import type { Field } from '../../../model/field.ts'
+import type { DataContext } from '../../context.ts'
+import { recordsOfBlock } from '../../history/record-history.ts'
+import { tableOf } from '../log/logged.ts'
+import { loggedFields } from './logged-values.ts'
+
+/**
+ * What undoing does with a record: `remove` what was added, `restore` what was deleted, `revert` what was changed;
+ * `replace` the record that took the place of a deleted one by that one.
+ */
+export type UndoKind = 'remove' | 'restore' | 'revert' | 'replace'
+
+/** The records of an entity that are to be undone. */
+export interface EntityUndo {
+  readonly entity: Entity
+  /** Temporary table with the columns `key`, `kind`, `changes` (field → [old, new]) and `row` (column → value). */
+  readonly table: string
+  /** Fields that are given back their old values, by the names under which the log keeps them. */
+  readonly reverted: ReadonlyMap<string, Field>
+  /** Names of the log that no field has any more; their values stay lost. */
+  readonly lost: readonly string[]
+  readonly records: number
+}
+
+export const undoTable = (entity: Entity): string => `pg_temp.${identifier(`_undo_${entity.table}`)}`
+
+/** Reads the records that a change set changed of an entity. The table goes with the transaction. */
+export async function collectEffects(
+  client: pg.ClientBase,
+  context: DataContext,
+  changeset: number,
+  entity: Entity,
+): Promise<EntityUndo> {
+  const table = undoTable(entity)
+  const { model, scenario } = context
+  const log = qualified(scenario, 'change')
+  const keyType = columnType(model, keyField(entity))
+  const columns = await columnNames(client, context, entity)
+  await client.query(
+    `CREATE TEMPORARY TABLE ${identifier(`_undo_${entity.table}`)} (
+       "key" ${keyType}${keyType === 'text' ? ' COLLATE "C"' : ''}, "kind" text, "changes" jsonb, "row" jsonb, "step" integer, "place" bigint)
+     ON COMMIT DROP`,
+  )
+  const kind = `CASE c."action" WHEN 'add' THEN 'remove' WHEN 'delete' THEN 'restore' ELSE 'revert' END`
+  const changed = `c."action" = 'change'`
+  const [mine, values] = [`c."changeset" = $1 AND c."entity" = $2`, [changeset, entity.name]] as const
+  await client.query(
+    `INSERT INTO ${table}
+     SELECT c."key"::${keyType}, ${kind}, CASE WHEN ${changed} THEN c."changes"::jsonb END,
+       CASE WHEN c."action" = 'delete' THEN c."changes"::jsonb END, c."step", 0
+     FROM ${log} c WHERE ${mine} AND c."last_key" IS NULL`,
+    [...values],
+  )
+  // Deleted rows of a bulk write are the text of a row of the table, as its columns were then.
+  const { rows: headings } = await client.query<{ heading: string }>(
+    `SELECT DISTINCT (c."changes"::json -> 0)::text AS "heading" FROM ${log} c
+     WHERE ${mine} AND c."last_key" IS NOT NULL AND c."action" = 'delete'`,
+    [...values],
+  )
+  const isPresent = headings.every(({ heading }) => heading.replaceAll(' ', '') === columns)
+  await client.query(
+    `INSERT INTO ${table}
+     SELECT (e."value" ->> 0)::${keyType}, ${kind}, CASE WHEN ${changed} THEN (e."value" -> 1)::jsonb END,
+       CASE WHEN c."action" = 'delete' THEN to_jsonb((e."value" ->> 1)::${tableOf(context, entity)}) END, c."step", e."place"
+     FROM ${log} c CROSS JOIN LATERAL json_array_elements(c."changes"::json) WITH ORDINALITY AS e("value", "place")
+     WHERE ${mine} AND c."last_key" IS NOT NULL AND e."place" > 1 ${isPresent ? '' : `AND c."action" <> 'delete'`}`,
+    [...values],
+  )
+  if (!isPresent) await addFormerRows(client, log, { table, keyType, changeset, entity })
+  const names = loggedFields(model, entity)
+  await foldRepeated(client, table, names)
+  await client.query(`ANALYZE ${table} ("key", "kind")`)
+  const { rows: found } = await client.query<{ name: string }>(
+    `SELECT DISTINCT f."name" FROM ${table} u CROSS JOIN LATERAL jsonb_object_keys(u."changes") AS f("name")
+     WHERE u."kind" = 'revert'
+     UNION SELECT f."name" FROM (SELECT "row" FROM ${table} WHERE "row" IS NOT NULL LIMIT 1) u
+     CROSS JOIN LATERAL jsonb_object_keys(u."row") AS f("name") WHERE f."name" <> ALL ($1)`,
+    [storedFields(entity).map(({ column }) => column)],
+  )
+  const { rows: count } = await client.query<{ count: number }>(
+    `SELECT count(*)::float8 AS "count" FROM ${table}`,
+  )
+  const known = found.filter(({ name }) => names.has(name))
+  return {
+    entity,
+    table,
+    reverted: new Map(known.map(({ name }): [string, Field] => [name, names.get(name)!])),
+    lost: found.filter(({ name }) => !names.has(name)).map(({ name }) => name),
+    records: count[0]!.count,
+  }
+}
+
+/** Column names of the table in their physical order, as the log keeps them with rows, without blanks. */
+async function columnNames(client: pg.ClientBase, context: DataContext, entity: Entity): Promise<string> {
+  const { rows } = await client.query<{ names: string }>(
+    `SELECT json_agg(attname ORDER BY attnum)::text AS names FROM pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
+    [tableOf(context, entity)],
+  )
+  return rows[0]!.names.replaceAll(' ', '')
+}
+
+/** Blocks of the log that are read at once: 500 records each. */
+const blocksAtOnce = 20
+
+/** Rows deleted when the table had other columns are taken apart here, block by block. */
+async function addFormerRows(
+  client: pg.ClientBase,
+  log: string,
+  { table, keyType, changeset, entity }: EntityUndoSource,
+): Promise<void> {
+  for (let read = 0; ; read += blocksAtOnce) {
+    const { rows } = await client.query<{ changes: string; step: number }>(
+      `SELECT c."changes", c."step" FROM ${log} c
+       WHERE c."changeset" = $1 AND c."entity" = $2 AND c."last_key" IS NOT NULL AND c."action" = 'delete'
+       ORDER BY c."step", c."key", c.ctid LIMIT ${blocksAtOnce} OFFSET $3`,
+      [changeset, entity.name, read],
+    )
+    for (const { changes, step } of rows) {
+      const records = recordsOfBlock(changes)
+      await client.query(
+        `INSERT INTO ${table} SELECT r."key"::${keyType}, 'restore', NULL, r."row"::jsonb, $3, 0
+         FROM unnest($1::text[], $2::text[]) AS r("key", "row")`,
+        [records.map(({ key }) => key), records.map((record) => record.changes), step],
+      )
+    }
+    if (rows.length < blocksAtOnce) return
+  }
+}
+
+interface EntityUndoSource {
+  readonly table: string
+  readonly keyType: string
+  readonly changeset: number
+  readonly entity: Entity
+}
+
+/**
+ * Makes one row of several changes of the same record. Whether it was there before tells its first change, whether it
+ * was there afterwards its last; the first old value of a field is the one before, the last new value the one after.
+ */
+async function foldRepeated(
+  client: pg.ClientBase,
+  table: string,
+  names: ReadonlyMap<string, Field>,
+): Promise<void> {
+  const { rowCount } = await client.query(
+    `SELECT "key" FROM ${table} GROUP BY "key" HAVING count(*) > 1 LIMIT 1`,
+  )
+  if (rowCount === 0) return
+  const renamed = [...names]
+    .filter(([name, { column }]) => name !== column)
+    .map(([name, { column }]) => ` WHEN ${literal(name)} THEN ${literal(column)}`)
+  const column = renamed.length === 0 ? '"name"' : `CASE "name"${renamed.join('')} ELSE "name" END`
+  await client.query(
+    `WITH repeated AS (
+       DELETE FROM ${table} WHERE "key" IN (SELECT "key" FROM ${table} GROUP BY "key" HAVING count(*) > 1)
+       RETURNING *),
+     ordered AS MATERIALIZED (
+       SELECT *, row_number() OVER (PARTITION BY "key" ORDER BY "step", "place") AS "number" FROM repeated),
+     ends AS MATERIALIZED (
+       SELECT "key", (array_agg("kind" ORDER BY "number"))[1] AS "first",
+         (array_agg("kind" ORDER BY "number" DESC))[1] AS "last",
+         min("number") FILTER (WHERE "kind" = 'restore') AS "gone"
+       FROM ordered GROUP BY "key"),
+     pairs AS MATERIALIZED (
+       SELECT o."key", o."number", ${column} AS "name", f."pair"
+       FROM ordered o JOIN ends e USING ("key")
+       CROSS JOIN LATERAL jsonb_each(o."changes") AS f("name", "pair")
+       WHERE o."kind" = 'revert' AND (e."gone" IS NULL OR o."number" < e."gone")),
+     merged AS (
+       SELECT b."key", jsonb_object_agg(b."name", jsonb_build_array(b."old", a."new")) AS "changes",
+         jsonb_object_agg(b."name", b."old") AS "olds"
+       FROM (SELECT DISTINCT ON ("key", "name") "key", "name", "pair" -> 0 AS "old" FROM pairs
+             ORDER BY "key", "name", "number") b
+       JOIN (SELECT DISTINCT ON ("key", "name") "key", "name", "pair" -> 1 AS "new" FROM pairs
+             ORDER BY "key", "name", "number" DESC) a USING ("key", "name")
+       GROUP BY b."key")
+     INSERT INTO ${table} ("key", "kind", "changes", "row")
+     SELECT e."key",
+       CASE WHEN e."first" = 'remove' THEN 'remove' WHEN e."last" = 'restore' THEN 'restore'
+         WHEN e."gone" IS NULL THEN 'revert' ELSE 'replace' END,
+       CASE WHEN e."gone" IS NULL THEN m."changes" END, d."row" || coalesce(m."olds", '{}')
+     FROM ends e LEFT JOIN merged m USING ("key")
+     LEFT JOIN ordered d ON d."key" = e."key" AND d."number" = e."gone"
+     WHERE NOT (e."first" = 'remove' AND e."last" = 'restore')`,
+  )
+}

@@ -1,0 +1,206 @@
+/**
+ * Undoes a change set: restores exactly the records that it changed. What it added goes, what it deleted returns with
+ * all its columns, what it changed gets back the old values of the changed fields. All or nothing, in one change set
+ * that can be undone itself.
+ */
+import { DatabaseError } from 'pg'
+import { ServiceError } from '../../../errors/service-error.ts'
+import type { Entity } from '../../../model/entity.ts'
+import type { DataContext } from '../../context.ts'
+import { type ChangedRecord, readChangedRecords } from '../../history/change-sets.ts'
+import { type ChangeSetState, readChangeSetState } from '../../history/undo-state.ts'
+import { LostRace } from '../batch.ts'
+import { type Consequence, tableOf } from '../log/logged.ts'
+import { handBackForeignKeys, takeOverForeignKeys } from '../merge/bulk.ts'
+import { inTransaction } from '../transaction.ts'
+import { openChangeSet } from '../log/change-set.ts'
+import { applyUndo } from './apply-undo.ts'
+import {
+  countConflicts,
+  createConflicts,
+  dumpConflicts,
+  findChanged,
+  leaveOutConflicts,
+  loadConflicts,
+  lockRecords,
+  readConflicts,
+  type UndoConflict,
+  type UndoWork,
+} from './conflicts.ts'
+import { collectEffects, type EntityUndo, type UndoKind } from './net-effects.ts'
+import { leaveOutPlanRows } from './leave-out.ts'
+
+/** What is done with the records of an entity. */
+export interface UndoAction {
+  readonly entity: Entity
+  readonly kind: UndoKind
+  /** Types of the orders; of other entities none. */
+  readonly types: readonly string[]
+  readonly records: number
+}
+
+export interface UndoRequest {
+  readonly changeset: number
+  /** Only checks; nothing is stored. */
+  readonly dryRun: boolean
+  /**
+   * What becomes of conflicts: by default they refuse the undo. `present` leaves the values and records that conflict as
+   * they are, `proposed` overwrites values that others have written since; what cannot be done at all still refuses it.
+   */
+  readonly take?: 'present' | 'proposed' | undefined
+  /** Throws where the one who undoes may not do these things. `user` is the author of the change set. */
+  readonly authorize: (actions: readonly UndoAction[], changeSet: Pick<ChangeSetState, 'user'>) => void
+}
+
+export interface UndoResult {
+  /** The change set that undoes it; undefined when nothing was stored. */
+  readonly changeset: number | undefined
+  readonly actions: readonly UndoAction[]
+  /** The first records that change, as the log tells of them. */
+  readonly records: readonly ChangedRecord[]
+  /** The first conflicts, and how many there are. */
+  readonly conflicts: readonly UndoConflict[]
+  readonly conflictCount: number
+  /** Fields that do not exist any more: their old values stay lost. */
+  readonly lost: readonly { readonly entity: string; readonly field: string }[]
+}
+
+/** Changed records that are told. */
+const mostRecords = 20
+
+/** Conflicts that are told. */
+const mostConflicts = 100
+
+/** Rounds in which conflicts are left out: what is left out may be needed by something else. */
+const mostRounds = 20
+
+/** Ends the transaction of an undo that conflicts. */
+class Conflicting extends Error {
+  readonly result: UndoResult
+
+  constructor(result: UndoResult) {
+    super('The undo conflicts.')
+    this.result = result
+  }
+}
+
+/**
+ * Undoes a change set, or tells what that would do.
+ * @returns with conflicts where there are some: nothing is stored then
+ * @throws ServiceError `unknown_change_set`, or `cannot_undo_…` for one whose records were not kept
+ */
+export async function undoChangeSet(context: DataContext, request: UndoRequest): Promise<UndoResult> {
+  const own: DataContext = {
+    ...context,
+    actor: { ...context.actor, origin: `undo ${request.changeset}` },
+  }
+  const touched = new Set<string>()
+  const result = await inTransaction(own, { dryRun: request.dryRun, attempts: 5 }, async (client) => {
+    const state = await readChangeSetState(client, own, request.changeset)
+    requireUndoable(state, request.changeset)
+    const changes = await openChangeSet(client, own)
+    const found = await undoWithin({ client, context: own, changes }, state, request)
+    await changes.close(client)
+    for (const { entity } of found.actions) touched.add(entity.name)
+    return { ...found, changeset: request.dryRun || found.actions.length === 0 ? undefined : changes.id }
+  }).catch((error: unknown) => {
+    if (error instanceof Conflicting) return error.result
+    throw error
+  })
+  if (result.changeset !== undefined) {
+    for (const name of touched) await context.storages.get(name)?.afterCommit?.(context)
+  }
+  return result
+}
+
+/** Throws `unknown_change_set`, or `cannot_undo_…` for one that cannot be undone whatever the data is like. */
+export async function rejectIfNotUndoable(context: DataContext, changeset: number): Promise<void> {
+  const { database, signal } = context
+  const state = await database.withClient((client) => readChangeSetState(client, context, changeset), {
+    signal,
+  })
+  requireUndoable(state, changeset)
+}
+
+function requireUndoable(
+  state: ChangeSetState | undefined,
+  changeset: number,
+): asserts state is ChangeSetState {
+  if (state === undefined) throw new ServiceError('unknown_change_set', { changeset })
+  const { obstacle } = state
+  if (obstacle !== undefined) throw new ServiceError(`cannot_undo_${obstacle}`, { changeset })
+}
+
+async function undoWithin(
+  write: Consequence,
+  { changeset, entities, planSince, user }: ChangeSetState,
+  { take, authorize }: UndoRequest,
+): Promise<Omit<UndoResult, 'changeset'>> {
+  const { client, context, changes } = write
+  const all: EntityUndo[] = []
+  const order = context.model.importOrder.filter(({ name }) => entities.includes(name))
+  for (const entity of order) all.push(await collectEffects(client, context, changeset, entity))
+  const work: UndoWork = { client, context, changeset, undos: all.filter(({ records }) => records > 0) }
+  authorize(await readActions(work), { user })
+  await lockRecords(work)
+  await createConflicts(client)
+  await leaveOutPlanRows(work, planSince)
+  const lost = work.undos.flatMap((undo) => undo.lost.map((field) => ({ entity: undo.entity.name, field })))
+  for (const undo of work.undos) await findChanged(work, undo, { overwrite: take === 'proposed' })
+  const refuse = async (): Promise<never> => {
+    const conflicts = await readConflicts(client, mostConflicts)
+    const conflictCount = await countConflicts(client)
+    throw new Conflicting({
+      changeset: undefined,
+      actions: await readActions(work),
+      records: [],
+      conflicts,
+      conflictCount,
+      lost,
+    })
+  }
+  await takeOverForeignKeys(client, context, 'scenario')
+  for (let round = 1; ; round += 1) {
+    if ((await countConflicts(client)) > 0) {
+      if (take !== 'present' || round > mostRounds) await refuse()
+      await leaveOutConflicts(work)
+    }
+    await client.query('SAVEPOINT "undo"')
+    if (await withoutTwins(() => applyUndo(work, write))) break
+    const found = await dumpConflicts(client)
+    await client.query('ROLLBACK TO SAVEPOINT "undo"')
+    changes.reset()
+    await loadConflicts(client, found)
+  }
+  await handBackForeignKeys(client, context, 'scenario')
+  const records = await readChangedRecords(client, context, changes.id, { limit: mostRecords })
+  return { actions: await readActions(work), records, conflicts: [], conflictCount: 0, lost }
+}
+
+const uniqueViolation = '23505'
+
+/** Somebody else was faster with a value that must be unique: the transaction is to be run again. */
+async function withoutTwins<Result>(run: () => Promise<Result>): Promise<Result> {
+  return run().catch((error: unknown) => {
+    if (!(error instanceof DatabaseError) || error.code !== uniqueViolation) throw error
+    throw new LostRace('A record with the same values appeared.', { cause: error })
+  })
+}
+
+/** What is done, by entity and kind. */
+async function readActions({ client, context, undos }: UndoWork): Promise<readonly UndoAction[]> {
+  const actions: UndoAction[] = []
+  for (const { entity, table } of undos) {
+    const isOrder = entity.name === 'input.operationplan'
+    const type = isOrder
+      ? `coalesce(u."row" ->> 'type', (SELECT t."type" FROM ${tableOf(context, entity)} t WHERE t."reference" = u."key"))`
+      : 'NULL::text'
+    const { rows } = await client.query<{ kind: UndoKind; types: readonly string[]; records: number }>(
+      `SELECT u."kind", coalesce(array_agg(DISTINCT ${type}) FILTER (WHERE ${isOrder}), '{}') AS "types",
+         count(*)::float8 AS "records"
+       FROM ${table} u GROUP BY u."kind" ORDER BY u."kind"`,
+    )
+    actions.push(...rows.map(({ kind, types, records }) => ({ entity, kind, types, records })))
+  }
+  return actions
+}

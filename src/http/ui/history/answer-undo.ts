@@ -1,0 +1,105 @@
+/**
+ * `/api/audit/<number>/undo/`: GET tells what undoing a change set would do and what conflicts with it, POST with
+ * `?apply=1` does it. For those who see the audit, and for the author of the change set; it takes the rights of all that
+ * is done.
+ */
+import { authorize, decide } from '../../../auth/rights/policies.ts'
+import { requireUndoRights } from '../../../auth/rights/undo-rights.ts'
+import { recordTitles } from '../../../data/read/record-titles.ts'
+import type { UndoConflict } from '../../../data/write/undo/conflicts.ts'
+import { undoChangeSet, type UndoResult } from '../../../data/write/undo/undo-change-set.ts'
+import { loadMessages } from '../../../errors/load-messages.ts'
+import { ServiceError } from '../../../errors/service-error.ts'
+import { entityLabel, type Labels } from '../../../model/labels/labels.ts'
+import { loadLabels } from '../../../model/labels/load-labels.ts'
+import { requireEntity } from '../../../model/model.ts'
+import { type Answer, jsonAnswer } from '../../answer.ts'
+import { flagParameter, readOptions } from '../../data/data-call.ts'
+import { parameter } from '../../request-target.ts'
+import { shownChanges } from '../meta/columns.ts'
+import { routeOf } from '../meta/summary.ts'
+import type { WordCall } from '../word-call.ts'
+
+/** What undoing would do. Nothing is stored. */
+export const checkUndo = (call: WordCall): Promise<Answer> => answerUndo(call, true)
+
+/** Undoes with `?apply=1`; without it this is a check. */
+export const postUndo = (call: WordCall): Promise<Answer> =>
+  answerUndo(call, !flagParameter(call.query, 'apply'))
+
+async function answerUndo(call: WordCall, dryRun: boolean): Promise<Answer> {
+  const { context, exchange, params, principal, scenario, query } = call
+  const changeset = /^\d{1,15}$/.test(params['changeset'] ?? '') ? Number(params['changeset']) : 0
+  const take = takeOf(parameter(query, 'take') ?? '')
+  const result = await undoChangeSet(context, {
+    changeset,
+    dryRun,
+    take,
+    authorize: (actions, { user }) => {
+      if (user === null || user !== principal.userId) {
+        authorize(principal, scenario, requireEntity(context.model, 'common.comment'), 'GET')
+      }
+      requireUndoRights(context, principal, scenario, actions)
+    },
+  })
+  const shown = await shownResult(call, result)
+  if (dryRun || result.conflictCount === 0) return jsonAnswer(200, shown)
+  const texts = await loadMessages(exchange.language)
+  const error = new ServiceError('undo_conflict', { changeset, count: result.conflictCount })
+  return jsonAnswer(409, { detail: error.detail(texts), ...shown })
+}
+
+/** Throws `invalid_parameter`. */
+function takeOf(text: string): 'present' | 'proposed' | undefined {
+  if (text === '') return undefined
+  if (text === 'present' || text === 'proposed') return text
+  throw new ServiceError('invalid_parameter', { name: 'take', reason: 'write present or proposed.' })
+}
+
+async function shownResult(
+  call: WordCall,
+  { changeset, actions, records, conflicts, conflictCount, lost }: UndoResult,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { context, exchange } = call
+  const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
+  const named = [...records, ...conflicts.flatMap((conflict) => [conflict, ...conflict.records])]
+  const seen = named.filter(({ entity }) => maySee(call, entity))
+  const titleOf = await recordTitles(context, seen, readOptions(call))
+  const visible = records.filter(({ entity }) => maySee(call, entity))
+  const titled = (record: { readonly entity: string; readonly key: string }) => ({
+    ...record,
+    ...labelled(requireEntity(context.model, record.entity), labels),
+    title: titleOf(record) ?? record.key,
+  })
+  return {
+    changeset: changeset ?? null,
+    edits: actions.reduce((sum, { records }) => sum + records, 0),
+    actions: actions.map(({ entity, kind, records }) => ({
+      entity: entity.name,
+      ...labelled(entity, labels),
+      kind,
+      records,
+    })),
+    records: visible.map(({ action, changes, ...record }) => {
+      const entity = requireEntity(context.model, record.entity)
+      return Object.assign(titled(record), shownChanges(entity, { action, changes }))
+    }),
+    conflicts: conflicts.map((conflict: UndoConflict) => ({
+      ...titled(conflict),
+      problem: conflict.problem,
+      fields: maySee(call, conflict.entity) ? conflict.fields : {},
+      // Who may not see the others is told that there are some.
+      records: conflict.records.filter(({ entity }) => maySee(call, entity)).map(titled),
+    })),
+    conflict_count: conflictCount,
+    lost,
+  }
+}
+
+const maySee = ({ context, principal, scenario }: WordCall, name: string): boolean =>
+  decide(principal, scenario, requireEntity(context.model, name), 'view') === 'all'
+
+const labelled = (entity: Parameters<typeof routeOf>[0], labels: Labels) => ({
+  label: entityLabel(entity, labels, { plural: true }),
+  route: routeOf(entity),
+})

@@ -1,0 +1,111 @@
+/** Undoes a change set, or tells what that would do. */
+import { Type } from 'typebox'
+import { requireUndoRights } from '../../auth/rights/undo-rights.ts'
+import type { UndoConflict } from '../../data/write/undo/conflicts.ts'
+import type { UndoKind } from '../../data/write/undo/net-effects.ts'
+import { rejectIfNotUndoable, undoChangeSet, type UndoAction } from '../../data/write/undo/undo-change-set.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { defineTask } from '../definition.ts'
+
+export const undo = defineTask({
+  about:
+    'Restores the records of a change set as they were: what it added goes, what it deleted returns, changed fields get their old values back. It can be undone itself.',
+  help: `Restores exactly the records of a change set: what it added goes, what it deleted returns with all its columns and with
+what went along, changed fields get their old values back. The number of a change set stands in the audit and in
+"planctl undo"'s own result. Without --apply it only tells what would be done. Where others have written the same
+values since, or refer to what would go, nothing is done unless --take says what becomes of conflicts. Undoing is a
+change set of its own and can be undone. The plan is not undone; run it again.`,
+  examples: [
+    ['planctl undo 813', 'what undoing change set 813 would do, and what conflicts with it'],
+    ['planctl undo 813 --apply', 'undo it'],
+    ['planctl undo 813 --apply --take=present', 'undo it, but keep what was written since'],
+  ],
+  parameters: Type.Object(
+    {
+      changeset: Type.Integer({
+        minimum: 1,
+        title: 'Change set',
+        'x-hint': 'Its number in the audit.',
+        description: 'Number of the change set, as in the audit.',
+      }),
+      apply: Type.Boolean({
+        default: false,
+        title: 'Apply',
+        'x-hint': 'Undo it. Otherwise only what would be done is told.',
+        description: 'Undo it. Otherwise only what would be done is told.',
+      }),
+      take: Type.Optional(
+        Type.Enum(['present', 'proposed'], {
+          title: 'Conflicts',
+          'x-hint': 'What becomes of values that others have written since. Default: nothing is undone.',
+          'x-labels': { present: 'Keep present values', proposed: 'Overwrite present values' },
+          description:
+            'What becomes of conflicts: "present" keeps values and records that conflict as they are, "proposed" overwrites values that were written since. Default: nothing is undone.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  positional: ['changeset'],
+  right: 'execute.run_undo',
+  secrets: [],
+  // Whoever launches it is told at once that a change set cannot be undone.
+  authorize: ({ service, principal, scenario }, { changeset }) =>
+    rejectIfNotUndoable(
+      service.dataContext({ scenario, actor: { userId: principal.userId, channel: 'task' } }),
+      changeset,
+    ).catch((error: unknown) => {
+      if (!(error instanceof ServiceError) || error.code !== 'unknown_change_set') throw error
+      throw new ServiceError('invalid_parameter', {
+        name: 'changeset',
+        reason: `there is no change set ${changeset}.`,
+      })
+    }),
+  run: async ({ service, scenario, actor, principal, signal, progress, log }, args) => {
+    const { changeset, apply, take } = args
+    const context = service.dataContext({ scenario, actor, signal })
+    progress(0.1, `Undoing change set ${changeset}`)
+    const result = await undoChangeSet(context, {
+      changeset,
+      dryRun: !apply,
+      take,
+      authorize: (actions) => requireUndoRights(context, principal, scenario, actions),
+    })
+    for (const { entity, field } of result.lost)
+      log(`${entity}: the field "${field}" does not exist any more`)
+    for (const conflict of result.conflicts) log(textOf(conflict), 'warning')
+    const summary = result.actions.map((action) => actionText(action, apply)).join(', ')
+    if (result.conflictCount > 0) {
+      throw new ServiceError('undo_conflict', { changeset, count: result.conflictCount })
+    }
+    if (result.actions.length === 0) return 'There is nothing to undo.'
+    if (result.changeset === undefined) return `${summary}. Nothing was stored.`
+    return `${summary}. Undone by change set ${result.changeset}.`
+  },
+})
+
+const done: Readonly<Record<UndoKind, string>> = {
+  remove: 'removed',
+  restore: 'restored',
+  revert: 'reverted',
+  replace: 'replaced by what they were',
+}
+
+const actionText = ({ entity, kind, records }: UndoAction, apply: boolean): string =>
+  `${entity.name}: ${records} ${apply ? '' : 'would be '}${done[kind]}`
+
+function textOf({ entity, key, problem, fields, records }: UndoConflict): string {
+  const others = records.map((record) => `${record.entity} ${record.key}`).join(', ')
+  const values = Object.entries(fields).map(
+    ([name, { base, present }]) => `${name} was ${JSON.stringify(base)}, is ${JSON.stringify(present)}`,
+  )
+  const about: Readonly<Record<UndoConflict['problem'], string>> = {
+    changed: values.length === 0 ? 'was made again since' : `was changed since: ${values.join(', ')}`,
+    deleted: 'was deleted since',
+    exists: others === '' ? 'exists again' : `has values that ${others} has by now`,
+    referenced: `is referred to by ${others}`,
+    missing: `refers to what is gone: ${others}`,
+    circle: 'would be its own ancestor',
+  }
+  return `${entity} ${key} ${about[problem]}`
+}

@@ -1,0 +1,128 @@
+/** Undoing change sets over HTTP: what is told before, who may, and what is said of conflicts. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ApiServer, type Kind, startApiServer } from '../support/api.ts'
+
+let server: ApiServer
+const items = '/api/input/item/'
+beforeAll(async () => {
+  server = await startApiServer()
+  await server.addUser({
+    username: 'itemkeeper',
+    rights: { default: ['input.view_item', 'input.add_item', 'input.change_item'] },
+  })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+type As = Kind | 'itemkeeper'
+const call = async (method: string, path: string, as: As = 'superuser', body?: unknown) => {
+  const answer = await server.request(method, path, { as, ...(body === undefined ? {} : { body }) })
+  return { status: answer.status, json: Object(answer.json) }
+}
+
+const newest = async (): Promise<{ changeset: number; undo: unknown }> =>
+  (await call('GET', '/api/audit/?limit=1')).json.sets[0]
+
+describe('undo', () => {
+  it('is told before and done with apply=1, and the audit says so', async () => {
+    await call('POST', items, 'superuser', [{ name: 'U1', description: 'old' }])
+    const saved = await call('POST', '/api/batch/input/item/', 'superuser', {
+      update: [{ name: 'U1', description: 'new' }],
+    })
+    const { changeset } = saved.json
+    expect((await newest()).changeset).toBe(changeset)
+    const path = `/api/audit/${changeset}/undo/`
+    const check = await call('GET', path)
+    expect(check).toMatchObject({
+      status: 200,
+      json: {
+        changeset: null,
+        edits: 1,
+        actions: [{ entity: 'input.item', kind: 'revert' }],
+        records: [{ key: 'U1', title: 'U1', action: 'change', changes: { description: ['new', 'old'] } }],
+        conflicts: [],
+      },
+    })
+    expect((await call('POST', path)).json.changeset).toBeNull()
+    expect((await call('GET', `${items}U1/`)).json.description).toBe('new')
+    const undone = await call('POST', `${path}?apply=1`)
+    expect(undone.status).toBe(200)
+    expect((await call('GET', `${items}U1/`)).json.description).toBe('old')
+    const { sets } = (await call('GET', '/api/audit/?limit=2')).json
+    expect(sets).toMatchObject([
+      { changeset: undone.json.changeset, undo: { obstacle: null, by: null, of: changeset } },
+      { changeset, undo: { obstacle: null, by: undone.json.changeset, of: null } },
+    ])
+    await call('POST', `/api/audit/${undone.json.changeset}/undo/?apply=1`)
+    expect((await call('GET', `${items}U1/`)).json.description).toBe('new')
+  })
+
+  it('names conflicts with what stands against each other, and takes what it is told', async () => {
+    await call('POST', items, 'superuser', [{ name: 'U2', description: 'one' }])
+    await call('PATCH', `${items}U2/`, 'superuser', { description: 'two' })
+    const { changeset } = await newest()
+    await call('PATCH', `${items}U2/`, 'superuser', { description: 'three' })
+    const refused = await call('POST', `/api/audit/${changeset}/undo/?apply=1`)
+    expect(refused.status).toBe(409)
+    expect(refused.json).toMatchObject({
+      detail: expect.stringContaining(`Change set ${changeset}`),
+      conflict_count: 1,
+      conflicts: [
+        {
+          entity: 'input.item',
+          title: 'U2',
+          problem: 'changed',
+          fields: { description: { base: 'two', present: 'three', proposed: 'one' } },
+        },
+      ],
+    })
+    expect((await call('POST', `/api/audit/${changeset}/undo/?apply=1&take=theirs`)).status).toBe(400)
+    const taken = await call('POST', `/api/audit/${changeset}/undo/?apply=1&take=proposed`)
+    expect(taken.status).toBe(200)
+    expect((await call('GET', `${items}U2/`)).json.description).toBe('one')
+  })
+
+  it('takes the rights of what it does, of the author or of who sees the audit', async () => {
+    const saved = await call('POST', '/api/batch/input/item/', 'itemkeeper', { create: [{ name: 'U3' }] })
+    const added = `/api/audit/${saved.json.changeset}/undo/`
+    // Removing takes the right to delete.
+    expect((await call('GET', added, 'itemkeeper')).status).toBe(403)
+    const changed = await call('POST', '/api/batch/input/item/', 'itemkeeper', {
+      update: [{ name: 'U3', description: 'x' }],
+    })
+    const path = `/api/audit/${changed.json.changeset}/undo/`
+    expect((await call('GET', path, 'viewer')).status).toBe(403)
+    expect((await call('GET', path, 'norights')).status).toBe(403)
+    expect((await call('POST', `${path}?apply=1`, 'itemkeeper')).status).toBe(200)
+    await call('PATCH', `${items}U3/`, 'superuser', { description: 'y' })
+    const { changeset } = await newest()
+    expect((await call('GET', `/api/audit/${changeset}/undo/`, 'itemkeeper')).status).toBe(403)
+  })
+
+  it('says why a change set cannot be undone', async () => {
+    await server.database.query({
+      text: `INSERT INTO "default".changeset ("channel", "origin") VALUES ('task', 'scenario_copy scenario1')`,
+    })
+    const { changeset, undo } = await newest()
+    expect(undo).toMatchObject({ obstacle: 'replaced' })
+    expect((await call('GET', `/api/audit/${changeset}/undo/`)).status).toBe(409)
+    expect((await call('GET', '/api/audit/99999999/undo/')).status).toBe(404)
+    expect((await call('GET', '/api/audit/x/undo/')).status).toBe(404)
+  })
+
+  it('names no records of entities that somebody may not view', async () => {
+    await call('POST', items, 'superuser', [{ name: 'U4' }])
+    const { changeset } = await newest()
+    await call('POST', '/api/input/location/', 'superuser', [{ name: 'L4' }])
+    await call('POST', '/api/input/demand/', 'superuser', [{ name: 'D4', item: 'U4', location: 'L4' }])
+    await server.addUser({
+      username: 'deleter',
+      rights: { default: ['common.view_comment', 'input.view_item', 'input.delete_item'] },
+    })
+    const seen = await call('GET', `/api/audit/${changeset}/undo/`)
+    expect(seen.json.conflicts).toMatchObject([
+      { key: 'U4', problem: 'referenced', records: [{ entity: 'input.demand', key: 'D4' }] },
+    ])
+    const hidden = await server.request('GET', `/api/audit/${changeset}/undo/`, { as: 'deleter' })
+    expect(Object(hidden.json).conflicts).toMatchObject([{ key: 'U4', records: [] }])
+  })
+})
