@@ -90,16 +90,18 @@ describe('runplan', () => {
     const against = 'Sales orders against the previous plan:'
     const urgent = await told('2020-01-01T00:00:00')
     expect(urgent).toMatch(
-      new RegExp(`${against} .*; \\d+ fixed, [1-9]\\d* newly late or short \\(.*${demand.name}`),
+      new RegExp(`${against} \\d+ on time again, [1-9]\\d* newly late or short \\(.*${demand.name}`),
     )
     const moment = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d'
     expect(urgent).toMatch(
       new RegExp(`Delivered (earlier|later) than before: \\S+ \\(${moment} → ${moment}\\)`),
     )
     const asBefore = await told(demand.due)
-    expect(asBefore).toMatch(new RegExp(`${against} .*; [1-9]\\d* fixed, \\d+ newly late or short`))
+    expect(asBefore).toMatch(new RegExp(`${against} [1-9]\\d* on time again, \\d+ newly late or short`))
     const same = await told(demand.due)
-    expect(same).toContain(`${against} 0 earlier, 0 later; 0 fixed, 0 newly late or short.`)
+    expect(same).toContain(
+      `${against} 0 on time again, 0 newly late or short; of the others 0 earlier, 0 later.`,
+    )
     expect(same).not.toContain('than before')
   })
 

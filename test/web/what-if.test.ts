@@ -70,7 +70,7 @@ describeWeb('a planner who tries something out', () => {
     await page.waitForURL('**/execute/runs/*')
     await page.locator('main header [data-state="Done"]').waitFor()
     await page
-      .getByText(/\d+ fixed, \d+ newly late or short/)
+      .getByText(/\d+ on time again, \d+ newly late or short/)
       .first()
       .waitFor()
 

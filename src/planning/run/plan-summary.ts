@@ -49,13 +49,14 @@ function nothingText({ demands, incomplete, settled, figures }: PlanOutcome): st
 const isFirst = ({ kept, moved, dropped }: PlanChanges): boolean => kept + moved + dropped === 0
 
 function deliveryTexts(deliveries: DeliveryChanges): readonly string[] {
-  const { earlier, later, mended, spoilt, worst, mostEarlier, mostLater } = deliveries
-  const more = spoilt > worst.length ? ', …' : ''
-  const names = spoilt === 0 ? '' : ` (${worst.join(', ')}${more})`
+  const { recovered, late, earlier, later, worst } = deliveries
+  const { mostEarlier, mostLater, movedEarlier, movedLater } = deliveries
+  const more = late > worst.length ? ', …' : ''
+  const names = late === 0 ? '' : ` (${worst.join(', ')}${more})`
   return [
-    `Sales orders against the previous plan: ${whole(earlier)} earlier, ${whole(later)} later; ${whole(mended)} fixed, ${whole(spoilt)} newly late or short${names}.`,
-    ...movedText('Delivered later than before', mostLater, later),
-    ...movedText('Delivered earlier than before', mostEarlier, earlier),
+    `Sales orders against the previous plan: ${whole(recovered)} on time again, ${whole(late)} newly late or short${names}; of the others ${whole(earlier)} earlier, ${whole(later)} later.`,
+    ...movedText('Delivered later than before', mostLater, movedLater),
+    ...movedText('Delivered earlier than before', mostEarlier, movedEarlier),
   ]
 }
 
@@ -68,7 +69,7 @@ export function planMessage(outcome: PlanOutcome): string {
   const { added, moved, dropped, kept } = changes
   const against = isFirst(changes)
     ? ''
-    : `; sales orders against the previous plan: ${whole(deliveries.mended)} fixed, ${whole(deliveries.spoilt)} newly late or short`
+    : `; sales orders against the previous plan: ${whole(deliveries.recovered)} on time again, ${whole(deliveries.late)} newly late or short`
   const nothing = nothingText(outcome)
   if (nothing !== undefined) return nothing
   return `${whole(demands)} sales orders planned: ${whole(onTime)} on time, ${whole(late)} late, ${whole(short)} short${incompleteText(outcome)}, ${whole(lateness)} quantity-days late; proposals: ${whole(added)} new, ${whole(moved)} moved, ${whole(dropped)} dropped, ${whole(kept)} kept${against}`

@@ -1,18 +1,23 @@
 /** Tells sales orders when they are delivered now, and what that changes for those that were planned before. */
 import type pg from 'pg'
+import type { DemandChange } from '../../planner/live/consequences/consequences.ts'
+import { demandChange, type PlannedDemand } from './demand-change.ts'
 import type { PlanTables } from './plan-tables.ts'
 
 /** What a plan changes for sales orders that the one before has planned as well. */
 export interface DeliveryChanges {
-  /** Whose last delivery comes earlier, and later. */
+  /** Late or short before, and in full on time now. */
+  readonly recovered: number
+  /** In full on time before, and late or short now. */
+  readonly late: number
+  /** Which of these they stay, with an earlier or later delivery, or more or less of it. */
   readonly earlier: number
   readonly later: number
-  /** Late or short before, and in full on time now. */
-  readonly mended: number
-  /** In full on time before, and late or short now. */
-  readonly spoilt: number
-  /** Names of some of those that are spoilt, the most urgent first. */
+  /** Names of some of those that are late now, the most urgent first. */
   readonly worst: readonly string[]
+  /** How many have a last delivery that moves. */
+  readonly movedEarlier: number
+  readonly movedLater: number
   /** Some of those whose last delivery moves, those that move most first: `SO-1 (2026-03-02 12:00 → 2026-03-09 08:00)`. */
   readonly mostEarlier: readonly string[]
   readonly mostLater: readonly string[]
@@ -27,8 +32,14 @@ const moved = (condition: string, order: 'ASC' | 'DESC'): string =>
       to_char("is", 'YYYY-MM-DD HH24:MI'), ')') ORDER BY "is" - "was" ${order}, "name")
     FILTER (WHERE "both" AND ${condition}))[1:${mostNames}], '{}')`
 
-const inFull = (row: string, quantity: string): string =>
-  `(${row}."plannedquantity" >= ${quantity} - 1e-6 AND coalesce(${row}."delay", interval '0') <= interval '0')`
+const planOf = (row: string): PlannedDemand => ({
+  quantity: 'd."quantity"',
+  planned: `${row}."plannedquantity"`,
+  delivery: `${row}."deliverydate"`,
+  delay: `${row}."delay"`,
+})
+
+const counted = (change: DemandChange): string => `count(*) FILTER (WHERE "change" = '${change}')`
 
 /** Expects the new values in `_plan_demands`. Sales orders that are not planned any more say so. */
 export async function refreshDemands(
@@ -46,14 +57,13 @@ export async function refreshDemands(
            IS DISTINCT FROM (s."delay", s."plannedquantity", s."deliverydate", coalesce(s."plan", '{}'))
        RETURNING d."name", d."priority", d."deliverydate" AS "was", s."deliverydate" AS "is",
          d."plannedquantity" IS NOT NULL AND s."plannedquantity" IS NOT NULL AS "both",
-         ${inFull('d', 'd."quantity"')} AS "good", ${inFull('s', 'd."quantity"')} AS "better")
-     SELECT count(*) AS "changed",
-       count(*) FILTER (WHERE "both" AND "is" < "was") AS "earlier",
-       count(*) FILTER (WHERE "both" AND "is" > "was") AS "later",
-       count(*) FILTER (WHERE "both" AND "better" AND NOT "good") AS "mended",
-       count(*) FILTER (WHERE "both" AND "good" AND NOT "better") AS "spoilt",
+         ${demandChange(planOf('d'), planOf('s'))} AS "change")
+     SELECT count(*) AS "changed", ${counted('recovered')} AS "recovered", ${counted('late')} AS "late",
+       ${counted('earlier')} AS "earlier", ${counted('later')} AS "later",
        coalesce((array_agg("name" ORDER BY "priority", "name")
-         FILTER (WHERE "both" AND "good" AND NOT "better"))[1:${mostNames}], '{}') AS "worst",
+         FILTER (WHERE "change" = 'late'))[1:${mostNames}], '{}') AS "worst",
+       count(*) FILTER (WHERE "both" AND "is" < "was") AS "movedEarlier",
+       count(*) FILTER (WHERE "both" AND "is" > "was") AS "movedLater",
        ${moved('"is" < "was"', 'ASC')} AS "mostEarlier",
        ${moved('"is" > "was"', 'DESC')} AS "mostLater"
      FROM "changed"`,

@@ -3,7 +3,6 @@ import { epsilon } from '../../timeline/profile.ts'
 import { day, type Seconds } from '../../time.ts'
 import type {
   Consequences,
-  DemandChange,
   DemandConsequence,
   DemandState,
   OrderChange,
@@ -11,6 +10,7 @@ import type {
   OrderState,
   ResourceConsequence,
 } from './consequences.ts'
+import { changeOf, shortOf, slightSeconds } from './demand-change.ts'
 import {
   type DemandFacts,
   type OrderFacts,
@@ -29,8 +29,6 @@ export interface ComparisonOptions {
   readonly pairs?: readonly OrderPair[] | undefined
 }
 
-/** Stored dates are whole seconds; what moves by less has not moved. */
-const slightSeconds = 60
 const usualMostOrders = 1_000
 
 export function consequencesOf(
@@ -83,11 +81,6 @@ function demandConsequences(
     .map(({ consequence }) => consequence)
 }
 
-const shortOf = ({ quantity, planned }: DemandFacts): number => {
-  const short = quantity - planned
-  return short > epsilon ? short : 0
-}
-
 /** The delivery of a sales order. */
 export const stateOf = (facts: DemandFacts): DemandState => ({
   date: facts.date,
@@ -101,22 +94,6 @@ const daysOfShort = 365
 /** Quantity-days: what is delivered late, and what is not delivered at all. */
 const weightOf = (facts: DemandFacts | undefined): number =>
   facts === undefined ? 0 : facts.quantityDaysLate + shortOf(facts) * daysOfShort
-
-const isInTime = (facts: DemandFacts): boolean =>
-  shortOf(facts) === 0 && facts.date !== null && facts.date <= facts.due
-
-function changeOf(was: DemandFacts | undefined, is: DemandFacts | undefined): DemandChange | undefined {
-  if (was === undefined) return 'new'
-  if (is === undefined) return 'gone'
-  if (isInTime(was) !== isInTime(is)) return isInTime(is) ? 'recovered' : 'late'
-  const missing = shortOf(is) - shortOf(was)
-  if (Math.abs(missing) > epsilon) return missing > 0 ? 'later' : 'earlier'
-  const shift = (is.date ?? Infinity) - (was.date ?? Infinity)
-  if (Math.abs(shift) > slightSeconds) return shift > 0 ? 'later' : 'earlier'
-  const weight = is.quantityDaysLate - was.quantityDaysLate
-  if (Math.abs(weight) * day <= slightSeconds * Math.max(is.quantity, was.quantity)) return undefined
-  return weight > 0 ? 'later' : 'earlier'
-}
 
 function orderConsequences(
   pairs: readonly OrderPair[],

@@ -1,0 +1,67 @@
+/** What changes for a sales order is the same whether plans in memory or stored plans are compared. */
+import { expect, it } from 'vitest'
+import { changeOf } from '../../src/planner/live/consequences/demand-change.ts'
+import type { DemandFacts } from '../../src/planner/live/consequences/facts.ts'
+import { day } from '../../src/planner/time.ts'
+import { demandChange, type PlannedDemand } from '../../src/planning/store/demand-change.ts'
+import { createTestDatabase } from '../support/database.ts'
+
+interface Plan {
+  readonly planned: number
+  /** Seconds after the due date; null when nothing is delivered. */
+  readonly late: number | null
+}
+
+const due = 1_767_657_600
+const quantity = 10
+
+/** One delivery of a sales order; undefined where the plan does not have it. */
+const factsOf = (plan: Plan | undefined): DemandFacts | undefined =>
+  plan === undefined
+    ? undefined
+    : {
+        name: 'SO 1',
+        item: 'chair',
+        customer: null,
+        quantity,
+        due,
+        date: plan.late === null ? null : due + plan.late,
+        planned: plan.planned,
+        quantityDaysLate: (Math.max(0, plan.late ?? 0) * plan.planned) / day,
+        reasons: [],
+      }
+
+const sqlOf = (plan: Plan | undefined): PlannedDemand => {
+  const late = plan?.late ?? null
+  return {
+    quantity: `${quantity}::float8`,
+    planned: plan === undefined ? 'NULL::float8' : `${plan.planned}::float8`,
+    delivery: late === null ? 'NULL::timestamp' : `timestamp '2026-01-06' + interval '${late} seconds'`,
+    delay: late === null ? 'NULL::interval' : `interval '${late} seconds'`,
+  }
+}
+
+const lates = [-day, -30, 0, 30, 59, 61, 3_600, day, 2 * day]
+
+const plans: readonly (Plan | undefined)[] = [
+  undefined,
+  { planned: 0, late: null },
+  ...[quantity, quantity - 1e-7, 6].flatMap((planned) => lates.map((late) => ({ planned, late }))),
+]
+
+it('is one answer for plans in memory and stored plans', async () => {
+  await using test = await createTestDatabase()
+  const pairs = plans.flatMap((was) => plans.map((is) => ({ was, is })))
+  const columns = pairs.map(({ was, is }) => `(${demandChange(sqlOf(was), sqlOf(is))})`)
+  const { rows } = await test.database.query<{ changes: readonly (string | null)[] }>({
+    text: `SELECT ARRAY[${columns.join(', ')}]::text[] AS "changes"`,
+  })
+  const expected = pairs.map(({ was, is }) =>
+    was === undefined && is === undefined ? null : (changeOf(factsOf(was), factsOf(is)) ?? null),
+  )
+  const differing = pairs
+    .map((pair, place) => ({ ...pair, stored: rows[0]!.changes[place], tried: expected[place] }))
+    .filter(({ stored, tried }) => stored !== tried)
+  expect(differing).toEqual([])
+  expect(new Set(expected)).toEqual(new Set([null, 'new', 'gone', 'late', 'recovered', 'later', 'earlier']))
+})
