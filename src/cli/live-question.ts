@@ -4,6 +4,7 @@ import { wallClock } from '../data/time-zone.ts'
 import { FaultyEdits } from '../data/write/edits/apply-edits.ts'
 import { messageText } from '../errors/messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import type { LiveAnswer, LiveQuestion } from '../planning/live/questions.ts'
 import { LiveScenario } from '../planning/live/live-scenario.ts'
 import type { CommandContext } from './command.ts'
 import { requireScenario, withService } from './installation.ts'
@@ -31,4 +32,17 @@ export function withLivePlan<Result>(
       throw new ServiceError('command_failed', { reason: faults.join('\n') }, { cause: error })
     }
   })
+}
+
+/** What a trial is answered with; stored where that is asked for, with what was stored as `accepted`. */
+export async function answerTrial(
+  live: LiveScenario,
+  context: DataContext,
+  question: Extract<LiveQuestion, { kind: 'trial' | 'promise' }>,
+  accept: boolean,
+): Promise<LiveAnswer['shown']> {
+  const { shown, kept } = await live.answer(context, question)
+  if (!accept || kept === undefined) return shown
+  const accepted = await live.answer(context, { kind: 'accept', ...kept })
+  return { ...shown, accepted: accepted.shown }
 }

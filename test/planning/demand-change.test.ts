@@ -60,7 +60,7 @@ it('is one answer for plans in memory and stored plans', async () => {
     was === undefined && is === undefined ? null : (changeOf(factsOf(was), factsOf(is)) ?? null),
   )
   const differing = pairs
-    .map((pair, place) => ({ ...pair, stored: rows[0]!.changes[place], tried: expected[place] }))
+    .map(({ was, is }, place) => ({ was, is, stored: rows[0]!.changes[place], tried: expected[place] }))
     .filter(({ stored, tried }) => stored !== tried)
   expect(differing).toEqual([])
   expect(new Set(expected)).toEqual(new Set([null, 'new', 'gone', 'late', 'recovered', 'later', 'earlier']))

@@ -37,6 +37,8 @@ export async function planctl(args: readonly string[], options: RunOptions = {})
   const [stdout, stderr] = ['', ''].map((text) => ({ text }))
   child.stdout?.on('data', (chunk: string) => (stdout!.text += chunk))
   child.stderr?.on('data', (chunk: string) => (stderr!.text += chunk))
+  // A command may end before it has read all.
+  child.stdin?.on('error', () => undefined)
   child.stdin?.end(options.input ?? '')
   await once(child, 'close')
   return { exitCode: child.exitCode, stdout: stdout!.text, stderr: stderr!.text }

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { parsePromise } from '../../planning/live/parse-promise.ts'
 import { parseTrial } from '../../planning/live/parse-trial.ts'
 import { defineCommand } from '../command.ts'
-import { withLivePlan } from '../live-question.ts'
+import { answerTrial, withLivePlan } from '../live-question.ts'
 
 export const promise = defineCommand({
   help: `When so much of an item could be delivered, from the plan as it is, as JSON: dates and quantities, what binds, and whether
@@ -36,13 +36,8 @@ sales order is, with its plan.`,
   run: async (command, { accept, database: scenario, ...asked }) => {
     await withLivePlan(command, scenario, async (live, context) => {
       const tried = parseTrial(context.model, parsePromise(asked))
-      const { shown, kept } = await live.answer(context, { kind: 'promise', trial: tried })
-      if (!accept || kept === undefined) {
-        command.terminal.print(JSON.stringify(shown, undefined, 2))
-        return
-      }
-      const accepted = await live.answer(context, { kind: 'accept', ...kept })
-      command.terminal.print(JSON.stringify({ ...shown, accepted: accepted.shown }, undefined, 2))
+      const shown = await answerTrial(live, context, { kind: 'promise', trial: tried }, accept)
+      command.terminal.print(JSON.stringify(shown, undefined, 2))
     })
   },
 })

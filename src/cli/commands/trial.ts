@@ -1,13 +1,12 @@
 /** Tries edits in the plan of a scenario, and stores them with the plan when asked to. */
-import { readFile, stat } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
+import { createReadStream } from 'node:fs'
 import { Type } from 'typebox'
 import { ServiceError } from '../../errors/service-error.ts'
 import { parseTrial } from '../../planning/live/parse-trial.ts'
 import { defineCommand } from '../command.ts'
-import { withLivePlan } from '../live-question.ts'
+import { answerTrial, withLivePlan } from '../live-question.ts'
 
-/** Bytes of a file with edits at most. */
+/** Bytes of edits at most. */
 const mostBytes = 1_048_576
 
 export const trial = defineCommand({
@@ -40,29 +39,31 @@ one transaction. The file holds {"edits": [{"entity", "action", "key", "fields"}
     const given = parseEdits(await readEdits(edits))
     await withLivePlan(command, scenario, async (live, context) => {
       const tried = parseTrial(context.model, { mode, displace, ...given })
-      const { shown, kept } = await live.answer(context, { kind: 'trial', trial: tried })
-      if (!accept || kept === undefined) {
-        command.terminal.print(JSON.stringify(shown, undefined, 2))
-        return
-      }
-      const accepted = await live.answer(context, { kind: 'accept', ...kept })
-      command.terminal.print(JSON.stringify({ ...shown, accepted: accepted.shown }, undefined, 2))
+      const shown = await answerTrial(live, context, { kind: 'trial', trial: tried }, accept)
+      command.terminal.print(JSON.stringify(shown, undefined, 2))
     })
   },
 })
 
-/** Throws `command_failed` for a file that cannot be read or is too large. */
+/** Throws `command_failed` for what cannot be read or is too large; nothing is read beyond that. */
 async function readEdits(path: string): Promise<string> {
-  if (path === '-') return text(process.stdin)
+  const name = path === '-' ? 'Standard input' : path
+  const parts: Buffer[] = []
+  let size = 0
   try {
-    const { size } = await stat(path)
-    if (size <= mostBytes) return await readFile(path, 'utf8')
+    const input: AsyncIterable<Buffer> = path === '-' ? process.stdin : createReadStream(path)
+    for await (const part of input) {
+      size += part.length
+      if (size > mostBytes) break
+      parts.push(part)
+    }
   } catch (cause) {
-    const reason = `${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`
+    const reason = `${name} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`
     throw new ServiceError('command_failed', { reason }, { cause })
   }
+  if (size <= mostBytes) return Buffer.concat(parts).toString('utf8')
   throw new ServiceError('command_failed', {
-    reason: `${path} is larger than ${mostBytes} bytes. Import the data into a copy of the scenario and plan that.`,
+    reason: `${name} is larger than ${mostBytes} bytes. Import the data into a copy of the scenario and plan that.`,
   })
 }
 
