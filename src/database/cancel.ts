@@ -4,18 +4,19 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
+import type { CancelSignal } from './cancellation.ts'
 
 /** Statements may begin after the abort, before the work has noticed it: the request is repeated. */
 const repeatIntervalMs = 250
 
 export interface Cancelling {
-  /** Ends the watch once the work is over. Whether it was aborted. */
-  stop(): Promise<boolean>
+  /** Ends the watch once the work is over. Whether it was aborted; a promise when it was. */
+  stop(): false | Promise<true>
 }
 
 export interface Canceller {
   /** Cancels whatever the client runs from the moment the signal aborts until the watch is stopped. */
-  watch(client: pg.PoolClient, signal: AbortSignal): Cancelling
+  watch(client: pg.PoolClient, signal: CancelSignal): Cancelling
   close(): Promise<void>
 }
 
@@ -32,29 +33,29 @@ export function createCanceller(openPool: () => pg.Pool): Canceller {
     await pool.query('SELECT pg_catalog.pg_cancel_backend($1)', [processId]).catch(() => undefined)
   }
 
+  async function repeat(client: pg.PoolClient, { signal }: AbortController): Promise<void> {
+    while (!signal.aborted) {
+      await cancel(client)
+      await delay(repeatIntervalMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
   return {
     watch: (client, signal) => {
       // Made only when needed: aborting creates an error with its stack, which is felt in every small request.
       let over: AbortController | undefined
       let requests: Promise<void> | undefined
-      async function repeat({ signal }: AbortController): Promise<void> {
-        while (!signal.aborted) {
-          await cancel(client)
-          await delay(repeatIntervalMs, undefined, { signal }).catch(() => undefined)
-        }
-      }
       const onAbort = (): void => {
         over = new AbortController()
-        requests = repeat(over)
+        requests = repeat(client, over)
       }
       if (signal.aborted) onAbort()
       else signal.addEventListener('abort', onAbort, { once: true })
       return {
-        stop: async () => {
+        stop: () => {
           signal.removeEventListener('abort', onAbort)
           over?.abort()
-          await requests
-          return requests !== undefined
+          return requests === undefined ? false : requests.then(() => true)
         },
       }
     },

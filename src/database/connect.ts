@@ -7,9 +7,11 @@ import { Client, DatabaseError, Pool } from 'pg'
 import type pg from 'pg'
 import { ServiceError } from '../errors/service-error.ts'
 import { createCanceller } from './cancel.ts'
+import type { CancelSignal } from './cancellation.ts'
 import type { Database, Lease, ScopeOptions, Statement, TransactionOptions } from './database.ts'
 import { asServiceError, databaseErrorCode, isRetryable, translateDatabaseError } from './errors.ts'
-import { createPermits } from './permits.ts'
+import { createPermits, type Permits } from './permits.ts'
+import { readRows } from './row-reader.ts'
 import { valueParsers } from './value-parsers.ts'
 
 export interface ConnectOptions {
@@ -36,6 +38,12 @@ const streamsWaitingPerOwner = 50
 export function connectDatabase(options: ConnectOptions): Database {
   const pool = createPool(options, options.poolSize)
   pool.on('error', (error) => options.onIdleFailure?.(error))
+  /** Why a connection has broken; noted once per connection rather than listened for in every scope. */
+  const broken = new WeakMap<pg.PoolClient, Error>()
+  pool.on('connect', (client) => {
+    client.on('error', (error) => broken.set(client, error))
+    readRows(client)
+  })
   const canceller = createCanceller(() => createPool(options, 2))
   const streams =
     options.streamPoolSize === undefined
@@ -47,34 +55,19 @@ export function connectDatabase(options: ConnectOptions): Database {
           waitingPerOwner: streamsWaitingPerOwner,
         })
 
-  /** The pool has room for one more while a stream holds a connection; whoever waits for one gets it. */
-  function makeRoom(): void {
-    pool.options.max += 1
-    if (pool.waitingCount === 0) return
-    pool.connect().then(
-      (client) => client.release(),
-      () => undefined,
-    )
-  }
-
-  /** A lease, and what is to be called when its scope has ended. */
-  function openLease(permit: (() => void) | undefined): readonly [lease: Lease, end: () => void] {
-    let held = permit
-    if (held !== undefined) makeRoom()
-    const lease: Lease = {
-      becomeStream: (owner) => {
-        if (streams === undefined || held !== undefined) return true
-        held = streams.tryTake(owner)
-        if (held !== undefined) makeRoom()
-        return held !== undefined
-      },
-    }
-    const end = (): void => {
-      if (held === undefined) return
+  const room: Room = {
+    // The pool has room for one more while a stream holds a connection; whoever waits for one gets it.
+    add: () => {
+      pool.options.max += 1
+      if (pool.waitingCount === 0) return
+      pool.connect().then(
+        (client) => client.release(),
+        () => undefined,
+      )
+    },
+    remove: () => {
       pool.options.max -= 1
-      held()
-    }
-    return [lease, end]
+    },
   }
 
   async function withClient<Result>(
@@ -82,38 +75,35 @@ export function connectDatabase(options: ConnectOptions): Database {
     { signal, stream }: ScopeOptions = {},
   ): Promise<Result> {
     const permit = stream === undefined ? undefined : await streams?.take(stream.owner, signal)
-    const [lease, endLease] = openLease(permit)
+    const lease = new StreamLease(streams, room, permit)
     try {
-      return await onClient((client) => run(client, lease), signal)
+      return await onClient(run, lease, signal)
     } finally {
-      endLease()
+      lease.end()
     }
   }
 
   async function onClient<Result>(
-    run: (client: pg.PoolClient) => Promise<Result>,
-    signal: AbortSignal | undefined,
+    run: (client: pg.PoolClient, lease: Lease) => Promise<Result>,
+    lease: Lease,
+    signal: CancelSignal | undefined,
   ): Promise<Result> {
     const client = await acquire(pool, signal)
-    let broken: Error | undefined
-    const onError = (error: Error): void => {
-      broken = error
-    }
-    client.on('error', onError)
     const cancelling = signal === undefined ? undefined : canceller.watch(client, signal)
+    let isDoubtful: Error | undefined
     try {
-      return await run(client)
+      return await run(client, lease)
     } catch (error) {
       if (signal?.aborted === true) throw new ServiceError('canceled', {}, { cause: error })
-      const failure = scopeError(error, broken)
+      const failure = scopeError(error, broken.get(client))
       // The server said goodbye; the end of the connection itself is noticed a moment later.
-      if (failure instanceof ServiceError && failure.code === 'database_unavailable') broken ??= failure
+      if (failure instanceof ServiceError && failure.code === 'database_unavailable') isDoubtful = failure
       throw failure
     } finally {
       // A cancel request may still be under way to the server and would hit the connection's next user.
-      const aborted = (await cancelling?.stop()) ?? false
-      client.off('error', onError)
-      client.release(broken ?? aborted)
+      const stopped = cancelling?.stop() ?? false
+      const aborted = stopped === false ? stopped : await stopped
+      client.release(broken.get(client) ?? isDoubtful ?? aborted)
     }
   }
 
@@ -147,6 +137,42 @@ export function connectDatabase(options: ConnectOptions): Database {
   }
 }
 
+/** Room in the pool for work beside streams. */
+interface Room {
+  /** There is room for one connection more. */
+  add(): void
+  remove(): void
+}
+
+/** A connection of a scope that may come to hold a permit for a stream. */
+class StreamLease implements Lease {
+  readonly #streams: Permits | undefined
+  readonly #room: Room
+  #held: (() => void) | undefined
+
+  constructor(streams: Permits | undefined, room: Room, permit: (() => void) | undefined) {
+    this.#streams = streams
+    this.#room = room
+    this.#held = permit
+    if (permit !== undefined) room.add()
+  }
+
+  becomeStream(owner: string): boolean {
+    if (this.#streams === undefined || this.#held !== undefined) return true
+    this.#held = this.#streams.tryTake(owner)
+    if (this.#held !== undefined) this.#room.add()
+    return this.#held !== undefined
+  }
+
+  /** Gives the permit back, if there is one. */
+  end(): void {
+    if (this.#held === undefined) return
+    this.#room.remove()
+    this.#held()
+    this.#held = undefined
+  }
+}
+
 const asQueryConfig = ({ text, values, name }: Statement): pg.QueryConfig => ({
   text,
   ...(values === undefined ? {} : { values: [...values] }),
@@ -165,7 +191,7 @@ async function runTransaction<Result>(
   await client.query(`BEGIN ${modes.join(', ')}`)
   try {
     const result = await run(client)
-    signal?.throwIfAborted()
+    if (signal?.aborted === true) throw signal.reason
     const { command } = await client.query('COMMIT')
     // After an error that the callback has swallowed, PostgreSQL answers COMMIT with a rollback.
     if (command !== 'COMMIT')
@@ -188,13 +214,17 @@ function scopeError(error: unknown, broken: Error | undefined): unknown {
     : error
 }
 
-async function acquire(pool: pg.Pool, signal: AbortSignal | undefined): Promise<pg.PoolClient> {
-  if (signal === undefined) {
-    return pool.connect().catch((error: unknown) => {
-      throw translateDatabaseError(error)
-    })
-  }
-  if (signal.aborted) throw new ServiceError('canceled', {}, { cause: signal.reason })
+async function acquire(pool: pg.Pool, signal: CancelSignal | undefined): Promise<pg.PoolClient> {
+  if (signal?.aborted === true) throw new ServiceError('canceled', {}, { cause: signal.reason })
+  // With an idle connection there is nothing to wait for.
+  if (signal !== undefined && pool.idleCount <= pool.waitingCount) return acquireInTime(pool, signal)
+  return pool.connect().catch((error: unknown) => {
+    throw translateDatabaseError(error)
+  })
+}
+
+/** Waits for a connection until the signal aborts. */
+async function acquireInTime(pool: pg.Pool, signal: CancelSignal): Promise<pg.PoolClient> {
   const aborted = Promise.withResolvers<never>()
   const onAbort = (): void => aborted.reject(new ServiceError('canceled', {}, { cause: signal.reason }))
   signal.addEventListener('abort', onAbort, { once: true })

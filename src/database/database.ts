@@ -3,6 +3,7 @@
  * given back whatever happens in it.
  */
 import pg from 'pg'
+import type { CancelSignal } from './cancellation.ts'
 
 /** A statement as text with its parameters; `name` makes it a prepared statement. */
 export interface Statement {
@@ -13,7 +14,7 @@ export interface Statement {
 
 export interface ScopeOptions {
   /** Aborting cancels the running statement on the server and rejects. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: CancelSignal | undefined
   /**
    * The scope may last as long as a client takes to read: it begins on a connection for streams, which are few per
    * owner and beside those for all other work.

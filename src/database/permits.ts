@@ -3,12 +3,13 @@
  * The owner who holds fewest is next, so that one who waits with many does not keep others from theirs.
  */
 import { ServiceError } from '../errors/service-error.ts'
+import type { CancelSignal } from './cancellation.ts'
 
 export interface Permits {
   /** A permit if there is one now; the function returned gives it back, once. */
   tryTake(owner: string): (() => void) | undefined
   /** Waits for a permit. Throws `overloaded` when that takes too long or too many wait, and `canceled`. */
-  take(owner: string, signal?: AbortSignal): Promise<() => void>
+  take(owner: string, signal?: CancelSignal): Promise<() => void>
 }
 
 export interface PermitOptions {

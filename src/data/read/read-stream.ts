@@ -3,10 +3,11 @@
  * back-pressure. Whoever destroys the stream, or aborts, ends the query on the server.
  */
 import { Readable } from 'node:stream'
+import { Cancellation } from '../../database/cancellation.ts'
 import type { Database, Lease, ScopeOptions } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { ReadPlan } from './plan-read.ts'
-import { RowQuery } from './row-query.ts'
+import { type Beside, type RowConsumer, RowQuery } from './row-query.ts'
 
 /** What stands around and between the rows. */
 export interface Framing {
@@ -23,6 +24,8 @@ export interface RunOptions {
   readonly timeout: number
   /** For whom it is read: a large answer counts among the streams of that owner. */
   readonly owner?: string | undefined
+  /** A question that is answered before the first row, in the same round trip. */
+  readonly beside?: Beside | undefined
   /** Told the number of rows once all were given. */
   readonly onRows?: ((rows: number) => void) | undefined
 }
@@ -30,203 +33,247 @@ export interface RunOptions {
 /** Bytes gathered before they are handed on. */
 const chunkSize = 65_536
 
-class RowStream extends Readable {
+/** What of an answer has not been handed on: pieces of chunks as the server sent them. */
+class Gathered {
+  size = 0
+  readonly #chunks: Buffer[] = []
+  /** Start and end of each piece in its chunk. */
+  readonly #bounds: number[] = []
+
+  add(chunk: Buffer, start: number, end: number): void {
+    this.#chunks.push(chunk)
+    this.#bounds.push(start, end)
+    this.size += end - start
+  }
+
+  clear(): void {
+    this.#chunks.length = 0
+    this.#bounds.length = 0
+    this.size = 0
+  }
+
+  /** Everything as one piece of memory, between a head and a tail; nothing is left then. */
+  take(head: Buffer, tail: Buffer): Buffer {
+    const bytes = Buffer.allocUnsafe(head.length + this.size + tail.length)
+    let at = head.copy(bytes)
+    for (let index = 0; index < this.#chunks.length; index += 1) {
+      at += this.#chunks[index]!.copy(bytes, at, this.#bounds[2 * index], this.#bounds[2 * index + 1])
+    }
+    tail.copy(bytes, at)
+    this.clear()
+    return bytes
+  }
+}
+
+const nothing = Buffer.alloc(0)
+
+/** Bytes of the texts around and between rows: there are few of them. */
+const framingBytes = new Map<string, Buffer>()
+
+function bytesOf(text: string): Buffer {
+  let bytes = framingBytes.get(text)
+  if (bytes === undefined) framingBytes.set(text, (bytes = Buffer.from(text)))
+  return bytes
+}
+
+/** Runs a plan and gathers its answer; makes a stream of it only once it turns out to be large. */
+class Answer implements RowConsumer {
+  readonly #database: Database
   readonly #framing: Framing
   readonly #plan: ReadPlan
   readonly #options: RunOptions
-  readonly #started = Promise.withResolvers<'part' | 'all'>()
+  readonly #started = Promise.withResolvers<Buffer | Readable>()
+  readonly #gathered = new Gathered()
+  readonly #separator: Buffer
   #query: RowQuery
-  #canceled = new AbortController()
+  #canceled = new Cancellation()
   #lease: Lease | undefined
-  #texts: string[] = []
-  #copied: Buffer[] = []
-  #size = 0
   #rows = 0
-  #flowing = false
+  /** What is read once the answer has turned out to be large. */
+  #stream: Readable | undefined
   /** The query is given up, to be run again when it is the turn of this owner. */
   #deferred = false
   #ended = false
+  /** Nobody wants the answer any more. */
+  #abandoned = false
   #stalled: NodeJS.Timeout | undefined
+  readonly #onAbort = (): void => this.#abandon(new ServiceError('canceled'))
 
-  constructor(plan: ReadPlan, framing: Framing, options: RunOptions) {
-    super({ highWaterMark: 4 * chunkSize })
+  constructor(database: Database, plan: ReadPlan, framing: Framing, options: RunOptions) {
+    this.#database = database
     this.#framing = framing
-    const statement_timeout = String(Math.round(options.timeout * 1000))
-    this.#plan = { ...plan, settings: { ...plan.settings, statement_timeout } }
+    this.#separator = bytesOf(framing.separator)
+    this.#plan = withTimeout(plan, options.timeout)
     this.#options = options
     this.#query = this.#newQuery()
   }
 
   #newQuery(): RowQuery {
-    const mine = (): boolean => !this.destroyed && this.#query === query
-    const query = new RowQuery(
-      this.#plan,
-      {
-        row: (text) => {
-          if (mine()) this.#addRow(text)
-        },
-        bytes: (chunk) => {
-          if (mine()) this.#addBytes(chunk)
-        },
-        complete: (rows) => {
-          if (this.#query !== query || this.#deferred) return
-          this.#options.onRows?.(rows)
-          this.#complete()
-        },
-      },
-      { prepare: !this.#plan.text.startsWith('COPY') },
-    )
-    return query
+    const prepare = !this.#plan.text.startsWith('COPY')
+    return new RowQuery(this.#plan, this, { prepare, beside: this.#options.beside })
   }
 
-  /** Starts the query. Resolves with the whole answer if it is small, with the stream itself otherwise. */
-  async open(database: Database): Promise<Buffer | Readable> {
-    this.#run(database).catch((error: unknown) => this.#fail(error))
-    return (await this.#started.promise) === 'all' ? this.#take() : this
+  /** Starts the query. Resolves with the whole answer if it is small, with a stream of it otherwise. */
+  open(): Promise<Buffer | Readable> {
+    this.#options.signal?.addEventListener('abort', this.#onAbort, { once: true })
+    this.#run().catch((error: unknown) => this.#fail(error))
+    return this.#started.promise
   }
 
-  async #run(database: Database): Promise<void> {
+  async #run(): Promise<void> {
     try {
-      await this.#runOnce(database)
+      await this.#runOnce()
     } catch (error) {
       if (!this.#deferred) throw error
     }
     if (!this.#deferred) return
-    if (this.destroyed) throw new ServiceError('canceled')
+    if (this.#abandoned) throw new ServiceError('canceled')
     this.#deferred = false
-    this.#canceled = new AbortController()
+    this.#canceled = new Cancellation()
     this.#query = this.#newQuery()
-    await this.#runOnce(database, { owner: this.#options.owner ?? '' })
+    await this.#runOnce({ owner: this.#options.owner ?? '' })
   }
 
-  async #runOnce(database: Database, stream?: ScopeOptions['stream']): Promise<void> {
-    await database.withClient(
-      async (client, lease) => {
+  #runOnce(stream?: ScopeOptions['stream']): Promise<void> {
+    return this.#database.withClient(
+      (client, lease) => {
         this.#lease = lease
         client.query(this.#query)
-        await this.#query.done
+        return this.#query.done
       },
-      { signal: this.#canceled.signal, stream },
+      { signal: this.#canceled, stream },
     )
   }
 
-  #addRow(text: string): void {
-    if (this.#deferred) return
-    const rendered = this.#framing.row?.(text) ?? text
-    this.#texts.push(rendered)
+  row(chunk: Buffer, start: number, end: number): void {
+    if (this.#deferred || this.#abandoned) return
+    if (this.#rows > 0 && this.#separator.length > 0)
+      this.#gathered.add(this.#separator, 0, this.#separator.length)
     this.#rows += 1
-    this.#size += rendered.length
-    if (this.#size >= chunkSize) this.#hand()
+    const { row } = this.#framing
+    if (row === undefined) this.#gathered.add(chunk, start, end)
+    else {
+      const rendered = Buffer.from(row(chunk.toString('utf8', start, end)))
+      this.#gathered.add(rendered, 0, rendered.length)
+    }
+    if (this.#gathered.size >= chunkSize) this.#hand()
   }
 
-  #addBytes(chunk: Buffer): void {
+  bytes(chunk: Buffer, start: number, end: number): void {
+    if (this.#deferred || this.#abandoned) return
+    this.#gathered.add(chunk, start, end)
+    if (this.#gathered.size >= chunkSize) this.#hand()
+  }
+
+  complete(rows: number): void {
     if (this.#deferred) return
-    // The driver reuses the memory behind the chunk.
-    this.#copied.push(Buffer.from(chunk))
-    this.#size += chunk.length
-    if (this.#size >= chunkSize) this.#hand()
-  }
-
-  #complete(): void {
+    this.#options.onRows?.(rows)
     this.#ended = true
-    if (this.destroyed) return
-    if (!this.#flowing) {
-      this.#started.resolve('all')
+    if (this.#abandoned) return
+    const tail = bytesOf(this.#framing.tail)
+    if (this.#stream === undefined) {
+      this.#stopWatching()
+      this.#started.resolve(this.#gathered.take(bytesOf(this.#framing.head), tail))
       return
     }
-    this.push(this.#take())
-    this.push(null)
-  }
-
-  /** Everything gathered so far; with the tail, since it is called for the last piece. */
-  #take(): Buffer {
-    const { head, tail } = this.#framing
-    return Buffer.concat([
-      Buffer.from(`${this.#flowing ? '' : head}${this.#gathered()}${tail}`),
-      ...this.#copied.splice(0),
-    ])
-  }
-
-  #gathered(): string {
-    const { separator } = this.#framing
-    const lead = this.#rows > this.#texts.length && this.#texts.length > 0 ? separator : ''
-    const text = lead + this.#texts.join(separator)
-    this.#texts = []
-    this.#size = 0
-    return text
+    this.#stream.push(this.#gathered.take(nothing, tail))
+    this.#stream.push(null)
   }
 
   #hand(): void {
-    if (!this.#flowing && this.#lease?.becomeStream(this.#options.owner ?? '') === false) {
+    if (this.#stream !== undefined) {
+      this.#push(this.#stream, nothing)
+      return
+    }
+    if (this.#lease?.becomeStream(this.#options.owner ?? '') === false) {
       this.#defer()
       return
     }
-    const head = this.#flowing ? '' : this.#framing.head
-    const piece = Buffer.concat([Buffer.from(head + this.#gathered()), ...this.#copied.splice(0)])
-    this.#flowing = true
-    this.#started.resolve('part')
-    if (this.push(piece)) return
+    this.#stream = this.#newStream()
+    this.#push(this.#stream, bytesOf(this.#framing.head))
+    this.#started.resolve(this.#stream)
+  }
+
+  #push(stream: Readable, head: Buffer): void {
+    if (stream.push(this.#gathered.take(head, nothing))) return
     this.#query.pause()
-    this.#stalled ??= setTimeout(() => this.#abandon(), this.#options.timeout * 1000).unref()
+    const { timeout } = this.#options
+    this.#stalled ??= setTimeout(
+      () => this.#abandon(new ServiceError('statement_timeout')),
+      timeout * 1000,
+    ).unref()
+  }
+
+  #newStream(): Readable {
+    const stream = new Readable({
+      highWaterMark: 4 * chunkSize,
+      read: () => {
+        clearTimeout(this.#stalled)
+        this.#stalled = undefined
+        this.#query.resume()
+      },
+      destroy: (error, done) => {
+        this.#giveUp(error ?? undefined)
+        done(error)
+      },
+    })
+    // A failure of the last rows may come before anybody holds the stream.
+    stream.on('error', () => {})
+    return stream
   }
 
   /** The answer is large, and its owner has as many of the kind as it may have: nothing was given yet. */
   #defer(): void {
     this.#deferred = true
-    this.#texts = []
-    this.#copied = []
-    this.#size = 0
+    this.#gathered.clear()
     this.#rows = 0
     this.#canceled.abort()
   }
 
-  #abandon(): void {
-    this.destroy(new ServiceError('statement_timeout'))
+  /** Ends what is under way; whoever waits for the answer, or reads it, gets the reason. */
+  #abandon(reason: ServiceError): void {
+    if (this.#stream === undefined) this.#giveUp(reason)
+    else this.#stream.destroy(reason)
   }
 
-  override _read(): void {
+  #giveUp(reason: Error | undefined): void {
+    this.#abandoned = true
+    this.#stopWatching()
     clearTimeout(this.#stalled)
-    this.#stalled = undefined
-    this.#query.resume()
-  }
-
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    clearTimeout(this.#stalled)
-    this.#texts = []
-    this.#copied = []
+    this.#gathered.clear()
     // What is under way is read and dropped, otherwise the server would not notice that it is to stop.
     this.#query.resume()
     // Once the statement has ended, canceling would hit the next one on the connection.
-    if (!this.#ended) this.#canceled.abort(error ?? undefined)
-    done(error)
+    if (!this.#ended) this.#canceled.abort(reason)
+  }
+
+  #stopWatching(): void {
+    this.#options.signal?.removeEventListener('abort', this.#onAbort)
   }
 
   #fail(error: unknown): void {
+    this.#stopWatching()
     const reason = error instanceof Error ? error : new Error(String(error))
     this.#started.reject(reason)
-    this.destroy(reason)
+    this.#stream?.destroy(reason)
   }
 }
 
+/** The plan with its time limit in seconds. */
+function withTimeout(plan: ReadPlan, seconds: number): ReadPlan {
+  const { text, values, settings } = plan
+  return { text, values, settings: { ...settings, statement_timeout: String(Math.round(seconds * 1000)) } }
+}
+
 /** Runs a plan; see the head of the module. Rejects when the query fails before it has given anything. */
-export async function runPlan(
+export function runPlan(
   database: Database,
   plan: ReadPlan,
   framing: Framing,
   options: RunOptions,
 ): Promise<Buffer | Readable> {
-  if (options.signal?.aborted === true) throw new ServiceError('canceled')
-  const stream = new RowStream(plan, framing, options)
-  // A failure before the first byte rejects the promise; the stream is then in nobody's hands.
-  stream.on('error', () => {})
-  const abort = (): void => {
-    stream.destroy(new ServiceError('canceled'))
-  }
-  options.signal?.addEventListener('abort', abort, { once: true })
-  stream.once('close', () => options.signal?.removeEventListener('abort', abort))
-  const answer = await stream.open(database)
-  if (answer instanceof Buffer) options.signal?.removeEventListener('abort', abort)
-  return answer
+  if (options.signal?.aborted === true) return Promise.reject(new ServiceError('canceled'))
+  return new Answer(database, plan, framing, options).open()
 }
 
 /** Runs a plan with few rows and gives the text of each. */
@@ -236,16 +283,19 @@ export async function fetchTexts(
   options: RunOptions,
 ): Promise<readonly string[]> {
   const rows: string[] = []
-  const settings = { ...plan.settings, statement_timeout: String(Math.round(options.timeout * 1000)) }
   const query = new RowQuery(
-    { ...plan, settings },
-    { row: (text) => rows.push(text), bytes: () => {}, complete: () => {} },
+    withTimeout(plan, options.timeout),
+    {
+      row: (chunk, start, end) => rows.push(chunk.toString('utf8', start, end)),
+      bytes: () => {},
+      complete: () => {},
+    },
     { prepare: true },
   )
   await database.withClient(
-    async (client) => {
+    (client) => {
       client.query(query)
-      await query.done
+      return query.done
     },
     { signal: options.signal },
   )

@@ -7,19 +7,22 @@
  * memory. Settings and statement form one implicit transaction, so settings end with the statement.
  */
 import type pg from 'pg'
+import { type RowReader, rowReaderOf, type RowSink } from '../../database/row-reader.ts'
+import { literal } from '../../database/identifiers.ts'
 import type { StatementSettings } from './plan-read.ts'
+import { runMessages } from './run-messages.ts'
 
-export interface RowConsumer {
-  /** One row of a query: its first column. */
-  row(text: string): void
-  /** A piece of what COPY gives; only valid during the call. */
-  bytes(chunk: Buffer): void
+/** A question that is asked in the same round trip, before the statement: SQL without parameters that gives one row. */
+export interface Beside {
+  readonly text: string
+  onText(text: string): void
+}
+
+export interface RowConsumer extends RowSink {
   /** The statement has given all it has: so many rows. */
   complete(rows: number): void
 }
 
-const setText =
-  'SELECT set_config("name", "value", true) FROM unnest($1::text[], $2::text[]) AS "setting"("name", "value")'
 /**
  * Statements a connection keeps prepared, and characters of all of them; the one used longest ago makes way. A plan takes
  * some ten times as much memory as its text: a longer text, as of a list of hundreds of values, is not kept at all.
@@ -28,24 +31,84 @@ const maxPrepared = 100
 const maxPreparedLength = 256 * 1024
 const longestPrepared = 16 * 1024
 
-/** Names of the statements prepared on a connection, by text, the one used last at the end. */
-const preparedOn = new WeakMap<pg.Connection, Map<string, string>>()
-let nameCount = 0
+interface Prepared {
+  readonly name: string
+  /** The larger, the later. */
+  used: number
+}
 
-export class RowQuery implements pg.Submittable {
+/** Statements prepared on a connection, by text. */
+class PreparedStatements {
+  readonly byText = new Map<string, Prepared>()
+  #length = 0
+
+  keep(text: string, name: string): void {
+    this.byText.set(text, { name, used: nextUse() })
+    this.#length += text.length
+  }
+
+  /** Takes out what there is too much of: names of statements. */
+  takeSurplus(): readonly string[] {
+    const names: string[] = []
+    while (this.byText.size > maxPrepared || this.#length > maxPreparedLength) {
+      let oldest: string | undefined
+      let least = Infinity
+      for (const [text, { used }] of this.byText) {
+        if (used >= least) continue
+        oldest = text
+        least = used
+      }
+      if (oldest === undefined) break
+      names.push(this.byText.get(oldest)!.name)
+      this.byText.delete(oldest)
+      this.#length -= oldest.length
+    }
+    return names
+  }
+}
+
+const preparedOn = new WeakMap<pg.Connection, PreparedStatements>()
+let nameCount = 0
+let useCount = 0
+const nextUse = (): number => (useCount += 1)
+
+/** Texts of statements that make settings, by the settings as text: there are as many as there are time limits. */
+const settingTexts = new Map<string, string>()
+const settingTextsKept = 100
+
+/** A statement that makes the settings for the transaction and gives no row. */
+function settingText(settings: StatementSettings): string | undefined {
+  let key = ''
+  for (const name in settings) key += `${name}=${settings[name]};`
+  if (key === '') return undefined
+  let text = settingTexts.get(key)
+  if (text === undefined) {
+    const calls = Object.entries(settings).map(
+      ([name, value]) => `set_config(${literal(name)}, ${literal(value)}, true)`,
+    )
+    text = `SELECT WHERE ${calls.join(' || ')} IS NULL`
+    if (settingTexts.size >= settingTextsKept) settingTexts.clear()
+    settingTexts.set(key, text)
+  }
+  return text
+}
+
+export class RowQuery implements pg.Submittable, RowSink {
   readonly #text: string
   readonly #values: readonly string[]
   readonly #settings: StatementSettings
   readonly #prepare: boolean
   readonly #consumer: RowConsumer
+  readonly #beside: Beside | undefined
   readonly #settled = Promise.withResolvers<void>()
   /** Statements sent for parsing whose confirmation is awaited: text and name. */
-  readonly #parsing: (readonly [string, string])[] = []
-  readonly #parsed = (): void => this.#keepParsed()
+  #parsing: (readonly [string, string])[] | undefined
+  #onParsed: (() => void) | undefined
   #connection: pg.Connection | undefined
-  #prepared: Map<string, string> = new Map()
-  /** The answer to the settings comes first and is skipped. */
-  #setting = false
+  #reader: RowReader | undefined
+  #prepared: PreparedStatements | undefined
+  /** Statements whose answers come before that of the statement itself. */
+  #before = 0
 
   constructor(
     statement: {
@@ -54,13 +117,14 @@ export class RowQuery implements pg.Submittable {
       readonly settings: StatementSettings
     },
     consumer: RowConsumer,
-    options: { readonly prepare: boolean },
+    options: { readonly prepare: boolean; readonly beside?: Beside | undefined },
   ) {
     this.#text = statement.text
     this.#values = statement.values
     this.#settings = statement.settings
     this.#prepare = options.prepare
     this.#consumer = consumer
+    this.#beside = options.beside
   }
 
   /** Settles when the statement has ended on the server. */
@@ -79,76 +143,74 @@ export class RowQuery implements pg.Submittable {
 
   submit(connection: pg.Connection): void {
     this.#connection = connection
-    this.#prepared = preparedOn.get(connection) ?? new Map()
-    preparedOn.set(connection, this.#prepared)
-    const settings = Object.entries(this.#settings)
-    this.#setting = settings.length > 0
-    connection.on('parseComplete', this.#parsed)
+    let prepared = preparedOn.get(connection)
+    if (prepared === undefined) preparedOn.set(connection, (prepared = new PreparedStatements()))
+    this.#prepared = prepared
+    this.#reader = rowReaderOf(connection)
+    this.#reader?.sendTo(this)
+    const settings = settingText(this.#settings)
+    // Of what is parsed first, the messages travel with the others.
     connection.stream.cork()
-    if (this.#setting) {
-      const [names, values] = [0, 1].map((part) => `{${settings.map((setting) => setting[part]).join(',')}}`)
-      this.#send(connection, setText, [names!, values!], true)
-    }
-    this.#send(connection, this.#text, this.#values, this.#prepare && this.#text.length <= longestPrepared)
-    connection.sync()
+    const first = settings === undefined ? [] : [this.#nameOf(connection, prepared, settings, true)]
+    if (this.#beside !== undefined) first.push(this.#nameOf(connection, prepared, this.#beside.text, true))
+    this.#before = first.length
+    const keep = this.#prepare && this.#text.length <= longestPrepared
+    const name = this.#nameOf(connection, prepared, this.#text, keep)
+    // A connection that has ended says so itself.
+    if (connection.stream.writable) connection.stream.write(runMessages(first, name, this.#values))
     connection.stream.uncork()
   }
 
-  #send(connection: pg.Connection, text: string, values: readonly string[], prepare: boolean): void {
-    const statement = prepare ? this.#statementName(connection, text) : this.#parse(connection, text, '')
-    connection.bind({ statement, values: [...values] }, true)
-    connection.execute(null, true)
-  }
-
-  /** The name under which the text is prepared on the connection; prepares it if it is not. */
-  #statementName(connection: pg.Connection, text: string): string {
-    const known = this.#prepared.get(text)
-    if (known === undefined) {
-      nameCount += 1
-      return this.#parse(connection, text, `read_${nameCount}`)
+  /** The name under which the text is prepared on the connection; sends it for parsing if it is not. */
+  #nameOf(connection: pg.Connection, prepared: PreparedStatements, text: string, keep: boolean): string {
+    const known = keep ? prepared.byText.get(text) : undefined
+    if (known !== undefined) {
+      known.used = nextUse()
+      return known.name
     }
-    if (this.#prepared.delete(text)) this.#prepared.set(text, known)
-    return known
-  }
-
-  #parse(connection: pg.Connection, text: string, name: string): string {
+    const name = keep ? `read_${(nameCount += 1)}` : ''
+    this.#parsing ??= []
     this.#parsing.push([text, name])
+    if (this.#onParsed === undefined) {
+      this.#onParsed = () => this.#keepParsed()
+      connection.on('parseComplete', this.#onParsed)
+    }
     connection.parse({ name, text, types: [] }, true)
     return name
   }
 
   #keepParsed(): void {
-    const [text, name] = this.#parsing.shift() ?? []
-    if (text !== undefined && name !== undefined && name !== '') this.#prepared.set(text, name)
+    const [text, name] = this.#parsing?.shift() ?? []
+    if (text !== undefined && name !== undefined && name !== '') this.#prepared?.keep(text, name)
   }
 
-  /** Makes room for statements to come; the answer concerns nobody. */
-  #forgetOldest(connection: pg.Connection): void {
-    let length = 0
-    for (const text of this.#prepared.keys()) length += text.length
-    for (const [text, name] of this.#prepared) {
-      if (this.#prepared.size <= maxPrepared && length <= maxPreparedLength) return
-      if (text === setText) continue
-      this.#prepared.delete(text)
-      length -= text.length
-      connection.close({ type: 'S', name }, true)
-    }
+  row(chunk: Buffer, start: number, end: number): void {
+    if (this.#before === 0) this.#consumer.row(chunk, start, end)
+    else this.#beside?.onText(chunk.toString('utf8', start, end))
+  }
+
+  bytes(chunk: Buffer, start: number, end: number): void {
+    this.#consumer.bytes(chunk, start, end)
   }
 
   handleRowDescription(): void {}
 
+  /** Rows of a connection that has no reader. */
   handleDataRow(message: { readonly fields: readonly (string | null)[] }): void {
-    if (!this.#setting) this.#consumer.row(message.fields[0] ?? 'null')
+    const bytes = Buffer.from(message.fields[0] ?? 'null')
+    this.row(bytes, 0, bytes.length)
   }
 
+  /** The driver may use the memory behind the chunk again. */
   handleCopyData(message: { readonly chunk: Buffer }): void {
-    this.#consumer.bytes(message.chunk)
+    const bytes = Buffer.from(message.chunk)
+    this.#consumer.bytes(bytes, 0, bytes.length)
   }
 
   /** The tag ends with the number of rows, as in `COPY 5`. */
   handleCommandComplete({ text }: { readonly text: string }): void {
-    if (this.#setting) this.#setting = false
-    else this.#consumer.complete(Number(/\d+$/.exec(text)?.[0] ?? 0))
+    if (this.#before > 0) this.#before -= 1
+    else this.#consumer.complete(Number(text.slice(text.lastIndexOf(' ') + 1)) || 0)
   }
 
   handleEmptyQuery(): void {}
@@ -168,9 +230,13 @@ export class RowQuery implements pg.Submittable {
   #leave(): void {
     const connection = this.#connection
     if (connection === undefined) return
-    connection.removeListener('parseComplete', this.#parsed)
+    this.#reader?.sendTo(undefined)
     connection.stream.resume()
-    this.#forgetOldest(connection)
+    if (this.#onParsed !== undefined) {
+      connection.removeListener('parseComplete', this.#onParsed)
+      // Makes room for statements to come; the answer concerns nobody.
+      for (const name of this.#prepared?.takeSurplus() ?? []) connection.close({ type: 'S', name }, true)
+    }
     this.#connection = undefined
   }
 }

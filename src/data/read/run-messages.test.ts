@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { runMessages } from './run-messages.ts'
+
+/** Codes and bodies of messages. */
+function taken(bytes: Buffer): readonly (readonly [string, Buffer])[] {
+  const messages: [string, Buffer][] = []
+  for (let at = 0; at < bytes.length;) {
+    const next = at + 1 + bytes.readInt32BE(at + 1)
+    messages.push([String.fromCharCode(bytes[at]!), bytes.subarray(at + 5, next)])
+    at = next
+  }
+  return messages
+}
+
+test('statements are bound and run one after the other, the last one with its values', () => {
+  const messages = taken(runMessages(['read_1', 'read_2'], 'read_30', ['é', '']))
+  expect(messages.map(([code]) => code).join('')).toBe('BEBEBES')
+  const bound = messages.filter(([code]) => code === 'B').map(([, body]) => body.toString('latin1'))
+  expect(bound).toEqual([
+    '\0read_1\0\0\0\0\0\0\0',
+    '\0read_2\0\0\0\0\0\0\0',
+    '\0read_30\0\0\0\0\x02\0\0\0\x02\xc3\xa9\0\0\0\0\0\0',
+  ])
+})

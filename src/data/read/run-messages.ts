@@ -1,0 +1,62 @@
+/** The messages with which prepared statements are run, as one piece of bytes: one write instead of one per message. */
+
+// Codes of messages: PostgreSQL, "Message Formats".
+const bindCode = 0x42
+/** Runs the portal without a name to its end. */
+const execute = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0])
+const sync = Buffer.from([0x53, 0, 0, 0, 4])
+
+/** Bytes of a Bind message besides its code, the name and the values: length, two ends of texts, three counts. */
+const bindBytes = 4 + 2 + 3 * 2
+const valueLengthBytes = 4
+
+/**
+ * Bind and Execute of each statement.
+ * @param first names of statements without parameters that run before the others
+ * @param name of the last statement, with its values as text; Sync follows it
+ */
+export function runMessages(first: readonly string[], name: string, values: readonly string[]): Buffer {
+  let before = 0
+  for (const other of first) before += 1 + bindBytes + other.length + execute.length
+  let length = bindBytes + name.length
+  for (const value of values) length += valueLengthBytes + Buffer.byteLength(value)
+  const bytes = Buffer.allocUnsafe(before + 1 + length + execute.length + sync.length)
+  let at = 0
+  for (const other of first) {
+    at = writeBind(bytes, at, other, [], bindBytes + other.length)
+    at = append(bytes, at, execute)
+  }
+  at = writeBind(bytes, at, name, values, length)
+  at = append(bytes, at, execute)
+  append(bytes, at, sync)
+  return bytes
+}
+
+/** Names are ours: ASCII. */
+function writeBind(
+  bytes: Buffer,
+  start: number,
+  name: string,
+  values: readonly string[],
+  length: number,
+): number {
+  let at = bytes.writeUInt8(bindCode, start)
+  at = bytes.writeInt32BE(length, at)
+  at = bytes.writeUInt8(0, at)
+  at += bytes.write(name, at, 'latin1')
+  at = bytes.writeUInt8(0, at)
+  // All values are texts.
+  at = bytes.writeUInt16BE(0, at)
+  at = bytes.writeUInt16BE(values.length, at)
+  for (const value of values) {
+    const written = bytes.write(value, at + valueLengthBytes, 'utf8')
+    bytes.writeInt32BE(written, at)
+    at += valueLengthBytes + written
+  }
+  return bytes.writeUInt16BE(0, at)
+}
+
+function append(bytes: Buffer, at: number, piece: Buffer): number {
+  piece.copy(bytes, at)
+  return at + piece.length
+}
