@@ -33,6 +33,8 @@ export interface Credentials {
   /** Value of the header X-CSRFToken. */
   readonly csrfToken?: string | undefined
   readonly acceptLanguage?: string | undefined
+  /** What the authenticator has found out about these credentials, for the next question about them. */
+  readonly memo?: { fingerprint?: string }
 }
 
 export interface Authenticator {
@@ -42,7 +44,7 @@ export interface Authenticator {
    */
   authenticate(request: Credentials): Promise<Principal | undefined>
   /** Whether the credentials were found right a short while ago, at the price of a hash: nothing is asked of the database. */
-  recognizes(request: Pick<Credentials, 'authorization' | 'cookies'>): boolean
+  recognizes(request: Pick<Credentials, 'authorization' | 'cookies' | 'memo'>): boolean
   /** Verifies a name (or e-mail address) and password, slowed down like Basic. */
   verify(credential: BasicCredential, address: string): Promise<Account>
 }
@@ -90,16 +92,12 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const throttle = createThrottle(now, places)
   const verified = createVerifiedCredentials({ now, lifetime: rememberFor, limit: remembered })
   const verifying = new Map<string, Promise<Account>>()
-  const fingerprints = new WeakMap<object, string>()
 
   /** A request is looked at twice: when it is let in and when it is identified. Hashing is what takes time in both. */
-  function fingerprintOf(request: object, scheme: string, value: string): string {
-    let fingerprint = fingerprints.get(request)
-    if (fingerprint === undefined) {
-      fingerprint = verified.fingerprint(`${scheme} ${value}`)
-      fingerprints.set(request, fingerprint)
-    }
-    return fingerprint
+  function fingerprintOf(request: Pick<Credentials, 'memo'>, scheme: string, value: string): string {
+    const { memo } = request
+    if (memo === undefined) return verified.fingerprint(`${scheme} ${value}`)
+    return (memo.fingerprint ??= verified.fingerprint(`${scheme} ${value}`))
   }
 
   /** Accounts are read afresh when they have changed; one that is gone is a bad credential. */
@@ -225,7 +223,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return cookie === undefined || cookie === '' ? undefined : session(cookie, request)
   }
 
-  function recognizes(request: Pick<Credentials, 'authorization' | 'cookies'>): boolean {
+  function recognizes(request: Pick<Credentials, 'authorization' | 'cookies' | 'memo'>): boolean {
     const { authorization, cookies } = request
     const header = parseAuthorization(authorization)
     if (header === undefined) {

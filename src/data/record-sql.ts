@@ -77,6 +77,15 @@ export function followedJoins(context: DataContext, fields: readonly Field[], al
     .join('')
 }
 
+const ownOnly = new WeakMap<readonly Field[], boolean>()
+
+/** Whether all fields are the entity's own; remembered by the list of them. */
+export function areOwn(fields: readonly Field[]): boolean {
+  let own = ownOnly.get(fields)
+  if (own === undefined) ownOnly.set(fields, (own = fields.every(({ via }) => via === undefined)))
+  return own
+}
+
 /** The value of a field as SQL whose JSON is the API's value; null stays null. */
 export function fieldExpression(field: Field, alias: string): string {
   const column = columnExpression(field, alias)

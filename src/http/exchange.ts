@@ -29,6 +29,10 @@ export interface Exchange {
   readonly memory: BodyReservation
   readonly listTags: ListTags
   readonly listTotals: ListTotals
+  /** Network that the request comes from. */
+  readonly network: string
+  /** Who makes the request, as far as it says so (see `credentialsOf`). */
+  credentials?: Credentials
   /** Whose the request is, for limits per client: an address, or the user once known. */
   client: string
   /** Gives the place among the requests under way back: from now on the request only waits. */
@@ -37,9 +41,9 @@ export interface Exchange {
    * Takes a place: among the requests of known credentials, those without, or those whose credentials have to be looked
    * at, which wait for it. Waits for a turn of the user once known. Throws `overloaded`.
    */
-  enter(): Promise<void>
+  enter(): Promise<void> | undefined
   /** Takes the place of a user, and waits for a turn: only so many requests of one user run. Throws `overloaded`. */
-  identified(): Promise<void>
+  identified(): Promise<void> | undefined
   readonly arrivals: Arrivals
   readonly ignoredParameters: IgnoredParameters
   readonly livePlans: LivePlans
@@ -71,25 +75,23 @@ export function cookiesOf(request: FastifyRequest): Readonly<Record<string, stri
 const single = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header
 
-/** What of a request says who makes it: one object per request, by which its fingerprint is known. */
-export function credentialsOf(request: FastifyRequest): Credentials {
-  let credentials = credentialsByRequest.get(request)
-  if (credentials === undefined) {
+/** What of a request says who makes it: one object per request, in which its fingerprint is kept. */
+export function credentialsOf(exchange: Exchange): Credentials {
+  if (exchange.credentials === undefined) {
+    const { request } = exchange
     const { headers } = request
-    credentials = {
+    exchange.credentials = {
       method: request.method,
       address: request.ip,
       authorization: headers.authorization,
       cookies: cookiesOf(request),
       csrfToken: single(headers[csrfHeader]),
       acceptLanguage: headers['accept-language'],
+      memo: {},
     }
-    credentialsByRequest.set(request, credentials)
   }
-  return credentials
+  return exchange.credentials
 }
-
-const credentialsByRequest = new WeakMap<FastifyRequest, Credentials>()
 
 /**
  * Who makes the request; resolves when it is a turn of theirs. Throws `not_authenticated` with the challenge, also for
@@ -97,7 +99,7 @@ const credentialsByRequest = new WeakMap<FastifyRequest, Credentials>()
  */
 export async function identify(
   exchange: Exchange,
-  credentials: Credentials = credentialsOf(exchange.request),
+  credentials: Credentials = credentialsOf(exchange),
 ): Promise<Principal> {
   const begun = performance.now()
   const principal = await exchange.service.auth.authenticate(credentials)

@@ -8,8 +8,27 @@ import type { Settings } from '../settings/settings.ts'
 
 type OriginSettings = Pick<Settings, 'BASE_URL' | 'ALLOWED_HOSTS' | 'HOST'>
 
+/** Origins by settings and by what of a request decides; taking an address apart takes as long as a small page. */
+const origins = new WeakMap<OriginSettings, Map<string, string>>()
+/** The Host header is chosen by the client: neither many nor long ones are remembered. */
+const originsKept = 200
+const longestKept = 300
+
 /** Returns the origin without a slash at its end, such as `https://planning.example.com`; empty for relative links. */
 export function publicOrigin(request: FastifyRequest, settings: OriginSettings): string {
+  const { localAddress = '', localPort = '' } = request.raw.socket
+  const key = `${request.protocol}://${request.host} ${localAddress} ${localPort}`
+  let known = origins.get(settings)
+  if (known === undefined) origins.set(settings, (known = new Map()))
+  let origin = known.get(key)
+  if (origin !== undefined) return origin
+  origin = findOrigin(request, settings)
+  if (known.size >= originsKept) known.clear()
+  if (key.length <= longestKept) known.set(key, origin)
+  return origin
+}
+
+function findOrigin(request: FastifyRequest, settings: OriginSettings): string {
   const { BASE_URL: base } = settings
   if (base !== undefined) return new URL(base).origin
   const address = `${request.protocol}://${request.host}`

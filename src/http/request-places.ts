@@ -4,7 +4,6 @@
  */
 import type { FastifyRequest } from 'fastify'
 import { isBasic } from '../auth/credentials/basic-header.ts'
-import { network } from '../auth/credentials/throttle.ts'
 import { sessionCookie } from '../auth/sessions/cookies.ts'
 import { createPermits, type Permits } from '../database/permits.ts'
 import type { Admission } from './admission.ts'
@@ -59,7 +58,7 @@ export function createRequestPlaces(options: RequestPlacesOptions): RequestPlace
     ...waiting,
   })
 
-  async function takePermit(
+  async function waitForPermit(
     permits: Permits,
     owner: string,
     { signal }: Exchange,
@@ -74,59 +73,83 @@ export function createRequestPlaces(options: RequestPlacesOptions): RequestPlace
     }
   }
 
+  /** The places of one request. Where there is a free one nothing is waited for. */
+  class Places {
+    readonly #exchange: Exchange
+    readonly #route: Pick<Route, 'access' | 'always'>
+    #leavePlace: (() => void) | undefined
+    #endTurn: (() => void) | undefined
+    #isIdentifying = false
+
+    constructor(exchange: Exchange, route: Pick<Route, 'access' | 'always'>) {
+      this.#exchange = exchange
+      this.#route = route
+    }
+
+    leave(): void {
+      this.#leavePlace?.()
+      this.#endTurn?.()
+      this.#endTurn = undefined
+    }
+
+    enter(): Promise<void> | undefined {
+      const exchange = this.#exchange
+      const { request, reply, service } = exchange
+      if (this.#route.always === true || reply.raw.destroyed) return undefined
+      if (isKnown(exchange)) {
+        this.#leavePlace = admission.enter()
+        return this.#awaitTurn()
+      }
+      if (this.#route.access === 'public' || !hasCredentials(request)) {
+        this.#leavePlace = admission.enter(exchange.network)
+      } else if (service.auth.recognizes(credentialsOf(exchange))) {
+        this.#leavePlace = admission.enter()
+      } else return this.#enterUnidentified()
+      return undefined
+    }
+
+    identified(): Promise<void> | undefined {
+      if (this.#route.always === true || this.#exchange.reply.raw.destroyed) return undefined
+      if (this.#isIdentifying) {
+        this.#leavePlace?.()
+        this.#leavePlace = admission.enter()
+      }
+      return this.#awaitTurn()
+    }
+
+    #awaitTurn(): Promise<void> | undefined {
+      if (this.#endTurn !== undefined) return undefined
+      this.#endTurn = turns.tryTake(this.#exchange.client)
+      return this.#endTurn === undefined ? this.#waitForTurn() : undefined
+    }
+
+    async #waitForTurn(): Promise<void> {
+      const exchange = this.#exchange
+      const taken = await waitForPermit(turns, exchange.client, exchange, () => this.leave())
+      // A request whose client has gone keeps no turn.
+      if (exchange.reply.raw.destroyed) taken()
+      else this.#endTurn = taken
+    }
+
+    async #enterUnidentified(): Promise<void> {
+      const exchange = this.#exchange
+      const permits = isBasic(exchange.request.headers.authorization) ? passwordChecks : lookups
+      const taken = await waitForPermit(permits, exchange.network, exchange, () => undefined)
+      if (exchange.reply.raw.destroyed) return taken()
+      this.#isIdentifying = true
+      this.#leavePlace = () => {
+        this.#isIdentifying = false
+        taken()
+      }
+    }
+  }
+
   return {
     attach: (exchange, route) => {
-      const { request, reply, service } = exchange
-      const address = network(request.ip)
-      let leavePlace: (() => void) | undefined
-      let endTurn: (() => void) | undefined
-      let isIdentifying = false
-
-      const leave = (): void => {
-        leavePlace?.()
-        endTurn?.()
-        endTurn = undefined
-      }
-
-      async function awaitTurn(): Promise<void> {
-        if (endTurn !== undefined) return
-        const taken = await takePermit(turns, exchange.client, exchange, leave)
-        // A request whose client has gone keeps no turn.
-        if (reply.raw.destroyed) taken()
-        else endTurn = taken
-      }
-
-      async function enterUnidentified(): Promise<void> {
-        const permits = isBasic(request.headers.authorization) ? passwordChecks : lookups
-        const taken = await takePermit(permits, address, exchange, () => undefined)
-        if (reply.raw.destroyed) return taken()
-        isIdentifying = true
-        leavePlace = () => {
-          isIdentifying = false
-          taken()
-        }
-      }
-
-      exchange.leave = leave
-      exchange.enter = async () => {
-        if (route.always === true || reply.raw.destroyed) return
-        if (isKnown(exchange)) {
-          leavePlace = admission.enter()
-          await awaitTurn()
-        } else if (route.access === 'public' || !hasCredentials(request)) {
-          leavePlace = admission.enter(address)
-        } else if (service.auth.recognizes(credentialsOf(request))) {
-          leavePlace = admission.enter()
-        } else await enterUnidentified()
-      }
-      exchange.identified = async () => {
-        if (route.always === true || reply.raw.destroyed) return
-        if (isIdentifying) {
-          leavePlace?.()
-          leavePlace = admission.enter()
-        }
-        await awaitTurn()
-      }
+      const places = new Places(exchange, route)
+      exchange.leave = () => places.leave()
+      exchange.enter = () => places.enter()
+      exchange.identified = () => places.identified()
     },
   }
 }

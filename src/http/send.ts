@@ -25,45 +25,59 @@ export interface SendOptions {
 /** Sends the answer; resolves when it is handed over, which for a stream is before its end. */
 export async function send(exchange: Exchange, answer: Answer, options: SendOptions): Promise<void> {
   const { request, reply } = exchange
-  const { status, headers } = answer
-  const reads = request.method === 'GET' || request.method === 'HEAD'
-  reply.code(status).headers({
-    'cache-control': reads ? 'private, no-cache' : 'no-store',
-    vary,
-    'x-request-id': request.id,
-    'server-timing': serverTiming(exchange, options.begun),
-    ...(headers['content-security-policy'] === undefined ? options.security : {}),
-    ...options.cors,
-    ...transportSecurity(exchange),
-    ...withoutPrompt(request.headers, headers),
-  })
+  const { status } = answer
+  const headers = headersOf(exchange, answer, options)
   if (answer.body === undefined) {
-    if (request.method !== 'HEAD' && status === 200) reply.header('content-length', '0')
-    await reply.send()
+    if (request.method !== 'HEAD' && status === 200) headers['content-length'] = '0'
+    await reply.code(status).headers(headers).send()
     return
   }
   const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body
   if (request.method === 'HEAD') {
     if (body instanceof Readable) body.destroy()
-    else reply.header('content-length', body.length)
-    await reply.send()
+    else headers['content-length'] = String(body.length)
+    await reply.code(status).headers(headers).send()
     return
   }
   const encoding = request.headers['accept-encoding']
   const compressed =
-    answer.confidential !== true && headers['content-encoding'] === undefined
+    encoding !== undefined && answer.confidential !== true && headers['content-encoding'] === undefined
       ? await compress(body, String(headers['content-type'] ?? ''), encoding, answer.shared)
       : { body }
-  if (compressed.coding !== undefined) reply.header('content-encoding', compressed.coding)
+  if (compressed.coding !== undefined) headers['content-encoding'] = compressed.coding
   if (!(compressed.body instanceof Readable)) {
-    await reply.send(compressed.body)
+    headers['content-length'] = String(compressed.body.length)
+    // What the framework does with an answer takes longer than writing it.
+    reply.hijack()
+    reply.raw.writeHead(status, headers)
+    reply.raw.end(compressed.body)
     return
   }
   // However long the client takes: what is under way is counted with the answers.
   exchange.leave()
-  await reply.send(
-    answer.unspooled === true ? compressed.body : spooled(exchange, compressed.body, options.spool),
-  )
+  await reply
+    .code(status)
+    .headers(headers)
+    .send(answer.unspooled === true ? compressed.body : spooled(exchange, compressed.body, options.spool))
+}
+
+/** The headers of the answer, and those that all answers have. */
+function headersOf(
+  exchange: Exchange,
+  { headers }: Answer,
+  { begun, security, cors }: SendOptions,
+): Record<string, string | string[]> {
+  const { request } = exchange
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  const all: Record<string, string | string[]> = {
+    'cache-control': reads ? 'private, no-cache' : 'no-store',
+    vary,
+    'x-request-id': request.id,
+    'server-timing': serverTiming(exchange, begun),
+  }
+  if (headers['content-security-policy'] === undefined) Object.assign(all, security)
+  if (cors !== undefined) Object.assign(all, cors)
+  return Object.assign(all, transportSecurity(exchange), withoutPrompt(request.headers, headers))
 }
 
 /** The body by way of the disk as far as its client is slow. Why it broke off is only seen in the log. */
@@ -95,7 +109,7 @@ function withoutPrompt(request: IncomingHttpHeaders, headers: Headers): Headers 
 }
 
 function serverTiming({ timings }: Exchange, begun: number): string {
-  const total = `total;dur=${(performance.now() - begun).toFixed(2)}`
-  if (timings.size === 0) return total
-  return `${[...timings].map(([name, time]) => `${name};dur=${time.toFixed(2)}`).join(', ')}, ${total}`
+  let steps = ''
+  for (const [name, time] of timings) steps += `${name};dur=${time.toFixed(2)}, `
+  return `${steps}total;dur=${(performance.now() - begun).toFixed(2)}`
 }

@@ -123,14 +123,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
   )
 
   async function run(route: Route, exchange: Exchange, begun: number): Promise<void> {
-    const { request, reply, memory } = exchange
-    reply.raw.once('close', () => {
-      memory.release()
-      exchange.leave()
-      deliveries.end(reply.raw)
-      const seconds = (performance.now() - begun) / 1000
-      metrics.observe({ route: exchange.route, method: request.method, status: reply.statusCode, seconds })
-    })
+    const { request, reply } = exchange
     places.attach(exchange, route)
     const answer = await answerOf(route, exchange)
     if (reply.raw.destroyed) return discard(answer)
@@ -187,10 +180,8 @@ export async function startServer(service: Service, options: ServerOptions = {})
         if (slice !== true) await slice
       }
       warnOfForwarding(request)
+      const from = network(request.ip)
       const gone = new AbortController()
-      reply.raw.once('close', () => {
-        if (!reply.raw.writableFinished) gone.abort()
-      })
       const exchange: Exchange = {
         service,
         request,
@@ -199,7 +190,8 @@ export async function startServer(service: Service, options: ServerOptions = {})
         memory: admission.hold(),
         listTags,
         listTotals,
-        client: `address ${network(request.ip)}`,
+        network: from,
+        client: `address ${from}`,
         leave: () => undefined,
         enter: () => Promise.resolve(),
         identified: () => Promise.resolve(),
@@ -213,6 +205,15 @@ export async function startServer(service: Service, options: ServerOptions = {})
         policies,
         timings: new Map(),
       }
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) gone.abort()
+        exchange.memory.release()
+        exchange.leave()
+        deliveries.end(reply.raw)
+        const seconds = (performance.now() - begun) / 1000
+        const { method } = request
+        metrics.observe({ route: exchange.route, method, status: reply.raw.statusCode, seconds })
+      })
       await run(route, exchange, begun)
     }
 
@@ -357,7 +358,7 @@ function giveUpUnreadBody(request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = request
   if (raw.complete || !announcesBody(raw.headers)) return
   if (Number(raw.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= politeBytes) raw.resume()
-  else reply.header('connection', 'close')
+  else reply.raw.setHeader('connection', 'close')
   reply.raw.once('finish', () => {
     setTimeout(() => {
       if (!raw.complete) raw.socket.destroy()

@@ -38,7 +38,12 @@ export type Clause = Condition | Group
 
 /** The conditions of clauses, however they are joined. */
 export function leavesOf(clauses: readonly Clause[]): readonly Condition[] {
-  return clauses.flatMap((clause) => ('join' in clause ? leavesOf(clause.parts) : [clause]))
+  const leaves: Condition[] = []
+  for (const clause of clauses) {
+    if ('join' in clause) leaves.push(...leavesOf(clause.parts))
+    else leaves.push(clause)
+  }
+  return leaves
 }
 
 /** The type of a field's values: that of the key it refers to, for a reference. */
@@ -65,11 +70,29 @@ export function allows(model: Model, entity: Entity, field: Field, lookup: Looku
  * the name means nothing. References are followed one level.
  */
 export function findSubject(model: Model, entity: Entity, name: string): Subject | Message | undefined {
-  return (
+  const known = subjectsOf(model)
+  const key = `${entity.name} ${name}`
+  const remembered = known.get(key)
+  if (remembered !== undefined) return remembered
+  const found =
     ownSubject(model, entity, name) ??
     followedSubject(model, entity, name) ??
     unknownLookup(model, entity, name)
-  )
+  // Only what there is: a client that makes names up must not fill the memory.
+  if (found !== undefined && !('code' in found)) {
+    if (known.size >= subjectsKept) known.clear()
+    known.set(key, found)
+  }
+  return found
+}
+
+const subjectsKept = 2_000
+const subjects = new WeakMap<Model, Map<string, Subject>>()
+
+function subjectsOf(model: Model): Map<string, Subject> {
+  let known = subjects.get(model)
+  if (known === undefined) subjects.set(model, (known = new Map()))
+  return known
 }
 
 /** A field that there is, compared in a way that there is not: what was meant as a filter is not ignored. */
@@ -132,8 +155,20 @@ function readable(entity: Entity, name: string): Field | undefined {
 
 const flagField = defineField('isnull', 'boolean', { help: 'Whether there is no value.' })
 
+const readers = new WeakMap<Model, WeakMap<Field, { readonly timeZone: string; readonly own: Readers }>>()
+
 /** Readers of a field's values in filters: its codec, without the limits that hold for storing a value. */
 export function readersFor(model: Model, field: Field, timeZone: string): Readers {
+  let known = readers.get(model)
+  if (known === undefined) readers.set(model, (known = new WeakMap()))
+  const remembered = known.get(field)
+  if (remembered?.timeZone === timeZone) return remembered.own
+  const own = newReaders(model, field, timeZone)
+  known.set(field, { timeZone, own })
+  return own
+}
+
+function newReaders(model: Model, field: Field, timeZone: string): Readers {
   const type = valueType(model, field)
   const integral = type === 'integer' || type === 'identity'
   const plain = defineField(field.name, integral ? 'number' : type, {

@@ -1,7 +1,13 @@
 /** The read path: parameters → request → SQL → bytes. */
 export { type Clause, type Condition, fieldEquals, fieldIn } from './condition.ts'
 export { type FormatOptions, indentJson, type ListFormat, listFormatByName, listFormats } from './formats.ts'
-export { type CountPreference, createListTotals, type ListTotals, type Total } from './list-totals.ts'
+export {
+  type CountPreference,
+  createListTotals,
+  type ListTotals,
+  type Total,
+  type TotalFinder,
+} from './list-totals.ts'
 export { type Lookup, lookups } from './lookups.ts'
 export { type PageLink } from './paging.ts'
 export {

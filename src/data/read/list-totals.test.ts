@@ -3,7 +3,7 @@ import { createTestContext, createTestDatabase, type TestDatabase } from '../../
 import { write } from '../../../test/support/records.ts'
 import { requireEntity } from '../../model/model.ts'
 import type { DataContext } from '../context.ts'
-import { createListTotals, type ListTotals, parseRead } from './index.ts'
+import { createListTotals, listFormatByName, type ListTotals, parseRead, readList } from './index.ts'
 
 let opened: TestDatabase
 let context: DataContext
@@ -57,6 +57,13 @@ const slowly = async (run: () => Promise<void>): Promise<void> => {
   }
 }
 
+const finder = () => totals.finderOf(context, request(''), counted)
+
+async function readCounter(sql = ''): Promise<string> {
+  const { rows } = await opened.database.query<{ counter: string }>({ text: `SELECT (${sql}) AS counter` })
+  return rows[0]!.counter
+}
+
 test('records are counted again only after the change counter has changed', async () => {
   expect(await totalOf()).toEqual({ count: 3, exact: true })
   await addUnnoticed('d')
@@ -100,4 +107,33 @@ test('an estimate that is asked for counts nothing', async () => {
     expect((await totalOf('', { preference: 'estimated' })).exact).toBe(false)
     expect(performance.now() - begun).toBeLessThan(200)
   })
+})
+
+test('the total of a page that is known needs the change counter only, which comes with the page', async () => {
+  expect(finder().counter).toBeUndefined()
+  expect(await finder().find()).toEqual({ count: 3, exact: true })
+  const known = finder()
+  const before = await readCounter(known.counter)
+  await addUnnoticed('d')
+  expect(await known.find(before)).toEqual({ count: 3, exact: true })
+  await addItem('e')
+  const changed = finder()
+  expect(await changed.find(await readCounter(changed.counter))).toEqual({ count: 5, exact: true })
+})
+
+test('pages are counted exactly by whoever writes between them', async () => {
+  const format = listFormatByName.get('json')!
+  const page = async () => {
+    const options = { timeout: 30, indent: 0, total: totals.finderOf(context, request(''), counted) }
+    const { body, total } = await readList(context, request(''), format, options)
+    if (!(body instanceof Buffer)) throw new Error('A page is small.')
+    return [JSON.parse(body.toString()).length, total]
+  }
+  const all: unknown[] = []
+  for (const name of ['d', 'e', 'f']) {
+    all.push(await page(), await page())
+    await addItem(name)
+  }
+  const counts = [3, 3, 4, 4, 5, 5]
+  expect(all).toEqual(counts.map((count) => [1, { count, exact: true }]))
 })

@@ -30,6 +30,16 @@ export interface TotalOptions {
 export interface ListTotals {
   /** Throws what the statement throws; a count that takes too long is estimated instead. */
   totalOf(context: DataContext, request: ReadRequest, options: TotalOptions): Promise<Total>
+  /** The total of a list whose records are read as well. */
+  finderOf(context: DataContext, request: ReadRequest, options: TotalOptions): TotalFinder
+}
+
+/** Finds a total beside the records of a page. */
+export interface TotalFinder {
+  /** SQL of the change counter: where a count is known, reading it with the page is enough. */
+  readonly counter?: string | undefined
+  /** The total, given the counter as it was before the records were read. Throws as `totalOf` does. */
+  find(counter?: string): Promise<Total>
 }
 
 interface Remembered {
@@ -70,12 +80,26 @@ export function createListTotals(now: () => number = Date.now): ListTotals {
     return { count, exact: false }
   }
 
-  return {
+  function knownCount(key: string): Remembered | undefined {
+    const found = remembered.get(key)
+    return found !== undefined && found.until > now() ? found : undefined
+  }
+
+  const totals: ListTotals = {
+    finderOf: (context, request, options) => {
+      const known = knownCount(keyOf(context, planCount(context, request)))
+      const all = (): Promise<Total> => totals.totalOf(context, request, options)
+      if (known?.counter === undefined || options.preference === 'estimated') return { find: all }
+      return {
+        counter: changeCounter(context, entitiesRead(context, request)),
+        find: (counter) =>
+          counter === known.counter ? Promise.resolve({ count: known.count, exact: true }) : all(),
+      }
+    },
     totalOf: async (context, request, options) => {
       const { preference, timeout, countTimeout } = options
       const key = keyOf(context, planCount(context, request))
-      const found = remembered.get(key)
-      const known = found !== undefined && found.until > now() ? found : undefined
+      const known = knownCount(key)
       if (preference === 'estimated' && known !== undefined) return { count: known.count, exact: false }
       if (preference === 'estimated') return estimate(context, request, key, options)
       const patient = preference === 'exact' || countTimeout === 0
@@ -97,13 +121,16 @@ export function createListTotals(now: () => number = Date.now): ListTotals {
       }
     },
   }
+  return totals
 }
 
-/** A digest: values may be long, and many totals are remembered. */
-const keyOf = ({ scenario }: DataContext, { text, values }: ReadPlan): string =>
-  createHash('sha256')
-    .update(JSON.stringify([scenario, text, values]))
-    .digest('base64url')
+/** Characters of a key from which on a digest stands for it: values may be long, and many totals are remembered. */
+const longestKey = 500
+
+function keyOf({ scenario }: DataContext, { text, values }: ReadPlan): string {
+  const key = JSON.stringify([scenario, text, values])
+  return key.length <= longestKey ? key : createHash('sha256').update(key).digest('base64url')
+}
 
 const isTimeout = (error: unknown): boolean =>
   error instanceof ServiceError && error.code === 'statement_timeout'

@@ -22,6 +22,7 @@ export function parseOrdering(
   text: string,
   follow?: (name: string) => Field | undefined,
 ): readonly Order[] | Message {
+  if (text === '') return keyOrder(entity)
   const orders: Order[] = []
   const named = text.split(',').map((name) => name.trim())
   if (named.length > mostOrders) return { code: 'too_many_values', params: { limit: mostOrders } }
@@ -37,6 +38,15 @@ export function parseOrdering(
   const key = keyField(entity)
   const total = orders.some((order) => order.field === key)
   return total ? orders : [...orders, { field: key, descending: false }]
+}
+
+const keyOrders = new WeakMap<Entity, readonly Order[]>()
+
+/** The order of the key. The same list for every call. */
+function keyOrder(entity: Entity): readonly Order[] {
+  let order = keyOrders.get(entity)
+  if (order === undefined) keyOrders.set(entity, (order = [{ field: keyField(entity), descending: false }]))
+  return order
 }
 
 /** Whether records come in the order of their key, which an index holds. */

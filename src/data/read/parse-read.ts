@@ -126,7 +126,7 @@ export function parseRead(
     throw new ServiceError('permission_denied', {}, { fields: Object.fromEntries(forbidden) })
   }
   const words = isReserved(entity, 'search') ? (given.get('search') ?? '') : ''
-  const search = words.split(/\s+/).filter((word) => word !== '')
+  const search = words === '' ? [] : words.split(/\s+/).filter((word) => word !== '')
   const unsearchable = searchFault(words, search)
   if (unsearchable !== undefined) faults.set('search', [unsearchable])
   const orders = 'code' in ordering ? [] : ordering
@@ -141,7 +141,7 @@ export function parseRead(
   return {
     entity,
     conditions,
-    search: [...new Set(search)],
+    search: search.length < 2 ? search : [...new Set(search)],
     ordering: orders,
     paging,
     ...(after === undefined ? {} : { after }),
@@ -230,6 +230,8 @@ function parseFields(
   const visible = visibleFields(entity)
   const shown = shownLists(entity)
   const available = withLists ? shown : []
+  const all = { fields: visible, ...(available.length === 0 ? {} : { lists: available }) }
+  if (text === '') return all
   const names = text.split(',').map((name) => name.trim())
   const chosen = new Map<string, Field>()
   const lists = new Set<NestedList>()
@@ -247,9 +249,7 @@ function parseFields(
           }
     } else chosen.set(name, field)
   }
-  if (chosen.size === 0 && lists.size === 0) {
-    return { fields: visible, ...(available.length === 0 ? {} : { lists: available }) }
-  }
+  if (chosen.size === 0 && lists.size === 0) return all
   return { fields: [...chosen.values()], ...(lists.size === 0 ? {} : { lists: [...lists] }) }
 }
 

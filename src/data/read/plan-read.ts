@@ -5,13 +5,24 @@ import type { Field } from '../../model/field.ts'
 import { requireEntity } from '../../model/model.ts'
 import { identifier, literal } from '../../database/identifiers.ts'
 import type { DataContext } from '../context.ts'
-import { columnExpression, followedJoins, recordColumns, recordJson, shownExpression } from '../record-sql.ts'
+import { columnExpression, recordColumns, recordJson, shownExpression } from '../record-sql.ts'
 import { leavesOf, valueType } from './condition.ts'
-import { afterPosition, positionExpression, upToPosition } from './cursor.ts'
+import { positionExpression } from './cursor.ts'
 import { anyCase, type Bind, escapeLike, type ValueType } from './lookups.ts'
 import { isKeyOrder, type Order, orderBy } from './ordering.ts'
 import type { ReadRequest } from './parse-read.ts'
-import { inline, parameters, searchClause, source, whereClause } from './where.ts'
+import {
+  beginningOf,
+  fromWhere,
+  joinedSource,
+  joinsOf,
+  namedFields,
+  row,
+  tail,
+  textOf,
+  where,
+} from './request-sql.ts'
+import { inline, parameters, source, whereClause } from './where.ts'
 
 /** Settings of PostgreSQL that hold for one statement. */
 export type StatementSettings = Readonly<Record<string, string>>
@@ -20,51 +31,6 @@ export interface ReadPlan extends Statement {
   readonly text: string
   readonly values: readonly string[]
   readonly settings: StatementSettings
-}
-
-const row = 'r'
-
-/** FROM and WHERE of a request, with further conditions as SQL. */
-function fromWhere(
-  context: DataContext,
-  request: ReadRequest,
-  bind: Bind,
-  join = '',
-  further: readonly string[] = [],
-): string {
-  const { entity, search, ordering, after, until } = request
-  const conditions = whereClause(context, entity, row, request.conditions, bind)
-  const parts = [
-    ...(conditions === undefined ? [] : [conditions]),
-    ...(search.length === 0 ? [] : [searchClause(context, entity, row, search, bind)]),
-    ...(after === undefined ? [] : [afterPosition(context, ordering, after, row, bind)]),
-    ...(until === undefined ? [] : [upToPosition(context, ordering, until, row, bind)]),
-    ...further,
-  ]
-  const where = parts.length === 0 ? '' : ` WHERE ${parts.join(' AND ')}`
-  return `FROM ${joinedSource(context, request)}${join}${where}`
-}
-
-/** The rows of a request with the records to which they refer, where fields of these are shown or sorted by. */
-const joinedSource = (context: DataContext, request: NamesFields): string =>
-  `${source(context, request.entity, row)}${followedJoins(context, namedFields(request), row)}`
-
-type NamesFields = Pick<ReadRequest, 'entity' | 'fields'> & Partial<Pick<ReadRequest, 'ordering'>>
-
-/** Fields that are shown or sorted by. */
-const namedFields = ({ fields, ordering = [] }: NamesFields): readonly Field[] => [
-  ...fields,
-  ...ordering.map(({ field }) => field),
-]
-
-function tail(request: ReadRequest, bind: Bind): string {
-  const { paging } = request
-  // Without an order the rows come as a query of its own order gives them.
-  const order = request.ordering.length === 0 ? '' : ` ORDER BY ${orderBy(request.ordering, row)}`
-  // A page of a cursor ends at a position rather than after a number of records.
-  if (paging.kind !== 'slice') return order
-  const limit = paging.limit === undefined ? '' : ` LIMIT ${bind(paging.limit, 'bigint')}`
-  return `${order}${limit}${paging.offset === 0 ? '' : ` OFFSET ${bind(paging.offset, 'bigint')}`}`
 }
 
 /** Compiling the long expression that renders a record takes longer than it saves, and delays the first byte. */
@@ -139,7 +105,7 @@ function planPage(context: DataContext, request: ReadRequest): ReadPlan | undefi
   const key = columnExpression(keyField(entity), row)
   const columns = recordColumns(context, entity, row, request.fields, { lists: request.lists ?? [] })
   const lateral = ` CROSS JOIN LATERAL (SELECT ${columns}) AS "record"`
-  const joins = followedJoins(context, namedFields(request), row)
+  const joins = joinsOf(context, request)
   const text =
     `WITH ${keys} SELECT row_to_json("record")::text` +
     ` FROM "page" JOIN ${source(context, entity, row)} ON ${key} = "page"."page_key"${joins}${lateral}` +
@@ -152,6 +118,11 @@ export function planRead(context: DataContext, request: ReadRequest): ReadPlan {
   const page = planPage(context, request)
   if (page !== undefined) return page
   const { bind, values } = parameters()
+  const beginning = beginningOf(context, request)
+  if (beginning !== undefined) {
+    const rest = `${where(context, request, bind)}${tail(request, bind)}`
+    return { text: textOf(beginning, rest), values, settings: settingsOf(request) }
+  }
   const columns = recordColumns(context, request.entity, row, request.fields, { lists: request.lists ?? [] })
   const lateral = ` CROSS JOIN LATERAL (SELECT ${columns}) AS "record"`
   const text = `SELECT row_to_json("record")::text ${fromWhere(context, request, bind, lateral)}${tail(request, bind)}`

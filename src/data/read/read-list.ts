@@ -11,7 +11,7 @@ import type { Clause } from './condition.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { type FormatOptions, type ListFormat } from './formats.ts'
 import { textFault } from './lookups.ts'
-import type { Total } from './list-totals.ts'
+import type { Total, TotalFinder } from './list-totals.ts'
 import { cursorLink, type PageLink, pageLinks, pageLinksUncounted } from './paging.ts'
 import type { ReadRequest } from './parse-read.ts'
 import {
@@ -96,7 +96,7 @@ export interface ListAnswer {
 
 export interface ListOptions extends Omit<FormatOptions, 'signal' | 'owner'> {
   /** Finds how many records there are on all pages; without it they are counted. `none`: nobody wants to know. */
-  readonly total?: 'none' | (() => Promise<Total>)
+  readonly total?: 'none' | TotalFinder
 }
 
 /**
@@ -118,14 +118,19 @@ export async function readList(
   }
   if (paging.kind === 'all') return { body: await format.open(context, request, run), links: [] }
   if (request.uncounted === true) return { body: await format.open(context, request, run), links: [] }
-  const [body, pages] = await together(
-    format.open(context, request, run),
-    total === 'none'
-      ? linksUncounted(context, request, options)
-      : (total?.() ?? counted(context, request, options)).then((found) =>
-          pagesOf(context, request, found, options),
-        ),
-  )
+  let seen: string | undefined
+  const counter = total === 'none' ? undefined : total?.counter
+  const beside =
+    counter === undefined ? undefined : { text: counter, onText: (text: string) => (seen = text) }
+  const opening = format.open(context, request, { ...run, beside })
+  const find = async (): Promise<Pages> => {
+    if (total === 'none') return linksUncounted(context, request, options)
+    // A failure of the records is told by whoever waits for them.
+    if (counter !== undefined) await opening.catch(() => undefined)
+    const found = await (total?.find(seen) ?? counted(context, request, options))
+    return pagesOf(context, request, found, options)
+  }
+  const [body, pages] = await together(opening, find())
   return { body, ...pages }
 }
 

@@ -75,6 +75,11 @@ export async function* readBytes(source: BodySource, limits: BodyLimits): AsyncG
   // A useful compressed body is larger still when inflated, so its length on the wire says enough for both.
   if (Number(source.headers['content-length'] ?? 0) > limits.size) throw tooLarge(limits.size)
   source.onStart?.()
+  const whole = inflater === undefined ? arrived(source) : undefined
+  if (whole !== undefined) {
+    yield whole
+    return
+  }
   const count: Count = { wire: 0, inflated: 0 }
   const arriving = inTime(source.stream, limits, count)
   if (inflater === undefined) yield* limited(arriving, () => limits.size)
@@ -85,6 +90,17 @@ export async function* readBytes(source: BodySource, limits: BodyLimits): AsyncG
       yield piece
     }
   }
+}
+
+/**
+ * A body that has arrived as a whole, as small ones do with their headers: there is nothing to wait for. Undefined for all
+ * others.
+ */
+function arrived({ stream, headers }: BodySource): Buffer | undefined {
+  const length = Number(headers['content-length'] ?? Number.NaN)
+  if (stream.readableLength !== length || stream.destroyed) return undefined
+  const bytes: unknown = stream.read()
+  return bytes instanceof Buffer && bytes.length === length ? bytes : undefined
 }
 
 /** Bytes of a body so far. */

@@ -101,7 +101,7 @@ async function answerOnce(
   })
   const fromForm = method === 'POST' && negotiated.format === 'api' && isForm(request.headers)
   // The token of a form stands in its body; it is demanded when that is read.
-  const credentials = credentialsOf(request)
+  const credentials = credentialsOf(exchange)
   const principal = await identify(exchange, fromForm ? { ...credentials, method: 'GET' } : credentials)
   requireScenario(principal, target.scenario)
   const context = service.dataContext({

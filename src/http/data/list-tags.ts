@@ -67,8 +67,12 @@ function keyOf(
   { entity, conditions, lists = [] }: ReadRequest,
   form: string,
 ): string {
-  const followed = leavesOf(conditions).map(
-    ({ via, field, lookup }) => `${via?.field.name ?? ''}.${lookup.tree === true ? field.name : ''}`,
-  )
-  return [scenario, entity.name, form, ...lists.map(({ name }) => name), ...new Set(followed)].join(' ')
+  let key = `${scenario} ${entity.name} ${form}`
+  for (const { name } of lists) key += ` ${name}`
+  const followed = new Set<string>()
+  for (const { via, field, lookup } of leavesOf(conditions)) {
+    if (via === undefined && lookup.tree !== true) continue
+    followed.add(` ${via?.field.name ?? ''}.${lookup.tree === true ? field.name : ''}`)
+  }
+  return followed.size === 0 ? key : key + [...followed].join('')
 }

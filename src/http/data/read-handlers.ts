@@ -13,6 +13,7 @@ import {
   readRecord,
   type ReadRequest,
   type Total,
+  type TotalFinder,
 } from '../../data/read/index.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { listFormatByName } from '../../files/list-formats.ts'
@@ -81,9 +82,12 @@ export async function readListAnswer(call: DataCall): Promise<Answer> {
   }
   if (matches(known, etag)) return emptyAnswer(304, headers)
   if (method === 'HEAD' && request.paging.kind === 'all') return emptyAnswer(200, headers)
-  const total = totalFinder(call, request)
+  const total = request.paging.kind === 'slice' ? totalFinder(call, request) : 'none'
   if (method === 'HEAD' && request.paging.kind === 'slice') {
-    return emptyAnswer(200, { ...headers, ...totalHeaders(call, total === 'none' ? total : await total()) })
+    return emptyAnswer(200, {
+      ...headers,
+      ...totalHeaders(call, total === 'none' ? total : await total.find()),
+    })
   }
   const { links, ...list } = await readList(context, request, formatOf(source, format), {
     ...timeout,
@@ -101,7 +105,7 @@ export async function readListAnswer(call: DataCall): Promise<Answer> {
 }
 
 /** Finds the total of a list as the client prefers. Reports are always counted: nothing tells when they change. */
-function totalFinder(call: DataCall, request: ReadRequest): 'none' | (() => Promise<Total>) {
+function totalFinder(call: DataCall, request: ReadRequest): 'none' | TotalFinder {
   const { context, exchange, prefer } = call
   if (prefer.count === 'none') return 'none'
   const options = {
@@ -109,7 +113,7 @@ function totalFinder(call: DataCall, request: ReadRequest): 'none' | (() => Prom
     countTimeout: exchange.service.settings.COUNT_TIMEOUT,
     preference: request.entity.query === undefined ? prefer.count : 'exact',
   }
-  return () => exchange.listTotals.totalOf(context, request, options)
+  return exchange.listTotals.finderOf(context, request, options)
 }
 
 /** An estimate is always said to be one; `none`: there is no total. */
@@ -143,21 +147,30 @@ function ignoredHeader(names: readonly string[]): Headers {
 }
 
 function linkHeader(call: DataCall, links: readonly PageLink[]): string {
-  return links.map(({ rel, params }) => `<${pageUrl(call, params)}>; rel="${rel}"`).join(', ')
+  const [{ params: names } = { params: {} }] = links
+  const path = `${originOf(call.exchange)}${call.exchange.request.url.split('?')[0]}`
+  const kept = withParameters(call.query, names, false)
+  const prefix = `${path}?${kept}${kept === '' ? '' : '&'}`
+  return links
+    .map(({ rel, params }) => {
+      const own = Object.entries(params).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+      return `<${prefix}${own.join('&')}>; rel="${rel}"`
+    })
+    .join(', ')
 }
 
-/** URL of another page of the same list. */
-export function pageUrl({ exchange, query }: DataCall, params: Readonly<Record<string, string>>): string {
-  const { request } = exchange
-  return `${originOf(exchange)}${request.url.split('?')[0]}?${withParameters(query, params)}`
-}
-
-/** A query string with some parameters set anew, the others as they are. */
-export function withParameters(query: QueryPairs, params: Readonly<Record<string, string>>): string {
+/** A query string with some parameters set anew, or taken out, the others as they are. */
+export function withParameters(
+  query: QueryPairs,
+  params: Readonly<Record<string, string>>,
+  set = true,
+): string {
   // Both say how many records there are on a page.
   const replaced = new Set([...Object.keys(params), ...(params['page_size'] === undefined ? [] : ['limit'])])
   const kept = query.filter(([name]) => !replaced.has(name))
-  const pairs = [...kept, ...Object.entries(params)].map(([name, value]): [string, string] => [name, value])
+  const added = set ? Object.entries(params) : []
+  if (kept.length + added.length === 0) return ''
+  const pairs = [...kept, ...added].map(([name, value]): [string, string] => [name, value])
   return new URLSearchParams(pairs).toString()
 }
 

@@ -69,7 +69,7 @@ function credentialOf(body: Body): Given {
 /** Needs the CSRF token like every change; without a session there is nothing to end. */
 async function logout(exchange: Exchange): Promise<Answer> {
   const { request, service } = exchange
-  const { authorization: _, ...credentials } = credentialsOf(request)
+  const { authorization: _, memo: __, ...credentials } = credentialsOf(exchange)
   await service.auth.authenticate(credentials)
   const secure = request.protocol === 'https'
   const cookies = await service.auth.logout({ cookies: cookiesOf(request), secure })

@@ -88,7 +88,7 @@ const redirect = (location: string): Answer => emptyAnswer(302, { location, 'cac
 
 async function isSignedIn(exchange: Exchange): Promise<boolean> {
   try {
-    const principal = await exchange.service.auth.authenticate(credentialsOf(exchange.request))
+    const principal = await exchange.service.auth.authenticate(credentialsOf(exchange))
     if (principal === undefined) return false
     exchange.language = principal.language
     return true
