@@ -42,6 +42,7 @@ export function violationsOf(rows: readonly FixtureRow[], current: string, plan:
     ...lots(plan, operations),
     ...suppliedLots(plan, of('itemsupplier'), seconds(current)),
     ...sequence(plan, orders, operations, of('suboperation'), of('operationdependency')),
+    ...products(plan, orders, operations, of('operationmaterial')),
     ...dependencies(plan, of('operationdependency')),
     ...flows(plan, of('operationmaterial')),
     ...loads(plan, of('operationresource'), named('resource'), of('resourceskill')),
@@ -322,6 +323,29 @@ function* sequence(
         if (seconds(earlier.order.enddate) > seconds(later.order.startdate))
           yield `sequence: ${later.order.operation} starts before ${earlier.order.operation} ends`
       }
+    }
+  }
+}
+
+/** What a routing makes is there once all its steps have ended. */
+function* products(
+  plan: Tables,
+  orders: ReadonlyMap<string, OrderTable>,
+  operations: ReadonlyMap<unknown, Fields>,
+  materials: readonly Fields[],
+): Generator<string> {
+  const moves = Map.groupBy(plan.operationplanmaterial, ({ operationplan }) => operationplan)
+  for (const [owner, steps] of Map.groupBy(plan.operationplan, (order) => order.owner)) {
+    const routing = operations.get(owner === undefined ? undefined : orders.get(owner)?.operation)
+    if (routing?.['type'] !== 'routing' || !steps.every((order) => isProposed(order))) continue
+    const end = Math.max(...steps.map(({ enddate }) => seconds(enddate)))
+    const names = new Set([routing['name'], ...steps.map(({ operation }): unknown => operation)])
+    // What a step makes by itself is there when that step says so.
+    if (materials.some(({ operation, quantity }) => names.has(operation) && number(quantity, 1) > 0)) continue
+    for (const step of steps) {
+      for (const { item, quantity, flowdate } of moves.get(step.reference) ?? [])
+        if (item === routing['item'] && quantity > 0 && seconds(flowdate) < end)
+          yield `product: ${item} is there at ${flowdate}, before ${word(routing['name'])} has ended`
     }
   }
 }

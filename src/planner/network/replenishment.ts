@@ -6,6 +6,7 @@ import type { ItemDistributionRow, ItemSupplierRow } from '../input.ts'
 import { orderName, purchaseName, transportName } from '../order-names.ts'
 import { day, never, type Seconds } from '../time.ts'
 import type { Buffer, Flow, FlowGroup, Item, Method, Operation } from './nodes.ts'
+import { lastStep } from './last-step.ts'
 import { leavesOf } from './leaves.ts'
 import { compareNames, makeOperation, type Surroundings } from './operations.ts'
 import { atLeastZero, groupRows, largest, lineage } from './rows.ts'
@@ -181,7 +182,7 @@ function makersOf(surroundings: Surroundings, operations: ReadonlyMap<string, Op
 function complete(surroundings: Surroundings, operation: Operation, item: Item): void {
   const enders =
     operation.kind === 'routing'
-      ? leavesOf(operation.steps.at(-1)?.operation ?? operation)
+      ? leavesOf(lastStep(operation.steps)?.operation ?? operation)
       : leavesOf(operation)
   for (const ender of enders) {
     const buffer = surroundings.stock(item, operation.location)

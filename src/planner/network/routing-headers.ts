@@ -5,6 +5,7 @@
 import { calendarsOfGroups } from './load-calendars.ts'
 import type { FlowGroup, LoadGroup, Operation, Step } from './nodes.ts'
 import type { Surroundings } from './operations.ts'
+import { lastStep } from './last-step.ts'
 import { leavesOf } from './leaves.ts'
 
 /** Gives the steps of every routing what the routing asks for. */
@@ -50,10 +51,9 @@ const copyOf = (step: Step): Step => ({ ...step, operation: { ...step.operation 
 
 function attachFlows({ steps, headerFlows }: Operation): void {
   const inside = new Set(steps.map(({ operation }) => operation))
-  const waited = new Set(steps.flatMap(({ operation }) => operation.dependencies.map(({ on }) => on)))
   const first =
     steps.find(({ operation }) => operation.dependencies.every(({ on }) => !inside.has(on))) ?? steps[0]!
-  const last = steps.findLast(({ operation }) => !waited.has(operation)) ?? steps.at(-1)!
+  const last = lastStep(steps)!
   for (const group of headerFlows) {
     for (const leaf of leavesOf((isAtStart(group) ? first : last).operation)) {
       leaf.flows = [...leaf.flows, group]

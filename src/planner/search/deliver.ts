@@ -25,8 +25,8 @@ export interface Delivery {
   readonly reasons: readonly Reason[]
 }
 
-/** How much sooner a part must be there for a small order to be divided that names no smallest shipment. */
-const worthDividing = 7 * day
+/** Quantity-days that a part has to gain of a small order that names no smallest shipment. */
+const worthDividing = 10
 /** Shipments into which a demand is divided at most, where no parameter says so. */
 export const mostShipments = 50
 
@@ -335,11 +335,17 @@ function soonestPart(
   const smallest = Math.max(1, part, least)
   if (quantity - smallest < part) return undefined
   const mark = search.plan.mark()
-  const latest = Math.min(last, all - (demand.minimumShipment === 0 ? worthDividing : 1))
+  // Quantity-days that the part has to gain.
+  const gain = demand.minimumShipment === 0 ? worthDividing : 0
+  const latest = Math.min(last, all - Math.max(1, (gain * day) / (quantity - part)))
   const order = ship(search, demand, delivery, smallest, date, latest)
   const soonest = search.plan.takeFrom(mark)
   if (order === undefined) return undefined
   const largest = partInTime(search, demand, delivery, quantity, order.end)
+  if ((all - order.end) * (largest?.quantity ?? smallest) < gain * day) {
+    search.plan.rollback(mark)
+    return undefined
+  }
   if (largest !== undefined) return largest
   search.plan.restore(soonest)
   return { order, quantity: smallest }

@@ -2,6 +2,7 @@
  * The steps of work that takes several orders: those of a routing, and those of operations that wait for others. Each
  * knows what it waits for, and how long after it.
  */
+import { lastStep } from '../network/last-step.ts'
 import type { Operation } from '../network/nodes.ts'
 import type { Search } from './search.ts'
 
@@ -93,7 +94,10 @@ function addNode(
   return { first: [node], last: [node] }
 }
 
-/** Steps that wait for each other run in that order, others one after the other. */
+/**
+ * Steps that wait for each other run in that order, and the last step after all of them; without such steps all run one
+ * after the other.
+ */
 function expandSteps(
   search: Search,
   routing: Operation,
@@ -111,12 +115,16 @@ function expandSteps(
   const related = steps.some((step) => step.operation.dependencies.some(({ on }) => inside.has(on)))
   const all = steps.map((step) => expand(search, step.operation, quantity, nodes, known, routing, waited))
   if (related) {
+    const end = steps.indexOf(lastStep(steps)!)
+    const hasSuccessor = ({ after }: Node): boolean => after.some(({ to }) => to.routing === routing)
+    for (const [index, { last }] of all.entries()) {
+      if (index !== end)
+        link({ first: [], last: last.filter((node) => !hasSuccessor(node)) }, all[end]!, 0, 0, 1)
+    }
     const within = all.flatMap(({ first }) => first)
     return {
       first: within.filter(({ before }) => !before.some(({ from }) => from.routing === routing)),
-      last: all
-        .flatMap(({ last }) => last)
-        .filter(({ after }) => !after.some(({ to }) => to.routing === routing)),
+      last: all.flatMap(({ last }) => last).filter((node) => !hasSuccessor(node)),
     }
   }
   for (let index = 1; index < all.length; index += 1) link(all[index - 1]!, all[index]!, 0, 0, 1)
