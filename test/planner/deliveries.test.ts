@@ -1,6 +1,8 @@
 /** What a customer gets, when, and in how many shipments. */
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/planner/time.ts'
+import { networks } from './random-network.ts'
 import { buys, date, demand, makes, plan, plant, row, shipped, stock } from './small-plans.ts'
 
 const line = (name: string, fields: object) =>
@@ -16,6 +18,12 @@ describe('lines that are shipped together', () => {
     expect(shipped(solution)).toEqual({ bike: [[8, 2]], pump: [[8, 5]] })
     expect(solution.deliveries[0]!.reasons).toMatchObject([{ kind: 'sync demand', owner: 'pump' }])
     expect(solution.deliveries[1]!.reasons).toMatchObject([{ kind: 'lead time' }])
+  })
+
+  it('leave when each can be there, also where they are in the way of each other on that date', () => {
+    const rows = fc.sample(networks, { numRuns: 112, seed: 2 }).at(-1)!
+    const { 'demand 3': one, 'demand 4': other } = shipped(plan(...rows))
+    expect([one, other]).toEqual([[[expect.closeTo(17.46), 17]], [[expect.closeTo(17.46), 17]]])
   })
 
   it('do not leave at all when one of them cannot', () => {

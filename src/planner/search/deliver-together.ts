@@ -44,6 +44,7 @@ export function deliverTogether(search: Search, demands: readonly Demand[]): rea
   let date = Math.min(...demands.map(({ due }) => due)) - search.settings.administrativeLeadTime
   const reasons = new Map<Demand, Reason>()
   const mark = search.plan.mark()
+  let before: Attempt | undefined
   for (let attempt = 0; attempt < mostDates && date <= last; attempt += 1) {
     const lines = demands.map((demand) => shipLine(search, demand, date, last))
     const ends = lines.map((line) => line?.end ?? never)
@@ -51,7 +52,12 @@ export function deliverTogether(search: Search, demands: readonly Demand[]): rea
     if (end <= date) return demands.map((demand, at) => deliveryOf(demand, lines[at]!, reasons, date))
     for (const [at, demand] of demands.entries()) note(reasons, demand, ends[at]!, date, lines[at]?.reason)
     search.plan.rollback(mark)
+    const waiting = before === undefined ? undefined : shipWaiting(search, demands, before, last)
+    if (waiting !== undefined)
+      return demands.map((demand, at) => deliveryOf(demand, waiting[at]!, reasons, date))
+    search.plan.rollback(mark)
     if (end === never) break
+    before = { date, end }
     date = end
   }
   search.plan.rollback(mark)
@@ -85,6 +91,42 @@ interface Line {
   readonly shipments: readonly Shipment[]
   readonly end: Seconds
   readonly reason: Reason | undefined
+}
+
+/** A date for which the lines were asked, and when the last of them could be there. */
+interface Attempt {
+  readonly date: Seconds
+  readonly end: Seconds
+}
+
+/**
+ * The lines as they can be there, each as soon as it can, which wait for the slowest: where they cannot all be made for one
+ * date because they are in the way of each other then. Undefined where a shipment cannot wait.
+ */
+function shipWaiting(
+  search: Search,
+  demands: readonly Demand[],
+  { date, end }: Attempt,
+  last: Seconds,
+): readonly Line[] | undefined {
+  const made: Line[] = []
+  for (const demand of demands) {
+    const line = shipLine(search, demand, date, last)
+    if (line === undefined || line.end > end) return undefined
+    made.push(line)
+  }
+  const given = new Set(
+    demands.flatMap((demand) => openOf(search, demand).shipments.map(({ order }) => order)),
+  )
+  for (const { order } of made.flatMap(({ shipments }) => shipments)) {
+    if (given.has(order)) continue
+    const { operation, start, uses } = order
+    if (order.end !== start || uses.length > 0 || operation.work.openBefore(end) !== end) return undefined
+    // What is taken later is there until then.
+    for (const movement of order.movements) search.plan.shift(movement, movement.date + end - order.end)
+    order.start = order.begin = order.end = end
+  }
+  return made
 }
 
 /**
