@@ -167,15 +167,16 @@ function* changeovers(
         const names: unknown[] = [order.operation]
         for (const { operation, suboperation } of suboperations)
           if (operation === order.operation) names.push(suboperation)
-        const load = operationResources.find(
-          (row) =>
-            names.includes(row['operation']) && row['resource'] === name && typeof row['setup'] === 'string',
-        )
-        return { start: seconds(startdate), end: seconds(enddate), setup: load?.['setup'], order }
+        const setups = operationResources
+          .filter((row) => names.includes(row['operation']) && row['resource'] === name)
+          .flatMap(({ setup }) => (typeof setup === 'string' ? setup : []))
+        // An order of a whole alternate that exists does not say which of its options runs.
+        const isKnown = isProposed(order) || new Set(setups).size < 2
+        return { start: seconds(startdate), end: seconds(enddate), setup: setups[0], isKnown, order }
       })
       .toSorted((a, b) => a.start - b.start || a.end - b.end)
     let before: unknown = resource['setup'] ?? ''
-    for (const [index, { start, end, setup, order }] of runs.entries()) {
+    for (const [index, { start, end, setup, isKnown, order }] of runs.entries()) {
       if (setup === undefined) continue
       const rule = rules.find(
         (row) =>
@@ -183,7 +184,7 @@ function* changeovers(
           (row['fromsetup'] ?? before) === before &&
           (row['tosetup'] ?? setup) === setup,
       )
-      if (before !== setup && isProposed(order)) {
+      if (before !== undefined && before !== setup && isProposed(order)) {
         if (rule === undefined)
           yield `changeover: ${name} cannot change from ${word(before)} to ${word(setup)}`
         else if (lacksTime(work.get(order), number(rule['duration'])))
@@ -191,7 +192,7 @@ function* changeovers(
       }
       if (index > 0 && isProposed(order) && start < end && start < runs[index - 1]!.end)
         yield `changeover: ${name} runs two at a time`
-      before = setup
+      before = isKnown ? setup : undefined
     }
   }
 }

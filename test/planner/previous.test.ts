@@ -61,7 +61,7 @@ describe('a plan after another one', () => {
 })
 
 describe('a plan without one before', () => {
-  it('is later than that of harder data in at most two of a hundred cases', () => {
+  it('is later than that of harder data in at most one of a hundred cases', () => {
     let [worse, compared] = [0, 0]
     for (const rows of fc.sample(networks, { numRuns: 60, seed: 2 })) {
       const was = objectiveOf(plan(rows).deliveries)
@@ -70,7 +70,7 @@ describe('a plan without one before', () => {
         if (objectiveOf(plan(change(rows)).deliveries) > was * 1.01 + 1e-3) worse += 1
       }
     }
-    expect(worse).toBeLessThanOrEqual(0.02 * compared)
+    expect(worse).toBeLessThanOrEqual(0.01 * compared)
     // More than five hundred plans.
   }, 300_000)
 })
