@@ -93,6 +93,8 @@ describe('codecs', () => {
     const json = defineField('data', 'json', { help: '', nullable: true })
     expect(coerce(json, { a: [1, 'x'] })).toBe('{"a":[1,"x"]}')
     expect(coerce(json, 'a\0')).toBe('fault: nul_character')
+    expect(coerce(json, { a: '\ud800' })).toBe('fault: lone_surrogate')
+    expect(coerce(json, String.raw`\u0000 \ud800`)).toBe(String.raw`"\\u0000 \\ud800"`)
   })
 
   it('never throw and never return something between a value and a fault', () => {

@@ -126,10 +126,15 @@ function parseInterval(value: unknown): Coerced | Invalid {
   return micros === undefined ? invalid('invalid_duration') : intervalText(micros)
 }
 
+/** A character that PostgreSQL cannot store, as `JSON.stringify` writes it: NUL, or half of a surrogate pair. */
+const unstorableEscape = /(?<!\\)(?:\\\\)*\\u(?:(0000)|d[89a-f][0-9a-f]{2})/
+
 function parseJson(value: unknown): Coerced | Invalid {
   const text = JSON.stringify(value)
   if (text === undefined) return invalid('invalid_json')
-  return text.includes(String.raw`\u0000`) ? invalid('nul_character') : text
+  const unstorable = unstorableEscape.exec(text)
+  if (unstorable === null) return text
+  return invalid(unstorable[1] === undefined ? 'lone_surrogate' : 'nul_character')
 }
 
 const timeOfDay = fromText('invalid_time', (text) => parseTime(text))

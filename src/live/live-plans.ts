@@ -50,16 +50,27 @@ interface LiveProcess {
   readonly scenario: string
   readonly child: ChildProcess
   readonly questions: Map<number, Question>
+  /** Questions that are about to be sent. */
+  reserved: number
   answered: number
   memory: number
   /** Milliseconds since 1970. */
   lastUsed: number
+  /** Milliseconds since 1970 at which the first of the questions under way began. */
+  busySince: number
+  /** Whether it takes no more questions and ends after those under way, to make room for another scenario. */
+  isClosing: boolean
   idleTimer: NodeJS.Timeout | undefined
 }
 
 const processFile = join(import.meta.dirname, 'process.ts')
 /** Milliseconds in which a question that is canceled has ended; then its process is. */
 const cancelGraceMs = 5_000
+
+/** Milliseconds for which a question waits for a process when all are in use. */
+const longestWaitMs = 20_000
+
+const isIdle = ({ questions, reserved }: LiveProcess): boolean => questions.size === 0 && reserved === 0
 
 /** The process of a plan was killed, or ran out of memory. */
 class ProcessEnded extends ServiceError {
@@ -77,7 +88,10 @@ export function createLivePlans({
   readonly database: Pick<Database, 'address'>
 }): LivePlans {
   const processes = new Map<string, LiveProcess>()
-  const perUser = new Map<string, number>()
+  /** Scenarios of the questions that a user has under way, one for each question. */
+  const perUser = new Map<string, readonly string[]>()
+  /** Questions that wait for a process. */
+  const waiting: (() => void)[] = []
   let nextId = 1
 
   function end(process: LiveProcess, reason: string | ProcessEnded): void {
@@ -90,6 +104,13 @@ export function createLivePlans({
     questions.clear()
   }
 
+  /** Ends a process that failed. */
+  function fail(process: LiveProcess, reason: string | ProcessEnded): void {
+    const isKnown = processes.get(process.scenario) === process
+    end(process, reason)
+    if (isKnown) waiting.shift()?.()
+  }
+
   function start(scenario: string): LiveProcess {
     const child = fork(processFile, {
       execArgv: [`--max-old-space-size=${settings.LIVE_PLAN_MEMORY}`],
@@ -100,14 +121,17 @@ export function createLivePlans({
       scenario,
       child,
       questions: new Map(),
+      reserved: 0,
       answered: 0,
       memory: 0,
       lastUsed: Date.now(),
+      busySince: Date.now(),
+      isClosing: false,
       idleTimer: undefined,
     }
     child.on('message', (message: FromLiveProcess) => receive(process, message))
-    child.on('error', () => end(process, 'Its process cannot be started.'))
-    child.on('exit', () => end(process, new ProcessEnded()))
+    child.on('error', () => fail(process, 'Its process cannot be started.'))
+    child.on('exit', () => fail(process, new ProcessEnded()))
     tell(process, { type: 'open', settings, url: database.address() })
     processes.set(scenario, process)
     return process
@@ -126,27 +150,67 @@ export function createLivePlans({
     process.memory = message.memory
     process.questions.delete(message.id)
     process.answered += 1
-    if (process.questions.size === 0) {
+    if (isIdle(process)) {
       process.idleTimer = setTimeout(() => end(process, ''), settings.LIVE_PLAN_IDLE * 1000).unref()
     }
     if (message.type === 'answer') question?.resolve(message.answer)
     else question?.reject(errorOf(message.failure))
+    if (!isIdle(process)) return
+    if (process.isClosing) end(process, '')
+    waiting.shift()?.()
   }
 
-  /** The process of a scenario; one that is idle makes room for it where there are as many as may be. */
-  function processFor(scenario: string): LiveProcess {
+  /** The process of a scenario; one that is idle makes room for it. Undefined where all are in use, or this one closes. */
+  function findProcess(scenario: string): LiveProcess | undefined {
     const known = processes.get(scenario)
-    if (known !== undefined) return known
+    if (known !== undefined) return known.isClosing ? undefined : known
     if (processes.size >= settings.LIVE_PLANS) {
-      const idle = [...processes.values()].filter(({ questions }) => questions.size === 0)
+      const idle = [...processes.values()].filter(isIdle)
       const [oldest] = idle.toSorted((a, b) => a.lastUsed - b.lastUsed)
-      if (oldest === undefined) {
-        const reason = `Plans of ${settings.LIVE_PLANS} other scenarios are being tried (LIVE_PLANS).`
-        throw new ServiceError('live_plan_unavailable', { reason }, { headers: { 'Retry-After': '5' } })
-      }
+      if (oldest === undefined) return undefined
       end(oldest, '')
     }
     return start(scenario)
+  }
+
+  /**
+   * Reserves the process of a scenario for a question. Where all are in use, the one that has been in use longest takes no more
+   * questions and makes room. Throws `live_plan_unavailable` when that takes too long, and `canceled`.
+   */
+  async function reserveProcess(scenario: string, signal: AbortSignal | undefined): Promise<LiveProcess> {
+    const until = Date.now() + longestWaitMs
+    for (;;) {
+      const found = findProcess(scenario)
+      if (found !== undefined) {
+        found.reserved += 1
+        return found
+      }
+      const left = until - Date.now()
+      if (left <= 0 || signal?.aborted === true) break
+      const closing = [...processes.values()].filter(({ isClosing }) => isClosing)
+      const open = [...processes.values()].filter(({ isClosing }) => !isClosing)
+      const [longest] = open.toSorted((a, b) => a.busySince - b.busySince)
+      if (longest !== undefined && closing.length <= waiting.length) longest.isClosing = true
+      await turnOf(left, signal)
+    }
+    if (signal?.aborted === true) throw new ServiceError('canceled')
+    const reason = `Plans of ${settings.LIVE_PLANS} other scenarios are being tried (LIVE_PLANS).`
+    throw new ServiceError('live_plan_unavailable', { reason }, { headers: { 'Retry-After': '5' } })
+  }
+
+  /** Resolves when a process may be free, after so many milliseconds, or when the signal aborts. */
+  async function turnOf(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const go = (): void => resolve(undefined)
+    const timer = setTimeout(go, milliseconds)
+    waiting.push(go)
+    signal?.addEventListener('abort', go, { once: true })
+    await promise
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', go)
+    const place = waiting.indexOf(go)
+    if (place >= 0) waiting.splice(place, 1)
+    if (waiting.length === 0) for (const process of processes.values()) process.isClosing = false
   }
 
   async function asked(
@@ -154,18 +218,20 @@ export function createLivePlans({
     question: LiveQuestion,
     { asker, signal, onPart }: AskOptions,
   ): Promise<LiveAnswer> {
-    const process = processFor(scenario)
+    const process = await reserveProcess(scenario, signal)
     clearTimeout(process.idleTimer)
     process.lastUsed = Date.now()
+    if (process.questions.size === 0) process.busySince = process.lastUsed
     const id = nextId
     nextId += 1
     const answer = Promise.withResolvers<LiveAnswer>()
     process.questions.set(id, { resolve: answer.resolve, reject: answer.reject, onPart })
+    process.reserved -= 1
     let grace: NodeJS.Timeout | undefined
     const cancel = (): void => {
       tell(process, { type: 'cancel', id })
       grace ??= setTimeout(() => {
-        if (process.questions.has(id)) end(process, 'A question did not stop when it was canceled.')
+        if (process.questions.has(id)) fail(process, 'A question did not stop when it was canceled.')
       }, cancelGraceMs)
     }
     const seconds = settings.LIVE_PLAN_TIMEOUT
@@ -194,10 +260,16 @@ export function createLivePlans({
     ask: async (scenario, question, options) => {
       const limit = settings.LIVE_PLAN_QUESTIONS
       const user = String(options.asker.userId)
-      const underWay = perUser.get(user) ?? 0
-      if (underWay >= limit)
+      const underWay = perUser.get(user) ?? []
+      if (underWay.length >= limit)
         throw new ServiceError('too_many_trials', { limit }, { headers: { 'Retry-After': '1' } })
-      perUser.set(user, underWay + 1)
+      // One user leaves the plan of a scenario to others.
+      const most = Math.max(1, settings.LIVE_PLANS - 1)
+      if (!underWay.includes(scenario) && new Set(underWay).size >= most) {
+        const reason = `You are trying plans of ${most} other scenarios; one user may try so many at a time (LIVE_PLANS).`
+        throw new ServiceError('live_plan_unavailable', { reason }, { headers: { 'Retry-After': '1' } })
+      }
+      perUser.set(user, [...underWay, scenario])
       try {
         let isPartTold = false
         const onPart = (part: LiveAnswer): void => {
@@ -210,8 +282,9 @@ export function createLivePlans({
           return asked(scenario, question, options)
         })
       } finally {
-        const left = (perUser.get(user) ?? 1) - 1
-        if (left === 0) perUser.delete(user)
+        const left = [...(perUser.get(user) ?? [])]
+        left.splice(left.indexOf(scenario), 1)
+        if (left.length === 0) perUser.delete(user)
         else perUser.set(user, left)
       }
     },

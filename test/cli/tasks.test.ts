@@ -17,6 +17,7 @@ import {
 import { isInstalled, runProgram } from '../support/programs.ts'
 import { trialTasks } from '../support/tasks.ts'
 import { until } from '../support/wait.ts'
+import { dumpFormat, headerMember } from '../../src/scenarios/dump/dump-format.ts'
 
 // Workers are processes of their own, as on any machine with the same database and folder of logs.
 // Every test starts several processes.
@@ -105,7 +106,24 @@ describe('a command that asks before it replaces data', () => {
     const missing = await run('restore', file('missing.sql.gz'))
     expect([missing.exitCode, missing.stderr]).toEqual([2, expect.stringContaining('cannot be read')])
     expect(missing.stderr).not.toContain('--noinput')
-    await writeFile(file('there.sql.gz'), '')
+    await writeFile(file('other.sql.gz'), 'DROP SCHEMA public;')
+    const other = await run('restore', file('other.sql.gz'))
+    expect([other.exitCode, other.stderr]).toEqual([1, expect.stringContaining('made by "planctl backup"')])
+    expect(other.stderr).not.toContain('--noinput')
+    await writeFile(
+      file('there.sql.gz'),
+      headerMember({
+        format: dumpFormat,
+        scenario: 'default',
+        created: '2026-01-01T00:00:00',
+        postgresql: '18',
+        migrations: [],
+        control: false,
+        tables: 0,
+        rows: 0,
+        checksum: 'x',
+      }),
+    )
     const asked = await run('restore', file('there.sql.gz'))
     expect([asked.exitCode, asked.stderr]).toEqual([2, expect.stringContaining('add --noinput')])
   })

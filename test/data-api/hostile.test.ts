@@ -37,6 +37,14 @@ async function expectUnharmed(): Promise<void> {
   expect(await server.api.list(list)).toMatchObject([{ name: 'stays', source: 'kept' }])
 }
 
+it('fields of a key that are too long together are faults of the record', async () => {
+  await server.api.create('/api/input/location/', [{ name: 'depot' }])
+  await server.api.create('/api/input/item/', [{ name: 'pump' }])
+  const buffer = { location: 'depot', item: 'pump', batch: 'é'.repeat(300_000) }
+  const { status, json: answer } = await server.api.post('/api/input/buffer/', buffer)
+  expect([status, answer]).toEqual([400, { batch: [expect.stringContaining('2600 bytes')] }])
+})
+
 describe('a body', () => {
   it('that is too large is refused, announced or not', async () => {
     const large = `[{"name": "${'x'.repeat(bodyLimit)}"}]`

@@ -331,10 +331,11 @@ it('makes the plan that is accepted before it locks anything', async () => {
 
 it('lets a question go on when another one that waits behind it is canceled', async () => {
   await ask('trial', { edits: [] })
+  await server.api.patch('/api/input/demand/third/', { priority: 4 })
   const answered = await server.database.withTransaction(async (client) => {
-    await client.query(`SELECT FROM "default"."demand" WHERE "name" = 'first' FOR UPDATE`)
-    const first = ask('trial', { edits: [update('first', { priority: 5 })] })
-    await until('the question waits for the row', async () => {
+    await client.query(`LOCK TABLE "default"."demand" IN ACCESS EXCLUSIVE MODE`)
+    const first = ask('trial', { edits: [] })
+    await until('the question waits for the table', async () => {
       const { rows } = await client.query<{ count: number }>(
         'SELECT count(*)::integer AS "count" FROM pg_locks WHERE NOT granted',
       )
@@ -358,6 +359,38 @@ it('lets a question go on when another one that waits behind it is canceled', as
     return { first }
   })
   expect((await answered.first).status).toBe(200)
+})
+
+it('holds up nobody for long while records of a trial are locked', async () => {
+  await ask('trial', { edits: [] })
+  const waited = await server.database.withTransaction(async (client) => {
+    await client.query(`SELECT FROM "default"."demand" WHERE "name" = 'first' FOR UPDATE`)
+    const locked = ask('trial', { edits: [update('first', { priority: 5 })] })
+    const other = ask('trial', { edits: [update('second', { priority: 5 })] })
+    return { locked: await locked, other: await other }
+  })
+  expect(waited.locked).toMatchObject({ status: 503, json: { detail: expect.stringContaining('3 seconds') } })
+  expect(waited.other.status).toBe(200)
+})
+
+it('says which entities a trial takes, and tells of none that its user may not view', async () => {
+  const unknown = await ask('trial', { edits: [{ entity: 'common.user', action: 'create', fields: {} }] })
+  expect(JSON.stringify(unknown.json)).toContain('input.demand')
+  expect(JSON.stringify(unknown.json)).not.toMatch(/\{\w+\}/)
+  const views = buildModel()
+    .entities.filter(({ permissions, name }) => permissions.includes('view') && name !== 'input.customer')
+    .map((entity) => permissionName(entity, 'view'))
+  await server.addUser({ username: 'withoutcustomers', rights: { default: ['input.try_plan', ...views] } })
+  for (const customer of ['Vermeer', 'Nobody']) {
+    const { status, json } = await server.request('POST', '/api/plan/trial/', {
+      as: 'withoutcustomers',
+      body: { edits: [update('first', { customer })] },
+    })
+    expect([status, json]).toEqual([
+      400,
+      { 'edits.0.fields.customer': [expect.stringContaining('do not have permission to view')] },
+    ])
+  }
 })
 
 it('loads the plan again when its process was killed, and loses nothing but that time', async () => {

@@ -60,6 +60,7 @@ const figures = object(figureFields)
 /** What a plan changes against another one. */
 export const consequences = {
   keyfigures: object({ before: figures, after: figures }),
+  demand_count: means(integer, 'Number of sales orders of which the delivery changes.'),
   demands: means(
     listOf(
       object({
@@ -75,7 +76,7 @@ export const consequences = {
         edit: means(orNull('integer'), 'Place of the edit that causes it, where it is known.'),
       }),
     ),
-    'Sales orders of which the delivery changes, the largest change of quantity-days first.',
+    'Sales orders of which the delivery changes, the largest change of quantity-days first; at most 1,000.',
   ),
   orders: object({
     added: integer,

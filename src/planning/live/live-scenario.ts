@@ -5,6 +5,8 @@
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { DatabaseError } from 'pg'
+import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
 import { FaultyEdits } from '../../data/write/edits/apply-edits.ts'
 import { writeInTransaction } from '../../data/write/write-in-transaction.ts'
@@ -209,8 +211,11 @@ export class LiveScenario {
     trial: Trial,
     present: (attempt: Attempt, basis: number, edited: EditedData) => LiveAnswer['shown'],
   ): Promise<LiveAnswer> {
-    const edited = await writeInTransaction(context, { dryRun: true, attempts: 3 }, (open) =>
-      editData(open, context, data, trial.edits),
+    const edited = await withLockTimeout(() =>
+      writeInTransaction(context, { dryRun: true, attempts: 3 }, async (open) => {
+        await limitLockWait(open.client)
+        return editData(open, context, data, trial.edits)
+      }),
     )
     const attempt = await this.#attempt(plan, edited, trial, context.signal)
     try {
@@ -230,7 +235,8 @@ export class LiveScenario {
   async #accept(context: DataContext, trial: Trial, outcome: TrialOutcome): Promise<LiveAnswer> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#acceptOnce(context, trial, outcome, await this.current(context))
+        const base = await this.current(context)
+        return await withLockTimeout(() => this.#acceptOnce(context, trial, outcome, base))
       } catch (error) {
         if (!(error instanceof MovedOn) || attempt === attempts) throw error
       }
@@ -240,6 +246,7 @@ export class LiveScenario {
   /** The edited data as accepting the trial would store it. Throws `FaultyEdits` and `StaleTrial`. */
   #rehearse(context: DataContext, trial: Trial, outcome: TrialOutcome, data: LiveData): Promise<EditedData> {
     return writeInTransaction(context, { dryRun: true, attempts: 3 }, async (open) => {
+      await limitLockWait(open.client)
       const records = recordEdits(context, trial.edits)
       const overwritten = await findOverwritten(open.client, context, records, outcome.basis)
       if (overwritten.length > 0) throw new StaleTrial(overwritten)
@@ -271,6 +278,7 @@ export class LiveScenario {
         { dryRun: false, attempts: 1 },
         async (open) => {
           const { client, changes } = open
+          await limitLockWait(client)
           await lockPlan(client, planTables(context))
           const now = await readState(client, context)
           if (now.plan !== data.state.plan || changedEntities(data.state, now).length > 0) throw new MovedOn()
@@ -319,6 +327,24 @@ export class LiveScenario {
       if (!isAttempting) this.#base = base
       throw error
     }
+  }
+}
+
+/** Seconds that a question waits for records or tables that others have locked: all other questions wait behind it. */
+const lockTimeout = 3
+const lockNotAvailable = '55P03'
+
+const limitLockWait = (client: pg.ClientBase): Promise<unknown> =>
+  client.query(`SET LOCAL lock_timeout TO '${lockTimeout}s'`)
+
+/** Throws `live_plan_unavailable` where others hold a lock for too long. */
+async function withLockTimeout<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== lockNotAvailable) throw error
+    const reason = `Others have been changing the same records for more than ${lockTimeout} seconds.`
+    throw new ServiceError('live_plan_unavailable', { reason }, { cause: error })
   }
 }
 

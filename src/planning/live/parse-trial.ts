@@ -43,7 +43,10 @@ function editOf(model: Model, given: unknown, place: string): PlanEdit {
   const { entity: name, action, key, fields = {} } = members
   const entity = typeof name === 'string' ? model.byName.get(name) : undefined
   if (entity === undefined || !isPlanned(entity))
-    throw fault('entity', { code: 'invalid_choice', params: { value: shown(name) } })
+    throw fault('entity', {
+      code: 'not_one_of',
+      params: { value: shown(name), known: plannedNames(model).join(', ') },
+    })
   const actions: readonly EditAction[] = ['create', 'update', 'delete']
   const chosen = actions.find((one) => one === action)
   if (chosen === undefined)
@@ -66,6 +69,9 @@ function editOf(model: Model, given: unknown, place: string): PlanEdit {
 /** Data of a scenario of which plans are made: users, rights and the like cannot be tried. */
 const isPlanned = ({ schema, app, readOnly, name }: Entity): boolean =>
   schema === 'scenario' && !readOnly && (app === 'input' || name === 'common.parameter')
+
+const plannedNames = ({ entities }: Model): readonly string[] =>
+  entities.filter(isPlanned).map(({ name }) => name)
 
 const shown = (value: unknown): string =>
   typeof value === 'string'

@@ -10,6 +10,9 @@ type Shown = LiveAnswer['shown']
 /** `YYYY-MM-DDTHH:MM:SS`, as the data API writes dates. */
 export const datetimeText = (seconds: Seconds): string => new Date(seconds * 1000).toISOString().slice(0, 19)
 
+/** Upper limit of sales orders that are listed, those with the greatest consequences first; their count is of all of them. */
+const mostDemands = 1_000
+
 /**
  * @param basis the newest change set that the trial is based on
  * @param editCount number of edits: what one edit alone changes is caused by it
@@ -25,7 +28,8 @@ export function presentConsequences(
   const edit = editCount === 1 ? 0 : null
   return {
     keyfigures,
-    demands: demands.map((demand) => ({
+    demand_count: demands.length,
+    demands: demands.slice(0, mostDemands).map((demand) => ({
       ...demand,
       due: datetimeText(demand.due),
       before: demandState(demand.before),

@@ -47,7 +47,8 @@ export async function checkDump(path: string, signal?: AbortSignal): Promise<Dum
   }
 }
 
-async function readHeader(path: string): Promise<DumpHeader> {
+/** Reads the header alone. Throws `dump_refused` for a file that is no backup, and the error of a file that cannot be read. */
+export async function readHeader(path: string): Promise<DumpHeader> {
   await using file = await open(path, 'r')
   const member = Buffer.alloc(bodyStart)
   const { bytesRead } = await file.read(member, 0, bodyStart, 0)

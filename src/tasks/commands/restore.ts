@@ -1,8 +1,8 @@
 /** Restores a backup into a scenario. */
-import { access, constants } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Type } from 'typebox'
 import { ServiceError } from '../../errors/service-error.ts'
+import { readHeader } from '../../scenarios/dump/read-dump.ts'
 import { restoreScenario } from '../../scenarios/dump/restore-scenario.ts'
 import { defineTask } from '../definition.ts'
 import { scenarioWork } from '../scenario-work.ts'
@@ -35,7 +35,8 @@ stay as they are; those in a backup of production are for psql. What is replaced
   confirmation: (_args, scenario) =>
     `This replaces the planning data of "${scenario}" by that of the backup.`,
   check: async (_caller, { dump_file: file }) => {
-    await access(file, constants.R_OK).catch((cause: unknown) => {
+    await readHeader(file).catch((cause: unknown) => {
+      if (cause instanceof ServiceError) throw cause
       throw new ServiceError('usage', { reason: `The file ${file} cannot be read.` }, { cause })
     })
   },

@@ -10,6 +10,7 @@ import { orderColumns } from '../orders/order-columns.ts'
 import { applyOrderRules, rememberOrders } from '../orders/order-rules.ts'
 import { stage, type Staged } from '../intake/staging.ts'
 import type { Given } from './target.ts'
+import { fieldErrors } from '../../../errors/service-error.ts'
 import { checkTree } from '../checks/tree.ts'
 
 /** Refuses the batch, or takes the faulty records out of it. Returns how many records remain. */
@@ -69,6 +70,7 @@ async function mergeGuarded(batch: Batch, staged: Staged, rows: number): Promise
     if (hasState(error, foreignKeyViolation)) {
       throw new LostRace('A record that is referred to was deleted meanwhile.')
     }
+    if (hasState(error, tooLargeToIndex)) throw tooLongKey(target, error)
     if (!hasState(error, uniqueViolation)) throw error
     if (!guarded) throw new LostRace('A record with the same key appeared.', { cause: error })
     await client.query('ROLLBACK TO SAVEPOINT merge')
@@ -86,6 +88,18 @@ function logModeOf({ request, context, target }: Batch, staged: Staged): LogMode
 
 const foreignKeyViolation = '23503'
 const uniqueViolation = '23505'
+const tooLargeToIndex = '54000'
+
+/** Bytes of all fields of a key together, compressed. */
+const mostIndexedBytes = 2_600
+
+/** Each field of a key may be as long as an index allows, and all of them together too long. */
+function tooLongKey({ entity: { naturalKey } }: Batch['target'], cause: unknown): unknown {
+  const field = naturalKey.at(-1)
+  if (field === undefined) return cause
+  const params = { limit: mostIndexedBytes }
+  return fieldErrors({ [field]: [{ code: 'too_long_to_index', params }] })
+}
 
 const hasState = (error: unknown, state: string): boolean =>
   error instanceof Error && 'code' in error && error.code === state

@@ -1,0 +1,77 @@
+/** Processes of plans are few: everybody gets a turn. */
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestContext, createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { planScenario } from '../../test/support/plans.ts'
+import { scenarioWork } from '../../test/support/scenarios.ts'
+import { copyScenario } from '../scenarios/copy-scenario.ts'
+import { loadSettings } from '../settings/load-settings.ts'
+import type { LiveQuestion } from '../planning/live/questions.ts'
+import { createLivePlans, type LivePlans } from './live-plans.ts'
+
+let test: TestDatabase
+
+beforeAll(async () => {
+  test = await createTestDatabase({ poolSize: 30 })
+  await planScenario(createTestContext(test.database))
+  for (const destination of ['scenario1', 'scenario2']) {
+    const request = { source: 'default', destination, force: true, user: null }
+    await copyScenario(scenarioWork(test.database), request)
+  }
+})
+afterAll(() => test[Symbol.asyncDispose]())
+
+const question: LiveQuestion = { kind: 'trial', trial: { edits: [], mode: 'repair', displace: false } }
+
+async function withPlans(count: number, run: (plans: LivePlans) => Promise<void>): Promise<void> {
+  const settings = loadSettings({ env: { PLANCTL_LIVE_PLANS: String(count) }, cwd: tmpdir() })
+  const plans = createLivePlans({ settings, database: test.database })
+  try {
+    await run(plans)
+  } finally {
+    plans.close()
+  }
+}
+
+const ask = (plans: LivePlans, scenario: string, userId: number): Promise<unknown> =>
+  plans.ask(scenario, question, { asker: { userId, channel: 'api' } })
+
+it('answers others while a user asks without end', { timeout: 120_000 }, async () => {
+  await withPlans(1, async (plans) => {
+    const over = new AbortController()
+    const flood = Array.from({ length: 3 }, async () => {
+      while (!over.signal.aborted) await ask(plans, 'default', 1).catch(() => undefined)
+    })
+    await ask(plans, 'default', 1)
+    expect(await ask(plans, 'scenario1', 2)).toHaveProperty('shown')
+    over.abort()
+    await Promise.all(flood)
+  })
+})
+
+it('leaves a process to others, however many scenarios a user asks about', { timeout: 120_000 }, async () => {
+  await withPlans(2, async (plans) => {
+    const first = ask(plans, 'default', 1)
+    await expect(ask(plans, 'scenario1', 1)).rejects.toMatchObject({ code: 'live_plan_unavailable' })
+    expect(await ask(plans, 'scenario1', 2)).toHaveProperty('shown')
+    await first
+    // With no question under way, another scenario may be asked about.
+    expect(await ask(plans, 'scenario2', 1)).toHaveProperty('shown')
+    expect(plans.status()).toHaveLength(2)
+  })
+})
+
+it('forgets a question that is canceled while it waits for a process', { timeout: 120_000 }, async () => {
+  await withPlans(1, async (plans) => {
+    const first = ask(plans, 'default', 1)
+    const leaving = new AbortController()
+    const second = plans.ask('scenario1', question, {
+      asker: { userId: 2, channel: 'api' },
+      signal: leaving.signal,
+    })
+    leaving.abort()
+    await expect(second).rejects.toMatchObject({ code: 'canceled' })
+    await first
+    expect(await ask(plans, 'default', 1)).toHaveProperty('shown')
+  })
+})
