@@ -76,3 +76,32 @@ test('orders of a century, and capacity until the end of time', { timeout: 120_0
   expectUnaffected('detailed calendars', report)
   expect([...statuses.keys()].toSorted((a, b) => a - b)).toEqual([400, 503])
 })
+
+test('names of the buckets of a millennium, and starts at every minute', { timeout: 120_000 }, async () => {
+  const formats =
+    'format-day=%25Y-%25m-%25d&format-week=%25Y+W%25W&format-month=%25Y+%25b&format-quarter=%25Y+Q%25q'
+  const names = `/execute/api/bucketnames/?start=1900-01-01&end=2999-12-31&${formats}&format-year=%25Y`
+  const times = Array.from({ length: 288 }, (_, index) => clock(5 * index, '00').slice(0, 5)).join(',')
+  const starts = `/execute/api/scheduletasks/next/?count=100&starttimes=${times}`
+  const statuses = new Map<number, number>()
+  const report = await service.measure((signal) => {
+    const loop = async (path: string): Promise<void> => {
+      while (!signal.aborted) {
+        const answer = await fetch(service.url + path, {
+          headers: { authorization: service.authorization() },
+        })
+        await answer.arrayBuffer()
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+        await delay(100)
+      }
+    }
+    const running = [names, names, starts].map(loop)
+    return Promise.resolve({
+      [Symbol.asyncDispose]: async () => {
+        await Promise.all(running)
+      },
+    })
+  })
+  expectUnaffected('names of buckets and next starts', report)
+  expect([...statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([])
+})

@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { ServiceError } from '../../errors/service-error.ts'
-import type { ThreadRequest } from './thread.ts'
+import type { ThreadOutcome, ThreadRequest } from './thread.ts'
 
 export interface Computation<Input, Output> {
   /** URL of the module that exports the function: it is loaded again in the thread. */
@@ -34,7 +34,10 @@ const mostThreads = Math.max(1, availableParallelism() - 1)
 let running = 0
 const waiting: (() => void)[] = []
 
-/** @throws ServiceError `computation_too_large` beyond the limits; rejects with the reason of the signal */
+/**
+ * @throws ServiceError what the function throws, and `computation_too_large` beyond the limits; rejects with the reason of the
+ *   signal
+ */
 export async function compute<Input, Output>(
   computation: Computation<Input, Output>,
   input: Input,
@@ -81,7 +84,10 @@ async function inThread<Output>(request: ThreadRequest, signal: AbortSignal | un
     workerData: request,
     resourceLimits: { maxOldGenerationSizeMb: memoryLimit },
   })
-  worker.on('message', (output: Output) => resolve(output))
+  worker.on('message', (outcome: ThreadOutcome<Output>) => {
+    if ('output' in outcome) resolve(outcome.output)
+    else reject(errorOf(outcome.failure))
+  })
   worker.on('error', (error) => reject(isTooLarge(error) ? tooLarge(error) : error))
   worker.on('exit', () => reject(tooLarge()))
   const limit = setTimeout(() => reject(tooLarge()), timeLimit * 1000)
@@ -95,6 +101,9 @@ async function inThread<Output>(request: ThreadRequest, signal: AbortSignal | un
     await worker.terminate()
   }
 }
+
+const errorOf = ({ code, params, fields }: Pick<ServiceError, 'code' | 'params' | 'fields'>): ServiceError =>
+  new ServiceError(code, params, fields === undefined ? {} : { fields })
 
 /** Out of memory, or a collection beyond what the engine can hold. */
 const isTooLarge = (error: unknown): boolean =>

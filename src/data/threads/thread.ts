@@ -1,5 +1,6 @@
 /** The thread of a long computation: loads the function, runs it and sends what it returns. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { ServiceError } from '../../errors/service-error.ts'
 
 export interface ThreadRequest {
   readonly module: string
@@ -7,11 +8,28 @@ export interface ThreadRequest {
   readonly input: unknown
 }
 
+/** Errors lose their class on the way between threads. */
+export type ThreadOutcome<Output> =
+  | { readonly output: Output }
+  | { readonly failure: Pick<ServiceError, 'code' | 'params' | 'fields'> }
+
+function outcomeOf(run: () => unknown): ThreadOutcome<unknown> {
+  try {
+    return { output: run() }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const { code, params, fields } = error
+    return { failure: { code, params, fields } }
+  }
+}
+
 if (parentPort !== null) {
   const { module, name, input }: ThreadRequest = workerData
   const loaded: Readonly<Record<string, unknown>> = await import(module)
   const run = loaded[name]
   if (typeof run !== 'function') throw new Error(`${module} exports no function "${name}".`)
-  const output: unknown = run(input)
-  parentPort.postMessage(output, [])
+  parentPort.postMessage(
+    outcomeOf(() => run(input)),
+    [],
+  )
 }

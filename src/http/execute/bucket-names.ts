@@ -3,17 +3,23 @@
  * shows it while somebody types. A template that the task would refuse is refused here with the same words.
  */
 import { Value } from 'typebox/value'
+import { compute, type Computation } from '../../data/threads/computation.ts'
 import { wallClock } from '../../data/time-zone.ts'
 import { granularities } from '../../planning/time-buckets/granularities.ts'
-import { makeBuckets } from '../../planning/time-buckets/make-buckets.ts'
+import { bucketNames, type BucketNamesRequest } from '../../planning/time-buckets/bucket-names.ts'
 import { parseArguments } from '../../tasks/arguments.ts'
 import { bucketParameters, bucketRequest } from '../../tasks/commands/createbuckets.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import { ignoredNames } from './launch.ts'
 import type { TaskCall } from './task-call.ts'
 
-/** Buckets that are named, from the one of today on. */
-const named = 6
+const computation: Computation<BucketNamesRequest, ReturnType<typeof bucketNames>> = {
+  module: import.meta.resolve('../../planning/time-buckets/bucket-names.ts'),
+  name: 'bucketNames',
+  run: bucketNames,
+}
+/** Nanoseconds that the buckets of a day take. */
+const perDay = 4_000
 
 /**
  * An object of names by granularity: of the granularities whose templates are given, or of all. Throws
@@ -27,17 +33,10 @@ export async function answerBucketNames({ query, exchange }: TaskCall): Promise<
   if (!Value.Check(bucketParameters, args)) throw new Error('Parameters were not checked.')
   const request = bucketRequest(service, args)
   const today = wallClock(Date.now(), service.settings.TIME_ZONE).slice(0, 10)
-  const wanted = granularities.filter(({ name }) => Object.hasOwn(given, `format-${name}`))
-  const buckets = makeBuckets(request)
-  return jsonAnswer(
-    200,
-    Object.fromEntries(
-      (wanted.length === 0 ? granularities : wanted).map(({ name }) => {
-        const own = buckets.filter(({ granularity }) => granularity === name)
-        const ahead = own.filter(({ end }) => end > today)
-        // A horizon that is over is named from its beginning.
-        return [name, (ahead.length === 0 ? own : ahead).slice(0, named).map((bucket) => bucket.name)]
-      }),
-    ),
-  )
+  const templated = granularities.filter(({ name }) => Object.hasOwn(given, `format-${name}`))
+  const wanted = (templated.length === 0 ? granularities : templated).map(({ name }) => name)
+  const days = (Date.parse(request.end) - Date.parse(request.start)) / 86_400_000
+  const cost = Number.isFinite(days) ? days * perDay : 0
+  const names = await compute(computation, { request, today, wanted }, { cost, signal: exchange.signal })
+  return jsonAnswer(200, names)
 }

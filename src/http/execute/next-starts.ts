@@ -5,15 +5,29 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { holds } from '../../auth/principal.ts'
+import { compute, type Computation } from '../../data/threads/computation.ts'
 import { utcText, wallClock } from '../../data/time-zone.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { weekdays } from '../../model/entities/scheduled-task.ts'
 import { parseArguments } from '../../tasks/arguments.ts'
-import { isTimeZone, nextStarts, parseStartTime, type Timetable } from '../../tasks/schedules/next-start.ts'
+import {
+  answerStarts,
+  isTimeZone,
+  parseStartTime,
+  startsCost,
+  type StartsQuestion,
+  type Timetable,
+} from '../../tasks/schedules/next-start.ts'
 import { loadSchedules, type Schedule } from '../../tasks/schedules/schedule-record.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import { ignoredNames } from './launch.ts'
 import type { TaskCall } from './task-call.ts'
+
+const computation: Computation<StartsQuestion, ReturnType<typeof answerStarts>> = {
+  module: import.meta.resolve('../../tasks/schedules/next-start.ts'),
+  name: 'answerStarts',
+  run: answerStarts,
+}
 
 export const nextStartsParameters = Type.Object(
   {
@@ -24,7 +38,10 @@ export const nextStartsParameters = Type.Object(
       }),
     ),
     starttimes: Type.Optional(
-      Type.Array(Type.String(), { description: 'Times of day, separated by commas: `06:00,18:30`.' }),
+      Type.Array(Type.String(), {
+        maxItems: 288,
+        description: 'Times of day, separated by commas: `06:00,18:30`.',
+      }),
     ),
     days: Type.Optional(
       Type.Array(Type.Enum(weekdays), {
@@ -54,7 +71,11 @@ export async function answerNextStarts(call: TaskCall): Promise<Answer> {
   const args: unknown = parseArguments(callable, given)
   if (!Value.Check(nextStartsParameters, args)) throw new Error('Parameters were not checked.')
   const timetable = timetableOf(args, await scheduleOf(call, args.schedule), TIME_ZONE)
-  const starts = nextStarts(timetable, new Date(), args.count)
+  const question = { timetable, after: new Date(), count: args.count }
+  const starts = await compute(computation, question, {
+    cost: startsCost(question),
+    signal: exchange.signal,
+  })
   return jsonAnswer(200, {
     tz: timetable.timeZone,
     starts: starts.map((start) => ({

@@ -331,11 +331,11 @@ export class LiveScenario {
 }
 
 /** Seconds that a question waits for records or tables that others have locked: all other questions wait behind it. */
-const lockTimeout = 3
+const lockTimeoutSeconds = 3
 const lockNotAvailable = '55P03'
 
 const limitLockWait = (client: pg.ClientBase): Promise<unknown> =>
-  client.query(`SET LOCAL lock_timeout TO '${lockTimeout}s'`)
+  client.query(`SET LOCAL lock_timeout TO '${lockTimeoutSeconds}s'`)
 
 /** Throws `live_plan_unavailable` where others hold a lock for too long. */
 async function withLockTimeout<Result>(run: () => Promise<Result>): Promise<Result> {
@@ -343,7 +343,7 @@ async function withLockTimeout<Result>(run: () => Promise<Result>): Promise<Resu
     return await run()
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.code !== lockNotAvailable) throw error
-    const reason = `Others have been changing the same records for more than ${lockTimeout} seconds.`
+    const reason = `Others have been changing the same records for more than ${lockTimeoutSeconds} seconds.`
     throw new ServiceError('live_plan_unavailable', { reason }, { cause: error })
   }
 }

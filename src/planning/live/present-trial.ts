@@ -26,16 +26,18 @@ export function presentConsequences(
   editCount: number,
 ): Shown {
   const edit = editCount === 1 ? 0 : null
+  const listed = demands.slice(0, mostDemands)
   return {
     keyfigures,
     demand_count: demands.length,
-    demands: demands.slice(0, mostDemands).map((demand) => ({
-      ...demand,
-      due: datetimeText(demand.due),
-      before: demandState(demand.before),
-      after: demandState(demand.after),
-      edit,
-    })),
+    demands: listed.map((demand) =>
+      Object.assign({}, demand, {
+        due: datetimeText(demand.due),
+        before: demandState(demand.before),
+        after: demandState(demand.after),
+        edit,
+      }),
+    ),
     orders: {
       ...orders,
       list: orders.list.map((order) => ({

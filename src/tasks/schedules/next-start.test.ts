@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextStart, parseStartTime, type Timetable } from './next-start.ts'
+import { nextStart, nextStarts, parseStartTime, type Timetable } from './next-start.ts'
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6]
 
@@ -113,4 +113,22 @@ it.each([
   [21600, undefined],
 ])('%s is the time %s', (given, time) => {
   expect(parseStartTime(given)).toBe(time)
+})
+
+it('many times of day, each given often, are no work for each start', () => {
+  const minutes = Array.from({ length: 1_440 }, (_, minute) =>
+    new Date(minute * 60_000).toISOString().slice(11, 16),
+  )
+  const timetable: Timetable = {
+    enabled: true,
+    timeZone: 'UTC',
+    startTimes: Array.from({ length: 20 }, () => minutes).flat(),
+    days: [1],
+  }
+  const begun = performance.now()
+  const found = nextStarts(timetable, new Date('2026-03-01T12:00Z'), 2_000)
+  // One by one this takes a minute or more.
+  expect(performance.now() - begun).toBeLessThan(8_000)
+  expect(new Set(found.map(Number)).size).toBe(2_000)
+  expect(found[1_440]?.toISOString()).toBe('2026-03-09T00:00:00.000Z')
 })
