@@ -4,6 +4,7 @@ import { Value } from 'typebox/value'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
 import { type ApiServer, startApiServer } from '../support/api.ts'
+import { readEdited, readLiveData } from '../../src/planning/live/live-data.ts'
 import { createTestContext } from '../support/database.ts'
 import { planScenario } from '../support/plans.ts'
 
@@ -136,4 +137,33 @@ it('moves an order to another machine', async () => {
     `/api/input/operationplanresource/?operationplan=${first!.reference}&fields=resource`,
   )
   expect(after.json).toEqual([{ resource: 'saw 2' }])
+})
+
+it('reads of edited orders what reading all of them would find', async () => {
+  const [first, second] = await orders()
+  for (const change of [
+    `UPDATE "default"."operationplan" SET "status" = 'approved', "startdate" = '2026-01-09'`,
+    `UPDATE "default"."operationplan" SET "status" = 'proposed'`,
+    `UPDATE "default"."operationplan" SET "quantity" = 4, "status" = 'confirmed'`,
+  ]) {
+    for (const { reference } of [first!, second!]) {
+      const data = await readLiveData(context, '2026-01-05T00:00:00')
+      const [known, all] = await server.database.withTransaction(async (client) => {
+        await client.query(`${change} WHERE "reference" = $1`, [reference])
+        const changed = ['input.operationplan']
+        const keys = new Map([['input.operationplan', new Set([reference])]])
+        return [
+          await readEdited(client, context, data, changed, keys),
+          await readEdited(client, context, data, changed),
+        ] as const
+      })
+      const byReference = ({ input }: typeof known) => ({
+        orders: input.orders.toSorted((a, b) => (a.reference < b.reference ? -1 : 1)),
+        uses: input.orderResources?.toSorted((a, b) => (a.operationplan < b.operationplan ? -1 : 1)),
+      })
+      expect([change, reference, byReference(known)]).toEqual([change, reference, byReference(all)])
+      expect([...known.touched.tables]).toEqual([...all.touched.tables])
+      expect(known.touched.orders.has(reference)).toBe(true)
+    }
+  }
 })

@@ -11,6 +11,7 @@ import type { Touched } from '../../planner/live/live-plan.ts'
 import type { Seconds } from '../../planner/time.ts'
 import { type IncompleteDemand, sortDemands } from '../load/demands.ts'
 import {
+  isKept,
   isToPlan,
   readParameters,
   readers,
@@ -131,21 +132,58 @@ export async function readEdited(
       touched.demands = found.touched
       left = [...incomplete.filter((row) => !found.read(row.name)), ...found.incomplete]
     } else if (name === 'orders') {
-      const rows = await readers.orders(client, table)
-      const merged = merge(
-        input.orders,
-        rows,
-        new Set([...input.orders, ...rows].map(referenceOf)),
-        referenceOf,
-      )
+      const edited = keys.get(tables.orders.entity)
+      const rows = await readOrders(client, table, edited)
+      const scope = edited ?? new Set([...input.orders, ...rows].map(referenceOf))
+      const merged = merge(input.orders, rows, scope, referenceOf)
       replaced.orders = merged.rows
-      touched.orders = new Set([...merged.touched, ...(keys.get(tables.orders.entity) ?? [])])
+      touched.orders = new Set([...merged.touched, ...(edited ?? [])])
+    } else if (name === 'orderResources' && !changed.includes(tables.orderResources.entity)) {
+      // They come and go with their orders.
+      const rows = await readUses(client, table, input.orderResources, keys.get(tables.orders.entity))
+      if (isDeepStrictEqual(rows, input.orderResources)) continue
+      replaced.orderResources = rows
+      touched.tables.add(name)
     } else {
       const isChanged = await readOther(client, context, input, name, replaced)
       if (isChanged) touched.tables.add(name)
     }
   }
   return { input: { ...input, ...replaced }, incomplete: left, touched }
+}
+
+/** Orders that stay, all of them or those of some keys. */
+const readOrders = (
+  client: pg.ClientBase,
+  table: (entity: string) => string,
+  keys: ReadonlySet<string> | undefined,
+): Promise<readonly OrderRow[]> =>
+  keys === undefined
+    ? readers.orders(client, table)
+    : readTable(
+        client,
+        table(tables.orders.entity),
+        tables.orders,
+        `${isKept('t')} AND ${isOneOf('reference', keys)}`,
+      )
+
+/** Resources of orders that stay, where those of some orders may have changed; without keys, of all of them. */
+async function readUses(
+  client: pg.ClientBase,
+  table: (entity: string) => string,
+  before: PlannerInput['orderResources'] = [],
+  keys: ReadonlySet<string> | undefined,
+): Promise<NonNullable<PlannerInput['orderResources']>> {
+  if (keys === undefined) return readers.orderResources(client, table)
+  const kept = `SELECT o."reference" FROM ${table(tables.orders.entity)} AS o WHERE ${isKept('o')} AND ${isOneOf('reference', keys)}`
+  const read = await readTable(
+    client,
+    table(tables.orderResources.entity),
+    tables.orderResources,
+    `"operationplan" IN (${kept})`,
+  )
+  const others = before.filter(({ operationplan }) => !keys.has(operationplan))
+  return others.length === before.length && read.length === 0 ? before : [...others, ...read]
 }
 
 type OtherTable = Exclude<TableName, 'demands' | 'orders'> | 'settings'

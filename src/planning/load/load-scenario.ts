@@ -193,7 +193,7 @@ async function readOrders(
 }
 
 /** SQL: an order that stays and takes part in the plan. */
-const isKept = (o: string): string =>
+export const isKept = (o: string): string =>
   `(${o}."status" IN ('approved', 'confirmed', 'completed') AND ${o}."type" <> 'STCK')`
 
 async function readBucketStarts(
