@@ -3,8 +3,8 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../api/api-error.ts'
 import { announce } from '../components/live-region.tsx'
-import { openUndo, type UndoTarget } from '../undo/open-undo.tsx'
-import { toastUndoable } from '../undo/undo-notice.tsx'
+import type { UndoTarget } from '../undo/undo-target.ts'
+import { showUndoable, startUndo } from '../undo/undo-later.ts'
 import type { GridModel } from './grid-model.ts'
 import { type Conflict, saveStage } from './stage/save.ts'
 
@@ -43,7 +43,7 @@ export function useSaving(model: GridModel): Saving {
         }
   const undo = (): void => {
     if (model.stage.summary().canUndo) model.undo()
-    else if (last.current !== undefined) void openUndo(last.current)
+    else if (last.current !== undefined) startUndo(last.current)
   }
 
   const showFirstFault = (): void => {
@@ -78,7 +78,7 @@ export function useSaving(model: GridModel): Saving {
         model.source().replace(records?.update ?? [])
         model.stage.clear()
         last.current = targetOf(changeset)
-        toastUndoable(t('save.done', { count: made + updated }), last.current)
+        showUndoable(t('save.done', { count: made + updated }), last.current)
         announce(t('save.done', { count: made + updated }))
         if (created > 0 || records === undefined) model.reload()
         else model.redraw()

@@ -2,7 +2,8 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { openUndo, type UndoTarget } from './open-undo.tsx'
+import { openUndo } from './open-undo.tsx'
+import type { UndoTarget } from './undo-target.ts'
 import styles from './undo.module.css'
 
 interface UndoButtonProps extends UndoTarget {

@@ -3,7 +3,8 @@ import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import { toastDone } from '../components/toasts.ts'
-import { openUndo, type UndoTarget } from './open-undo.tsx'
+import { openUndo } from './open-undo.tsx'
+import type { UndoTarget } from './undo-target.ts'
 
 /** Shows the notice; without a change set there is nothing to undo. */
 export function toastUndoable(message: string, target: UndoTarget | undefined): void {

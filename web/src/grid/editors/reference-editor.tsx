@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lookupQuery, useMayCreate } from '../lookup.ts'
-import { CreateRecordDialog } from '../dialogs/create-record.tsx'
+import { CreateRecordDialog } from '../dialogs/create-record-later.tsx'
 import { editorKeys, type EditorProps, useEditorFocus } from './editor-keys.ts'
 import styles from './cell-editor.module.css'
 

@@ -1,0 +1,12 @@
+/** Undo for screens that begin without it: its notice and its dialog are loaded when they are first wanted. */
+import { toastError } from '../components/toasts.ts'
+import type { UndoTarget } from './undo-target.ts'
+
+/** Shows a notice of what was stored; with a change set it has a button that undoes it. */
+export function showUndoable(message: string, target: UndoTarget | undefined): void {
+  import('./undo-notice.tsx').then(({ toastUndoable }) => toastUndoable(message, target)).catch(toastError)
+}
+
+export function startUndo(target: UndoTarget): void {
+  import('./open-undo.tsx').then(({ openUndo }) => openUndo(target)).catch(toastError)
+}
