@@ -14,7 +14,6 @@ import { ErrorState } from '../components/error-state.tsx'
 import { announce } from '../components/live-region.tsx'
 import { DataGrid } from './data-grid.tsx'
 import { LeaveDialog } from './dialogs/leave-dialog.tsx'
-import { PastePreview } from './dialogs/paste-preview.tsx'
 import { scopeOf } from './dialogs/scope.ts'
 import { entitiesNeeded, faultOf } from './filter/check-filter.ts'
 import { FilterBar } from './filter/filter-bar.tsx'
@@ -42,6 +41,9 @@ import { useModelSettings } from './use-model-settings.ts'
 import { useNews } from './use-news.ts'
 import { useSaving } from './use-saving.tsx'
 
+const PastePreview = lazy(async () => ({
+  default: (await import('./dialogs/paste-preview.tsx')).PastePreview,
+}))
 const ColumnsPanel = lazy(async () => ({
   default: (await import('./dialogs/columns-panel.tsx')).ColumnsPanel,
 }))
@@ -350,12 +352,14 @@ function OpenGrid({
         </Suspense>
       ) : null}
       {clipboard.plan === undefined ? null : (
-        <PastePreview
-          meta={meta}
-          plan={clipboard.plan}
-          onApply={() => clipboard.plan !== undefined && clipboard.apply(clipboard.plan)}
-          onClose={clipboard.forget}
-        />
+        <Suspense>
+          <PastePreview
+            meta={meta}
+            plan={clipboard.plan}
+            onApply={() => clipboard.plan !== undefined && clipboard.apply(clipboard.plan)}
+            onClose={clipboard.forget}
+          />
+        </Suspense>
       )}
       {saving.conflicts.length > 0 ? (
         <Suspense>

@@ -3,12 +3,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../components/live-region.tsx'
 import { toastError, toastTold } from '../components/toasts.ts'
-import { needsPreview } from './dialogs/paste-preview.tsx'
 import { mostCells, textsOf } from './grid-edits.ts'
 import type { GridModel } from './grid-model.ts'
 import { go } from './keys.ts'
 import { columnsOf, rowsOf } from './range/cell-range.ts'
-import { type PastePlan, planPaste } from './range/plan-paste.ts'
+import { needsPreview, type PastePlan, planPaste } from './range/plan-paste.ts'
 import { formatTsv, parseTsv } from './range/tsv.ts'
 
 export interface GridClipboard {

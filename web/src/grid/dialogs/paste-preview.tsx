@@ -13,9 +13,6 @@ export interface PastePreviewProps {
   readonly onClose: () => void
 }
 
-export const needsPreview = (plan: PastePlan): boolean =>
-  plan.added.length > 0 || plan.skipped.length > 0 || plan.lost > 0 || plan.beyond > 0 || plan.headers
-
 export function PastePreview({ meta, plan, onApply, onClose }: PastePreviewProps) {
   const { t } = useTranslation('grid')
   const bad = new Map(

@@ -137,3 +137,7 @@ function headersOf(
 }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+
+/** Whether it does more than change cells, which is shown before. */
+export const needsPreview = (plan: PastePlan): boolean =>
+  plan.added.length > 0 || plan.skipped.length > 0 || plan.lost > 0 || plan.beyond > 0 || plan.headers
