@@ -18,7 +18,10 @@ const needed = [
 export function useMayViewPlan(): boolean {
   const { i18n } = useTranslation()
   const scenario = useScenario()
-  const { data = [] } = useQuery(metaIndexQuery(scenario.name, i18n.language))
+  const { data = [] } = useQuery({
+    ...metaIndexQuery(scenario.name, i18n.language),
+    enabled: scenario.open,
+  })
   const visible = new Set(data.map(({ entity }) => entity))
   return needed.every((entity) => visible.has(entity))
 }
