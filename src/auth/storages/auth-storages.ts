@@ -4,7 +4,6 @@ import type { Model } from '../../model/model.ts'
 import type { Access } from '../access.ts'
 import { allPermissions, type Permission } from '../rights/permissions.ts'
 import { createApiKeyStorage } from './api-key-storage.ts'
-import { createCommentStorage } from './comment-storage.ts'
 import { createGroupStorage } from './group-storage.ts'
 import { createOwnStorage } from './own-storage.ts'
 import { createOwnerQuota, mostApiKeys, mostFollows, mostNotifications } from './owner-quota.ts'
@@ -51,7 +50,7 @@ export function createAuthStorages(options: AuthStoragesOptions): AuthStorages {
         ),
       ],
       ['common.userpreference', createPreferenceStorage(createOwnStorage(access, 'common.userpreference'))],
-      ['common.comment', createCommentStorage(createSubjectStorage(access, 'common.comment'))],
+      ['common.comment', createSubjectStorage(access, 'common.comment')],
       [
         'common.follower',
         createSubjectStorage(

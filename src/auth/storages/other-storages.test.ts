@@ -260,24 +260,3 @@ test('a label is changed with the right in that very scenario', async () => {
   expect(await label('scenario2', 'scenario1')).toEqual({ non_field_errors: 'not_permitted' })
   expect(await label('default', 'scenario1')).toMatchObject({ name: 'default', description: 'Renamed' })
 })
-
-describe('a comment', () => {
-  const comment = 'common.comment'
-  const about = { content_type: 'input.item', object_pk: 'chair', comment: 'said' }
-
-  test.each(['add', 'change', 'delete'])('is no forged entry of the audit trail: %s', async (type) => {
-    const forged = await write(contextOf(ids.root), comment, { ...about, type })
-    expect(forged).toEqual({ type: 'not_one_of' })
-  })
-
-  test('keeps its type, and does not become such an entry', async () => {
-    const { id } = await write(contextOf(ids.root), comment, about)
-    expect(await write(contextOf(ids.root), comment, { comment: 'said better' }, Number(id))).toMatchObject({
-      type: 'comment',
-      comment: 'said better',
-    })
-    expect(await write(contextOf(ids.root), comment, { type: 'delete' }, Number(id))).toEqual({
-      type: 'not_one_of',
-    })
-  })
-})
