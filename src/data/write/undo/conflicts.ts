@@ -122,7 +122,7 @@ function differing(
     const told = `json_build_object('base', ${base}, 'present', ${fieldExpression(field, 't')}, 'proposed', ${proposed})::text`
     return `CASE WHEN ${differs} THEN ${literal(`${JSON.stringify(name)}:`)} || ${told} END`
   })
-  return `'{' || concat_ws(',', ${parts.join(', ')}) || '}'`
+  return parts.length === 0 ? `'{}'` : `'{' || concat_ws(',', ${parts.join(', ')}) || '}'`
 }
 
 /**

@@ -198,6 +198,20 @@ describe('undoing a change set', () => {
     expect((await everything())['input.demand']).toHaveLength(1)
   })
 
+  it('removes records in which only the plan has written since', async () => {
+    await write(context, 'input.item', [{ name: 'I' }])
+    await write(context, 'input.location', [{ name: 'L' }])
+    await write(context, 'input.demand', [
+      { name: 'D', item: 'I', location: 'L', due: '2026-03-01T10:00:00', quantity: 3 },
+    ])
+    const added = await newest()
+    await context.database.query({
+      text: `UPDATE "default"."demand" SET "plannedquantity" = 3, "lastmodified" = "lastmodified" + interval '1 s'`,
+    })
+    expect(await undo(added)).toMatchObject({ conflictCount: 0, actions: [{ kind: 'remove', records: 1 }] })
+    expect((await everything())['input.demand']).toEqual([])
+  })
+
   it('takes proposed orders along with what it removes', async () => {
     await write(context, 'input.item', [{ name: 'I' }])
     const added = await newest()
