@@ -90,20 +90,20 @@ export function connectDatabase(options: ConnectOptions): Database {
   ): Promise<Result> {
     const client = await acquire(pool, signal)
     const cancelling = signal === undefined ? undefined : canceller.watch(client, signal)
-    let isDoubtful: Error | undefined
+    let doubt: Error | undefined
     try {
       return await run(client, lease)
     } catch (error) {
       if (signal?.aborted === true) throw new ServiceError('canceled', {}, { cause: error })
       const failure = scopeError(error, broken.get(client))
       // The server said goodbye; the end of the connection itself is noticed a moment later.
-      if (failure instanceof ServiceError && failure.code === 'database_unavailable') isDoubtful = failure
+      if (failure instanceof ServiceError && failure.code === 'database_unavailable') doubt = failure
       throw failure
     } finally {
       // A cancel request may still be under way to the server and would hit the connection's next user.
       const stopped = cancelling?.stop() ?? false
       const aborted = stopped === false ? stopped : await stopped
-      client.release(broken.get(client) ?? isDoubtful ?? aborted)
+      client.release(broken.get(client) ?? doubt ?? aborted)
     }
   }
 

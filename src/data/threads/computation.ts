@@ -22,12 +22,12 @@ export interface ComputeOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Longer computations run in a thread: to start one takes about as long. Nanoseconds. */
-const longestHere = 20e6
-/** Seconds after which a thread is ended. */
-const timeLimit = 10
-/** Megabytes of memory of a thread. */
-const memoryLimit = 512
+/** Longer computations run in a thread: to start one takes about as long. */
+const longestHereNanoseconds = 20e6
+/** After so long a thread is ended. */
+const timeLimitSeconds = 10
+/** Memory of a thread. */
+const memoryLimitMegabytes = 512
 /** Threads at a time; one processor stays free. */
 const mostThreads = Math.max(1, availableParallelism() - 1)
 
@@ -44,7 +44,7 @@ export async function compute<Input, Output>(
   { cost, signal }: ComputeOptions,
 ): Promise<Output> {
   signal?.throwIfAborted()
-  if (cost <= longestHere) return computation.run(input)
+  if (cost <= longestHereNanoseconds) return computation.run(input)
   if (running < mostThreads) running += 1
   else await turn(signal)
   try {
@@ -79,10 +79,10 @@ async function inThread<Output>(request: ThreadRequest, signal: AbortSignal | un
   signal?.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<Output>()
   const tooLarge = (cause?: unknown): ServiceError =>
-    new ServiceError('computation_too_large', { seconds: timeLimit }, { cause })
+    new ServiceError('computation_too_large', { seconds: timeLimitSeconds }, { cause })
   const worker = new Worker(new URL('./thread.ts', import.meta.url), {
     workerData: request,
-    resourceLimits: { maxOldGenerationSizeMb: memoryLimit },
+    resourceLimits: { maxOldGenerationSizeMb: memoryLimitMegabytes },
   })
   worker.on('message', (outcome: ThreadOutcome<Output>) => {
     if ('output' in outcome) resolve(outcome.output)
@@ -90,7 +90,7 @@ async function inThread<Output>(request: ThreadRequest, signal: AbortSignal | un
   })
   worker.on('error', (error) => reject(isTooLarge(error) ? tooLarge(error) : error))
   worker.on('exit', () => reject(tooLarge()))
-  const limit = setTimeout(() => reject(tooLarge()), timeLimit * 1000)
+  const limit = setTimeout(() => reject(tooLarge()), timeLimitSeconds * 1000)
   const onAbort = (): void => reject(signal?.reason)
   signal?.addEventListener('abort', onAbort, { once: true })
   try {

@@ -39,9 +39,7 @@ export interface UndoWork {
   readonly undos: readonly EntityUndo[]
 }
 
-const conflicts = 'pg_temp."_undo_conflicts"'
-
-export const conflictsTable = conflicts
+export const conflictsTable = 'pg_temp."_undo_conflicts"'
 
 /** Records that are named of those that refer to one. */
 const mostNamed = 5
@@ -55,7 +53,7 @@ export async function createConflicts(client: pg.ClientBase): Promise<void> {
 
 export async function countConflicts(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
-    `SELECT count(*)::float8 AS "count" FROM ${conflicts}`,
+    `SELECT count(*)::float8 AS "count" FROM ${conflictsTable}`,
   )
   return rows[0]!.count
 }
@@ -64,7 +62,7 @@ export async function readConflicts(client: pg.ClientBase, limit: number): Promi
   const { rows } = await client.query<Omit<UndoConflict, 'fields' | 'records'> & Record<'about', string>>(
     `SELECT "entity", "key", "problem", json_build_object('fields', coalesce("fields", '{}'),
        'records', coalesce("records", '[]'))::text AS "about"
-     FROM ${conflicts} ORDER BY "entity", "key", "problem" LIMIT $1`,
+     FROM ${conflictsTable} ORDER BY "entity", "key", "problem" LIMIT $1`,
     [limit],
   )
   return rows.map(({ about, ...conflict }) => {
@@ -76,14 +74,14 @@ export async function readConflicts(client: pg.ClientBase, limit: number): Promi
 /** All conflicts as text, to outlast the savepoint in which they were found. */
 export async function dumpConflicts(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<{ text: string }>(
-    `SELECT coalesce(json_agg(c), '[]')::text AS "text" FROM ${conflicts} c`,
+    `SELECT coalesce(json_agg(c), '[]')::text AS "text" FROM ${conflictsTable} c`,
   )
   return rows[0]!.text
 }
 
 export async function loadConflicts(client: pg.ClientBase, text: string): Promise<void> {
   await client.query(
-    `INSERT INTO ${conflicts} SELECT c.* FROM json_populate_recordset(NULL::${conflicts}, $1::json) c`,
+    `INSERT INTO ${conflictsTable} SELECT c.* FROM json_populate_recordset(NULL::${conflictsTable}, $1::json) c`,
     [text],
   )
 }
@@ -94,18 +92,18 @@ export async function leaveOutConflicts({ client, undos }: UndoWork): Promise<vo
     const same = `c."entity" = ${literal(entity.name)} AND c."key" = u."key"::text`
     await client.query(
       `UPDATE ${table} u SET "changes" = u."changes" - ARRAY(SELECT jsonb_object_keys(c."fields"))
-       FROM ${conflicts} c WHERE ${same} AND u."kind" = 'revert' AND c."problem" = 'changed'`,
+       FROM ${conflictsTable} c WHERE ${same} AND u."kind" = 'revert' AND c."problem" = 'changed'`,
     )
     await client.query(
-      `DELETE FROM ${table} u USING ${conflicts} c
+      `DELETE FROM ${table} u USING ${conflictsTable} c
        WHERE ${same} AND NOT (u."kind" = 'revert' AND c."problem" = 'changed')`,
     )
   }
-  await client.query(`TRUNCATE ${conflicts}`)
+  await client.query(`TRUNCATE ${conflictsTable}`)
 }
 
 const insert = (entity: Entity, problem: UndoProblem): string =>
-  `INSERT INTO ${conflicts} SELECT ${literal(entity.name)}, "key"::text, ${literal(problem)}, "fields", "records" FROM`
+  `INSERT INTO ${conflictsTable} SELECT ${literal(entity.name)}, "key"::text, ${literal(problem)}, "fields", "records" FROM`
 
 const keyOf = (entity: Entity): string => identifier(keyField(entity).column)
 

@@ -22,7 +22,7 @@ export interface Board {
   readonly alternatesOf: (bar: PlacedBar) => Promise<ReadonlySet<string>>
   /** Moves an order. */
   readonly move: (bar: PlacedBar, to: Partial<Place>) => void
-  /** Tries a move that is not made yet; undefined ends it. */
+  /** Tries a move that is not made yet; `retry` goes back to those that are. */
   readonly preview: (bar: PlacedBar, to: Partial<Place>) => void
   readonly takeBack: (reference: string) => void
   readonly discard: () => void
