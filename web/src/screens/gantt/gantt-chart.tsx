@@ -278,6 +278,7 @@ export function GanttChart(props: GanttChartProps) {
               bar !== undefined ? wordsOf(bar) : bucket !== undefined ? bucketWords(bucket) : ''
           }}
           onPointerCancel={() => {
+            if (drag.current?.bar !== undefined) board.retry()
             drag.current = undefined
             painter.again()
           }}
@@ -290,6 +291,8 @@ export function GanttChart(props: GanttChartProps) {
               moveBar(held.placed, placeOfGhost(held, ghost) ?? {})
               return
             }
+            // What was tried on the way is not what the tray holds.
+            if (held !== undefined) board.retry()
             if (held === undefined && Math.abs(by) >= dragged) {
               onMove(from - by * perPixel)
               return

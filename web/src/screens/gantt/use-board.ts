@@ -44,7 +44,10 @@ export function useBoard(rows: readonly PlacedRow[]): Board {
   const [error, setError] = useState<ApiError>()
   const under = useRef<AbortController>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** Grows with every move and preview: an older preview that is still being prepared is not tried. */
+  const turn = useRef(0)
   const stop = (): void => {
+    turn.current += 1
     clearTimeout(timer.current)
     under.current?.abort()
   }
@@ -111,16 +114,19 @@ export function useBoard(rows: readonly PlacedRow[]): Board {
       scenario.may('input.change_operationplanresource')
         ? findAlternates(client, scenario.name, rows, bar)
         : Promise.resolve(new Set([bar.resource])),
-    move: (bar, to) =>
+    move: (bar, to) => {
+      stop()
       void moveOf(bar, to).then(
         (move) => keep(withMove(latest.current, move)),
         (problem: unknown) => setError(asApiError(problem)),
-      ),
+      )
+    },
     preview: (bar, to) => {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => {
+        const mine = (turn.current += 1)
         void moveOf(bar, to).then(
-          (move) => ask(withMove(latest.current, move)),
+          (move) => (turn.current === mine ? ask(withMove(latest.current, move)) : undefined),
           (problem: unknown) => setError(asApiError(problem)),
         )
       }, previewDelayMs)
