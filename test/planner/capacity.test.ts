@@ -43,6 +43,26 @@ describe('capacity in buckets', () => {
     expect(shipped(plan(plant, ...routing, ...weeks, order))).toEqual({ order: [[15, 25]] })
   })
 
+  it('is divided on ten levels without trying every lot of one with every lot of the others', () => {
+    const items = ['bike', ...Array.from({ length: 9 }, (_, level) => `part ${level}`)]
+    const rows = items.flatMap((item, level) => [
+      row('item', { name: item }),
+      row('resource', { name: `cell ${level}`, type: 'buckets', maximum_calendar: 'weeks' }),
+      makes({ name: `make ${item}`, item }),
+      row('operationresource', { operation: `make ${item}`, resource: `cell ${level}`, quantity: 1 }),
+    ])
+    const parts = items
+      .slice(1)
+      .map((part, level) =>
+        row('operationmaterial', { operation: `make ${items[level] ?? ''}`, item: part, quantity: -1 }),
+      )
+    const order = demand({ quantity: 25, minshipment: 25, due: date(6) })
+    const solution = plan(plant, ...weeks, ...rows, ...parts, order)
+    expect(shipped(solution)).toEqual({ order: [[24, 25]] })
+    expect(planned(solution)).toHaveLength(30)
+    expect(solution.plan.placed).toBeLessThan(100_000)
+  })
+
   it('goes back to earlier buckets, as far as the resource lets it', () => {
     const order = demand({ quantity: 20, minshipment: 20, due: date(20) })
     expect(shipped(plan(plant, makes({ duration: 0 }), uses({}), ...weeks, order))).toEqual({

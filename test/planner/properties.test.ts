@@ -32,21 +32,15 @@ describe('whatever the network, a plan', () => {
   })
 })
 
-/**
- * Paints everything that runs without a resource in two colors, by day only, and with no orders that exist. Steps of routings
- * are left out: when work in front of a step is taken back, the step keeps its date even where it has to change over then.
- */
+/** Paints everything that runs without a resource in two colors, by day only, and with no orders that exist. */
 function paintedByDay(rows: Rows): Rows {
-  const steps = new Set(
-    rows.filter(({ model }) => model === 'input.suboperation').map(({ fields }) => fields['suboperation']),
-  )
   const loaded = new Set(
     rows.filter(({ model }) => model === 'input.operationresource').map(({ fields }) => fields['operation']),
   )
   const painted = rows
     .filter(({ model, fields: { name, type } }) => {
       const runs = model === 'input.operation' && (type === 'fixed_time' || type === 'time_per')
-      return runs && !loaded.has(name) && !steps.has(name)
+      return runs && !loaded.has(name)
     })
     .map(({ fields: { name } }, index) =>
       row('operationresource', {

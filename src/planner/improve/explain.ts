@@ -5,9 +5,9 @@
  */
 import type { Buffer, Demand, Operation, Resource } from '../network/nodes.ts'
 import { pauses, type Steps } from '../pauses.ts'
-import { type Delivery, largestLot, latestDelivery, openOf, ship } from '../search/deliver.ts'
+import { deliver, type Delivery, largestLot, latestDelivery, openOf, ship } from '../search/deliver.ts'
 import { latenessOf } from '../search/lateness.ts'
-import type { Order } from '../search/plan.ts'
+import type { Order, TakenBack } from '../search/plan.ts'
 import type { Reason, Search } from '../search/search.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { day, never, type Seconds } from '../time.ts'
@@ -18,10 +18,16 @@ import { Revision } from './revision.ts'
  * less, so that large plans take hardly longer.
  */
 const mostPlaced = (demands: number): number => Math.min(300_000, 20_000 + 100_000_000 / demands)
+/** Orders that are placed for one demand. */
+const mostForOne = 40_000
+/** Shares of the work for one of several demands that a demand may take. */
+const shares = 4
 /** Upper limit of candidates per demand. */
-const mostCandidates = 12
+const mostCandidates = 30
 /** Upper limit of reasons per demand. */
 const mostReasons = 4
+/** Of the delay, what one reason has to explain, or else the time that work takes is looked at too. */
+const share = 0.5
 /** What gains less is no reason. */
 const leastGain = 60
 
@@ -29,6 +35,8 @@ export function* explainLate(search: Search, deliveries: readonly Delivery[]): S
   if (deliveries.every((delivery) => latenessOf([delivery]) === 0)) return deliveries
   const revision = new Revision(search, deliveries)
   const explanation = new Explanation(search, revision, mostPlaced(deliveries.length))
+  if (search.plan.orders.length <= mostTakenBack)
+    return yield* explainAsPlanned(search, revision, explanation, deliveries)
   const explained: Delivery[] = []
   for (const [index, delivery] of deliveries.entries()) {
     if (pauses(index)) yield
@@ -37,11 +45,43 @@ export function* explainLate(search: Search, deliveries: readonly Delivery[]): S
   return explained
 }
 
+/** Orders up to which a plan is taken back to explain demands. */
+const mostTakenBack = 20_000
+
+/**
+ * Explains each demand in the plan as it was before the first of its orders was planned: others use what was made for it, or
+ * what it has left. What has been planned since is taken back, the last first, and restored.
+ */
+function* explainAsPlanned(
+  { plan }: Search,
+  revision: Revision,
+  explanation: Explanation,
+  deliveries: readonly Delivery[],
+): Steps<readonly Delivery[]> {
+  const places = new Map(plan.orders.map((order, place) => [order, place]))
+  const late = deliveries.flatMap((delivery, index) => {
+    if (latenessOf([delivery]) === 0 || delivery.demand.delivery === undefined) return []
+    const orders = revision.ordersOf(delivery.demand)
+    const mark = orders.reduce((least, order) => Math.min(least, places.get(order)!), plan.orders.length)
+    return [{ delivery, index, mark, candidates: explanation.candidatesOf(delivery) }]
+  })
+  const explained = [...deliveries]
+  const taken: TakenBack[] = []
+  for (const [count, one] of late.toSorted((a, b) => b.mark - a.mark).entries()) {
+    if (pauses(count)) yield
+    taken.push(plan.takeFrom(one.mark))
+    explanation.limit(late.length - count)
+    explained[one.index] = explanation.with(one.delivery, one.candidates)
+  }
+  for (const orders of taken.toReversed()) plan.restore(orders)
+  return explained
+}
+
 /** What could bind, and how it is relaxed. */
 interface Candidate {
   readonly reason: Reason
   readonly bound: Resource | Operation | Buffer
-  /** Whether it is no more than the time that work takes, which is a reason only where there is no other. */
+  /** Whether it is no more than the time that work takes, which is a reason only where others explain little. */
   readonly isUsual: boolean
 }
 
@@ -67,6 +107,7 @@ class Explanation {
   readonly #revision: Explained
   readonly #resources: ReadonlyMap<string, Resource>
   readonly #mostPlaced: number
+  #limit = never
 
   constructor(search: Search, plan: Explained, most: number) {
     this.#search = search
@@ -76,14 +117,27 @@ class Explanation {
   }
 
   get #isSpent(): boolean {
-    return this.#search.plan.placed >= this.#mostPlaced
+    return this.#search.plan.placed >= Math.min(this.#mostPlaced, this.#limit)
   }
 
+  /** Limits the work for the next of some demands, to a few times its share of what is left at most. */
+  limit(demands: number): void {
+    const { placed } = this.#search.plan
+    this.#limit = placed + Math.min(mostForOne, (shares * (this.#mostPlaced - placed)) / demands)
+  }
+
+  /** Explains a delivery in the plan as it would be without it. */
   of(delivery: Delivery): Delivery {
     const { demand } = delivery
     if (demand.delivery === undefined || this.#isSpent) return delivery
-    const find = (): readonly Reason[] => this.#bindingOf(delivery, this.#candidatesOf(delivery))
-    const reasons = this.#revision.without(demand, find) ?? find()
+    const candidates = this.candidatesOf(delivery)
+    const explain = (): Delivery => this.with(delivery, candidates)
+    return this.#revision.without(demand, explain) ?? explain()
+  }
+
+  /** Explains a delivery that is not in the plan any more. */
+  with(delivery: Delivery, candidates: readonly Candidate[]): Delivery {
+    const reasons = this.#isSpent ? [] : this.#bindingOf(delivery, candidates)
     return reasons.length === 0 ? delivery : { ...delivery, reasons }
   }
 
@@ -91,7 +145,7 @@ class Explanation {
    * What the search has told, then what the orders of the demand run on, and how long they take. Of a demand that is not
    * planned in full, the orders that it would have if it could come at any time.
    */
-  #candidatesOf(delivery: Delivery): readonly Candidate[] {
+  candidatesOf(delivery: Delivery): readonly Candidate[] {
     const { demand, reasons } = delivery
     const found = new Map<Candidate['bound'], Candidate>()
     const add = (reason: Reason, isUsual = false): void => {
@@ -128,24 +182,39 @@ class Explanation {
   /** Of the candidates those that bind, by what they gain. */
   #bindingOf(delivery: Delivery, candidates: readonly Candidate[]): readonly Reason[] {
     const { demand } = delivery
-    const base = Math.min(endOf(delivery, latestDelivery(this.#search, demand)), this.#endWithout(demand, []))
-    const gainOf = (relaxed: readonly Candidate[]): number => base - this.#endWithout(demand, relaxed)
+    const inParts = delivery.shipments.length > 1
+    const endWithout = (relaxed: readonly Candidate[]): Seconds => this.#endWithout(demand, relaxed, inParts)
+    const base = Math.min(endOf(delivery, latestDelivery(this.#search, demand)), endWithout([]))
+    const gainOf = (relaxed: readonly Candidate[]): number => base - endWithout(relaxed)
     const gainsOf = (some: readonly Candidate[]): readonly Gain[] =>
       some.map((candidate) => ({ candidate, gain: gainOf([candidate]) }))
     const pays = ({ gain }: Gain): boolean => gain >= leastGain
     let gains = gainsOf(candidates.filter(({ isUsual }) => !isUsual))
-    if (!gains.some(pays)) gains = [...gains, ...gainsOf(candidates.filter(({ isUsual }) => isUsual))]
+    const least = Math.max(leastGain, share * (base - demand.due))
+    if (!gains.some(({ gain }) => gain >= least))
+      gains = [...gains, ...gainsOf(candidates.filter(({ isUsual }) => isUsual))]
     const alone = gains
       .filter(pays)
       .toSorted((a, b) => b.gain - a.gain)
       .slice(0, mostReasons)
     const told = alone.map(({ candidate, gain }) => within({ ...candidate.reason, gain }, base))
-    // Several resources of the same work gain little one by one.
     const most = alone[0]?.gain ?? 0
-    const idle = gains.filter(({ candidate, gain }) => 'free' in candidate.bound && gain < most)
-    const group = alone.length === 0 ? candidates : idle.map(({ candidate }) => candidate)
-    if (group.length < 2 || gainOf(group) < Math.max(leastGain, most)) return told
-    return [...told, ...this.#together(group, Math.max(leastGain, most), gainOf, base)].slice(0, mostReasons)
+    if (most < least) {
+      // The next one binds as soon as one of them does not.
+      const all = gainOf(candidates)
+      if (all < leastGain || all * share <= most) return told
+      const group = this.#together(candidates, Math.max(leastGain, all * share), gainOf, base)
+      const others = group.filter(
+        ({ owner }) => !alone.some(({ candidate }) => candidate.reason.owner === owner),
+      )
+      return [...told.slice(0, Math.max(1, mostReasons - others.length)), ...others]
+    }
+    // Several resources of the same work gain little one by one.
+    const idle = gains.flatMap(({ candidate, gain }) =>
+      'free' in candidate.bound && gain < most ? candidate : [],
+    )
+    if (idle.length < 2 || gainOf(idle) < most) return told
+    return [...told, ...this.#together(idle, most, gainOf, base)].slice(0, mostReasons)
   }
 
   /** Of candidates that gain enough together no more than it takes. */
@@ -156,7 +225,8 @@ class Explanation {
     base: Seconds,
   ): readonly Reason[] {
     let group = candidates
-    for (const candidate of candidates) {
+    // The time that work takes comes last among the candidates, and goes first.
+    for (const candidate of candidates.toReversed()) {
       const fewer = group.filter((other) => other !== candidate)
       if (fewer.length > 0 && gainOf(fewer) >= least) group = fewer
     }
@@ -168,13 +238,13 @@ class Explanation {
   }
 
   /** When all of the demand would be there; the latest that is allowed where that is too late. */
-  #endWithout(demand: Demand, relaxed: readonly Candidate[]): Seconds {
+  #endWithout(demand: Demand, relaxed: readonly Candidate[], inParts: boolean): Seconds {
     const search = this.#search
     if (this.#isSpent) return never
     const mark = search.plan.mark()
     const restore = relaxed.map(({ bound }) => relax(bound))
     const last = latestDelivery(search, demand)
-    const end = this.#ship(demand, last)?.end
+    const end = inParts ? endOf(deliver(search, demand), last) : this.#ship(demand, last)?.end
     search.plan.rollback(mark)
     for (const back of restore) back()
     return end ?? last + day
@@ -184,6 +254,7 @@ class Explanation {
   #ship(demand: Demand, limit: Seconds): Order | undefined {
     const quantity = Math.min(openOf(this.#search, demand).left, largestLot(demand.delivery!))
     const wanted = demand.due - this.#search.settings.administrativeLeadTime
+    this.#search.dividing.reset()
     return ship(this.#search, demand, demand.delivery!, quantity, wanted, limit)
   }
 }

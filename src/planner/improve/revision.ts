@@ -4,6 +4,7 @@
  */
 import type { Buffer, Demand, Load, Resource } from '../network/nodes.ts'
 import type { Delivery } from '../search/deliver.ts'
+import { countFlaws } from '../search/flaws.ts'
 import type { Order } from '../search/plan.ts'
 import type { Search } from '../search/search.ts'
 import { epsilon } from '../timeline/profile.ts'
@@ -26,7 +27,7 @@ export class Revision {
   constructor(search: Search, deliveries: readonly Delivery[]) {
     this.search = search
     this.#setups = search.network.resources.all.filter(({ setups }) => setups !== undefined)
-    this.#flaws = this.#countFlaws()
+    this.#flaws = countFlaws(this.#setups)
     this.#weights = search.settings.priorityAsWeight
       ? weightsOf(deliveries.map(({ demand }) => demand))
       : undefined
@@ -56,12 +57,6 @@ export class Revision {
     let seconds = 0
     for (const { setups } of this.#setups) seconds += setups!.changeovers()
     return seconds
-  }
-
-  #countFlaws(): number {
-    let flaws = 0
-    for (const { setups, matrix } of this.#setups) flaws += setups!.flaws(matrix!)
-    return flaws
   }
 
   /** Whether a demand is planned on its own, out of nothing that was there for it. */
@@ -123,7 +118,7 @@ export class Revision {
       const before = demands.map((demand) => this.delivery(demand))
       const changeovers = this.changeovers()
       const better = isBetter(before, made, taking.changeovers, changeovers, this.#weights)
-      if (better && this.#countFlaws() <= this.#flaws) {
+      if (better && countFlaws(this.#setups) <= this.#flaws) {
         this.#keep(demands, taking, mark, made)
         return true
       }

@@ -2,33 +2,30 @@
  * Why demands are late or short: what has bound while they were planned, and, where the search looked forward from now,
  * what the critical path of their delivery waits for.
  */
-import type { Delivery, Shipment } from '../search/deliver.ts'
+import type { Order } from '../search/plan.ts'
+import type { Delivery } from '../search/deliver.ts'
 import type { Reason } from '../search/search.ts'
 import type { Solution } from '../solve.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 import { causeOf, type CriticalPath } from './critical-path.ts'
 import { plannedOf } from './demand-rows.ts'
-import type { Numbering } from './numbering.ts'
 import { days } from './problems.ts'
 import type { ConstraintResult, ProblemResult } from './result.ts'
-import type { Pegging } from './shares.ts'
 import { bufferName } from './stock-events.ts'
 
-/** What reasons are looked for in. */
-export interface Explained {
-  readonly numbering: Numbering
-  readonly pegging: Pegging
-  readonly shipped: ReadonlyMap<Shipment, number>
-}
+/** Orders by which it is told why demands are late of which the search says nothing. */
+export type DemandPaths = Map<string, readonly Order[]>
 
+/** Adds to the paths of demands that are explained by them. */
 export function* constraintRows(
   { network, deliveries }: Solution,
-  { numbering, pegging, shipped }: Explained,
+  lastSource: CriticalPath['lastSource'],
+  paths?: DemandPaths,
 ): Generator<ConstraintResult> {
   const { constraints, current } = network.input.settings
   if (!constraints.capacity && !constraints.manufacturingLeadTime && !constraints.purchasingLeadTime) return
-  const path: CriticalPath = { calendars: network.calendars, current, numbering, pegging }
+  const path: CriticalPath = { calendars: network.calendars, current, lastSource }
   for (const delivery of deliveries) {
     const { demand, shipments } = delivery
     const { planned, last } = plannedOf(shipments)
@@ -63,7 +60,7 @@ export function* constraintRows(
       yield tooLate
       continue
     }
-    const reasons = merged(reasonsOf(delivery, path, shipped))
+    const reasons = merged(reasonsOf(delivery, path, paths))
     // That it cannot be shipped before now says nothing but that it is overdue.
     const isOverdue = ({ kind, operation }: Reason): boolean =>
       demand.due < current && kind === 'lead time' && operation?.kind === 'delivery'
@@ -108,7 +105,7 @@ function merged(reasons: readonly Reason[]): readonly Reason[] {
 function reasonsOf(
   { demand, shipments, reasons }: Delivery,
   path: CriticalPath,
-  shipped: ReadonlyMap<Shipment, number>,
+  paths: DemandPaths | undefined,
 ): readonly Reason[] {
   const late = shipments.filter(({ order }) => order.end > demand.due)
   const lateness = late.reduce((most, { order }) => Math.max(most, order.end - demand.due), 0)
@@ -121,12 +118,13 @@ function reasonsOf(
       : reason,
   )
   if (told.length > 0) return told
-  return late.flatMap((shipment): readonly Reason[] => {
-    const number = shipped.get(shipment)
-    if (number === undefined) return []
-    const { kind, order, owner } = causeOf(path, number)
-    return [{ kind, owner, operation: order.operation, from: order.start - lateness, to: order.start }]
+  const visited = new Set<Order>()
+  const found = late.map((shipment): Reason => {
+    const { kind, order, owner } = causeOf(path, shipment.order, visited)
+    return { kind, owner, operation: order.operation, from: order.start - lateness, to: order.start }
   })
+  if (found.length > 0) paths?.set(demand.name, [...visited])
+  return found
 }
 
 const leadTimes: Readonly<Record<string, string>> = { purchase: 'purchasing', distribution: 'distribution' }

@@ -7,8 +7,6 @@ import type { Calendars } from '../network/calendars.ts'
 import { busyBefore } from '../search/busy.ts'
 import type { Order } from '../search/plan.ts'
 import type { Seconds } from '../time.ts'
-import type { Numbering } from './numbering.ts'
-import type { Pegging } from './shares.ts'
 
 export interface Cause {
   readonly kind: 'capacity' | 'lead time' | 'await supply'
@@ -21,36 +19,22 @@ export interface Cause {
 export interface CriticalPath {
   readonly calendars: Calendars
   readonly current: Seconds
-  readonly pegging: Pegging
-  readonly numbering: Numbering
+  /** Of all that feeds an order, but for stock that was there at the start, what came last. */
+  readonly lastSource: (order: Order) => Order | undefined
 }
 
-export function causeOf(path: CriticalPath, delivery: number): Cause {
-  const { orders } = path.numbering
-  const seen = new Set<number>()
-  for (let number = delivery; ;) {
-    seen.add(number)
-    const order = orders[number]!
+/** Adds the orders along the path to a set. */
+export function causeOf(path: CriticalPath, delivery: Order, visited: Set<Order>): Cause {
+  const seen = new Set<Order>()
+  for (let order = delivery; ;) {
+    seen.add(order)
+    visited.add(order)
     const { name } = order.operation
     if (order.locked !== undefined) return { kind: 'await supply', order, owner: name }
     const busy = busyBefore(path.calendars, order, path.current)
     if (busy !== undefined) return { kind: 'capacity', order, owner: busy.name }
-    const next = order.start > path.current ? lastSource(path, number) : undefined
+    const next = order.start > path.current ? path.lastSource(order) : undefined
     if (next === undefined || seen.has(next)) return { kind: 'lead time', order, owner: name }
-    number = next
+    order = next
   }
-}
-
-/** Of all that feeds an order, but for stock that was there at the start, what came last. */
-function lastSource({ pegging, numbering }: CriticalPath, number: number): number | undefined {
-  const { edges, upstream } = pegging
-  let last: number | undefined
-  let smallest = Infinity
-  for (let at = upstream.begins[number]!; at < upstream.begins[number + 1]!; at += 1) {
-    const edge = upstream.list[at]!
-    const producer = edges.producers[edge]!
-    if (producer >= numbering.orders.length || edges.gaps[edge]! >= smallest) continue
-    ;[last, smallest] = [producer, edges.gaps[edge]!]
-  }
-  return last
 }

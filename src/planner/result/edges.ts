@@ -12,6 +12,13 @@ import type { BufferEvents, StockEvents } from './stock-events.ts'
 export function* findEdges({ orders }: Numbering, stocks: StockEvents): Steps<Edges> {
   // Every edge uses up a movement, or what one has brought.
   const edges = new EdgeList(stocks.orders.length + stocks.buffers.length)
+  yield* matchStock(edges, orders, stocks)
+  yield* linkSteps(edges, orders)
+  return edges.edges()
+}
+
+/** Adds which order feeds which through the buffers of the movements. */
+export function* matchStock(edges: EdgeList, orders: readonly Order[], stocks: StockEvents): Steps<void> {
   const brought = new Float64Array(orders.length)
   let matched = 0
   for (const list of stocks.buffers) {
@@ -23,8 +30,6 @@ export function* findEdges({ orders }: Numbering, stocks: StockEvents): Steps<Ed
     for (let event = from; event < until; event += 1) brought[stocks.orders[event]!] = 0
     for (const end = matched + until - from; matched < end; matched += 1) if (pauses(matched)) yield
   }
-  yield* linkSteps(edges, orders)
-  return edges.edges()
 }
 
 /** `brought` is what each order brings into the buffer in all. */
@@ -64,7 +69,7 @@ function matchBuffer(
 }
 
 /** Steps of one order of a routing, one after the other where nothing else is known; others as they wait. */
-function* linkSteps(edges: EdgeList, orders: readonly Order[]): Steps<void> {
+export function* linkSteps(edges: EdgeList, orders: readonly Order[]): Steps<void> {
   const numbers = new Map<Order, number>()
   const siblings = new Map<Order, number[]>()
   for (let index = 0; index < orders.length; index += 1) {

@@ -4,7 +4,7 @@ import type { Shipment } from '../search/deliver.ts'
 import type { Order } from '../search/plan.ts'
 import type { Solution } from '../solve.ts'
 import type { Seconds } from '../time.ts'
-import { constraintRows } from './constraint-rows.ts'
+import { constraintRows, type DemandPaths } from './constraint-rows.ts'
 import { demandRows } from './demand-rows.ts'
 import { findEdges } from './edges.ts'
 import { firstReferences, numberPlan, type Numbering } from './numbering.ts'
@@ -13,7 +13,7 @@ import { type OrderTraits, orderTraits } from './order-traits.ts'
 import { findProblems } from './problems.ts'
 import { resourceBuckets } from './resource-buckets.ts'
 import type { PartRows, PlanResult } from './result.ts'
-import { type Parent, type Root, shareDemands } from './shares.ts'
+import { type Parent, type Pegging, type Root, shareDemands } from './shares.ts'
 import { finish, type Steps } from '../pauses.ts'
 import { eventsByBuffer } from './stock-events.ts'
 import { itemRows, movementRows } from './stock-rows.ts'
@@ -28,8 +28,16 @@ export interface ResultOptions {
 export interface AnalyzedPlan {
   /** Orders of the plan and its stock at the start, by which references are chosen. */
   readonly traits: OrderTraits
+  readonly numbering: Numbering
+  readonly pegging: Pegging
+  /** Demands by their numbers in shares. */
+  readonly demands: readonly Demand[]
+  /** 1 per order that breaks a constraint. */
+  readonly infeasible: Uint8Array
   /** References of a plan that no other plan precedes. */
   readonly firstReferences: () => readonly string[]
+  /** Filled while the constraints are read. */
+  readonly paths: DemandPaths
   /** The rows of the plan, with a reference per order; those of existing orders must be their own. */
   readonly rows: (references: readonly string[]) => PlanResult
 }
@@ -66,9 +74,15 @@ export function* analyzePlanInSteps(
   const pegging = yield* shareDemands(edges, numbering.count, roots, demands.length, parents)
   const delivered = new Map<number, Demand>(roots.map(({ order, demand }) => [order, demands[demand]!]))
   const { problems, infeasible } = yield* findProblems(solution, numbering, stocks)
+  const paths: DemandPaths = new Map()
   const buckets = yield* resourceBuckets(solution, numbering, bucketStarts)
   return {
     traits: orderTraits({ numbering, pegging, demands, delivered, owners }),
+    numbering,
+    pegging,
+    demands,
+    infeasible,
+    paths,
     firstReferences: () => firstReferences(numbering, solution),
     rows: (references) => ({
       orders: orderRowsOf({
@@ -86,9 +100,31 @@ export function* analyzePlanInSteps(
       demands: again(() => demandRows(solution, references, pegging, shipped)),
       items: again(() => itemRows(stocks, network.input.settings.current)),
       problems,
-      constraints: again(() => constraintRows(solution, { numbering, pegging, shipped })),
+      constraints: again(() => constraintRows(solution, lastSourceIn(numbering, pegging), paths)),
       resourceBuckets: again(buckets),
     }),
+  }
+}
+
+/** Of all that feeds an order, but for stock that was there at the start, what came last. */
+function lastSourceIn(
+  { orders }: Numbering,
+  { edges, upstream }: Pegging,
+): (order: Order) => Order | undefined {
+  let numbers: ReadonlyMap<Order, number> | undefined
+  return (order) => {
+    numbers ??= new Map(orders.map((one, number) => [one, number]))
+    const number = numbers.get(order)
+    if (number === undefined) return undefined
+    let last: number | undefined
+    let smallest = Infinity
+    for (let at = upstream.begins[number]!; at < upstream.begins[number + 1]!; at += 1) {
+      const edge = upstream.list[at]!
+      const producer = edges.producers[edge]!
+      if (producer >= orders.length || edges.gaps[edge]! >= smallest) continue
+      ;[last, smallest] = [producer, edges.gaps[edge]!]
+    }
+    return last === undefined ? undefined : orders[last]
   }
 }
 

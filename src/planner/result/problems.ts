@@ -1,4 +1,6 @@
 /** What is not as it should be in a plan: stock, capacity, dates and demands, and data with which nothing can be planned. */
+import type { Buffer, Resource } from '../network/nodes.ts'
+import type { Order } from '../search/plan.ts'
 import type { Numbering } from './numbering.ts'
 import type { ProblemResult } from './result.ts'
 import { pauses, type Steps } from '../pauses.ts'
@@ -25,23 +27,13 @@ export function* findProblems(
   const { horizon } = network
   const { current } = network.input.settings
   const infeasible = new Uint8Array(orders.length)
-  for (const { entity, owner, description } of network.invalid) {
-    problems.push({
-      entity: areaOf(entity),
-      owner,
-      name: 'invalid data',
-      description,
-      startdate: current,
-      enddate: horizon,
-    })
-  }
-  problems.push(...missingSupply(deliveries, current, horizon))
+  problems.push(...invalidData({ network, deliveries }))
   let looked = 0
   for (const list of stocks.buffers) {
     const { buffer, from: first, until: end } = list
     for (const until = looked + end - first + 1; looked < until; looked += 1) if (pauses(looked)) yield
     const shortages = stockShortages(stocks, list, current)
-    for (const shortage of shortages) problems.push(shortageOf(bufferName(buffer), shortage, horizon))
+    problems.push(...shortageProblems(buffer, shortages, horizon))
     const negative = shortages.filter((shortage) => shortage.negative)
     if (negative.length === 0) continue
     for (let event = first; event < end; event += 1) {
@@ -55,21 +47,11 @@ export function* findProblems(
     yield
     const found = overloads(resource, current)
     if (found.length > 0) overloaded.set(resource.name, found)
-    for (const { from, to, missing } of found) {
-      const description = `Resource "${resource.name}" has ${amount(missing)} more work than it can do.`
-      problems.push({
-        entity: 'capacity',
-        owner: resource.name,
-        name: 'overload',
-        description,
-        startdate: from,
-        enddate: Math.min(to, horizon),
-      })
-    }
+    problems.push(...overloadProblems(resource, found, horizon))
   }
-  for (const [index, { operation, start, end, uses, before, locked }] of orders.entries()) {
+  for (const [index, order] of orders.entries()) {
     if (pauses(index)) yield
-    const { name } = operation
+    const { start, end, uses } = order
     if (
       overloaded.size > 0 &&
       uses.some(({ resource }) =>
@@ -77,31 +59,10 @@ export function* findProblems(
       )
     )
       infeasible[index] = 1
-    if (locked === undefined && start < current) {
-      infeasible[index] = 1
-      const description = `"${name}" would have to start ${days(current - start)} ago.`
-      problems.push({
-        entity: 'operation',
-        owner: name,
-        name: 'before current',
-        description,
-        startdate: start,
-        enddate: current,
-      })
-    }
-    for (const earlier of before) {
-      if (earlier.end <= start) continue
-      infeasible[index] = 1
-      const description = `"${name}" starts before "${earlier.operation.name}" has ended.`
-      problems.push({
-        entity: 'operation',
-        owner: name,
-        name: 'precedence',
-        description,
-        startdate: start,
-        enddate: earlier.end,
-      })
-    }
+    const own = orderProblems(order, current)
+    if (own.length === 0) continue
+    infeasible[index] = 1
+    problems.push(...own)
   }
   for (const [index, delivery] of deliveries.entries()) {
     if (pauses(index)) yield
@@ -109,6 +70,74 @@ export function* findProblems(
   }
   return { problems, infeasible }
 }
+
+/** What is wrong with the data. */
+export const invalidData = ({
+  network: { invalid, horizon, input },
+  deliveries,
+}: Pick<Solution, 'network' | 'deliveries'>): readonly ProblemResult[] => {
+  const { current } = input.settings
+  const found = invalid.map(({ entity, owner, description }) => ({
+    entity: areaOf(entity),
+    owner,
+    name: invalidDataName,
+    description,
+    startdate: current,
+    enddate: horizon,
+  }))
+  return [...found, ...missingSupply(deliveries, current, horizon)]
+}
+
+export const invalidDataName = 'invalid data'
+
+export const shortageProblems = (
+  buffer: Buffer,
+  shortages: readonly Shortage[],
+  horizon: Seconds,
+): readonly ProblemResult[] => shortages.map((shortage) => shortageOf(bufferName(buffer), shortage, horizon))
+
+export const overloadProblems = (
+  { name }: Resource,
+  overloads: readonly Shortage[],
+  horizon: Seconds,
+): readonly ProblemResult[] =>
+  overloads.map(({ from, to, missing }) => ({
+    entity: 'capacity',
+    owner: name,
+    name: 'overload',
+    description: `Resource "${name}" has ${amount(missing)} more work than it can do.`,
+    startdate: from,
+    enddate: Math.min(to, horizon),
+  }))
+
+/** What is wrong with the dates of an order. */
+export function orderProblems(
+  { operation, start, before, locked }: Pick<Order, 'operation' | 'start' | 'before' | 'locked'>,
+  current: Seconds,
+): readonly ProblemResult[] {
+  const isBeforeCurrent = locked === undefined && start < current
+  if (!isBeforeCurrent && before.length === 0) return none
+  const { name } = operation
+  const problems: ProblemResult[] = []
+  const add = (problem: string, description: string, enddate: Seconds): void =>
+    void problems.push({
+      entity: 'operation',
+      owner: name,
+      name: problem,
+      description,
+      startdate: start,
+      enddate,
+    })
+  if (isBeforeCurrent)
+    add('before current', `"${name}" would have to start ${days(current - start)} ago.`, current)
+  for (const earlier of before) {
+    if (earlier.end <= start) continue
+    add('precedence', `"${name}" starts before "${earlier.operation.name}" has ended.`, earlier.end)
+  }
+  return problems
+}
+
+const none: readonly ProblemResult[] = []
 
 const areas = ['demand', 'material', 'capacity', 'operation'] as const
 
@@ -159,14 +188,15 @@ function missingSupply(
   return [...owners].map((owner) => ({
     entity: 'material',
     owner,
-    name: 'invalid data',
+    name: invalidDataName,
     description: `Nothing brings "${owner}": it has no supplier, no distribution and no operation that makes it.`,
     startdate: current,
     enddate: horizon,
   }))
 }
 
-function* demandProblems({ demand, shipments }: Delivery, horizon: Seconds): Generator<ProblemResult> {
+/** What is wrong with the delivery of a demand. */
+export function* demandProblems({ demand, shipments }: Delivery, horizon: Seconds): Generator<ProblemResult> {
   const { name, due, quantity } = demand
   const { planned, last } = plannedOf(shipments)
   if (last !== undefined && last > due) {

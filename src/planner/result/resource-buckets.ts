@@ -6,6 +6,7 @@ import { lastAtOrBefore } from '../calendar/step-function.ts'
 import type { WorkingTime } from '../calendar/working-time.ts'
 import type { PlannerInput } from '../input.ts'
 import type { Resource } from '../network/nodes.ts'
+import type { Order } from '../search/plan.ts'
 import type { Solution } from '../solve.ts'
 import { day, hour, type Seconds } from '../time.ts'
 import type { Numbering } from './numbering.ts'
@@ -47,17 +48,27 @@ export function* resourceBuckets(
   { orders }: Numbering,
   starts: readonly Seconds[] | undefined,
 ): Steps<() => Generator<ResourceBucketResult>> {
-  const bounds = horizonOf(orders, starts)
+  const bounds = bucketBounds(orders, starts)
   if (bounds === undefined) return function* none() {}
+  return yield* bucketsOf(network, network.resources.all, orders, bounds)
+}
+
+/**
+ * The buckets of some resources; `orders` are all that use them. A pool is there with all of its members.
+ * @param bounds begins of the buckets, and the end of the last one
+ */
+export function* bucketsOf(
+  network: Solution['network'],
+  resources: Iterable<Resource>,
+  orders: readonly Order[],
+  bounds: readonly Seconds[],
+): Steps<() => Generator<ResourceBucketResult>> {
   const figures = new Map<string, Figures>()
-  const of = (name: string): Figures => {
-    let found = figures.get(name)
-    if (found === undefined) figures.set(name, (found = new Figures(bounds.length - 1)))
-    return found
-  }
-  for (const resource of network.resources.all) {
+  for (const resource of resources) {
     yield
-    addCapacity(of(resource.name), resource, network.calendars.work(resource.calendars), bounds)
+    const found = new Figures(bounds.length - 1)
+    figures.set(resource.name, found)
+    addCapacity(found, resource, network.calendars.work(resource.calendars), bounds)
   }
   for (const [number, order] of orders.entries()) {
     if (pauses(number)) yield
@@ -65,7 +76,8 @@ export function* resourceBuckets(
     if (uses.length === 0) continue
     const work = orderWork(network.calendars, order)
     for (const { resource, quantity, from } of uses) {
-      const sums = of(resource.name)
+      const sums = figures.get(resource.name)
+      if (sums === undefined) continue
       const confirmed = locked !== undefined && locked.status !== 'approved'
       if (resource.buckets === undefined) {
         addHours(bounds, work, from, begin, quantity, sums.setup)
@@ -90,9 +102,9 @@ function* allRows(
   for (const [resource, sums] of figures) yield* rowsOf(resource, sums, bounds)
 }
 
-/** Begins of the buckets that matter, and the end of the last one. */
-function horizonOf(
-  orders: Numbering['orders'],
+/** Begins of the buckets that matter, and the end of the last one; undefined where nothing uses capacity. */
+export function bucketBounds(
+  orders: readonly Order[],
   starts: readonly Seconds[] | undefined,
 ): readonly Seconds[] | undefined {
   let [first, last] = [Infinity, -Infinity]

@@ -42,6 +42,10 @@ export interface Pegging {
   readonly shares: readonly (Share | undefined)[]
   /** Seconds; Infinity for orders that no demand needs. */
   readonly slacks: Float64Array
+  /** What orders that have steps hand on to those that feed them, by number: what they feed themselves counts, not their steps. */
+  readonly handedOn: ReadonlyMap<number, { readonly share: Share | undefined; readonly slack: number }>
+  /** Whether orders feed each other in a circle: their shares depend on where it was begun. */
+  readonly circular: boolean
 }
 
 export function* shareDemands(
@@ -64,7 +68,7 @@ export function* shareDemands(
     if (sums[demand] === 0) touched.push(demand)
     sums[demand]! += quantity
   }
-  const sequence = downstreamFirst(edges, downstream, upstream, count)
+  const { sequence, circular } = downstreamFirst(edges, downstream, upstream, count)
   for (let at = 0; at < count; at += 1) {
     if (pauses(at)) yield
     const order = sequence[at]!
@@ -100,14 +104,16 @@ export function* shareDemands(
     shares[order] = takeSums(sums, touched)
     touched = []
   }
+  const handedOn = new Map<number, { readonly share: Share | undefined; readonly slack: number }>()
   for (const { order, steps, last, weight } of parents) {
+    handedOn.set(order, { share: shares[order], slack: slacks[order]! })
     const share = shares[last]
     if (share !== undefined) {
       shares[order] = { ...share, quantities: share.quantities.map((quantity) => quantity * weight) }
     }
     for (const step of steps) slacks[order] = Math.min(slacks[order]!, slacks[step]!)
   }
-  return { edges, downstream, upstream, shares, slacks }
+  return { edges, downstream, upstream, shares, slacks, handedOn, circular }
 }
 
 /** What has been summed up per demand, by number of the demand; the sums are 0 afterwards. */
@@ -136,7 +142,7 @@ function downstreamFirst(
   downstream: Adjacency,
   upstream: Adjacency,
   count: number,
-): Int32Array {
+): { readonly sequence: Int32Array; readonly circular: boolean } {
   const sequence = new Int32Array(count)
   const waiting = new Int32Array(count)
   let length = 0
@@ -145,8 +151,10 @@ function downstreamFirst(
     if (waiting[order] === 0) sequence[length++] = order
   }
   let circle = 0
+  let circular = false
   for (let at = 0; at < count; at += 1) {
     if (at === length) {
+      circular = true
       while (waiting[circle]! <= 0) circle += 1
       waiting[circle] = 0
       sequence[length++] = circle
@@ -159,5 +167,5 @@ function downstreamFirst(
       if (waiting[producer] === 0) sequence[length++] = producer
     }
   }
-  return sequence
+  return { sequence, circular }
 }

@@ -25,11 +25,15 @@ export interface BufferEvents {
   readonly until: number
 }
 
+/** The movements of some buffers; `orders` of the numbering are all that move them. */
 export function* eventsByBuffer(
   buffers: readonly Buffer[],
   { orders, stocks }: Numbering,
 ): Steps<StockEvents> {
-  const ends = new Int32Array(buffers.length)
+  const room = buffers.reduce((most, { id }) => Math.max(most, id + 1), 0)
+  const ends = new Int32Array(room)
+  const isWanted = new Uint8Array(room)
+  for (const { id } of buffers) isWanted[id] = 1
   for (let order = 0; order < orders.length; order += 1) {
     for (const { buffer, quantity } of orders[order]!.movements) if (quantity !== 0) ends[buffer.id]! += 1
     if (pauses(order)) yield
@@ -39,7 +43,7 @@ export function* eventsByBuffer(
   const unsorted = columnsFor(count)
   for (let order = 0; order < orders.length; order += 1) {
     for (const { buffer, date, quantity } of orders[order]!.movements) {
-      if (quantity === 0) continue
+      if (quantity === 0 || isWanted[buffer.id] !== 1) continue
       const place = ends[buffer.id]!
       ends[buffer.id] = place + 1
       unsorted.orders[place] = order

@@ -2,16 +2,16 @@
  * Fewer orders where several of the same kind follow each other closely: those within the batching window of their
  * operation become one, on the date of the first, as far as what they take is there by then and a lot may be so large.
  * What loads resources is joined by `neighbors.ts`; what waits for other work stays as it is planned. Shipments of a
- * demand on one date become one.
+ * demand on one date become one, and late ones that follow each other within hours.
  */
 import type { Buffer, Operation } from '../network/nodes.ts'
 import { levelAt } from '../calendar/step-function.ts'
 import { epsilon } from '../timeline/profile.ts'
-import type { Delivery, Shipment } from './deliver.ts'
+import { costOfShipment, type Delivery, type Shipment } from './deliver.ts'
 import { joinNeighbors } from './neighbors.ts'
 import { draftOrder, type Order, type Plan } from './plan.ts'
 import type { Search } from './search.ts'
-import type { Seconds } from '../time.ts'
+import { day, type Seconds } from '../time.ts'
 
 /** Joins orders; answers the deliveries with their shipments joined. */
 export function joinOrders(search: Search, deliveries: readonly Delivery[]): readonly Delivery[] {
@@ -25,7 +25,7 @@ export function joinOrders(search: Search, deliveries: readonly Delivery[]): rea
   const joined = deliveries.map((delivery) =>
     delivery.shipments.length < 2
       ? delivery
-      : { ...delivery, shipments: joinShipments(search, delivery.shipments, gone) },
+      : { ...delivery, shipments: joinShipments(search, delivery, gone) },
   )
   joinNeighbors(search, isApart, gone)
   search.plan.forget(gone)
@@ -182,15 +182,18 @@ function isThere(first: Order, second: Order): boolean {
   })
 }
 
+/** Shipments of a demand on one date as one, and late ones that wait for the next where that costs less than a shipment. */
 function joinShipments(
   { plan }: Search,
-  shipments: readonly Shipment[],
+  { demand: { due }, shipments }: Delivery,
   gone: Set<Order>,
 ): readonly Shipment[] {
   const joined: Shipment[] = []
-  for (const shipment of shipments) {
+  for (const shipment of shipments.toSorted((a, b) => a.order.end - b.order.end)) {
     const { order, quantity } = shipment
-    const at = joined.findIndex((other) => canShipTogether(other.order, order))
+    const canWait = ({ order: { end }, quantity: waiting }: Shipment): boolean =>
+      end === order.end || (end > due && (waiting * (order.end - end)) / day <= costOfShipment)
+    const at = joined.findIndex((other) => canWait(other) && canShipTogether(other.order, order))
     const other = joined[at]
     if (other === undefined) {
       joined.push(shipment)
@@ -213,10 +216,10 @@ function joinShipments(
 const canShipTogether = (a: Order, b: Order): boolean =>
   a.operation.kind === 'delivery' &&
   a.operation === b.operation &&
-  a.end === b.end &&
   a.locked === undefined &&
   b.locked === undefined &&
   a.uses.length === 0 &&
-  a.movements.every(
-    ({ date, buffer }, index) => b.movements[index]?.date === date && b.movements[index]?.buffer === buffer,
-  )
+  a.movements.every(({ date, buffer }, index) => {
+    const later = b.movements[index]
+    return later?.buffer === buffer && later.date >= date
+  })

@@ -143,6 +143,7 @@ function shipLine(search: Search, demand: Demand, date: Seconds, last: Seconds):
   for (let left = open; left > epsilon;) {
     const quantity = Math.min(left, largestLot(delivery))
     search.reason = undefined
+    search.dividing.reset()
     const order = ship(search, demand, delivery, quantity, date, last)
     if (order === undefined)
       return { shipments: [], end: never, reason: search.reason ?? late(delivery, date) }

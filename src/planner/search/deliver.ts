@@ -43,6 +43,7 @@ export function deliver(
 ): Delivery {
   const { plan } = search
   const mark = plan.mark()
+  search.dividing.reset()
   const { delivery, atOnce } = deliverInParts(search, demand, wanted)
   const { shipments } = openOf(search, demand)
   if (atOnce === undefined || delivery.shipments.length - shipments.length < 2) return delivery
@@ -70,7 +71,7 @@ interface AtOnce extends Shipment {
 /** Of the time of resources, how much others come later for it. */
 const costOfTime = 0.25
 /** Quantity-days that a further shipment has to gain. */
-const costOfShipment = 0.25
+export const costOfShipment = 0.25
 /** The same of a small order that names no smallest shipment. */
 const costOfSmallShipment = 3
 
@@ -256,16 +257,13 @@ function shipMost(
   const { reason } = search
   if (before?.mark !== undefined) plan.rollback(before.mark)
   const mark = plan.mark()
-  let order: Order | undefined
-  const attempt = (part: number): boolean => {
-    order = part < smallest ? undefined : ship(search, demand, delivery, part, date, last)
-    return order !== undefined
-  }
+  const attempt = (part: number): Order | undefined =>
+    part < smallest ? undefined : ship(search, demand, delivery, part, date, last)
   const most = mostInTime(search, attempt, Math.min(Math.floor(quantity), largestLot(delivery)), smallest)
   search.reason = reason
-  if (most > 0 && order !== undefined) {
+  if (most !== undefined) {
     if (before?.mark !== undefined) shipments.pop()
-    shipments.push({ order, quantity: most })
+    shipments.push({ order: most.found, quantity: most.part })
     return
   }
   plan.rollback(mark)
@@ -301,25 +299,20 @@ function partInTime(
   quantity: number,
   date: Seconds,
 ): Shipment | undefined {
-  const least = smallestPart(search, demand)
-  const most = quantity - Math.max(least, epsilon)
-  const smallest = Math.max(1, least)
+  const part = smallestPart(search, demand)
+  const most = quantity - Math.max(part, epsilon)
+  const smallest = Math.max(1, part)
   if (most < smallest) return undefined
   const mark = search.plan.mark()
   // Most often not even the least is possible, which one question tells.
   const possible = ship(search, demand, delivery, smallest, date, date)
-  search.plan.rollback(mark)
+  const least = search.plan.takeFrom(mark)
   if (possible === undefined) return undefined
-  let order: Order | undefined
-  const attempt = (part: number): boolean => {
-    order = ship(search, demand, delivery, part, date, date)
-    return order !== undefined
-  }
-  const part = mostInTime(search, attempt, Math.floor(Math.min(most, largestLot(delivery))), smallest)
-  if (part >= smallest && order !== undefined) return { order, quantity: part }
-  search.plan.rollback(mark)
-  order = ship(search, demand, delivery, smallest, date, date)
-  return order === undefined ? undefined : { order, quantity: smallest }
+  const attempt = (part: number): Order | undefined => ship(search, demand, delivery, part, date, date)
+  const found = mostInTime(search, attempt, Math.floor(Math.min(most, largestLot(delivery))), smallest)
+  if (found !== undefined) return { order: found.found, quantity: found.part }
+  search.plan.restore(least)
+  return { order: possible, quantity: smallest }
 }
 
 /** A part that can be there sooner than all of it, as large as it can be by then; undefined if there is none. */

@@ -5,7 +5,7 @@
 import type { Buffer, Flow, FlowGroup, Operation } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
-import { type Order, runSeconds } from './plan.ts'
+import { type Order, runSeconds, type TakenBack } from './plan.ts'
 import type { Reason, Search } from './search.ts'
 
 /** A movement of stock that an order needs or makes. */
@@ -117,17 +117,19 @@ export function needsOf(
     if (isInStock(parts)) return ask(search, parts, order, limit)
   }
   const mark = search.plan.mark()
-  let best: Flow | undefined
+  let best: { readonly needs: readonly Need[]; readonly planned: TakenBack } | undefined
   let soonest = never
   for (const flow of flows) {
     const needs = ask(search, partsOf(search, flow, order, true), order, limit)
     if (needs === undefined) continue
     const lateness = Math.max(0, ...needs.map(({ ready, date }) => ready - date))
     if (lateness === 0) return needs
-    search.plan.rollback(mark)
-    if (lateness < soonest) [best, soonest] = [flow, lateness]
+    const planned = search.plan.takeFrom(mark)
+    if (lateness < soonest) [best, soonest] = [{ needs, planned }, lateness]
   }
-  return best === undefined ? undefined : ask(search, partsOf(search, best, order, true), order, limit)
+  if (best === undefined) return undefined
+  search.plan.restore(best.planned)
+  return best.needs
 }
 
 /** Whether all is there without planning anything. */

@@ -182,6 +182,7 @@ function placeStep(search: Search, { job, node }: Pick<Candidate, 'job' | 'node'
     limit: due + maximumLateness,
   }
   const purpose = job.orders.purposeOf(node)
+  search.dividing.reset()
   const order =
     operation.steps.length === 0
       ? placeOrder(search, operation, quantity, place, purpose)

@@ -39,15 +39,18 @@ export function make(
     const wanted = per > 0 ? (left - fixed) / per : 0
     const size = lotSize(operation, wanted)
     const mark = search.plan.mark()
-    let order = placeBeside(search, buffer, operation, size, date, limit, purpose)
-    if (order > date && isDivisible(operation)) {
+    const order = placeBeside(search, buffer, operation, size, date, limit, purpose)
+    if (order > date && isDivisible(operation) && search.dividing.isAllowed) {
       const { reason } = search
-      search.plan.rollback(mark)
+      const whole = search.plan.takeFrom(mark)
       const sooner = Math.min(limit, order - 1)
-      const divided = divide(search, buffer, { operation, per, fixed }, left, date, sooner, purpose)
+      const rest = left
+      const divided = search.dividing.within(() =>
+        divide(search, buffer, { operation, per, fixed }, rest, date, sooner, purpose),
+      )
       if (divided !== never) return Math.max(ready, divided)
       search.plan.rollback(mark)
-      if (order !== never) order = placeBeside(search, buffer, operation, size, date, limit, purpose)
+      search.plan.restore(whole)
       search.reason = reason
     }
     if (order === never) return never
@@ -125,20 +128,21 @@ function divide(
   if (per <= 0) return never
   const { plan, settings } = search
   const least = Math.max(1, settings.smallestLot ?? 0)
-  const most = settings.maximumParts ?? mostParts
+  const limitOfParts = settings.maximumParts ?? mostParts
   let left = quantity
   let date = wantedBy
-  for (let lot = 0; left > epsilon && lot < most; lot += 1) {
+  for (let lot = 0; left > epsilon && lot < limitOfParts; lot += 1) {
     const wanted = Math.max(0, left - fixed) / per
-    const isLast = lot === most - 1
-    let size = 0
-    const attempt = (part: number): boolean => {
+    const isLast = lot === limitOfParts - 1
+    const attempt = (part: number): number | undefined => {
       // Of the rest, as much is left as may be a lot.
-      size = lotSize(operation, part < wanted ? Math.min(part, wanted - least) : part)
-      return size > 0 && placeLot(search, buffer, operation, size, date, date, purpose) <= date
+      const size = lotSize(operation, part < wanted ? Math.min(part, wanted - least) : part)
+      const isInTime = size > 0 && placeLot(search, buffer, operation, size, date, date, purpose) <= date
+      return isInTime ? size : undefined
     }
-    if (mostInTime(search, attempt, wanted, isLast ? wanted : Math.min(least, wanted)) > 0) {
-      left -= size * per + fixed
+    const most = mostInTime(search, attempt, wanted, isLast ? wanted : Math.min(least, wanted))
+    if (most !== undefined) {
+      left -= most.found * per + fixed
       continue
     }
     const mark = plan.mark()
@@ -183,7 +187,7 @@ function placeBeside(
   const count = whole > date && limit > date ? mostBeside(search, operation, size) : 1
   if (count < 2) return whole
   const { reason } = search
-  search.plan.rollback(mark)
+  const planned = search.plan.takeFrom(mark)
   const gain = worthDividing * operation.durationPer * size
   const sooner = Math.min(limit, whole - gain)
   let ready = date
@@ -194,10 +198,9 @@ function placeBeside(
   }
   if (ready !== never) return ready
   search.plan.rollback(mark)
-  if (whole === never) return never
-  const again = placeLot(search, buffer, operation, size, date, limit, purpose)
-  search.reason = reason
-  return again
+  search.plan.restore(planned)
+  if (whole !== never) search.reason = reason
+  return whole
 }
 
 /** Lots into which a size can be divided for what its resources can do at the same time. */

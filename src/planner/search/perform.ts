@@ -5,7 +5,7 @@
 import type { Operation, Step } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
 import { placeOrder } from './place.ts'
-import type { Order } from './plan.ts'
+import type { Order, TakenBack } from './plan.ts'
 import { placeProject } from './project.ts'
 import type { Place, Purpose, Search } from './search.ts'
 import { isProject } from './steps.ts'
@@ -54,7 +54,7 @@ function performBest(
   purpose: Purpose,
 ): Order | undefined {
   const mark = search.plan.mark()
-  let best: Step | undefined
+  let best: { readonly order: Order; readonly planned: TakenBack } | undefined
   let soonest: Seconds = never
   let reason = search.reason
   for (const option of byEffect(options, place.end)) {
@@ -63,13 +63,16 @@ function performBest(
     const order = perform(search, option.operation, quantity, allowed, purpose)
     if (order === undefined) continue
     if (order.end <= place.end) return order
-    if (order.end < soonest) [best, soonest, reason] = [option, order.end, search.reason]
-    search.plan.rollback(mark)
+    if (order.end < soonest) {
+      ;({ end: soonest } = order)
+      ;({ reason } = search)
+      best = { order, planned: search.plan.takeFrom(mark) }
+    } else search.plan.rollback(mark)
   }
   if (best === undefined) return undefined
-  const order = perform(search, best.operation, quantity, placeOf(best, place) ?? place, purpose)
+  search.plan.restore(best.planned)
   search.reason = reason
-  return order
+  return best.order
 }
 
 function performParts(

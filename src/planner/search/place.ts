@@ -4,6 +4,7 @@
  */
 import type { Operation } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
+import { countFlaws } from './flaws.ts'
 import { bringStock, flowDate, isStillRight, type Need, needsOf } from './flows.ts'
 import { draftOrder, type Order } from './plan.ts'
 import type { Place, Purpose, Reason, Search } from './search.ts'
@@ -41,13 +42,17 @@ function soonestSlot(
   return earliestSlot(search, operation, quantity, from, maxEarly === never ? -never : end - maxEarly)
 }
 
-/** The order that was planned; undefined, with nothing planned, when it cannot be. */
+/**
+ * The order that was planned; undefined, with nothing planned, when it cannot be. Its slot is not taken while its material
+ * is planned where `holdsSlot` is false.
+ */
 export function placeOrder(
   search: Search,
   operation: Operation,
   quantity: number,
   place: Place,
   purpose: Purpose,
+  holdsSlot = true,
 ): Order | undefined {
   if (search.mode === 'unconstrained') return placeUnconstrained(search, operation, quantity, place, purpose)
   const { end, from, limit } = place
@@ -66,12 +71,15 @@ export function placeOrder(
   order.notBefore = earliest
   plan.occupy(order, slot.loads)
   plan.add(order)
+  if (!holdsSlot) plan.release(order)
   const taken = takeMaterial(search, order, limit, late)
   if (taken === undefined) {
     plan.rollback(mark)
     return undefined
   }
-  if (taken.begin > order.begin || taken.end > order.end) {
+  if (!holdsSlot || taken.begin > order.begin || taken.end > order.end) {
+    const used = order.uses.map(({ resource }) => resource)
+    const flaws = countFlaws(used)
     plan.release(order)
     const moved = earliestSlot(search, operation, quantity, Math.max(earliest, taken.begin), taken.end)
     if (moved === undefined || moved.end > limit) {
@@ -80,6 +88,11 @@ export function placeOrder(
     }
     ;({ start: order.start, begin: order.begin, end: order.end } = moved)
     plan.occupy(order, moved.loads)
+    if (holdsSlot && countFlaws(used) > flaws) {
+      // Material that was planned behind its first slot has no time to change over once that is empty.
+      plan.rollback(mark)
+      return placeOrder(search, operation, quantity, place, purpose, false)
+    }
     if (!isStillRight(order, taken.needs) && order.start > earliest) {
       const { start } = order
       const other = changeOf(taken.needs, slot.end, order.end)

@@ -56,6 +56,7 @@ export function refill(
     const over = buffer.stock.firstAtLeast(date, minimum)
     const mark = plan.mark()
     const purpose = { demand: undefined, batch: buffer.batch, owner: undefined }
+    search.dividing.reset()
     if (!bring(search, buffer, wanted, date, never, purpose)) {
       plan.rollback(mark)
       return

@@ -4,6 +4,7 @@ import type { Network } from '../network/compile.ts'
 import type { Buffer, Demand, Operation } from '../network/nodes.ts'
 import type { PlannerSettings } from '../input.ts'
 import type { Seconds } from '../time.ts'
+import type { Dividing } from './dividing.ts'
 import type { Order, Plan } from './plan.ts'
 
 /** Why something is not possible sooner. */
@@ -59,6 +60,7 @@ export interface Search {
   readonly calendars: Calendars
   readonly settings: PlannerSettings
   readonly plan: Plan
+  readonly dividing: Dividing
   /** Names of the resources that an order may run on; undefined for all that it can. */
   only?: ReadonlySet<string> | undefined
   /** What has kept the last answer from being on time. */

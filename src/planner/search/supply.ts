@@ -9,6 +9,7 @@ import { never, type Seconds } from '../time.ts'
 import { make } from './lots.ts'
 import { pullSupply } from './move-approved.ts'
 import { mostInTime } from './most-in-time.ts'
+import type { TakenBack } from './plan.ts'
 import type { Purpose, Reason, Search } from './search.ts'
 import { levelAt } from '../calendar/step-function.ts'
 
@@ -74,20 +75,19 @@ function supplyMore(
   // Less may be there sooner.
   if (full > missing) amounts.push(missing)
   if (fewer !== undefined && fewer < missing - epsilon) amounts.push(fewer)
-  let ready = never
-  let [chosen, tried]: (number | undefined)[] = []
-  let reason: Reason | undefined
-  for (const amount of amounts) {
-    if (chosen !== undefined && ready <= date) break
-    search.plan.rollback(mark)
+  let ready = bring(amounts[0]!)
+  let { reason } = search
+  for (const amount of amounts.slice(1)) {
+    if (ready <= date) break
+    const planned = search.plan.takeFrom(mark)
     const there = bring(amount)
-    tried = amount
-    if (chosen !== undefined && there >= ready && !(amount === fewer && there === ready)) continue
-    ;[chosen, ready, reason] = [amount, there, search.reason]
-  }
-  if (chosen !== undefined && tried !== chosen) {
+    if (there < ready || (amount === fewer && there === ready)) {
+      ready = there
+      ;({ reason } = search)
+      continue
+    }
     search.plan.rollback(mark)
-    if (ready !== never) ready = bring(chosen)
+    search.plan.restore(planned)
   }
   search.reason = reason
   buffer.asked = false
@@ -171,21 +171,24 @@ export function replenish(
   const inTime = effective.length > 1 && effective[0]!.search !== 'PRIORITY' ? cheapest : first
   if (inTime(search, buffer, effective, quantity, date, purpose)) return true
   if (together(search, buffer, effective, quantity, date, purpose)) return true
-  let best: Method | undefined
+  let best: TakenBack | undefined
   let soonest = limit
   let reason = search.reason
   // Who could not do it in time need not be asked again when it must be in time.
   const asked = limit > date ? methods : methods.filter((method) => !effective.includes(method))
   for (const method of asked) {
     const ready = make(search, buffer, method, quantity, date, soonest, purpose)
-    plan.rollback(mark)
-    if (ready === never || (best !== undefined && ready >= soonest)) continue
-    best = method
+    if (ready === never || (best !== undefined && ready >= soonest)) {
+      plan.rollback(mark)
+      continue
+    }
+    best = plan.takeFrom(mark)
     soonest = ready
     reason = search.reason
   }
   search.reason = reason
-  return best !== undefined && make(search, buffer, best, quantity, date, limit, purpose) !== never
+  if (best !== undefined) plan.restore(best)
+  return best !== undefined
 }
 
 /** Ways whose smallest lot is more than is needed come after the others. */
@@ -225,15 +228,16 @@ function cheapest(
   const { plan } = search
   const mark = plan.mark()
   const before = plan.cost
-  let best: Method | undefined
+  let best: TakenBack | undefined
   let lowest = never
   for (const method of methods) {
     const ready = make(search, buffer, method, quantity, date, date, purpose)
     const cost = plan.cost - before
-    plan.rollback(mark)
-    if (ready <= date && cost < lowest) [best, lowest] = [method, cost]
+    if (ready <= date && cost < lowest) [best, lowest] = [plan.takeFrom(mark), cost]
+    else plan.rollback(mark)
   }
-  return best !== undefined && make(search, buffer, best, quantity, date, date, purpose) <= date
+  if (best !== undefined) plan.restore(best)
+  return best !== undefined
 }
 
 /** As much in time as each way can do, until all is there. */
@@ -250,12 +254,9 @@ function together(
   const mark = search.plan.mark()
   let left = quantity
   for (const method of methods) {
-    left -= mostInTime(
-      search,
-      (part) => make(search, buffer, method, part, date, date, purpose) <= date,
-      left,
-      Math.min(left, Math.max(1, smallestLot)),
-    )
+    const attempt = (part: number): true | undefined =>
+      make(search, buffer, method, part, date, date, purpose) <= date ? true : undefined
+    left -= mostInTime(search, attempt, left, Math.min(left, Math.max(1, smallestLot)))?.part ?? 0
     if (left <= epsilon) return true
   }
   search.plan.rollback(mark)

@@ -1,0 +1,55 @@
+/** Changeovers that get another length because work in front of them is moved. */
+import { describe, expect, it } from 'vitest'
+import { day, hour } from '../../src/planner/time.ts'
+import type { FixtureRow } from './fixture-input.ts'
+import { violationsOf } from './judge.ts'
+import { planTables } from './plan-tables.ts'
+import { current, demand, makes, plan, planned, plant, row } from './small-plans.ts'
+
+const paints = (operation: string): FixtureRow =>
+  row('operationresource', { operation, resource: 'paint', quantity: 1, setup: 'red' })
+
+/** One bike of one frame, both painted red, on a resource that is white. */
+const painted = (...frame: readonly FixtureRow[]): readonly FixtureRow[] => [
+  plant,
+  row('item', { name: 'bike' }),
+  row('item', { name: 'frame' }),
+  row('setupmatrix', { name: 'colors' }),
+  row('setuprule', { setupmatrix: 'colors', fromsetup: 'white', tosetup: 'red', duration: 2 * hour }),
+  row('resource', { name: 'paint', maximum: 1, setupmatrix: 'colors', setup: 'white' }),
+  makes({ duration: 22 * hour }),
+  row('operationmaterial', { operation: 'make', item: 'frame', quantity: -1 }),
+  paints('make'),
+  ...frame,
+  demand({ due: '2026-01-05 00:00:00' }),
+]
+
+const changeover = 2 / 24
+
+describe('work that is moved behind what it waits for', () => {
+  it('leaves time for the changeover of an operation that may not start before its fence', () => {
+    const rows = painted(makes({ name: 'weld', item: 'frame', fence: day }), paints('weld'))
+    const solution = plan(...rows)
+    expect(violationsOf(rows, current, planTables(solution))).toEqual([])
+    expect(planned(solution)).toEqual([
+      ['weld', 1, 1, 2 + changeover],
+      ['make', 1, 2 + changeover, 3],
+    ])
+  })
+
+  it('leaves time for the changeover of a step that waits for the step before it', () => {
+    const rows = painted(
+      makes({ name: 'build', type: 'routing', item: 'frame', duration: undefined }),
+      makes({ name: 'cut', item: undefined, owner: 'build', priority: 1 }),
+      makes({ name: 'weld', item: undefined, owner: 'build', priority: 2 }),
+      paints('weld'),
+    )
+    const solution = plan(...rows)
+    expect(violationsOf(rows, current, planTables(solution))).toEqual([])
+    expect(planned(solution)).toEqual([
+      ['cut', 1, 0, 1],
+      ['weld', 1, 1, 2 + changeover],
+      ['make', 1, 2 + changeover, 3],
+    ])
+  })
+})
