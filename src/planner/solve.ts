@@ -13,6 +13,7 @@ import { pausing } from './pauses.ts'
 import { type Effort, hasSteps, mostTogether, planEqual, usualEffort } from './search/campaign.ts'
 import type { Delivery } from './search/deliver.ts'
 import { deliverTogether, linesOf } from './search/deliver-together.ts'
+import { Dividing } from './search/dividing.ts'
 import { joinOrders } from './search/batch.ts'
 import { addExisting } from './search/existing.ts'
 import { removeExcess } from './search/excess.ts'
@@ -103,6 +104,7 @@ export function createSearch(network: Network, plan: Plan): Search {
     calendars: network.calendars,
     settings: network.input.settings,
     plan,
+    dividing: new Dividing(plan),
     reason: undefined,
     mode: 'constrained',
     supply: (buffer, quantity, date, limit, purpose) =>

@@ -10,6 +10,7 @@ import type { Order } from '../search/plan.ts'
 import type { Seconds } from '../time.ts'
 import { demandFacts, orderFacts, isCompared } from './consequences/facts-of.ts'
 import type { DemandFacts, OrderFacts } from './consequences/facts.ts'
+import type { PlanDifference } from './difference/plan-difference.ts'
 import { type Load, loadOf } from './consequences/totals.ts'
 import type { LiveState } from './state.ts'
 
@@ -31,6 +32,8 @@ export class Edit {
   /** Starts before changeovers of others moved them. */
   readonly moved = new Map<Order, Seconds>()
   readonly #undo: (() => void)[] = []
+  /** Orders that were added, also those that were taken out again. */
+  readonly #made = new Set<Order>()
   readonly #loads = new Map<Resource, Load>()
 
   constructor(state: LiveState) {
@@ -63,6 +66,21 @@ export class Edit {
     if ([...this.added].some(({ locked }) => locked !== undefined)) state.forgetNames()
     state.plan.moved = undefined
     this.#undo.length = 0
+  }
+
+  /** What it has changed. */
+  difference(): PlanDifference {
+    const moved = [...this.moved].filter(
+      ([order, start]) => order.start !== start && !this.gone.has(order) && !this.added.has(order),
+    )
+    return {
+      added: new Set(this.added),
+      gone: new Set([...this.gone].filter((order) => !this.#made.has(order))),
+      moved: new Map(moved),
+      buffers: new Set(this.buffers),
+      resources: new Set(this.resources),
+      demands: new Set(this.demands.keys()),
+    }
   }
 
   /** Takes orders out of the plan that are planned together. */
@@ -114,6 +132,7 @@ export class Edit {
       totals.addOrder(order)
       this.#touch(order)
       this.added.add(order)
+      this.#made.add(order)
     }
     this.#undo.push(() => {
       for (const order of orders) {

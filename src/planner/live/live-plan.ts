@@ -3,27 +3,25 @@
  * kept or taken back.
  */
 import type { PlannerInput, PreviousOrderRow } from '../input.ts'
-import { explainLate } from '../improve/explain.ts'
-import { pauses, type Steps } from '../pauses.ts'
-import { mostPreviousOf } from '../previous/most-previous.ts'
+import type { Steps } from '../pauses.ts'
 import { rowOf } from '../previous/proposals.ts'
 import type { Delivery } from '../search/deliver.ts'
-import { type Order, Plan } from '../search/plan.ts'
-import { createSearch, type Solution, solveInSteps } from '../solve.ts'
-import { restock } from '../search/restock.ts'
+import type { Order } from '../search/plan.ts'
+import type { Solution } from '../solve.ts'
 import { day, type Seconds } from '../time.ts'
 import type { Consequences } from './consequences/consequences.ts'
 import { consequencesOf } from './consequences/consequences-of.ts'
-import { type OrderFacts, temporaryPrefix } from './consequences/facts.ts'
-import { factsOf, orderFacts } from './consequences/facts-of.ts'
+import { temporaryPrefix } from './consequences/facts.ts'
+import { factsOf } from './consequences/facts-of.ts'
 import { pairOrders } from './consequences/pair-orders.ts'
 import { changedStretch } from './changed-rows.ts'
+import { addDifference, noDifference, type PlanDifference } from './difference/plan-difference.ts'
 import { Edit } from './edit.ts'
 import { editFacts } from './edit-facts.ts'
 import { repairDemands, rowsOf } from './repair-demands.ts'
 import { repairOrders } from './repair-orders.ts'
-import { restore } from './restore.ts'
-import { LiveState } from './state.ts'
+import { isRepairable, nameOrders, restoreState, solutionOf, solveState } from './make-state.ts'
+import type { LiveState } from './state.ts'
 
 /** Names of what edits touch. */
 export interface Touched {
@@ -56,6 +54,8 @@ export interface Attempt {
   deliveryOf(name: string): Delivery | undefined
   /** The whole plan, to be stored or analyzed before the attempt is closed. */
   solution(): Solution
+  /** How it differs from the plan that was stored; undefined where that is not known: it is to be stored as a whole. */
+  difference(): PlanDifference | undefined
   /** The reference of an order of the solution; undefined for one that the base does not have. */
   referenceOf(order: Order): string | undefined
   /** Takes the edits back: the plan is as it was before. */
@@ -74,6 +74,8 @@ export class LivePlan {
   #input: PlannerInput
   readonly #frozenUntil: Seconds | undefined
   readonly #nextKey: () => string
+  /** How the plan differs from the one that {@link markStored} was told of last; undefined where that is not known. */
+  #difference: PlanDifference | undefined
   /** Whether the plan is another one than `previous` of the input says. */
   #isChanged = false
   #open: Attempt | undefined
@@ -122,6 +124,11 @@ export class LivePlan {
   /** The stored reference of an order; undefined for one that is not stored yet. */
   referenceOf(order: Order): string | undefined {
     return storedReference(this.#state.referenceOf(order))
+  }
+
+  /** Says that the plan is stored as it is: differences are told against it. */
+  markStored(): void {
+    this.#difference = noDifference
   }
 
   /** Names orders that have been stored since. */
@@ -188,6 +195,7 @@ export class LivePlan {
       deliveryOf: (name) => state.deliveries.get(name),
       consequences: consequencesOf(before, after, { frozenUntil: this.#frozenUntil, pairs }),
       solution: () => solutionOf(state, state.plan.orders, next),
+      difference: () => undefined,
       referenceOf: (order) => storedReference(nameOf(order)),
       close: () => {
         this.#open = undefined
@@ -199,6 +207,7 @@ export class LivePlan {
           if (reference !== undefined) state.setReference(order, reference)
         }
         this.#state = state
+        this.#difference = undefined
         this.#setInput(next)
       },
     }
@@ -222,6 +231,20 @@ export class LivePlan {
         if (order !== undefined && was !== undefined) references.set(order, was.reference)
       }
       isDone = true
+      const network = {
+        ...state.network,
+        input: next,
+        invalid: [
+          ...state.network.invalid.filter(
+            ({ entity, owner }) =>
+              !(entity === 'demand' && touched.demands.has(owner)) &&
+              !(entity === 'operation' && touched.orders.has(owner)),
+          ),
+          ...edit.told,
+        ],
+      }
+      const difference = (): PlanDifference | undefined =>
+        this.#difference === undefined ? undefined : addDifference(this.#difference, edit.difference())
       return {
         mode: 'repair',
         state,
@@ -232,7 +255,9 @@ export class LivePlan {
             state,
             state.plan.orders.filter((order) => !edit.gone.has(order)),
             next,
+            network,
           ),
+        difference,
         referenceOf: (order) => storedReference(references.get(order) ?? state.referenceOf(order)),
         close: () => {
           this.#open = undefined
@@ -240,19 +265,10 @@ export class LivePlan {
         },
         keep: () => {
           this.#open = undefined
+          this.#difference = difference()
           edit.commit()
           for (const [order, reference] of references) state.setReference(order, reference)
-          const invalid = state.network.invalid.filter(
-            ({ entity, owner }) =>
-              !(entity === 'demand' && touched.demands.has(owner)) &&
-              !(entity === 'operation' && touched.orders.has(owner)),
-          )
-          state.setNetwork({
-            ...state.network,
-            input: next,
-            demands: [...state.demands.values()],
-            invalid: [...invalid, ...edit.told],
-          })
+          state.setNetwork({ ...network, demands: [...state.demands.values()] })
           this.#setInput(next)
         },
       }
@@ -276,11 +292,6 @@ export class LivePlan {
       .map((order) => rowOf(order, references, state.shipped.get(order)))
   }
 }
-
-/** Plans that obey no constraints, or not those of capacity and dates, are made anew. */
-const isRepairable = ({ settings: { plantype, constraints } }: PlannerInput): boolean =>
-  plantype === 1 &&
-  (constraints.capacity || constraints.manufacturingLeadTime || constraints.purchasingLeadTime)
 
 /**
  * Whether the network stays as it is: only sales orders and orders with their resources are touched, and all of their dates
@@ -320,66 +331,3 @@ function temporaryKeys(): () => string {
 
 const storedReference = (key: string | undefined): string | undefined =>
   key?.startsWith(temporaryPrefix) === true ? undefined : key
-
-/** A plan in memory as a solution, with other data where they are not those of the network. */
-function solutionOf(state: LiveState, orders: readonly Order[], input = state.input): Solution {
-  const plan = new Plan(state.network.calendars)
-  plan.orders.push(...orders)
-  const demands = [...state.demands.values()]
-  return {
-    network: { ...state.network, input, demands },
-    plan,
-    deliveries: [...state.deliveries.values()],
-    improvement: undefined,
-    comparison: undefined,
-  }
-}
-
-function* restoreState(
-  input: PlannerInput,
-  rows: readonly PreviousOrderRow[],
-  nextKey: () => string,
-  base: LiveState | undefined,
-): Steps<LiveState | undefined> {
-  if (rows.length === 0 || !isRepairable(input)) return undefined
-  const restored = yield* restore(input, rows)
-  if (restored === undefined) return undefined
-  const { network, plan, references, unchanged } = restored
-  const search = createSearch(network, plan)
-  yield* restock(search)
-  // Reasons of what is as it was are known.
-  const withReasons = (delivery: Delivery): Delivery => {
-    const reasons = base?.deliveries.get(delivery.demand.name)?.reasons
-    return reasons !== undefined && unchanged.has(delivery.demand.name) ? { ...delivery, reasons } : delivery
-  }
-  const deliveries = restored.deliveries.map(withReasons)
-  const explained = base === undefined ? yield* explainLate(search, deliveries) : deliveries
-  return yield* LiveState.create(network, plan, explained, references, nextKey)
-}
-
-function* solveState(
-  input: PlannerInput,
-  rows: readonly PreviousOrderRow[],
-  nextKey: () => string,
-): Steps<LiveState> {
-  const isCompared = rows.length <= mostPreviousOf(input.settings, false)
-  const solving = solveInSteps({ ...input, previous: isCompared ? rows : [] })
-  let step = solving.next()
-  for (; step.done !== true; step = solving.next()) yield
-  const { network, plan, deliveries } = step.value
-  return yield* LiveState.create({ ...network, input }, plan, deliveries, new Map(), nextKey)
-}
-
-/** Gives the orders of a plan that was made anew the references of those that they are. */
-function* nameOrders(state: LiveState, rows: readonly PreviousOrderRow[]): Steps<void> {
-  if (rows.length === 0) return
-  const orders = new Map<OrderFacts, Order>()
-  for (const [index, order] of state.plan.orders.entries()) {
-    if (pauses(index)) yield
-    if (order.locked === undefined) orders.set(orderFacts(state, order), order)
-  }
-  for (const { was, is } of pairOrders(rows, [...orders.keys()])) {
-    const order = is === undefined ? undefined : orders.get(is)
-    if (order !== undefined && was !== undefined) state.setReference(order, was.reference)
-  }
-}

@@ -5,13 +5,13 @@
  */
 import type { Buffer, Demand } from '../network/nodes.ts'
 import { deliver, type Delivery } from '../search/deliver.ts'
+import { countFlaws } from '../search/flaws.ts'
 import { latenessOf } from '../search/lateness.ts'
 import type { Order } from '../search/plan.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never } from '../time.ts'
 import type { Edit } from './edit.ts'
 import { coverChanged } from './refill.ts'
-import { countFlaws } from './release.ts'
 
 /** Proposals that are taken out for one sales order, at most. */
 const mostTaken = 100

@@ -4,6 +4,7 @@
  */
 import type { StepFunction } from '../calendar/step-function.ts'
 import type { Buffer, Demand } from '../network/nodes.ts'
+import { countFlaws } from '../search/flaws.ts'
 import type { Order, Work } from '../search/plan.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never } from '../time.ts'
@@ -105,7 +106,3 @@ const setupsOf = (work: Work): readonly Setups[] => [
 ]
 
 const flawsOf = (work: Work): number => countFlaws(setupsOf(work))
-
-/** Runs that have no time to change over to. */
-export const countFlaws = (resources: readonly Setups[]): number =>
-  resources.reduce((sum, { setups, matrix }) => sum + (setups?.flaws(matrix!) ?? 0), 0)

@@ -6,12 +6,13 @@ import type { PlannerInput, PreviousOrderRow } from '../input.ts'
 import { compileNetwork, type Network } from '../network/compile.ts'
 import type { Steps } from '../pauses.ts'
 import { type Again, placeAgain, type Unit, unitsOf } from '../previous/place-again.ts'
-import { complete, completeTogether, flawsOf, fromStock, waitForOthers } from '../previous/replay.ts'
+import { complete, completeTogether, fromStock, waitForOthers } from '../previous/replay.ts'
 import type { Delivery, Shipment } from '../search/deliver.ts'
 import { linesOf } from '../search/deliver-together.ts'
 import { addExisting } from '../search/existing.ts'
 import { pushInfeasible } from '../search/move-approved.ts'
 import { type Order, Plan } from '../search/plan.ts'
+import { countFlaws } from '../search/flaws.ts'
 import { coverShortages } from '../search/restock.ts'
 import { byUrgency } from '../search/sequences.ts'
 import { createSearch } from '../solve.ts'
@@ -48,7 +49,7 @@ export function* restore(
   yield
   pushInfeasible(search)
   plan.forgetReplaced()
-  const flaws = flawsOf(search)
+  const flaws = countFlaws(search.network.resources.all)
   const demands = network.demands.toSorted(byUrgency)
   const known = new Map(demands.map((demand) => [demand.name, demand]))
   const references = new Map<Order, string>()
@@ -72,7 +73,7 @@ export function* restore(
     }
     units = waiting
   }
-  if (flawsOf(search) > flaws) return undefined
+  if (countFlaws(search.network.resources.all) > flaws) return undefined
   const mark = plan.mark()
   coverShortages(search)
   const unchanged = new Set<string>()

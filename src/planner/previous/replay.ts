@@ -8,6 +8,7 @@ import type { Network } from '../network/compile.ts'
 import type { Demand, Operation } from '../network/nodes.ts'
 import { deliver, type Delivery, type Shipment } from '../search/deliver.ts'
 import { deliverTogether, linesOf } from '../search/deliver-together.ts'
+import { countFlaws } from '../search/flaws.ts'
 import { coverShortages } from '../search/restock.ts'
 import type { Search } from '../search/search.ts'
 import type { Steps } from '../pauses.ts'
@@ -45,7 +46,7 @@ export function* replay(
   const { plan } = search
   if (plan.reusable.size > 0) return undefined
   const mark = plan.mark()
-  const flaws = flawsOf(search)
+  const flaws = countFlaws(search.network.resources.all)
   const known = new Map(demands.map((demand) => [demand.name, demand]))
   const again: Again = { search: fromStock(search), demands: known, shipments: new Map() }
   const examples = new Set<string>()
@@ -71,7 +72,7 @@ export function* replay(
     units = waiting
   }
   for (const { row } of units) note(row.operation ?? row.item ?? row.reference)
-  if (flawsOf(search) > flaws) {
+  if (countFlaws(search.network.resources.all) > flaws) {
     plan.rollback(mark)
     return undefined
   }
@@ -112,13 +113,6 @@ const isBeside = ({ operations }: Network, one: Operation, other: Operation): bo
       steps.some(({ operation }) => operation === one) &&
       steps.some(({ operation }) => operation === other),
   )
-
-/** Runs that have no time to change over to. */
-export function flawsOf({ network }: Search): number {
-  let flaws = 0
-  for (const { setups, matrix } of network.resources.all) flaws += setups?.flaws(matrix!) ?? 0
-  return flaws
-}
 
 /** The search with nothing but what is in stock, or comes anyway. */
 export function fromStock(outer: Search): Search {

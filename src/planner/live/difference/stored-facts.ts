@@ -1,0 +1,116 @@
+/** What was stored of each order of a plan in memory, as far as other orders follow from it. */
+import type { Demand } from '../../network/nodes.ts'
+import type { DemandPaths } from '../../result/constraint-rows.ts'
+import type { AnalyzedPlan } from '../../result/plan-result.ts'
+import { orderProblems } from '../../result/problems.ts'
+import type { Share } from '../../result/shares.ts'
+import type { Order } from '../../search/plan.ts'
+import type { LiveState } from '../state.ts'
+import { isOrder, type PlanNode } from './feeds.ts'
+import type { Repegged } from './repeg.ts'
+
+/** For whom an order is, and how urgent. */
+export interface Peg {
+  readonly share: Share | undefined
+  /** Seconds; Infinity for orders that no demand needs. */
+  readonly slack: number
+  /** What those that feed it get from it; itself but for orders that have steps. */
+  readonly handedOn: Omit<Peg, 'handedOn'> | undefined
+}
+
+export interface StoredFacts extends Peg {
+  /** Place in the plan: orders that move the same on the same moment come in this order. */
+  readonly rank: number
+  readonly reference: string
+  readonly infeasible: boolean
+  /** The demand that it delivers. */
+  readonly delivered: Demand | undefined
+}
+
+const unneeded: Peg = { share: undefined, slack: Infinity, handedOn: undefined }
+
+/** The plan that is stored, as the state in memory has made it. */
+export class StoredNodes {
+  readonly facts = new Map<PlanNode, StoredFacts>()
+  /** Demands by their numbers in shares. A demand keeps its number. */
+  readonly demands: Demand[]
+  readonly #numbers: Map<string, number>
+  /** Orders with problems of their dates. */
+  readonly flawed = new Set<Order>()
+  /** Of sales orders that are explained by the orders that they waited for. */
+  readonly paths: DemandPaths
+  nextRank: number
+
+  /** Expects an analysis of the plan of the state, with the references by which it was stored. */
+  constructor(state: LiveState, analyzed: AnalyzedPlan, references: readonly string[]) {
+    const { numbering, pegging, demands, infeasible } = analyzed
+    const { orders, stocks, count } = numbering
+    const { current } = state.input.settings
+    this.demands = [...demands]
+    this.#numbers = new Map(demands.map(({ name }, number) => [name, number]))
+    for (let number = 0; number < count; number += 1) {
+      const order = orders[number]
+      this.facts.set(order ?? stocks[number - orders.length]!, {
+        rank: number,
+        reference: references[number]!,
+        share: pegging.shares[number],
+        slack: pegging.slacks[number]!,
+        handedOn: pegging.handedOn.get(number),
+        infeasible: infeasible[number] === 1,
+        delivered: order === undefined ? undefined : state.shipped.get(order),
+      })
+    }
+    for (const [number, order] of orders.entries())
+      if (infeasible[number] === 1 && orderProblems(order, current).length > 0) this.flawed.add(order)
+    this.paths = new Map(analyzed.paths)
+    this.nextRank = orders.length
+  }
+
+  /** Notes what has been stored since. `referenceOf` names the orders; `paths` are those of sales orders of which they differ. */
+  update(
+    state: LiveState,
+    { pegs, nodes, infeasible, ranks }: Repegged,
+    gone: Iterable<Order>,
+    referenceOf: (node: PlanNode) => string,
+    paths: ReadonlyMap<string, readonly Order[] | undefined>,
+  ): void {
+    const { current } = state.input.settings
+    for (const node of nodes) {
+      const was = this.facts.get(node)
+      const { share, slack, handedOn } = pegs.get(node) ?? was ?? unneeded
+      const order = isOrder(node) ? node : undefined
+      this.facts.set(node, {
+        rank: was?.rank ?? (order === undefined ? 0 : ranks.get(order)!),
+        reference: referenceOf(node),
+        share,
+        slack,
+        handedOn,
+        infeasible: (order === undefined ? undefined : infeasible.get(order)) ?? was?.infeasible ?? false,
+        delivered: order === undefined ? undefined : state.shipped.get(order),
+      })
+      if (order === undefined) continue
+      if (orderProblems(order, current).length > 0) this.flawed.add(order)
+      else this.flawed.delete(order)
+    }
+    for (const order of gone) {
+      this.facts.delete(order)
+      this.flawed.delete(order)
+    }
+    for (const [name, path] of paths) {
+      if (path === undefined) this.paths.delete(name)
+      else this.paths.set(name, path)
+    }
+    this.nextRank += ranks.size
+  }
+
+  /** The number of a demand in shares. */
+  numberOf(demand: Demand): number {
+    let number = this.#numbers.get(demand.name)
+    if (number === undefined) {
+      number = this.demands.length
+      this.#numbers.set(demand.name, number)
+      this.demands.push(demand)
+    }
+    return number
+  }
+}

@@ -1,0 +1,87 @@
+/** Makes the state of a plan in memory: from the stored plan, or anew; and tells it as a solution. */
+import type { PlannerInput, PreviousOrderRow } from '../input.ts'
+import { explainLate } from '../improve/explain.ts'
+import { pauses, type Steps } from '../pauses.ts'
+import { mostPreviousOf } from '../previous/most-previous.ts'
+import type { Delivery } from '../search/deliver.ts'
+import { type Order, Plan } from '../search/plan.ts'
+import { restock } from '../search/restock.ts'
+import { createSearch, type Solution, solveInSteps } from '../solve.ts'
+import type { OrderFacts } from './consequences/facts.ts'
+import { orderFacts } from './consequences/facts-of.ts'
+import { pairOrders } from './consequences/pair-orders.ts'
+import { restore } from './restore.ts'
+import { LiveState } from './state.ts'
+
+/** A plan in memory as a solution, with other data where they are not those of the network. */
+export function solutionOf(
+  state: LiveState,
+  orders: readonly Order[],
+  input = state.input,
+  network = state.network,
+): Solution {
+  const plan = new Plan(state.network.calendars)
+  plan.orders.push(...orders)
+  const demands = [...state.demands.values()]
+  return {
+    network: { ...network, input, demands },
+    plan,
+    deliveries: [...state.deliveries.values()],
+    improvement: undefined,
+    comparison: undefined,
+  }
+}
+
+export function* restoreState(
+  input: PlannerInput,
+  rows: readonly PreviousOrderRow[],
+  nextKey: () => string,
+  base: LiveState | undefined,
+): Steps<LiveState | undefined> {
+  if (rows.length === 0 || !isRepairable(input)) return undefined
+  const restored = yield* restore(input, rows)
+  if (restored === undefined) return undefined
+  const { network, plan, references, unchanged } = restored
+  const search = createSearch(network, plan)
+  yield* restock(search)
+  // Reasons of what is as it was are known.
+  const withReasons = (delivery: Delivery): Delivery => {
+    const reasons = base?.deliveries.get(delivery.demand.name)?.reasons
+    return reasons !== undefined && unchanged.has(delivery.demand.name) ? { ...delivery, reasons } : delivery
+  }
+  const deliveries = restored.deliveries.map(withReasons)
+  const explained = base === undefined ? yield* explainLate(search, deliveries) : deliveries
+  return yield* LiveState.create(network, plan, explained, references, nextKey)
+}
+
+export function* solveState(
+  input: PlannerInput,
+  rows: readonly PreviousOrderRow[],
+  nextKey: () => string,
+): Steps<LiveState> {
+  const isCompared = rows.length <= mostPreviousOf(input.settings, false)
+  const solving = solveInSteps({ ...input, previous: isCompared ? rows : [] })
+  let step = solving.next()
+  for (; step.done !== true; step = solving.next()) yield
+  const { network, plan, deliveries } = step.value
+  return yield* LiveState.create({ ...network, input }, plan, deliveries, new Map(), nextKey)
+}
+
+/** Gives the orders of a plan that was made anew the references of those that they are. */
+export function* nameOrders(state: LiveState, rows: readonly PreviousOrderRow[]): Steps<void> {
+  if (rows.length === 0) return
+  const orders = new Map<OrderFacts, Order>()
+  for (const [index, order] of state.plan.orders.entries()) {
+    if (pauses(index)) yield
+    if (order.locked === undefined) orders.set(orderFacts(state, order), order)
+  }
+  for (const { was, is } of pairOrders(rows, [...orders.keys()])) {
+    const order = is === undefined ? undefined : orders.get(is)
+    if (order !== undefined && was !== undefined) state.setReference(order, was.reference)
+  }
+}
+
+/** Plans that obey no constraints, or not those of capacity and dates, are made anew. */
+export const isRepairable = ({ settings: { plantype, constraints } }: PlannerInput): boolean =>
+  plantype === 1 &&
+  (constraints.capacity || constraints.manufacturingLeadTime || constraints.purchasingLeadTime)
