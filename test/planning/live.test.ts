@@ -143,6 +143,37 @@ it('sees what has been written since the question before', async () => {
   expect(orders.list.map(({ after }) => after?.quantity)).toContain(24)
 })
 
+it('follows orders that are approved, moved and deleted without loading the plan again', async () => {
+  const live = new LiveScenario(Date.now, () => '2026-01-05T00:00:00')
+  const trial: Trial = { edits: [], mode: 'repair', displace: false }
+  await live.answer(context, { kind: 'trial', trial })
+  const prepare = vi.spyOn(LivePlan, 'prepare')
+  const [first] = await server.api.list('/api/input/manufacturingorder/?status=proposed&ordering=-startdate')
+  const reference = String(first?.['reference'])
+  const path = `/api/input/manufacturingorder/${reference}/`
+  const orderOf = async () => {
+    const { plan } = await live.current(context)
+    return plan.state.plan.orders.find(({ locked }) => locked?.reference === reference)
+  }
+  for (const startdate of ['2026-01-12T00:00:00', '2026-01-14T00:00:00']) {
+    await server.api.patch(path, { status: 'approved', startdate, enddate: null })
+    expect((await orderOf())?.start).toBe(Date.parse(`${startdate}Z`) / 1000)
+  }
+  await server.api.delete(path)
+  expect(await orderOf()).toBeUndefined()
+  const { plan } = await live.current(context)
+  expect(plan.state.deliveries.get('third')?.shipments.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(
+    24,
+  )
+  expect(prepare).not.toHaveBeenCalled()
+  // What a proposal is now that somebody has changed, only its table tells.
+  const [other] = await server.api.list('/api/input/manufacturingorder/?status=proposed')
+  await server.api.patch(`/api/input/manufacturingorder/${String(other?.['reference'])}/`, { remark: 'mine' })
+  await live.current(context)
+  expect(prepare).toHaveBeenCalledOnce()
+  prepare.mockRestore()
+})
+
 it('names the edit and the field of what cannot be applied', async () => {
   const wrong = await ask('trial', {
     edits: [update('first', { priority: 1 }), update('second', { quantity: 'many' }), update('fourth', {})],

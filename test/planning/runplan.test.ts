@@ -284,7 +284,7 @@ describe('a run that does not come to its end', () => {
     try {
       await blocker.query('BEGIN')
       await blocker.query(`SELECT FROM "default"."demand" FOR UPDATE`)
-      const id = await server.launch('runplan', { current: '2026-02-01' })
+      const id = await server.launch('runplan', { current: '2026-01-08' })
       const waits = async (): Promise<boolean> => {
         const { rows } = await server.database.query({
           text: `SELECT FROM pg_stat_activity WHERE "wait_event_type" = 'Lock' AND "datname" = current_database()`,
@@ -299,7 +299,7 @@ describe('a run that does not come to its end', () => {
       blocker.release()
     }
     expect(await storedPlan(context)).toEqual(before)
-    expect((await launch(`current=2026-02-01`)).status).toBe('Done')
+    expect((await launch(`current=2026-01-08`)).status).toBe('Done')
     expect(await storedPlan(context)).not.toEqual(before)
   })
 })

@@ -22,6 +22,8 @@ import {
 } from '../load/load-scenario.ts'
 import * as tables from '../load/tables.ts'
 import { parameterFaults, type PlanParameters, readPlanParameters } from '../parameters/plan-parameters.ts'
+import { planEntities } from '../store/plan-tables.ts'
+import { recentChanges, type RecentChanges } from './changed-keys.ts'
 import { editedTables, plannedEntities } from './edited-tables.ts'
 
 export interface LiveData {
@@ -41,6 +43,9 @@ export interface DataState {
   readonly plan: string
   /** Change counters by entity. */
   readonly counters: ReadonlyMap<string, string>
+  /** Change counter of movements of stock, which are stored with a plan and are no data of it. */
+  readonly movements: string
+  readonly recent: RecentChanges
 }
 
 /** Data with edits, and what of it is touched. */
@@ -93,16 +98,27 @@ export async function readState(client: pg.ClientBase, context: DataContext): Pr
   const counters = plannedEntities.map(
     (name) => `(${changeCounter(context, [requireEntity(model, name)]) ?? 'NULL'})`,
   )
-  const { rows } = await client.query<{ basis: number; plan: string | null; counters: string[] }>(
+  const movements = changeCounter(context, [requireEntity(model, planEntities.movements)]) ?? 'NULL'
+  const { rows } = await client.query<{
+    basis: number
+    plan: string | null
+    counters: string[]
+    movements: string | null
+    recent: string
+  }>(
     `SELECT (SELECT coalesce(max("id"), 0)::float8 FROM ${qualified(scenario, 'changeset')}) AS "basis",
        (SELECT xmin::text FROM ${qualified(scenario, 'plandigest')}) AS "plan",
-       ARRAY[${counters.join(', ')}]::text[] AS "counters"`,
+       ARRAY[${counters.join(', ')}]::text[] AS "counters", (${movements}) AS "movements",
+       ${recentChanges(context)}::text AS "recent"`,
   )
-  const { basis, plan, counters: texts } = rows[0]!
+  const { basis, plan, counters: texts, movements: moved, recent } = rows[0]!
+  const changes: RecentChanges = JSON.parse(recent)
   return {
     basis,
     plan: plan ?? '',
     counters: new Map(plannedEntities.map((name, index) => [name, texts[index] ?? ''])),
+    movements: moved ?? '',
+    recent: changes,
   }
 }
 

@@ -16,18 +16,19 @@ import { demandFacts } from '../../planner/live/consequences/facts-of.ts'
 import { type Remedy } from '../../planner/live/remedies/remedy.ts'
 import { remediesFor } from '../../planner/live/remedies/remedies-for.ts'
 import { promisedOf } from '../../planner/live/promise.ts'
-import { analyzePlanInSteps } from '../../planner/result/plan-result.ts'
 import { inTurns } from '../run/in-turns.ts'
 import { lockPlan } from '../store/guard.ts'
-import { planTables } from '../store/plan-tables.ts'
-import { storeIn } from '../store/store-plan.ts'
+import { planEntities, planTables } from '../store/plan-tables.ts'
+import { PlanOutdated } from '../store/outdated.ts'
+import type { KnownPlan } from '../store/known-plan.ts'
+import { storeAccepted } from './store-accepted.ts'
+import { readChanged } from './read-changed.ts'
 import { findOverwritten } from './find-overwritten.ts'
 import {
   changedEntities,
   type DataState,
   type EditedData,
   type LiveData,
-  readEdited,
   readLiveData,
   readState,
 } from './live-data.ts'
@@ -42,6 +43,8 @@ import type { LiveAnswer, LiveQuestion, Trial, TrialOutcome } from './questions.
 interface Base {
   readonly data: LiveData
   readonly plan: LivePlan
+  /** What is stored, where only what differs has to be written; undefined where it is not known. */
+  readonly known?: KnownPlan | undefined
 }
 
 /** Milliseconds after which "now" has moved on so far that the plan is loaded anew. */
@@ -66,23 +69,23 @@ export class LiveScenario {
   async current(context: DataContext): Promise<Base> {
     const base = this.#base
     if (base === undefined || this.#now() - this.#loadedAt > freshForMs) return this.#load(context)
-    const { data, plan } = base
+    const { data, plan, known } = base
     const state = await context.database.withClient((client) => readState(client, context), {
       signal: context.signal,
     })
     if (state.plan !== data.state.plan) return this.#load(context)
     const changed = changedEntities(data.state, state)
     if (changed.length === 0) return base
-    // Proposals may be among the orders that changed.
-    if (changed.includes('input.operationplan')) return this.#load(context)
-    const edited = await context.database.withTransaction(
-      (client) => readEdited(client, context, data, changed),
-      { isolation: 'repeatable read', readOnly: true, signal: context.signal },
-    )
+    const edited = await context.database.withTransaction((client) => readChanged(client, context, data), {
+      isolation: 'repeatable read',
+      readOnly: true,
+      signal: context.signal,
+    })
+    if (edited === undefined) return this.#load(context)
     const attempt = await this.#attempt(plan, edited, { mode: 'repair', displace: false }, context.signal)
     attempt.keep()
     const { input, incomplete } = edited
-    this.#base = { plan, data: { ...data, input, incomplete, state } }
+    this.#base = { plan, known, data: { ...data, input, incomplete, state: edited.state } }
     return this.#base
   }
 
@@ -258,7 +261,7 @@ export class LiveScenario {
     context: DataContext,
     trial: Trial,
     outcome: TrialOutcome,
-    { data, plan }: Base,
+    { data, plan, known }: Base,
   ): Promise<LiveAnswer> {
     let tried: Attempt | undefined
     let isAttempting = false
@@ -296,36 +299,38 @@ export class LiveScenario {
             isAttempting = false
           }
           if (outcomeOf(tried) !== outcome.demands) throw new StaleTrial([])
-          const solution = tried.solution()
-          const analyzed = await inTurns(analyzePlanInSteps(solution, data), { signal: context.signal })
           const { input, incomplete } = edited
-          const { frozenUntil } = data
-          const write = { client, context, changes }
-          const { changes: orders, references } = await storeIn(write, {
-            input,
-            incomplete,
-            basis: data.state.basis,
-            analyzed,
-            frozenUntil,
-          })
+          const isKnown = now.movements === data.state.movements && !touched.includes(planEntities.movements)
+          const accepted = await storeAccepted(
+            { client, context, changes },
+            isKnown ? known : undefined,
+            tried,
+            {
+              ...data,
+              input,
+              incomplete,
+              basis: data.state.basis,
+            },
+          )
           await changes.close(client)
           const state = afterAccept(data.state, await readState(client, context), touched)
-          const named = solution.plan.orders.map((order, number) => [order, references[number]!] as const)
           return {
-            shown: { changeset: changes.id, orders },
-            named,
+            shown: { changeset: changes.id, orders: accepted.changes },
+            accepted,
             data: { ...data, input, incomplete, state },
           }
         },
       )
-      tried?.keep()
-      plan.setReferences(stored.named.filter(([{ locked }]) => locked === undefined))
-      this.#base = { plan, data: stored.data }
+      const kept = stored.accepted.keep()
+      plan.setReferences(stored.accepted.references)
+      plan.markStored()
+      this.#base = { plan, known: kept, data: stored.data }
       return { shown }
     } catch (error) {
       tried?.close()
       if (!isAttempting) this.#base = base
-      throw error
+      // Others have deleted what the plan refers to since it was looked at.
+      throw error instanceof PlanOutdated ? new MovedOn() : error
     }
   }
 }

@@ -26,19 +26,30 @@ export function parseTrial(model: Model, body: Readonly<Record<string, unknown>>
   if (edits.length > mostEdits)
     throw fieldErrors({ edits: [{ code: 'too_many_values', params: { limit: mostEdits } }] })
   return {
-    edits: edits.map((edit: unknown, index) => editOf(model, edit, `edits.${index}`)),
+    edits: edits.map((edit: unknown, index) => parseEdit(model, edit, `edits.${index}`)),
     mode: chosen,
     displace,
   }
 }
 
-function editOf(model: Model, given: unknown, place: string): PlanEdit {
+/**
+ * Reads one edit of planning data.
+ * @param place where it stands in the body, for faults
+ * @param alsoKnown members besides those of a trial, which the caller reads
+ * @throws ServiceError `invalid_record`
+ */
+export function parseEdit(
+  model: Model,
+  given: unknown,
+  place: string,
+  alsoKnown: readonly string[] = [],
+): PlanEdit {
   const fault = (member: string, message: Message): ServiceError =>
     fieldErrors({ [member === '' ? place : `${place}.${member}`]: [message] })
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw fault('', { code: 'not_an_object', params: { type: given === null ? 'null' : typeof given } })
   const members: Readonly<Record<string, unknown>> = { ...given }
-  const unknown = Object.keys(members).find((name) => !editMembers.has(name))
+  const unknown = Object.keys(members).find((name) => !editMembers.has(name) && !alsoKnown.includes(name))
   if (unknown !== undefined) throw fault(unknown, { code: 'unknown_field' })
   const { entity: name, action, key, fields = {} } = members
   const entity = typeof name === 'string' ? model.byName.get(name) : undefined

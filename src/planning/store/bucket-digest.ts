@@ -66,6 +66,40 @@ export const rangeOf = ({ begins }: BucketDigest, place: number): readonly [from
   begins[place + 1]!,
 ]
 
+/** The digest of each resource by itself. */
+export function splitBuckets(digest: BucketDigest): Map<string, BucketDigest> {
+  const { resources, starts, hashes } = digest
+  return new Map(
+    resources.map((resource, place) => {
+      const [from, until] = rangeOf(digest, place)
+      const own: BucketDigest = {
+        resources: [resource],
+        begins: Uint32Array.of(0, until - from),
+        starts: starts.slice(from, until),
+        hashes: { first: hashes.first.slice(from, until), second: hashes.second.slice(from, until) },
+      }
+      return [resource, own]
+    }),
+  )
+}
+
+/** The digests of several resources as one. */
+export function joinBuckets(digests: readonly BucketDigest[]): BucketDigest {
+  const begins = [0]
+  for (const { starts } of digests) begins.push(begins.at(-1)! + starts.length)
+  const joined = (columnOf: (digest: BucketDigest) => Uint32Array): Uint32Array => {
+    const column = new Uint32Array(begins.at(-1)!)
+    for (const [place, digest] of digests.entries()) column.set(columnOf(digest), begins[place])
+    return column
+  }
+  return {
+    resources: digests.flatMap(({ resources }) => resources),
+    begins: Uint32Array.from(begins),
+    starts: joined(({ starts }) => starts),
+    hashes: { first: joined(({ hashes }) => hashes.first), second: joined(({ hashes }) => hashes.second) },
+  }
+}
+
 export interface BucketChanges {
   /** By place of the bucket in the new digest: {@link isStored}, {@link hasOtherValues} or {@link isNew}. */
   readonly fates: Uint8Array

@@ -3,7 +3,7 @@ import type { OrderTraits } from '../../planner/result/order-traits.ts'
 import type { Seconds } from '../../planner/time.ts'
 import { storedMoment } from './cells.ts'
 import type { GivenReferences } from './give-references.ts'
-import type { PreviousOrders } from './previous-orders.ts'
+import type { Matchable } from '../../planner/result/match-orders.ts'
 
 export interface PlanChanges {
   /** Proposals as they were. */
@@ -19,17 +19,19 @@ export interface PlanChanges {
 }
 
 export function comparePlans(
-  previous: PreviousOrders,
-  traits: OrderTraits,
+  previous: Matchable,
+  traits: Pick<OrderTraits, 'count' | 'kinds' | 'starts' | 'ends' | 'quantities'> &
+    Partial<Pick<OrderTraits, 'existing'>>,
   { matches }: Pick<GivenReferences, 'matches'>,
   frozenUntil: Seconds,
+  isFirst = previous.count === 0,
 ): PlanChanges {
   let [kept, moved, added, dropped, churn, frozen] = [0, 0, 0, 0, 0, 0]
   const matched = new Uint8Array(previous.count)
   for (let number = 0; number < traits.count; number += 1) {
     const match = matches[number]!
     if (match >= 0) matched[match] = 1
-    if (traits.existing[number] !== undefined || !isCompared(traits.kinds[number]!)) continue
+    if (traits.existing?.[number] !== undefined || !isCompared(traits.kinds[number]!)) continue
     const start = storedMoment(traits.starts[number]!)
     if (match < 0) added += 1
     else if (isSame(previous, match, traits, number)) {
@@ -47,14 +49,21 @@ export function comparePlans(
     if (within) churn += 1
   }
   // Where there was no plan nothing was relied on.
-  return previous.count === 0
+  return isFirst
     ? { kept, moved, added, dropped, churn: 0, frozen: 0 }
     : { kept, moved, added, dropped, churn, frozen }
 }
 
-const isCompared = (kind: string): boolean => !kind.startsWith('STCK') && !kind.startsWith('DLVR')
+/** Deliveries and stock follow from the other orders. */
+export const isCompared = (kind: string): boolean => !kind.startsWith('STCK') && !kind.startsWith('DLVR')
 
-function isSame(previous: PreviousOrders, place: number, traits: OrderTraits, number: number): boolean {
+/** Whether an order of the new plan has the dates and the quantity of the one before. */
+export function isSame(
+  previous: Matchable,
+  place: number,
+  traits: Pick<OrderTraits, 'starts' | 'ends' | 'quantities'>,
+  number: number,
+): boolean {
   return (
     previous.starts[place] === storedMoment(traits.starts[number]!) &&
     previous.ends[place] === storedMoment(traits.ends[number]!) &&

@@ -4,6 +4,7 @@ import {
   type DigestedTable,
   digestedTables,
   type PlanDigest,
+  readDeleted,
   readDigest,
   writeDigest,
 } from './plan-digest.ts'
@@ -77,9 +78,10 @@ export async function readFormerPlan(
 ): Promise<FormerPlan | undefined> {
   const digest = await readDigest(client, tables)
   if (digest === undefined) return undefined
+  const deleted = await readDeleted(client, tables)
   const watches = watched(tables)
   const touched = (name: DigestedTable): Promise<Touched | undefined> =>
-    findTouched(client, watches[name], digest.written[name])
+    findTouched(client, watches[name], withoutDeleted(digest.written[name], deleted[name]))
   const orders = await touched('orders')
   if (orders === undefined || orders.keys.size > mostTouched) return undefined
   const untouched = orders.complete
@@ -107,6 +109,11 @@ export async function readFormerPlan(
   }
 }
 
+const withoutDeleted = (written: WrittenRows, deleted = 0): WrittenRows => ({
+  ...written,
+  count: written.count - deleted,
+})
+
 /** Rows that are all there can be compared, those that were touched apart. */
 const known = (found: Touched | undefined, hashes: PartHashes): FormerParts | undefined =>
   found?.complete === true ? { hashes, touched: found.keys } : undefined
@@ -122,7 +129,7 @@ export async function rememberPlan(
   client: pg.ClientBase,
   tables: PlanTables,
   { digest, changed, former }: Remembered,
-): Promise<void> {
+): Promise<PlanDigest['written'] | undefined> {
   const watches = watched(tables)
   const written: Partial<Record<DigestedTable, WrittenRows>> = {}
   for (const name of digestedTables) {
@@ -134,8 +141,10 @@ export async function rememberPlan(
   }
   const { orders, movements, uses, resourceBuckets } = written
   if (orders === undefined || movements === undefined || uses === undefined || resourceBuckets === undefined)
-    return
-  await writeDigest(client, tables, { ...digest, written: { orders, movements, uses, resourceBuckets } })
+    return undefined
+  const all = { orders, movements, uses, resourceBuckets }
+  await writeDigest(client, tables, { ...digest, written: all })
+  return all
 }
 
 /** Finds the orders of a new plan in the former one: those that it has recognised, and those that are no proposals. */

@@ -20,17 +20,26 @@ export interface GivenReferences {
   readonly gone: readonly string[]
 }
 
-/** Needs the lock on orders. */
+/** Needs the lock on orders. `names` are references that orders are known to have, by number. */
 export async function giveReferences(
   client: pg.ClientBase,
   tables: PlanTables,
   previous: PreviousOrders,
   traits: OrderTraits,
+  names: readonly (string | undefined)[] = [],
 ): Promise<GivenReferences> {
   const { count, existing } = traits
   const orders = ordersOf(traits)
-  const { proposals, numbers } = proposalsOf(orders, traits)
-  const matched = matchOrders(previous, proposals)
+  const { proposals, numbers } = pickOrders(orders, (number) => existing[number] === undefined)
+  const matched =
+    names.length === 0
+      ? matchOrders(previous, proposals)
+      : matchNamed(
+          previous,
+          proposals,
+          previous.references,
+          numbers.map((number) => names[number]),
+        )
   const matches = new Int32Array(count).fill(-1)
   for (const [place, number] of numbers.entries()) matches[number] = matched[place]!
   const kept = new Uint8Array(previous.count)
@@ -48,8 +57,33 @@ export async function giveReferences(
   return { references, matches, orders, gone: previous.references.filter((_, place) => kept[place] === 0) }
 }
 
-/** The orders of the plan as they are stored. Steps of an order that is no proposal name it. */
-function ordersOf({
+/** Orders that are named are those; the others are recognised among what is left. */
+export function matchNamed(
+  former: Matchable,
+  now: Matchable,
+  references: readonly string[],
+  names: readonly (string | undefined)[],
+): Int32Array {
+  const places = new Map(references.map((reference, place) => [reference, place]))
+  const matches = new Int32Array(now.count).fill(-1)
+  const taken = new Set<number>()
+  for (const [place, name] of names.entries()) {
+    const at = name === undefined ? undefined : places.get(name)
+    if (at === undefined || taken.has(at)) continue
+    matches[place] = at
+    taken.add(at)
+  }
+  const [left, open] = [
+    pickOrders(former, (place) => !taken.has(place)),
+    pickOrders(now, (place) => matches[place]! < 0),
+  ]
+  for (const [at, match] of matchOrders(left.proposals, open.proposals).entries())
+    if (match >= 0) matches[open.numbers[at]!] = left.numbers[match]!
+  return matches
+}
+
+/** The orders of a plan as they are stored. Steps of an order that is no proposal name it. */
+export function ordersOf({
   count,
   existing,
   kinds,
@@ -75,15 +109,15 @@ function ordersOf({
   }
 }
 
-/** The orders that the plan itself makes, with their numbers in it. */
-function proposalsOf(
+/** Some of the orders, with their numbers; steps only know owners that are among them. */
+export function pickOrders(
   orders: Matchable,
-  { existing }: OrderTraits,
+  isWanted: (number: number) => boolean,
 ): { readonly proposals: Matchable; readonly numbers: readonly number[] } {
   const numbers: number[] = []
   const places = new Int32Array(orders.count).fill(-1)
   for (let number = 0; number < orders.count; number += 1) {
-    if (existing[number] !== undefined) continue
+    if (!isWanted(number)) continue
     places[number] = numbers.length
     numbers.push(number)
   }
@@ -102,7 +136,7 @@ function proposalsOf(
 }
 
 /** Takes so many numbers; answers the one before the first of them. */
-async function takeNumbers(
+export async function takeNumbers(
   client: pg.ClientBase,
   tables: PlanTables,
   largestProposal: number,

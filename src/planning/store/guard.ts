@@ -28,25 +28,49 @@ export async function lockPlan(client: pg.ClientBase, tables: PlanTables): Promi
   await client.query(`LOCK TABLE ${written.join(', ')} IN SHARE ROW EXCLUSIVE MODE`)
 }
 
+/** Keys of what the rows of a plan refer to. */
+export interface Referred {
+  readonly items: readonly string[]
+  readonly locations: readonly string[]
+  readonly suppliers: readonly string[]
+  readonly operations: readonly string[]
+  readonly resources: readonly string[]
+  readonly demands: readonly string[]
+  /** Orders that are no proposals. */
+  readonly orders: readonly string[]
+}
+
+/** All that a plan of the data may refer to. */
+export const referredBy = (input: PlannerInput): Referred => ({
+  items: input.items.map(({ name }) => name),
+  locations: input.locations.map(({ name }) => name),
+  suppliers: input.suppliers.map(({ name }) => name),
+  operations: input.operations.map(({ name }) => name),
+  resources: input.resources.map(({ name }) => name),
+  demands: input.demands.map(({ name }) => name),
+  orders: input.orders.map(({ reference }) => reference),
+})
+
 /** Throws `PlanOutdated` when something is gone that the plan is about. */
 export async function guardPlan(
   client: pg.ClientBase,
   context: DataContext,
   tables: PlanTables,
-  input: PlannerInput,
+  { items, locations, suppliers, operations, resources, demands, orders }: Referred,
 ): Promise<void> {
   await lockPlan(client, tables)
   const referred: readonly (readonly [entity: string, keys: readonly string[], lock: boolean])[] = [
-    ['input.item', input.items.map(({ name }) => name), true],
-    ['input.location', input.locations.map(({ name }) => name), true],
-    ['input.supplier', input.suppliers.map(({ name }) => name), true],
-    ['input.operation', input.operations.map(({ name }) => name), true],
-    ['input.resource', input.resources.map(({ name }) => name), true],
+    ['input.item', items, true],
+    ['input.location', locations, true],
+    ['input.supplier', suppliers, true],
+    ['input.operation', operations, true],
+    ['input.resource', resources, true],
     // Their tables are locked.
-    ['input.demand', input.demands.map(({ name }) => name), false],
-    ['input.operationplan', input.orders.map(({ reference }) => reference), false],
+    ['input.demand', demands, false],
+    ['input.operationplan', orders, false],
   ]
   for (const [name, keys, lock] of referred) {
+    if (keys.length === 0) continue
     const entity = requireEntity(context.model, name)
     const { rows } = await client.query<{ count: number }>(
       `SELECT count(*) AS count FROM (

@@ -40,6 +40,28 @@ interface Head {
   readonly written: PlanDigest['written']
 }
 
+/** Rows, of those that the digest tells of, that were deleted since, by table; empty where none were. */
+export type DeletedRows = Partial<Readonly<Record<DigestedTable, number>>>
+
+/** Reads how many rows were deleted by what was stored after the digest. */
+export async function readDeleted(client: pg.ClientBase, tables: PlanTables): Promise<DeletedRows> {
+  const { rows } = await client.query<{ deleted: string | null }>(
+    `SELECT "deleted"::text AS "deleted" FROM ${tables.digest}`,
+  )
+  const [found] = rows
+  const deleted: DeletedRows = found?.deleted === null || found === undefined ? {} : JSON.parse(found.deleted)
+  return deleted
+}
+
+/** Notes that a part of the plan was stored otherwise, so that readers find that it is another plan. */
+export async function writeDeleted(
+  client: pg.ClientBase,
+  tables: PlanTables,
+  deleted: DeletedRows,
+): Promise<void> {
+  await client.query(`UPDATE ${tables.digest} SET "deleted" = $1::json`, [JSON.stringify(deleted)])
+}
+
 export function writeDigest(client: pg.ClientBase, tables: PlanTables, digest: PlanDigest): Promise<void> {
   return replaceBytes(client, tables.digest, 'content', encode(digest))
 }

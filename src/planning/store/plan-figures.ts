@@ -23,12 +23,22 @@ export interface PlanFigures {
   readonly busiest: { readonly resource: string; readonly utilization: number } | undefined
 }
 
+/** Hours of a resource in the plan; quantities for resources that count quantities. */
+export interface ResourceLoad {
+  /** Changeovers included. */
+  readonly load: number
+  readonly setup: number
+  readonly available: number
+}
+
 export interface Tally {
   readonly orders: (traits: OrderTraits) => void
   readonly movement: (movement: MovementResult) => void
   readonly demand: (demand: DemandResult) => void
   readonly bucket: (bucket: ResourceBucketResult) => void
   readonly figures: () => PlanFigures
+  /** By resource. */
+  readonly loads: ReadonlyMap<string, ResourceLoad>
 }
 
 /** Differences below this are of calculation. */
@@ -44,9 +54,9 @@ export function createTally({ demands, items, resources, settings: { current } }
   let [startValue, value, weighted, last] = [0, 0, 0, current]
   // Movements of an item mostly come together.
   let [lastItem, lastCost] = ['', costs.get('') ?? 0]
-  let setupHours = 0
-  const sums = new Map<string, { load: number; available: number }>()
+  const sums = new Map<string, { load: number; setup: number; available: number }>()
   return {
+    loads: sums,
     orders: ({ count, types, existing, quantities, ends, dues }) => {
       for (let number = 0; number < count; number += 1) {
         const type = types[number]!
@@ -73,13 +83,14 @@ export function createTally({ demands, items, resources, settings: { current } }
     bucket: ({ resource, load, setup, available }) => {
       // A pool would count its members twice.
       if (pools.has(resource)) return
-      const sum = sums.get(resource) ?? { load: 0, available: 0 }
+      const sum = sums.get(resource) ?? { load: 0, setup: 0, available: 0 }
       sum.load += load + setup
-      setupHours += setup
+      sum.setup += setup
       sum.available += available
       sums.set(resource, sum)
     },
     figures: () => {
+      const { setupHours, utilization } = loadFigures(sums)
       const each = [...sums].filter(([, { available }]) => available > 0)
       const busy = each.map(([resource, { load, available }]) => ({
         resource,
@@ -96,14 +107,25 @@ export function createTally({ demands, items, resources, settings: { current } }
           average: last > current ? value - weighted / (last - current) : startValue,
         },
         setupHours,
-        utilization: ratio(
-          each.reduce((sum, [, { load }]) => sum + load, 0),
-          each.reduce((sum, [, { available }]) => sum + available, 0),
-        ),
+        utilization,
         busiest: busy.toSorted((a, b) => b.utilization - a.utilization)[0],
       }
     },
   }
+}
+
+/** Figures of all resources together. */
+export function loadFigures(
+  loads: ReadonlyMap<string, ResourceLoad>,
+): Pick<PlanFigures, 'setupHours' | 'utilization'> {
+  let [setupHours, load, available] = [0, 0, 0]
+  for (const one of loads.values()) {
+    setupHours += one.setup
+    if (one.available <= 0) continue
+    load += one.load
+    available += one.available
+  }
+  return { setupHours, utilization: ratio(load, available) }
 }
 
 const ratio = (load: number, available: number): number => (available > 0 ? (100 * load) / available : 0)

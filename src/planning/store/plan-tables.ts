@@ -21,6 +21,8 @@ export interface PlanTables extends Readonly<Record<keyof typeof planEntities, s
   readonly references: string
   /** What the last plan has stored, in short. */
   readonly digest: string
+  /** What each stored plan changed of proposed orders. */
+  readonly changes: string
 }
 
 export const planTables = (context: DataContext): PlanTables => {
@@ -38,6 +40,7 @@ export const planTables = (context: DataContext): PlanTables => {
     resources: of('resources'),
     references: qualified(context.scenario, 'planreference'),
     digest: qualified(context.scenario, 'plandigest'),
+    changes: qualified(context.scenario, 'planchange'),
   }
 }
 

@@ -41,10 +41,13 @@ const planOf = (row: string): PlannedDemand => ({
 
 const counted = (change: DemandChange): string => `count(*) FILTER (WHERE "change" = '${change}')`
 
-/** Expects the new values in `_plan_demands`. Sales orders that are not planned any more say so. */
+/**
+ * Expects the new values in `_plan_demands`. Sales orders that are not planned any more say so; those of some names, or all.
+ */
 export async function refreshDemands(
   client: pg.ClientBase,
   tables: PlanTables,
+  names?: readonly string[],
 ): Promise<DeliveryChanges & { readonly changed: number }> {
   const { rows } = await client.query<DeliveryChanges & { changed: number }>(
     `WITH "changed" AS (
@@ -52,7 +55,7 @@ export async function refreshDemands(
        SET "delay" = s."delay", "plannedquantity" = s."plannedquantity", "deliverydate" = s."deliverydate",
          "plan" = coalesce(s."plan", '{}'), "lastmodified" = LOCALTIMESTAMP(6)
        FROM ${tables.demands} AS d LEFT JOIN pg_temp."_plan_demands" AS s ON s."name" = d."name"
-       WHERE t."name" = d."name"
+       WHERE t."name" = d."name" AND ($1::text[] IS NULL OR d."name" = ANY ($1))
          AND (t."delay", t."plannedquantity", t."deliverydate", coalesce(t."plan", '{}'))
            IS DISTINCT FROM (s."delay", s."plannedquantity", s."deliverydate", coalesce(s."plan", '{}'))
        RETURNING d."name", d."priority", d."deliverydate" AS "was", s."deliverydate" AS "is",
@@ -67,6 +70,7 @@ export async function refreshDemands(
        ${moved('"is" < "was"', 'ASC')} AS "mostEarlier",
        ${moved('"is" > "was"', 'DESC')} AS "mostLater"
      FROM "changed"`,
+    [names ?? null],
   )
   return rows[0]!
 }

@@ -21,6 +21,14 @@ export interface Computed {
   readonly orders: Iterable<OrderResult>
   readonly demands: Iterable<DemandResult>
   readonly items: Iterable<ItemResult>
+  /** Where only a part of the plan is stored: all names that may have changed. */
+  readonly scope?: RefreshScope
+}
+
+export interface RefreshScope {
+  readonly demands: readonly string[]
+  readonly items: readonly string[]
+  readonly resources: readonly string[]
 }
 
 export async function refresh(
@@ -29,6 +37,7 @@ export async function refresh(
   computed: Computed,
 ): Promise<Refreshed> {
   const { client } = write
+  const { scope } = computed
   await stage(client, 'orders', tables.orders, existingShape, computed.orders)
   await stage(client, 'demands', tables.demands, demandShape, computed.demands)
   await stage(client, 'items', tables.items, itemShape, computed.items)
@@ -42,9 +51,9 @@ export async function refresh(
        AND (t."criticality", t."delay", t."color", t."demands", t."plan")
          IS DISTINCT FROM (s."criticality", s."delay", s."color", s."demands", s."plan")`,
   )
-  const { changed: demands, ...deliveries } = await refreshDemands(client, tables)
-  const items = await refreshItems(client, tables)
-  const resources = await refreshResources(client, tables)
+  const { changed: demands, ...deliveries } = await refreshDemands(client, tables, scope?.demands)
+  const items = await refreshItems(client, tables, scope?.items)
+  const resources = await refreshResources(client, tables, scope?.resources)
   const updated = new Map([
     [planEntities.orders, orders.rowCount ?? 0],
     [planEntities.demands, demands],
@@ -89,7 +98,11 @@ async function moveApproved(write: Consequence): Promise<void> {
 }
 
 /** Days that the stock lasts, and the open sales orders that are late or not planned in full. */
-async function refreshItems(client: pg.ClientBase, tables: PlanTables): Promise<number> {
+async function refreshItems(
+  client: pg.ClientBase,
+  tables: PlanTables,
+  names?: readonly string[],
+): Promise<number> {
   const columns = [
     'periodofcover',
     'latedemandcount',
@@ -118,14 +131,25 @@ async function refreshItems(client: pg.ClientBase, tables: PlanTables): Promise<
            sum("missing") FILTER (WHERE "missing" > 0.000001) AS "missing"
          FROM (
            SELECT "item", "delay", "plannedquantity", "quantity" - coalesce("plannedquantity", 0) AS "missing"
-           FROM ${tables.demands} WHERE coalesce("status", 'open') IN ('open', 'quote')) AS o
-         GROUP BY "item") AS d ON d."item" = i."name") AS n
+           FROM ${tables.demands} WHERE coalesce("status", 'open') IN ('open', 'quote')
+             ${isOneOf('"item"', names)}) AS o
+         GROUP BY "item") AS d ON d."item" = i."name"
+       WHERE true ${isOneOf('i."name"', names)}) AS n
      WHERE n."name" = t."name" AND (${list('t')}) IS DISTINCT FROM (${list('n')})`,
+    names === undefined ? [] : [names],
   )
   return rowCount ?? 0
 }
 
-async function refreshResources(client: pg.ClientBase, tables: PlanTables): Promise<number> {
+/** SQL of names that are given as the first parameter. */
+const isOneOf = (column: string, names: readonly string[] | undefined): string =>
+  names === undefined ? '' : `AND ${column} = ANY ($1::text[])`
+
+async function refreshResources(
+  client: pg.ClientBase,
+  tables: PlanTables,
+  names?: readonly string[],
+): Promise<number> {
   const { rowCount } = await client.query(
     `UPDATE ${tables.resources} AS t
      SET "overloadcount" = n."overloads", "lastmodified" = LOCALTIMESTAMP(6)
@@ -133,8 +157,10 @@ async function refreshResources(client: pg.ClientBase, tables: PlanTables): Prom
        SELECT r."name", count(p."id")::integer AS "overloads"
        FROM ${tables.resources} AS r
        LEFT JOIN ${tables.problems} AS p ON p."owner" = r."name" AND p."entity" = 'capacity' AND p."name" = 'overload'
+       WHERE true ${isOneOf('r."name"', names)}
        GROUP BY r."name") AS n
      WHERE n."name" = t."name" AND t."overloadcount" IS DISTINCT FROM n."overloads"`,
+    names === undefined ? [] : [names],
   )
   return rowCount ?? 0
 }

@@ -14,25 +14,33 @@ export interface Replacement {
   readonly lines: Iterable<string>
   /** SQL over the alias `t`: the rows of the table that are replaced. Asked for when the rows have been read. */
   readonly scope: () => Promise<string>
+  /** Deleted rows with a number up to this one are counted apart. */
+  readonly last?: number
 }
 
 export interface Replaced {
   readonly created: number
   readonly deleted: number
+  /** Of these, with a number up to `last`. */
+  readonly deletedBefore: number
 }
 
 const stage = 'pg_temp."_plan_rows"'
 const kept = 'pg_temp."_plan_kept"'
 
 export async function replaceRows(client: pg.ClientBase, replacement: Replacement): Promise<Replaced> {
-  const { table, columns, lines } = replacement
+  const { table, columns, lines, last = 0 } = replacement
   const { rows: found } = await client.query<{ any: boolean }>(
     `SELECT EXISTS (SELECT FROM ${table}) AS "any"`,
   )
-  if (!found[0]!.any) return { created: await copyLines(client, table, columns, lines), deleted: 0 }
+  if (!found[0]!.any)
+    return { created: await copyLines(client, table, columns, lines), deleted: 0, deletedBefore: 0 }
   await stageRows(client, replacement)
-  const deleted = await client.query(
-    `DELETE FROM ${table} AS t USING pg_temp."_plan_gone_rows" AS g WHERE t."id" = g."id"`,
+  const { rows: counted } = await client.query<{ deleted: number; before: number }>(
+    `WITH "deleted" AS (
+       DELETE FROM ${table} AS t USING pg_temp."_plan_gone_rows" AS g WHERE t."id" = g."id" RETURNING t."id")
+     SELECT count(*) AS "deleted", count(*) FILTER (WHERE "id" <= $1) AS "before" FROM "deleted"`,
+    [last],
   )
   const created = await client.query(
     `INSERT INTO ${table} (${columns.map(identifier).join(', ')})
@@ -41,7 +49,8 @@ export async function replaceRows(client: pg.ClientBase, replacement: Replacemen
      ORDER BY s.ctid`,
   )
   await client.query(`DROP TABLE ${stage}, ${kept}, pg_temp."_plan_gone_rows"`)
-  return { created: created.rowCount ?? 0, deleted: deleted.rowCount ?? 0 }
+  const { deleted, before } = counted[0]!
+  return { created: created.rowCount ?? 0, deleted, deletedBefore: before }
 }
 
 /** A row in 64 bits. */

@@ -22,18 +22,25 @@ export interface BucketsToStore {
   readonly digest: BucketDigest
   /** Undefined where nothing is known of what is stored. */
   readonly former: FormerBuckets | undefined
+  /** Deleted rows with a number up to this one are counted apart. */
+  readonly last?: number
+}
+
+export interface ChangedBuckets extends ChangedRows {
+  /** Of the deleted rows, those with a number up to `last`. */
+  readonly deletedBefore: number
 }
 
 export async function storeBuckets(
   client: pg.ClientBase,
   table: string,
-  { rows, digest, former }: BucketsToStore,
-): Promise<ChangedRows> {
+  { rows, digest, former, last = 0 }: BucketsToStore,
+): Promise<ChangedBuckets> {
   if (former === undefined) return { ...(await replaceBuckets(client, table, rows, 'true')), updated: 0 }
   const { touched } = former
   const changes = compareBuckets(former.digest, digest, touched)
   const { fates } = changes
-  let deleted = await deleteGone(client, table, changes)
+  let { deleted, deletedBefore } = await deleteGone(client, table, changes, last)
   let created = 0
   if (fates.includes(isNew)) {
     const { names } = resourceBucketShape
@@ -49,8 +56,9 @@ export async function storeBuckets(
     const replaced = await replaceBuckets(client, table, rowsOf(rows, touched), scope)
     created += replaced.created
     deleted += replaced.deleted
+    deletedBefore += replaced.deletedBefore
   }
-  return { created, updated, deleted }
+  return { created, updated, deleted, deletedBefore }
 }
 
 const replaceBuckets = (
@@ -89,12 +97,16 @@ async function deleteGone(
   client: pg.ClientBase,
   table: string,
   { gone, goneResources }: BucketChanges,
-): Promise<number> {
-  if (gone.length === 0 && goneResources.length === 0) return 0
-  const { rowCount } = await client.query(
-    `DELETE FROM ${table} AS t WHERE t."resource" = ANY ($1)
-       OR (t."resource", t."startdate") IN (SELECT * FROM unnest($2::text[], $3::timestamp[]))`,
-    [goneResources, gone.map(({ resource }) => resource), gone.map(({ start }) => timestamp(start))],
+  last: number,
+): Promise<{ readonly deleted: number; readonly deletedBefore: number }> {
+  if (gone.length === 0 && goneResources.length === 0) return { deleted: 0, deletedBefore: 0 }
+  const { rows } = await client.query<{ deleted: number; deletedBefore: number }>(
+    `WITH "deleted" AS (
+       DELETE FROM ${table} AS t WHERE t."resource" = ANY ($1)
+         OR (t."resource", t."startdate") IN (SELECT * FROM unnest($2::text[], $3::timestamp[]))
+       RETURNING t."id")
+     SELECT count(*) AS "deleted", count(*) FILTER (WHERE "id" <= $4) AS "deletedBefore" FROM "deleted"`,
+    [goneResources, gone.map(({ resource }) => resource), gone.map(({ start }) => timestamp(start)), last],
   )
-  return rowCount ?? 0
+  return rows[0]!
 }

@@ -53,7 +53,7 @@ const isOwn = (entity: string, field: string): boolean =>
     : (entity === planEntities.movements || entity === planEntities.uses) && field === 'operationplan'
 
 export interface OrdersToStore {
-  readonly rows: OrderRows
+  readonly rows: Pick<OrderRows, 'at'>
   /** Numbers of the proposals that the plan before had as well, and of those that are new. */
   readonly matched: readonly number[]
   readonly added: readonly number[]

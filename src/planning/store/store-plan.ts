@@ -19,11 +19,12 @@ import type { IncompleteDemand } from '../load/demands.ts'
 import { comparePlans, type PlanChanges } from './compare-plans.ts'
 import { createComparison, findCounterparts, readFormerPlan, rememberPlan } from './former-plan.ts'
 import { giveReferences } from './give-references.ts'
-import { guardPlan } from './guard.ts'
+import { guardPlan, referredBy } from './guard.ts'
 import { type BucketDigest, digestBuckets } from './bucket-digest.ts'
 import { type HashedParts, hashParts } from './hash-parts.ts'
 import { incompleteConstraints, incompleteProblems } from './incomplete.ts'
-import { createTally, type PlanFigures, type Tally } from './plan-figures.ts'
+import type { PlanDigest } from './plan-digest.ts'
+import { createTally, type PlanFigures, type ResourceLoad, type Tally } from './plan-figures.ts'
 import { constraintShape, movementShape, problemShape, type StoredConstraint, useShape } from './plan-rows.ts'
 import { planEntities, planTables } from './plan-tables.ts'
 import { readPreviousOrders } from './previous-orders.ts'
@@ -34,6 +35,7 @@ import { createRowHash, addHash, emptyHashes } from './row-hash.ts'
 import type { RowShape } from './row-shape.ts'
 import { sideBySide } from './side-by-side.ts'
 import { storeBuckets } from './store-buckets.ts'
+import { storeChanges } from './store-changes.ts'
 import { releaseReferrers, stageGone, storeOrders } from './store-orders.ts'
 import { storeParts } from './store-parts.ts'
 
@@ -43,6 +45,8 @@ export interface PlanToStore {
   /** The newest change set that it was made from. */
   readonly basis: number
   readonly analyzed: AnalyzedPlan
+  /** References that orders of the plan are known to have, by their numbers; the others are recognised by what they are. */
+  readonly names?: readonly (string | undefined)[]
   /** Changes before this moment count as churn. */
   readonly frozenUntil: Seconds
   /** Told from 0 to 1. */
@@ -55,6 +59,15 @@ export interface StoredPlan {
   readonly deliveries: DeliveryChanges
   /** References of the orders of the plan, by their numbers. */
   readonly references: readonly string[]
+  readonly remains: StoredRemains
+}
+
+/** What is known of the rows of a plan that was stored. */
+export interface StoredRemains {
+  readonly buckets: BucketDigest
+  readonly loads: ReadonlyMap<string, ResourceLoad>
+  /** Undefined where the next plan has to look at all rows. */
+  readonly written: PlanDigest['written'] | undefined
 }
 
 /** How often it is tried when others write at the same time. */
@@ -80,11 +93,11 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
   const { input, incomplete, analyzed, onProgress } = plan
   const { traits } = analyzed
   const tables = planTables(context)
-  await guardPlan(client, context, tables, input)
+  await guardPlan(client, context, tables, referredBy(input))
   onProgress?.(0, 'Comparing with the previous plan')
   const former = await readFormerPlan(client, tables)
   const previous = await readPreviousOrders(client, tables, former?.orders)
-  const given = await giveReferences(client, tables, previous, traits)
+  const given = await giveReferences(client, tables, previous, traits, plan.names)
   const compared = comparePlans(previous, traits, given, plan.frozenUntil)
   await stageGone(client, given.gone)
   await releaseReferrers(write)
@@ -169,7 +182,7 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
     items: result.items,
   })
   for (const [entity, updated] of refreshed.updated) changes.count(entity, { updated }, 'computed')
-  await rememberPlan(client, tables, {
+  const written = await rememberPlan(client, tables, {
     digest: {
       references: given.references,
       orders: given.orders,
@@ -182,6 +195,7 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
     changed: { orders, movements, uses, resourceBuckets: changedBuckets },
     former,
   })
+  await storeChanges(client, tables.changes, changes.id, { previous, traits, given })
   await handBackForeignKeys(client, context, 'scenario')
   const figures = tally.figures()
   await noteStoredPlan(client, context, { changeset: changes.id, basis: plan.basis })
@@ -190,10 +204,16 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
     start: input.settings.current,
     figures: historyFigures(figures, compared),
   })
-  return { figures, changes: compared, deliveries: refreshed.deliveries, references: given.references }
+  return {
+    figures,
+    changes: compared,
+    deliveries: refreshed.deliveries,
+    references: given.references,
+    remains: { buckets, loads: tally.loads, written },
+  }
 }
 
-function historyFigures(figures: PlanFigures, changes: PlanChanges): HistoryFigures {
+export function historyFigures(figures: PlanFigures, changes: PlanChanges): HistoryFigures {
   const { onTime, late, short, lateness, inventoryValue, setupHours, utilization, proposals } = figures
   const { kept, moved, added, dropped, churn } = changes
   return {

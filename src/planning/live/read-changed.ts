@@ -1,0 +1,51 @@
+/** Reads what has changed in the data of a live plan since it was read, record by record where the change log tells which. */
+import type pg from 'pg'
+import type { DataContext } from '../../data/context.ts'
+import { isProposal, planTables } from '../store/plan-tables.ts'
+import { readChangedKeys, watchedEntities } from './changed-keys.ts'
+import {
+  changedEntities,
+  type DataState,
+  type EditedData,
+  type LiveData,
+  readEdited,
+  readState,
+} from './live-data.ts'
+
+/** Undefined where the plan has to be loaded again: proposals have changed in a way that only the stored plan tells. */
+export async function readChanged(
+  client: pg.ClientBase,
+  context: DataContext,
+  data: LiveData,
+): Promise<(EditedData & { readonly state: DataState }) | undefined> {
+  const state = await readState(client, context)
+  if (state.plan !== data.state.plan) return undefined
+  const changed = changedEntities(data.state, state)
+  const keys = new Map<string, ReadonlySet<string>>()
+  for (const entity of watchedEntities) {
+    if (!changed.includes(entity)) continue
+    const found = await readChangedKeys(client, context, entity, data.state.recent, state.recent)
+    if (found !== undefined) keys.set(entity, found)
+  }
+  if (changed.includes(orders)) {
+    const edited = keys.get(orders)
+    if (edited === undefined || (await isAnyProposal(client, context, edited))) return undefined
+  }
+  return { ...(await readEdited(client, context, data, changed, keys)), state }
+}
+
+const orders = 'input.operationplan'
+
+/** Whether some of the orders are proposals, whatever they were before: others than those that the plan has made. */
+async function isAnyProposal(
+  client: pg.ClientBase,
+  context: DataContext,
+  references: ReadonlySet<string>,
+): Promise<boolean> {
+  const { rows } = await client.query<{ any: boolean }>(
+    `SELECT EXISTS (SELECT FROM ${planTables(context).orders} AS o
+       WHERE o."reference" = ANY ($1::text[]) AND ${isProposal('o')}) AS "any"`,
+    [[...references]],
+  )
+  return rows[0]!.any
+}

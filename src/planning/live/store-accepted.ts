@@ -1,0 +1,72 @@
+/** Stores the plan of a trial that is accepted: what it changes, or all of it where that is not known. */
+import type { Consequence } from '../../data/write/log/logged.ts'
+import type { Attempt } from '../../planner/live/live-plan.ts'
+import { analyzePlanInSteps } from '../../planner/result/plan-result.ts'
+import type { Order } from '../../planner/search/plan.ts'
+import type { Seconds } from '../../planner/time.ts'
+import { inTurns } from '../run/in-turns.ts'
+import type { PlanChanges } from '../store/compare-plans.ts'
+import { type DemandData, type KnownPlan, knownPlan } from '../store/known-plan.ts'
+import { storeDifference } from '../store/store-difference.ts'
+import { storeIn } from '../store/store-plan.ts'
+
+/** The data of the plan that is stored. */
+export interface AcceptedData extends DemandData {
+  /** The newest change set that it was made from. */
+  readonly basis: number
+  readonly bucketStarts: readonly Seconds[]
+  readonly frozenUntil: Seconds
+}
+
+export interface Accepted {
+  readonly changes: PlanChanges
+  /** References of proposals that have others than before. */
+  readonly references: Iterable<readonly [order: Order, reference: string]>
+  /** Keeps the attempt as what is stored. Call it when the transaction has been committed. */
+  readonly keep: () => KnownPlan | undefined
+}
+
+/** Stores in a transaction after `lockPlan`. Throws `PlanOutdated` as {@link storeIn} does. */
+export async function storeAccepted(
+  write: Consequence,
+  known: KnownPlan | undefined,
+  attempt: Attempt,
+  data: AcceptedData,
+): Promise<Accepted> {
+  const { state } = attempt
+  const solution = attempt.solution()
+  const difference = known === undefined ? undefined : attempt.difference()
+  if (known !== undefined && difference !== undefined) {
+    const stored = await storeDifference(write, known, {
+      ...data,
+      state,
+      solution,
+      difference,
+      referenceOf: (order) => attempt.referenceOf(order),
+    })
+    if (stored !== undefined) {
+      return {
+        changes: stored.changes,
+        references: stored.references,
+        keep: () => {
+          const updated = stored.update()
+          attempt.keep()
+          return updated
+        },
+      }
+    }
+  }
+  const { signal } = write.context
+  const analyzed = await inTurns(analyzePlanInSteps(solution, data), { signal })
+  const names = solution.plan.orders.map((order) => attempt.referenceOf(order))
+  const stored = await storeIn(write, { ...data, analyzed, names })
+  const orders = solution.plan.orders.map((order, number) => [order, stored.references[number]!] as const)
+  return {
+    changes: stored.changes,
+    references: orders.filter(([{ locked }]) => locked === undefined),
+    keep: () => {
+      attempt.keep()
+      return knownPlan(attempt.state, analyzed, stored, data)
+    },
+  }
+}

@@ -1,0 +1,81 @@
+/** What a process with a plan in memory knows of the plan that is stored: by that it stores only what differs. */
+import { StoredNodes } from '../../planner/live/difference/stored-facts.ts'
+import type { LiveState } from '../../planner/live/state.ts'
+import type { AnalyzedPlan } from '../../planner/result/plan-result.ts'
+import { bucketBounds } from '../../planner/result/resource-buckets.ts'
+import type { PlannerInput } from '../../planner/input.ts'
+import type { Seconds } from '../../planner/time.ts'
+import type { IncompleteDemand } from '../load/demands.ts'
+import { type BucketDigest, splitBuckets } from './bucket-digest.ts'
+import { isCompared } from './compare-plans.ts'
+import { storedMoment } from './cells.ts'
+import type { DeletedRows, PlanDigest } from './plan-digest.ts'
+import type { PlanFigures, ResourceLoad } from './plan-figures.ts'
+import type { StoredPlan } from './store-plan.ts'
+
+/** How many orders the plan itself has made. */
+export interface OrderCounts {
+  readonly proposals: PlanFigures['proposals']
+  /** Those that plans are compared by, and of them those that start within the frozen horizon. */
+  readonly compared: number
+  readonly frozen: number
+}
+
+export interface KnownPlan {
+  readonly nodes: StoredNodes
+  readonly counts: OrderCounts
+  /** Items of sales orders. */
+  readonly items: ReadonlyMap<string, string>
+  readonly bounds: readonly Seconds[] | undefined
+  readonly buckets: ReadonlyMap<string, BucketDigest>
+  readonly loads: ReadonlyMap<string, ResourceLoad>
+  readonly written: PlanDigest['written']
+  readonly deleted: DeletedRows
+}
+
+/** Undefined where the rows of the plan cannot be told from those of others. */
+export function knownPlan(
+  state: LiveState,
+  analyzed: AnalyzedPlan,
+  { references, remains: { buckets, loads, written } }: StoredPlan,
+  data: { readonly bucketStarts: readonly Seconds[]; readonly frozenUntil: Seconds } & DemandData,
+): KnownPlan | undefined {
+  if (written === undefined || analyzed.pegging.circular) return undefined
+  const { traits, numbering } = analyzed
+  const proposals = { MO: 0, WO: 0, PO: 0, DO: 0 }
+  let [compared, frozen] = [0, 0]
+  for (let number = 0; number < traits.count; number += 1) {
+    if (traits.existing[number] !== undefined) continue
+    const type = traits.types[number]!
+    if (type !== 'DLVR' && type !== 'STCK') proposals[type] += 1
+    if (!isCompared(traits.kinds[number]!)) continue
+    compared += 1
+    if (storedMoment(traits.starts[number]!) < data.frozenUntil) frozen += 1
+  }
+  return {
+    nodes: new StoredNodes(state, analyzed, references),
+    counts: { proposals, compared, frozen },
+    items: itemsOf(data),
+    bounds: bucketBounds(numbering.orders, data.bucketStarts),
+    buckets: splitBuckets(buckets),
+    loads,
+    written,
+    deleted: {},
+  }
+}
+
+export interface DemandData {
+  readonly input: PlannerInput
+  readonly incomplete: readonly IncompleteDemand[]
+}
+
+/** Items of the sales orders of some names, or of all. */
+export function itemsOf(
+  { input, incomplete }: DemandData,
+  names?: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const items = new Map<string, string>()
+  for (const { name, item } of [...input.demands, ...incomplete])
+    if (item !== null && (names === undefined || names.has(name))) items.set(name, item)
+  return items
+}

@@ -1,0 +1,175 @@
+/** Accepting one trial after the other stores what differs, and that is what storing the whole plan would have stored. */
+import { afterEach, expect, it, vi } from 'vitest'
+import type { DataContext } from '../../src/data/context.ts'
+import { openChangeSet } from '../../src/data/write/log/change-set.ts'
+import { inTransaction } from '../../src/data/write/transaction.ts'
+import { finish } from '../../src/planner/pauses.ts'
+import { analyzePlanInSteps } from '../../src/planner/result/plan-result.ts'
+import { LiveScenario } from '../../src/planning/live/live-scenario.ts'
+import type { PlanEdit } from '../../src/planning/live/questions.ts'
+import * as difference from '../../src/planning/store/store-difference.ts'
+import { storeIn } from '../../src/planning/store/store-plan.ts'
+import { createTestContext, createTestDatabase } from '../support/database.ts'
+import { loadDemo, planScenario, storedPlan, type StoredPlanRows, storedTables } from '../support/plans.ts'
+
+vi.setConfig({ testTimeout: 300_000 })
+afterEach(() => vi.restoreAllMocks())
+
+const now = '2026-01-05T00:00:00'
+
+/** Numbers from 0 to 1, the same in each run. */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+interface Records {
+  readonly demands: readonly {
+    readonly name: string
+    readonly item: string
+    readonly location: string
+    readonly quantity: number
+    readonly due: string
+  }[]
+  readonly orders: readonly { readonly reference: string; readonly start: string }[]
+}
+
+async function readRecords({ database }: DataContext): Promise<Records> {
+  const demands = await database.query<Records['demands'][number]>({
+    text: `SELECT "name", "item", "location", "quantity", to_char("due", 'YYYY-MM-DD"T"HH24:MI:SS') AS "due"
+      FROM "default"."demand" WHERE coalesce("status", 'open') IN ('open', 'quote') ORDER BY "name"`,
+  })
+  const orders = await database.query<Records['orders'][number]>({
+    text: `SELECT "reference", to_char("startdate" + interval '1 day', 'YYYY-MM-DD"T"HH24:MI:SS') AS "start"
+      FROM "default"."operationplan" WHERE "type" = 'MO' AND "status" = 'proposed' AND "owner" IS NULL ORDER BY "reference"`,
+  })
+  return { demands: demands.rows, orders: orders.rows }
+}
+
+function randomEdit(random: () => number, { demands, orders }: Records, turn: number): PlanEdit {
+  const pick = <Row>(rows: readonly Row[]): Row => rows[Math.floor(random() * rows.length)]!
+  const { name, item, location, quantity, due } = pick(demands)
+  const entity = 'input.demand'
+  const days = (count: number): string =>
+    new Date(Date.parse(`${due}Z`) + count * 86_400_000).toISOString().slice(0, 19)
+  const kind = random()
+  if (kind < 0.2)
+    return { entity, action: 'update', key: name, fields: { priority: 1 + Math.floor(20 * random()) } }
+  if (kind < 0.4)
+    return { entity, action: 'update', key: name, fields: { due: days(Math.round(20 * random()) - 8) } }
+  if (kind < 0.55)
+    return { entity, action: 'update', key: name, fields: { quantity: quantity + Math.ceil(5 * random()) } }
+  if (kind < 0.65) return { entity, action: 'update', key: name, fields: { status: 'canceled' } }
+  if (kind < 0.7) return { entity, action: 'update', key: name, fields: { item: pick(demands).item } }
+  if (kind < 0.8 || orders.length === 0)
+    return {
+      entity,
+      action: 'create',
+      fields: { name: `extra ${turn}`, item, location, quantity, due: days(3), priority: 5 },
+    }
+  const { reference, start } = pick(orders)
+  return {
+    entity: 'input.manufacturingorder',
+    action: 'update',
+    key: reference,
+    fields: { status: 'approved', startdate: start, enddate: null },
+  }
+}
+
+/** Stores the whole plan in memory over the one that is stored, and takes that back. */
+async function storedWhole(context: DataContext, live: LiveScenario) {
+  const { data, plan } = await live.current(context)
+  let whole: { readonly rows: StoredPlanRows; readonly figures: unknown } | undefined
+  await inTransaction(context, { dryRun: true, attempts: 1 }, async (client) => {
+    const changes = await openChangeSet(client, context)
+    const solution = plan.solution()
+    const analyzed = finish(analyzePlanInSteps(solution, data))
+    const names = solution.plan.orders.map((order) => plan.referenceOf(order))
+    const { frozenUntil, input, incomplete } = data
+    await storeIn({ client, context, changes }, { input, incomplete, basis: 0, analyzed, names, frozenUntil })
+    const database = new Proxy(context.database, {
+      get: (target, name) =>
+        name === 'query' ? client.query.bind(client) : Reflect.get(target, name, target),
+    })
+    whole = {
+      rows: await storedPlan({ ...context, database }),
+      figures: await lastFigures({ ...context, database }),
+    }
+  })
+  return whole!
+}
+
+/** Rows that only one of two tables has. */
+function differing(one: readonly object[], other: readonly object[]): readonly string[] {
+  const [first, second] = [one, other].map((rows) => new Set(rows.map((row) => JSON.stringify(row))))
+  return [
+    ...[...first!].filter((row) => !second!.has(row)).map((row) => `difference: ${row}`),
+    ...[...second!].filter((row) => !first!.has(row)).map((row) => `whole: ${row}`),
+  ].slice(0, 8)
+}
+
+/** What is kept of the proposals that a plan changed, counted. */
+async function keptChanges({ database }: DataContext, changeset: number) {
+  const { rows } = await database.query<{ change: string; count: number }>({
+    text: `SELECT c->>2 AS "change", count(*)::integer AS "count"
+      FROM "default"."planchange" AS p, json_array_elements(p."changes"::json) AS c WHERE p."changeset" = $1 GROUP BY 1`,
+    values: [changeset],
+  })
+  const of = (change: string): number => rows.find((row) => row.change === change)?.count ?? 0
+  return { added: of('added'), moved: of('moved') + of('resized'), dropped: of('dropped') }
+}
+
+/** Key figures of the newest plan, without what compares it with the one before. */
+async function lastFigures({ database }: DataContext): Promise<Record<string, number>> {
+  const { rows } = await database.query<{ figures: string }>({
+    text: 'SELECT "figures"::text AS "figures" FROM control."planhistory" ORDER BY "id" DESC LIMIT 1',
+  })
+  const { changes: _, proposals, ...figures } = JSON.parse(rows[0]!.figures)
+  const all: Record<string, number> = { ...figures, ...proposals }
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, Math.round(value * 1e4) / 1e4]))
+}
+
+it.each(['manufacturing_demo', 'distribution_demo'])(
+  'stores the difference of %s as the whole plan would be',
+  async (demo) => {
+    await using test = await createTestDatabase()
+    const context = createTestContext(test.database)
+    await loadDemo(context, demo)
+    await planScenario(context, { current: now })
+    const stored = vi.spyOn(difference, 'storeDifference')
+    const live = new LiveScenario(
+      () => 0,
+      () => now,
+    )
+    const random = randomOf(7)
+    const turns = 10
+    let accepted = 0
+    for (let turn = 0; turn < turns; turn += 1) {
+      const records = await readRecords(context)
+      const count = 1 + Math.floor(3 * random())
+      const edits = Array.from({ length: count }, (_, place) =>
+        randomEdit(random, records, 10 * turn + place),
+      )
+      const trial = { edits, mode: 'repair', displace: random() < 0.5 } as const
+      const tried = await live.answer(context, { kind: 'trial', trial }).catch((error: Error) => error)
+      if (tried instanceof Error) continue
+      const { shown } = await live.answer(context, { kind: 'accept', ...tried.kept! })
+      const { added, moved, dropped } = await keptChanges(context, Number(shown['changeset']))
+      expect(shown['orders']).toMatchObject({ added, moved, dropped })
+      accepted += 1
+      const rows = await storedPlan(context)
+      const whole = await storedWhole(context, live)
+      for (const name of storedTables)
+        expect([turn, name, differing(rows[name], whole.rows[name])]).toEqual([turn, name, []])
+      expect([turn, await lastFigures(context)]).toEqual([turn, whole.figures])
+    }
+    const differences = await Promise.all(
+      stored.mock.results.map(({ value }) => Promise.resolve<unknown>(value)),
+    )
+    expect(accepted).toBeGreaterThan(turns / 2)
+    expect(differences.filter((one) => one !== undefined).length).toBeGreaterThan(turns / 2)
+  },
+)
