@@ -2,6 +2,8 @@
 import type { Entity } from '../entity.ts'
 import { capacityReport } from './capacity-report.ts'
 import { demandReport } from './demand-report.ts'
+import { exceptions } from './exceptions.ts'
+import { orderReleases } from './order-releases.ts'
 import { inventoryReport } from './inventory-report.ts'
 import { distributionReport, operationReport, purchaseReport } from './order-reports.ts'
 import { pegging } from './pegging.ts'
@@ -22,4 +24,6 @@ export const reportEntities: readonly Entity[] = [
   planComparison,
   planSummary,
   timeline,
+  exceptions,
+  orderReleases,
 ]

@@ -4,8 +4,9 @@
  */
 import { literal } from '../../database/identifiers.ts'
 import type { DataContext } from '../../data/context.ts'
-import { compute, type Computation } from '../../data/threads/computation.ts'
+import { compute, type Computation, computationSeconds } from '../../data/threads/computation.ts'
 import { relationOf } from '../../data/relation.ts'
+import { ServiceError } from '../../errors/service-error.ts'
 import { requireEntity } from '../../model/model.ts'
 import type { Stretch } from '../../planner/calendar/working-time.ts'
 import {
@@ -32,6 +33,9 @@ interface Bucket {
   readonly last: number | null
 }
 
+/** Figures of capacity that a statement holds: some ten megabytes. */
+const mostFigures = 2_000_000
+
 const columns = '"resource", "available", "unavailable"'
 /** The same of no resource. */
 export const nothingBeyond = `SELECT NULL::text AS "resource", '{}'::float8[] AS "available", '{}'::float8[] AS "unavailable" WHERE false`
@@ -47,6 +51,7 @@ const storedSpan = (plan: Table): string => `
  * SQL of a row per resource with arrays of what is available and unavailable, in which the place of a bucket is its number.
  * @param buckets SQL of buckets: `n`, numbered from 1, `startdate` and `enddate`
  * @param of the scenario of the plan
+ * @throws ServiceError `computation_too_large` for more resources of their own calendars and buckets than a statement holds
  */
 export async function capacityBeyond(
   context: DataContext,
@@ -78,13 +83,17 @@ export async function capacityBeyond(
   if (capacities.size === 0) return nothingBeyond
   // Resources of the same calendars and size share a list.
   const kinds = [...new Set(capacities.values())]
+  if (kinds.length * rows.length * 2 > mostFigures) {
+    throw new ServiceError('computation_too_large', { seconds: computationSeconds })
+  }
   const numbers = new Map(kinds.map((kind, number) => [kind, number]))
   const lists = kinds.map((kind, number) => {
     const figures = (name: keyof Capacity): string => arrayOf(rows.length, places, kind, name)
     return `(${number}, ${figures('available')}, ${figures('unavailable')})`
   })
-  const names = [...capacities].map(([resource, kind]) => `(${literal(resource)}, ${numbers.get(kind)!})`)
-  return `SELECT ${columns} FROM (VALUES ${names.join(', ')}) AS r ("resource", "kind")
+  // One constant, since the time to parse rows of values grows with them.
+  const names = [...capacities].map(([resource, kind]) => ({ resource, kind: numbers.get(kind)! }))
+  return `SELECT ${columns} FROM json_to_recordset(${literal(JSON.stringify(names))}) AS r ("resource" text, "kind" integer)
   JOIN (VALUES ${lists.join(', ')}) AS k ("kind", "available", "unavailable") USING ("kind")`
 }
 

@@ -1,4 +1,6 @@
 /** Everything that the API tells of a plan beside its tables, by the name in its path. */
+import { exceptionReport } from '../exceptions/exceptions.ts'
+import { orderReleaseReport } from '../release/order-releases.ts'
 import { pegging } from './pegging.ts'
 import { planComparison } from './plan-comparison.ts'
 import { planSummary } from './plan-summary.ts'
@@ -15,6 +17,8 @@ export const outputReports: readonly OutputReport[] = [
   planComparison,
   planSummary,
   timeline,
+  exceptionReport,
+  orderReleaseReport,
 ]
 
 export const outputReportByName: ReadonlyMap<string, OutputReport> = new Map(

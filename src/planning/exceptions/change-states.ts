@@ -1,0 +1,48 @@
+/** Changes what is noted about exceptions: one statement for all of them. */
+import type { DataContext } from '../../data/context.ts'
+import { relationOf } from '../../data/relation.ts'
+import { qualified } from '../../database/identifiers.ts'
+import { requireEntity } from '../../model/model.ts'
+import { openExceptions } from './exceptions.ts'
+
+export interface StateChange {
+  readonly status?: 'open' | 'acknowledged' | 'snoozed'
+  /** When a snoozed exception is open again, in planning time; null for any other status. */
+  readonly until?: string | null
+  /** Number of the user who takes care of it; null for nobody. */
+  readonly assignee?: number | null
+  readonly note?: string | null
+}
+
+const columns = ['status', 'until', 'assignee', 'note'] as const
+
+/**
+ * Changes the state of exceptions that the stored plan has, and returns their identifiers; those that it has not are left
+ * out. What a change does not name stays as it is.
+ */
+export async function changeStates(
+  context: DataContext,
+  ids: readonly string[],
+  change: StateChange,
+): Promise<readonly string[]> {
+  const { database, scenario, model, actor, signal } = context
+  const table = (name: string): string => relationOf(context, requireEntity(model, name))
+  const query = await openExceptions(context)
+  const given = columns.filter((name) => change[name] !== undefined)
+  const names = ['id', 'user', ...given].map((name) => `"${name}"`).join(', ')
+  const values = given.map((name, index) => `$${index + 3}::${types[name]}`)
+  const set = ['user', ...given].map((name) => `"${name}" = excluded."${name}"`).join(', ')
+  const { rows } = await database.query<{ id: string }>(
+    {
+      text: `INSERT INTO ${qualified(scenario, 'exceptionstate')} AS s (${names})
+        SELECT ${['e."id"', '$2::bigint', ...values].join(', ')} FROM (${query(table)}) AS e
+        WHERE e."id" = ANY ($1::text[])
+        ON CONFLICT ("id") DO UPDATE SET ${set}, "changed" = LOCALTIMESTAMP(6) RETURNING s."id"`,
+      values: [ids, actor.userId, ...given.map((name) => change[name])],
+    },
+    { signal },
+  )
+  return rows.map(({ id }) => id)
+}
+
+const types = { status: 'text', until: 'timestamp', assignee: 'bigint', note: 'text' } as const

@@ -1,0 +1,68 @@
+/**
+ * Orders that people have approved and that the plan wants otherwise: earlier, later, or not at all. A supply is needed when
+ * the stock without it would first fall below its safety stock.
+ */
+import type { Table } from '../reports/report.ts'
+import { epsilon, exceptionColumns, inDays } from './columns.ts'
+
+/** Days before its need from which on an order is proposed to be pushed out. */
+const earlyDays = 7
+/** Days within which a supply counts as used at once, so that more haste would help. */
+const awaitedDays = 1
+
+/**
+ * CTEs, of which `firm` holds approved and confirmed supplies that can still be changed, with when they are needed (null for never). Work and
+ * transports that have begun are left as they are; purchases can be changed until they arrive.
+ * Needs the CTEs `late` and `current`.
+ */
+export const firmTables = (plan: Table): string => `"changeable" AS MATERIALIZED (
+  SELECT o."reference", o."type", o."item", coalesce(o."location", o."destination") AS "location", o."supplier",
+    o."quantity", o."enddate", greatest(${inDays('o."delay"')}, 0) AS "late_days", "current"."start" AS "now",
+    CASE WHEN jsonb_typeof(o."plan" -> 'pegging') = 'object' THEN o."plan" -> 'pegging' ELSE '{}' END AS "pegging"
+  FROM ${plan('input.operationplan')} AS o, "current"
+  WHERE o."status" IN ('approved', 'confirmed') AND o."type" IN ('PO', 'DO', 'MO') AND o."item" IS NOT NULL
+    AND o."enddate" IS NOT NULL AND (o."type" = 'PO' OR o."startdate" > "current"."start")),
+"awaited" AS MATERIALIZED (
+  SELECT o."reference", sum(p."quantity"::float8) AS "waiting",
+    sum(p."quantity"::float8 * least(o."late_days", ${inDays('coalesce(l."last", l."until") - l."due"')})) AS "effect"
+  FROM "changeable" AS o CROSS JOIN LATERAL jsonb_each_text(o."pegging") AS p ("demand", "quantity")
+  JOIN "late" AS l ON l."demand" = p."demand" WHERE o."late_days" > 0 GROUP BY o."reference"),
+"firm" AS MATERIALIZED (
+  SELECT o.*, r."receipt", n."needed", coalesce(w."effect", 0) AS "effect", coalesce(w."waiting", 0) AS "waiting"
+  FROM "changeable" AS o
+  JOIN LATERAL (
+    SELECT min(m."flowdate") AS "receipt" FROM ${plan('input.operationplanmaterial')} AS m
+    WHERE m."operationplan" = o."reference" AND m."item" = o."item" AND m."quantity" > 0) AS r ON r."receipt" IS NOT NULL
+  LEFT JOIN LATERAL (
+    SELECT m."flowdate" AS "needed" FROM ${plan('input.operationplanmaterial')} AS m
+    WHERE m."item" = o."item" AND m."location" = o."location" AND m."flowdate" >= r."receipt"
+      AND m."onhand" - coalesce(m."minimum", 0) < o."quantity" - ${epsilon}
+    ORDER BY m."flowdate" LIMIT 1) AS n ON true
+  LEFT JOIN "awaited" AS w ON w."reference" = o."reference")`
+
+/** SQL of the exceptions of `firm`. */
+export function firmOrders(plan: Table): string {
+  const kind = `CASE
+    WHEN f."enddate" < f."now" OR f."effect" > 0 AND f."needed" < f."receipt" + interval '${awaitedDays} day' THEN 'expedite'
+    WHEN f."needed" IS NULL THEN 'cancel'
+    WHEN f."needed" > f."receipt" + interval '${earlyDays} days' THEN 'postpone' END`
+  return `SELECT ${exceptionColumns(`f."kind" || ':' || f."reference"`, {
+    kind: 'f."kind"',
+    subject: 'f."reference"',
+    type: 'f."type"',
+    item: 'f."item"',
+    location: 'f."location"',
+    supplier: 'f."supplier"',
+    startdate: 'f."enddate"',
+    enddate: `CASE f."kind" WHEN 'postpone' THEN f."needed"
+      WHEN 'expedite' THEN greatest(f."enddate" - interval '1 day' * f."late_days", f."now") END`,
+    quantity: `CASE f."kind" WHEN 'expedite' THEN greatest(f."waiting", 0) ELSE f."quantity" END`,
+    days: `CASE f."kind" WHEN 'postpone' THEN ${inDays('f."needed" - f."receipt"')}
+      WHEN 'expedite' THEN greatest(f."late_days", ${inDays('f."now" - f."enddate"')}) END`,
+    effect: `CASE f."kind" WHEN 'expedite' THEN f."effect" ELSE 0 END`,
+    value: 'f."quantity" * coalesce(i."cost", 0)',
+  })}
+  FROM (SELECT f.*, ${kind} AS "kind" FROM "firm" AS f) AS f
+  LEFT JOIN ${plan('input.item')} AS i ON i."name" = f."item"
+  WHERE f."kind" IS NOT NULL`
+}

@@ -1,0 +1,51 @@
+/** What a stored plan changed of proposed orders, read part by part. */
+import type { DataContext } from '../../data/context.ts'
+import { qualified } from '../../database/identifiers.ts'
+import type { KeptChange } from '../store/store-changes.ts'
+
+/**
+ * The change set that stored a plan of the scenario, and whether its changes are kept; undefined where there is no such plan.
+ */
+export async function findPlan(
+  { database, scenario, signal }: DataContext,
+  plan: number,
+): Promise<{ readonly changeset: number; readonly kept: boolean } | undefined> {
+  const { rows } = await database.query<{ changeset: number; kept: boolean }>(
+    {
+      text: `SELECT h."changeset"::float8 AS "changeset",
+          h."transaction" > l."expired" AND h."transaction" >= l."replaced" AS "kept"
+        FROM control."planhistory" h CROSS JOIN ${qualified(scenario, 'changelog')} l
+        WHERE h."id" = $1 AND h."scenario" = $2`,
+      values: [plan, scenario],
+    },
+    { signal },
+  )
+  return rows[0]
+}
+
+/** Parts of a plan's changes that are read at a time. */
+const portion = 10
+
+/** The changes that a plan made, in portions. */
+export async function* readPlanChanges(
+  { database, scenario, signal }: DataContext,
+  changeset: number,
+): AsyncGenerator<readonly KeptChange[]> {
+  for (let after = 0; ;) {
+    const { rows } = await database.query<{ part: number; changes: string }>(
+      {
+        text: `SELECT "part", "changes" FROM ${qualified(scenario, 'planchange')}
+          WHERE "changeset" = $1 AND "part" > $2 ORDER BY "part" LIMIT ${portion}`,
+        values: [changeset, after],
+      },
+      { signal },
+    )
+    for (const { changes } of rows) {
+      const orders: readonly KeptChange[] = JSON.parse(changes)
+      yield orders
+    }
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < portion) return
+    after = last.part
+  }
+}

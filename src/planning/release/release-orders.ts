@@ -1,0 +1,100 @@
+/**
+ * Releases proposed orders: each is approved and gets a receipt, in one transaction and one change set. An order that has a
+ * receipt is not released again, whoever asks at the same time.
+ */
+import type { DataContext } from '../../data/context.ts'
+import { applyEdits } from '../../data/write/edits/apply-edits.ts'
+import { writeInTransaction } from '../../data/write/write-in-transaction.ts'
+import { qualified } from '../../database/identifiers.ts'
+import type { Entity } from '../../model/entity.ts'
+import { requireEntity } from '../../model/model.ts'
+
+/** Entities of the orders that can be released, by their type. */
+export const releasableEntities = {
+  PO: 'input.purchaseorder',
+  DO: 'input.distributionorder',
+  MO: 'input.manufacturingorder',
+} as const
+
+export type ReleasableType = keyof typeof releasableEntities
+
+export const isReleasable = (type: string): type is ReleasableType => Object.hasOwn(releasableEntities, type)
+
+/** Why an order is not released. */
+export type Refusal = 'unknown' | 'released' | 'not_proposed' | 'wrong_type'
+
+export interface Release {
+  /** Number of the release; null where nothing was released. */
+  readonly changeset: number | null
+  readonly released: readonly string[]
+  readonly refused: readonly { readonly reference: string; readonly reason: Refusal }[]
+}
+
+/** Types of orders, by reference; those that do not exist are left out. */
+export async function findOrderTypes(
+  { database, scenario, signal }: DataContext,
+  references: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await database.query<{ reference: string; type: string }>(
+    {
+      text: `SELECT "reference", "type" FROM ${qualified(scenario, 'operationplan')} WHERE "reference" = ANY ($1::text[])`,
+      values: [references],
+    },
+    { signal },
+  )
+  return new Map(rows.map(({ reference, type }) => [reference, type]))
+}
+
+/** Rights are checked by the caller. @throws ServiceError `conflict` when other writers kept changing the same orders. */
+export async function releaseOrders(context: DataContext, references: readonly string[]): Promise<Release> {
+  const { scenario, actor, model } = context
+  const orders = qualified(scenario, 'operationplan')
+  const receipts = qualified(scenario, 'orderrelease')
+  return writeInTransaction(context, { dryRun: false, attempts: 5 }, async (open) => {
+    const { client, changes } = open
+    const { rows: found } = await client.query<{ reference: string; type: string; reason: Refusal | null }>(
+      `SELECT o."reference", o."type", CASE
+          WHEN NOT o."type" = ANY ($2::text[]) THEN 'wrong_type'
+          WHEN EXISTS (SELECT FROM ${receipts} AS r WHERE r."reference" = o."reference") THEN 'released'
+          WHEN o."status" IS DISTINCT FROM 'proposed' THEN 'not_proposed' END AS "reason"
+        FROM ${orders} AS o WHERE o."reference" = ANY ($1::text[]) ORDER BY o."reference" FOR UPDATE OF o`,
+      [references, Object.keys(releasableEntities)],
+    )
+    const wanted = found.filter(({ reason }) => reason === null).map(({ reference }) => reference)
+    // Whoever released one of them since it was looked at has its receipt.
+    const { rows: kept } = await client.query<{ reference: string; type: ReleasableType }>(
+      `INSERT INTO ${receipts} ("reference", "type", "item", "location", "supplier", "origin", "operation", "quantity",
+          "startdate", "enddate", "changeset", "user")
+        SELECT o."reference", o."type", o."item", coalesce(o."destination", o."location"), o."supplier", o."origin",
+          o."operation", o."quantity", o."startdate", o."enddate", $2, $3
+        FROM ${orders} AS o WHERE o."reference" = ANY ($1::text[])
+        ON CONFLICT ("reference") DO NOTHING RETURNING "reference", "type"`,
+      [wanted, changes.id, actor.userId],
+    )
+    const entityOf = (type: ReleasableType): Entity => requireEntity(model, releasableEntities[type])
+    await applyEdits(
+      open,
+      context,
+      kept
+        .toSorted((a, b) => a.type.localeCompare(b.type))
+        .map(({ reference, type }) => ({
+          entity: entityOf(type),
+          action: 'update',
+          key: reference,
+          fields: { status: 'approved' },
+        })),
+    )
+    const known = new Map(found.map(({ reference, reason }) => [reference, reason]))
+    const released = new Set(kept.map(({ reference }) => reference))
+    return {
+      changeset: released.size === 0 ? null : changes.id,
+      released: references.filter((reference) => released.has(reference)),
+      refused: references
+        .filter((reference) => !released.has(reference))
+        .map((reference) => ({
+          reference,
+          reason: known.has(reference) ? (known.get(reference) ?? 'released') : 'unknown',
+        })),
+    }
+  })
+}

@@ -1,0 +1,107 @@
+/** Releasing proposed orders: approved with a receipt each, and never twice. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ApiServer, startApiServer } from '../support/api.ts'
+import { createTestContext } from '../support/database.ts'
+import { loadDemo, planScenario } from '../support/plans.ts'
+
+let server: ApiServer
+
+beforeAll(async () => {
+  server = await startApiServer()
+  const context = createTestContext(server.database)
+  await loadDemo(context, 'manufacturing_demo')
+  await planScenario(context)
+}, 60_000)
+afterAll(() => server[Symbol.asyncDispose]())
+
+const release = (references: unknown, as = 'superuser') =>
+  server.request('POST', '/api/release/', { as, body: { references } })
+
+/** Numbers of proposals. */
+async function proposals(entity: string, count: number): Promise<readonly string[]> {
+  const path = `/api/input/${entity}/?status=proposed&limit=${count}&fields=reference&ordering=startdate`
+  const { json } = await server.api.get(path, { as: 'superuser' })
+  const rows: readonly unknown[] = Array.isArray(json) ? json : []
+  return rows.map((row) => String(Object(row).reference))
+}
+
+const receipts = async (query: string) =>
+  (await server.api.get(`/api/output/orderrelease/?${query}`, { as: 'superuser' })).json
+
+it('approves orders, with a receipt each', async () => {
+  const references = [...(await proposals('purchaseorder', 2)), ...(await proposals('manufacturingorder', 1))]
+  const { status, json } = await release(references)
+  expect([status, json]).toEqual([200, { changeset: expect.any(Number), released: references, refused: [] }])
+  const { changeset } = Object(json)
+  const kept = await receipts(`changeset=${changeset}`)
+  expect(kept).toHaveLength(3)
+  expect(kept).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ reference: references[0], type: 'PO', released_by: 'superuser' }),
+    ]),
+  )
+  const first = await server.api.get(`/api/input/purchaseorder/${references[0]}/`, { as: 'superuser' })
+  expect(first.json).toMatchObject({ status: 'approved' })
+  const set = await server.api.get(`/api/audit/${changeset}/`, { as: 'superuser' })
+  expect(JSON.stringify(set.json)).toContain('approved')
+})
+
+it('releases no order twice, and says why others are not released', async () => {
+  const [reference = ''] = await proposals('purchaseorder', 1)
+  await release([reference])
+  // Somebody makes it a proposal again: it was handed out all the same.
+  await server.request('PATCH', `/api/input/purchaseorder/${reference}/`, {
+    as: 'superuser',
+    body: { status: 'proposed' },
+  })
+  const { json: delivery } = await server.api.get('/api/input/deliveryorder/?limit=1&fields=reference', {
+    as: 'superuser',
+  })
+  const [delivered]: readonly unknown[] = Array.isArray(delivery) ? delivery : []
+  const other = String(Object(delivered).reference)
+  const { json } = await release([reference, 'PO-4501', 'nowhere', other])
+  expect(json).toEqual({
+    changeset: null,
+    released: [],
+    refused: [
+      { reference, reason: 'released' },
+      { reference: 'PO-4501', reason: 'not_proposed' },
+      { reference: 'nowhere', reason: 'unknown' },
+      { reference: other, reason: 'wrong_type' },
+    ],
+  })
+  await server.request('PATCH', `/api/input/purchaseorder/${reference}/`, {
+    as: 'superuser',
+    body: { status: 'approved' },
+  })
+})
+
+it('gives one receipt when several ask at the same time', async () => {
+  const references = await proposals('purchaseorder', 5)
+  const answers = await Promise.all([release(references), release(references), release(references)])
+  const released = answers.flatMap(({ json }) => {
+    const given: readonly unknown[] = Object(json).released
+    return given.map(String)
+  })
+  expect(released.toSorted()).toEqual(references.toSorted())
+  expect(await receipts(`reference__in=${references.join(',')}`)).toHaveLength(5)
+})
+
+it('keeps released orders in the next plan', async () => {
+  const references = await proposals('distributionorder', 1)
+  await release(references)
+  await planScenario(createTestContext(server.database))
+  const kept = await server.api.get(`/api/input/distributionorder/${references[0]}/`, { as: 'superuser' })
+  expect(kept.json).toMatchObject({ status: 'approved' })
+})
+
+it.each([[undefined], ['1'], [[]], [[1]], [['a\0']]])('refuses %j', async (references) => {
+  const { status, json } = await release(references)
+  expect([status, Object.keys(Object(json))]).toEqual([400, ['references']])
+})
+
+it('needs the right to change the orders', async () => {
+  const references = await proposals('purchaseorder', 1)
+  expect((await release(references, 'viewer')).status).toBe(403)
+  expect((await release(references, 'norights')).status).toBe(403)
+})
