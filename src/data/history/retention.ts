@@ -22,9 +22,12 @@ export async function deleteOldChanges(
       {
         text: `
           WITH old AS (
-            SELECT "id" FROM ${table('changeset')}
+            SELECT "id", "transaction" FROM ${table('changeset')}
             WHERE "created" < LOCALTIMESTAMP - make_interval(secs => $1 * 86400) ORDER BY "id" LIMIT ${step}),
-          entries AS (DELETE FROM ${table('change')} WHERE "changeset" IN (SELECT "id" FROM old))
+          entries AS (DELETE FROM ${table('change')} WHERE "changeset" IN (SELECT "id" FROM old)),
+          plans AS (DELETE FROM ${table('planchange')} WHERE "changeset" IN (SELECT "id" FROM old)),
+          expired AS (
+            UPDATE ${table('changelog')} SET "expired" = greatest("expired", (SELECT max("transaction") FROM old)))
           DELETE FROM ${table('changeset')} WHERE "id" IN (SELECT "id" FROM old)`,
         values: [days],
       },

@@ -1,0 +1,125 @@
+/**
+ * SQL of the keys of records that were changed, or deleted, since a transaction: what the change log says, and of
+ * orders also what plans did to them. Change sets of the range are found by an index, their records by the order in which
+ * the log grew.
+ */
+import { literal, qualified } from '../../../database/identifiers.ts'
+import { type Entity, keyField } from '../../../model/entity.ts'
+import { baseEntity } from '../../../model/model.ts'
+import type { DataContext } from '../../context.ts'
+import { schemaOf } from '../../relation.ts'
+
+/**
+ * Transactions from one on. The last of them may end after the cursor for the next call was taken: its records are then
+ * listed twice, so that a long transaction holds nothing back.
+ */
+export interface ChangedRange {
+  readonly since: number
+}
+
+const ordersEntity = 'input.operationplan'
+
+/** Whether the log tells which records of an entity have changed. */
+export function isFollowable(
+  { model, storages }: Pick<DataContext, 'model' | 'storages'>,
+  entity: Entity,
+): boolean {
+  const base = baseEntity(model, entity)
+  return (
+    base.schema === 'scenario' && entity.query === undefined && !entity.readOnly && !storages.has(base.name)
+  )
+}
+
+/** SQL: the keys of records that were added, changed or deleted. */
+export function changedKeysSql(context: DataContext, entity: Entity, range: ChangedRange): string {
+  const base = baseEntity(context.model, entity)
+  const key = keyField(base).type === 'identity' ? 'k."key"::bigint' : 'k."key"'
+  const plans = base.name === ordersEntity ? [plannedKeys(context, '')] : []
+  const union = [singleKeys(context, ''), blockKeys(context, ''), ...plans].join(' UNION ALL ')
+  return `SELECT ${key} FROM (WITH ${setsSql(context, base, range)} ${union}) AS k`
+}
+
+/** SQL: the keys, as texts in a column `key`, of records that were deleted and do not exist again. */
+export function deletedKeysSql(context: DataContext, entity: Entity, range: ChangedRange): string {
+  const base = baseEntity(context.model, entity)
+  const table = qualified(schemaOf(base, context.scenario), base.table)
+  const type = entity.view === undefined ? undefined : literal(entity.view.type)
+  const single = type === undefined ? '' : ` AND c."changes"::json->>'type' = ${type}`
+  // A block is read by the columns of the table, as long as these are the same.
+  const block =
+    type === undefined
+      ? ''
+      : ` AND CASE WHEN starts_with(c."changes", '[' || h."names" || ',') THEN ((b."value"->>1)::${table})."type" = ${type} ELSE true END`
+  const plan = ` AND p."value"->>2 = 'dropped'${type === undefined ? '' : ` AND p."value"->>1 = ${type}`}`
+  const plans = base.name === ordersEntity ? [plannedKeys(context, plan)] : []
+  const isDeletion = ` AND c."action" = 'delete'`
+  const names = `"heading" AS MATERIALIZED (SELECT json_agg(attname ORDER BY attnum)::text AS "names" FROM pg_attribute
+    WHERE attrelid = ${literal(table)}::regclass AND attnum > 0 AND NOT attisdropped)`
+  const union = [
+    singleKeys(context, `${isDeletion}${single}`),
+    blockKeys(context, `${isDeletion}${block}`),
+    ...plans,
+  ].join(' UNION ALL ')
+  const key = `"${keyField(base).column}"`
+  const stored = keyField(base).type === 'identity' ? `t.${key} = k."key"::bigint` : `t.${key} = k."key"`
+  return `SELECT DISTINCT k."key" FROM (WITH ${setsSql(context, base, range)}, ${names} ${union}) AS k
+    WHERE NOT EXISTS (SELECT FROM ${table} t WHERE ${stored})`
+}
+
+/** SQL: change sets of the range, as a member of a WITH list, with the entity as the log knows it. */
+function setsSql({ scenario }: DataContext, base: Entity, { since }: ChangedRange): string {
+  return `"sets" AS MATERIALIZED (
+    SELECT s."id", ${literal(base.name)}::text COLLATE "C" AS "entity" FROM ${qualified(scenario, 'changeset')} s
+    WHERE s."transaction" >= ${since} AND EXISTS (
+      SELECT FROM ${qualified(scenario, 'changesetentity')} n
+      WHERE n."changeset" = s."id" AND n."entity" = ${literal(base.name)}))`
+}
+
+/** SQL: rows of the log of those change sets. The log grows in the order of their numbers, nearly. */
+const logRows = ({ scenario }: DataContext): string => `${qualified(scenario, 'change')} c
+  JOIN "sets" s ON s."id" = c."changeset" AND s."entity" = c."entity"`
+
+const fromFirstSet = `c."changeset" >= (SELECT min("id") FROM "sets") AND c."changeset" <= (SELECT max("id") FROM "sets")`
+
+const singleKeys = (context: DataContext, condition: string): string =>
+  `SELECT c."key" FROM ${logRows(context)} WHERE ${fromFirstSet} AND c."last_key" IS NULL${condition}`
+
+const blockKeys = (context: DataContext, condition: string): string =>
+  `SELECT (b."value"->>0) COLLATE "C" FROM ${logRows(context)}
+   CROSS JOIN LATERAL json_array_elements(c."changes"::json) WITH ORDINALITY AS b("value", "place")${
+     condition.includes('h."names"') ? ' CROSS JOIN "heading" h' : ''
+   }
+   WHERE ${fromFirstSet} AND c."last_key" IS NOT NULL AND b."place" > 1${condition}`
+
+/** SQL: proposed orders that plans of the range changed. */
+const plannedKeys = ({ scenario }: DataContext, condition: string): string =>
+  `SELECT (p."value"->>0) COLLATE "C" FROM ${qualified(scenario, 'planchange')} g JOIN "sets" s ON s."id" = g."changeset"
+   CROSS JOIN LATERAL json_array_elements(g."changes"::json) AS p("value") WHERE true${condition}`
+
+/** What the log cannot tell of a range. */
+export interface LogGaps {
+  /** Records were written of which only the numbers were kept. */
+  readonly unnamed: boolean
+  /** Plans have written computed values, which are not told record by record. */
+  readonly computed: boolean
+}
+
+/** Looks at the change sets of a range. */
+export async function findLogGaps(
+  context: DataContext,
+  entity: Entity,
+  { since }: ChangedRange,
+): Promise<LogGaps> {
+  const { database, scenario, signal } = context
+  const { rows } = await database.query<{ unnamed: boolean | null; computed: boolean | null }>(
+    {
+      text: `SELECT bool_or(n."kept" = 'counts') AS "unnamed", bool_or(n."kept" = 'computed') AS "computed"
+        FROM ${qualified(scenario, 'changeset')} s
+        JOIN ${qualified(scenario, 'changesetentity')} n ON n."changeset" = s."id" AND n."entity" = $1
+        WHERE s."transaction" >= $2`,
+      values: [baseEntity(context.model, entity).name, since],
+    },
+    { signal },
+  )
+  return { unnamed: rows[0]?.unnamed === true, computed: rows[0]?.computed === true }
+}

@@ -1,0 +1,132 @@
+/** Where the stream of events begins and how far it can be read now. */
+import { randomBytes } from 'node:crypto'
+import { qualified } from '../../../database/identifiers.ts'
+import type { Database } from '../../../database/database.ts'
+import { ServiceError } from '../../../errors/service-error.ts'
+import { type EventCursor, formatCursor, parseCursor } from './cursor.ts'
+
+export interface EventLog {
+  readonly epoch: string
+  /**
+   * Transactions before this one have ended, apart from those in other databases of the cluster: whatever they wrote is
+   * visible.
+   */
+  readonly bound: number
+}
+
+interface Head extends EventLog {
+  readonly current: boolean
+}
+
+/** Numbers of transactions in the list of sessions are the last 32 bits of the whole. */
+const wrap = 2 ** 32
+
+const headSql = `WITH "now" AS MATERIALIZED (SELECT pg_current_snapshot() AS "snapshot")
+  SELECT e."epoch", coalesce(
+      (SELECT min(o."number") FROM (SELECT pg_snapshot_xip("snapshot")::text::bigint AS "number" FROM "now") o
+       WHERE NOT EXISTS (
+         SELECT FROM pg_stat_activity a
+         WHERE a.datname <> current_database() AND a.backend_xid::text::bigint = o."number" % ${wrap})),
+      (SELECT pg_snapshot_xmax("snapshot")::text::bigint FROM "now"))::float8 AS "bound",
+    e."system" = (SELECT "system_identifier"::text FROM pg_control_system()) AS "current"
+  FROM control."eventlog" e`
+
+/** The state of the stream. Begins a new epoch where the database has come to another cluster since. */
+export async function readEventLog(database: Database, signal?: AbortSignal): Promise<EventLog> {
+  const { rows } = await database.query<Head & Record<string, unknown>>(
+    { name: 'event-log', text: headSql },
+    { signal },
+  )
+  const { epoch, bound, current } = rows[0]!
+  return current ? { epoch, bound } : beginEpoch(database)
+}
+
+/** In another cluster numbers of transactions begin anew: those that are stored must not be larger than the next. */
+function beginEpoch(database: Database): Promise<EventLog> {
+  return database.withTransaction(async (client) => {
+    await client.query('LOCK TABLE control."eventlog" IN EXCLUSIVE MODE')
+    const { rows } = await client.query<Head & Record<string, unknown>>(headSql)
+    const found = rows[0]!
+    if (found.current) return { epoch: found.epoch, bound: found.bound }
+    const { rows: schemas } = await client.query<{ name: string }>(
+      `SELECT n.nspname::text AS "name" FROM control."scenario" s JOIN pg_catalog.pg_namespace n ON n.nspname = s."name"`,
+    )
+    const tables = schemas.map(({ name }) => qualified(name, 'changeset'))
+    for (const table of ['control."planhistory"', 'control."proposalevent"', ...tables])
+      await client.query(`UPDATE ${table} SET "transaction" = 0`)
+    // The trigger of the table sets the number of this transaction.
+    await client.query('UPDATE control."task" SET "transaction" = 0 WHERE "transaction" >= $1', [found.bound])
+    for (const { name } of schemas)
+      await client.query(`UPDATE ${qualified(name, 'changelog')} SET "replaced" = 0, "expired" = 0`)
+    const epoch = randomBytes(4).toString('hex')
+    await client.query(
+      `UPDATE control."eventlog" SET "epoch" = $1,
+         "system" = (SELECT "system_identifier"::text FROM pg_control_system())`,
+      [epoch],
+    )
+    return { epoch, bound: found.bound }
+  })
+}
+
+export interface LogLimits {
+  /** The transaction that replaced all data of the scenario; 0 without. */
+  readonly replaced: number
+  /** The newest transaction of which the log was removed; 0 without. */
+  readonly expired: number
+}
+
+/** From where on the logs of scenarios can be followed. */
+export async function readLogLimits(
+  database: Database,
+  scenarios: readonly string[],
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, LogLimits>> {
+  if (scenarios.length === 0) return new Map()
+  const parts = scenarios.map(
+    (name, index) =>
+      `SELECT $${index + 1}::text AS "scenario", "replaced"::float8, "expired"::float8 FROM ${qualified(name, 'changelog')}`,
+  )
+  const { rows } = await database.query<LogLimits & { scenario: string }>(
+    { text: parts.join(' UNION ALL '), values: [...scenarios] },
+    { signal },
+  )
+  return new Map(rows.map(({ scenario, replaced, expired }) => [scenario, { replaced, expired }]))
+}
+
+/** Everything that is kept, from its beginning. */
+export function earliestCursor({ epoch }: EventLog, limits: Iterable<LogLimits>): EventCursor {
+  return { epoch, transaction: Math.max(0, ...[...limits].map(({ expired }) => expired + 1)) }
+}
+
+/** The error `cursor_expired` (410) with the cursor from which the log can be followed. */
+export function cursorExpired(earliest: EventCursor): ServiceError {
+  const cursor = formatCursor(earliest)
+  return new ServiceError('cursor_expired', { cursor }, { headers: { 'X-Earliest-Cursor': cursor } })
+}
+
+/**
+ * The cursor of a request. Throws `invalid_parameter` for what is none, and `cursor_expired` for one of another epoch or
+ * from before the retention of a log.
+ */
+export function requireCursor(
+  name: string,
+  text: string,
+  log: EventLog,
+  limits: ReadonlyMap<string, LogLimits>,
+): EventCursor {
+  const cursor = parseCursor(text)
+  if (cursor === undefined) throw invalidCursor(name, text)
+  const all = [...limits.values()]
+  if (cursor.epoch !== log.epoch || all.some(({ expired }) => cursor.transaction <= expired))
+    throw cursorExpired(earliestCursor(log, all))
+  return cursor
+}
+
+function invalidCursor(name: string, text: string): ServiceError {
+  const fault = { code: 'invalid_event_cursor', params: { value: text.slice(0, 100) } } as const
+  return new ServiceError(
+    'invalid_parameter',
+    { name, reason: 'it must be a cursor as answers give it.' },
+    { fields: { [name]: [fault] } },
+  )
+}

@@ -1,0 +1,216 @@
+/**
+ * `GET /api/events/`: what happens in scenarios, as lines of JSON or as server-sent events, from a cursor on. Each event
+ * has the cursor after which reading goes on; nothing is lost or told twice, in whatever order writers commit.
+ */
+import { Readable } from 'node:stream'
+import { parseMediaType } from '../../accept.ts'
+import type { Principal } from '../../../auth/principal.ts'
+import { requireScenario } from '../../../auth/rights/policies.ts'
+import { type EventCursor, formatCursor } from '../../../data/history/events/cursor.ts'
+import {
+  earliestCursor,
+  type EventLog,
+  readEventLog,
+  requireCursor,
+} from '../../../data/history/events/event-log.ts'
+import { changeRecords } from '../../../data/history/events/read-change-records.ts'
+import { type EventKind, eventKinds } from '../../../data/history/events/read-events.ts'
+import { messageText } from '../../../errors/messages.ts'
+import { ServiceError } from '../../../errors/service-error.ts'
+import { type Followed, followEvents, nextEvents, type ToldEvent } from '../../../tasks/events/followed.ts'
+import type { Answer } from '../../answer.ts'
+import { flagParameter } from '../../data/data-call.ts'
+import { parameter } from '../../request-target.ts'
+import type { WordCall } from '../word-call.ts'
+
+/** Events read at a time. */
+const batchSize = 1_000
+/** Characters gathered before they are sent. */
+const chunkSize = 65_536
+/** Milliseconds after which a stream ends: the client comes back, and its rights are looked at again. */
+const longestMs = 10 * 60_000
+
+/** How events and signs of life are written. */
+interface Form {
+  readonly type: string
+  readonly begin: string
+  event(event: ToldEvent): string
+  /** A record of the change set that follows. */
+  record(text: string): string
+  /** Nothing new: everything up to the cursor was read. */
+  rest(cursor: EventCursor): string
+}
+
+const lines: Form = {
+  type: 'application/x-ndjson',
+  begin: '',
+  event: ({ text }) => `${text}\n`,
+  record: (text) => `${text}\n`,
+  rest: (cursor) => `{"cursor":"${formatCursor(cursor)}","kind":"cursor"}\n`,
+}
+
+const serverSent: Form = {
+  type: 'text/event-stream',
+  begin: 'retry: 1000\n\n',
+  event: ({ cursor, kind, text }) => `id: ${formatCursor(cursor)}\nevent: ${kind}\ndata: ${text}\n\n`,
+  record: (text) => `event: record\ndata: ${text}\n\n`,
+  rest: (cursor) =>
+    `id: ${formatCursor(cursor)}\nevent: cursor\ndata: {"cursor":"${formatCursor(cursor)}","kind":"cursor"}\n\n`,
+}
+
+interface Stream {
+  readonly call: WordCall
+  readonly form: Form
+  readonly followed: Followed
+  readonly since: EventCursor
+  readonly log: EventLog
+  readonly follow: boolean
+  readonly records: boolean
+}
+
+export async function answerEvents(call: WordCall): Promise<Answer> {
+  const { context, exchange, principal, query } = call
+  const { database } = context
+  const form = wantsServerSent(exchange.request.headers.accept) ? serverSent : lines
+  const kinds = kindsOf(parameter(query, 'kinds') ?? '')
+  const follow =
+    (parameter(query, 'follow') ?? '') === '' ? form === serverSent : flagParameter(query, 'follow')
+  const records = flagParameter(query, 'records')
+  const log = await readEventLog(database, context.signal)
+  const filter = { kinds, entities: entitiesOf(call), scenarios: scenariosOf(call) }
+  const followed = await followEvents(database, context.model, principal, filter, context.signal)
+  const since = sinceOf(call, log, followed)
+  const answer: Answer = {
+    status: 200,
+    headers: { 'content-type': form.type, 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+    // Compressing would hold events back.
+    confidential: follow,
+    unspooled: true,
+  }
+  if (exchange.request.method === 'HEAD') return answer
+  const leave = exchange.streams.enter(exchange.client)
+  const stream: Stream = { call, form, followed, since, log, follow, records }
+  const body = Readable.from(inChunks(eventTexts(stream)), { objectMode: false, highWaterMark: chunkSize })
+  body.once('close', leave)
+  return { ...answer, body }
+}
+
+/** Everything is told that was written before the stream began; one that follows goes on from there. */
+async function* eventTexts({
+  call,
+  form,
+  followed,
+  since,
+  log,
+  follow,
+  records,
+}: Stream): AsyncGenerator<string> {
+  const { context, exchange } = call
+  const { eventPulse } = exchange
+  const signal = AbortSignal.any([exchange.signal, eventPulse.closed, AbortSignal.timeout(longestMs)])
+  yield form.begin
+  let cursor = since
+  for (let now: EventLog | undefined = log; now !== undefined && now.epoch === log.epoch;) {
+    for (let more = true; more && !exchange.signal.aborted;) {
+      const batch = await nextEvents(context.database, followed, cursor, now, {
+        limit: batchSize,
+        signal: exchange.signal,
+      })
+      for (const event of batch.events) {
+        if (records && event.changeset !== undefined)
+          yield* recordTexts(call, followed, form, event, event.changeset)
+        yield form.event(event)
+      }
+      cursor = batch.cursor
+      more = batch.more
+    }
+    yield form.rest(cursor)
+    // What was gathered is sent before the next wait.
+    yield ''
+    if (!follow) return
+    now = await eventPulse.after(now, signal)
+  }
+}
+
+async function* recordTexts(
+  { context, exchange }: WordCall,
+  { scenarios }: Followed,
+  form: Form,
+  { scenario }: ToldEvent,
+  changeset: number,
+): AsyncGenerator<string> {
+  const entities = scenarios.find(({ name }) => name === scenario)?.entities ?? []
+  const { database, model } = context
+  const reader = { database, model, signal: exchange.signal }
+  for await (const text of changeRecords(reader, scenario, changeset, entities)) yield form.record(text)
+}
+
+/** Texts in larger pieces; an empty one says that the next may take long. */
+async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let chunk = ''
+  for await (const text of texts) {
+    chunk += text
+    if (chunk.length < chunkSize && text !== '') continue
+    if (chunk !== '') yield chunk
+    chunk = ''
+  }
+  if (chunk !== '') yield chunk
+}
+
+const wantsServerSent = (accept: string | undefined): boolean =>
+  (accept ?? '').split(',').some((part) => parseMediaType(part).type === 'text/event-stream')
+
+/** Throws `invalid_parameter`. */
+function kindsOf(text: string): readonly EventKind[] {
+  if (text === '') return eventKinds
+  return text.split(',').map((name) => {
+    const kind = eventKinds.find((known) => known === name.trim())
+    if (kind === undefined) throw invalid('kinds', name, eventKinds.join(', '))
+    return kind
+  })
+}
+
+/** Names of entities, short or full. Throws `invalid_parameter`. */
+function entitiesOf({ context, query }: WordCall): readonly string[] {
+  const text = parameter(query, 'entity') ?? ''
+  if (text === '') return []
+  return text.split(',').map((part) => {
+    const name = part.trim()
+    const { entities, byName } = context.model
+    const entity = byName.get(name) ?? entities.find(({ model }) => model === name)
+    if (entity === undefined) throw invalid('entity', name, 'input.demand, input.item, …')
+    // The log knows orders by the table that holds them.
+    return entity.view?.of ?? entity.name
+  })
+}
+
+/** The scenario of the URL, or those that the parameter names; `*` for all that may be opened. Throws `unknown_scenario`. */
+function scenariosOf({ principal, query, scenario }: WordCall): readonly string[] {
+  const text = parameter(query, 'scenario') ?? ''
+  if (text === '') return [scenario]
+  if (text === '*') return allScenarios(principal)
+  const names = [...new Set(text.split(',').map((name) => name.trim()))]
+  for (const name of names) requireScenario(principal, name)
+  return names
+}
+
+const allScenarios = ({ scenarios }: Pick<Principal, 'scenarios'>): readonly string[] => [...scenarios.keys()]
+
+/** Where the stream begins. Throws `invalid_parameter` and `cursor_expired`. */
+function sinceOf({ exchange, query }: WordCall, log: EventLog, { limits }: Followed): EventCursor {
+  const header = String(exchange.request.headers['last-event-id'] ?? '')
+  const text = header === '' ? (parameter(query, 'since') ?? '') : header
+  if (text === '') return earliestCursor(log, limits.values())
+  if (text === 'now') return { epoch: log.epoch, transaction: log.bound }
+  return requireCursor('since', text, log, limits)
+}
+
+function invalid(name: string, given: string, choices: string): ServiceError {
+  const value = given.slice(0, 100)
+  const fault = { code: 'invalid_choice', params: { value, choices } } as const
+  return new ServiceError(
+    'invalid_parameter',
+    { name, reason: messageText(fault) },
+    { fields: { [name]: [fault] } },
+  )
+}

@@ -1,0 +1,132 @@
+/** Which events somebody may follow, and the events themselves with the records of tasks. */
+import { holds, mayOpen, type Principal } from '../../auth/principal.ts'
+import { decide } from '../../auth/rights/policies.ts'
+import type { Database } from '../../database/database.ts'
+import { type EventCursor, formatCursor } from '../../data/history/events/cursor.ts'
+import { type EventLog, type LogLimits, readLogLimits } from '../../data/history/events/event-log.ts'
+import { type EventKind, type FollowedScenario, readEvents } from '../../data/history/events/read-events.ts'
+import type { Model } from '../../model/model.ts'
+import { maySee } from '../queue/may-see.ts'
+import { tasksById } from '../queue/task-record.ts'
+import { taskText } from '../queue/task-text.ts'
+
+export type Follower = Pick<Principal, 'userId' | 'scenarios' | 'via' | 'readOnly'>
+
+export interface EventFilter {
+  readonly kinds: readonly EventKind[]
+  /** Names of entities of which changes are told; empty for all that the follower may view. */
+  readonly entities: readonly string[]
+  readonly scenarios: readonly string[]
+}
+
+/** What is followed, with the rights as they are now. */
+export interface Followed {
+  readonly follower: Follower
+  readonly kinds: readonly EventKind[]
+  readonly scenarios: readonly FollowedScenario[]
+  readonly limits: ReadonlyMap<string, LogLimits>
+}
+
+/** An event on its way. */
+export interface ToldEvent {
+  readonly cursor: EventCursor
+  readonly kind: EventKind
+  readonly scenario: string
+  /** JSON text with its cursor. */
+  readonly text: string
+  /** Of a change set. */
+  readonly changeset?: number
+}
+
+/** Entities that tell what a plan consists of; who may not view all of them gets no figures. */
+const planEntities = ['input.demand', 'input.item', 'input.operationplan', 'output.resourcesummary']
+
+/** What somebody may follow of what a filter wants. Scenarios that may not be opened are left out. */
+export async function followEvents(
+  database: Database,
+  model: Model,
+  follower: Follower,
+  { kinds, entities, scenarios }: EventFilter,
+  signal?: AbortSignal,
+): Promise<Followed> {
+  const open = scenarios.filter((name) => mayOpen(follower, name))
+  const limits = await readLogLimits(database, open, signal)
+  const visibleIn = (scenario: string): ReadonlySet<string> =>
+    new Set(
+      model.entities
+        .filter((entity) => decide(follower, scenario, entity, 'view') === 'all')
+        .map(({ name }) => name),
+    )
+  return {
+    follower,
+    kinds,
+    limits,
+    scenarios: open.map((name) => {
+      const visible = visibleIn(name)
+      return {
+        name,
+        entities: entities.length === 0 ? [...visible] : entities.filter((entity) => visible.has(entity)),
+        replacements: true,
+        plans: planEntities.every((entity) => visible.has(entity)),
+        proposals: holds(follower, name, 'common.view_proposal'),
+        users: holds(follower, name, 'common.view_comment'),
+        from: limits.get(name)?.replaced ?? 0,
+      }
+    }),
+  }
+}
+
+export interface EventBatch {
+  readonly events: readonly ToldEvent[]
+  /** Everything up to here was read, told or not. */
+  readonly cursor: EventCursor
+  /** Whether there may be more before the bound. */
+  readonly more: boolean
+}
+
+/** The next events after a cursor, at most `limit`, of transactions before the bound of the log. */
+export async function nextEvents(
+  database: Database,
+  { follower, kinds, scenarios }: Followed,
+  after: EventCursor,
+  { epoch, bound }: EventLog,
+  { limit, signal }: { readonly limit: number; readonly signal?: AbortSignal | undefined },
+): Promise<EventBatch> {
+  const stored = await readEvents(database, { scenarios, kinds, limit }, after, bound, { signal })
+  const ids = stored.filter(({ position }) => position.source === 'task').map(({ position }) => position.id)
+  const records = new Map(
+    (ids.length === 0 ? [] : await tasksById(database, ids)).map((task) => [task.id, task]),
+  )
+  const events: ToldEvent[] = []
+  for (const { transaction, position, text } of stored) {
+    const cursor = { epoch, transaction, after: position }
+    const begin = `{"cursor":"${formatCursor(cursor)}",`
+    if (position.source === 'task') {
+      const task = records.get(position.id)
+      if (task === undefined || !maySee(follower, task)) continue
+      const head = `"kind":"task","time":${JSON.stringify(timeOf(task))},"task":${task.id},`
+      const told = `${begin}${head}${taskText(task).slice(1)}`
+      events.push({ cursor, kind: 'task', scenario: task.scenario, text: told })
+      continue
+    }
+    const kind = position.source
+    const told = begin + text.slice(1)
+    const { scenario } = position
+    const changeset = kind === 'changeset' ? { changeset: position.id } : {}
+    events.push({ cursor, kind, scenario, text: told, ...changeset })
+  }
+  const last = stored.at(-1)
+  const more = stored.length === limit
+  if (more && last !== undefined) {
+    return { events, more, cursor: { epoch, transaction: last.transaction, after: last.position } }
+  }
+  return { events, more: false, cursor: bound > after.transaction ? { epoch, transaction: bound } : after }
+}
+
+/** The last moment that the record of a task has. */
+const timeOf = ({
+  submitted,
+  started,
+  finished,
+}: Readonly<Record<'submitted', string>> & Readonly<Record<'started' | 'finished', string | null>>): string =>
+  (finished ?? started ?? submitted).replace(' ', 'T')

@@ -1,0 +1,58 @@
+/** Addresses that webhooks are not sent to, unless a setting allows them: of this machine, its networks and the cloud around it. */
+import { lookup } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+const blocked = new BlockList()
+for (const [address, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  blocked.addSubnet(address, bits, 'ipv4')
+/** Of IPv6 only addresses of the internet are open, and none that lead to others. */
+const global = new BlockList()
+global.addSubnet('2000::', 3, 'ipv6')
+for (const [address, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  blocked.addSubnet(address, bits, 'ipv6')
+
+/** Whether an IP address is none of the internet. */
+export function isPrivateAddress(address: string): boolean {
+  const version = isIP(address)
+  if (version === 4) return blocked.check(address, 'ipv4')
+  if (version === 6) return !global.check(address, 'ipv6') || blocked.check(address, 'ipv6')
+  return true
+}
+
+export class PrivateAddress extends Error {}
+
+/** Resolves names as the connection does, and fails for private addresses: what is checked is what is connected to. */
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error !== null) return callback(error, '')
+    const found = addresses.find(({ address }) => isPrivateAddress(address))
+    if (found !== undefined) {
+      return callback(new PrivateAddress(`${hostname} leads to the private address ${found.address}.`), '')
+    }
+    if (options.all === true) return callback(null, addresses)
+    const [first] = addresses
+    return first === undefined
+      ? callback(new Error(`${hostname} has no address.`), '')
+      : callback(null, first.address, first.family)
+  })
+}

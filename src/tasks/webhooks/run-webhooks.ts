@@ -1,0 +1,192 @@
+/**
+ * Makes deliveries of events and sends what is due, as long as the service runs; one process of an installation at a time.
+ * What a message says and when it is tried next are stored before it is sent: a killed process loses none, and may send
+ * one twice, with the same id.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { loadAccounts } from '../../auth/accounts.ts'
+import { formatCursor, parseCursor } from '../../data/history/events/cursor.ts'
+import { earliestCursor, type EventLog, readEventLog } from '../../data/history/events/event-log.ts'
+import type { Service } from '../../service/service.ts'
+import { followEvents, nextEvents } from '../events/followed.ts'
+import { sendMessage } from './send-message.ts'
+import { signatureHeaders } from './signature.ts'
+import { listWebhooks, readSecret, type Webhook } from './webhooks.ts'
+
+export interface Webhooks extends AsyncDisposable {
+  close(): Promise<void>
+}
+
+export interface WebhookOptions {
+  /** Seconds between the attempts; after the last one the endpoint is disabled. */
+  readonly backoffSeconds?: readonly number[]
+  readonly intervalMs?: number
+}
+
+/** From seconds to a day: more than three days in all. */
+const backoff = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400, 86_400]
+const roundMs = 1_000
+/** Events of a webhook, and messages to it, per round. */
+const perRound = 100
+const keptDays = 30
+
+export function runWebhooks(service: Service, options: WebhookOptions = {}): Webhooks {
+  const stop = new AbortController()
+  const rounds = (async () => {
+    let failing = false
+    while (!stop.signal.aborted) {
+      try {
+        await runRound(service, options.backoffSeconds ?? backoff, stop.signal)
+        failing = false
+      } catch (error) {
+        // While the database is away every round fails: it is told once.
+        if (!failing && !stop.signal.aborted)
+          service.logger.warn({ err: error }, 'Webhooks cannot be sent at the moment')
+        failing = true
+      }
+      const pause = options.intervalMs ?? roundMs
+      await delay(pause, undefined, { signal: stop.signal, ref: false }).catch(() => undefined)
+    }
+  })()
+  const close = async (): Promise<void> => {
+    stop.abort()
+    await rounds
+  }
+  return { close, [Symbol.asyncDispose]: close }
+}
+
+async function runRound(
+  service: Service,
+  backoffSeconds: readonly number[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { database } = service
+  const webhooks = (await listWebhooks(database)).filter(({ enabled }) => enabled)
+  if (webhooks.length === 0) return
+  await database.withClient(async (client) => {
+    const { rows } = await client.query<{ mine: boolean }>(
+      `SELECT pg_try_advisory_lock(hashtextextended('webhooks', 0)) AS mine`,
+    )
+    if (!rows[0]!.mine) return
+    try {
+      const log = await readEventLog(database, signal)
+      await Promise.all(
+        webhooks.map(async (webhook) => {
+          await queueEvents(service, webhook, log, signal)
+          await sendDue(service, webhook, backoffSeconds, signal)
+        }),
+      )
+      await client.query(
+        `DELETE FROM control."webhookdelivery" WHERE "due" IS NULL AND "created" < now() - make_interval(days => $1)`,
+        [keptDays],
+      )
+    } finally {
+      await client.query(`SELECT pg_advisory_unlock(hashtextextended('webhooks', 0))`)
+    }
+  })
+}
+
+/** Makes deliveries of the next events and moves the cursor, in one transaction. */
+async function queueEvents(
+  { database, models }: Service,
+  webhook: Webhook,
+  log: EventLog,
+  signal: AbortSignal,
+): Promise<void> {
+  const account = (await loadAccounts(database, [webhook.user])).get(webhook.user)
+  if (account === undefined) return
+  const owner = {
+    userId: account.userId,
+    scenarios: account.scenarios,
+    via: 'basic',
+    readOnly: false,
+  } as const
+  const followed = await followEvents(database, models.current(), owner, webhook, signal)
+  const known = parseCursor(webhook.cursor)
+  const expired = [...followed.limits.values()].some((limit) => (known?.transaction ?? 0) <= limit.expired)
+  const cursor =
+    known === undefined || known.epoch !== log.epoch || expired
+      ? earliestCursor(log, followed.limits.values())
+      : known
+  const batch = await nextEvents(database, followed, cursor, log, { limit: perRound, signal })
+  const next = formatCursor(batch.cursor)
+  if (next === webhook.cursor) return
+  await database.withTransaction(async (client) => {
+    const bodies = batch.events.map(({ kind, text }) => {
+      const data: Readonly<Record<string, unknown>> = JSON.parse(text)
+      return { kind, body: JSON.stringify({ type: kind, timestamp: data['time'], data }) }
+    })
+    const { rowCount } = await client.query(
+      'UPDATE control."webhook" SET "cursor" = $2 WHERE "id" = $1 AND "cursor" = $3',
+      [webhook.id, next, webhook.cursor],
+    )
+    if (rowCount === 0 || bodies.length === 0) return
+    await client.query(
+      `INSERT INTO control."webhookdelivery" ("webhook", "kind", "body")
+       SELECT $1, b."kind", b."body" FROM json_to_recordset($2::json) AS b("kind" text, "body" text)`,
+      [webhook.id, JSON.stringify(bodies)],
+    )
+  })
+}
+
+interface Due extends Record<string, unknown> {
+  readonly id: number
+  readonly body: string
+  readonly attempts: number
+}
+
+/** Sends what is due, in order. A message that fails waits for its next attempt; those after it do not wait for it. */
+async function sendDue(
+  service: Service,
+  webhook: Webhook,
+  backoffSeconds: readonly number[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, secret: installation, settings } = service
+  const { rows } = await database.query<Due>({
+    text: `SELECT "id"::float8 AS "id", "body", "attempts" FROM control."webhookdelivery"
+      WHERE "webhook" = $1 AND "due" <= now() ORDER BY "id" LIMIT ${perRound}`,
+    values: [webhook.id],
+  })
+  if (rows.length === 0) return
+  const secret = await readSecret(database, webhook.id, installation)
+  for (const { id, body, attempts } of rows) {
+    if (signal.aborted) return
+    const timestamp = Math.floor(Date.now() / 1000)
+    const answer = await sendMessage(webhook.url, {
+      headers: signatureHeaders(secret, { id: `msg_${id}`, timestamp, body }),
+      body,
+      allowPrivate: settings.WEBHOOK_PRIVATE_ADDRESSES,
+      signal,
+    })
+    if (signal.aborted) return
+    const arrived = answer.status !== undefined && answer.status >= 200 && answer.status < 300
+    const wait = backoffSeconds[attempts]
+    const values = [id, answer.status ?? null, answer.text, arrived, arrived ? null : (wait ?? null)]
+    await database.query({
+      text: `UPDATE control."webhookdelivery" SET "attempts" = "attempts" + 1, "status" = $2, "answer" = $3,
+          "delivered" = CASE WHEN $4 THEN now() END, "due" = now() + make_interval(secs => $5::float8) WHERE "id" = $1`,
+      values,
+    })
+    if (!arrived && wait === undefined) return disable(service, webhook, id)
+    // An endpoint that does not answer would take as long for each of the others.
+    if (answer.status === undefined) return
+  }
+}
+
+/** Gives an endpoint up that has not taken a message for days. */
+async function disable(
+  { database, logger }: Service,
+  { id, name, url }: Webhook,
+  delivery: number,
+): Promise<void> {
+  const fault = `Message ${delivery} was refused for days. Enable the webhook when its endpoint works again.`
+  await database.query({
+    text: 'UPDATE control."webhook" SET "enabled" = false, "fault" = $2 WHERE "id" = $1',
+    values: [id, fault],
+  })
+  logger.warn(
+    { webhook: name, url: new URL(url).origin, delivery },
+    'A webhook was disabled: its endpoint refuses messages',
+  )
+}

@@ -1,0 +1,80 @@
+/** Sends one message to an endpoint, within limits of time and of bytes read. Redirects are not followed. */
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP } from 'node:net'
+import { isPrivateAddress, publicLookup } from './private-addresses.ts'
+
+export interface SendAnswer {
+  /** Status of the answer; undefined when there was none. */
+  readonly status: number | undefined
+  /** Beginning of the answer, or why there was none. */
+  readonly text: string
+}
+
+export interface SendOptions {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly allowPrivate: boolean
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Milliseconds from the beginning to the end of an answer. */
+const timeoutMs = 15_000
+/** Bytes of an answer that are read. */
+const longestAnswer = 4_096
+
+/** Never rejects: why nothing arrived is in the answer. */
+export function sendMessage(
+  url: string,
+  { headers, body, allowPrivate, signal }: SendOptions,
+): Promise<SendAnswer> {
+  const { promise, resolve } = Promise.withResolvers<SendAnswer>()
+  const target = new URL(url)
+  const host = target.hostname.replace(/^\[|\]$/g, '')
+  if (!allowPrivate && isIP(host) !== 0 && isPrivateAddress(host)) {
+    return Promise.resolve({ status: undefined, text: `${host} is a private address.` })
+  }
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const ends = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
+  const send = target.protocol === 'https:' ? requestHttps : requestHttp
+  const outgoing = send(target, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'user-agent': 'planctl-webhooks',
+      ...headers,
+    },
+    agent: false,
+    signal: ends,
+    ...(allowPrivate ? {} : { lookup: publicLookup }),
+  })
+  outgoing.on('error', (error) =>
+    resolve({
+      status: undefined,
+      text: timeout.aborted ? `No answer within ${timeoutMs / 1000} s.` : error.message,
+    }),
+  )
+  outgoing.on('response', (incoming) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const end = (): void => {
+      const text = Buffer.concat(chunks)
+        .subarray(0, longestAnswer)
+        .toString('utf8')
+        .replaceAll('\0', '')
+        .toWellFormed()
+      resolve({ status: incoming.statusCode, text })
+      incoming.destroy()
+    }
+    incoming.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size >= longestAnswer) end()
+    })
+    incoming.on('end', end)
+    incoming.on('error', end)
+  })
+  outgoing.end(body)
+  return promise
+}

@@ -1,0 +1,137 @@
+/** Webhooks as they are stored: endpoints, what they are told, and the log of their deliveries. */
+import type { Database } from '../../database/database.ts'
+import { type EventKind } from '../../data/history/events/read-events.ts'
+import { seal, unseal } from '../queue/sealed.ts'
+import { createSecret } from './signature.ts'
+
+export interface WebhookFields {
+  readonly name: string
+  /** Address of the endpoint, by https or http. */
+  readonly url: string
+  readonly kinds: readonly EventKind[]
+  /** Full names of entities; empty for all that the owner may view. */
+  readonly entities: readonly string[]
+  readonly scenarios: readonly string[]
+  readonly enabled: boolean
+}
+
+export interface Webhook extends WebhookFields {
+  readonly id: number
+  /** The user with whose rights events are read. */
+  readonly user: number
+  readonly fault: string | null
+  readonly created: string
+  readonly cursor: string
+}
+
+export interface Delivery {
+  readonly id: number
+  readonly kind: string
+  readonly created: string
+  readonly attempts: number
+  /** When it is tried next; null once it has arrived, or is given up. */
+  readonly due: string | null
+  readonly delivered: string | null
+  readonly status: number | null
+  readonly answer: string | null
+}
+
+const columns = `"id"::float8 AS "id", "name", "url", "user"::float8 AS "user", "kinds"::text[] AS "kinds",
+  "entities"::text[] AS "entities", "scenarios"::text[] AS "scenarios", "enabled", "fault", "created", "cursor"`
+
+/** All webhooks by number. */
+export async function listWebhooks(database: Database): Promise<readonly Webhook[]> {
+  const { rows } = await database.query<Webhook & Record<string, unknown>>({
+    text: `SELECT ${columns} FROM control."webhook" ORDER BY "id"`,
+  })
+  return rows
+}
+
+export async function findWebhook(database: Database, id: number): Promise<Webhook | undefined> {
+  const { rows } = await database.query<Webhook & Record<string, unknown>>({
+    text: `SELECT ${columns} FROM control."webhook" WHERE "id" = $1`,
+    values: [id],
+  })
+  return rows[0]
+}
+
+/** Stores a webhook that begins at a cursor; answers its secret, which is not shown again. */
+export async function createWebhook(
+  database: Database,
+  fields: WebhookFields,
+  {
+    user,
+    cursor,
+    installation,
+  }: { readonly user: number; readonly cursor: string; readonly installation: string },
+): Promise<{ readonly id: number; readonly secret: string }> {
+  const secret = createSecret()
+  const { name, url, kinds, entities, scenarios, enabled } = fields
+  const { rows } = await database.query<{ id: number }>({
+    text: `INSERT INTO control."webhook" ("name", "url", "secret", "user", "kinds", "entities", "scenarios", "enabled", "cursor")
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING "id"::float8 AS "id"`,
+    values: [name, url, seal(secret, installation), user, kinds, entities, scenarios, enabled, cursor],
+  })
+  return { id: rows[0]!.id, secret }
+}
+
+/** Changes a webhook; one that is enabled again has no fault any more. */
+export async function updateWebhook(database: Database, id: number, fields: WebhookFields): Promise<void> {
+  const { name, url, kinds, entities, scenarios, enabled } = fields
+  await database.query({
+    text: `UPDATE control."webhook" SET "name" = $2, "url" = $3, "kinds" = $4, "entities" = $5, "scenarios" = $6,
+        "enabled" = $7, "fault" = CASE WHEN $7 THEN NULL ELSE "fault" END WHERE "id" = $1`,
+    values: [id, name, url, kinds, entities, scenarios, enabled],
+  })
+}
+
+export async function deleteWebhook(database: Database, id: number): Promise<void> {
+  await database.query({ text: 'DELETE FROM control."webhook" WHERE "id" = $1', values: [id] })
+}
+
+/** The secret that messages of a webhook are signed with. */
+export async function readSecret(database: Database, id: number, installation: string): Promise<string> {
+  const { rows } = await database.query<{ secret: Buffer }>({
+    text: 'SELECT "secret" FROM control."webhook" WHERE "id" = $1',
+    values: [id],
+  })
+  return unseal(rows[0]!.secret, installation)
+}
+
+/** Queues a message that tells of no event. */
+export async function queueTest(database: Database, id: number, time: string): Promise<number> {
+  const body = JSON.stringify({ type: 'test', timestamp: time, data: {} })
+  const { rows } = await database.query<{ id: number }>({
+    text: `INSERT INTO control."webhookdelivery" ("webhook", "kind", "body") VALUES ($1, 'test', $2) RETURNING "id"::float8 AS "id"`,
+    values: [id, body],
+  })
+  return rows[0]!.id
+}
+
+/** SQL: a moment in the form of records. */
+const moment = (column: string): string => `to_json("${column}")#>>'{}' AS "${column}"`
+
+/** The newest deliveries of a webhook. */
+export async function listDeliveries(
+  database: Database,
+  webhook: number,
+  { limit, before }: { readonly limit: number; readonly before: number },
+): Promise<readonly Delivery[]> {
+  const { rows } = await database.query<Delivery & Record<string, unknown>>({
+    text: `SELECT "id"::float8 AS "id", "kind", ${moment('created')}, "attempts", ${moment('due')}, ${moment('delivered')},
+        "status", "answer" FROM control."webhookdelivery"
+      WHERE "webhook" = $1 AND ($2 = 0 OR "id" < $2) ORDER BY "id" DESC LIMIT $3`,
+    values: [webhook, before, limit],
+  })
+  return rows
+}
+
+/** Sends a delivery again, whatever became of it. Whether there is one. */
+export async function replayDelivery(database: Database, webhook: number, id: number): Promise<boolean> {
+  const { rowCount } = await database.query({
+    text: `UPDATE control."webhookdelivery" SET "due" = now(), "attempts" = 0, "delivered" = NULL
+      WHERE "webhook" = $1 AND "id" = $2`,
+    values: [webhook, id],
+  })
+  return rowCount === 1
+}

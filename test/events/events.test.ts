@@ -1,0 +1,152 @@
+/** The stream of events: order, cursors, filters, rights, forms. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ApiServer, startApiServer } from '../support/api.ts'
+import { goodPassword } from '../support/good-password.ts'
+import type { JsonRecord } from '../support/records.ts'
+
+let server: ApiServer
+
+beforeAll(async () => {
+  server = await startApiServer()
+}, 60_000)
+afterAll(() => server[Symbol.asyncDispose]())
+
+const linesOf = (text: string): readonly JsonRecord[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+
+const events = async (query: string, as: 'superuser' | 'viewer' | 'norights' | 'outsider' = 'superuser') => {
+  const answer = await server.api.get(`/api/events/?${query}`, { as })
+  expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
+  const all = linesOf(answer.text)
+  expect(all.at(-1)).toMatchObject({ kind: 'cursor' })
+  return { told: all.slice(0, -1), cursor: String(all.at(-1)!['cursor']) }
+}
+
+describe('events', () => {
+  it('tell changes from a cursor on, once', async () => {
+    const begin = await events('since=now')
+    expect(begin.told).toEqual([])
+    await server.api.create('/api/input/customer/', [{ name: 'ACME' }])
+    const next = await events(`since=${begin.cursor}`)
+    expect(next.told).toEqual([
+      {
+        cursor: expect.stringMatching(/^[0-9a-f]{8}\.\d+\.c\d+\.default$/),
+        kind: 'changeset',
+        time: expect.any(String),
+        scenario: 'default',
+        changeset: expect.any(Number),
+        user: 'superuser',
+        channel: 'api',
+        origin: null,
+        entities: [{ entity: 'input.customer', created: 1, updated: 0, deleted: 0 }],
+        replaced: false,
+      },
+    ])
+    expect((await events(`since=${next.cursor}`)).told).toEqual([])
+    expect((await events(`since=${String(next.told[0]!['cursor'])}`)).told).toEqual([])
+  })
+
+  it('have their records before them where that is asked for', async () => {
+    const { cursor } = await events('since=now')
+    await server.api.create('/api/input/item/', [{ name: 'one', cost: 5 }])
+    await server.api.patch('/api/input/item/one/', { cost: 6 })
+    const { told } = await events(`since=${cursor}&records=1`)
+    expect(told.map(({ kind, key, action, changes }) => [kind, key, action, changes])).toEqual([
+      ['record', 'one', 'add', null],
+      ['changeset', undefined, undefined, undefined],
+      ['record', 'one', 'change', { cost: [5, 6] }],
+      ['changeset', undefined, undefined, undefined],
+    ])
+  })
+
+  it('are filtered by kind, entity and scenario', async () => {
+    const { cursor } = await events('since=now&scenario=*')
+    await server.api.create('/api/input/customer/', [{ name: 'one' }])
+    await server.api.create('/api/input/supplier/', [{ name: 'two' }])
+    await server.api.create('/scenario1/api/input/supplier/', [{ name: 'three' }])
+    const count = async (query: string): Promise<number> =>
+      (await events(`since=${cursor}&${query}`)).told.length
+    expect(await count('scenario=*')).toBe(3)
+    expect(await count('')).toBe(2)
+    expect(await count('scenario=scenario1')).toBe(1)
+    expect(await count('entity=supplier')).toBe(1)
+    expect(await count('entity=input.supplier,input.customer&scenario=*')).toBe(3)
+    expect(await count('kinds=task,plan')).toBe(0)
+  })
+
+  it('tell nobody of what may not be viewed', async () => {
+    const { cursor } = await events('since=now')
+    await server.api.create('/api/input/customer/', [{ name: 'hidden' }])
+    expect((await events(`since=${cursor}`, 'viewer')).told).toHaveLength(1)
+    expect((await events(`since=${cursor}`, 'norights')).told).toEqual([])
+    expect((await server.api.get('/api/events/', { as: 'outsider' })).status).toBe(404)
+    expect((await server.api.get('/api/events/?scenario=scenario1', { as: 'viewer' })).status).toBe(404)
+  })
+
+  it('tell what becomes of proposals', async () => {
+    const { cursor } = await events('since=now')
+    const edit = { entity: 'input.customer', action: 'create', fields: { name: 'proposed' } }
+    const answer = await server.api.post('/api/proposals/', { title: 'One customer', edits: [edit] })
+    const { id } = Object(answer.json)
+    await server.api.post(`/api/proposals/${id}/withdraw/`, {})
+    const { told } = await events(`since=${cursor}&kinds=proposal`)
+    expect(told.map(({ kind, proposal, event, title }) => [kind, proposal, event, title])).toEqual([
+      ['proposal', id, 'created', 'One customer'],
+      ['proposal', id, 'withdrawn', 'One customer'],
+    ])
+    expect((await events(`since=${cursor}&kinds=proposal`, 'viewer')).told).toEqual([])
+  })
+
+  it('come as server-sent events that go on, with the header Last-Event-ID', async () => {
+    const { cursor } = await events('since=now')
+    await server.api.create('/api/input/customer/', [{ name: 'first' }])
+    const gone = new AbortController()
+    const { headers } = await server.api.get('/api/events/?since=now')
+    expect(headers.get('content-type')).toContain('application/x-ndjson')
+    const answer = await fetch(`${server.url}/api/events/?since=now`, {
+      headers: {
+        authorization: `Basic ${Buffer.from(`superuser:${goodPassword}`).toString('base64')}`,
+        accept: 'text/event-stream',
+        'last-event-id': cursor,
+      },
+      signal: gone.signal,
+    })
+    expect(answer.headers.get('content-type')).toBe('text/event-stream')
+    let text = ''
+    let wrote = false
+    for await (const chunk of answer.body!) {
+      text += Buffer.from(chunk).toString()
+      if (text.includes('"customer","created":1') || text.includes('input.customer')) {
+        if (!wrote) {
+          wrote = true
+          await server.api.create('/api/input/location/', [{ name: 'second' }])
+        }
+      }
+      if (text.includes('input.location')) break
+    }
+    gone.abort()
+    expect(text).toContain('event: changeset')
+    expect(text).toMatch(/^id: [0-9a-f]{8}\.\d+\.c\d+\.default$/m)
+  })
+
+  it('refuse what is no cursor, and one from before what is kept', async () => {
+    expect((await server.api.get('/api/events/?since=abc')).status).toBe(400)
+    const { cursor } = await events('since=now')
+    const other = `00000000${cursor.slice(8)}`
+    const answer = await server.api.get(`/api/events/?since=${other}`)
+    expect(answer.status).toBe(410)
+    const earliest = answer.headers.get('x-earliest-cursor')!
+    await server.database.query({
+      text: `UPDATE "default"."changelog" SET "expired" = ${cursor.split('.')[1]}`,
+    })
+    expect((await server.api.get(`/api/events/?since=${earliest}`)).status).toBe(410)
+    const again = await server.api.get(`/api/events/?since=${cursor}`)
+    expect(again.status).toBe(410)
+    expect(String(Object(again.json).detail)).toContain(again.headers.get('x-earliest-cursor')!)
+    expect((await events(`since=${again.headers.get('x-earliest-cursor')}`)).told).toEqual([])
+    expect((await server.api.get('/api/events/?kinds=nothing')).status).toBe(400)
+  })
+})

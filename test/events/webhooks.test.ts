@@ -1,0 +1,161 @@
+/** Webhooks against a real endpoint: signatures, retries, replay, what is disabled and what is refused. */
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isPrivateAddress } from '../../src/tasks/webhooks/private-addresses.ts'
+import { runWebhooks, type Webhooks } from '../../src/tasks/webhooks/run-webhooks.ts'
+import { sendMessage } from '../../src/tasks/webhooks/send-message.ts'
+import { type ApiServer, startApiServer } from '../support/api.ts'
+
+interface Received {
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+let server: ApiServer
+let endpoint: Server
+let address: string
+let webhooks: Webhooks
+let status = 204
+const received: Received[] = []
+
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  received.push({ headers: request.headers, body: await text(request) })
+  const headers = status === 302 ? { location: `${address}/elsewhere` } : {}
+  response.writeHead(status, headers).end('x'.repeat(10_000))
+}
+
+beforeAll(async () => {
+  server = await startApiServer({ settings: { WEBHOOK_PRIVATE_ADDRESSES: 'true' } })
+  endpoint = createServer((request, response) => {
+    void receive(request, response)
+  }).listen(0, '127.0.0.1')
+  await once(endpoint, 'listening')
+  const bound = endpoint.address()
+  address = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : ''}`
+  webhooks = runWebhooks(server.service, { backoffSeconds: [0.1, 0.1], intervalMs: 50 })
+}, 60_000)
+afterAll(async () => {
+  await webhooks.close()
+  endpoint.close()
+  await server[Symbol.asyncDispose]()
+})
+
+async function create(
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<{ id: number; secret: string }> {
+  const answer = await server.api.post('/api/webhooks/', {
+    name: 'ERP',
+    url: address,
+    kinds: ['changeset'],
+    ...fields,
+  })
+  expect([answer.status, answer.text]).toEqual([201, expect.any(String)])
+  received.length = 0
+  return Object(answer.json)
+}
+
+const deliveries = async (id: number): Promise<readonly Readonly<Record<string, unknown>>[]> =>
+  Object((await server.api.get(`/api/webhooks/${id}/deliveries/`)).json).deliveries
+
+describe('a webhook', () => {
+  it('tells of events with a signature that its secret verifies', async () => {
+    const { id, secret } = await create({ entities: ['input.customer'] })
+    await server.api.create('/api/input/supplier/', [{ name: 'not told' }])
+    await server.api.create('/api/input/customer/', [{ name: 'told' }])
+    await expect.poll(() => received.length).toBe(1)
+    const { headers, body } = received[0]!
+    expect(JSON.parse(body)).toMatchObject({
+      type: 'changeset',
+      data: { kind: 'changeset', entities: [{ entity: 'input.customer', created: 1 }] },
+    })
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+    const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`
+    const signature = createHmac('sha256', key).update(signed).digest('base64')
+    expect(headers['webhook-signature']).toBe(`v1,${signature}`)
+    await expect.poll(async () => (await deliveries(id))[0]?.['delivered']).toEqual(expect.any(String))
+    const [first] = await deliveries(id)
+    expect(first).toMatchObject({ attempts: 1, status: 204, due: null })
+    const replayed = await server.api.post(
+      `/api/webhooks/${id}/deliveries/${Number(first!['id'])}/replay/`,
+      undefined,
+    )
+    expect(replayed.status).toBe(202)
+    await expect.poll(() => received.length).toBe(2)
+    expect(received[1]!.headers['webhook-id']).toBe(headers['webhook-id'])
+    expect((await server.api.post(`/api/webhooks/${id}/test/`, undefined)).status).toBe(202)
+    await expect.poll(() => received.at(-1)?.body).toContain('"type":"test"')
+    expect((await server.api.delete(`/api/webhooks/${id}/`)).status).toBe(204)
+    expect((await server.api.get(`/api/webhooks/${id}/`)).status).toBe(404)
+  })
+
+  it('is tried again, follows no redirect, and is disabled when its endpoint refuses for too long', async () => {
+    const { id } = await create()
+    status = 302
+    await server.api.create('/api/input/customer/', [{ name: 'refused' }])
+    await expect
+      .poll(async () => Object((await server.api.get(`/api/webhooks/${id}/`)).json).enabled, {
+        timeout: 10_000,
+      })
+      .toBe(false)
+    expect(received).toHaveLength(3)
+    const [refused] = await deliveries(id)
+    expect(refused).toMatchObject({ attempts: 3, status: 302, due: null, delivered: null })
+    expect(String(refused!['answer']).length).toBeLessThanOrEqual(4_096)
+    status = 204
+    await server.api.patch(`/api/webhooks/${id}/`, { enabled: true })
+    await server.api.post(`/api/webhooks/${id}/deliveries/${Number(refused!['id'])}/replay/`, undefined)
+    await expect.poll(async () => (await deliveries(id))[0]!['delivered']).toEqual(expect.any(String))
+    expect(Object((await server.api.get(`/api/webhooks/${id}/`)).json)).toMatchObject({
+      enabled: true,
+      fault: null,
+    })
+    await server.api.delete(`/api/webhooks/${id}/`)
+  })
+
+  it('is for superusers of production, and names what is wrong', async () => {
+    for (const as of ['planner', 'viewer'] as const)
+      expect((await server.api.get('/api/webhooks/', { as })).status).toBe(403)
+    const answer = await server.api.post('/api/webhooks/', {
+      url: 'ftp://a:b@example.com',
+      kinds: ['nothing'],
+      scenarios: ['missing'],
+    })
+    expect([answer.status, Object.keys(Object(answer.json)).toSorted()]).toEqual([
+      400,
+      ['kinds', 'name', 'scenarios', 'url'],
+    ])
+  })
+})
+
+describe('an endpoint in a private network', () => {
+  it.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '192.168.1.1',
+    '169.254.169.254',
+    '::1',
+    'fd00::1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::a00:1',
+  ])('such as %s is refused', (one) => expect(isPrivateAddress(one)).toBe(true))
+
+  it('is refused by its address and by a name that leads to it', async () => {
+    const options = { headers: {}, body: '{}', allowPrivate: false }
+    received.length = 0
+    const byAddress = await sendMessage(address, options)
+    const byName = await sendMessage(address.replace('127.0.0.1', 'localhost'), options)
+    expect([byAddress.status, byName.status, received]).toEqual([undefined, undefined, []])
+    expect(byName.text).toContain('private address')
+    expect(isPrivateAddress('93.184.215.14')).toBe(false)
+    expect(isPrivateAddress('2606:2800:21f::1')).toBe(false)
+  })
+})
