@@ -24,11 +24,14 @@ export interface Batch {
 /** Somebody else inserted or deleted one of the records meanwhile; the transaction is to be run again. */
 export class LostRace extends Error {}
 
-/** The error that refuses the batch. A single record that does not exist is a 404. */
+/** The error that refuses the batch. A single record that does not exist is a 404, unless a fault says where it is. */
 export function refusal({ request, faults }: Batch): ServiceError {
   if (request.key === undefined) return faults.toError(false)
-  const codes = Object.values(faults.of(0) ?? {}).flatMap((messages) => messages.map(({ code }) => code))
-  return codes.includes('unknown_key') ? new ServiceError('not_found') : faults.toError(true)
+  const messages = Object.values(faults.of(0) ?? {}).flat()
+  const codes = new Set(messages.map(({ code }) => code))
+  return codes.has('unknown_key') && !codes.has('scenario_is_free')
+    ? new ServiceError('not_found')
+    : faults.toError(true)
 }
 
 /** The key of the URL as the key field takes it; a text that cannot be a key names no record. */

@@ -26,10 +26,12 @@ const nothing: CascadeStart = { conditions: new Map(), emptied: new Set(), empty
 
 const doomedTable = (entity: Entity): string => `pg_temp.${identifier(`_doomed_${entity.table}`)}`
 
+/** A deletion before in the same transaction may have left a table with keys of its own. */
 async function createDoomed({ client, context }: Consequence, entity: Entity): Promise<void> {
   const type = columnType(context.model, keyField(entity))
   await client.query(
-    `CREATE TEMPORARY TABLE ${identifier(`_doomed_${entity.table}`)} ("key" ${type}) ON COMMIT DROP`,
+    `DROP TABLE IF EXISTS ${doomedTable(entity)};
+     CREATE TEMPORARY TABLE ${identifier(`_doomed_${entity.table}`)} ("key" ${type}) ON COMMIT DROP`,
   )
 }
 

@@ -39,6 +39,8 @@ export interface DeleteResult {
   readonly deleted: number
   /** Records of other entities that went along, by entity. */
   readonly cascaded: ReadonlyMap<string, number>
+  /** The change set; undefined where nothing was stored. */
+  readonly changeset?: number | undefined
 }
 
 /**
@@ -67,7 +69,7 @@ async function deleteIn(
   const changes = await openChangeSet(client, context)
   const result = await deleteWithin({ client, context, changes }, entity, request)
   await changes.close(client)
-  return result
+  return { ...result, changeset: request.dryRun || result.deleted === 0 ? undefined : changes.id }
 }
 
 /** Deletes within a transaction and a change set that others have opened. Foreign keys are left taken over. */

@@ -40,7 +40,12 @@ export async function checkExistence(
     const offenders = await client.query<Offender>(
       `SELECT s."_i" AS index, s.${target.key}::text AS value FROM ${stage} s WHERE ${condition} ${faults.limit}`,
     )
-    for (const { index, value } of offenders.rows) faults.add(index, field, message(value ?? ''))
+    for (const { index, value } of offenders.rows) {
+      const known = faults.of(index)?.[recordLevel] ?? []
+      // Whoever hears that a scenario is free need not hear that there is none.
+      if (known.some(({ code }) => code === 'scenario_is_free')) continue
+      faults.add(index, field, message(value ?? ''))
+    }
   }
   const inScope =
     scope === undefined ? '' : ` AND t.${identifier(scope.field)} = ${scopeLiteral(scope.value)}`

@@ -4,14 +4,10 @@
  * each other. The records are locked, so that the answer holds until the transaction ends.
  */
 import type pg from 'pg'
-import { identifier } from '../../../database/identifiers.ts'
-import { type Entity, keyField } from '../../../model/entity.ts'
+import type { Entity } from '../../../model/entity.ts'
 import type { Field } from '../../../model/field.ts'
-import { codecFor, isInvalid } from '../../codecs.ts'
 import type { DataContext } from '../../context.ts'
-import { recordJson } from '../../record-sql.ts'
-import { relationOf } from '../../relation.ts'
-import { tableOf } from '../log/logged.ts'
+import { readRecordsByKey, sameValue } from './stored-records.ts'
 
 type Edit = Readonly<Record<string, unknown>>
 
@@ -43,12 +39,8 @@ export async function findConflicts(
     }),
   )
   if (wanted.length === 0) return []
-  const stored = await lockedRecords(
-    client,
-    context,
-    entity,
-    wanted.map(({ key }) => key),
-  )
+  const keys = wanted.map(({ key }) => key)
+  const stored = await readRecordsByKey(client, context, entity, keys, { lock: true })
   return wanted.flatMap(({ list, row, edit, key, lastmodified }): readonly Conflict[] => {
     const record = stored.get(key)
     if (record === undefined) {
@@ -62,34 +54,10 @@ export async function findConflicts(
   })
 }
 
-async function lockedRecords(
-  client: pg.ClientBase,
-  context: DataContext,
-  entity: Entity,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, Edit>> {
-  const key = identifier(keyField(entity).column)
-  const found = `t.${key} = ANY ($1::${keyField(entity).type === 'identity' ? 'bigint' : 'text'}[])`
-  await client.query(
-    `SELECT FROM ${tableOf(context, entity)} t WHERE ${found} ORDER BY t.${key} FOR NO KEY UPDATE`,
-    [keys],
-  )
-  const { rows } = await client.query<{ key: string; record: string }>(
-    `SELECT t.${key}::text AS "key", ${recordJson(context, entity, 't')} AS "record"
-    FROM ${relationOf(context, entity)} t WHERE ${found}`,
-    [keys],
-  )
-  return new Map(rows.map(({ key: name, record }): [string, Edit] => [name, JSON.parse(record)]))
-}
-
 function contradictions(context: DataContext, entity: Entity, edit: Edit, record: Edit): Conflict['fields'] {
   const { original } = edit
   const before = new Map<string, unknown>(typeof original === 'object' ? Object.entries(original ?? {}) : [])
-  const same = (field: Field, one: unknown, other: unknown): boolean => {
-    const codec = codecFor(context.model, field)
-    const [left, right] = [codec.parse(one, context), codec.parse(other, context)]
-    return isInvalid(left) || isInvalid(right) ? false : left === right
-  }
+  const same = (field: Field, one: unknown, other: unknown): boolean => sameValue(context, field, one, other)
   const fields = entity.fields.filter(
     ({ name, access }) => access === 'write' && name !== entity.key && Object.hasOwn(edit, name),
   )

@@ -59,6 +59,38 @@ beforeAll(async () => {
     { name: 'make', location: 'plant', type: 'routing', duration: '1 h' },
     { name: 'make 1', location: 'plant', owner: 'make', priority: 1, duration: '2 h' },
     { name: 'make 2', location: 'plant', owner: 'make', priority: 2, type: 'time_per', duration_per: '1 h' },
+    { name: 'cut', location: 'plant', duration: '6 h' },
+    { name: 'drill', location: 'plant', duration: '6 h' },
+    { name: 'bend', location: 'plant', duration: '6 h' },
+    { name: 'in turns', location: 'plant', type: 'routing' },
+    { name: 'by day', location: 'plant', owner: 'in turns', priority: 1, duration: '6 h' },
+    { name: 'by night', location: 'plant', owner: 'in turns', priority: 2, duration: '6 h' },
+  ])
+  await write(context, 'input.calendar', [{ name: 'nights', defaultvalue: 0 }])
+  await write(context, 'input.calendarbucket', [
+    { calendar: 'nights', value: 1, starttime: '20:00:00', endtime: '23:59:59' },
+  ])
+  await write(context, 'input.resource', [
+    { name: 'saw', available: 'shifts' },
+    { name: 'old saw', available: 'nights' },
+    { name: 'oven', location: 'shop' },
+    { name: 'team' },
+    { name: 'ann', owner: 'team', available: 'shifts' },
+    { name: 'bob', owner: 'team', available: 'nights' },
+    { name: 'lathe', available: 'nights' },
+  ])
+  await write(context, 'input.skill', [{ name: 'drilling' }])
+  await write(context, 'input.resourceskill', [
+    { resource: 'ann', skill: 'drilling', priority: 2 },
+    { resource: 'bob', skill: 'drilling', priority: 1 },
+  ])
+  await write(context, 'input.operationresource', [
+    { operation: 'cut', resource: 'saw', name: 'saws', priority: 1 },
+    { operation: 'cut', resource: 'old saw', name: 'saws', priority: 2 },
+    { operation: 'drill', resource: 'team', skill: 'drilling' },
+    { operation: 'bend', resource: 'oven' },
+    { operation: 'by day', resource: 'saw' },
+    { operation: 'by night', resource: 'lathe' },
   ])
 })
 afterAll(() => test[Symbol.asyncDispose]())
@@ -152,6 +184,34 @@ const cases: readonly (readonly [
     '2026-03-02T00:00:00',
     '2026-03-02T06:00:00',
   ],
+  [
+    'the working time of the preferred resource',
+    'MO',
+    { operation: 'cut', startdate: '2026-03-02T14:00:00' },
+    '2026-03-02T14:00:00',
+    '2026-03-03T12:00:00',
+  ],
+  [
+    'that of the place of its resource, backward too',
+    'MO',
+    { operation: 'bend', enddate: '2026-03-09T10:00:00' },
+    '2026-03-06T12:00:00',
+    '2026-03-09T10:00:00',
+  ],
+  [
+    'that of the member of a pool with the best skill',
+    'MO',
+    { operation: 'drill', startdate: '2026-03-02T20:00:00' },
+    '2026-03-02T20:00:00',
+    '2026-03-03T22:00:00',
+  ],
+  [
+    'that of each step of a routing in turn',
+    'MO',
+    { operation: 'in turns', startdate: '2026-03-02T08:00:00' },
+    '2026-03-02T08:00:00',
+    '2026-03-03T22:00:00',
+  ],
 ]
 const entities: Readonly<Record<string, string>> = {
   PO: 'input.purchaseorder',
@@ -183,6 +243,18 @@ describe('an order with one date', () => {
       ['2026-03-01T00:00:00', '2026-03-02T00:00:00'],
       ['2026-03-01T00:00:00', null],
     ])
+  })
+
+  it('gets the other from the working time of the resource that it was given', async () => {
+    const reference = `A ${count}`
+    const dates = { startdate: '2026-03-02T20:00:00', enddate: '2026-03-03T22:00:00' }
+    await write(context, 'input.manufacturingorder', [
+      { reference, operation: 'cut', ...dates, resources: [{ resource: 'old saw' }] },
+    ])
+    const { stored } = await write(context, 'input.manufacturingorder', [
+      { reference, startdate: '2026-03-04T20:00:00', enddate: null },
+    ])
+    expect(stored[0]).toMatchObject({ enddate: '2026-03-05T22:00:00' })
   })
 
   it('that has both keeps the other when one is changed', async () => {

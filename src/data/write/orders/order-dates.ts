@@ -69,7 +69,7 @@ async function completeDates(batch: Batch, staged: Staged, rows: number): Promis
   const known = target.entity.view?.type
   const type = known === undefined ? `coalesce(${after('type')}, 'MO')` : literal(known)
   const names = ['item', 'supplier', 'location', 'origin', 'destination', 'operation']
-  const lacking = `SELECT s."_i", ${after('startdate')} AS "startdate", ${after('enddate')} AS "enddate",
+  const lacking = `SELECT s."_i", s.${identifier(keyField(target.entity).column)} AS "reference", ${after('startdate')} AS "startdate", ${after('enddate')} AS "enddate",
       ${type} AS "type", ${names.map((name) => `coalesce(${after(name)}, '') COLLATE "C" AS "${name}"`).join(', ')},
       ${after('quantity')} AS "quantity"
     FROM ${pair(batch)} WHERE (${after('startdate')} IS NULL) <> (${after('enddate')} IS NULL)`
@@ -96,10 +96,17 @@ async function completeDates(batch: Batch, staged: Staged, rows: number): Promis
   return { ...staged, given, uniform: staged.uniform && filled === rows }
 }
 
+/** Work that is done at a stretch, while all of its calendars are open. */
+interface Part {
+  readonly seconds: number
+  readonly calendars: readonly string[]
+}
+
 interface Lasting {
   readonly start: Seconds | null
   readonly end: Seconds | null
-  readonly seconds: number
+  /** In the order in which they are done. */
+  readonly parts: readonly (readonly [seconds: number, time: WorkingTime])[]
 }
 
 /** Dates sent at a time. */
@@ -113,26 +120,34 @@ async function addWorkingTime({ client, context }: Batch): Promise<boolean> {
   }>(
     `SELECT extract(epoch FROM min(coalesce(d."startdate", d."enddate")))::float8 AS first,
        extract(epoch FROM max(coalesce(d."startdate", d."enddate")))::float8 AS last, max(d."seconds") AS longest
-     FROM ${dated} d WHERE d."calendars" <> '{}'`,
+     FROM ${dated} d WHERE d."parts" IS NOT NULL`,
   )
   const { first, last, longest } = bounds[0]!
   if (first === null || last === null) return false
-  const { rows: sets } = await client.query<{ key: string; calendars: readonly string[] }>(
-    `SELECT DISTINCT d."calendars"::text AS key, d."calendars" FROM ${dated} d WHERE d."calendars" <> '{}'`,
+  const { rows: sets } = await client.query<{ calendars: readonly string[] }>(
+    `SELECT DISTINCT ARRAY(SELECT json_array_elements_text(p->'calendars')) AS calendars
+     FROM ${dated} d CROSS JOIN LATERAL json_array_elements(d."parts"::json) p WHERE d."parts" IS NOT NULL`,
   )
-  const namesByKey = new Map(sets.map(({ key, calendars }) => [key, calendars]))
   const period = { first, last, longest: longest ?? 0 }
-  const timeOf = await workingTimesOf(client, context, [...namesByKey.values()], period)
+  const timeOf = await workingTimesOf(
+    client,
+    context,
+    sets.map(({ calendars }) => calendars),
+    period,
+  )
   const indexes: number[] = []
   const moments: number[] = []
   await readRows(
     client,
-    `SELECT d."_i", extract(epoch FROM d."startdate")::float8, extract(epoch FROM d."enddate")::float8, d."seconds",
-       d."calendars"::text
-     FROM ${dated} d WHERE d."calendars" <> '{}'`,
-    ([index, start, end, seconds, calendars]) => {
-      const time = timeOf(namesByKey.get(String(calendars)) ?? [])
-      const other = otherDate({ start: numberOf(start), end: numberOf(end), seconds: Number(seconds) }, time)
+    `SELECT d."_i", extract(epoch FROM d."startdate")::float8, extract(epoch FROM d."enddate")::float8, d."parts"
+     FROM ${dated} d WHERE d."parts" IS NOT NULL`,
+    ([index, start, end, json]) => {
+      const parts: readonly Part[] = JSON.parse(String(json))
+      const other = otherDate({
+        start: numberOf(start),
+        end: numberOf(end),
+        parts: parts.map(({ seconds, calendars }) => [seconds, timeOf(calendars)]),
+      })
       if (!Number.isFinite(other)) return
       indexes.push(Number(index))
       moments.push(other)
@@ -151,9 +166,10 @@ async function addWorkingTime({ client, context }: Batch): Promise<boolean> {
 const numberOf = (cell: unknown): number | null => (cell === null ? null : Number(cell))
 
 /** The date that is missing; not finite where it never opens long enough. */
-function otherDate({ start, end, seconds }: Lasting, time: WorkingTime): Seconds {
-  if (start !== null) return time.finish(start, seconds)
-  return end === null ? Number.NaN : time.begin(end, seconds)
+function otherDate({ start, end, parts }: Lasting): Seconds {
+  if (start !== null) return parts.reduce((date, [seconds, time]) => time.finish(date, seconds), start)
+  if (end === null) return Number.NaN
+  return parts.reduceRight((date, [seconds, time]) => time.begin(date, seconds), end)
 }
 
 const shown = (value: string): string => `to_char(${value}, 'YYYY-MM-DD HH24:MI:SS')`

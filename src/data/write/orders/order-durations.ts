@@ -4,6 +4,8 @@
  * once for each distinct item, place and source, or operation, however many orders there are.
  */
 
+import { allCalendars, assignedCalendars, calendarsOf, workingQueries } from './resource-calendars.ts'
+
 /** Seconds beyond which a lead time is a mistake: a hundred years. */
 const longest = 100 * 365 * 86_400
 
@@ -24,10 +26,6 @@ const lineage = (
   WHERE g."owner" IS NOT NULL AND up."depth" < ${mostLevels})`
 
 const secondsOf = (column: string): string => `coalesce(extract(epoch FROM ${column})::float8, 0)`
-
-/** SQL of the names of calendars that are there, none twice. */
-export const calendarsOf = (...columns: readonly string[]): string =>
-  `ARRAY(SELECT DISTINCT c COLLATE "C" FROM unnest(ARRAY[${columns.join(', ')}]) c WHERE c IS NOT NULL ORDER BY 1)`
 
 interface Replenishment {
   readonly type: 'PO' | 'DO'
@@ -77,7 +75,7 @@ function replenishing({ type, place, source, model, worker }: Replenishment, tab
           OR (w."place", r."location" COLLATE "C") IN (SELECT p."start", p."name" FROM ${of('places')} p))`,
     ],
     select: `SELECT * FROM (
-      SELECT DISTINCT ON (o."_i") o."_i", c."seconds", c."calendars"
+      SELECT DISTINCT ON (o."_i") o."_i", 0 AS "turn", c."seconds", c."calendars"
       FROM "lacking" o JOIN ${of('candidates')} c
         ON c."item" = o."item" AND c."place" = o."${place}" AND c."source" = o."${source}"
       WHERE o."type" = '${type}'
@@ -86,35 +84,49 @@ function replenishing({ type, place, source, model, worker }: Replenishment, tab
   }
 }
 
-/** The time of each distinct operation: what it takes at any quantity, and for each piece. */
+/** What an operation takes at any quantity, and for each piece. */
+const times = (operation: string): string => `${secondsOf(`${operation}."duration"`)} AS "fixed",
+  CASE WHEN ${operation}."type" = 'time_per' THEN ${secondsOf(`${operation}."duration_per"`)} ELSE 0 END AS "each"`
+
+/**
+ * The time of each distinct operation: what it takes at any quantity, and for each piece; that of a routing and of its
+ * steps in turn. Steps are done while their routing is open.
+ */
 function operating(table: TableOf): Duration {
-  const perPiece = (operation: string): string =>
-    `CASE WHEN ${operation}."type" = 'time_per' THEN ${secondsOf(`${operation}."duration_per"`)} ELSE 0 END`
   return {
     tables: [
       `"operations" AS MATERIALIZED (
-        SELECT p."name", p."type", ${secondsOf('p."duration"')} AS "fixed", ${perPiece('p')} AS "each",
-          ${calendarsOf('p."available"', 'l."available"')} AS "calendars"
+        SELECT p."name", p."type", ${times('p')}
         FROM (SELECT DISTINCT o."operation" FROM "lacking" o WHERE o."type" IN ('MO', 'WO')) w
-        JOIN ${table('operation')} p ON p."name" = w."operation"
-        LEFT JOIN ${table('location')} l ON l."name" = p."location")`,
+        JOIN ${table('operation')} p ON p."name" = w."operation")`,
       `"steps" AS (
-        SELECT w."name" AS "routing", p."name" FROM "operations" w JOIN ${table('operation')} p ON p."owner" = w."name"
-        WHERE w."type" = 'routing'
-        UNION SELECT w."name", x."suboperation" FROM "operations" w JOIN ${table('suboperation')} x ON x."operation" = w."name"
-        WHERE w."type" = 'routing')`,
-      `"routings" AS MATERIALIZED (
-        SELECT s."routing", sum(${secondsOf('p."duration"')}) AS "fixed", sum(${perPiece('p')}) AS "each"
-        FROM "steps" s JOIN ${table('operation')} p ON p."name" = s."name" GROUP BY s."routing")`,
+        SELECT w."name" AS "routing", p."name", coalesce(p."priority", 1) AS "priority"
+        FROM "operations" w JOIN ${table('operation')} p ON p."owner" = w."name" WHERE w."type" = 'routing'
+        UNION SELECT w."name", x."suboperation", coalesce(x."priority", 1)
+        FROM "operations" w JOIN ${table('suboperation')} x ON x."operation" = w."name" WHERE w."type" = 'routing')`,
+      `"parts" AS MATERIALIZED (
+        SELECT w."name" AS "whole", 0 AS "turn", w."name", w."fixed", w."each" FROM "operations" w
+        UNION ALL
+        SELECT s."routing", row_number() OVER (PARTITION BY s."routing" ORDER BY s."priority", s."name"), p."name", ${times('p')}
+        FROM (SELECT "routing", "name", min("priority") AS "priority" FROM "steps" GROUP BY 1, 2) s
+        JOIN ${table('operation')} p ON p."name" = s."name")`,
+      ...workingQueries('SELECT t."name" FROM "parts" t', table),
+      `"timed" AS MATERIALIZED (
+        SELECT t."whole", t."turn", t."fixed", t."each", ${allCalendars('h."own"', 'w."own"')} AS "own",
+          ${allCalendars('h."own"', 'h."preferred"', 'w."own"', 'w."preferred"')} AS "calendars"
+        FROM "parts" t JOIN "working" w ON w."operation" = t."name" JOIN "working" h ON h."operation" = t."whole")`,
+      `"assigned" AS MATERIALIZED (
+        SELECT o."_i", ${assignedCalendars('o."reference"', table)} AS "calendars"
+        FROM "lacking" o WHERE o."type" IN ('MO', 'WO'))`,
     ],
-    select: `SELECT o."_i", p."fixed" + coalesce(r."fixed", 0)
-        + (p."each" + coalesce(r."each", 0)) * coalesce(o."quantity", 1)::float8 AS "seconds", p."calendars"
-      FROM "lacking" o JOIN "operations" p ON p."name" = o."operation" LEFT JOIN "routings" r ON r."routing" = p."name"
+    select: `SELECT o."_i", t."turn", t."fixed" + t."each" * coalesce(o."quantity", 1)::float8 AS "seconds",
+        CASE WHEN a."calendars" IS NULL THEN t."calendars" ELSE ${allCalendars('t."own"', 'a."calendars"')} END AS "calendars"
+      FROM "lacking" o JOIN "timed" t ON t."whole" = o."operation" JOIN "assigned" a ON a."_i" = o."_i"
       WHERE o."type" IN ('MO', 'WO')`,
   }
 }
 
-/** Named queries, and the query of `_i`, `seconds` and `calendars` over them. */
+/** Named queries, and the query of `_i`, `turn`, `seconds` and `calendars` over them: a row for each part in its turn. */
 interface Duration {
   readonly tables: readonly string[]
   readonly select: string
@@ -122,13 +134,14 @@ interface Duration {
 
 /** The date that is missing, where nothing interrupts the order. */
 const missing = (date: string, other: string): string =>
-  `coalesce(o."${date}", CASE WHEN l."calendars" = '{}' THEN o.${other} make_interval(secs => l."seconds") END)`
+  `coalesce(o."${date}", CASE WHEN NOT l."interrupted" THEN o.${other} make_interval(secs => l."seconds") END)`
 
 /**
- * A query of `_i`, `startdate`, `enddate`, `seconds` and `calendars` (names, none twice, `{}` for none) for those of the
- * orders whose duration is known. The date that is missing is there already where no calendar interrupts the order.
- * @param lacking query of `_i`, `type`, `item`, `supplier`, `location`, `origin`, `destination`, `operation` (`''` for
- *   none), `quantity`, `startdate` and `enddate` of orders with one date
+ * A query of `_i`, `startdate`, `enddate`, `seconds` and `parts` for those of the orders whose duration is known. The
+ * date that is missing is there already where no calendar interrupts the order; `parts` is null then, and else a JSON
+ * array of `{ seconds, calendars }` (names, none twice), in the order in which the parts are done.
+ * @param lacking query of `_i`, `reference`, `type`, `item`, `supplier`, `location`, `origin`, `destination`,
+ *   `operation` (`''` for none), `quantity`, `startdate` and `enddate` of orders with one date
  * @param type the type of all of them, where it is known beforehand
  */
 export function durationsQuery(lacking: string, type: string | undefined, table: TableOf): string {
@@ -140,11 +153,15 @@ export function durationsQuery(lacking: string, type: string | undefined, table:
   ]
   const tables = [`"lacking" AS MATERIALIZED (${lacking})`, ...parts.flatMap((part) => part.tables)]
   return `WITH RECURSIVE ${tables.join(', ')},
-    "lasting" AS (${parts.map(({ select }) => select).join(' UNION ALL ')})
+    "pieces" AS (${parts.map(({ select }) => select).join(' UNION ALL ')}),
+    "lasting" AS (
+      SELECT "_i", sum("seconds") AS "seconds", bool_or("calendars" <> '{}' AND "seconds" <> 0) AS "interrupted",
+        json_agg(json_build_object('seconds', "seconds", 'calendars', "calendars") ORDER BY "turn")
+          FILTER (WHERE "seconds" <> 0) AS "parts"
+      FROM (SELECT "_i", "turn", round("seconds")::float8 AS "seconds", "calendars" FROM "pieces") p GROUP BY "_i")
     SELECT o."_i", ${missing('startdate', '"enddate" -')} AS "startdate", ${missing('enddate', '"startdate" +')} AS "enddate",
-      l."seconds", l."calendars"
-    FROM "lacking" o
-    JOIN (SELECT "_i", round("seconds")::float8 AS "seconds", "calendars" FROM "lasting") l ON l."_i" = o."_i"
+      l."seconds", CASE WHEN l."interrupted" THEN l."parts"::text END AS "parts"
+    FROM "lacking" o JOIN "lasting" l ON l."_i" = o."_i"
     WHERE l."seconds" BETWEEN 0 AND ${longest}`
 }
 

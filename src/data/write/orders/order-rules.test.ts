@@ -387,6 +387,30 @@ describe('dates of an order and of its steps', () => {
     })
   })
 
+  it('lets steps make room in the working time of the resources they were given', async () => {
+    const [calendar, resource] = [`shift ${count}`, `press ${count}`]
+    await write(context, 'input.calendar', [{ name: calendar, defaultvalue: 0 }])
+    await write(context, 'input.calendarbucket', [
+      { calendar, value: 1, starttime: '08:00', endtime: '16:00', saturday: false, sunday: false },
+    ])
+    await write(context, 'input.resource', [{ name: resource, available: calendar }])
+    await write(context, 'input.workorder', [
+      {
+        reference: `${mo}/2`,
+        startdate: '2099-01-08 12:00',
+        enddate: '2099-01-09 12:00',
+        resources: [{ resource }],
+      },
+    ])
+    await write(context, 'input.workorder', [
+      { reference: `${mo}/1`, startdate: '2099-01-05', enddate: '2099-01-09 12:00' },
+    ])
+    expect(await order(`${mo}/2`)).toMatchObject({
+      startdate: '2099-01-09 12:00:00',
+      enddate: '2099-01-12 12:00:00',
+    })
+  })
+
   it('leaves dates as they are that the same write gives', async () => {
     await write(context, 'input.operationplan', [
       { reference: mo, startdate: '2099-03-01', enddate: '2099-03-31' },

@@ -10,7 +10,7 @@ import { readRows } from '../../read-rows.ts'
 import { stage } from '../intake/staging.ts'
 import { type Consequence, loggedUpdate } from '../log/logged.ts'
 import { moveSteps, type OrderMove, type Step } from './move-steps.ts'
-import { calendarsOf } from './order-durations.ts'
+import { allCalendars, assignedCalendars, workingQueries } from './resource-calendars.ts'
 import { workingTimesOf, type WorkingPeriod } from './working-times.ts'
 
 export interface RoutingDates {
@@ -64,19 +64,33 @@ export async function moveRoutings(write: Consequence, dates: RoutingDates): Pro
 const epoch = (column: string): string => `extract(epoch FROM ${column})::float8`
 
 /** The steps of all routings of which an order or a step is moved, in the order of their owners. */
-const stepsQuery = (scenario: string, { table, before }: RoutingDates): string => `
-  SELECT o."owner", o."reference", ${epoch('coalesce(b."startdate", o."startdate")')}, ${epoch('coalesce(b."enddate", o."enddate")')},
-    ${epoch('o."startdate"')}, ${epoch('o."enddate"')}, ${isStaged('o')} OR NOT ${isOpen('o')},
-    ${epoch('m."startdate"')}, ${epoch('m."enddate"')}, ${epoch('p."startdate"')}, ${epoch('p."enddate"')},
-    to_json(${calendarsOf('w."available"', 'l."available"')})::text
-  FROM ${table} o JOIN ${table} p ON p."reference" = o."owner"
-  LEFT JOIN ${before} b ON b."reference" = o."reference"
-  LEFT JOIN ${moved} m ON m."reference" = o."owner"
-  LEFT JOIN ${qualified(scenario, 'operation')} w ON w."name" = o."operation"
-  LEFT JOIN ${qualified(scenario, 'location')} l ON l."name" = w."location"
-  WHERE o."type" = 'WO' AND o."startdate" <= o."enddate"
-    AND o."owner" IN (
-      SELECT CASE WHEN m."type" = 'WO' THEN m."owner" ELSE m."reference" END FROM ${moved} m)`
+function stepsQuery(scenario: string, { table, before }: RoutingDates): string {
+  const steps = `${table} o JOIN ${table} p ON p."reference" = o."owner"
+    WHERE o."type" = 'WO' AND o."startdate" <= o."enddate"
+      AND o."owner" IN (
+        SELECT CASE WHEN m."type" = 'WO' THEN m."owner" ELSE m."reference" END FROM ${moved} m)`
+  const tableOf = (name: string): string => qualified(scenario, name)
+  const operations = `SELECT e."operation" FROM "stepping" e UNION SELECT e."routing" FROM "stepping" e`
+  return `WITH RECURSIVE "stepping" AS MATERIALIZED (
+      SELECT o."reference", o."owner", o."operation", o."startdate", o."enddate", o."status",
+        p."operation" AS "routing", p."startdate" AS "from", p."enddate" AS "until"
+      FROM ${steps}),
+    ${workingQueries(operations, tableOf).join(', ')}
+    SELECT o."owner", o."reference", ${epoch('coalesce(b."startdate", o."startdate")')}, ${epoch('coalesce(b."enddate", o."enddate")')},
+      ${epoch('o."startdate"')}, ${epoch('o."enddate"')}, ${isStaged('o')} OR NOT ${isOpen('o')},
+      ${epoch('m."startdate"')}, ${epoch('m."enddate"')}, ${epoch('o."from"')}, ${epoch('o."until"')},
+      to_json(${allCalendars(
+        'w."own"',
+        'h."own"',
+        'h."preferred"',
+        `coalesce(${assignedCalendars('o."reference"', tableOf)}, w."preferred")`,
+      )})::text
+    FROM "stepping" o
+    LEFT JOIN ${before} b ON b."reference" = o."reference"
+    LEFT JOIN ${moved} m ON m."reference" = o."owner"
+    LEFT JOIN "working" w ON w."operation" = o."operation"
+    LEFT JOIN "working" h ON h."operation" = o."routing"`
+}
 
 /** Gives the steps that nobody moved their new dates. */
 async function moveFollowing(write: Consequence, dates: RoutingDates): Promise<void> {

@@ -3,6 +3,7 @@
  * all its columns, what it changed gets back the old values of the changed fields. All or nothing, in one change set
  * that can be undone itself.
  */
+import type pg from 'pg'
 import { DatabaseError } from 'pg'
 import { ServiceError } from '../../../errors/service-error.ts'
 import type { Entity } from '../../../model/entity.ts'
@@ -27,6 +28,7 @@ import {
   type UndoConflict,
   type UndoWork,
 } from './conflicts.ts'
+import { applyChoices, type UndoChoice } from './choices.ts'
 import { collectEffects, type EntityUndo, type UndoKind } from './net-effects.ts'
 import { leaveOutPlanRows } from './leave-out.ts'
 
@@ -48,6 +50,10 @@ export interface UndoRequest {
    * they are, `proposed` overwrites values that others have written since; what cannot be done at all still refuses it.
    */
   readonly take?: 'present' | 'proposed' | undefined
+  /** What becomes of single conflicts. */
+  readonly choices?: readonly UndoChoice[]
+  /** Part of its transaction, once all is undone: what it throws undoes that, too. */
+  readonly within?: (client: pg.ClientBase, changeset: number | undefined) => Promise<void>
   /** Throws where the one who undoes may not do these things. `user` is the author of the change set. */
   readonly authorize: (actions: readonly UndoAction[], changeSet: Pick<ChangeSetState, 'user'>) => void
 }
@@ -102,7 +108,9 @@ export async function undoChangeSet(context: DataContext, request: UndoRequest):
     const found = await undoWithin({ client, context: own, changes }, state, request)
     await changes.close(client)
     for (const { entity } of found.actions) touched.add(entity.name)
-    return { ...found, changeset: request.dryRun || found.actions.length === 0 ? undefined : changes.id }
+    const changeset = request.dryRun || found.actions.length === 0 ? undefined : changes.id
+    await request.within?.(client, changeset)
+    return { ...found, changeset }
   }).catch((error: unknown) => {
     if (error instanceof Conflicting) return error.result
     throw error
@@ -134,7 +142,7 @@ function requireUndoable(
 async function undoWithin(
   write: Consequence,
   { changeset, entities, planSince, user }: ChangeSetState,
-  { take, authorize }: UndoRequest,
+  { take, choices = [], authorize }: UndoRequest,
 ): Promise<Omit<UndoResult, 'changeset'>> {
   const { client, context, changes } = write
   const all: EntityUndo[] = []
@@ -147,6 +155,7 @@ async function undoWithin(
   await leaveOutPlanRows(work, planSince)
   const lost = work.undos.flatMap((undo) => undo.lost.map((field) => ({ entity: undo.entity.name, field })))
   for (const undo of work.undos) await findChanged(work, undo, { overwrite: take === 'proposed' })
+  await applyChoices(work, choices)
   const refuse = async (): Promise<never> => {
     const conflicts = await readConflicts(client, mostConflicts)
     const conflictCount = await countConflicts(client)

@@ -1,6 +1,6 @@
 /**
- * `/api/inbox/`: how the own tasks have ended, and what others have said of followed records and done to them; the
- * latest first, unread ones counted.
+ * `/api/inbox/`: how the own tasks have ended, what others have said of followed records and done to them, and what became
+ * of proposals; the latest first, unread ones counted.
  */
 import { recordTitles } from '../../../data/read/record-titles.ts'
 import { fieldErrors } from '../../../errors/service-error.ts'
@@ -15,6 +15,7 @@ import { objectBody, wholeNumber, type WordCall } from '../word-call.ts'
 import { cursorOf, type FeedItem, type FeedQuery, latestFirst, placeOf } from './feed.ts'
 import { followedNews, type Follower, type NewsItem, unreadNews } from './followed.ts'
 import { ownTasks, unreadTasks } from './own-tasks.ts'
+import { proposalNews, unreadProposals } from './proposal-news.ts'
 import { readMarks, type ReadMarks, writeMarks } from './read-marks.ts'
 
 const followerOf = ({ context, principal }: WordCall): Follower => ({
@@ -23,13 +24,17 @@ const followerOf = ({ context, principal }: WordCall): Follower => ({
   principal,
 })
 
+const openScenarios = ({ principal }: WordCall): readonly string[] => [...principal.scenarios.keys()]
+
 async function unreadOf(call: WordCall, marks: ReadMarks): Promise<number> {
   const { userId } = call.principal
-  const [tasks, news] = await Promise.all([
-    unreadTasks(call.context.database, userId, marks),
+  const { database } = call.context
+  const [tasks, news, proposals] = await Promise.all([
+    unreadTasks(database, userId, marks),
     unreadNews(followerOf(call), { userId, marks }),
+    unreadProposals(database, userId, marks, openScenarios(call)),
   ])
-  return tasks + news
+  return tasks + news + proposals
 }
 
 export async function answerInbox(call: WordCall): Promise<Answer> {
@@ -43,14 +48,16 @@ export async function answerInbox(call: WordCall): Promise<Answer> {
     after: placeOf(parameter(query, 'cursor') ?? ''),
     limit: limit + 1,
   }
-  const [tasks, news, unread, labels] = await Promise.all([
+  const [tasks, news, proposals, unread, labels] = await Promise.all([
     ownTasks(context.database, wanted),
     followedNews(followerOf(call), wanted),
+    proposalNews(context.database, wanted, openScenarios(call)),
     unreadOf(call, marks),
     loadLabels(exchange.language, exchange.service.extensions.translations),
   ])
   const told: readonly FeedItem[] = [
     ...tasks,
+    ...proposals,
     ...(await titled(call, news)).map((item) => presented(call, item, labels)),
   ]
   const sorted = told.toSorted(latestFirst)
@@ -109,15 +116,16 @@ export async function markRead(call: WordCall): Promise<Answer> {
 async function allRead(call: WordCall, marks: ReadMarks): Promise<ReadMarks> {
   const { userId } = call.principal
   const first = { userId, marks, unread: false, after: undefined, limit: 1 }
-  const [tasks, news] = await Promise.all([
+  const [tasks, news, proposals] = await Promise.all([
     ownTasks(call.context.database, first),
     followedNews(followerOf(call), first),
+    proposalNews(call.context.database, first, openScenarios(call)),
   ])
-  const latest = [...tasks, ...news].toSorted(latestFirst)[0]
+  const latest = [...tasks, ...news, ...proposals].toSorted(latestFirst)[0]
   return { until: latest?.moment ?? marks.until, ids: [] }
 }
 
-const form = /^(?:task:\d{1,15}|(?:comment|add|change|delete):[\w-]{1,100}:[\d.]{1,40})$/
+const form = /^(?:(?:task|proposal):\d{1,15}|(?:comment|add|change|delete):[\w-]{1,100}:[\d.]{1,40})$/
 
 function idsIn(ids: unknown): readonly string[] {
   if (!Array.isArray(ids)) throw fieldErrors({ ids: [{ code: 'not_a_list' }] })

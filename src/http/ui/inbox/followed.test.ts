@@ -90,4 +90,24 @@ describe('news of followed records', () => {
     expect(plans).toHaveLength(3)
     expect(plans.join('\n')).not.toMatch(/Seq Scan on (?:change|changeset|comment)\b/)
   })
+
+  it('do not take longer the more is said of one record that nobody follows', async () => {
+    const { database } = held
+    const fill = [
+      `INSERT INTO "default"."comment" ("content_type", "object_pk", "comment")
+        SELECT 'input.item', 'much said', 'said' FROM generate_series(1, 80000) n`,
+      `DELETE FROM "default"."comment" WHERE "object_pk" <> 'much said'`,
+      `INSERT INTO "default"."follower" ("content_type", "object_pk", "user")
+        SELECT 'input.item', 'quiet ' || n, ${userId} FROM generate_series(1, 1900) n`,
+      `ANALYZE "default"."comment", "default"."follower"`,
+    ]
+    for (const text of fill) await database.query({ text })
+    const plans = await plansOf((follower) => unreadNews(follower, { userId, marks: none }))
+    // The table of comments is read once at most, and not within a loop over what is followed.
+    const lines = plans.join('\n').split('\n')
+    const scan = lines.findIndex((line) => line.includes('Seq Scan on comment'))
+    const above = lines.slice(0, scan).findLast((line) => line.search(/\S/) < lines[scan]!.search(/\S/))
+    expect(above ?? '').not.toMatch(/Nested Loop/)
+    expect(plans.join('\n')).toMatch(/Hash Join|Merge Join|comment_object_pk_idx/)
+  })
 })

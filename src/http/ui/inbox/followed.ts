@@ -72,28 +72,32 @@ const changesOfRecord = `CASE WHEN c."last_key" IS NULL THEN c."changes" ELSE (
 function newsIn(scenario: string, entities: number): string {
   const log = qualified(scenario, 'change')
   return `(
-    SELECT DISTINCT ON (f."content_type", f."object_pk") f."id", f."content_type" AS "entity", e."base",
-      f."object_pk" AS "key", ${begun(log)} AS "since"
-    FROM (SELECT * FROM ${qualified(scenario, 'follower')} WHERE "user" = $1 ORDER BY "id" LIMIT ${mostFollows}) f
-      JOIN unnest($${entities}::text[], $${entities + 1}::text[]) AS e("name", "base") ON e."name" = f."content_type"
-    WHERE f."object_pk" IS NOT NULL
-    ORDER BY f."content_type", f."object_pk", f."id") f
-  CROSS JOIN LATERAL (
-    SELECT 'comment' AS "kind", m."id"::text AS "number", c."changeset", m."comment" AS "text", NULL::text AS "changes"
-    FROM ${qualified(scenario, 'comment')} m
+    WITH "followed" AS MATERIALIZED (
+      SELECT DISTINCT ON (f."content_type", f."object_pk") f."id", f."content_type" AS "entity", e."base",
+        f."object_pk" AS "key", ${begun(log)} AS "since"
+      FROM (SELECT * FROM ${qualified(scenario, 'follower')} WHERE "user" = $1 ORDER BY "id" LIMIT ${mostFollows}) f
+        JOIN unnest($${entities}::text[], $${entities + 1}::text[]) AS e("name", "base") ON e."name" = f."content_type"
+      WHERE f."object_pk" IS NOT NULL
+      ORDER BY f."content_type", f."object_pk", f."id")
+    -- All comments at once: one after the other, the comments of each record could be looked for in all there are.
+    SELECT f."entity", f."key", 'comment' AS "kind", m."id"::text AS "number", c."changeset", m."comment" AS "text",
+      NULL::text AS "changes"
+    FROM "followed" f
+      JOIN ${qualified(scenario, 'comment')} m
+        ON m."object_pk" = f."key" AND m."content_type" = f."entity" AND m."type" = 'comment'
       JOIN ${log} c ON c."entity" = 'common.comment' AND c."last_key" IS NULL AND c."key" = m."id"::text
-    WHERE m."object_pk" = f."key" AND m."content_type" = f."entity" AND m."type" = 'comment'
-      AND c."action" = 'add' AND c."changeset" > f."since"
+    WHERE c."action" = 'add' AND c."changeset" > f."since"
     UNION ALL
-    SELECT CASE WHEN bool_or(c."action" = 'delete') THEN 'delete' WHEN bool_or(c."action" = 'add') THEN 'add'
-      ELSE 'change' END, c."changeset" || '.' || f."id", c."changeset", NULL,
-      json_agg(${changesOfRecord}) FILTER (WHERE c."action" = 'change')::text
-    FROM ${log} c
-    WHERE c."entity" = f."base" AND c."changeset" > f."since" AND (
-      (c."last_key" IS NULL AND c."key" = f."key") OR
-      (c."last_key" IS NOT NULL AND c."key" <= f."key" AND c."last_key" >= f."key"
-        AND strpos(c."changes", ',[' || to_json(f."key")::text) > 0))
-    GROUP BY c."changeset") n
+    SELECT f."entity", f."key", d.* FROM "followed" f CROSS JOIN LATERAL (
+      SELECT CASE WHEN bool_or(c."action" = 'delete') THEN 'delete' WHEN bool_or(c."action" = 'add') THEN 'add'
+        ELSE 'change' END, c."changeset" || '.' || f."id", c."changeset", NULL,
+        json_agg(${changesOfRecord}) FILTER (WHERE c."action" = 'change')::text
+      FROM ${log} c
+      WHERE c."entity" = f."base" AND c."changeset" > f."since" AND (
+        (c."last_key" IS NULL AND c."key" = f."key") OR
+        (c."last_key" IS NOT NULL AND c."key" <= f."key" AND c."last_key" >= f."key"
+          AND strpos(c."changes", ',[' || to_json(f."key")::text) > 0))
+      GROUP BY c."changeset") d) n
   JOIN ${qualified(scenario, 'changeset')} s ON s."id" = n."changeset" AND s."user" IS DISTINCT FROM $1`
 }
 
@@ -108,7 +112,7 @@ export async function followedNews(follower: Follower, query: FeedQuery): Promis
       const id = idIn(scenario)
       const read = isRead('s."created"', id)
       const { rows } = await follower.database.query<Row & Record<string, unknown>>({
-        text: `SELECT ${id} AS "id", n."kind", f."entity", f."key", ${literal(scenario)} AS "scenario",
+        text: `SELECT ${id} AS "id", n."kind", n."entity", n."key", ${literal(scenario)} AS "scenario",
             u."username" AS "user", n."text", n."changes", ${momentText('s."created"')} AS "moment", ${read} AS "read"
           FROM ${newsIn(scenario, 8)} LEFT JOIN control."user" u ON u."id" = s."user"
           WHERE ${comesAfter('s."created"', id)} AND (NOT $6::boolean OR NOT ${read})

@@ -1,0 +1,50 @@
+/** Records as they are stored now, to compare edits with. */
+import { isDeepStrictEqual } from 'node:util'
+import type pg from 'pg'
+import { identifier, literal } from '../../../database/identifiers.ts'
+import { type Entity, keyField } from '../../../model/entity.ts'
+import type { Field } from '../../../model/field.ts'
+import { codecFor, isInvalid } from '../../codecs.ts'
+import type { DataContext } from '../../context.ts'
+import { recordJson } from '../../record-sql.ts'
+import { relationOf } from '../../relation.ts'
+import { tableOf } from '../log/logged.ts'
+
+export type StoredRecord = Readonly<Record<string, unknown>>
+
+/**
+ * The records of these keys as the data API shows them, by key as text.
+ * @param lock whether nobody else may change them until the transaction ends
+ */
+export async function readRecordsByKey(
+  client: pg.ClientBase,
+  context: DataContext,
+  entity: Entity,
+  keys: readonly string[],
+  { lock }: { readonly lock: boolean },
+): Promise<ReadonlyMap<string, StoredRecord>> {
+  if (keys.length === 0) return new Map()
+  const key = identifier(keyField(entity).column)
+  const typed = entity.view === undefined ? '' : ` AND t."type" = ${literal(entity.view.type)}`
+  const found = `t.${key} = ANY ($1::${keyField(entity).type === 'identity' ? 'bigint' : 'text'}[])${typed}`
+  if (lock) {
+    await client.query(
+      `SELECT FROM ${tableOf(context, entity)} t WHERE ${found} ORDER BY t.${key} FOR NO KEY UPDATE`,
+      [keys],
+    )
+  }
+  const { rows } = await client.query<{ key: string; record: string }>(
+    `SELECT t.${key}::text AS "key", ${recordJson(context, entity, 't')} AS "record"
+    FROM ${relationOf(context, entity)} t WHERE ${found}`,
+    [keys],
+  )
+  return new Map(rows.map(({ key: name, record }): [string, StoredRecord] => [name, JSON.parse(record)]))
+}
+
+/** Whether two values, as clients write them, are stored as the same value. */
+export function sameValue(context: DataContext, field: Field, one: unknown, other: unknown): boolean {
+  if (isDeepStrictEqual(one, other)) return true
+  const codec = codecFor(context.model, field)
+  const [left, right] = [codec.parse(one, context), codec.parse(other, context)]
+  return isInvalid(left) || isInvalid(right) ? false : left === right
+}

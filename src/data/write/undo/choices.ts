@@ -1,0 +1,47 @@
+/** What somebody has decided about conflicts of an undo, record by record and field by field. */
+import { literal } from '../../../database/identifiers.ts'
+import { conflictsTable, type UndoWork } from './conflicts.ts'
+
+/** `present` keeps what is there now, `proposed` overwrites it. */
+export interface UndoChoice {
+  readonly entity: string
+  readonly key: string
+  /** Without it the choice is about the whole record. */
+  readonly field?: string | undefined
+  readonly take: 'present' | 'proposed'
+}
+
+/** Leaves out of the undo what stays as it is, and forgets the conflicts that are decided. */
+export async function applyChoices(
+  { client, undos }: UndoWork,
+  choices: readonly UndoChoice[],
+): Promise<void> {
+  if (choices.length === 0) return
+  await client.query(
+    `CREATE TEMPORARY TABLE "_undo_choices" ON COMMIT DROP AS
+     SELECT c.* FROM json_to_recordset($1::json) AS c("entity" text, "key" text, "field" text, "take" text)`,
+    [JSON.stringify(choices)],
+  )
+  const chosen = 'pg_temp."_undo_choices"'
+  for (const { entity, table } of undos) {
+    const same = `c."entity" = ${literal(entity.name)} AND c."key" = u."key"::text AND c."take" = 'present'`
+    await client.query(
+      `UPDATE ${table} u SET "changes" = u."changes" - ARRAY(
+         SELECT c."field" FROM ${chosen} c WHERE ${same} AND c."field" IS NOT NULL)
+       WHERE u."kind" = 'revert' AND EXISTS (SELECT FROM ${chosen} c WHERE ${same} AND c."field" IS NOT NULL)`,
+    )
+    await client.query(`DELETE FROM ${table} u USING ${chosen} c WHERE ${same} AND c."field" IS NULL`)
+  }
+  const same = `c."entity" = f."entity" AND c."key" = f."key"`
+  await client.query(
+    `UPDATE ${conflictsTable} f SET "fields" = f."fields" - ARRAY(
+       SELECT c."field" FROM ${chosen} c WHERE ${same} AND c."field" IS NOT NULL)
+     WHERE f."problem" = 'changed' AND f."fields" IS NOT NULL`,
+  )
+  await client.query(
+    `DELETE FROM ${conflictsTable} f USING ${chosen} c WHERE ${same}
+       AND CASE WHEN c."field" IS NULL THEN c."take" = 'present' OR f."problem" = 'changed'
+         ELSE f."problem" = 'changed' AND f."fields" = '{}' END`,
+  )
+  await client.query(`DROP TABLE ${chosen}`)
+}

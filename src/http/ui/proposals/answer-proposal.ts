@@ -1,0 +1,157 @@
+/**
+ * `GET /api/proposals/<id>/`: a proposal with what stands against applying it now; `…/edits/`: its edits, page by page;
+ * `…/consequences/`: what would become of the plan.
+ */
+import { recordTitles } from '../../../data/read/record-titles.ts'
+import { loadMessages } from '../../../errors/load-messages.ts'
+import { ServiceError } from '../../../errors/service-error.ts'
+import { entityLabel } from '../../../model/labels/labels.ts'
+import { loadLabels } from '../../../model/labels/load-labels.ts'
+import { requireEntity } from '../../../model/model.ts'
+import { mostEdits } from '../../../planning/live/parse-trial.ts'
+import { missingApprovals, neededGroups } from '../../../proposals/approvals.ts'
+import { checkProposal, type ProposalCheck } from '../../../proposals/check-proposal.ts'
+import { readProposalEvents } from '../../../proposals/events.ts'
+import { pendingStates, type Proposal } from '../../../proposals/proposal.ts'
+import { readEdits } from '../../../proposals/read-proposals.ts'
+import { allowedActions } from '../../../proposals/allowed-actions.ts'
+import { seesEntity } from '../../../proposals/rights.ts'
+import { type Answer, jsonAnswer } from '../../answer.ts'
+import { readOptions } from '../../data/data-call.ts'
+import { parameter } from '../../request-target.ts'
+import { namedUsers } from '../history/user-names.ts'
+import { routeOf } from '../meta/summary.ts'
+import { answerTrialOf } from '../plan/answer-trial.ts'
+import { requireTrial } from '../plan/plan-view.ts'
+import { wholeNumber, type WordCall } from '../word-call.ts'
+import { presentProposals } from './present-proposal.ts'
+import { loadProposal, presentFaults, rulesOf, visibleConflicts } from './proposal-call.ts'
+
+/** Events that are told, the latest of them. */
+const maxEvents = 200
+
+export const answerProposal = async (call: WordCall): Promise<Answer> =>
+  jsonAnswer(200, await shownProposal(call, await loadProposal(call)))
+
+const nothingFound: ProposalCheck = { conflicts: [], conflictCount: 0, faults: [], isComplete: true }
+
+/** A proposal with its checks, its log, and what the user may do with it. */
+export async function shownProposal(
+  call: WordCall,
+  proposal: Proposal,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { context, exchange, principal, scenario } = call
+  const { model, database } = context
+  const isPending = pendingStates.includes(proposal.state)
+  const check = isPending ? await checkProposal(context, proposal) : nothingFound
+  const rules = rulesOf(call)
+  const { events, missing, allowed } = await database.withClient(
+    async (client) => ({
+      events: await readProposalEvents(client, proposal.id, maxEvents),
+      missing: isPending ? await missingApprovals(client, model, rules, proposal) : [],
+      allowed: await allowedActions(client, context, proposal, { principal, rules }),
+    }),
+    { signal: context.signal },
+  )
+  const nameOf = await namedUsers(
+    database,
+    events.map(({ user }) => user),
+  )
+  const texts = await loadMessages(exchange.language)
+  const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
+  const [shown] = await presentProposals(call, [proposal])
+  const conflicts = visibleConflicts(call, check.conflicts)
+  const named = conflicts.flatMap(({ entity, key, records }) => [{ entity, key: key ?? '' }, ...records])
+  const titleOf = await recordTitles(
+    context,
+    named.filter(({ entity }) => seesEntity(model, principal, scenario, entity)),
+    readOptions(call),
+  )
+  return {
+    ...shown,
+    stale: check.conflictCount > 0,
+    conflicts: conflicts.map((conflict) => {
+      const entity = requireEntity(model, conflict.entity)
+      return Object.assign({}, conflict, {
+        label: entityLabel(entity, labels, { plural: true }),
+        route: routeOf(entity),
+        title: titleOf({ entity: conflict.entity, key: conflict.key ?? '' }) ?? conflict.key ?? '',
+        records: conflict.records.map((record) => {
+          const other = requireEntity(model, record.entity)
+          const title = titleOf(record) ?? record.key
+          return {
+            ...record,
+            label: entityLabel(other, labels, { plural: true }),
+            route: routeOf(other),
+            title,
+          }
+        }),
+      })
+    }),
+    conflict_count: check.conflictCount,
+    faults: presentFaults(
+      check.faults.filter(({ entity }) => seesEntity(model, principal, scenario, entity)),
+      texts,
+    ),
+    checked: check.isComplete,
+    approvals: { needed: neededGroups(model, rules, proposal.summary), missing },
+    allowed,
+    events: events.map(({ user, created, ...event }) =>
+      Object.assign(event, { created: created.slice(0, 19), user: nameOf(user) }),
+    ),
+  }
+}
+
+/** Edits of entities that the user may not view are left out. */
+export async function answerEdits(call: WordCall): Promise<Answer> {
+  const { context, exchange, principal, query, scenario } = call
+  const proposal = await loadProposal(call)
+  const limit = wholeNumber(query, 'limit', { least: 1, most: 1_000, otherwise: 100 })
+  const offset = wholeNumber(query, 'offset', { least: 0, most: 10_000_000, otherwise: 0 })
+  const wanted = parameter(query, 'entity') ?? ''
+  const entities = [...new Set(proposal.summary.map(({ entity }) => entity))]
+    .filter((name) => wanted === '' || name === wanted)
+    .filter((name) => seesEntity(context.model, principal, scenario, name))
+  const found = await context.database.withClient(
+    (client) => readEdits(client, proposal.id, { entities, limit: limit + 1, offset }),
+    { signal: context.signal },
+  )
+  const edits = found.slice(0, limit)
+  const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
+  const named = edits.filter(({ key }) => key !== null).map(({ entity, key }) => ({ entity, key: key ?? '' }))
+  const titleOf = await recordTitles(context, named, readOptions(call))
+  return jsonAnswer(200, {
+    edits: edits.map((edit) => {
+      const entity = requireEntity(context.model, edit.entity)
+      const own: unknown = edit.fields[entity.key]
+      return Object.assign({}, edit, {
+        label: entityLabel(entity, labels, { plural: true }),
+        route: routeOf(entity),
+        title:
+          titleOf({ entity: edit.entity, key: edit.key ?? '' }) ??
+          edit.key ??
+          (typeof own === 'string' || typeof own === 'number' ? String(own) : ''),
+      })
+    }),
+    more: found.length > limit,
+  })
+}
+
+/** What would become of the plan, as a trial of the edits tells. Throws `proposal_too_large`. */
+export async function answerConsequences(call: WordCall): Promise<Answer> {
+  requireTrial(call)
+  const proposal = await loadProposal(call)
+  const { id, edits: count } = proposal
+  if (count > mostEdits) throw new ServiceError('proposal_too_large', { id, edits: count, limit: mostEdits })
+  const edits = await call.context.database.withClient(
+    (client) => readEdits(client, id, { limit: mostEdits, offset: 0 }),
+    { signal: call.context.signal },
+  )
+  const mode = parameter(call.query, 'mode') === 'replan' ? 'replan' : 'repair'
+  return answerTrialOf(call, {
+    mode,
+    edits: edits.map(({ entity, action, key, fields }) => {
+      return key === null ? { entity, action, fields } : { entity, action, fields, key }
+    }),
+  })
+}

@@ -1,0 +1,88 @@
+/** `POST /api/proposals/<id>/submit|approve|reject|withdraw|comment|resolve|apply/`: what becomes of a proposal. */
+import { fieldErrors } from '../../../errors/service-error.ts'
+import { applyProposal, requireApplicableNow } from '../../../proposals/apply-proposal.ts'
+import { commentProposal, type Decision, decideProposal } from '../../../proposals/decide-proposal.ts'
+import { parseText } from '../../../proposals/parse-proposal.ts'
+import { largeProposal, maxTextLength } from '../../../proposals/proposal.ts'
+import { parseResolution, resolveConflicts } from '../../../proposals/resolve-conflicts.ts'
+import { requireResolving } from '../../../proposals/rights.ts'
+import { proposal_apply } from '../../../tasks/commands/proposal_apply.ts'
+import { prepareLaunch } from '../../../tasks/prepare-launch.ts'
+import { launchTask } from '../../../tasks/queue/launch.ts'
+import { type Answer, jsonAnswer } from '../../answer.ts'
+import { channelOf } from '../../execute/launch.ts'
+import { objectBody, type WordCall } from '../word-call.ts'
+import { shownProposal } from './answer-proposal.ts'
+import { loadProposal, refusing, rulesOf } from './proposal-call.ts'
+
+const commentMembers: ReadonlySet<string> = new Set(['comment'])
+
+/** A comment that may come along. Throws `invalid_record`. */
+async function commentOf(call: WordCall): Promise<string> {
+  const body = await objectBody(call)
+  const unknown = Object.keys(body).filter((name) => !commentMembers.has(name))
+  if (unknown.length > 0)
+    throw fieldErrors(Object.fromEntries(unknown.map((name) => [name, [{ code: 'unknown_field' }]])))
+  return parseText(body, 'comment', maxTextLength).trim()
+}
+
+const decideAs =
+  (decision: Decision) =>
+  async (call: WordCall): Promise<Answer> => {
+    const { context, principal } = call
+    const { id } = await loadProposal(call)
+    const text = await commentOf(call)
+    const decided = await decideProposal(context, id, { decision, text, principal, rules: rulesOf(call) })
+    return jsonAnswer(200, await shownProposal(call, decided))
+  }
+
+export const postSubmit = decideAs('submit')
+export const postApprove = decideAs('approve')
+export const postReject = decideAs('reject')
+export const postWithdraw = decideAs('withdraw')
+
+/** For everybody who may see the proposal. */
+export async function postComment(call: WordCall): Promise<Answer> {
+  const proposal = await loadProposal(call)
+  const text = await commentOf(call)
+  if (text === '') throw fieldErrors({ comment: [{ code: 'required' }] })
+  await commentProposal(call.context, proposal.id, text)
+  return jsonAnswer(201, await shownProposal(call, proposal))
+}
+
+/** For the author and for those who approve. */
+export async function postResolve(call: WordCall): Promise<Answer> {
+  const proposal = await loadProposal(call)
+  requireResolving(call.principal, proposal)
+  const resolution = parseResolution(await objectBody(call))
+  const resolved = await resolveConflicts(call.context, proposal.id, resolution, rulesOf(call))
+  return jsonAnswer(200, await shownProposal(call, resolved))
+}
+
+/** At once, or as a task where it has many edits. */
+export async function postApply(call: WordCall): Promise<Answer> {
+  const { context, exchange, principal, scenario } = call
+  const proposal = await loadProposal(call)
+  const applier = { principal, rules: rulesOf(call) }
+  if (proposal.edits <= largeProposal) {
+    return refusing(call, async () => {
+      const changeset = await applyProposal(context, proposal.id, applier)
+      return jsonAnswer(200, { changeset: changeset ?? null })
+    })
+  }
+  await requireApplicableNow(context, proposal.id, applier)
+  const { service } = exchange
+  const launch = await prepareLaunch(service, {
+    name: 'proposal_apply',
+    definition: proposal_apply,
+    scenario,
+    args: { proposal: proposal.id },
+    userId: principal.userId,
+    operator: false,
+    principal,
+    channel: channelOf(principal),
+  })
+  const taskid = await launchTask(service.database, service.secret, launch)
+  const prefix = scenario === 'default' ? '' : `/${encodeURIComponent(scenario)}`
+  return jsonAnswer(202, { taskid }, { location: `${prefix}/execute/api/status/?id=${taskid}` })
+}

@@ -1,0 +1,33 @@
+/** A proposal as it is sent to clients. */
+import { loadLabels } from '../../../model/labels/load-labels.ts'
+import { entityLabel } from '../../../model/labels/labels.ts'
+import type { Proposal } from '../../../proposals/proposal.ts'
+import { namedUsers } from '../history/user-names.ts'
+import { routeOf } from '../meta/summary.ts'
+import type { WordCall } from '../word-call.ts'
+
+/** Proposals with the names of their authors and entities. */
+export async function presentProposals(
+  { context, exchange }: WordCall,
+  proposals: readonly Proposal[],
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
+  const nameOf = await namedUsers(
+    exchange.service.database,
+    proposals.map(({ author }) => author),
+  )
+  return proposals.map(
+    ({ author, source, summary, scenario: _scenario, created, lastmodified, ...proposal }) => ({
+      ...proposal,
+      author: nameOf(author),
+      created: created.slice(0, 19),
+      lastmodified: lastmodified.slice(0, 19),
+      source: source.kind === 'undo' ? { kind: source.kind, changeset: source.changeset } : source,
+      summary: summary.map((one) => {
+        const entity = context.model.byName.get(one.entity)
+        if (entity === undefined) return { ...one, label: one.entity, route: null }
+        return { ...one, label: entityLabel(entity, labels, { plural: true }), route: routeOf(entity) }
+      }),
+    }),
+  )
+}

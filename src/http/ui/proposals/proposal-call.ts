@@ -1,0 +1,75 @@
+/** What requests about one proposal have in common: which one, who asks, and how refusals are answered. */
+import { type MessageTexts, messageText } from '../../../errors/messages.ts'
+import type { RecordEditFault } from '../../../data/write/edits/apply-edits.ts'
+import { loadMessages } from '../../../errors/load-messages.ts'
+import { ServiceError } from '../../../errors/service-error.ts'
+import type { ApprovalRules } from '../../../proposals/approvals.ts'
+import { FaultyProposal } from '../../../proposals/apply-chunk.ts'
+import { ConflictingProposal } from '../../../proposals/apply-proposal.ts'
+import type { ProposalConflict } from '../../../proposals/check-proposal.ts'
+import type { Proposal } from '../../../proposals/proposal.ts'
+import { readProposal } from '../../../proposals/read-proposals.ts'
+import { requireSeeing, seesEntity } from '../../../proposals/rights.ts'
+import { approvalRules } from '../../../settings/scenario-settings.ts'
+import { type Answer, jsonAnswer } from '../../answer.ts'
+import type { WordCall } from '../word-call.ts'
+
+export const rulesOf = ({ exchange, scenario }: WordCall): ApprovalRules =>
+  approvalRules(exchange.service.settings, scenario)
+
+/** The proposal that the path names. Throws `unknown_proposal` for those that the user may not see. */
+export async function loadProposal({ context, params, principal, scenario }: WordCall): Promise<Proposal> {
+  const text = params['proposal'] ?? ''
+  if (!/^\d{1,15}$/.test(text)) throw new ServiceError('unknown_proposal', { id: text.slice(0, 20) })
+  const proposal = await context.database.withClient(
+    (client) => readProposal(client, scenario, Number(text)),
+    {
+      signal: context.signal,
+    },
+  )
+  requireSeeing(principal, proposal)
+  return proposal
+}
+
+/** Answers conflicts with 409 and faults with 400, each with all that is wrong. */
+export async function refusing(call: WordCall, run: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof ConflictingProposal) && !(error instanceof FaultyProposal)) throw error
+    const texts = await loadMessages(call.exchange.language)
+    if (error instanceof FaultyProposal) {
+      const isDenied = error.faults.every(({ message }) => message.code === 'not_permitted')
+      const errors = presentFaults(error.faults, texts)
+      const [first] = errors
+      const detail =
+        first === undefined ? '' : `${first.key ?? first.entity}, ${first.field}: ${first.message}`
+      return jsonAnswer(isDenied ? 403 : 400, { detail, errors })
+    }
+    return jsonAnswer(409, {
+      detail: error.detail(texts),
+      conflicts: visibleConflicts(call, error.conflicts),
+      conflict_count: error.params['count'],
+    })
+  }
+}
+
+export const presentFaults = (faults: readonly RecordEditFault[], texts: MessageTexts) =>
+  faults.map(({ message, ...fault }) => ({
+    ...fault,
+    code: message.code,
+    message: messageText(message, texts),
+  }))
+
+/** Conflicts without the values and records that the user may not view. */
+export function visibleConflicts(
+  { context, principal, scenario }: WordCall,
+  conflicts: readonly ProposalConflict[],
+): readonly ProposalConflict[] {
+  const sees = (name: string): boolean => seesEntity(context.model, principal, scenario, name)
+  return conflicts.map((conflict) => ({
+    ...conflict,
+    fields: sees(conflict.entity) ? conflict.fields : {},
+    records: conflict.records.filter(({ entity }) => sees(entity)),
+  }))
+}

@@ -1,0 +1,33 @@
+/** Writes edits of a proposal within a transaction, through the one write path. */
+import type { DataContext } from '../data/context.ts'
+import { applyEdits, FaultyEdits, type RecordEditFault } from '../data/write/edits/apply-edits.ts'
+import type { OpenWrite } from '../data/write/write-in-transaction.ts'
+import { requireEntity } from '../model/model.ts'
+import type { ProposedEdit } from './proposal.ts'
+
+/** Ends the transaction of a proposal that the write path refuses. Faults name edits by their numbers. */
+export class FaultyProposal extends Error {
+  readonly faults: readonly RecordEditFault[]
+
+  constructor(faults: readonly RecordEditFault[]) {
+    super(`Edits that cannot be applied: ${faults.length}.`)
+    this.faults = faults
+  }
+}
+
+/** Throws `FaultyProposal` with the faults of the first kind of edits that has some. */
+export async function applyChunk(
+  open: OpenWrite,
+  context: DataContext,
+  edits: readonly ProposedEdit[],
+): Promise<void> {
+  const records = edits.map(({ entity, action, key, fields }) => {
+    return { entity: requireEntity(context.model, entity), action, key: key ?? undefined, fields }
+  })
+  await applyEdits(open, context, records).catch((error: unknown) => {
+    if (!(error instanceof FaultyEdits)) throw error
+    throw new FaultyProposal(
+      error.faults.map((fault) => ({ ...fault, edit: edits[fault.edit]?.number ?? fault.edit })),
+    )
+  })
+}

@@ -1,0 +1,144 @@
+/** Applies proposals: in one transaction and one change set, all of it or nothing. */
+import type pg from 'pg'
+import type { Principal } from '../auth/principal.ts'
+import type { DataContext } from '../data/context.ts'
+import { undoChangeSet } from '../data/write/undo/undo-change-set.ts'
+import { writeInTransaction } from '../data/write/write-in-transaction.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import { type ApprovalRules, missingApprovals } from './approvals.ts'
+import { applyChunk } from './apply-chunk.ts'
+import { editConflict, type ProposalConflict, undoConflict } from './check-proposal.ts'
+import { publishProposalEvent } from './events.ts'
+import { type EditConflict, findEditConflicts } from './find-edit-conflicts.ts'
+import { chunkSize, maxConflicts, pendingStates, type Proposal } from './proposal.ts'
+import { editChunks, readProposal } from './read-proposals.ts'
+import { requireEditRights } from './rights.ts'
+import { undoChoices } from './undo-choices.ts'
+import { undoRights } from './undo-proposal.ts'
+
+/** Ends the transaction of a proposal that conflicts with what was written since. */
+export class ConflictingProposal extends ServiceError {
+  readonly conflicts: readonly ProposalConflict[]
+
+  constructor(id: number, conflicts: readonly ProposalConflict[], count: number) {
+    super('proposal_conflict', { id, count })
+    this.conflicts = conflicts
+  }
+}
+
+export interface Applier {
+  readonly principal: Principal
+  readonly rules: ApprovalRules
+}
+
+/**
+ * Applies a proposal with the rights of whoever applies it.
+ * @returns the change set; undefined where nothing had to be changed
+ * @throws ConflictingProposal, FaultyProposal, and ServiceError `unknown_proposal`, `proposal_state`,
+ * `proposal_not_approved`, `permission_denied`
+ */
+export async function applyProposal(
+  context: DataContext,
+  id: number,
+  applier: Applier,
+): Promise<number | undefined> {
+  const proposal = await context.database.withClient((client) => readProposal(client, context.scenario, id), {
+    signal: context.signal,
+  })
+  if (proposal.source.kind === 'undo') return applyUndo(context, proposal, applier)
+  return applyEditsOf({ ...context, actor: { ...context.actor, origin: `proposal ${id}` } }, id, applier)
+}
+
+async function applyEditsOf(context: DataContext, id: number, applier: Applier): Promise<number | undefined> {
+  const deleted = new Set<string>()
+  const changeset = await writeInTransaction(context, { dryRun: false, attempts: 5 }, async (open) => {
+    const { client, changes } = open
+    const proposal = await requireApplicable(client, context, id, applier)
+    requireEditRights(context.model, applier.principal, context.scenario, proposal.summary)
+    const conflicts: EditConflict[] = []
+    const settled = new Set<number>()
+    let count = 0
+    for await (const edits of editChunks(client, id, chunkSize)) {
+      const found = await findEditConflicts(client, context, edits, { lock: true })
+      count += found.conflicts.length
+      conflicts.push(...found.conflicts.slice(0, maxConflicts - conflicts.length))
+      for (const number of found.settled) settled.add(number)
+    }
+    if (count > 0) throw new ConflictingProposal(id, conflicts.map(editConflict), count)
+    for await (const edits of editChunks(client, id, chunkSize)) {
+      const left = edits.filter(({ number }) => !settled.has(number))
+      for (const { entity, action } of left) if (action === 'delete') deleted.add(entity)
+      await applyChunk(open, context, left)
+    }
+    const isChanged = [...changes.counts().values()].some(
+      (counts) => counts.created + counts.updated + counts.deleted > 0,
+    )
+    const stored = isChanged ? changes.id : undefined
+    await markApplied(client, context, proposal, stored)
+    return stored
+  })
+  for (const name of deleted) await context.storages.get(name)?.afterCommit?.(context)
+  return changeset
+}
+
+async function applyUndo(
+  context: DataContext,
+  { id, source }: Proposal,
+  applier: Applier,
+): Promise<number | undefined> {
+  if (source.kind !== 'undo') return undefined
+  const result = await undoChangeSet(context, {
+    changeset: source.changeset,
+    dryRun: false,
+    choices: undoChoices(source.choices),
+    authorize: undoRights(context, applier.principal),
+    within: async (client, changeset) => {
+      const proposal = await requireApplicable(client, context, id, applier)
+      await markApplied(client, context, proposal, changeset)
+    },
+  })
+  if (result.conflictCount > 0)
+    throw new ConflictingProposal(id, result.conflicts.map(undoConflict), result.conflictCount)
+  return result.changeset
+}
+
+/** Throws what applying the proposal would throw at once: `proposal_state`, `proposal_not_approved`, `permission_denied`. */
+export async function requireApplicableNow(
+  context: DataContext,
+  id: number,
+  applier: Applier,
+): Promise<void> {
+  const { summary, source } = await context.database.withTransaction(
+    (client) => requireApplicable(client, context, id, applier),
+    { signal: context.signal },
+  )
+  if (source.kind === 'edits') requireEditRights(context.model, applier.principal, context.scenario, summary)
+}
+
+/** The proposal, locked. Throws `unknown_proposal`, `proposal_state`, `proposal_not_approved`. */
+async function requireApplicable(
+  client: pg.ClientBase,
+  { scenario, model }: DataContext,
+  id: number,
+  { rules }: Applier,
+): Promise<Proposal> {
+  const proposal = await readProposal(client, scenario, id, { lock: true })
+  if (!pendingStates.includes(proposal.state))
+    throw new ServiceError('proposal_state', { id, state: proposal.state })
+  const missing = await missingApprovals(client, model, rules, proposal)
+  if (missing.length > 0) throw new ServiceError('proposal_not_approved', { id, groups: missing.join(', ') })
+  return proposal
+}
+
+async function markApplied(
+  client: pg.ClientBase,
+  { actor }: DataContext,
+  { id, revision }: Proposal,
+  changeset: number | undefined,
+): Promise<void> {
+  await client.query(
+    `UPDATE control."proposal" SET "state" = 'applied', "changeset" = $2, "lastmodified" = LOCALTIMESTAMP(6) WHERE "id" = $1`,
+    [id, changeset ?? null],
+  )
+  await publishProposalEvent(client, { proposal: id, user: actor.userId, kind: 'applied', revision })
+}

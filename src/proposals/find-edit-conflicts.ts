@@ -1,0 +1,153 @@
+/** What stands against edits of a proposal: values that others have written since, records that are gone or there already. */
+import type pg from 'pg'
+import { columnType } from '../database/ddl.ts'
+import { identifier, literal } from '../database/identifiers.ts'
+import { codecFor, isInvalid } from '../data/codecs.ts'
+import type { DataContext } from '../data/context.ts'
+import { tableOf } from '../data/write/log/logged.ts'
+import { readRecordsByKey, sameValue, type StoredRecord } from '../data/write/edits/stored-records.ts'
+import { type Entity, keyField } from '../model/entity.ts'
+import { requireEntity } from '../model/model.ts'
+import type { ProposedEdit } from './proposal.ts'
+
+/** `changed`: others have written other values; `deleted`: the record is gone; `exists`: it is there already. */
+export type EditProblem = 'changed' | 'deleted' | 'exists'
+
+export interface EditConflict {
+  readonly edit: number
+  readonly entity: string
+  readonly key: string | null
+  readonly problem: EditProblem
+  /** Values by field: as the edit was made against them, as they are, and as they would be. */
+  readonly fields: Readonly<
+    Record<string, { readonly base: unknown; readonly present: unknown; readonly proposed: unknown }>
+  >
+}
+
+export interface Found {
+  readonly conflicts: readonly EditConflict[]
+  /** Edits that have nothing to do any more: what they delete is gone. */
+  readonly settled: ReadonlySet<number>
+}
+
+/**
+ * Compares edits with the records as the transaction sees them.
+ * @param lock whether nobody else may change the records until the transaction ends
+ */
+export async function findEditConflicts(
+  client: pg.ClientBase,
+  context: DataContext,
+  edits: readonly ProposedEdit[],
+  { lock }: { readonly lock: boolean },
+): Promise<Found> {
+  const conflicts: EditConflict[] = []
+  const settled = new Set<number>()
+  for (const [name, group] of Map.groupBy(edits, ({ entity }) => entity)) {
+    const entity = requireEntity(context.model, name)
+    const keys = group.flatMap((edit) => keyText(context, entity, edit) ?? [])
+    const stored = await readRecordsByKey(client, context, entity, keys, { lock })
+    const taken = await readTaken(client, context, entity, group)
+    for (const edit of group) {
+      const key = keyText(context, entity, edit)
+      const present = key === undefined ? undefined : stored.get(key)
+      if (edit.action === 'delete' && present === undefined) settled.add(edit.number)
+      else conflicts.push(...judge(context, entity, edit, present, taken.get(edit.number)))
+    }
+  }
+  return { conflicts: conflicts.toSorted((one, other) => one.edit - other.edit), settled }
+}
+
+function judge(
+  context: DataContext,
+  entity: Entity,
+  edit: ProposedEdit,
+  present: StoredRecord | undefined,
+  taken: string | undefined,
+): readonly EditConflict[] {
+  const { number, action, key, fields, base } = edit
+  const found = (problem: EditProblem, values: EditConflict['fields'], at = key): readonly EditConflict[] => [
+    { edit: number, entity: entity.name, key: at, problem, fields: values },
+  ]
+  if (action === 'create') {
+    if (present !== undefined) {
+      const at = keyText(context, entity, edit) ?? null
+      return found('exists', differing(context, entity, fields, undefined, present), at)
+    }
+    return taken === undefined ? [] : found('exists', {}, taken)
+  }
+  if (present === undefined) {
+    const values = Object.entries(fields).map(([name, proposed]) => {
+      return [name, { base: base?.[name] ?? null, present: null, proposed }] as const
+    })
+    return found('deleted', Object.fromEntries(values))
+  }
+  const proposed =
+    action === 'delete' ? Object.fromEntries(Object.keys(base ?? {}).map((name) => [name, null])) : fields
+  const values = differing(context, entity, proposed, base ?? {}, present)
+  return Object.keys(values).length === 0 ? [] : found('changed', values)
+}
+
+/** Values that are neither those of the base nor the proposed ones; of a deletion all that differ from the base. */
+function differing(
+  context: DataContext,
+  entity: Entity,
+  proposed: ProposedEdit['fields'],
+  base: Readonly<Record<string, unknown>> | undefined,
+  present: StoredRecord,
+): EditConflict['fields'] {
+  return Object.fromEntries(
+    Object.entries(proposed).flatMap(([name, value]) => {
+      const field = entity.fieldByName.get(name)
+      if (field === undefined || !Object.hasOwn(present, name) || name === entity.key) return []
+      if (base !== undefined && !Object.hasOwn(base, name)) return []
+      if (base !== undefined && sameValue(context, field, base[name], present[name])) return []
+      if (sameValue(context, field, value, present[name])) return []
+      return [[name, { base: base?.[name] ?? null, present: present[name], proposed: value }] as const]
+    }),
+  )
+}
+
+/** The key of an edit as the database has it, as text; undefined for records that get one when they are created. */
+export function keyText(
+  context: Pick<DataContext, 'model' | 'timeZone'>,
+  entity: Entity,
+  { key, fields }: Pick<ProposedEdit, 'key' | 'fields'>,
+): string | undefined {
+  const given = key ?? fields[entity.key] ?? undefined
+  if (given === undefined) return undefined
+  const coerced = codecFor(context.model, keyField(entity)).parse(given, context)
+  return isInvalid(coerced) || coerced === null ? undefined : String(coerced)
+}
+
+/** Keys of records that have the natural key of new ones, by the number of the edit. */
+async function readTaken(
+  client: pg.ClientBase,
+  context: DataContext,
+  entity: Entity,
+  edits: readonly ProposedEdit[],
+): Promise<ReadonlyMap<number, string>> {
+  const { naturalKey, naturalKeyUnique } = entity
+  if (!naturalKeyUnique || naturalKey.length === 0 || naturalKey.join() === entity.key) return new Map()
+  const names = naturalKey.map((name) => entity.fieldByName.get(name)!)
+  const wanted = edits.flatMap(({ number, action, fields }) => {
+    if (action !== 'create' || !naturalKey.every((name) => Object.hasOwn(fields, name))) return []
+    const values = names.map((field) => codecFor(context.model, field).parse(fields[field.name], context))
+    return values.some(isInvalid)
+      ? []
+      : [{ number, ...Object.fromEntries(values.map((value, index) => [`v${index}`, value])) }]
+  })
+  if (wanted.length === 0) return new Map()
+  const typed = entity.view === undefined ? '' : ` AND t."type" = ${literal(entity.view.type)}`
+  const declared = names.map((_, index) => `"v${index}" text`)
+  const equal = names.map(
+    (field, index) =>
+      `t.${identifier(field.column)} IS NOT DISTINCT FROM w."v${index}"::${columnType(context.model, field)}`,
+  )
+  const { rows } = await client.query<{ number: number; key: string }>(
+    `SELECT w."number", min(t.${identifier(keyField(entity).column)}::text) AS "key"
+     FROM json_to_recordset($1::json) AS w("number" integer, ${declared.join(', ')})
+     JOIN ${tableOf(context, entity)} t ON ${equal.join(' AND ')}${typed} GROUP BY w."number"`,
+    [JSON.stringify(wanted)],
+  )
+  return new Map(rows.map(({ number, key }) => [number, key]))
+}

@@ -1,0 +1,113 @@
+/** Reads proposals and their edits. */
+import type pg from 'pg'
+import type { DataContext } from '../data/context.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { Proposal, ProposalState, ProposedEdit } from './proposal.ts'
+
+type Row = Omit<Proposal, 'source' | 'summary'> & Record<'source' | 'summary', string>
+
+const columns = `p."id"::float8 AS "id", p."scenario", p."title", p."description", p."author"::float8 AS "author", p."state",
+  p."source"::text AS "source", to_json(p."created")#>>'{}' AS "created",
+  to_json(p."lastmodified")#>>'{}' AS "lastmodified", p."edits", p."summary"::text AS "summary", p."reviewers", p."revision",
+  p."changeset"::float8 AS "changeset"`
+
+const parsed = ({ source, summary, ...row }: Row): Proposal =>
+  Object.assign(row, { source: JSON.parse(source), summary: JSON.parse(summary) })
+
+export interface ProposalFilter {
+  readonly states: readonly ProposalState[]
+  /** Only those of this user. */
+  readonly author: number | undefined
+  /** Only those that edit records of this entity. */
+  readonly entity: string | undefined
+  /** Text in the title. */
+  readonly search: string
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Proposals of a scenario, newest first, and how many match. */
+export async function listProposals(
+  { database, scenario, signal }: DataContext,
+  { states, author, entity, search, limit, offset }: ProposalFilter,
+): Promise<{ readonly count: number; readonly proposals: readonly Proposal[] }> {
+  const { rows } = await database.query<Row & { total: number }>(
+    {
+      text: `SELECT ${columns}, count(*) OVER ()::float8 AS "total" FROM control."proposal" p
+        WHERE p."scenario" = $1 AND p."state" = ANY ($2) AND ($3::bigint IS NULL OR p."author" = $3)
+          AND ($4::text IS NULL OR EXISTS (
+            SELECT FROM json_array_elements(p."summary") s WHERE s ->> 'entity' = $4))
+          AND ($5::text = '' OR position(lower($5) IN lower(p."title")) > 0)
+        ORDER BY p."id" DESC LIMIT $6 OFFSET $7`,
+      values: [scenario, states, author ?? null, entity ?? null, search, limit, offset],
+    },
+    { signal },
+  )
+  const proposals = rows.map(({ total: _total, ...row }) => parsed(row))
+  return { count: rows[0]?.total ?? (offset === 0 ? 0 : offset), proposals }
+}
+
+/**
+ * The proposal of that number in the scenario.
+ * @param lock whether nobody else may change it until the transaction ends
+ * @throws ServiceError `unknown_proposal`
+ */
+export async function readProposal(
+  client: Pick<pg.ClientBase, 'query'>,
+  scenario: string,
+  id: number,
+  { lock }: { readonly lock: boolean } = { lock: false },
+): Promise<Proposal> {
+  const { rows } = await client.query<Row>(
+    `SELECT ${columns} FROM control."proposal" p WHERE p."id" = $1 AND p."scenario" = $2${lock ? ' FOR UPDATE' : ''}`,
+    [id, scenario],
+  )
+  if (rows[0] === undefined) throw new ServiceError('unknown_proposal', { id })
+  return parsed(rows[0])
+}
+
+export interface EditPage {
+  /** Only edits of these entities. */
+  readonly entities?: readonly string[] | undefined
+  readonly limit: number
+  readonly offset: number
+}
+
+const editColumns = `"number", "entity", "action", "key", "fields"::text AS "fields", "base"::text AS "base"`
+
+type EditRow = Omit<ProposedEdit, 'fields' | 'base'> & { fields: string; base: string | null }
+
+const parsedEdit = ({ fields, base, ...row }: EditRow): ProposedEdit =>
+  Object.assign(row, { fields: JSON.parse(fields), base: base === null ? null : JSON.parse(base) })
+
+/** A page of the edits of a proposal. */
+export async function readEdits(
+  client: Pick<pg.ClientBase, 'query'>,
+  proposal: number,
+  { entities, limit, offset }: EditPage,
+): Promise<readonly ProposedEdit[]> {
+  const { rows } = await client.query<EditRow>(
+    `SELECT ${editColumns} FROM control."proposaledit"
+     WHERE "proposal" = $1 AND ($2::text[] IS NULL OR "entity" = ANY ($2)) ORDER BY "number" LIMIT $3 OFFSET $4`,
+    [proposal, entities ?? null, limit, offset],
+  )
+  return rows.map(parsedEdit)
+}
+
+/** All edits of a proposal in their order, so many at a time. */
+export async function* editChunks(
+  client: Pick<pg.ClientBase, 'query'>,
+  proposal: number,
+  size: number,
+): AsyncGenerator<readonly ProposedEdit[]> {
+  for (let after = -1; ;) {
+    const { rows } = await client.query<EditRow>(
+      `SELECT ${editColumns} FROM control."proposaledit" WHERE "proposal" = $1 AND "number" > $2
+       ORDER BY "number" LIMIT $3`,
+      [proposal, after, size],
+    )
+    if (rows.length > 0) yield rows.map(parsedEdit)
+    if (rows.length < size) return
+    after = rows.at(-1)!.number
+  }
+}

@@ -1,0 +1,109 @@
+/** Proposes to undo a change set. Its edits are those that the change log tells; what is kept of them is for reviews. */
+import type pg from 'pg'
+import type { Principal } from '../auth/principal.ts'
+import { requireUndoRights } from '../auth/rights/undo-rights.ts'
+import type { DataContext } from '../data/context.ts'
+import { readChangeSetState } from '../data/history/undo-state.ts'
+import type { EditAction } from '../data/write/edits/apply-edits.ts'
+import { collectEffects, type UndoKind } from '../data/write/undo/net-effects.ts'
+import { undoChangeSet, type UndoRequest, type UndoResult } from '../data/write/undo/undo-change-set.ts'
+import { storedFields } from '../database/ddl.ts'
+import { literal } from '../database/identifiers.ts'
+import { keyField } from '../model/entity.ts'
+import type { ApprovalRules } from './approvals.ts'
+import { insertProposal } from './create-proposal.ts'
+import { type EditSummary, maxUndoEdits } from './proposal.ts'
+
+export interface UndoProposal {
+  readonly id: number
+  readonly edits: number
+  /** What undoing it at once would do. */
+  readonly check: UndoResult
+}
+
+/**
+ * Stores the proposal to undo a change set.
+ * @throws ServiceError as `undoChangeSet`, and `too_many_proposals`
+ */
+export async function createUndoProposal(
+  context: DataContext,
+  changeset: number,
+  options: Pick<UndoRequest, 'authorize'> & {
+    readonly rules: ApprovalRules
+    readonly title: string
+    readonly submit: boolean
+  },
+): Promise<UndoProposal> {
+  const { authorize, rules, title, submit } = options
+  const check = await undoChangeSet(context, { changeset, dryRun: true, authorize })
+  const summary = check.actions.map(({ entity, kind, records }): EditSummary => {
+    return { entity: entity.name, action: actionOf[kind], records }
+  })
+  const source = { kind: 'undo', changeset, choices: [] } as const
+  const id = await context.database.withTransaction(
+    async (client) => {
+      const proposal = await insertProposal(client, context, {
+        title,
+        description: '',
+        submit,
+        source,
+        summary,
+        rules,
+      })
+      await insertUndoEdits(client, context, changeset, proposal)
+      return proposal
+    },
+    { signal: context.signal },
+  )
+  return { id, edits: summary.reduce((sum, { records }) => sum + records, 0), check }
+}
+
+const actionOf: Readonly<Record<UndoKind, EditAction>> = {
+  remove: 'delete',
+  restore: 'create',
+  replace: 'create',
+  revert: 'update',
+}
+
+/** SQL: of each field of a changed record in the log the old (0) or the new (1) value, as a JSON object. */
+const part = (index: 0 | 1): string =>
+  `(SELECT json_object_agg(f."name", f."pair" -> ${index}) FROM jsonb_each(u."changes") AS f("name", "pair"))`
+
+/** Adds the first edits as the log tells them: set-based, entity by entity, in the order of imports. */
+async function insertUndoEdits(
+  client: pg.ClientBase,
+  context: DataContext,
+  changeset: number,
+  proposal: number,
+): Promise<void> {
+  const state = await readChangeSetState(client, context, changeset)
+  if (state === undefined) return
+  let number = 0
+  for (const entity of context.model.importOrder.filter(({ name }) => state.entities.includes(name))) {
+    if (number >= maxUndoEdits) return
+    const { table, records } = await collectEffects(client, context, changeset, entity)
+    if (records === 0) continue
+    const written = storedFields(entity)
+      .filter(({ access, writeOnly }) => access === 'write' && !writeOnly)
+      .map(({ column }) => column)
+    const names = `ARRAY[${[...written, keyField(entity).column].map((name) => literal(name)).join(', ')}]::text[]`
+    const { rowCount } = await client.query(
+      `INSERT INTO control."proposaledit" ("proposal", "number", "entity", "action", "key", "fields", "base")
+       SELECT $1, $2 + row_number() OVER (ORDER BY u."key") - 1, ${literal(entity.name)},
+         CASE u."kind" WHEN 'remove' THEN 'delete' WHEN 'revert' THEN 'update' ELSE 'create' END, u."key"::text,
+         coalesce(CASE WHEN u."kind" = 'revert' THEN ${part(0)} WHEN u."kind" <> 'remove' THEN (
+           SELECT json_object_agg(f."name", f."value") FROM jsonb_each(u."row") AS f("name", "value")
+           WHERE f."name" = ANY (${names}) AND f."value" <> 'null') END, '{}'),
+         CASE WHEN u."kind" = 'revert' THEN ${part(1)} END
+       FROM ${table} u ORDER BY u."key" LIMIT $3`,
+      [proposal, number, maxUndoEdits - number],
+    )
+    number += rowCount ?? 0
+  }
+}
+
+/** The rights of an undo, for whoever applies it. */
+export const undoRights =
+  (context: DataContext, principal: Principal): UndoRequest['authorize'] =>
+  (actions) =>
+    requireUndoRights(context, principal, context.scenario, actions)

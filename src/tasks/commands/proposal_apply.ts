@@ -1,0 +1,67 @@
+/** Applies a proposal: for those that are too large for the time of a request. */
+import { Type } from 'typebox'
+import { messageText } from '../../errors/messages.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { FaultyProposal } from '../../proposals/apply-chunk.ts'
+import { applyProposal, ConflictingProposal } from '../../proposals/apply-proposal.ts'
+import { readProposal } from '../../proposals/read-proposals.ts'
+import { requireSeeing } from '../../proposals/rights.ts'
+import { approvalRules } from '../../settings/scenario-settings.ts'
+import { defineTask } from '../definition.ts'
+
+/** Lines of the log about what stands against it. */
+const maxLines = 100
+
+export const proposal_apply = defineTask({
+  about:
+    'Applies a proposal: all of its edits in one transaction, or none. It takes the rights of its edits, and the approvals that are needed.',
+  help: `Applies a proposal: all of its edits in one transaction and one change set, or none. It takes the rights of its edits,
+and the approvals that PROPOSALS_REQUIRED_FOR asks for. Where edits conflict with what was written since, nothing is
+done. The change set can be undone.`,
+  examples: [['planctl proposal_apply 17', 'apply proposal 17 as a task']],
+  parameters: Type.Object(
+    {
+      proposal: Type.Integer({
+        minimum: 1,
+        title: 'Proposal',
+        description: 'Number of the proposal.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  positional: ['proposal'],
+  right: 'execute.run_proposal_apply',
+  secrets: [],
+  authorize: async ({ service, principal, scenario }, { proposal: id }) => {
+    const proposal = await service.database
+      .withClient((client) => readProposal(client, scenario, id))
+      .catch((error: unknown) => {
+        if (!(error instanceof ServiceError) || error.code !== 'unknown_proposal') throw error
+        throw new ServiceError('invalid_parameter', {
+          name: 'proposal',
+          reason: `there is no proposal ${id}.`,
+        })
+      })
+    if (principal.via !== 'operator') requireSeeing(principal, proposal)
+  },
+  run: async ({ service, scenario, actor, principal, signal, progress, log }, { proposal: id }) => {
+    const context = service.dataContext({ scenario, actor, signal })
+    progress(0.1, `Applying proposal ${id}`)
+    try {
+      const rules = approvalRules(service.settings, scenario)
+      const changeset = await applyProposal(context, id, { principal, rules })
+      if (changeset === undefined) return `Proposal ${id} was applied: there was nothing to change.`
+      return `Proposal ${id} was applied by change set ${changeset}.`
+    } catch (error) {
+      if (error instanceof ConflictingProposal) {
+        for (const { entity, key, problem, fields } of error.conflicts.slice(0, maxLines))
+          log(`${entity} ${key ?? ''}: ${problem} ${Object.keys(fields).join(', ')}`.trim(), 'warning')
+      }
+      if (!(error instanceof FaultyProposal)) throw error
+      const faults = error.faults.slice(0, maxLines).map(({ edit, entity, key, field, message }) => {
+        return `Edit ${edit} of ${entity}${key === null ? '' : ` "${key}"`}, ${field}: ${messageText(message)}`
+      })
+      throw new ServiceError('command_failed', { reason: faults.join('\n') }, { cause: error })
+    }
+  },
+})

@@ -1,0 +1,72 @@
+/** Imports that are saved as a proposal instead of being stored: the parameter, and what it does. */
+import { Type } from 'typebox'
+import type { DataContext } from '../data/context.ts'
+import type { OpenWrite } from '../data/write/write-in-transaction.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import { createProposal } from '../proposals/create-proposal.ts'
+import { readWrittenEdits } from '../proposals/edits-of-write.ts'
+import { maxTitleLength, type ProposedEdit } from '../proposals/proposal.ts'
+import { requireProposing } from '../proposals/rights.ts'
+import { approvalRules } from '../settings/scenario-settings.ts'
+import type { TaskCaller, TaskContext } from './definition.ts'
+
+export const proposeParameter = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: maxTitleLength,
+    title: 'Save as proposal',
+    'x-hint':
+      'Title of the proposal. What the rows would change is saved for a review instead of being stored.',
+    description: 'Save what the rows would change as a proposal with this title, instead of storing it.',
+  }),
+)
+
+interface Arguments {
+  readonly propose?: string
+  readonly purge?: readonly string[]
+  readonly changelog: boolean
+}
+
+/** Throws `permission_denied`, and `invalid_parameter` for what cannot be proposed. */
+export function checkPropose(
+  { principal, scenario }: TaskCaller,
+  { propose, purge, changelog }: Arguments,
+): void {
+  if (propose === undefined) return
+  requireProposing(principal, scenario)
+  const other = purge === undefined ? (changelog ? undefined : 'changelog') : 'purge'
+  if (other === undefined) return
+  const reason = `it cannot be combined with ${other}.`
+  throw new ServiceError('invalid_parameter', { name: 'propose', reason })
+}
+
+export interface ImportProposal {
+  /** Reads the edits within the transaction of the rehearsal. */
+  readonly inspect: (open: OpenWrite) => Promise<void>
+  /** Stores them, and answers the number of the proposal; null where nothing is to be proposed or too much was refused. */
+  readonly store: () => Promise<number | null>
+}
+
+/** What the message of the task says of it. */
+export const proposalText = (id: number | null): string =>
+  id === null ? 'There is nothing to propose.' : `Saved as proposal ${id}.`
+
+/** Undefined where nothing is to be proposed. */
+export function importProposal(
+  { service, scenario }: Pick<TaskContext, 'service' | 'scenario'>,
+  context: DataContext,
+  title: string | undefined,
+): ImportProposal | undefined {
+  if (title === undefined) return undefined
+  let edits: readonly ProposedEdit[] = []
+  return {
+    inspect: async (open) => {
+      edits = await readWrittenEdits(open, context)
+    },
+    store: async () => {
+      if (edits.length === 0) return null
+      const rules = approvalRules(service.settings, scenario)
+      return createProposal(context, { title, description: '', edits, submit: true }, rules)
+    },
+  }
+}

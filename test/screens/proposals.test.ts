@@ -1,0 +1,411 @@
+/** Proposals over HTTP: made, decided, brought up to date, applied and undone. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ApiServer, type Kind, startApiServer } from '../support/api.ts'
+
+let server: ApiServer
+const items = '/api/input/item/'
+const proposals = '/api/proposals/'
+
+const itemRights = ['input.view_item', 'input.add_item', 'input.change_item', 'input.delete_item']
+beforeAll(async () => {
+  server = await startApiServer({
+    settings: {
+      DATABASES: JSON.stringify({ default: { PROPOSALS_REQUIRED_FOR: { 'input.supplier': 'buyers' } } }),
+    },
+  })
+  await server.addUser({
+    username: 'proposer',
+    rights: {
+      default: ['common.add_proposal', 'input.view_item', 'input.view_supplier', 'input.view_demand'],
+    },
+  })
+  await server.addUser({
+    username: 'reviewer',
+    rights: {
+      default: [
+        'common.view_proposal',
+        'common.add_proposal',
+        'common.approve_proposal',
+        ...itemRights,
+        'input.view_supplier',
+        'input.add_supplier',
+        'input.change_supplier',
+      ],
+    },
+  })
+  await server.database.query({
+    text: `WITH g AS (INSERT INTO control."group" ("name") VALUES ('buyers') RETURNING "id")
+      INSERT INTO control."membershipgroup" ("user", "scenario", "group")
+      SELECT u."id", 'default', g."id" FROM g, control."user" u WHERE u."username" = 'reviewer'`,
+  })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+type As = Kind | 'proposer' | 'reviewer'
+const call = async (method: string, path: string, as: As = 'superuser', body?: unknown) => {
+  const answer = await server.request(method, path, { as, ...(body === undefined ? {} : { body }) })
+  return { status: answer.status, json: Object(answer.json), headers: answer.headers }
+}
+const propose = async (edits: readonly unknown[], as: As = 'superuser', rest: object = {}) => {
+  const made = await call('POST', proposals, as, { title: 'Better data', edits, ...rest })
+  expect([made.status, JSON.stringify(made.json)]).toEqual([201, expect.any(String)])
+  return { id: Number(made.json.id), path: `${proposals}${made.json.id}/` }
+}
+const update = (key: string, fields: object, base?: object) => ({
+  entity: 'input.item',
+  action: 'update',
+  key,
+  fields,
+  ...(base === undefined ? {} : { base }),
+})
+
+describe('a proposal', () => {
+  it('is made with the values of now as its base, applied as one change set, and undone', async () => {
+    await call('POST', items, 'superuser', [{ name: 'P1', description: 'old', cost: 3 }, { name: 'P2' }])
+    const { id, path } = await propose([
+      update('P1', { description: 'new' }),
+      { entity: 'input.item', action: 'create', fields: { name: 'P3', cost: 4 } },
+      { entity: 'input.item', action: 'delete', key: 'P2' },
+    ])
+    const made = await call('GET', path)
+    expect(made.json).toMatchObject({
+      id,
+      title: 'Better data',
+      state: 'draft',
+      author: { username: 'superuser' },
+      source: { kind: 'edits' },
+      edits: 3,
+      stale: false,
+      conflicts: [],
+      faults: [],
+      allowed: ['submit', 'withdraw', 'resolve', 'apply'],
+      events: [{ kind: 'created' }],
+    })
+    expect((await call('GET', `${path}edits/?limit=2`)).json).toMatchObject({
+      edits: [
+        { number: 0, key: 'P1', fields: { description: 'new' }, base: { description: 'old' }, title: 'P1' },
+        { number: 1, action: 'create', title: 'P3' },
+      ],
+      more: true,
+    })
+    expect((await call('GET', `${items}P1/`)).json.description).toBe('old')
+    const applied = await call('POST', `${path}apply/`)
+    expect(applied).toMatchObject({ status: 200, json: { changeset: expect.any(Number) } })
+    expect((await call('GET', `${items}P1/`)).json.description).toBe('new')
+    expect((await call('GET', `${items}P2/`)).status).toBe(404)
+    expect((await call('GET', path)).json).toMatchObject({
+      state: 'applied',
+      changeset: applied.json.changeset,
+    })
+    const [set] = (await call('GET', '/api/audit/?limit=1')).json.sets
+    expect(set).toMatchObject({ changeset: applied.json.changeset, origin: `proposal ${id}` })
+    expect((await call('POST', `${path}apply/`)).status).toBe(409)
+    await call('POST', `/api/audit/${applied.json.changeset}/undo/?apply=1`)
+    expect((await call('GET', `${items}P1/`)).json).toMatchObject({ description: 'old', cost: 3 })
+    expect((await call('GET', `${items}P3/`)).status).toBe(404)
+    expect((await call('GET', `${items}P2/`)).status).toBe(200)
+  })
+
+  it('names conflicts field by field, and takes what is decided', async () => {
+    await call('POST', items, 'superuser', [
+      { name: 'C1', description: 'a', category: 'a', cost: 1 },
+      { name: 'C2', description: 'a' },
+      { name: 'C3', description: 'a' },
+    ])
+    const { path } = await propose([
+      update('C1', { description: 'mine', category: 'mine', cost: 2 }),
+      update('C2', { description: 'mine' }),
+      { entity: 'input.item', action: 'delete', key: 'C3' },
+      { entity: 'input.item', action: 'create', fields: { name: 'C4', description: 'mine' } },
+    ])
+    await call('PATCH', `${items}C1/`, 'superuser', { description: 'theirs', category: 'theirs' })
+    await call('DELETE', `${items}C2/`)
+    await call('PATCH', `${items}C3/`, 'superuser', { description: 'theirs' })
+    await call('POST', items, 'superuser', [{ name: 'C4', description: 'theirs' }])
+    const refused = await call('POST', `${path}apply/`)
+    expect(refused.status).toBe(409)
+    expect(refused.json).toMatchObject({
+      conflict_count: 4,
+      conflicts: [
+        {
+          edit: 0,
+          key: 'C1',
+          problem: 'changed',
+          fields: {
+            description: { base: 'a', present: 'theirs', proposed: 'mine' },
+            category: { base: 'a', present: 'theirs', proposed: 'mine' },
+          },
+        },
+        { edit: 1, key: 'C2', problem: 'deleted' },
+        { edit: 2, key: 'C3', problem: 'changed', fields: { description: { base: 'a', present: 'theirs' } } },
+        { edit: 3, problem: 'exists', fields: { description: { present: 'theirs', proposed: 'mine' } } },
+      ],
+    })
+    expect(Object.keys(refused.json.conflicts[0].fields)).toEqual(['description', 'category'])
+    expect((await call('GET', `${items}C1/`)).json.cost).toBe(1)
+    expect((await call('GET', path)).json).toMatchObject({ stale: true, conflict_count: 4 })
+    const impossible = await call('POST', `${path}resolve/`, 'superuser', {
+      choices: [{ entity: 'input.item', key: 'C2', take: 'proposed' }],
+    })
+    expect(impossible).toMatchObject({
+      status: 400,
+      json: { 'choices.0.take': [expect.stringContaining('C2')] },
+    })
+    const unknown = await call('POST', `${path}resolve/`, 'superuser', {
+      choices: [{ entity: 'input.item', key: 'C9', take: 'present' }],
+    })
+    expect(unknown).toMatchObject({ status: 400, json: { 'choices.0.key': [expect.stringContaining('C9')] } })
+    const resolved = await call('POST', `${path}resolve/`, 'superuser', {
+      choices: [
+        { entity: 'input.item', key: 'C1', field: 'description', take: 'proposed' },
+        { entity: 'input.item', key: 'C1', field: 'category', take: 'present' },
+        { entity: 'input.item', key: 'C2', take: 'present' },
+        { entity: 'input.item', key: 'C3', take: 'proposed' },
+        { entity: 'input.item', key: 'C4', take: 'proposed' },
+      ],
+    })
+    expect(resolved.json).toMatchObject({ edits: 3, revision: 2, conflict_count: 0, faults: [] })
+    expect((await call('POST', `${path}apply/`)).status).toBe(200)
+    expect((await call('GET', `${items}C1/`)).json).toMatchObject({
+      description: 'mine',
+      category: 'theirs',
+      cost: 2,
+    })
+    expect((await call('GET', `${items}C3/`)).status).toBe(404)
+    expect((await call('GET', `${items}C4/`)).json.description).toBe('mine')
+  })
+
+  it('takes base, present or proposed for all conflicts at once', async () => {
+    await call('POST', items, 'superuser', [{ name: 'A1', description: 'a' }])
+    for (const [take, outcome] of [
+      ['base', 'a'],
+      ['proposed', 'mine'],
+      ['present', 'theirs'],
+    ] as const) {
+      await call('PATCH', `${items}A1/`, 'superuser', { description: 'a' })
+      const { path } = await propose([update('A1', { description: 'mine' })])
+      await call('PATCH', `${items}A1/`, 'superuser', { description: 'theirs' })
+      await call('POST', `${path}resolve/`, 'superuser', { take })
+      expect((await call('POST', `${path}apply/`)).status).toBe(200)
+      expect([take, (await call('GET', `${items}A1/`)).json.description]).toEqual([take, outcome])
+    }
+  })
+
+  it('tells faults that the write path would find, and changes nothing', async () => {
+    await call('POST', items, 'superuser', [{ name: 'F1', cost: 1 }])
+    const { path } = await propose([
+      update('F1', { cost: 5 }),
+      { entity: 'input.item', action: 'create', fields: { name: 'F2', cost: 'cheap', owner: 'nobody' } },
+    ])
+    expect((await call('GET', path)).json.faults).toMatchObject([
+      { edit: 1, entity: 'input.item', field: 'cost', message: 'A valid number is required.' },
+    ])
+    const refused = await call('POST', `${path}apply/`)
+    expect(refused).toMatchObject({ status: 400, json: { errors: [{ edit: 1, field: 'cost' }] } })
+    expect((await call('GET', `${items}F1/`)).json.cost).toBe(1)
+    expect((await call('GET', path)).json.state).toBe('draft')
+  })
+
+  it.each([
+    [{ edits: [] }, 'title'],
+    [{ title: 'x', edits: [] }, 'edits'],
+    [{ title: 'x', edits: {} }, 'edits'],
+    [{ title: 'x'.repeat(201), edits: [update('x', {})] }, 'title'],
+    [{ title: 5, edits: [] }, 'title'],
+    [{ title: 'x', edits: [], more: 1 }, 'more'],
+    [{ title: 'x', edits: [{ entity: 'common.user', action: 'delete', key: '1' }] }, 'edits.0.entity'],
+    [{ title: 'x', edits: [{ entity: 'input.item', action: 'drop', key: '1' }] }, 'edits.0.action'],
+    [{ title: 'x', edits: [{ entity: 'input.item', action: 'update', fields: {} }] }, 'edits.0.key'],
+    [{ title: 'x', edits: [update('nobody', { cost: 1 })] }, 'edits.0.key'],
+    [{ title: 'x', edits: [{ ...update('a', {}), base: 4 }] }, 'edits.0.base'],
+    [{ title: 'x', edits: [update('B', {}, {}), update('B', {}, {})] }, 'edits.1.key'],
+    [{ title: 'x', submit: 'yes', edits: [update('B', {}, {})] }, 'submit'],
+    [{ title: 'x', edits: Array.from({ length: 10_001 }, (_, n) => update(`N${n}`, {}, {})) }, 'edits'],
+  ])('refuses %.80j and names what is at fault', async (body, place) => {
+    const answer = await call('POST', proposals, 'superuser', body)
+    expect([answer.status, Object.keys(answer.json)]).toEqual([400, [place]])
+  })
+
+  it('takes the rights of its edits from whoever applies it', async () => {
+    await call('POST', items, 'superuser', [{ name: 'R1' }])
+    const denied = { title: 'x', edits: [update('R1', { description: 'x' })] }
+    expect((await call('POST', proposals, 'viewer', denied)).status).toBe(403)
+    expect((await call('GET', proposals, 'norights')).json).toMatchObject({ count: 0 })
+    const hidden = {
+      title: 'x',
+      edits: [{ entity: 'input.location', action: 'create', fields: { name: 'L' } }],
+    }
+    expect((await call('POST', proposals, 'proposer', hidden)).status).toBe(403)
+    const { id, path } = await propose([update('R1', { description: 'proposed' })], 'proposer', {
+      submit: true,
+    })
+    expect((await call('GET', path, 'proposer')).json.allowed).toEqual(['withdraw', 'resolve'])
+    expect((await call('POST', `${path}apply/`, 'proposer')).status).toBe(403)
+    expect((await call('POST', `${path}approve/`, 'proposer', {})).status).toBe(403)
+    expect((await call('GET', path, 'norights')).status).toBe(404)
+    const listed = await call('GET', `${proposals}?state=open&search=better&entity=input.item`, 'reviewer')
+    expect(listed.json).toMatchObject({ count: 1, proposals: [{ id, author: { username: 'proposer' } }] })
+    expect((await call('GET', `${proposals}?state=done`)).status).toBe(400)
+    const approved = await call('POST', `${path}approve/`, 'reviewer', { comment: 'Good.' })
+    expect(approved.json).toMatchObject({ state: 'approved', allowed: ['reject', 'resolve', 'apply'] })
+    expect((await call('POST', `${path}apply/`, 'reviewer')).status).toBe(200)
+    expect((await call('GET', path, 'proposer')).json.events).toMatchObject([
+      { kind: 'created', user: { username: 'proposer' } },
+      { kind: 'submitted' },
+      { kind: 'approved', text: 'Good.', user: { username: 'reviewer' } },
+      { kind: 'applied' },
+    ])
+  })
+
+  it('needs the approval of a group where a setting says so, of the edits as they are, and not of its author', async () => {
+    await call('POST', '/api/input/supplier/', 'superuser', [{ name: 'S1' }])
+    const edit = { entity: 'input.supplier', action: 'update', key: 'S1', fields: { description: 'x' } }
+    const { path } = await propose([edit], 'superuser', { submit: true })
+    expect((await call('GET', path)).json).toMatchObject({
+      approvals: { needed: ['buyers'], missing: ['buyers'] },
+      allowed: ['withdraw', 'resolve'],
+    })
+    const refused = await call('POST', `${path}apply/`)
+    expect(refused).toMatchObject({ status: 403, json: { detail: expect.stringContaining('buyers') } })
+    expect((await call('POST', `${path}approve/`, 'superuser', {})).status).toBe(403)
+    expect((await call('POST', `${path}approve/`, 'reviewer', {})).json.state).toBe('approved')
+    await call('PATCH', '/api/input/supplier/S1/', 'superuser', { description: 'y' })
+    const resolved = await call('POST', `${path}resolve/`, 'superuser', { take: 'proposed' })
+    expect(resolved.json).toMatchObject({ state: 'open', approvals: { missing: ['buyers'] } })
+    expect((await call('POST', `${path}apply/`)).status).toBe(403)
+    await call('POST', `${path}approve/`, 'reviewer', {})
+    expect((await call('POST', `${path}apply/`)).status).toBe(200)
+    const own = await propose([{ ...edit, fields: { description: 'z' } }], 'reviewer', { submit: true })
+    const refusedOwn = await call('POST', `${own.path}approve/`, 'reviewer', {})
+    expect(refusedOwn).toMatchObject({ status: 403, json: { detail: expect.stringContaining('your own') } })
+  })
+
+  it('is withdrawn, rejected and commented; what has ended stays as it is', async () => {
+    await call('POST', items, 'superuser', [{ name: 'W1' }])
+    const one = await propose([update('W1', { description: 'x' })])
+    expect((await call('POST', `${one.path}approve/`, 'superuser', {})).status).toBe(409)
+    expect((await call('POST', `${one.path}submit/`, 'superuser', {})).json.state).toBe('open')
+    const said = await call('POST', `${one.path}comment/`, 'reviewer', { comment: ' Why? ' })
+    expect(said.json.events.at(-1)).toMatchObject({ kind: 'commented', text: 'Why?' })
+    expect((await call('POST', `${one.path}comment/`, 'reviewer', {})).json).toMatchObject({
+      comment: [expect.any(String)],
+    })
+    expect((await call('POST', `${one.path}comment/`, 'reviewer', { text: 'x' })).status).toBe(400)
+    expect((await call('POST', `${one.path}reject/`, 'reviewer', {})).json).toMatchObject({
+      state: 'rejected',
+      allowed: [],
+    })
+    for (const action of ['submit', 'approve', 'withdraw'])
+      expect((await call('POST', `${one.path}${action}/`, 'superuser', {})).status).toBe(409)
+    expect((await call('POST', `${one.path}apply/`)).status).toBe(409)
+    const two = await propose([update('W1', { description: 'x' })])
+    expect((await call('POST', `${two.path}withdraw/`, 'reviewer', {})).status).toBe(403)
+    expect((await call('POST', `${two.path}withdraw/`, 'superuser', {})).json.state).toBe('withdrawn')
+    expect((await call('GET', `${proposals}999999/`)).status).toBe(404)
+    expect((await call('GET', `${proposals}x/`)).status).toBe(404)
+  })
+
+  it('is in the inbox of its author and of those who have to approve it, unless they did it themselves', async () => {
+    const inboxOf = async (as: As) => (await call('GET', '/api/inbox/?limit=1', as)).json
+    await call('POST', '/api/inbox/read/', 'reviewer', { all: true })
+    const edit = { entity: 'input.supplier', action: 'create', fields: { name: 'S-inbox' } }
+    const { id, path } = await propose([edit], 'superuser', { title: 'For the inbox', submit: true })
+    const asked = await inboxOf('reviewer')
+    expect(asked).toMatchObject({
+      unread: 1,
+      items: [
+        {
+          kind: 'proposal',
+          proposal: id,
+          title: 'For the inbox',
+          event: 'submitted',
+          user: 'superuser',
+          route: `/proposals/${id}`,
+          read: false,
+        },
+      ],
+    })
+    expect(
+      (await call('POST', '/api/inbox/read/', 'reviewer', { ids: [asked.items[0].id] })).json.unread,
+    ).toBe(0)
+    await call('POST', `${path}approve/`, 'reviewer', { comment: 'Fine.' })
+    expect((await inboxOf('superuser')).items[0]).toMatchObject({
+      event: 'approved',
+      text: 'Fine.',
+      user: 'reviewer',
+    })
+    expect((await inboxOf('reviewer')).items[0]).toMatchObject({ event: 'submitted' })
+    expect((await inboxOf('proposer')).items).not.toMatchObject([{ proposal: id }])
+  })
+
+  it('of many edits is applied by a task', async () => {
+    const names = Array.from({ length: 2_100 }, (_, n) => `M${n}`)
+    const { path } = await propose(
+      names.map((name) => ({ entity: 'input.item', action: 'create', fields: { name } })),
+    )
+    const launched = await call('POST', `${path}apply/`)
+    expect(launched).toMatchObject({ status: 202, json: { taskid: expect.any(Number) } })
+  })
+})
+
+describe('undo as a proposal', () => {
+  it('is stored, reviewed and applied; choices keep single values', async () => {
+    await call('POST', items, 'superuser', [{ name: 'U1', description: 'one', category: 'one', cost: 1 }])
+    const saved = await call('POST', '/api/batch/input/item/', 'superuser', {
+      update: [{ name: 'U1', description: 'two', category: 'two', cost: 2 }],
+    })
+    await call('PATCH', `${items}U1/`, 'superuser', { category: 'three' })
+    const made = await call('POST', `/api/audit/${saved.json.changeset}/undo/`)
+    expect(made).toMatchObject({
+      status: 201,
+      json: {
+        proposal: expect.any(Number),
+        edits: 1,
+        conflicts: [
+          { problem: 'changed', fields: { category: { base: 'two', present: 'three', proposed: 'one' } } },
+        ],
+      },
+    })
+    const path = `${proposals}${made.json.proposal}/`
+    expect((await call('GET', path)).json).toMatchObject({
+      title: `Undo change set ${saved.json.changeset}`,
+      source: { kind: 'undo', changeset: saved.json.changeset },
+      summary: [{ entity: 'input.item', action: 'update', records: 1 }],
+      conflict_count: 1,
+      stale: true,
+    })
+    expect((await call('GET', `${path}edits/`)).json.edits).toMatchObject([
+      { key: 'U1', fields: { description: 'one', category: 'one' }, base: { description: 'two' } },
+    ])
+    expect((await call('POST', `${path}apply/`)).status).toBe(409)
+    await call('POST', `${path}resolve/`, 'superuser', {
+      choices: [{ entity: 'input.item', key: 'U1', field: 'category', take: 'present' }],
+    })
+    const applied = await call('POST', `${path}apply/`)
+    expect(applied.status).toBe(200)
+    expect((await call('GET', `${items}U1/`)).json).toMatchObject({
+      description: 'one',
+      category: 'three',
+      cost: 1,
+    })
+    const [set] = (await call('GET', '/api/audit/?limit=1')).json.sets
+    expect(set).toMatchObject({ changeset: applied.json.changeset, undo: { of: saved.json.changeset } })
+  })
+
+  it('of added and deleted records tells which come and go', async () => {
+    await call('POST', items, 'superuser', [{ name: 'U2', description: 'kept' }])
+    const saved = await call('POST', '/api/batch/input/item/', 'superuser', {
+      create: [{ name: 'U3' }],
+      delete: [{ name: 'U2' }],
+    })
+    const made = await call('POST', `/api/audit/${saved.json.changeset}/undo/`)
+    const path = `${proposals}${made.json.proposal}/`
+    expect((await call('GET', `${path}edits/`)).json.edits).toMatchObject([
+      { action: 'create', key: 'U2', fields: { name: 'U2', description: 'kept' } },
+      { action: 'delete', key: 'U3' },
+    ])
+    expect((await call('POST', `${path}apply/`)).status).toBe(200)
+    expect((await call('GET', `${items}U2/`)).json.description).toBe('kept')
+    expect((await call('GET', `${items}U3/`)).status).toBe(404)
+  })
+})
