@@ -10,6 +10,9 @@ export const generalPermissions: readonly string[] = [
   'execute.view_task',
   'execute.manage_files',
   'input.try_plan',
+  'common.add_proposal',
+  'common.view_proposal',
+  'common.approve_proposal',
 ]
 
 /** One right, taken apart for choosing among them. */

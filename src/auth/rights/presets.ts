@@ -32,9 +32,20 @@ const plannerExtras: ReadonlySet<string> = new Set([
   'execute.view_task',
   'execute.manage_files',
   'input.try_plan',
+  'common.add_proposal',
+  'common.view_proposal',
+  'common.approve_proposal',
   ...[
     ['runplan', 'scheduletasks', 'exporttofolder', 'importfromfolder', 'emailreport', 'exportworkbook'],
-    ['importworkbook', 'scenario_copy', 'scenario_release', 'scenario_compare', 'createbuckets', 'undo'],
+    [
+      'importworkbook',
+      'scenario_copy',
+      'scenario_release',
+      'scenario_compare',
+      'createbuckets',
+      'undo',
+      'proposal_apply',
+    ],
   ]
     .flat()
     .map((task) => `execute.run_${task}`),

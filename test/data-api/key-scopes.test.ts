@@ -1,0 +1,175 @@
+/** What keys of each scope may do: every route is tried with keys that may not write, and nothing changes. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keyScopes, type KeyScope } from '../../src/auth/principal.ts'
+import { executeHandlers } from '../../src/http/execute/execute-routes.ts'
+import { wordRoutes } from '../../src/http/ui/word-routes.ts'
+import { taskListings } from '../../src/tasks/registry.ts'
+import { type Api, apiOf } from '../support/api.ts'
+import { detailPath, entities, listPath } from '../support/entity-suite.ts'
+import { buildExample, fillPool, type Pool } from '../support/examples.ts'
+import { model } from '../support/entity-suite.ts'
+import type { TestResponse } from '../support/server.ts'
+import { startTaskServer, type TaskServer } from '../support/task-server.ts'
+import { buildUser } from '../support/users.ts'
+
+let server: TaskServer & { readonly api: Api }
+let pool: Pool
+const secrets = new Map<string, string>()
+
+async function makeKey(name: string, limits: Readonly<Record<string, unknown>>): Promise<void> {
+  const body = { name, expiry_date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 19), ...limits }
+  const answer = await server.api.post('/api/common/apikey/', body)
+  expect(answer.status).toBe(201)
+  secrets.set(name, String(Object(answer.json).key))
+}
+
+const send = (key: string, method: string, path: string, body?: unknown): Promise<TestResponse> =>
+  server.request(method, path, {
+    as: null,
+    headers: { authorization: `Bearer ${secrets.get(key)}` },
+    ...(body === undefined ? {} : { body }),
+  })
+
+beforeAll(async () => {
+  const started = await startTaskServer()
+  server = { ...started, api: apiOf(started) }
+  await buildUser(server.database, {
+    username: 'superuser',
+    rights: { default: 'superuser', scenario1: 'superuser' },
+  })
+  pool = await fillPool(server.api, model)
+  for (const scope of keyScopes) await makeKey(scope, { scope })
+  await makeKey('old', { read_only: true })
+  await makeKey('items', { entities: 'input.item' })
+  await makeKey('other', { scenarios: 'scenario1' })
+}, 90_000)
+afterAll(() => server[Symbol.asyncDispose]())
+
+/** All data of the installation as one text, but when keys were used and what is proposed. */
+async function fingerprint(): Promise<string> {
+  const { rows } = await server.database.query<{ name: string }>({
+    text: `SELECT format('%I.%I', schemaname, tablename) AS "name" FROM pg_tables
+      WHERE schemaname IN ('control', 'default', 'scenario1') AND tablename !~ '^(apikey|proposal|idempotency|place)' ORDER BY 1`,
+  })
+  const parts = rows.map(
+    ({ name }) =>
+      `SELECT '${name}' AS "name", md5(coalesce(string_agg(t::text, ',' ORDER BY t::text), '')) AS "sum" FROM ${name} t`,
+  )
+  const sums = await server.database.query<{ name: string; sum: string }>({ text: parts.join(' UNION ALL ') })
+  return sums.rows
+    .map(({ name, sum }) => `${name} ${sum}`)
+    .toSorted()
+    .join('\n')
+}
+
+const unsafe = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** Every path of the server with something in the place of what its template leaves open. */
+function paths(): readonly string[] {
+  const filled = (path: string): string =>
+    path.replaceAll(/[:{](\w+)\}?/g, (_all, name: string) => values[name] ?? '1')
+  const values: Readonly<Record<string, string>> = {
+    app: 'input',
+    entity: 'item',
+    task: 'empty',
+    scenario: 'scenario1',
+    name: 'something',
+  }
+  const own = server.server.routes.map(({ path }) => path).filter((path) => path !== '*')
+  const tasks = taskListings.map(({ name }) => `/execute/api/${name}/`)
+  return [
+    ...new Set(
+      [...own, ...Object.keys(executeHandlers), ...wordRoutes.map(({ path }) => path), ...tasks].map(filled),
+    ),
+  ]
+}
+
+describe.each(['read', 'propose', 'old'])('a key of the scope %s', (key) => {
+  it('changes nothing by any route', { timeout: 120_000 }, async () => {
+    const before = await fingerprint()
+    const allowed: string[] = []
+    for (const path of paths().filter((one) => !/^\/(?:login|logout|setup|reset)/.test(one))) {
+      for (const method of unsafe) {
+        for (const query of ['', '?apply=1']) {
+          const { status } = await send(key, method, `${path}${query}`, { edits: [], title: 'x' })
+          if (status < 300) allowed.push(`${method} ${path}`)
+        }
+      }
+    }
+    expect(await fingerprint()).toBe(before)
+    const asking = /^POST \/api\/(?:plan\/(?:trial|promise|remedies)|orderdates|proposals|audit)\//
+    expect(allowed.filter((one) => !asking.test(one))).toEqual([])
+  })
+
+  it('changes no record of any entity', { timeout: 120_000 }, async () => {
+    const before = await fingerprint()
+    for (const entity of entities) {
+      const record = buildExample(entity, 3, pool, { prefix: 'Scope' })
+      const list = listPath(entity)
+      const answers = [
+        await send(key, 'POST', list, record),
+        await send(key, 'PUT', list, [record]),
+        await send(key, 'PATCH', list, [record]),
+        await send(key, 'DELETE', `${list}?${entity.key}__in=1,2`),
+        await send(key, 'POST', `${list}?format=api`, record),
+        await send(key, 'DELETE', detailPath(entity, { [entity.key]: 1 })),
+        await send(key, 'POST', `/api/batch/${entity.app}/${entity.model}/`, { created: [record] }),
+      ]
+      expect([entity.name, answers.filter(({ status }) => status < 400)]).toEqual([entity.name, []])
+    }
+    expect(await fingerprint()).toBe(before)
+    expect((await send(key, 'GET', '/api/input/item/')).status).toBe(200)
+  })
+})
+
+describe('a key', () => {
+  it('that may propose proposes, and does not apply', async () => {
+    const edit = { entity: 'input.customer', action: 'create', fields: { name: 'proposed by a key' } }
+    const made = await send('propose', 'POST', '/api/proposals/', { title: 'x', edits: [edit] })
+    expect(made.status).toBe(201)
+    const { id } = Object(made.json)
+    for (const verb of ['approve', 'apply', 'reject'])
+      expect((await send('propose', 'POST', `/api/proposals/${id}/${verb}/`, {})).status).toBe(403)
+    expect((await send('propose', 'POST', `/api/proposals/${id}/submit/`, {})).status).toBe(200)
+    expect((await send('read', 'POST', '/api/proposals/', { title: 'x', edits: [edit] })).status).toBe(403)
+    expect((await server.api.get('/api/input/customer/proposed%20by%20a%20key/')).status).toBe(404)
+  })
+
+  it.each([
+    ['all', 201, 200],
+    ['read', 403, 403],
+    ['propose', 403, 403],
+    ['write', 201, 403],
+    ['tasks', 403, 200],
+  ] as const satisfies readonly (readonly [KeyScope, number, number])[])(
+    'of the scope %s writes records (%i) and launches tasks (%i)',
+    async (key, writes, launches) => {
+      expect((await send(key, 'POST', '/api/input/customer/', { name: `by ${key}` })).status).toBe(writes)
+      const launched = await send(key, 'POST', '/execute/api/createbuckets/?start=2026-01-01&end=2026-02-01')
+      expect(launched.status < 300 ? 200 : launched.status).toBe(launches)
+    },
+  )
+
+  it('opens the entities and scenarios that it names', async () => {
+    expect((await send('items', 'GET', '/api/input/item/')).status).toBe(200)
+    expect((await send('items', 'POST', '/api/input/item/', { name: 'by a key' })).status).toBe(201)
+    expect((await send('items', 'GET', '/api/input/demand/')).status).toBe(403)
+    expect((await send('items', 'GET', '/api/common/user/?id__gt=0')).json).toHaveLength(1)
+    expect((await send('items', 'POST', '/execute/api/empty/')).status).toBe(403)
+    expect((await send('other', 'GET', '/api/input/item/')).status).toBe(404)
+    expect((await send('other', 'GET', '/scenario1/api/input/item/')).status).toBe(200)
+  })
+
+  it('names entities that there are, and says when it was used', async () => {
+    const body = { name: 'x', expiry_date: '2099-01-01', entities: 'input.nothing' }
+    const refused = await server.api.post('/api/common/apikey/', body)
+    expect([refused.status, refused.json]).toEqual([
+      400,
+      { entities: [expect.stringContaining('input.nothing')] },
+    ])
+    await send('read', 'GET', '/api/input/item/')
+    await expect
+      .poll(async () => Object(await server.api.list('/api/common/apikey/?name=read'))[0].last_used)
+      .toEqual(expect.any(String))
+  })
+})
