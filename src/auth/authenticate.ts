@@ -8,15 +8,16 @@ import type { Database } from '../database/database.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Access } from './access.ts'
 import { type Account, findUserId, loadAccounts } from './accounts.ts'
-import { hashApiKey, isApiKey } from './credentials/api-keys.ts'
+import { hashApiKey, isApiKey, noteKeyUse } from './credentials/api-keys.ts'
 import { type BasicCredential, decodeBasic, parseAuthorization } from './credentials/basic-header.ts'
 import { type TokenRules, verifyToken } from './credentials/json-web-tokens.ts'
 import { verifyPassword } from './credentials/passwords.ts'
 import { createKnownPlaces } from './credentials/known-places.ts'
-import { createThrottle, network, placeOf } from './credentials/throttle.ts'
+import { type Attempt, createThrottle, network, placeOf } from './credentials/throttle.ts'
 import { createVerifiedCredentials } from './credentials/verified-credentials.ts'
 import { languageOf } from './language.ts'
 import type { Principal } from './principal.ts'
+import { type KeyLimits, limitedScenarios, scopeWrites } from './rights/key-scope.ts'
 import { sessionCookie } from './sessions/cookies.ts'
 import { csrfMatches, isSafeMethod } from './sessions/csrf.ts'
 import type { Sessions } from './sessions/sessions.ts'
@@ -45,6 +46,8 @@ export interface Authenticator {
   authenticate(request: Credentials): Promise<Principal | undefined>
   /** Whether the credentials were found right a short while ago, at the price of a hash: nothing is asked of the database. */
   recognizes(request: Pick<Credentials, 'authorization' | 'cookies' | 'memo'>): boolean
+  /** Counts an attempt to sign in elsewhere under a name, slowed down like passwords. Throws `too_many_attempts`. */
+  admit(name: string, address: string): Promise<Attempt>
   /** Verifies a name (or e-mail address) and password, slowed down like Basic. */
   verify(credential: BasicCredential, address: string): Promise<Account>
 }
@@ -64,12 +67,15 @@ export interface AuthenticatorOptions {
 }
 
 const rememberFor = 5 * 60_000
+/** Milliseconds between two notes of the last use of a key. */
+const useNotedMs = 60_000
 const remembered = 20_000
 
 interface Found {
   readonly account: Account
   readonly via: Principal['via']
-  readonly readOnly?: boolean
+  /** Of an API key. */
+  readonly limits?: KeyLimits
 }
 
 /** The answer to bad or missing credentials, with the challenge that clients wait for. */
@@ -92,6 +98,16 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const throttle = createThrottle(now, places)
   const verified = createVerifiedCredentials({ now, lifetime: rememberFor, limit: remembered })
   const verifying = new Map<string, Promise<Account>>()
+  /** When the last use of each key was noted. */
+  const noted = new Map<number, number>()
+
+  /** Notes the use of a key, now and then: nobody waits for it. */
+  function noteUse(keyId: number): void {
+    if (now() - (noted.get(keyId) ?? -Infinity) < useNotedMs) return
+    if (noted.size >= remembered) noted.clear()
+    noted.set(keyId, now())
+    noteKeyUse(database, keyId).catch(() => noted.delete(keyId))
+  }
 
   /** A request is looked at twice: when it is let in and when it is identified. Hashing is what takes time in both. */
   function fingerprintOf(request: Pick<Credentials, 'memo'>, scheme: string, value: string): string {
@@ -193,7 +209,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     if (isApiKey(token)) {
       const key = await access.apiKeys.get(hashApiKey(token))
       if (key === undefined || key.expires <= now()) throw notAuthenticated()
-      return { account: await accountOf(key.userId), via: 'apikey', readOnly: key.readOnly }
+      const account = await accountOf(key.userId)
+      noteUse(key.keyId)
+      return { account, via: 'apikey', limits: key.limits }
     }
     return { account: await tokenAccount(token, request), via: 'jwt' }
   }
@@ -237,18 +255,20 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
   return {
     verify,
+    admit: (name, address) => admitted(() => throttle.admit(name, address)),
     recognizes,
     authenticate: async (request) => {
       const found = await find(request)
       if (found === undefined) return undefined
-      const { account, via, readOnly = false } = found
+      const { account, via, limits } = found
       return {
         userId: account.userId,
         username: account.username,
         language: languageOf(account.language, request.acceptLanguage, options.language),
-        scenarios: account.scenarios,
+        scenarios: limits === undefined ? account.scenarios : limitedScenarios(account.scenarios, limits),
         via,
-        readOnly,
+        readOnly: limits !== undefined && !scopeWrites(limits.scope),
+        ...(limits === undefined ? {} : { scope: limits.scope }),
       }
     },
   }

@@ -5,7 +5,16 @@ export interface ScenarioAccess {
   readonly superuser: boolean
   /** Rights granted directly and through groups, such as `input.view_demand`. */
   readonly permissions: ReadonlySet<string>
+  /** What an API key opens of them; undefined for all. */
+  readonly allows?: (permission: string) => boolean
 }
+
+/**
+ * What an API key may do of what its user may: `read`; `propose`, which is to read and to make proposals; `write` records;
+ * `tasks`, which is to read and to launch tasks; or `all`.
+ */
+export const keyScopes = ['all', 'read', 'propose', 'write', 'tasks'] as const
+export type KeyScope = (typeof keyScopes)[number]
 
 export interface Principal {
   /** 0 for the operator at the command line. */
@@ -15,8 +24,10 @@ export interface Principal {
   readonly language: string
   readonly scenarios: ReadonlyMap<string, ScenarioAccess>
   readonly via: 'basic' | 'apikey' | 'jwt' | 'session' | 'operator'
-  /** A read-only API key may not write whatever its user may. */
+  /** An API key of this kind may not write records whatever its user may. */
   readonly readOnly: boolean
+  /** Of an API key; undefined for all other credentials. */
+  readonly scope?: KeyScope
 }
 
 /** Whatever has rights per scenario. */
@@ -28,11 +39,13 @@ export function mayOpen(principal: HasAccess, scenario: string): boolean {
 }
 
 export function isSuperuser(principal: HasAccess, scenario: string): boolean {
-  return principal.scenarios.get(scenario)?.superuser ?? false
+  const access = principal.scenarios.get(scenario)
+  return access?.superuser === true && access.allows === undefined
 }
 
 /** Whether the principal holds a right in a scenario. Superusers hold all. */
 export function holds(principal: HasAccess, scenario: string, permission: string): boolean {
   const access = principal.scenarios.get(scenario)
-  return access !== undefined && (access.superuser || access.permissions.has(permission))
+  if (access === undefined || access.allows?.(permission) === false) return false
+  return access.superuser || access.permissions.has(permission)
 }

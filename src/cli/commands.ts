@@ -57,6 +57,12 @@ export const commandListings: readonly CommandListing[] = [
     load: async () => (await import('./commands/plans.ts')).plans,
   },
   {
+    name: 'proposal',
+    group: 'Data',
+    title: 'List, check, decide and apply proposals.',
+    load: async () => (await import('./commands/proposal.ts')).proposal,
+  },
+  {
     name: 'demo',
     group: 'Installation',
     title: 'Run the web server with a demo dataset and an administrator.',
@@ -79,6 +85,12 @@ export const commandListings: readonly CommandListing[] = [
     group: 'Installation',
     title: 'Start, stop or look at the embedded PostgreSQL server.',
     load: async () => (await import('./commands/database.ts')).database,
+  },
+  {
+    name: 'doctor',
+    group: 'Installation',
+    title: 'Check the installation and say what to do.',
+    load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {
     name: 'settings',

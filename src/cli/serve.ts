@@ -10,6 +10,7 @@ import { runMaintenance } from '../service/maintenance.ts'
 import { openService } from '../service/service.ts'
 import type { Settings } from '../settings/settings.ts'
 import { extendedBy } from '../tasks/registry.ts'
+import { runWebhooks } from '../tasks/webhooks/run-webhooks.ts'
 import { startWorker } from '../tasks/worker.ts'
 
 export interface ServeOptions {
@@ -49,12 +50,14 @@ export async function serve(options: ServeOptions): Promise<void> {
     settings,
     onFailure: (error) => logger.warn({ err: error }, 'Old records could not be cleared away'),
   })
+  const webhooks = runWebhooks(service)
   try {
     options.onReady(server.url)
     if (!signal.aborted) await once(signal, 'abort')
   } finally {
     await execute.close()
     await Promise.all([server.close(), worker?.close()])
+    await webhooks.close()
     await maintenance.close()
   }
 }

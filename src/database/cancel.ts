@@ -5,6 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { CancelSignal } from './cancellation.ts'
+import { cancelThroughPooler } from './pooler.ts'
 
 /** Statements may begin after the abort, before the work has noticed it: the request is repeated. */
 const repeatIntervalMs = 250
@@ -20,10 +21,12 @@ export interface Canceller {
   close(): Promise<void>
 }
 
-export function createCanceller(openPool: () => pg.Pool): Canceller {
+/** @param isPooled the connections lead through a pooler, which does not pass on what the server calls them */
+export function createCanceller(openPool: () => pg.Pool, isPooled = false): Canceller {
   let pool: pg.Pool | undefined
 
   async function cancel(client: pg.PoolClient): Promise<void> {
+    if (isPooled) return cancelThroughPooler(client)
     if (pool === undefined) {
       pool = openPool()
       pool.on('error', () => undefined)

@@ -6,16 +6,23 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError, Pool } from 'pg'
 import type pg from 'pg'
 import { ServiceError } from '../errors/service-error.ts'
+import { parseAddress } from '../settings/database-address.ts'
 import { createCanceller } from './cancel.ts'
 import type { CancelSignal } from './cancellation.ts'
 import type { Database, Lease, ScopeOptions, Statement, TransactionOptions } from './database.ts'
 import { asServiceError, databaseErrorCode, isRetryable, translateDatabaseError } from './errors.ts'
 import { createPermits, type Permits } from './permits.ts'
+import { markPooled } from './pooler.ts'
+import { createPrimaryFinder, type PrimaryFinder } from './primary.ts'
+import { pooledClient, primaryClient } from './session-client.ts'
 import { readRows } from './row-reader.ts'
 import { valueParsers } from './value-parsers.ts'
 
 export interface ConnectOptions {
-  /** A function is asked for every new connection: the embedded server may come back on another port. */
+  /**
+   * A function is asked for every new connection: the embedded server may come back on another port. A text may name
+   * several hosts, and the way past a pooler (`settings/database-address.ts`).
+   */
   readonly url: string | (() => string)
   /** IANA zone of the sessions: what the database calls now in its own terms. */
   readonly timeZone: string
@@ -36,15 +43,25 @@ const streamsWaitingPerOwner = 50
 
 /** Opens a pool. No connection is made before the first use. */
 export function connectDatabase(options: ConnectOptions): Database {
-  const pool = createPool(options, options.poolSize)
+  const current = (): string => (typeof options.url === 'string' ? options.url : options.url())
+  // Of an address that changes it is the port.
+  const { hosts, direct: directUrl } = parseAddress(current())
+  const isPooled = directUrl !== undefined
+  const primary = hosts.length === 1 ? undefined : createPrimaryFinder(hosts)
+  const openPool = (size: number): pg.Pool => createPool(options, size, { current, isPooled, primary })
+  const pool = openPool(options.poolSize)
   pool.on('error', (error) => options.onIdleFailure?.(error))
   /** Why a connection has broken; noted once per connection rather than listened for in every scope. */
   const broken = new WeakMap<pg.PoolClient, Error>()
   pool.on('connect', (client) => {
-    client.on('error', (error) => broken.set(client, error))
+    client.on('error', (error) => {
+      broken.set(client, error)
+      primary?.doubt()
+    })
+    if (isPooled) markPooled(client)
     readRows(client)
   })
-  const canceller = createCanceller(() => createPool(options, 2))
+  const canceller = createCanceller(() => openPool(2), isPooled)
   const streams =
     options.streamPoolSize === undefined
       ? undefined
@@ -96,6 +113,12 @@ export function connectDatabase(options: ConnectOptions): Database {
     } catch (error) {
       if (signal?.aborted === true) throw new ServiceError('canceled', {}, { cause: error })
       const failure = scopeError(error, broken.get(client))
+      if (primary !== undefined && isReadOnly(error)) {
+        // The host has become a standby.
+        primary.doubt()
+        doubt = new Error('The server takes no writes any more.', { cause: error })
+        throw asServiceError('database_unavailable', error)
+      }
       // The server said goodbye; the end of the connection itself is noticed a moment later.
       if (failure instanceof ServiceError && failure.code === 'database_unavailable') doubt = failure
       throw failure
@@ -123,18 +146,25 @@ export function connectDatabase(options: ConnectOptions): Database {
     }
   }
 
-  return {
+  let direct: Database | undefined
+  const database: Database = {
     pool,
+    get direct() {
+      if (directUrl === undefined) return database
+      direct ??= connectDatabase({ ...options, url: directUrl })
+      return direct
+    },
     query: <Row extends pg.QueryResultRow>(statement: Statement, scope?: ScopeOptions) =>
       withClient((client) => client.query<Row>(asQueryConfig(statement)), scope),
     withClient,
     withTransaction,
-    address: () => (typeof options.url === 'string' ? options.url : options.url()),
+    address: current,
     openBeside: (other) => connectDatabase({ ...options, ...other }),
     close: async () => {
-      await Promise.all([pool.end(), canceller.close()])
+      await Promise.all([pool.end(), canceller.close(), direct?.close()])
     },
   }
+  return database
 }
 
 /** Room in the pool for work beside streams. */
@@ -243,17 +273,35 @@ async function acquireInTime(pool: pg.Pool, signal: CancelSignal): Promise<pg.Po
   }
 }
 
+/** A statement that writes came to a server that takes none (SQLSTATE 25006). */
+const isReadOnly = (error: unknown): boolean =>
+  (error instanceof DatabaseError && error.code === '25006') ||
+  (error instanceof ServiceError && isReadOnly(error.cause))
+
+interface PoolPlace {
+  /** The address as of now. */
+  readonly current: () => string
+  readonly isPooled: boolean
+  /** Where there are several hosts. */
+  readonly primary: PrimaryFinder | undefined
+}
+
 /**
- * Session settings travel in the connection request itself, which costs no round trip. These three are the
- * ones a pooler such as PgBouncer follows, so they hold behind it as well.
+ * Session settings travel in the connection request itself, which costs no round trip. A pooler follows those that
+ * are parameters of the request and refuses `options`.
  */
-function createPool(options: ConnectOptions, size: number): pg.Pool {
+function createPool(
+  options: ConnectOptions,
+  size: number,
+  { current, isPooled, primary }: PoolPlace,
+): pg.Pool {
   const session = [`TimeZone=${options.timeZone}`, 'IntervalStyle=postgres', 'DateStyle=ISO,MDY']
   const address = (): string => {
-    const url = new URL(typeof options.url === 'string' ? options.url : options.url())
+    const url = new URL(parseAddress(current()).hosts[0])
     const given = url.searchParams.get('options')
     const all = [...(given === null ? [] : [given]), ...session.map((setting) => `-c ${setting}`)]
-    url.searchParams.set('options', all.join(' '))
+    if (isPooled) url.searchParams.delete('options')
+    else url.searchParams.set('options', all.join(' '))
     return url.href
   }
   class SessionClient extends Client {
@@ -261,8 +309,9 @@ function createPool(options: ConnectOptions, size: number): pg.Pool {
       super({ ...config, connectionString: address() })
     }
   }
+  const kind = isPooled ? pooledClient(SessionClient, options.timeZone) : SessionClient
   return new Pool({
-    Client: SessionClient,
+    Client: primary === undefined ? kind : primaryClient(kind, primary),
     max: size,
     application_name: options.applicationName,
     types: valueParsers,

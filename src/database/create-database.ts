@@ -1,5 +1,6 @@
 /** Creates the database that `DATABASE_URL` names, if its server lacks it. */
 import type { Settings } from '../settings/settings.ts'
+import { databaseNameOf, withDatabaseName } from '../settings/database-address.ts'
 import { connectDatabase } from './connect.ts'
 import { identifier } from './identifiers.ts'
 
@@ -8,15 +9,15 @@ const maintenanceDatabase = 'postgres'
 
 /** Does nothing for the embedded server, which makes its database itself. Returns whether one was created. */
 export async function createServerDatabase(
-  settings: Pick<Settings, 'DATABASE_URL' | 'TIME_ZONE'>,
+  settings: Pick<Settings, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'TIME_ZONE'>,
 ): Promise<boolean> {
   if (settings.DATABASE_URL === undefined) return false
-  const url = new URL(settings.DATABASE_URL)
-  const name = decodeURIComponent(url.pathname.slice(1))
+  // A pooler knows the databases that are there.
+  const address = settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL
+  const name = databaseNameOf(address)
   const shared = { timeZone: settings.TIME_ZONE, poolSize: 1, applicationName: 'planctl' }
-  if (name === '' || (await exists({ ...shared, url: url.href }))) return false
-  url.pathname = `/${maintenanceDatabase}`
-  const server = connectDatabase({ ...shared, url: url.href })
+  if (name === '' || (await exists({ ...shared, url: address }))) return false
+  const server = connectDatabase({ ...shared, url: withDatabaseName(address, maintenanceDatabase) })
   try {
     await server.query({ text: `CREATE DATABASE ${identifier(name)} ENCODING 'UTF8' TEMPLATE template0` })
     return true

@@ -40,6 +40,11 @@ export interface TransactionOptions extends ScopeOptions {
 
 export interface Database {
   readonly pool: pg.Pool
+  /**
+   * The same database past a pooler: for what needs a session, that is LISTEN, locks held beyond a transaction, and
+   * logins of other roles. The database itself where there is no pooler.
+   */
+  readonly direct: Database
   /** Runs one statement on any free connection. */
   query<Row extends pg.QueryResultRow>(
     statement: Statement,

@@ -23,6 +23,7 @@ const queueColumns = [
     'schedule',
     'planned',
     'notify',
+    'transaction',
   ],
 ].flat()
 
@@ -31,7 +32,7 @@ const beyondTheModel: ReadonlySet<string> = new Set([
   'user_username_folded_key',
   'user_email_folded_key',
   ...queueColumns.flatMap((column) => [`task.${column}`, `task_${column}_not_null`]),
-  ...['unfinished', 'changed', 'parent', 'idempotency', 'planned', 'schedule', 'notify'].map(
+  ...['unfinished', 'changed', 'parent', 'idempotency', 'planned', 'schedule', 'notify', 'transaction'].map(
     (index) => `task_${index}_idx`,
   ),
   'task_parent_fkey',

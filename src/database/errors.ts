@@ -6,6 +6,7 @@
 import { DatabaseError } from 'pg'
 import type { ErrorCode } from '../errors/catalogue.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { connectionReason } from './primary.ts'
 
 /** A full SQLSTATE, or its first two letters for a whole class. */
 const bySqlState: ReadonlyMap<string, ErrorCode> = new Map([
@@ -80,7 +81,7 @@ export function databaseErrorCode(error: unknown): ErrorCode | undefined {
 /** A failure of the database as an error of ours, the driver's error as its cause. */
 export function asServiceError(code: ErrorCode, cause: unknown): ServiceError {
   const seconds = retryAfter[code]
-  const reason = cause instanceof Error ? cause.message : String(cause)
+  const reason = connectionReason(cause)
   return new ServiceError(
     code,
     { reason },

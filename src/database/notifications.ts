@@ -77,7 +77,7 @@ function openListener(database: Database, onEnd: () => void): Listener {
 
   /** One life of the connection: resolves when nobody listens any more, rejects when it breaks. */
   async function listen(): Promise<void> {
-    const client = await database.pool.connect()
+    const client = await database.direct.pool.connect()
     const broken = Promise.withResolvers<never>()
     // Without somebody who waits for it, a break during LISTEN would end the process.
     broken.promise.catch(() => undefined)

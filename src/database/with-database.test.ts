@@ -22,7 +22,7 @@ const run = (): Promise<never> => Promise.reject(new Error('must not run'))
 
 test('a server that does not answer and a database of another encoding are refused before anything runs', async () => {
   const nowhere = settings(`postgres://x@127.0.0.1:${await freePort(undefined)}/x`)
-  await expect(withDatabase(nowhere, silent, run)).rejects.toMatchObject({ code: 'database_unavailable' })
+  await expect(withDatabase(nowhere, silent, run)).rejects.toMatchObject({ code: 'database_unreachable' })
   await using test = await createTestDatabase()
   await test.database.query({
     text: `CREATE DATABASE ascii_only TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'`,

@@ -5,13 +5,16 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { ServiceError } from '../errors/service-error.ts'
 import type { Settings } from '../settings/settings.ts'
+import { parseAddress, placesOf, withDirectAddress } from '../settings/database-address.ts'
 import { connectDatabase, type ConnectOptions } from './connect.ts'
 import type { Database } from './database.ts'
-import { checkServer } from './server-version.ts'
+import { connectionReason } from './primary.ts'
+import { checkServer, poolerReason } from './server-version.ts'
 
 export type DatabaseSettings = Pick<Settings, 'DATABASE_URL' | 'VAR' | 'TIME_ZONE' | 'POOL_SIZE'> &
-  Partial<Pick<Settings, 'STREAM_POOL_SIZE'>>
+  Partial<Pick<Settings, 'STREAM_POOL_SIZE' | 'DATABASE_DIRECT_URL'>>
 
 export interface ServerAddress {
   /** Address of the database with its password, as of now: the embedded server may change its port. */
@@ -34,7 +37,7 @@ export const embeddedFolder = ({ VAR }: Pick<Settings, 'VAR'>): string => join(V
 
 /**
  * Opens the database, checks that it can be used, runs the callback and closes it. Throws
- * `database_unavailable` or `unusable_database` with the reason.
+ * `database_unreachable` or `unusable_database` with the reason.
  */
 export async function withDatabase<Result>(
   settings: DatabaseSettings,
@@ -50,8 +53,8 @@ export async function withDatabase<Result>(
     onIdleFailure: (error: Error) => logger.warn({ err: error }, 'An idle database connection broke'),
   }
   if (settings.DATABASE_URL !== undefined) {
-    const url = settings.DATABASE_URL
-    return withOpen({ ...shared, url }, (database, version) =>
+    const url = databaseAddress(settings, settings.DATABASE_URL)
+    return withOpen({ ...shared, url }, checkedAtItsPlace, (database, version) =>
       run(database, { url: () => url, embedded: false, version }),
     )
   }
@@ -65,9 +68,10 @@ export async function withDatabase<Result>(
     logger.info(`The embedded database keeps its data in ${data}: its account cannot enter ${folder}`)
   }
   try {
-    await withOpen({ ...shared, url: () => hold.url('postgres'), poolSize: 1 }, createIfMissing)
+    const first = { ...shared, url: () => hold.url('postgres'), poolSize: 1 }
+    await withOpen(first, checkServer, createIfMissing)
     const url = (): string => hold.url(embeddedDatabase)
-    return await withOpen({ ...shared, url }, (database, version) =>
+    return await withOpen({ ...shared, url }, checkServer, (database, version) =>
       run(database, { url, embedded: true, version }),
     )
   } finally {
@@ -77,13 +81,36 @@ export async function withDatabase<Result>(
 
 async function withOpen<Result>(
   options: ConnectOptions,
+  check: (database: Database) => Promise<string>,
   run: (database: Database, version: string) => Promise<Result>,
 ): Promise<Result> {
   const database = connectDatabase(options)
   try {
-    return await run(database, await checkServer(database))
+    return await run(database, await check(database))
   } finally {
     await database.close()
+  }
+}
+
+/** The address of the settings, with the way past a pooler if there is one. */
+const databaseAddress = ({ DATABASE_DIRECT_URL: direct }: DatabaseSettings, url: string): string =>
+  direct === undefined ? url : withDirectAddress(url, direct)
+
+/** Checks the server of the settings; where it cannot be reached, says where it was looked for and why not. */
+async function checkedAtItsPlace(database: Database): Promise<string> {
+  try {
+    return await checkServer(database)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const reason = connectionReason(error.cause)
+    if (/unsupported startup parameter/.test(reason)) {
+      throw new ServiceError('unusable_database', { reason: poolerReason }, { cause: error })
+    }
+    if (error.code !== 'database_unavailable') throw error
+    const { direct } = parseAddress(database.address())
+    const places = [placesOf(database.address()), ...(direct === undefined ? [] : [placesOf(direct)])]
+    const details = { place: places.join(', '), reason }
+    throw new ServiceError('database_unreachable', details, { cause: error, headers: error.headers })
   }
 }
 

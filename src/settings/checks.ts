@@ -1,8 +1,10 @@
 /** What a schema cannot say about a setting: each check returns what is wrong, or nothing. */
 import { isIP } from 'node:net'
+import { addressProblem } from './database-address.ts'
 
 export const checks: Readonly<Record<string, (value: unknown) => string | undefined>> = {
-  DATABASE_URL: (value) => (URL.canParse(String(value)) ? undefined : 'must be a URL'),
+  DATABASE_URL: (value) => addressProblem(String(value)),
+  DATABASE_DIRECT_URL: (value) => addressProblem(String(value)),
   TIME_ZONE: (value) =>
     isTimeZone(String(value)) ? undefined : 'must be the IANA name of a time zone, such as Europe/Brussels',
   CSV_CHARSET: (value) =>
@@ -10,7 +12,11 @@ export const checks: Readonly<Record<string, (value: unknown) => string | undefi
   BASE_URL: (value) =>
     isOrigin(String(value).replace(/\/$/, '')) && /^https?:/.test(String(value))
       ? undefined
-      : 'must be an address without a path, such as https://planning.example.com',
+      : 'must be an address without a path, such as https://planning.example.com; the path belongs in BASE_PATH',
+  BASE_PATH: (value) =>
+    /^(?:(?:\/[\w~-][\w.~-]*)+)?$/.test(String(value))
+      ? undefined
+      : 'must be a path that begins with a slash and ends without one, such as /planning',
   ALLOWED_HOSTS: (value) => {
     const wrong = listOf(value).find((host) => !isHost(host))
     return wrong === undefined

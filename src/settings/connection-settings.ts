@@ -31,6 +31,9 @@ export function connectionSettings(source: SettingsSource): ConnectionSettings |
     texts.set(key, value)
   }
   const url = texts.get('DATABASE_URL')
+  // Several hosts and poolers are not plain.
+  if (given['DATABASE_DIRECT_URL'] !== undefined || (url !== undefined && !URL.canParse(url)))
+    return undefined
   if (url !== undefined && !/^postgres(ql)?:\/\//.test(url)) return undefined
   return {
     ...(url === undefined ? {} : { DATABASE_URL: url }),

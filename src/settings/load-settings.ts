@@ -5,6 +5,7 @@ import { ServiceError } from '../errors/service-error.ts'
 import { checks } from './checks.ts'
 import { mailContradictions } from './mail-settings.ts'
 import { secretKeys, settingKeys, settingsSchema, type Settings } from './settings.ts'
+import { signOnContradictions } from './sign-on-settings.ts'
 import { dependentDefaults, type SettingsSource } from './places.ts'
 import { gatherSettings, type GivenSettings } from './sources.ts'
 import { describeFault } from './faults.ts'
@@ -50,7 +51,7 @@ function complete({ given, problems }: GivenSettings, { cwd }: SettingsSource): 
   const declared: unknown = Value.Default(settingsSchema, values)
   if (!Value.Check(settingsSchema, declared))
     throw new Error('The defaults of the settings do not fit their schema.')
-  const contradictions = mailContradictions(declared)
+  const contradictions = [...mailContradictions(declared), ...signOnContradictions(declared)]
   if (contradictions.length > 0) throw invalid(contradictions)
   const folder = resolve(cwd, declared.VAR)
   return {
@@ -76,8 +77,20 @@ const invalid = (problems: readonly string[]): ServiceError =>
     reason: `The settings are not valid:\n${problems.map((problem) => `- ${problem}`).join('\n')}`,
   })
 
-/** Of an address of a database only the password is secret. */
-function mask(value: unknown): string {
+/** Of an address of a database only the password is secret, of a table what is called a secret. */
+function mask(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [
+        key,
+        typeof inner === 'object' && !Array.isArray(inner)
+          ? mask(inner)
+          : key.endsWith('SECRET')
+            ? '********'
+            : inner,
+      ]),
+    )
+  }
   if (typeof value !== 'string' || !URL.canParse(value)) return '********'
   const url = new URL(value)
   if (url.password !== '') url.password = '********'

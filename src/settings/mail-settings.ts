@@ -65,6 +65,11 @@ export const mailSettings = {
       description: 'Sender of the mails. Default: EMAIL_HOST_USER if that is an address.',
     }),
   ),
+  EMAIL_SENDERS: Type.Array(Type.String({ minLength: 3 }), {
+    default: [],
+    description:
+      'Senders that may be chosen for a mail instead of the usual one, such as "Sales <sales@example.com>".',
+  }),
 } as const
 
 type Given = Readonly<{

@@ -15,6 +15,14 @@ export function sqlRole(settings: Pick<Settings, 'DATABASES'>, scenario: string)
   return ownSettings(settings, scenario).SQL_ROLE
 }
 
+/** Groups by entity whose approval proposals in a scenario need; `*` stands for all other entities. */
+export function approvalRules(
+  settings: Pick<Settings, 'DATABASES' | 'PROPOSALS_REQUIRED_FOR'>,
+  scenario: string,
+): Readonly<Record<string, string>> {
+  return ownSettings(settings, scenario).PROPOSALS_REQUIRED_FOR ?? settings.PROPOSALS_REQUIRED_FOR
+}
+
 const ownSettings = (
   { DATABASES }: Pick<Settings, 'DATABASES'>,
   scenario: string,

@@ -12,6 +12,12 @@ export const securitySettings = {
         'Address under which people and programs reach the service. Absolute links, such as those for new passwords, begin with it.',
     }),
   ),
+  BASE_PATH: Type.String({
+    default: '',
+    examples: ['/planning'],
+    description:
+      'Prefix of all paths, where a proxy gives the service a part of an address only. The proxy passes it on: other paths are answered with 404.',
+  }),
   ALLOWED_HOSTS: Type.Array(Type.String(), {
     default: [],
     examples: [['planning.example.com', 'planning:8000']],
@@ -54,6 +60,6 @@ export const securitySettings = {
     minimum: 0,
     default: 200 * 2 ** 20,
     description:
-      'Free bytes below which a disk counts as full: /readyz then fails and names the folder (VAR, LOGDIR, upload folders).',
+      'Free bytes below which a disk counts as full: /readyz then fails and names the folder (VAR, LOGDIR, upload folders), and uploads and exports stop.',
   }),
 } as const

@@ -11,17 +11,27 @@ settings" shows the effective values and where each comes from.`
 
 const tables = `[DATABASES.scenario1]
 UPLOADFILEFOLDER = "/srv/planning/scenario1"
-SQL_ROLE = "planning_import"`
+SQL_ROLE = "planning_import"
+PROPOSALS_REQUIRED_FOR = { "*" = "planner" }`
 
 /** Content of the file. */
 export function settingsFile(): string {
   const entries = Object.entries(settingsSchema.properties).map(([key, schema]) => {
     const { description, default: fallback, examples } = documentationOf(schema)
-    const example = key === 'DATABASES' ? tables : stringify({ [key]: fallback ?? examples ?? '' }).trim()
+    const example =
+      key === 'DATABASES'
+        ? tables
+        : isTable(fallback)
+          ? `${key} = {}`
+          : stringify({ [key]: fallback ?? examples ?? '' }).trim()
     return `${comment(wrap(description))}\n${comment(example, '#')}`
   })
   return [comment(heading), ...entries].join('\n\n').concat('\n')
 }
+
+/** Whether a default is a table, whose header would end the list of settings. */
+const isTable = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 interface Documentation {
   readonly description: string

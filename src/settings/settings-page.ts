@@ -25,6 +25,7 @@ const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
       'HOST',
       'PORT',
       'BASE_URL',
+      'BASE_PATH',
       'ALLOWED_HOSTS',
       'TRUST_PROXY',
       'HSTS_MAX_AGE',
@@ -40,7 +41,15 @@ const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
   ],
   [
     'Database',
-    ['DATABASE_URL', 'POOL_SIZE', 'STREAM_POOL_SIZE', 'STATEMENT_TIMEOUT', 'SEARCH_TIMEOUT', 'COUNT_TIMEOUT'],
+    [
+      'DATABASE_URL',
+      'DATABASE_DIRECT_URL',
+      'POOL_SIZE',
+      'STREAM_POOL_SIZE',
+      'STATEMENT_TIMEOUT',
+      'SEARCH_TIMEOUT',
+      'COUNT_TIMEOUT',
+    ],
   ],
   [
     'Long answers and streams',
@@ -51,6 +60,7 @@ const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
       'MAX_CONNECTIONS',
       'EVENT_STREAMS',
       'EVENT_STREAMS_PER_USER',
+      'WEBHOOK_PRIVATE_ADDRESSES',
     ],
   ],
   ['Scenarios', ['DATABASES']],
@@ -75,6 +85,8 @@ const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
     [
       'SESSION_AGE',
       'API_KEY_MAX_AGE',
+      'OIDC_PROVIDERS',
+      'AUTH_PROXY_HEADER',
       'JWT_SECRET',
       'JWT_MAX_AGE',
       'JWT_AUDIENCE',
@@ -86,6 +98,7 @@ const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
     'Trials of plans',
     ['LIVE_PLANS', 'LIVE_PLAN_MEMORY', 'LIVE_PLAN_IDLE', 'LIVE_PLAN_TIMEOUT', 'LIVE_PLAN_QUESTIONS'],
   ],
+  ['Proposals', ['PROPOSALS_REQUIRED_FOR']],
   ['Tasks', ['TASK_CONCURRENCY', 'TASK_TIMEOUT', 'TASK_GRACE', 'TASK_RETENTION', 'TASK_LOG_LIMIT']],
   [
     'Mail',
@@ -100,6 +113,7 @@ const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
       'EMAIL_TIMEOUT',
       'EMAIL_MAX_SIZE',
       'DEFAULT_FROM_EMAIL',
+      'EMAIL_SENDERS',
     ],
   ],
   ['Extensions', ['EXTENSIONS']],
@@ -111,6 +125,7 @@ const scenarioExample = `Some settings have values per scenario, in a section of
 [DATABASES.scenario1]
 UPLOADFILEFOLDER = "/srv/planning/scenario1"
 SQL_ROLE = "planning_import"
+PROPOSALS_REQUIRED_FOR = { "input.supplier" = "purchasing" }
 \`\`\`
 
 or \`PLANCTL_DATABASES='{"scenario1": {"SQL_ROLE": "planning_import"}}'\`, which replaces all sections of the file.`
@@ -160,6 +175,7 @@ const ownRows = (own: ReadonlyMap<string, Described>): readonly string[] =>
 const ownDefaults: Readonly<Record<string, string>> = {
   UPLOADFILEFOLDER: 'the sub-folder of the setting of this name',
   SQL_ROLE: 'none: `.sql` files are refused',
+  PROPOSALS_REQUIRED_FOR: 'the setting of this name',
 }
 
 function settingRow(key: string, schema: Described, perScenario: boolean): string {
@@ -211,9 +227,12 @@ function defaultOf({ default: value, description = '' }: Described): string {
   return toldDefault.exec(description)?.[1] ?? '–'
 }
 
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0
+
 function exampleOf(key: string, { examples, default: fallback }: Described): readonly string[] {
   if (!Array.isArray(examples) || examples.length === 0 || secretKeys.has(key)) return []
-  return fallback === undefined || fallback === false || (Array.isArray(fallback) && fallback.length === 0)
+  return fallback === undefined || fallback === false || isEmpty(fallback)
     ? [`Such as \`${JSON.stringify(examples[0])}\`.`]
     : []
 }

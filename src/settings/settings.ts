@@ -8,11 +8,18 @@ import { livePlanSettings } from './live-plan-settings.ts'
 import { mailSettings } from './mail-settings.ts'
 import { defaultFolder } from './places.ts'
 import { securitySettings } from './security-settings.ts'
+import { signOnSettings } from './sign-on-settings.ts'
 
 const daySeconds = 24 * 3600
 
+const approvalsText =
+  'Entities of which proposals need an approval before they are applied, each with the group whose members give it; "*" stands for all others. Authors never approve their own.'
+
 export const scenarioSettings = Type.Object(
   {
+    PROPOSALS_REQUIRED_FOR: Type.Optional(
+      Type.Record(Type.String(), Type.String({ minLength: 1 }), { description: approvalsText }),
+    ),
     UPLOADFILEFOLDER: Type.Optional(
       Type.String({ minLength: 1, description: 'Folder for files of this scenario.' }),
     ),
@@ -41,7 +48,15 @@ export const settingsSchema = Type.Object(
         pattern: '^postgres(ql)?://',
         examples: ['postgres://user:password@host:5432/planning'],
         description:
-          'PostgreSQL 16 or later. Without it the service brings and runs a server of its own. The environment variable DATABASE_URL works as well.',
+          'PostgreSQL 16 or later. Without it the service brings and runs a server of its own. The environment variable DATABASE_URL works as well. Several hosts are separated by commas; the one that takes writes is used.',
+      }),
+    ),
+    DATABASE_DIRECT_URL: Type.Optional(
+      Type.String({
+        pattern: '^postgres(ql)?://',
+        examples: ['postgres://user:password@host:5432/planning'],
+        description:
+          'Address of the PostgreSQL server itself, where DATABASE_URL leads to a pooler such as PgBouncer. Notifications and session locks use it.',
       }),
     ),
     VAR: Type.String({
@@ -176,6 +191,11 @@ export const settingsSchema = Type.Object(
       description:
         'Bytes of answers that may wait on the disk (folder spool under VAR) for clients that read slowly, per process; one user has a quarter at most.',
     }),
+    WEBHOOK_PRIVATE_ADDRESSES: Type.Boolean({
+      default: false,
+      description:
+        'Send webhooks to addresses of this machine and of private networks too, such as 127.0.0.1 and 10.0.0.0/8. Whoever may create webhooks can then make the service send requests to machines behind the firewall.',
+    }),
     SLOW_READER_TIMEOUT: Type.Integer({
       minimum: 1,
       default: 120,
@@ -287,7 +307,13 @@ export const settingsSchema = Type.Object(
     }),
     ...securitySettings,
     ...livePlanSettings,
+    ...signOnSettings,
     ...mailSettings,
+    PROPOSALS_REQUIRED_FOR: Type.Record(Type.String(), Type.String({ minLength: 1 }), {
+      default: {},
+      examples: [{ 'input.supplier': 'purchasing', '*': 'planner' }],
+      description: approvalsText,
+    }),
     EXTENSIONS: Type.Array(Type.String(), {
       default: [],
       examples: [['./extensions/abc_classification', 'planning-extension-of-a-package']],
@@ -296,7 +322,7 @@ export const settingsSchema = Type.Object(
     }),
     DATABASES: Type.Record(Type.String(), scenarioSettings, {
       default: {},
-      description: 'Settings per scenario: UPLOADFILEFOLDER and SQL_ROLE.',
+      description: 'Settings per scenario: UPLOADFILEFOLDER, SQL_ROLE and PROPOSALS_REQUIRED_FOR.',
     }),
   },
   { additionalProperties: false },
@@ -316,6 +342,8 @@ export const settingKeys: readonly string[] = Object.keys(settingsSchema.propert
 export const secretKeys: ReadonlySet<string> = new Set([
   'METRICS_TOKEN',
   'JWT_SECRET',
+  'OIDC_PROVIDERS',
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'EMAIL_HOST_PASSWORD',
 ])

@@ -4,6 +4,8 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
+import { keyScopes } from '../principal.ts'
+import type { KeyLimits } from '../rights/key-scope.ts'
 
 /** Lets people and secret scanners recognise a key. */
 export const apiKeyPrefix = 'plk_'
@@ -11,7 +13,7 @@ export const apiKeyPrefix = 'plk_'
 export interface ApiKey {
   readonly keyId: number
   readonly userId: number
-  readonly readOnly: boolean
+  readonly limits: KeyLimits
   /** Milliseconds since 1970. */
   readonly expires: number
 }
@@ -33,14 +35,41 @@ export function hashApiKey(secret: string): string {
 
 /** Finds a key by its hash, expired or not. */
 export async function loadApiKey(database: Database, hash: string): Promise<ApiKey | undefined> {
-  const { rows } = await database.query<{ id: number; user: number; read_only: boolean; expires: number }>({
+  const { rows } = await database.query<{
+    id: number
+    user: number
+    read_only: boolean
+    scope: string
+    entities: string | null
+    scenarios: string | null
+    expires: number
+  }>({
     name: 'auth_api_key',
-    text: `SELECT "id", "user", "read_only",
+    text: `SELECT "id", "user", "read_only", "scope", "entities", "scenarios",
         extract(epoch FROM "expiry_date"::timestamptz)::double precision * 1000 AS "expires"
       FROM control."apikey" WHERE "hashed_key" = $1`,
     values: [hash],
   })
   const row = rows[0]
   if (row === undefined) return undefined
-  return { keyId: row.id, userId: row.user, readOnly: row.read_only, expires: row.expires }
+  const scope = row.read_only ? 'read' : (keyScopes.find((known) => known === row.scope) ?? 'read')
+  const limits = { scope, entities: namesOf(row.entities), scenarios: namesOf(row.scenarios) }
+  return { keyId: row.id, userId: row.user, limits, expires: row.expires }
+}
+
+/** Names separated by commas; undefined for no limit. */
+export function namesOf(text: string | null): ReadonlySet<string> | undefined {
+  const names = (text ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  return names.length === 0 ? undefined : new Set(names)
+}
+
+/** Stores that a key was used. */
+export async function noteKeyUse(database: Database, keyId: number): Promise<void> {
+  await database.query({
+    text: `UPDATE control."apikey" SET "last_used" = LOCALTIMESTAMP(0) WHERE "id" = $1`,
+    values: [keyId],
+  })
 }

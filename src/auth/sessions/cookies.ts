@@ -10,7 +10,8 @@ export interface Cookie {
   readonly name: string
   readonly value: string
   readonly options: {
-    readonly path: '/'
+    /** Prefix of all paths, or the root. */
+    readonly path: string
     readonly httpOnly: boolean
     readonly sameSite: 'lax'
     readonly secure: boolean
@@ -19,19 +20,24 @@ export interface Cookie {
   }
 }
 
-/** Cookies to set after a login. `secure` for requests that came by https. */
-export function sessionCookies(
-  token: string,
-  limits: { readonly secure: boolean; readonly maxAge?: number },
-): readonly Cookie[] {
+export interface CookieLimits {
+  /** For requests that came by https. */
+  readonly secure: boolean
+  readonly path: string
+  /** Seconds; without it the cookie goes with the browser. */
+  readonly maxAge?: number
+}
+
+/** Cookies to set after a login. */
+export function sessionCookies(token: string, limits: CookieLimits): readonly Cookie[] {
   return cookies({ session: token, csrf: csrfToken(token) }, limits)
 }
 
 function cookies(
   values: { readonly session: string; readonly csrf: string },
-  limits: { readonly secure: boolean; readonly maxAge?: number },
+  limits: CookieLimits,
 ): readonly Cookie[] {
-  const shared = { path: '/', sameSite: 'lax', ...limits } as const
+  const shared = { sameSite: 'lax', ...limits } as const
   return [
     { name: sessionCookie, value: values.session, options: { ...shared, httpOnly: true } },
     { name: csrfCookie, value: values.csrf, options: { ...shared, httpOnly: false } },
@@ -39,6 +45,6 @@ function cookies(
 }
 
 /** Cookies that remove those of a session. */
-export function expiredCookies(secure: boolean): readonly Cookie[] {
-  return cookies({ session: '', csrf: '' }, { secure, maxAge: 0 })
+export function expiredCookies(limits: Omit<CookieLimits, 'maxAge'>): readonly Cookie[] {
+  return cookies({ session: '', csrf: '' }, { ...limits, maxAge: 0 })
 }

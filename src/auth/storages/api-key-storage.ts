@@ -1,7 +1,8 @@
 /** API keys: the service makes the secret, stores its hash, and gives it out in the answer to its creation. */
 import type { CoercedRecord, DataContext, EntityStorage } from '../../data/context.ts'
 import type { Access } from '../access.ts'
-import { generateApiKey, hashApiKey } from '../credentials/api-keys.ts'
+import type { Message } from '../../errors/messages.ts'
+import { generateApiKey, hashApiKey, namesOf } from '../credentials/api-keys.ts'
 import { requireEntity } from '../../model/model.ts'
 import { createFaultList } from './fault-list.ts'
 import { storedIds } from './own-storage.ts'
@@ -52,6 +53,7 @@ export function createApiKeyStorage({ access, longest }: ApiKeyStorageOptions): 
           faults.add(index, 'expiry_date', { code: 'in_the_past' })
         }
         capExpiry(record, latest)
+        checkNames(context, record, (field, fault) => faults.add(index, field, fault))
         if (stored.has(Number(record['id'] ?? 0))) {
           delete record['hashed_key']
           continue
@@ -82,6 +84,23 @@ export function createApiKeyStorage({ access, longest }: ApiKeyStorageOptions): 
 
 /** Moments in ISO notation sort as texts. */
 const isoText = (moment: string): string => moment.replace(' ', 'T')
+
+/** Entities and scenarios that a key is limited to must exist: a name that is misspelt would close what was meant to be open. */
+function checkNames(
+  { model }: DataContext,
+  record: CoercedRecord,
+  add: (field: string, fault: Message) => void,
+): void {
+  const { entities, scenarios } = record
+  for (const name of namesOf(typeof entities === 'string' ? entities : null) ?? []) {
+    if (!model.byName.has(name))
+      add('entities', { code: 'unknown_entity_of_key', params: { value: name.slice(0, 100) } })
+  }
+  for (const name of namesOf(typeof scenarios === 'string' ? scenarios : null) ?? []) {
+    if (!/^[a-z0-9_]{1,63}$/i.test(name))
+      add('scenarios', { code: 'scenario_missing', params: { name: name.slice(0, 100) } })
+  }
+}
 
 function capExpiry(record: CoercedRecord, latest: string): void {
   const asked = record['expiry_date']

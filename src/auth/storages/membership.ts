@@ -20,8 +20,8 @@ export function userRelation(model: Model, user: Entity, scenario: string): stri
   const own = user.fields.filter((field) => !field.virtual).map((field) => `u.${identifier(field.column)}`)
   const member = membershipFields(user).map((field) => {
     const column = `m.${identifier(field.name)}`
-    // Without a membership the record shows what a new one would hold, except that it is not active.
-    const absent = field.name === 'is_active' ? 'false' : (defaultExpression(model, field) ?? 'NULL')
+    // Without a membership the record shows what a new one would hold.
+    const absent = defaultExpression(model, field) ?? 'NULL'
     return `CASE WHEN m."user" IS NULL THEN ${absent} ELSE ${column} END AS ${identifier(field.name)}`
   })
   return `(

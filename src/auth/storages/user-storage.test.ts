@@ -165,6 +165,14 @@ describe('a user record', () => {
     expect(log).not.toContain('argon2')
   })
 
+  test('gives a new user access only where there is a reason, as the model declares', async () => {
+    expect(await stored(await newUser())).toMatchObject({
+      is_active: user.fieldByName.get('is_active')?.default,
+    })
+    expect(await stored(await newUser({ is_active: true }))).toMatchObject({ is_active: true })
+    expect(await stored(await newUser({ groups: ['lookers'] }))).toMatchObject({ is_active: true })
+  })
+
   test('sets the standing in the scenario that is written to and in no other', async () => {
     const id = await newUser(
       { groups: ['lookers'], permissions: ['input.add_demand'] },

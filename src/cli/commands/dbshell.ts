@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Type } from 'typebox'
 import { identifier } from '../../database/identifiers.ts'
+import { passwordOf, sessionAddress, withoutPassword } from '../../settings/database-address.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { controlSchema } from '../../scenarios/scenario.ts'
 import { defineCommand } from '../command.ts'
@@ -35,10 +36,9 @@ checks and the change log of the service.`,
 
 /** Runs psql until it ends. Returns false when there is none. Its password travels in the environment. */
 async function runPsql(address: string, searchPath: string, signal: AbortSignal): Promise<boolean> {
-  const url = new URL(address)
-  const password = decodeURIComponent(url.password)
-  url.password = ''
-  const psql = spawn('psql', [url.href], {
+  const url = sessionAddress(address)
+  const password = passwordOf(url)
+  const psql = spawn('psql', [withoutPassword(url)], {
     stdio: 'inherit',
     env: {
       ...process.env,

@@ -53,7 +53,7 @@ The log goes to standard error, one JSON object per line.`,
             signal,
             logger,
             onReady: () => {
-              terminal.say(readyLine(host, port, args.workers))
+              terminal.say(readyLine(`http://${host}:${port}${settings.BASE_PATH}/`, args.workers))
               announceReady()
             },
           })
@@ -80,5 +80,5 @@ The log goes to standard error, one JSON object per line.`,
   },
 })
 
-const readyLine = (host: string, port: number, workers: number): string =>
-  `The planning service runs at http://${host}:${port}/ in ${workers} processes (Ctrl-C ends it)`
+const readyLine = (url: string, workers: number): string =>
+  `The planning service runs at ${url} in ${workers} processes (Ctrl-C ends it)`

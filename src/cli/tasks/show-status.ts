@@ -1,7 +1,7 @@
 /** Shows tasks by number, or the latest: as a table, as lines for programs, or as the JSON of the web API. */
 import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import { tasksText } from '../../http/execute/present-task.ts'
+import { tasksText } from '../../tasks/queue/task-text.ts'
 import { latestTasks, type TaskRecord, tasksById } from '../../tasks/queue/task-record.ts'
 import { liveWorkers, noWorkerHint } from '../../tasks/queue/workers.ts'
 import type { Terminal } from '../terminal.ts'

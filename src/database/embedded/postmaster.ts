@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, closeSync, statSync } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
+import { open, readFile, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -40,7 +40,8 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   const { account, binaries, data, port } = options
   const log = openSync(options.logFile, 'a', 0o600)
   const logStart = statSync(options.logFile).size
-  const settings = Object.entries(runSettings(port, options.durable)).map(
+  const { bavail, bsize } = await statfs(data)
+  const settings = Object.entries(runSettings(options, bavail * bsize)).map(
     ([key, value]) => `--${key}=${value}`,
   )
   const child = spawn(binaries.postgres, ['-D', data, ...settings], {

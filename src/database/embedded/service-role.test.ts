@@ -234,6 +234,8 @@ describe('the role of the service', { timeout: 180_000 }, () => {
       expect(await values(database, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toEqual([
         false,
       ])
+      // Nor can a query of that role fill the disk with what it sorts.
+      expect(await values(database, `SELECT current_setting('temp_file_limit') <> '-1'`)).toEqual([true])
     })
   })
 

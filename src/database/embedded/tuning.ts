@@ -31,10 +31,18 @@ export function clusterSettings(memory: number = totalmem()): Readonly<Record<st
   }
 }
 
-/** Given on the command line: true for every run, whatever the file says. */
-export function runSettings(port: number, durable: boolean): Readonly<Record<string, string>> {
+/**
+ * Given on the command line: true for every run, whatever the file says.
+ * @param free bytes free on the disk
+ */
+export function runSettings(
+  { port, durable }: { readonly port: number; readonly durable: boolean },
+  free: number,
+): Readonly<Record<string, string>> {
   return {
     port: String(port),
+    // No query fills the disk with what it sorts: it ends with an error before, and nothing else does.
+    temp_file_limit: `${Math.max(1024, Math.floor(free / 4 / megabyte))}MB`,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     ...(durable ? {} : throwAway),

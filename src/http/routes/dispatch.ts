@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import type { Answer } from '../answer.ts'
 import { answerData } from '../data/data-api.ts'
 import type { Exchange } from '../exchange.ts'
+import { errorAfterReplacement } from '../replaced-data.ts'
 import { parseRequestTarget, type RequestTarget } from '../request-target.ts'
 import { answerWord } from '../ui/word-router.ts'
 import { wordRoutes } from '../ui/word-routes.ts'
@@ -30,6 +31,10 @@ export const dispatchRoute: Route = {
   handler: async (exchange) => {
     // The URL as it was sent: the router's idea of it has decoded characters.
     const target = parseRequestTarget(exchange.request.raw.url ?? '/')
-    return byKind[target.kind](exchange, target)
+    try {
+      return await byKind[target.kind](exchange, target)
+    } catch (error) {
+      throw await errorAfterReplacement(exchange.service.database, error)
+    }
   },
 }

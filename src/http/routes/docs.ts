@@ -35,7 +35,9 @@ function documentOf({ models, settings }: Service): Promise<Document> {
 }
 
 async function makeDocument(model: Model, settings: Service['settings']): Promise<Document> {
-  const text = JSON.stringify(openApiDocument(model, await describedTasks(await allTasks(settings))))
+  const text = JSON.stringify(
+    openApiDocument(model, await describedTasks(await allTasks(settings)), settings.BASE_PATH),
+  )
   return { bytes: Buffer.from(text), etag: recordEtag(text) }
 }
 

@@ -31,18 +31,24 @@ export function createFolderHealth(settings: FolderSettings, now: () => number =
   }
 }
 
-async function checkFolders(settings: FolderSettings): Promise<string> {
+/** Name and path of every folder that the service writes in. */
+export function checkedFolders(
+  settings: Omit<FolderSettings, 'MIN_FREE_DISK'>,
+): readonly (readonly [name: string, path: string])[] {
   const own = Object.keys(settings.DATABASES).filter(
     (name) => settings.DATABASES[name]?.UPLOADFILEFOLDER !== undefined,
   )
-  const folders = [
+  return [
     ['VAR', settings.VAR],
     ['LOGDIR', settings.LOGDIR],
     ['UPLOADFILEFOLDER', settings.UPLOADFILEFOLDER],
     ...own.map((name) => [`UPLOADFILEFOLDER of ${name}`, uploadFolder(settings, name)] as const),
-  ] as const
+  ]
+}
+
+async function checkFolders(settings: FolderSettings): Promise<string> {
   const results = await Promise.all(
-    folders.map(async ([name, path]) => {
+    checkedFolders(settings).map(async ([name, path]) => {
       const fault = await folderProblem(path, settings.MIN_FREE_DISK)
       return fault === undefined ? [] : [`${name} ${fault}`]
     }),
@@ -52,7 +58,7 @@ async function checkFolders(settings: FolderSettings): Promise<string> {
 }
 
 /** What is wrong with a folder. One that is not there yet is judged by the folder in which it would be made. */
-async function folderProblem(path: string, leastFree: number): Promise<string | undefined> {
+export async function folderProblem(path: string, leastFree: number): Promise<string | undefined> {
   const probe = join(path, `.health-${randomUUID()}`)
   try {
     const { bavail, bsize } = await statfs(path)

@@ -1,12 +1,13 @@
 /** Logging in and out with a cookie, for the web UI, and who is logged in. */
-import type { Cookie } from '../../auth/sessions/cookies.ts'
 import { fieldErrors, type RecordErrors } from '../../errors/service-error.ts'
 import { type Answer, emptyAnswer, jsonAnswer } from '../answer.ts'
 import type { Body } from '../body/read-body.ts'
 import { cookiesOf, credentialsOf, type Exchange, identify, readRequestBody } from '../exchange.ts'
 import { changeMe } from '../ui/me/change-me.ts'
 import { presentMe } from '../ui/me/present-me.ts'
+import { cookieHeaders } from './cookie-headers.ts'
 import type { Route } from './route.ts'
+import { forgottenProvider, providerLogout } from './sign-on.ts'
 
 export const sessionRoutes: readonly Route[] = [
   { methods: ['POST'], path: '/login/', access: 'public', body: 'anonymous', handler: login },
@@ -73,8 +74,7 @@ async function logout(exchange: Exchange): Promise<Answer> {
   await service.auth.authenticate(credentials)
   const secure = request.protocol === 'https'
   const cookies = await service.auth.logout({ cookies: cookiesOf(request), secure })
-  return emptyAnswer(204, { 'set-cookie': cookieHeaders(exchange, cookies) })
+  const redirect = await providerLogout(exchange)
+  const headers = { 'set-cookie': cookieHeaders(exchange, [...cookies, forgottenProvider(exchange)]) }
+  return redirect === undefined ? emptyAnswer(204, headers) : jsonAnswer(200, { redirect }, headers)
 }
-
-export const cookieHeaders = ({ request }: Exchange, cookies: readonly Cookie[]): readonly string[] =>
-  cookies.map(({ name, value, options }) => request.server.serializeCookie(name, value, options))

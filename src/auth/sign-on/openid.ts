@@ -1,0 +1,161 @@
+/**
+ * OpenID Connect: Authorization Code with PKCE. The library is loaded when somebody signs in; an installation without
+ * providers never loads it.
+ */
+import type { Configuration } from 'openid-client'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { ProviderSettings } from '../../settings/sign-on-settings.ts'
+import type { ExternalIdentity } from './identities.ts'
+
+/** What must be kept between the way to the provider and the way back, in the browser of whoever signs in. */
+export interface PendingSignOn {
+  readonly provider: string
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+  /** Where the user was going. */
+  readonly next: string
+}
+
+export interface OpenIdProviders {
+  readonly names: readonly string[]
+  titleOf(name: string): string
+  settingsOf(name: string): ProviderSettings | undefined
+  /** Where to send the browser. Throws `sign_on_failed` when the provider cannot be reached. */
+  begin(
+    name: string,
+    redirectUri: string,
+    next: string,
+  ): Promise<{ readonly url: string; readonly pending: PendingSignOn }>
+  /** Who has come back. Throws `sign_on_failed` for an answer that is not to be believed. */
+  complete(pending: PendingSignOn, callback: URL): Promise<ExternalIdentity>
+  /** Where a browser signs out of the provider, if it offers that. */
+  endUrl(name: string, backTo: string): Promise<string | undefined>
+}
+
+const library = (): Promise<typeof import('openid-client')> => import('openid-client')
+/** Seconds in which a provider must answer. */
+const providerTimeoutSeconds = 10
+/** Groups of one user that are looked at, and characters of a name. */
+const mostGroups = 1_000
+
+export function createOpenIdProviders(settings: Readonly<Record<string, ProviderSettings>>): OpenIdProviders {
+  const known = new Map(Object.entries(settings))
+  const discovered = new Map<string, Promise<Configuration>>()
+
+  /** Asked once; a provider that could not be reached is asked again. */
+  function configurationOf(name: string): Promise<Configuration> {
+    let found = discovered.get(name)
+    if (found === undefined) {
+      found = discover(requireProvider(name))
+      discovered.set(name, found)
+      found.catch(() => discovered.delete(name))
+    }
+    return found
+  }
+
+  function requireProvider(name: string): ProviderSettings {
+    const provider = known.get(name)
+    if (provider === undefined) throw new ServiceError('not_found')
+    return provider
+  }
+
+  return {
+    names: [...known.keys()],
+    titleOf: (name) => known.get(name)?.TITLE ?? name,
+    settingsOf: (name) => known.get(name),
+    begin: async (name, redirectUri, next) => {
+      const { SCOPES = 'openid profile email' } = requireProvider(name)
+      const client = await library()
+      const configuration = await configurationOf(name).catch(failed)
+      const pending: PendingSignOn = {
+        provider: name,
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        verifier: client.randomPKCECodeVerifier(),
+        next,
+      }
+      const url = client.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: SCOPES,
+        state: pending.state,
+        nonce: pending.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(pending.verifier),
+        code_challenge_method: 'S256',
+      })
+      return { url: url.href, pending }
+    },
+    complete: async (pending, callback) => {
+      const provider = requireProvider(pending.provider)
+      const client = await library()
+      const configuration = await configurationOf(pending.provider).catch(failed)
+      const tokens = await client
+        .authorizationCodeGrant(configuration, callback, {
+          pkceCodeVerifier: pending.verifier,
+          expectedState: pending.state,
+          expectedNonce: pending.nonce,
+          idTokenExpected: true,
+        })
+        .catch(failed)
+      const claims = new Map<string, unknown>(Object.entries(tokens.claims() ?? {}))
+      const subject = claims.get('sub')
+      if (typeof subject !== 'string') throw signOnFailed('The provider names no subject.')
+      // Some providers say in the token only who it is.
+      if (configuration.serverMetadata().userinfo_endpoint !== undefined) {
+        const more = await client.fetchUserInfo(configuration, tokens.access_token, subject).catch(failed)
+        for (const [name, value] of Object.entries(more)) if (!claims.has(name)) claims.set(name, value)
+      }
+      return identityOf(pending.provider, subject, claims, provider)
+    },
+    endUrl: async (name, backTo) => {
+      if (!known.has(name)) return undefined
+      const client = await library()
+      const configuration = await configurationOf(name).catch(() => undefined)
+      if (configuration?.serverMetadata().end_session_endpoint === undefined) return undefined
+      return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: backTo }).href
+    },
+  }
+}
+
+async function discover({ ISSUER, CLIENT_ID, CLIENT_SECRET }: ProviderSettings): Promise<Configuration> {
+  const client = await library()
+  const insecure = ISSUER.startsWith('http:') ? { execute: [client.allowInsecureRequests] } : {}
+  const authentication = CLIENT_SECRET === undefined ? client.None() : undefined
+  return client.discovery(new URL(ISSUER), CLIENT_ID, CLIENT_SECRET, authentication, {
+    timeout: providerTimeoutSeconds,
+    ...insecure,
+  })
+}
+
+function identityOf(
+  provider: string,
+  subject: string,
+  claims: ReadonlyMap<string, unknown>,
+  { USERNAME_CLAIM = 'preferred_username', GROUPS_CLAIM = 'groups' }: ProviderSettings,
+): ExternalIdentity {
+  const text = (name: string): string | undefined => {
+    const value = claims.get(name)
+    return typeof value === 'string' && value.trim() !== '' && !value.includes('\0')
+      ? value.trim()
+      : undefined
+  }
+  const username = text(USERNAME_CLAIM) ?? text('email') ?? subject
+  const given = claims.get(GROUPS_CLAIM)
+  const groups = (Array.isArray(given) ? given : [given]).filter((group) => typeof group === 'string')
+  return {
+    provider,
+    subject,
+    username,
+    email: claims.get('email_verified') === true ? text('email') : undefined,
+    firstName: text('given_name'),
+    lastName: text('family_name'),
+    groups: groups.slice(0, mostGroups),
+  }
+}
+
+function failed(error: unknown): never {
+  throw signOnFailed(error instanceof Error ? error.message : String(error), error)
+}
+
+const signOnFailed = (reason: string, cause?: unknown): ServiceError =>
+  new ServiceError('sign_on_failed', { reason }, { cause })

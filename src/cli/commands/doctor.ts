@@ -1,0 +1,87 @@
+/** Checks the installation and says what to do. */
+import { Type } from 'typebox'
+import { ServiceError } from '../../errors/service-error.ts'
+import { type CommandContext, defineCommand } from '../command.ts'
+import { checkCertificates } from '../doctor/certificate-checks.ts'
+import {
+  checkBackups,
+  checkClock,
+  checkDatabase,
+  checkSchema,
+  checkWorkers,
+} from '../doctor/database-checks.ts'
+import { failed, type Finding } from '../doctor/finding.ts'
+import { checkFolders, checkInstallation, checkSettings } from '../doctor/machine-checks.ts'
+import { installedExtensions } from '../extensions.ts'
+import { withBareDatabase } from '../installation.ts'
+import type { Settings } from '../../settings/settings.ts'
+
+export const doctor = defineCommand({
+  help: `Checks the installation, its settings, folders and disks, the database (reachable, version, schema, replicas,
+connections), clocks, certificates, backups and workers, and says what to do about each fault. The exit code is 1 if
+a check has failed; warnings alone leave it at 0.`,
+  examples: [
+    ['planctl doctor', 'after an installation or an update'],
+    ['planctl doctor --json', 'for programs'],
+  ],
+  parameters: Type.Object({
+    json: Type.Boolean({ default: false, description: 'Print the findings as JSON.' }),
+  }),
+  positional: [],
+  run: async (context, { json }) => {
+    const findings = await examine(context)
+    if (json) context.terminal.print(JSON.stringify({ findings }, undefined, 2))
+    else for (const finding of findings) context.terminal.print(lineOf(finding))
+    const failures = findings.filter(({ state }) => state === 'failed').length
+    if (failures === 0) return
+    const reason = failures === 1 ? 'One check has failed.' : `${failures} checks have failed.`
+    throw new ServiceError('command_failed', { reason })
+  },
+})
+
+const marks: Readonly<Record<Finding['state'], string>> = {
+  ok: 'ok     ',
+  warning: 'warning',
+  failed: 'FAILED ',
+}
+
+function lineOf({ check, state, message, remedy }: Finding): string {
+  const text = `${marks[state]}  ${check.padEnd(12)}  ${message}`
+  return remedy === undefined ? text : `${text}. ${remedy}`
+}
+
+async function examine(context: CommandContext): Promise<readonly Finding[]> {
+  const installation = await checkInstallation()
+  let settings: Settings
+  try {
+    settings = context.settings()
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return [...installation, failed('settings', error.message, 'Correct them; planctl settings shows them.')]
+  }
+  const [folders, certificates, database] = await Promise.all([
+    checkFolders(settings),
+    checkCertificates(settings),
+    examineDatabase(context, settings),
+  ])
+  return [...installation, ...checkSettings(settings), ...folders, ...database, ...certificates]
+}
+
+async function examineDatabase(context: CommandContext, settings: Settings): Promise<readonly Finding[]> {
+  try {
+    return await withBareDatabase(context, async (database, { version }) => {
+      const { additions } = await installedExtensions(context)
+      const schema = await checkSchema(database, additions)
+      const isUsable = schema.every(({ state }) => state === 'ok')
+      return [
+        ...(await checkDatabase(database, settings, version)),
+        ...schema,
+        ...(await checkClock(database)),
+        ...(isUsable ? [...(await checkBackups(database)), ...(await checkWorkers(database))] : []),
+      ]
+    })
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return [failed('database', error.message, 'The other checks of the database were left out.')]
+  }
+}

@@ -1,0 +1,63 @@
+/** Checks of the certificates of addresses that the settings name: how long they hold. */
+import { once } from 'node:events'
+import { isIP } from 'node:net'
+import { connect } from 'node:tls'
+import type { Settings } from '../../settings/settings.ts'
+import { failed, type Finding, ok, warning } from './finding.ts'
+
+const timeoutMs = 5_000
+const dayMs = 24 * 3_600_000
+/** Days before its end at which a certificate is to be renewed. */
+const renewalDays = 21
+
+export async function checkCertificates(
+  settings: Pick<Settings, 'BASE_URL' | 'OIDC_PROVIDERS'>,
+  now: () => number = Date.now,
+): Promise<readonly Finding[]> {
+  const addresses = [
+    ...(settings.BASE_URL === undefined ? [] : [settings.BASE_URL]),
+    ...Object.values(settings.OIDC_PROVIDERS).map(({ ISSUER }) => ISSUER),
+  ].filter((address) => address.startsWith('https:'))
+  if (addresses.length === 0) return [ok('certificates', 'no https address in the settings')]
+  return Promise.all(
+    [...new Set(addresses.map((address) => new URL(address).host))].map((host) => check(host, now)),
+  )
+}
+
+async function check(host: string, now: () => number): Promise<Finding> {
+  const { hostname, port } = new URL(`https://${host}`)
+  const socket = connect({
+    host: hostname,
+    port: port === '' ? 443 : Number(port),
+    ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
+    rejectUnauthorized: false,
+    timeout: timeoutMs,
+  })
+  socket.on('timeout', () => socket.destroy(new Error('no answer')))
+  try {
+    await once(socket, 'secureConnect')
+    const { valid_to: end } = socket.getPeerCertificate()
+    const days = (Date.parse(end) - now()) / dayMs
+    const message = `${host}: valid for ${Math.floor(days)} days`
+    if (days < 0) return failed('certificates', `${host}: expired`, 'Renew the certificate.')
+    if (days < renewalDays) return warning('certificates', message, 'Renew the certificate.')
+    if (!socket.authorized) {
+      const why = String(socket.authorizationError)
+      return warning(
+        'certificates',
+        `${host}: not trusted by this machine (${why})`,
+        'Install the certificate of its authority (NODE_EXTRA_CA_CERTS).',
+      )
+    }
+    return ok('certificates', message)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return warning(
+      'certificates',
+      `${host} cannot be reached: ${reason}`,
+      'Check the address and the proxy in front of the service.',
+    )
+  } finally {
+    socket.destroy()
+  }
+}

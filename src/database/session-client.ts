@@ -1,0 +1,76 @@
+/** Clients of the driver for what is not plain: behind a pooler, and one of several hosts. */
+import { Client } from 'pg'
+import type pg from 'pg'
+import type { PrimaryFinder } from './primary.ts'
+
+type ClientClass = new (config?: pg.ClientConfig) => Client
+
+const startupConfiguration: unknown = Reflect.get(Client.prototype, 'getStartupConf')
+const sendQuery: unknown = Reflect.get(Client.prototype, 'query')
+const openConnection: unknown = Reflect.get(Client.prototype, 'connect')
+
+const call = (method: unknown, target: object, ...values: readonly unknown[]): unknown =>
+  typeof method === 'function' ? Reflect.apply(method, target, values) : undefined
+
+/**
+ * A client behind a pooler: time zone and date style are parameters of the connection, which the pooler sets again on
+ * every server connection; statements lose their names, since none is kept.
+ */
+export function pooledClient(base: ClientClass, timeZone: string): ClientClass {
+  class PooledClient extends base {}
+  Object.assign(PooledClient.prototype, {
+    getStartupConf(this: Client): object {
+      return { ...Object(call(startupConfiguration, this)), TimeZone: timeZone, DateStyle: 'ISO, MDY' }
+    },
+    query(this: Client, config: unknown, ...rest: readonly unknown[]): unknown {
+      return call(sendQuery, this, withoutName(config), ...rest)
+    },
+  })
+  return PooledClient
+}
+
+/** Objects that send themselves bring no names. */
+function withoutName(config: unknown): unknown {
+  if (typeof config !== 'object' || config === null || 'submit' in config || !('name' in config))
+    return config
+  const { name: _, ...unnamed } = config
+  return unnamed
+}
+
+/** A client that connects to the host that takes writes at the moment. */
+export function primaryClient(base: ClientClass, primary: PrimaryFinder): ClientClass {
+  class PrimaryClient extends base {}
+  Object.assign(PrimaryClient.prototype, {
+    connect(this: Client, callback?: (error: unknown) => void): Promise<void> | undefined {
+      const connecting = connectTo(this, primary)
+      if (callback === undefined) return connecting
+      void report(connecting, callback)
+      return undefined
+    },
+  })
+  return PrimaryClient
+}
+
+/** Calls back in a turn of its own: what the callback throws is no fault of the connection. */
+async function report(connecting: Promise<void>, callback: (error: unknown) => void): Promise<void> {
+  let failure: unknown
+  try {
+    await connecting
+  } catch (error) {
+    failure = error
+  }
+  setImmediate(callback, failure)
+}
+
+async function connectTo(client: Client, primary: PrimaryFinder): Promise<void> {
+  const { hostname, port } = new URL(await primary.find())
+  // The pool has waited long enough meanwhile.
+  if (client.connection.stream.destroyed) throw new Error('timeout expired')
+  Object.assign(client, { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? 5432 : Number(port) })
+  try {
+    await call(openConnection, client)
+  } catch (error) {
+    primary.doubt()
+    throw error
+  }
+}

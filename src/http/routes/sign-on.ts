@@ -1,0 +1,194 @@
+/** Signing in through a provider of OpenID Connect: to the provider, and back. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { PendingSignOn } from '../../auth/sign-on/openid.ts'
+import { type Answer, emptyAnswer, jsonAnswer } from '../answer.ts'
+import { cookiesOf, type Exchange, originOf } from '../exchange.ts'
+import { parameter, parseQuery } from '../request-target.ts'
+import { cookieHeaders } from './cookie-headers.ts'
+import type { Route } from './route.ts'
+
+const reads = ['GET', 'HEAD'] as const
+
+export const signOnRoutes: readonly Route[] = [
+  { methods: reads, path: '/api/signon/', access: 'public', body: 'none', handler: listProviders },
+  { methods: ['GET'], path: '/login/:provider/', access: 'public', body: 'none', handler: toProvider },
+  {
+    methods: ['GET'],
+    path: '/login/:provider/callback/',
+    access: 'public',
+    body: 'none',
+    handler: fromProvider,
+  },
+]
+
+/** What is kept in the browser while the user is at the provider. */
+const pendingCookie = 'signonpending'
+/** Through which provider the session was opened, for signing out there. */
+export const providerCookie = 'signonprovider'
+/** Milliseconds that a user has at the provider. */
+const pendingMs = 15 * 60_000
+
+async function listProviders({ service: { signOn, settings } }: Exchange): Promise<Answer> {
+  const providers = signOn.names.map((name) => ({
+    name,
+    title: signOn.titleOf(name),
+    url: `${settings.BASE_PATH}/login/${name}/`,
+  }))
+  return jsonAnswer(200, { providers })
+}
+
+const queryOf = ({ request }: Exchange): string => (request.raw.url ?? '').split('?')[1] ?? ''
+const providerOf = ({ request }: Exchange): string =>
+  (request.raw.url ?? '').split('?')[0]?.split('/')[2] ?? ''
+
+async function toProvider(exchange: Exchange): Promise<Answer> {
+  const { service, request } = exchange
+  const name = providerOf(exchange)
+  if (!service.signOn.names.includes(name)) throw new ServiceError('not_found')
+  const next = safeNext(exchange, parameter(parseQuery(queryOf(exchange)), 'next'))
+  try {
+    const { url, pending } = await service.signOn.begin(name, callbackOf(exchange, name), next)
+    const cookie = {
+      name: pendingCookie,
+      value: seal(pending, service.secret),
+      options: optionsOf(exchange, pendingMs / 1000),
+    }
+    return emptyAnswer(302, {
+      location: url,
+      'cache-control': 'no-store',
+      'set-cookie': cookieHeaders({ request }, [cookie]),
+    })
+  } catch (error) {
+    return backToLogin(exchange, error)
+  }
+}
+
+async function fromProvider(exchange: Exchange): Promise<Answer> {
+  const { service, request } = exchange
+  const name = providerOf(exchange)
+  const attempt = await service.auth.admit(`provider ${name}`, request.ip)
+  try {
+    const sealed = cookiesOf(request)?.[pendingCookie] ?? ''
+    const pending = unseal(sealed, service.secret)
+    if (pending === undefined || pending.provider !== name) {
+      throw new ServiceError('sign_on_failed', {
+        reason: 'This browser has not begun to sign in, or too long ago.',
+      })
+    }
+    const callback = new URL(callbackOf(exchange, name))
+    callback.search = queryOf(exchange)
+    const identity = await service.signOn.complete(pending, callback)
+    const provider = service.signOn.settingsOf(name)
+    const login = await service.auth.signOn({
+      identity,
+      rules: {
+        createUsers: provider?.CREATE_USERS ?? true,
+        linkUsers: provider?.LINK_USERS ?? false,
+        rights: provider?.RIGHTS,
+        scenarios: provider?.SCENARIOS,
+      },
+      address: request.ip,
+      userAgent: request.headers['user-agent'],
+      secure: request.protocol === 'https',
+    })
+    attempt.succeeded()
+    const cookies = [
+      ...login.cookies,
+      { name: providerCookie, value: name, options: optionsOf(exchange) },
+      { name: pendingCookie, value: '', options: optionsOf(exchange, 0) },
+    ]
+    return emptyAnswer(302, {
+      location: pending.next,
+      'cache-control': 'no-store',
+      'set-cookie': cookieHeaders({ request }, cookies),
+    })
+  } catch (error) {
+    attempt.failed()
+    return backToLogin(exchange, error)
+  }
+}
+
+/** The page for signing in says what has happened; the log says why. */
+function backToLogin({ service, request }: Exchange, error: unknown): Answer {
+  if (!(error instanceof ServiceError) || !['sign_on_failed', 'sign_on_refused'].includes(error.code)) {
+    throw error
+  }
+  service.logger.warn({ err: error, address: request.ip }, 'Signing in through a provider has failed')
+  const problem = error.code === 'sign_on_refused' ? 'refused' : 'failed'
+  return emptyAnswer(302, {
+    location: `${service.settings.BASE_PATH}/login/?problem=${problem}`,
+    'cache-control': 'no-store',
+  })
+}
+
+/** Where the provider sends the browser back to. It compares the address with those it knows. */
+function callbackOf(exchange: Exchange, name: string): string {
+  const place = originOf(exchange)
+  if (!URL.canParse(place)) {
+    throw new ServiceError('sign_on_failed', {
+      reason: 'The service does not know its own address. Set BASE_URL.',
+    })
+  }
+  return `${place}/login/${name}/callback/`
+}
+
+/** Nobody is sent to another site, or to an answer that is no page. */
+function safeNext({ service }: Exchange, wanted = ''): string {
+  const base = service.settings.BASE_PATH
+  const here = 'http://here.invalid'
+  const target = URL.canParse(wanted, here) ? new URL(wanted, here) : undefined
+  const isOurs =
+    target?.origin === here && ['/app/', '/api/'].some((place) => target.pathname.startsWith(base + place))
+  return isOurs ? target.pathname + target.search + target.hash : `${base}/app/`
+}
+
+const optionsOf = ({ service, request }: Exchange, maxAge?: number) =>
+  ({
+    path: service.settings.BASE_PATH || '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: request.protocol === 'https',
+    ...(maxAge === undefined ? {} : { maxAge }),
+  }) as const
+
+/** The answer to signing out of a session that a provider has opened: where to sign out there as well. */
+export async function providerLogout(exchange: Exchange): Promise<string | undefined> {
+  const name = cookiesOf(exchange.request)?.[providerCookie]
+  const place = originOf(exchange)
+  if (name === undefined || name === '' || !URL.canParse(place)) return undefined
+  return exchange.service.signOn.endUrl(name, `${place}/login/`)
+}
+
+/** The cookie that forgets the provider. */
+export const forgottenProvider = (exchange: Exchange) =>
+  ({ name: providerCookie, value: '', options: optionsOf(exchange, 0) }) as const
+
+const signature = (text: string, secret: string): Buffer =>
+  createHmac('sha256', secret).update(`sign-on ${text}`).digest()
+
+/** Only what this installation has begun comes back. */
+function seal(pending: PendingSignOn, secret: string): string {
+  const text = Buffer.from(JSON.stringify({ ...pending, until: Date.now() + pendingMs })).toString(
+    'base64url',
+  )
+  return `${text}.${signature(text, secret).toString('base64url')}`
+}
+
+function unseal(sealed: string, secret: string): PendingSignOn | undefined {
+  const [text = '', given = ''] = sealed.split('.')
+  const [expected, received] = [signature(text, secret), Buffer.from(given, 'base64url')]
+  if (expected.length !== received.length || !timingSafeEqual(expected, received)) return undefined
+  const fields = new Map<string, unknown>(
+    Object.entries(Object(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))),
+  )
+  if (Number(fields.get('until')) < Date.now()) return undefined
+  const read = (name: string): string => String(fields.get(name))
+  return {
+    provider: read('provider'),
+    state: read('state'),
+    nonce: read('nonce'),
+    verifier: read('verifier'),
+    next: read('next'),
+  }
+}

@@ -1,0 +1,81 @@
+/** Settings about signing in through somebody else: providers of OpenID Connect, and a proxy that signs users in. */
+import { isIP } from 'node:net'
+import { Type } from 'typebox'
+
+/** One provider, in the section `[OIDC_PROVIDERS.<name>]`. */
+export const providerSettings = Type.Object(
+  {
+    ISSUER: Type.String({ minLength: 1 }),
+    CLIENT_ID: Type.String({ minLength: 1 }),
+    /** Missing for a public client, which PKCE protects alone. */
+    CLIENT_SECRET: Type.Optional(Type.String({ minLength: 1 })),
+    TITLE: Type.Optional(Type.String({ minLength: 1 })),
+    /** By default `openid profile email`. */
+    SCOPES: Type.Optional(Type.String({ minLength: 1 })),
+    /** By default `preferred_username`. */
+    USERNAME_CLAIM: Type.Optional(Type.String({ minLength: 1 })),
+    /** By default `groups`. */
+    GROUPS_CLAIM: Type.Optional(Type.String({ minLength: 1 })),
+    /** Groups of ours by groups of the provider; `superuser` stands for all rights. */
+    RIGHTS: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String({ minLength: 1 })))),
+    /** Scenarios in which RIGHTS hold; without it all. */
+    SCENARIOS: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
+    /** Whether somebody unknown becomes a user; by default yes. */
+    CREATE_USERS: Type.Optional(Type.Boolean()),
+    /** Whether somebody unknown becomes the user who has the name or the address; by default no. */
+    LINK_USERS: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+)
+
+export type ProviderSettings = Type.Static<typeof providerSettings>
+
+export const signOnSettings = {
+  OIDC_PROVIDERS: Type.Record(Type.String(), providerSettings, {
+    default: {},
+    description:
+      'Providers of OpenID Connect through which users sign in, by a short name; each has at least ISSUER and CLIENT_ID.',
+  }),
+  AUTH_PROXY_HEADER: Type.Optional(
+    Type.String({
+      minLength: 1,
+      pattern: '^[A-Za-z0-9-]+$',
+      examples: ['X-Remote-User'],
+      description:
+        'Header in which a proxy names the user that it has signed in. Believed from addresses that TRUST_PROXY lists, and from nobody else.',
+    }),
+  ),
+} as const
+
+interface SignOnGiven {
+  readonly OIDC_PROVIDERS: Readonly<Record<string, ProviderSettings>>
+  readonly AUTH_PROXY_HEADER?: string | undefined
+  readonly TRUST_PROXY: boolean | readonly string[]
+}
+
+/** What of these settings does not fit together. */
+export function signOnContradictions(settings: SignOnGiven): readonly string[] {
+  const proxy =
+    settings.AUTH_PROXY_HEADER !== undefined && !Array.isArray(settings.TRUST_PROXY)
+      ? ['AUTH_PROXY_HEADER needs TRUST_PROXY with the addresses of the proxy: others could name any user.']
+      : []
+  const names = Object.keys(settings.OIDC_PROVIDERS)
+    .filter((name) => !/^[a-z][a-z0-9-]{0,30}$/.test(name))
+    .map((name) => `OIDC_PROVIDERS has "${name}"; names are small letters, digits and hyphens.`)
+  const issuers = Object.entries(settings.OIDC_PROVIDERS)
+    .filter(([, { ISSUER }]) => !isIssuer(ISSUER))
+    .map(
+      ([name, { ISSUER }]) =>
+        `OIDC_PROVIDERS.${name}.ISSUER is "${ISSUER}"; it must be an https address (http only for this machine).`,
+    )
+  return [...proxy, ...names, ...issuers]
+}
+
+function isIssuer(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+}
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))

@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { createServer } from 'node:tls'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { checkCertificates } from '../../src/cli/doctor/certificate-checks.ts'
+import { checkBackups, checkClock, checkSchema } from '../../src/cli/doctor/database-checks.ts'
+import { noAdditions } from '../../src/model/additions.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { planctl } from '../support/planctl.ts'
+import { certificate, key } from '../support/smtp.ts'
+import { withTempFolder } from '../support/temp-folder.ts'
+
+let held: TestDatabase
+beforeAll(async () => {
+  held = await createTestDatabase()
+})
+afterAll(() => held[Symbol.asyncDispose]())
+
+it('looks at everything, and says what to do', async () => {
+  await withTempFolder(async (folder) => {
+    const env = { PLANCTL_VAR: folder, DATABASE_URL: held.url, PLANCTL_HOST: '0.0.0.0' }
+    const { exitCode, stdout } = await planctl(['doctor', '--json'], { env, cwd: folder })
+    const { findings } = JSON.parse(stdout)
+    expect(new Set(findings.map(({ check }: { check: string }) => check))).toEqual(
+      new Set([
+        'installation',
+        'settings',
+        'disk',
+        'database',
+        'replication',
+        'schema',
+        'clock',
+        'backup',
+        'workers',
+        'certificates',
+      ]),
+    )
+    expect(findings).toContainEqual({ check: 'schema', state: 'ok', message: 'of this release' })
+    expect(findings).toContainEqual(expect.objectContaining({ check: 'backup', state: 'warning' }))
+    expect(findings.filter(({ state }: { state: string }) => state === 'failed')).toEqual([])
+    expect(exitCode).toBe(0)
+  })
+})
+
+it('fails with what is wrong: a database that is not there, a folder that is none', async () => {
+  const env = { PLANCTL_VAR: '/dev/null/var', DATABASE_URL: 'postgres://nobody@127.0.0.1:9/planning' }
+  const { exitCode, stdout, stderr } = await planctl(['doctor'], { env })
+  expect(exitCode).toBe(1)
+  expect(stdout).toMatch(
+    /FAILED +database +The database at 127\.0\.0\.1:9 cannot be reached: connect ECONNREFUSED/,
+  )
+  expect(stdout).toMatch(/FAILED +folders +VAR \/dev\/null\/var cannot be written .*Give the account/)
+  expect(stderr).toContain('checks have failed')
+})
+
+it('says what is wrong with the settings', async () => {
+  const { exitCode, stdout } = await planctl(['doctor'], { env: { PLANCTL_PORT: 'many' } })
+  expect(exitCode).toBe(1)
+  expect(stdout).toMatch(/FAILED +settings .*PORT/s)
+})
+
+it('notices clocks that differ, old backups and missing schemas', async () => {
+  const { database } = held
+  expect((await checkClock(database))[0]).toMatchObject({ state: 'ok' })
+  expect((await checkClock(database, () => Date.now() + 5_000))[0]).toMatchObject({ state: 'warning' })
+  expect((await checkClock(database, () => Date.now() + 60_000))[0]).toMatchObject({ state: 'failed' })
+  await database.query({
+    text: `INSERT INTO control."task" ("name", "status", "submitted", "finished")
+      VALUES ('backup', 'Done', LOCALTIMESTAMP - interval '3 days', LOCALTIMESTAMP - interval '3 days')`,
+  })
+  expect((await checkBackups(database))[0]).toMatchObject({ state: 'warning', message: /3\.0 days/ })
+  await using empty = await createTestDatabase({ empty: true })
+  expect(await checkSchema(empty.database, noAdditions)).toMatchObject([
+    { state: 'failed', remedy: 'Run planctl createdatabase.' },
+  ])
+})
+
+it('notices certificates that end', async () => {
+  const server = createServer({ key, cert: certificate }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = Object(server.address())
+  const settings = { BASE_URL: `https://127.0.0.1:${address.port}`, OIDC_PROVIDERS: {} }
+  const far = Date.now() + 200 * 365 * 24 * 3_600_000
+  expect(await checkCertificates(settings, () => far)).toMatchObject([{ state: 'failed' }])
+  expect(await checkCertificates(settings)).toMatchObject([{ state: 'warning', message: /not trusted/ }])
+  server.close()
+  expect(await checkCertificates(settings)).toMatchObject([
+    { state: 'warning', message: /cannot be reached/ },
+  ])
+})

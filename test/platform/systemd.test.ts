@@ -1,0 +1,60 @@
+/** The systemd units: what they start is there, and systemd finds nothing wrong with them where it is installed. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { commandListings } from '../../src/cli/commands.ts'
+import { loadSettings } from '../../src/settings/load-settings.ts'
+import { isInstalled, runProgram } from '../support/programs.ts'
+import { withTempFolder } from '../support/temp-folder.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (unit: string): Promise<string> => readFile(join(root, 'deploy/systemd', unit), 'utf8')
+
+/** Values by key; a unit has each of the keys that are asked for once. */
+const valuesOf = (text: string): ReadonlyMap<string, string> =>
+  new Map([...text.matchAll(/^([A-Za-z]+)=(.*)$/gm)].map(([, key = '', value = '']) => [key, value]))
+
+describe.each(['planning.service', 'planning-worker.service'])('%s', (unit) => {
+  it('starts a command that takes its options', async () => {
+    const start = valuesOf(await read(unit)).get('ExecStart') ?? ''
+    const [program, name, ...options] = start.split(' ')
+    expect(program).toBe('/opt/planning/planctl')
+    const listing = commandListings.find((command) => command.name === name)
+    const { parameters } = await listing!.load()
+    for (const option of options) {
+      expect(Object.keys(parameters.properties)).toContain(/^--([a-z]+)/.exec(option)?.[1])
+    }
+  })
+
+  it('stops later than tasks, and runs as somebody who may write in one folder', async () => {
+    const values = valuesOf(await read(unit))
+    const { TASK_GRACE } = loadSettings({ cwd: '/tmp', env: {} })
+    expect(Number(values.get('TimeoutStopSec'))).toBeGreaterThan(TASK_GRACE)
+    expect(values.get('User')).toBe('planning')
+    expect(values.get('ProtectSystem')).toBe('strict')
+    expect(values.get('ReadWritePaths')).toBe(values.get('WorkingDirectory'))
+  })
+
+  it('is sound to systemd', { skip: !isInstalled('systemd-analyze') }, async () => {
+    const text = await read(unit)
+    await withTempFolder(async (folder) => {
+      const copy = join(folder, unit)
+      // Program and account are not on this machine.
+      await writeFile(
+        copy,
+        text.replace('/opt/planning/planctl', '/bin/true').replaceAll('=planning\n', '=root\n'),
+      )
+      const { code, errors, output } = await runProgram('systemd-analyze', ['verify', copy])
+      expect({
+        code,
+        said: (errors + output)
+          .replaceAll(folder, '')
+          .split('\n')
+          .filter((line) => line.includes(unit)),
+      }).toEqual({
+        code: 0,
+        said: [],
+      })
+    })
+  })
+})
