@@ -4,6 +4,7 @@ import type { Credentials } from '../auth/authenticate.ts'
 import { notAuthenticated } from '../auth/authenticate.ts'
 import { languageOf } from '../auth/language.ts'
 import type { Principal } from '../auth/principal.ts'
+import { requireKeyScope } from '../auth/rights/key-scope.ts'
 import { csrfHeader } from '../auth/sessions/cookies.ts'
 import type { LivePlans } from '../live/live-plans.ts'
 import type { Service } from '../service/service.ts'
@@ -17,6 +18,8 @@ import type { BodyKind, BodyPolicies } from './body/body-policy.ts'
 import { announcesBody, type BodySource, readBytes } from './body/raw-body.ts'
 import { type Body, readBody } from './body/read-body.ts'
 import { publicOrigin } from './public-origin.ts'
+import type { StreamLimits } from './stream-limits.ts'
+import type { EventPulse } from './ui/events/event-pulse.ts'
 import type { Trials } from './ui/plan/trials.ts'
 
 export interface Exchange {
@@ -47,6 +50,10 @@ export interface Exchange {
   readonly arrivals: Arrivals
   readonly ignoredParameters: IgnoredParameters
   readonly livePlans: LivePlans
+  /** How many streams of events may be open. */
+  readonly streams: StreamLimits
+  /** Tells when there may be new events. */
+  readonly eventPulse: EventPulse
   /** Trials that can be accepted. */
   readonly trials: Trials
   /** Language of messages: the user's once known. */
@@ -105,6 +112,7 @@ export async function identify(
   const principal = await exchange.service.auth.authenticate(credentials)
   exchange.timings.set('auth', performance.now() - begun)
   if (principal === undefined) throw notAuthenticated()
+  requireKeyScope(principal, exchange.request.method, exchange.route)
   exchange.language = principal.language
   exchange.client = `user ${principal.userId} (${principal.username})`
   await exchange.identified()
@@ -166,7 +174,7 @@ export function requestBytes(exchange: Exchange, size: number): AsyncIterable<Bu
   })
 }
 
-/** What absolute links of the answer begin with (see `publicOrigin`). */
+/** What links of the answer begin with: the origin, if it is known (see `publicOrigin`), and the prefix of all paths. */
 export function originOf({ request, service }: Pick<Exchange, 'request' | 'service'>): string {
-  return publicOrigin(request, service.settings)
+  return publicOrigin(request, service.settings) + service.settings.BASE_PATH
 }

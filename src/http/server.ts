@@ -14,6 +14,7 @@ import { ServiceError } from '../errors/service-error.ts'
 import { network } from '../auth/credentials/throttle.ts'
 import { createLivePlans } from '../live/live-plans.ts'
 import type { Service } from '../service/service.ts'
+import { createUrlRewriter, rejectOutsideBase, withBasePath } from './base-path.ts'
 import { createAdmission } from './admission.ts'
 import { arrivalLimits, createArrivals } from './arrivals.ts'
 import { type Answer, jsonType } from './answer.ts'
@@ -37,12 +38,15 @@ import { dispatchRoute } from './routes/dispatch.ts'
 import { healthRoutes } from './routes/health.ts'
 import type { Route } from './routes/route.ts'
 import { sessionRoutes } from './routes/session.ts'
+import { signOnRoutes } from './routes/sign-on.ts'
 import { rejectAmbiguous } from './reject-ambiguous.ts'
 import { createRequestPlaces } from './request-places.ts'
 import { createRefusalLog } from './refusal-log.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 import { send } from './send.ts'
+import { createStreamLimits } from './stream-limits.ts'
 import { createTimeSlices } from './time-slices.ts'
+import { createEventPulse } from './ui/events/event-pulse.ts'
 import { createTrials } from './ui/plan/trials.ts'
 import { resetRoutes } from './ui/start/reset.ts'
 import { setupRoutes } from './ui/start/setup.ts'
@@ -104,6 +108,8 @@ export async function startServer(service: Service, options: ServerOptions = {})
     metrics.ignoredParameters(entity, count),
   )
   const trials = createTrials()
+  const streams = createStreamLimits(settings)
+  const eventPulse = createEventPulse(database)
   const cors = createCorsPolicy(settings.CORS_ORIGINS)
   const security = createSecurityHeaders(settings.FRAME_ANCESTORS)
   const turns = createConnectionTurns()
@@ -125,7 +131,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
   async function run(route: Route, exchange: Exchange, begun: number): Promise<void> {
     const { request, reply } = exchange
     places.attach(exchange, route)
-    const answer = await answerOf(route, exchange)
+    const answer = withBasePath(await answerOf(route, exchange), settings.BASE_PATH)
     if (reply.raw.destroyed) return discard(answer)
     giveUpUnreadBody(request, reply)
     const { client, route: path } = exchange
@@ -151,6 +157,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
     const { request } = exchange
     try {
       rejectAmbiguous(request.raw)
+      if (route.always !== true) rejectOutsideBase(request.raw, settings.BASE_PATH)
       await exchange.enter()
       const preflight = cors.preflight(request.method, request.headers)
       if (preflight !== undefined) return { status: 204, headers: preflight }
@@ -198,6 +205,8 @@ export async function startServer(service: Service, options: ServerOptions = {})
         arrivals,
         ignoredParameters,
         livePlans,
+        streams,
+        eventPulse,
         trials,
         language: anonymousLanguage(request, settings.LANGUAGE_CODE),
         route: route.path,
@@ -220,6 +229,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
   const routes = [
     ...healthRoutes({ service, metrics, admission }),
     ...sessionRoutes,
+    ...signOnRoutes,
     ...setupRoutes,
     ...resetRoutes,
     ...docsRoutes(security),
@@ -246,10 +256,11 @@ export async function startServer(service: Service, options: ServerOptions = {})
   // Bodies are asked for only once they are wanted (see `readRequestBody`).
   app.server.on('checkContinue', (request, response) => app.routing(request, response))
   return {
-    url: app.listeningOrigin,
+    url: app.listeningOrigin + settings.BASE_PATH,
     routes,
     close: async () => {
       admission.stop()
+      eventPulse.close()
       const graceEnd = setTimeout(() => app.server.closeAllConnections(), options.grace ?? defaultGraceMs)
       connections.endIdle()
       await app.close()
@@ -262,12 +273,14 @@ export async function startServer(service: Service, options: ServerOptions = {})
 }
 
 async function createApp({ settings }: Service): Promise<FastifyInstance> {
+  const rewriteUrl = createUrlRewriter(settings.BASE_PATH)
   const app = fastify({
     logger: false,
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     requestIdHeader: false,
     trustProxy: settings.TRUST_PROXY,
     return503OnClosing: false,
+    ...(rewriteUrl === undefined ? {} : { rewriteUrl }),
     forceCloseConnections: 'idle',
     // Slow bodies are given up by whoever reads them.
     requestTimeout: 0,

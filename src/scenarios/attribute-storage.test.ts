@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/support/server.ts'
+import { mostFields } from './attribute-storage.ts'
 import { openModels } from '../service/models.ts'
 
 let server: TestServer
@@ -49,6 +50,21 @@ describe('a custom attribute', () => {
       expect(json).toEqual({ name: [`"${name}" is a reserved name. Choose another one.`] })
     },
   )
+
+  it('is refused where its table has as many columns as it may, before the database refuses it', async () => {
+    const body = Array.from({ length: mostFields }, (_, index) => ({
+      model: 'input.skill',
+      name: `many${index}`,
+      label: `Many ${index}`,
+      type: 'string',
+    }))
+    const { status, json } = await server.request('POST', attributes, { body })
+    expect(status).toBe(400)
+    expect(Array.isArray(json) && json.at(-1)).toEqual({
+      model: ['input.skill has 1000 fields, which is the most. Delete attributes that nobody uses.'],
+    })
+    expect(Array.isArray(json) && json[0]).toEqual({})
+  })
 
   it('is refused with the label of another one in the same batch', async () => {
     const body = ['one', 'two'].map((name) => ({ model: 'input.item', name, label: 'Twin', type: 'string' }))

@@ -110,6 +110,23 @@ function labelFault(
     : undefined
 }
 
+/** Fields of an entity, attributes included. PostgreSQL has 1,600 columns in a table, deleted ones included. */
+export const mostFields = 1_000
+
+/** Tells of each further attribute of an entity whether its table has room for it and those before. */
+function roomOfTables(model: Model): (entity: string) => boolean {
+  const counts = new Map<string, number>()
+  return (name) => {
+    const entity = model.byName.get(name)
+    if (entity === undefined) return true
+    const count =
+      counts.get(entity.table) ??
+      new Set(sharing(model, entity).flatMap(({ fields }) => fields.map(({ column }) => column))).size
+    counts.set(entity.table, count + 1)
+    return count < mostFields
+  }
+}
+
 /** What identifies an attribute and the type of its column stay as they are. */
 const fixed = ['model', 'name', 'type'] as const
 
@@ -127,9 +144,14 @@ async function checkAttributes(
   }
   const existing = await storedAttributes(client, records)
   const hidden = await hiddenColumns(client, { model, scenario }, records)
+  const room = roomOfTables(model)
   for (const [index, record] of records.entries()) {
     const stored = existing(record)
-    const faulty = faultsOf(model, record, stored, records.slice(0, index))
+    const faulty = { ...faultsOf(model, record, stored, records.slice(0, index)) }
+    if (stored === undefined && !room(String(record['model']))) {
+      const params = { entity: String(record['model']), limit: mostFields }
+      faulty['model'] ??= [{ code: 'too_many_attributes', params }]
+    }
     const errors =
       stored === undefined && hidden.has(columnKey(record)) ? { ...faulty, ...takenBy(record) } : faulty
     if (Object.keys(errors).length > 0) faults.set(index, errors)

@@ -112,6 +112,7 @@ describe('a copy', () => {
       'calendar',
       'calendarbucket',
       'changeset',
+      'changelog',
       'planreference',
       'schema_migration',
     ]

@@ -52,15 +52,43 @@ export async function recordReplacement(client: pg.ClientBase, noted: Noted): Pr
   const log = qualified(scenario, 'changeset')
   if (replaced !== undefined) {
     await client.query(
-      `INSERT INTO ${log} ("created", "user", "channel", "origin")
-       SELECT s."created", s."user", s."channel", s."origin" FROM ${qualified(replaced, 'changeset')} AS s
+      `INSERT INTO ${log} ("created", "user", "channel", "origin", "transaction")
+       SELECT s."created", s."user", s."channel", s."origin", 0 FROM ${qualified(replaced, 'changeset')} AS s
        WHERE ${isReplacement(replaced, 's')}
          AND NOT EXISTS (SELECT FROM ${log} AS k WHERE k."created" = s."created" AND k."origin" = s."origin")
        ORDER BY s."id"`,
     )
   }
+  await detachProposals(client, scenario)
+  // Whoever follows the scenario goes on here: what the log says of before happened elsewhere, maybe in another cluster.
+  await client.query(
+    `UPDATE ${qualified(scenario, 'changelog')}
+     SET "replaced" = pg_current_xact_id()::text::bigint, "expired" = 0`,
+  )
+  await client.query(
+    `UPDATE ${log} SET "transaction" = 0 WHERE "transaction" >= pg_current_xact_id()::text::bigint`,
+  )
   await client.query(`INSERT INTO ${log} ("user", "channel", "origin") VALUES ($1, 'task', $2)`, [
     user,
     originOf(noted),
   ])
+}
+
+/**
+ * Change sets of the data that was replaced have other numbers now: proposals to undo one are withdrawn, and those that
+ * were applied name none any more. Edits of other proposals are compared with the new data.
+ */
+async function detachProposals(client: pg.ClientBase, scenario: string): Promise<void> {
+  await client.query(
+    `WITH withdrawn AS (
+       UPDATE control."proposal" SET "state" = 'withdrawn', "lastmodified" = LOCALTIMESTAMP(6)
+       WHERE "scenario" = $1 AND "source" ->> 'kind' = 'undo' AND "state" IN ('draft', 'open', 'approved')
+       RETURNING "id", "revision")
+     INSERT INTO control."proposalevent" ("proposal", "kind", "revision") SELECT "id", 'withdrawn', "revision" FROM withdrawn`,
+    [scenario],
+  )
+  await client.query(
+    `UPDATE control."proposal" SET "changeset" = NULL WHERE "scenario" = $1 AND "changeset" IS NOT NULL`,
+    [scenario],
+  )
 }

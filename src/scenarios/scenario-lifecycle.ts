@@ -86,6 +86,7 @@ export async function releaseScenario(work: Work, name: string): Promise<void> {
         await client.query(`UPDATE control."scenario" SET "status" = 'Free' WHERE "name" = $1`, [name])
         await endAccess(client, name)
         await client.query('DELETE FROM control."planhistory" WHERE "scenario" = $1', [name])
+        await client.query('DELETE FROM control."proposal" WHERE "scenario" = $1', [name])
       },
     })
     if (dropped !== undefined) await dropSchema(work.database, dropped)

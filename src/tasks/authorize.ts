@@ -1,5 +1,6 @@
 /** Who may run a task: asked when it is launched, and again when it begins, since rights may change meanwhile. */
 import { holds, isSuperuser, mayOpen, type Principal } from '../auth/principal.ts'
+import { mayLaunch } from '../auth/rights/key-scope.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { listScenarios } from '../scenarios/registry.ts'
 import type { Service } from '../service/service.ts'
@@ -35,7 +36,7 @@ export const mayUsePaths = ({ principal, step }: Pick<TaskCaller, 'principal' | 
 export async function mayRun(definition: TaskDefinition, caller: TaskCaller): Promise<boolean> {
   const { principal, scenario } = caller
   if (isOperator(caller)) return definition.right !== 'operator' || caller.step !== true
-  if (principal.readOnly || !mayOpen(principal, scenario)) return false
+  if (!mayLaunch(principal) || !mayOpen(principal, scenario)) return false
   if (definition.permits?.(caller) === false) return false
   const rule = special[definition.right]
   if (rule !== undefined) return rule(caller)

@@ -156,6 +156,10 @@ export interface UploadOutcome {
   readonly rejected: number
   /** Records that went first, by entity. */
   readonly purged: Readonly<Record<string, number>>
+  /** The change set, by which it can be undone. */
+  readonly changeset: number | null
+  /** The proposal that it was saved as. */
+  readonly proposal: number | null
   readonly remarks: readonly string[]
   /** The first faults of rejected rows. */
   readonly faults: readonly UploadFault[]
@@ -172,7 +176,11 @@ interface UploadFault {
 /** Keeps what the import said, and the file only while nothing was written of it, so that it can be tried again. */
 export async function concludeUpload(
   upload: Upload,
-  { taskId, dryRun }: { readonly taskId: number; readonly dryRun: boolean },
+  {
+    taskId,
+    dryRun,
+    proposal,
+  }: { readonly taskId: number; readonly dryRun: boolean; readonly proposal: number | null },
   { outcomes, stored }: FolderReport,
 ): Promise<void> {
   const [outcome] = outcomes
@@ -191,6 +199,8 @@ export async function concludeUpload(
     rejected,
     remarks,
     purged: Object.fromEntries(table?.purged ?? []),
+    changeset: written ? (table?.changeset ?? null) : null,
+    proposal,
     faults: (table?.firstRejected ?? []).flatMap(({ sheet = null, line, faults }) =>
       faults.map(({ field, value, reason }) => ({
         sheet,

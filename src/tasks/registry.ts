@@ -88,6 +88,13 @@ export const taskListings: readonly TaskListing[] = [
     load: async () => (await import('./commands/undo.ts')).undo,
   },
   {
+    name: 'proposal_apply',
+    group: 'Data',
+    title: 'Apply a proposal.',
+    repeatsRecords: true,
+    load: async () => (await import('./commands/proposal_apply.ts')).proposal_apply,
+  },
+  {
     name: 'scenario_copy',
     group: 'Scenarios',
     title: 'Copy or promote a scenario.',

@@ -6,7 +6,9 @@ import { type ApiServer, type Kind, kinds, startApiServer } from '../support/api
 let server: ApiServer
 
 beforeAll(async () => {
-  server = await startApiServer({ settings: { METRICS_TOKEN: 'a token of the tests' } })
+  // A provider that does not answer: who comes back from it has not signed in.
+  const OIDC_PROVIDERS = '{"example": {"ISSUER": "http://127.0.0.1:1", "CLIENT_ID": "tests"}}'
+  server = await startApiServer({ settings: { METRICS_TOKEN: 'a token of the tests', OIDC_PROVIDERS } })
 }, 60_000)
 afterAll(() => server[Symbol.asyncDispose]())
 

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { embeddedPaths } from '../../src/database/embedded/paths.ts'
 import { isRunning } from '../../src/database/embedded/process-state.ts'
@@ -17,7 +17,7 @@ import { until } from '../support/wait.ts'
 import { startWorkerProcess, type WorkerProcess } from '../support/worker-process.ts'
 
 let folder: string
-let worker: WorkerProcess
+let worker: WorkerProcess | undefined
 let env: Readonly<Record<string, string>>
 
 const open = <Result>(run: (database: Database) => Promise<Result>): Promise<Result> =>
@@ -31,10 +31,12 @@ beforeAll(async () => {
   await chmod(folder, 0o755)
   env = { PLANCTL_VAR: folder, PLANCTL_TIME_ZONE: 'UTC', PLANCTL_EXTENSIONS: trialTasks }
   await open(async (database) => void (await createInstallation(database)))
-  worker = await startWorkerProcess({ env })
 }, 120_000)
+afterEach(async () => {
+  await worker?.end('SIGKILL')
+  worker = undefined
+})
 afterAll(async () => {
-  await worker.end('SIGKILL')
   // The database server goes a moment after its last user.
   await rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
 })
@@ -77,6 +79,7 @@ async function postmaster(): Promise<number> {
 }
 
 it('a running task fails with the reason, and those that waited run', async () => {
+  worker = await startWorkerProcess({ env })
   const running = await launch('patient')
   const waiting = await launch('noted', `--file=${join(folder, 'notes')}`)
   await untilTask(running, 'runs', ({ step }) => step === 'waits to be stopped')

@@ -15,7 +15,11 @@ beforeAll(async () => {
   mail = await startMailServer({
     onRecipient: (address) => (address.startsWith('gone') ? '550 5.1.1 no such user' : undefined),
   })
-  server = await startTaskServer({ ...mail.settings, EMAIL_MAX_SIZE: '60000' })
+  server = await startTaskServer({
+    ...mail.settings,
+    EMAIL_MAX_SIZE: '60000',
+    EMAIL_SENDERS: 'Jean <jean@example.com>',
+  })
   await server.startWorker()
   exported = join(server.settings.UPLOADFILEFOLDER, 'default', 'export')
   await mkdir(exported, { recursive: true })
@@ -63,6 +67,10 @@ describe('emailreport is refused at the launch', () => {
     ['report=purchaseorder.csv', /"recipient".*required/],
     ['recipient=&report=purchaseorder.csv', /"recipient"/],
     ['recipient=a@x.org&report=purchaseorder.csv&sender=me', /"sender".*"me" is no address/],
+    [
+      'recipient=a@x.org&report=purchaseorder.csv&sender=boss@example.com',
+      /"sender".*in the name of boss@example.com. Choose planning@example.com, jean@example.com.*EMAIL_SENDERS/,
+    ],
   ])('for %s', async (query, words) => {
     const answer = await launch(query)
     expect([answer.status, answer.json]).toEqual([
@@ -106,9 +114,14 @@ describe('emailreport', () => {
   })
 
   it('writes in the language of the user, from the sender that is named', async () => {
-    await ended('recipient=a@x.org&report=purchaseorder.csv&sender=Jean%20%3Cjean@example.com%3E', 'jean')
+    await ended(
+      'recipient=a@x.org&report=purchaseorder.csv&sender=The%20boss%20%3CJean@example.com%3E',
+      'jean',
+    )
     const { parsed, from } = mail.mails.at(-1)!
     expect(from).toBe('jean@example.com')
+    // The name is that of the settings: nobody writes in the name of others.
+    expect(parsed.from).toMatchObject({ name: 'Jean', address: 'jean@example.com' })
     expect(parsed.subject).toBe('Rapports de planification : purchaseorder.csv')
     expect(parsed.text).toMatch(/^L’archive reports.zip contient/)
   })
@@ -147,7 +160,10 @@ describe('emailreport', () => {
   it('runs from the command line, and says which setting is missing', async () => {
     const env = { PLANCTL_VAR: server.folder, DATABASE_URL: server.url, PLANCTL_TIME_ZONE: 'UTC' }
     const settings = Object.fromEntries(
-      Object.entries(mail.settings).map(([key, value]) => [`PLANCTL_${key}`, value]),
+      Object.entries({ ...mail.settings, EMAIL_SENDERS: 'ops@example.com' }).map(([key, value]) => [
+        `PLANCTL_${key}`,
+        value,
+      ]),
     )
     const line = [
       'emailreport',

@@ -145,7 +145,49 @@ describe('planctl importfromfolder', () => {
   })
 })
 
+describe('planctl importfromfolder --propose', () => {
+  it('saves what the rows would change, with the values of before, and stores nothing', async () => {
+    await put('item.csv', 'name,description,cost\na,old,1\nb,old,2\n')
+    expect((await command()).exitCode).toBe(0)
+    await put('item.csv', 'name,description,cost\na,new,1\nb,old,2\nc,new,3\n')
+    const { exitCode, stdout } = await command('--propose=Better items')
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringMatching(/Nothing was stored\..* Saved as proposal \d+\./),
+    ])
+    expect(await names()).toEqual(['a', 'b'])
+    const { rows } = await server.database.query<{ title: string; edits: string }>({
+      text: `SELECT p."title", p."state", json_agg(json_build_array(e."action", e."key", e."fields", e."base") ORDER BY e."number")::text AS "edits"
+        FROM control."proposal" p JOIN control."proposaledit" e ON e."proposal" = p."id" GROUP BY p."id"`,
+    })
+    expect(rows).toMatchObject([{ title: 'Better items', state: 'open' }])
+    expect(JSON.parse(rows[0]!.edits)).toEqual([
+      ['create', 'c', expect.objectContaining({ description: 'new', cost: 3 }), null],
+      ['update', 'a', { description: 'new' }, { description: 'old' }],
+    ])
+    const refused = await command('--propose=x', '--purge=input.item')
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('cannot be combined with purge'),
+    ])
+    await put('item.csv', 'name,cost\nd,many\n')
+    const faulty = await command('--propose=x')
+    expect([faulty.exitCode, faulty.stdout.includes('Saved')]).toEqual([1, false])
+  })
+})
+
 describe('POST /execute/api/importfromfolder/', () => {
+  it('ends whatever a file makes it say', async () => {
+    await put('item.csv', 'n\0ame\uD800\na\n')
+    expect(await launch('')).toEqual([
+      'Failed',
+      expect.stringMatching(/1 file refused: item.csv \(the header names no field of input.item: "n�ame�"/),
+    ])
+    // Nothing waits behind it.
+    await put('item.csv', 'name\na\n')
+    expect((await launch(''))[0]).toBe('Done')
+  })
+
   it('imports with the arguments of the query, of a form and of JSON', async () => {
     await put('item.csv', 'name\nbike\n')
     expect(await launch('?dryrun=1')).toEqual([

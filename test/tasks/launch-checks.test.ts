@@ -60,6 +60,7 @@ const refusals: Readonly<Record<string, readonly Refused[]>> = {
     { body: { copy: 1, source: 'scenario1', destination: 'default' }, status: 400, words: /not copied over/ },
   ],
   undo: [{ body: { changeset: 999999999 }, status: 400, words: /999999999/ }],
+  proposal_apply: [{ body: { proposal: 999999999 }, status: 400, words: /no proposal 999999999/ }],
   scenario_compare: [{ body: { a: 'default', b: 'default' }, status: 400, words: /same/ }],
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mostWaitingTasks } from '../../src/tasks/queue/launch.ts'
 import { whileScenarioBusy } from '../support/busy-scenario.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser, goodPassword, type TestRights } from '../support/users.ts'
@@ -46,6 +47,30 @@ describe('a launch that is repeated with its key', () => {
     })
     expect([other.status, other.text]).not.toContain(200)
   })
+})
+
+it('of one more task than may wait is refused to its user, and to nobody else', async () => {
+  for (const username of ['eager', 'calm']) {
+    await buildUser(server.database, { username, rights: { default: ['execute.run_createbuckets'] } })
+  }
+  const launch = async (as: string): Promise<number> =>
+    (await server.request('POST', '/execute/api/createbuckets/', { as })).status
+  expect(await launch('eager')).toBe(200)
+  // As many as may wait but one, made of the first: launching each would take a minute.
+  await server.database.query({
+    text: `WITH "first" AS (SELECT t FROM control."task" t WHERE "name" = 'createbuckets' ORDER BY "id" DESC LIMIT 1),
+      "counted" AS (UPDATE control."task_counter" SET "last" = "last" + $1)
+      INSERT INTO control."task"
+      SELECT (jsonb_populate_record(t, jsonb_build_object('id', (t)."id" + n))).*
+      FROM "first", generate_series(1, $1) AS n`,
+    values: [mostWaitingTasks - 2],
+  })
+  expect([await launch('eager'), await launch('eager')]).toEqual([200, 429])
+  expect(await launch('calm')).toBe(200)
+  await server.database.query({
+    text: `UPDATE control."task" SET "status" = 'Canceled', "finished" = LOCALTIMESTAMP WHERE "name" = 'createbuckets'`,
+  })
+  expect(await launch('eager')).toBe(200)
 })
 
 const copy = async (path: string, as = 'admin'): Promise<readonly [number, string]> => {

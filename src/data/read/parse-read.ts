@@ -10,6 +10,7 @@ import type { Field } from '../../model/field.ts'
 import { followedField } from '../../model/followed-field.ts'
 import { type Model, requireEntity } from '../../model/model.ts'
 import { type NestedList, shownLists } from '../../model/nested-lists.ts'
+import type { ChangedRange } from '../history/events/changed-keys.ts'
 import { visibleFields } from '../record-sql.ts'
 import { type Clause, type Condition, findSubject, readersFor, treeOf } from './condition.ts'
 import { decodeCursor, type Position } from './cursor.ts'
@@ -37,6 +38,8 @@ export interface ReadRequest {
   readonly lists?: readonly NestedList[]
   /** The number of records on all pages is not asked for. */
   readonly uncounted?: true
+  /** Only records that transactions of this range have changed. */
+  readonly changed?: ChangedRange
   /** Parameters that mean nothing to this entity. */
   readonly ignored: readonly string[]
 }

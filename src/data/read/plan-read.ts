@@ -41,8 +41,9 @@ const always: StatementSettings = { jit: 'off' }
  * sort would keep the client waiting for the last one. With a filter the planner knows better.
  */
 function settingsOf(request: ReadRequest): StatementSettings {
-  const { entity, conditions, search, ordering } = request
-  const whole = conditions.length === 0 && search.length === 0 && entity.view === undefined
+  const { entity, conditions, search, ordering, changed } = request
+  const whole =
+    conditions.length === 0 && search.length === 0 && entity.view === undefined && changed === undefined
   return whole && isKeyOrder(entity, ordering) ? { ...always, enable_sort: 'off' } : always
 }
 

@@ -1,7 +1,9 @@
 /** The parts of which statements over the records of a request are made: their source, conditions, order and page. */
 import type { Field } from '../../model/field.ts'
 import type { DataContext } from '../context.ts'
-import { areOwn, followedJoins, recordColumns } from '../record-sql.ts'
+import { keyField } from '../../model/entity.ts'
+import { changedKeysSql } from '../history/events/changed-keys.ts'
+import { areOwn, columnExpression, followedJoins, recordColumns } from '../record-sql.ts'
 import { afterPosition, upToPosition } from './cursor.ts'
 import type { Bind } from './lookups.ts'
 import { orderBy } from './ordering.ts'
@@ -29,12 +31,16 @@ export function where(
   bind: Bind,
   further: readonly string[] = [],
 ): string {
-  const { entity, search, ordering, after, until } = request
+  const { entity, search, ordering, after, until, changed } = request
   const conditions = whereClause(context, entity, row, request.conditions, bind)
   const parts = conditions === undefined ? [] : [conditions]
   if (search.length > 0) parts.push(searchClause(context, entity, row, search, bind))
   if (after !== undefined) parts.push(afterPosition(context, ordering, after, row, bind))
   if (until !== undefined) parts.push(upToPosition(context, ordering, until, row, bind))
+  if (changed !== undefined) {
+    const key = columnExpression(keyField(entity), row)
+    parts.push(`${key} IN (${changedKeysSql(context, entity, changed)})`)
+  }
   parts.push(...further)
   return parts.length === 0 ? '' : ` WHERE ${parts.join(' AND ')}`
 }

@@ -9,8 +9,9 @@
 import type pg from 'pg'
 import { type RowReader, rowReaderOf, type RowSink } from '../../database/row-reader.ts'
 import { literal } from '../../database/identifiers.ts'
+import { isPooled } from '../../database/pooler.ts'
 import type { StatementSettings } from './plan-read.ts'
-import { runMessages } from './run-messages.ts'
+import { runMessages, runUnnamed } from './run-messages.ts'
 
 /** A question that is asked in the same round trip, before the statement: SQL without parameters that gives one row. */
 export interface Beside {
@@ -151,6 +152,13 @@ export class RowQuery implements pg.Submittable, RowSink {
     const settings = settingText(this.#settings)
     // Of what is parsed first, the messages travel with the others.
     connection.stream.cork()
+    if (isPooled(connection)) this.#sendUnnamed(connection, prepared, settings)
+    else this.#sendPrepared(connection, prepared, settings)
+    connection.stream.uncork()
+  }
+
+  /** Statements are parsed once per connection, and run by their names. */
+  #sendPrepared(connection: pg.Connection, prepared: PreparedStatements, settings: string | undefined): void {
     const first = settings === undefined ? [] : [this.#nameOf(connection, prepared, settings, true)]
     if (this.#beside !== undefined) first.push(this.#nameOf(connection, prepared, this.#beside.text, true))
     this.#before = first.length
@@ -158,7 +166,18 @@ export class RowQuery implements pg.Submittable, RowSink {
     const name = this.#nameOf(connection, prepared, this.#text, keep)
     // A connection that has ended says so itself.
     if (connection.stream.writable) connection.stream.write(runMessages(first, name, this.#values))
-    connection.stream.uncork()
+  }
+
+  /** Behind a pooler nothing is kept: each statement is parsed and run before the next takes its place. */
+  #sendUnnamed(connection: pg.Connection, prepared: PreparedStatements, settings: string | undefined): void {
+    const before = [settings, this.#beside?.text].filter((text) => text !== undefined)
+    this.#before = before.length
+    for (const text of before) {
+      this.#nameOf(connection, prepared, text, false)
+      if (connection.stream.writable) connection.stream.write(runUnnamed)
+    }
+    this.#nameOf(connection, prepared, this.#text, false)
+    if (connection.stream.writable) connection.stream.write(runMessages([], '', this.#values))
   }
 
   /** The name under which the text is prepared on the connection; sends it for parsing if it is not. */

@@ -10,6 +10,15 @@ const sync = Buffer.from([0x53, 0, 0, 0, 4])
 const bindBytes = 4 + 2 + 3 * 2
 const valueLengthBytes = 4
 
+/** Bind and Execute of the statement without a name, which has no parameters. */
+export const runUnnamed: Buffer = unnamedMessages()
+
+function unnamedMessages(): Buffer {
+  const bytes = Buffer.allocUnsafe(1 + bindBytes + execute.length)
+  append(bytes, writeBind(bytes, 0, '', [], bindBytes), execute)
+  return bytes
+}
+
 /**
  * Bind and Execute of each statement.
  * @param first names of statements without parameters that run before the others

@@ -25,7 +25,7 @@ export interface ComputeOptions {
 /** Longer computations run in a thread: to start one takes about as long. */
 const longestHereNanoseconds = 20e6
 /** After so long a thread is ended. */
-const timeLimitSeconds = 10
+export const computationSeconds = 10
 /** Memory of a thread. */
 const memoryLimitMegabytes = 512
 /** Threads at a time; one processor stays free. */
@@ -79,7 +79,7 @@ async function inThread<Output>(request: ThreadRequest, signal: AbortSignal | un
   signal?.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<Output>()
   const tooLarge = (cause?: unknown): ServiceError =>
-    new ServiceError('computation_too_large', { seconds: timeLimitSeconds }, { cause })
+    new ServiceError('computation_too_large', { seconds: computationSeconds }, { cause })
   const worker = new Worker(new URL('./thread.ts', import.meta.url), {
     workerData: request,
     resourceLimits: { maxOldGenerationSizeMb: memoryLimitMegabytes },
@@ -90,7 +90,7 @@ async function inThread<Output>(request: ThreadRequest, signal: AbortSignal | un
   })
   worker.on('error', (error) => reject(isTooLarge(error) ? tooLarge(error) : error))
   worker.on('exit', () => reject(tooLarge()))
-  const limit = setTimeout(() => reject(tooLarge()), timeLimitSeconds * 1000)
+  const limit = setTimeout(() => reject(tooLarge()), computationSeconds * 1000)
   const onAbort = (): void => reject(signal?.reason)
   signal?.addEventListener('abort', onAbort, { once: true })
   try {

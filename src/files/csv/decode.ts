@@ -14,6 +14,12 @@ const marks: readonly (readonly [charset: string, mark: readonly number[]])[] = 
   ['utf-16be', [0xfe, 0xff]],
 ]
 
+/** Begins as UTF-16 does. */
+const utf32Mark: readonly number[] = [0xff, 0xfe, 0x00, 0x00]
+
+const beginsWith = (chunk: Buffer, mark: readonly number[]): boolean =>
+  mark.every((byte, place) => chunk[place] === byte)
+
 /** Throws `file_refused`, naming the line, for bytes that the charset does not have. */
 export function decodeText(bytes: AsyncIterable<Buffer>, charset: string): Decoded {
   let taken = charset
@@ -22,7 +28,8 @@ export function decodeText(bytes: AsyncIterable<Buffer>, charset: string): Decod
     let lines = 1
     for await (const chunk of bytes) {
       if (decoder === undefined) {
-        taken = marks.find(([, mark]) => mark.every((byte, place) => chunk[place] === byte))?.[0] ?? charset
+        if (beginsWith(chunk, utf32Mark)) throw fileRefused('it is encoded in UTF-32. Save it as UTF-8.')
+        taken = marks.find(([, mark]) => beginsWith(chunk, mark))?.[0] ?? charset
         decoder = new TextDecoder(taken, { fatal: true })
       }
       const piece = decode(decoder, chunk, lines, taken)

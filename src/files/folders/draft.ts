@@ -3,9 +3,10 @@
  * earlier one in a single step. Whoever reads meanwhile reads the earlier one to its end.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm, statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { ServiceError } from '../../errors/service-error.ts'
 import { type Folder, folderExists } from './folder.ts'
 import { onFiles } from './folder-fault.ts'
 
@@ -32,9 +33,13 @@ export function draftName(pid: number = process.pid): string {
   return `.draft-${pid}-${randomBytes(8).toString('hex')}@${host}.part`
 }
 
+/** Bytes of a draft after which the free space of its disk is looked at, first and then again. */
+const firstLook = 2 ** 20
+const lookEvery = 16 * 2 ** 20
+
 /**
  * Opens a draft in the folder, which is made if it is missing. Disposing of an unpublished one deletes it. Throws
- * `folder_unusable` and `folder_disk_full`, as its functions do.
+ * `folder_unusable` and `folder_disk_full`, as its functions do. A large draft leaves the space free that the folder asks for.
  */
 export async function createDraft(folder: Folder): Promise<Draft> {
   if (!(await folderExists(folder))) {
@@ -43,6 +48,7 @@ export async function createDraft(folder: Folder): Promise<Draft> {
   const path = join(folder.path, draftName())
   const handle = await onFiles(() => open(path, 'wx', 0o640))
   let size = 0
+  let nextLook = firstLook
   let closed = false
   let published = false
   const close = async (): Promise<void> => {
@@ -59,6 +65,10 @@ export async function createDraft(folder: Folder): Promise<Draft> {
   }
   const write = async (chunk: Uint8Array): Promise<void> => {
     await onFiles(async () => {
+      if (size + chunk.length >= nextLook) {
+        await requireSpace(folder, chunk.length)
+        nextLook = size + chunk.length + lookEvery
+      }
       for (let offset = 0; offset < chunk.length;) {
         const { bytesWritten } = await handle.write(chunk, offset)
         offset += bytesWritten
@@ -85,6 +95,12 @@ export async function createDraft(folder: Folder): Promise<Draft> {
       if (!published) await rm(path, { force: true }).catch(() => undefined)
     },
   }
+}
+
+/** Throws `folder_disk_full` when so many more bytes would leave less space free than the folder asks for. */
+async function requireSpace({ path, leastFree = 0 }: Folder, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(path)
+  if (bavail * bsize - bytes < leastFree) throw new ServiceError('folder_disk_full')
 }
 
 /** Brings the new name to disk; not every file system can. */

@@ -14,10 +14,13 @@ export type FolderKind = 'upload' | 'export' | 'errors'
 export interface Folder {
   readonly kind: FolderKind
   readonly path: string
+  /** Bytes that files written into it leave free on its disk; by default none. */
+  readonly leastFree?: number
 }
 
-/** Settings that say where the folders are. */
-export type FolderSettings = Pick<Settings, 'DATABASES' | 'UPLOADFILEFOLDER'>
+/** Settings that say where the folders are, and how full they may get. */
+export type FolderSettings = Pick<Settings, 'DATABASES' | 'UPLOADFILEFOLDER'> &
+  Partial<Pick<Settings, 'MIN_FREE_DISK'>>
 
 /** Number in URLs → folder. */
 export const folderKinds: ReadonlyMap<string, FolderKind> = new Map([
@@ -29,7 +32,11 @@ export const folderKinds: ReadonlyMap<string, FolderKind> = new Map([
 /** A folder of a scenario. It need not exist yet. */
 export function folderOf(settings: FolderSettings, scenario: string, kind: FolderKind): Folder {
   const root = uploadFolder(settings, scenario)
-  return { kind, path: kind === 'upload' ? root : join(root, kind) }
+  return {
+    kind,
+    path: kind === 'upload' ? root : join(root, kind),
+    leastFree: settings.MIN_FREE_DISK ?? 0,
+  }
 }
 
 /** Path of the folder with the exported files of a scenario. */

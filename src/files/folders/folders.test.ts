@@ -46,6 +46,19 @@ describe('the folders of a scenario', () => {
   })
 })
 
+describe('a disk with less free space than the settings ask for', () => {
+  it('takes small files, such as reports of faults, and no large ones', async () => {
+    folder = { ...folder, leastFree: Number.MAX_SAFE_INTEGER }
+    await save('small.csv', 'name\nA\n')
+    await using draft = await createDraft(folder)
+    const write = async (): Promise<void> => {
+      for (let count = 0; count < 40; count += 1) await draft.write(Buffer.alloc(100_000))
+    }
+    await expect(write()).rejects.toMatchObject({ code: 'folder_disk_full' })
+    expect(draft.size).toBeLessThanOrEqual(2 ** 20)
+  })
+})
+
 describe('names of files', () => {
   it.each([
     'demand.csv',

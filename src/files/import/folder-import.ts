@@ -1,4 +1,5 @@
 /** What an import of a folder is told, and what it tells. */
+import type { OpenWrite } from '../../data/write/write-in-transaction.ts'
 import type { DataContext } from '../../data/context.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Labels } from '../../model/labels/labels.ts'
@@ -62,6 +63,8 @@ export interface FolderImport {
   /** By default `upsert`. */
   readonly mode?: ImportMode
   readonly dryRun: boolean
+  /** Looks at what a dry run has written, before it is taken back; not where something was refused. */
+  readonly inspect?: ((open: OpenWrite) => Promise<void>) | undefined
   readonly allOrNothing: boolean
   readonly onProcessed: OnProcessed
   /** Rejected rows that are put up with. */
@@ -89,6 +92,8 @@ export type FileOutcome =
       readonly purged: ReadonlyMap<string, number>
       /** The first ones of the rejected rows. */
       readonly firstRejected: readonly RejectedPlace[]
+      /** The change set of the file alone; undefined where nothing was changed, or all files share one. */
+      readonly changeset?: number | undefined
     }
   | {
       readonly file: string

@@ -91,6 +91,7 @@ class Run {
           })
         }
         if (this.#faulty()) throw new NotStored('faulty')
+        if (dryRun) await this.#job.inspect?.(open)
       })
     } catch (error) {
       if (!(error instanceof NotStored)) throw error
@@ -140,9 +141,13 @@ class Run {
     await using scope = new AsyncDisposableStack()
     const source = scope.use(await this.#open(file))
     const own = { ...context, actor: { ...context.actor, origin: file.name } }
-    const { outcome, publish } = await writeInTransaction(own, { dryRun: false, attempts }, (open) =>
-      this.#table(open, file, source, scope),
-    )
+    const { outcome, publish } = await writeInTransaction(own, { dryRun: false, attempts }, async (open) => {
+      const imported = await this.#table(open, file, source, scope)
+      const { created, updated } = imported.outcome.report
+      const isChanged = created + updated + imported.outcome.purged.size > 0
+      const changeset = isChanged && !this.#job.withoutChangeLog ? open.changes.id : undefined
+      return { ...imported, outcome: { ...imported.outcome, changeset } }
+    })
     this.#purge.delete(file.entity)
     await publish()
     await putAway(file, source, outcome, this.#job)

@@ -88,7 +88,7 @@ export async function connectAs(
   { user, password }: { readonly user: string; readonly password: string },
   { role, scenario, onNotice }: Pick<SqlRun, 'role' | 'scenario' | 'onNotice'>,
 ): Promise<Client> {
-  const { place, application } = await database.withClient(async (own) => {
+  const { place, application } = await database.direct.withClient(async (own) => {
     const { rows } = await own.query<{ name: string }>(`SELECT current_setting('application_name') AS name`)
     // Clients of the pool are clients like any other; the type hides where they are connected to.
     if (!(own instanceof Client)) throw new Error('The pool gave something that is no client.')

@@ -1,10 +1,11 @@
 /** Which field each column of a table means, from its header, and how its cells become what codecs understand. */
-import { ServiceError } from '../../errors/service-error.ts'
 import type { CellColumn } from '../../data/write/request.ts'
+import { ServiceError } from '../../errors/service-error.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import { fieldFinder, foldHeader } from '../../model/headers.ts'
 import type { Labels } from '../../model/labels/labels.ts'
+import { closest } from '../../settings/suggestion.ts'
 import { type CellStyle, cellConverter } from './convert-cells.ts'
 import { reasonHeader } from './rejected-row.ts'
 
@@ -48,12 +49,12 @@ export function mapColumns(
     chosen === undefined ? fieldsOfHeader(entity, header, labels) : chosenFields(entity, header, chosen)
   refuseTwins(header, fields)
   if (fields.every((field) => field === undefined)) {
-    const titles = header.map((title) => `"${short(title)}"`).slice(0, 10)
+    const titles = header.slice(0, 10).map((title) => namedTitle(entity, title, new Set()))
     throw fileRefused(
       `the header names no field of ${entity.name}: ${titles.join(', ')}. The first line must hold names of fields, such as ${examples(entity)}.`,
     )
   }
-  requireIdentity(entity, new Set(fields))
+  requireIdentity(entity, header, fields)
   return {
     columns: fields.map((field) =>
       field !== undefined && isWritten(entity, field) ? column(entity, field, style, labels) : undefined,
@@ -115,7 +116,12 @@ function refuseTwins(header: readonly string[], fields: readonly (Field | undefi
 }
 
 /** Rows must tell which record they mean: by key, or by the parts of the natural key that have no default. */
-function requireIdentity(entity: Entity, given: ReadonlySet<Field | undefined>): void {
+function requireIdentity(
+  entity: Entity,
+  header: readonly string[],
+  fields: readonly (Field | undefined)[],
+): void {
+  const given = new Set(fields)
   const key = keyField(entity)
   if (given.has(key)) return
   const parts = key.type === 'identity' ? entity.naturalKey : [entity.key]
@@ -123,10 +129,37 @@ function requireIdentity(entity: Entity, given: ReadonlySet<Field | undefined>):
     .map((name) => entity.fieldByName.get(name)!)
     .filter((field) => !given.has(field) && !field.nullable && !field.nullMeansDefault && !field.inherited)
   if (missing.length === 0) return
-  const names = missing.map(({ name }) => name).join(', ')
+  const names = missing.map(({ name }) => name)
+  const meant = header.slice(0, mostGuessed).flatMap((title, position) => {
+    const near = fields[position] === undefined ? nearest(title, names) : undefined
+    return near === undefined ? [] : [`If the column "${short(title)}" is meant to be ${near}, rename it.`]
+  })
   throw fileRefused(
-    `the column${missing.length === 1 ? '' : 's'} ${names} ${missing.length === 1 ? 'is' : 'are'} missing, without which no row says which ${entity.label} it means.`,
+    [
+      `the column${missing.length === 1 ? '' : 's'} ${names.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing, without which no row says which ${entity.label} it means.`,
+      ...meant.slice(0, 1),
+    ].join(' '),
   )
+}
+
+/** The field that a title was probably meant to name. Titles of few letters are near to many. */
+const nearest = (title: string, names: readonly string[]): string | undefined =>
+  title.trim().length < 4 ? undefined : closest(title.trim(), names)
+
+/** Columns of a header that are compared with the names of fields. */
+const mostGuessed = 1000
+
+/**
+ * The title of a column that means no field, and the field that was probably meant.
+ * @param given names of the fields that other columns mean
+ */
+export function namedTitle(entity: Entity, title: string, given: ReadonlySet<string>): string {
+  const free = entity.fields.filter((field) => isWritten(entity, field) && !given.has(field.name))
+  const near = nearest(
+    title,
+    free.map(({ name }) => name),
+  )
+  return near === undefined ? `"${short(title)}"` : `"${short(title)}" (is ${near} meant?)`
 }
 
 const examples = (entity: Entity): string =>

@@ -78,7 +78,13 @@ function withDecimalComma(cell: unknown): unknown {
 const dayOrMonthFirst = /^\s*(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:[ T](.*))?$/
 const yearFirst = /^\s*\d{4}-/
 
+/** A number as spreadsheets keep dates; eight digits may be a date as such. */
+const plainNumber = /^\s*\d{1,6}(?:[.,]\d+)?\s*$/
+
 function withYearFirst(cell: unknown, style: DateStyle): unknown {
+  if (typeof cell === 'number' || (typeof cell === 'string' && plainNumber.test(cell))) {
+    return new CellFault({ code: 'date_is_number', params: { value: String(cell).trim().slice(0, 30) } })
+  }
   if (typeof cell !== 'string' || yearFirst.test(cell)) return cell
   // Which of both comes first is not guessed, but said how to tell.
   if (style === 'YYYY-MM-DD') {

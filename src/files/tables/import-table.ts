@@ -12,7 +12,7 @@ import { messageText } from '../../errors/messages.ts'
 import { type BatchErrors, recordLevel, type RecordErrors, ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Labels } from '../../model/labels/labels.ts'
-import { mapColumns, type TableColumns } from './columns.ts'
+import { mapColumns, namedTitle, type TableColumns } from './columns.ts'
 import type { DateStyle } from './convert-cells.ts'
 import { describeRejected, type RejectedRow, type RowFault } from './rejected-row.ts'
 import type { BrokenRow, Cell, OpenTable, SourceTable, TableRow } from './source-table.ts'
@@ -226,13 +226,14 @@ function faultsOf(
 export function tableReport(
   entity: Entity,
   { remarks, sheet }: Pick<SourceTable, 'remarks' | 'sheet'>,
-  { unknown }: TableColumns,
+  { columns, unknown }: TableColumns,
   { created, updated, unchanged, overridden, createdReferences, missing = [] }: WriteResult,
   rejected: number,
 ): TableReport {
   const told = [...remarks]
   if (unknown.length > 0) {
-    const names = unknown.slice(0, 20).map((title) => `"${title.slice(0, 60)}"`)
+    const given = new Set(columns.flatMap((column) => (column === undefined ? [] : [column.field])))
+    const names = unknown.slice(0, 20).map((title) => namedTitle(entity, title, given))
     const more = unknown.length > 20 ? ` and ${unknown.length - 20} more` : ''
     told.push(`Columns that are no fields of ${entity.name} are passed over: ${names.join(', ')}${more}.`)
   }

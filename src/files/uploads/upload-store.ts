@@ -40,7 +40,8 @@ export interface ArrivingUpload extends AsyncDisposable {
 
 export function uploadStore(settings: FolderSettings, scenario: string): Folder {
   // As every folder within the one of the settings it must not be a link.
-  return { kind: 'errors', path: join(folderOf(settings, scenario, 'upload').path, 'uploads') }
+  const upload = folderOf(settings, scenario, 'upload')
+  return { ...upload, kind: 'errors', path: join(upload.path, 'uploads') }
 }
 
 /** Begins to keep a file. Those that were forgotten are deleted on this occasion. */

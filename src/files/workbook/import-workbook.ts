@@ -35,6 +35,8 @@ export interface WorkbookImport {
   readonly createMissing: readonly string[]
   readonly withoutChangeLog: boolean
   readonly dryRun: boolean
+  /** Looks at what a dry run has written, before it is taken back; not where something was refused. */
+  readonly inspect?: ((open: OpenWrite) => Promise<void>) | undefined
   /** Stores nothing when a sheet is refused, or more rows are rejected than are tolerated. */
   readonly allOrNothing: boolean
   /** Rejected rows, over all sheets, that are no failure. */
@@ -134,6 +136,7 @@ async function importTogether(
       }
       if (tally.refused > 0 || tally.rejected > request.tolerated)
         throw new NothingStored('nothing is stored')
+      if (request.dryRun) await request.inspect?.(open)
     })
     return !request.dryRun
   } catch (error) {

@@ -12,8 +12,8 @@ import { type Folder, folderExists, folderOf, type FolderSettings } from '../fol
 const pattern = /^(\d+)-[0-9a-f]{32}-(.+)$/
 
 export function workbookFolder(settings: FolderSettings, scenario: string): Folder {
-  const { path } = folderOf(settings, scenario, 'upload')
-  return { kind: 'errors', path: join(path, 'workbooks') }
+  const upload = folderOf(settings, scenario, 'upload')
+  return { ...upload, kind: 'errors', path: join(upload.path, 'workbooks') }
 }
 
 /** Milliseconds after which a workbook is deleted that no task has taken. */

@@ -9,6 +9,7 @@ import { messageText } from '../../errors/messages.ts'
 import { loadLabels } from '../../model/labels/load-labels.ts'
 import { readRecord } from '../../data/read/index.ts'
 import type { Answer } from '../answer.ts'
+import { firstDeletedKeys } from '../data/changed-since.ts'
 import { type DataCall, type DataHandler, readOptions } from '../data/data-call.ts'
 import { permittedMethods } from '../data/methods.ts'
 import { problemAnswer, toServiceError } from '../problem.ts'
@@ -41,7 +42,7 @@ export async function browse(call: DataCall, dispatch: DataHandler): Promise<Ans
   const shown: Shown = {
     method: asked.method,
     answer,
-    value: text === '' ? undefined : JSON.parse(text),
+    value: await withDeletedKeys(asked, answer, text === '' ? undefined : JSON.parse(text)),
     offset: Number(asked.query.findLast(([name]) => name === 'offset')?.[1] ?? 0),
     ...(answer.headers['x-total-count'] === undefined
       ? {}
@@ -59,6 +60,14 @@ export async function browse(call: DataCall, dispatch: DataHandler): Promise<Ans
   // A browser shows nothing for 204.
   const status = answer.status === 204 ? 200 : answer.status
   return pageAnswer(status, page, exchange.service.settings.FRAME_ANCESTORS)
+}
+
+/** A list of what has changed shows the keys of what was deleted as its last element. */
+async function withDeletedKeys(call: DataCall, { headers }: Answer, value: unknown): Promise<unknown> {
+  if (!Array.isArray(value) || call.target.kind !== 'list' || Number(headers['x-deleted-count'] ?? 0) === 0)
+    return value
+  const records: readonly unknown[] = value
+  return [...records, { deleted: await firstDeletedKeys(call) }]
 }
 
 /** Reads the form of a page. Throws `csrf_failed` for a form that is none of ours. */

@@ -2,7 +2,7 @@
 import { authorize } from '../../auth/rights/policies.ts'
 import { isReserved, parseRead, readCount, readEverything, readRecord } from '../../data/read/index.ts'
 import { selectionOf } from '../../data/write/selection.ts'
-import { deleteRecords } from '../../data/write/delete-records.ts'
+import { type DeleteResult, deleteRecords } from '../../data/write/delete-records.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Answer, emptyAnswer, jsonAnswer } from '../answer.ts'
 import {
@@ -35,7 +35,7 @@ export async function deleteDetailAnswer(call: DataCall): Promise<Answer> {
     dryRun,
     ...(ifMatch === undefined ? {} : { ifMatch }),
   })
-  return dryRun ? counts(result) : emptyAnswer(204)
+  return dryRun ? counts(result) : deletedAnswer(result)
 }
 
 /** Deletes what a filter matches; refused unless at least one record stays. */
@@ -66,8 +66,12 @@ export async function deleteListAnswer(call: DataCall): Promise<Answer> {
     dryRun,
     ...(expect === undefined ? {} : { expect }),
   })
-  return dryRun ? counts(result) : emptyAnswer(204)
+  return dryRun ? counts(result) : deletedAnswer(result)
 }
+
+/** Without a body; the header names the change set, by which the deletion can be undone. */
+const deletedAnswer = ({ changeset }: DeleteResult): Answer =>
+  emptyAnswer(204, changeset === undefined ? {} : { 'x-changeset': String(changeset) })
 
 function counts(result: {
   readonly deleted: number

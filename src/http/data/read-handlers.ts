@@ -8,6 +8,7 @@ import {
   type ListFormat,
   type PageLink,
   parseRead,
+  readCount,
   readEverything,
   readList,
   readRecord,
@@ -23,6 +24,13 @@ import type { OpenReport } from '../../planning/reports/output-report.ts'
 import { type Answer, emptyAnswer, type Headers, jsonText } from '../answer.ts'
 import { originOf } from '../exchange.ts'
 import type { QueryPairs } from '../request-target.ts'
+import {
+  asksForChanges,
+  type ChangedList,
+  deletedKeysAnswer,
+  openChanges,
+  withoutCursor,
+} from './changed-since.ts'
 import {
   type DataCall,
   headerList,
@@ -45,10 +53,10 @@ interface ListSource {
   readonly rows?: OpenReport['rows']
 }
 
-function parse(call: DataCall, { entity, query, narrow }: ListSource): ReadRequest {
+function parse(call: DataCall, { entity, query, narrow }: ListSource, changes?: ChangedList): ReadRequest {
   const { context, principal, target, exchange } = call
   const { scope } = authorize(principal, target.scenario, entity, 'GET')
-  const request = parseRead(context.model, entity, query, {
+  const request = parseRead(context.model, entity, changes === undefined ? query : withoutCursor(query), {
     timeZone: context.timeZone,
     strict: rejectsUnknown(call),
     only: scopeConditions(entity, scope),
@@ -56,6 +64,7 @@ function parse(call: DataCall, { entity, query, narrow }: ListSource): ReadReque
     withLists: !flat.has(call.negotiated.format),
   })
   exchange.ignoredParameters.count(entity, request.ignored)
+  if (changes?.range !== undefined) return { ...request, changed: changes.range }
   return narrow === undefined ? request : narrow(context, request)
 }
 
@@ -65,13 +74,17 @@ export async function readListAnswer(call: DataCall): Promise<Answer> {
   const format = listFormatByName.get(negotiated.format === 'api' ? 'json' : negotiated.format)!
   const labels = await loadLabels(exchange.language)
   const source: ListSource = await openReport(call, format.name, labels)
-  const request = parse(call, source)
+  const changes = asksForChanges(call) ? await openChanges(call) : undefined
+  const request = parse(call, source, changes)
   const timeout = request.search.length === 0 ? readOptions(call) : searchOptions(call)
   // Headers of spreadsheets are in the reader's language.
   const form = `${format.name}${format.name === 'xlsx' ? exchange.language : negotiated.indent}`
   const known = exchange.request.headers['if-none-match']
   const fresh = known !== undefined || method === 'HEAD'
-  const counted = await exchange.listTags.tagOf(context, request, form, { ...timeout, fresh })
+  const counted =
+    changes === undefined
+      ? await exchange.listTags.tagOf(context, request, form, { ...timeout, fresh })
+      : undefined
   // Weak: what is remembered for a moment may stand with two bodies, the second newer than the tag.
   const etag = counted === undefined ? undefined : `W/${counted}`
   const headers: Headers = {
@@ -79,6 +92,7 @@ export async function readListAnswer(call: DataCall): Promise<Answer> {
     ...ignoredHeader(request.ignored),
     ...(etag === undefined ? {} : { etag }),
     ...downloadHeader(entity, format),
+    ...changes?.headers,
   }
   if (matches(known, etag)) return emptyAnswer(304, headers)
   if (method === 'HEAD' && request.paging.kind === 'all') return emptyAnswer(200, headers)
@@ -99,7 +113,7 @@ export async function readListAnswer(call: DataCall): Promise<Answer> {
     ...(request.paging.kind === 'slice' && request.uncounted !== true
       ? totalHeaders(call, list.total ?? 'none')
       : {}),
-    ...(links.length === 0 ? {} : { link: linkHeader(call, links) }),
+    ...linkHeader(call, links),
   }
   return { status: 200, headers: { ...headers, ...paging }, body: list.body }
 }
@@ -108,6 +122,11 @@ export async function readListAnswer(call: DataCall): Promise<Answer> {
 function totalFinder(call: DataCall, request: ReadRequest): 'none' | TotalFinder {
   const { context, exchange, prefer } = call
   if (prefer.count === 'none') return 'none'
+  if (request.changed !== undefined) {
+    return {
+      find: async () => ({ count: await readCount(context, request, readOptions(call)), exact: true }),
+    }
+  }
   const options = {
     ...readOptions(call),
     countTimeout: exchange.service.settings.COUNT_TIMEOUT,
@@ -146,7 +165,20 @@ function ignoredHeader(names: readonly string[]): Headers {
   return names.length === 0 ? {} : { 'x-ignored-parameters': headerList(names) }
 }
 
-function linkHeader(call: DataCall, links: readonly PageLink[]): string {
+/** Characters of all links to pages. Proxies refuse answers with large headers. */
+const mostLinkCharacters = 4096
+
+/** The links to other pages; of a very long address, which each of them repeats, the one to the next page alone. */
+function linkHeader(call: DataCall, links: readonly PageLink[]): Headers {
+  // Lists that are sent whole are the most.
+  if (links.length === 0) return {}
+  const all = describeLinks(call, links)
+  const next = links.filter(({ rel }) => rel === 'next')
+  const link = all.length <= mostLinkCharacters ? all : describeLinks(call, next)
+  return link === '' ? {} : { link }
+}
+
+function describeLinks(call: DataCall, links: readonly PageLink[]): string {
   const [{ params: names } = { params: {} }] = links
   const path = `${originOf(call.exchange)}${call.exchange.request.url.split('?')[0]}`
   const kept = withParameters(call.query, names, false)
@@ -179,6 +211,7 @@ const listOnly: ReadonlySet<string> = new Set(['csv', 'ndjson', 'xlsx'])
 
 /** One record. Its tag is that of the whole record, whatever fields are asked for. */
 export async function readDetailAnswer(call: DataCall): Promise<Answer> {
+  if (call.target.key === 'deleted' && asksForChanges(call)) return deletedKeysAnswer(call)
   const { context, entity, exchange, negotiated, principal, target } = call
   const { scope } = authorize(principal, target.scenario, entity, 'GET')
   const options = { ...readOptions(call), only: scopeConditions(entity, scope) }

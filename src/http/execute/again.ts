@@ -2,11 +2,12 @@
 import { requireScenario } from '../../auth/rights/policies.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { TaskDefinition } from '../../tasks/definition.ts'
+import { maySee } from '../../tasks/queue/may-see.ts'
 import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
 import { findTask } from '../../tasks/registry.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import { launchAnswer } from './launch.ts'
-import { maySee, oneId, type TaskCall } from './task-call.ts'
+import { oneId, type TaskCall } from './task-call.ts'
 
 interface Again {
   readonly task: TaskRecord

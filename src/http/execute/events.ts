@@ -2,6 +2,7 @@
  * `GET /execute/api/events`: changes of tasks as server-sent events, and with `?id=` the lines of the log of that
  * task as well. The id of an event is its place: a client that comes back with it misses nothing.
  */
+import { maySee } from '../../tasks/queue/may-see.ts'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -10,9 +11,9 @@ import type { TaskWatch } from '../../tasks/queue/watch.ts'
 import { taskLogName } from '../../tasks/run/log-file.ts'
 import { linesAfter } from '../../tasks/run/log-lines.ts'
 import type { Answer } from '../answer.ts'
-import { taskText } from './present-task.ts'
+import { taskText } from '../../tasks/queue/task-text.ts'
 import { parameter } from '../request-target.ts'
-import { maySee, oneId, type TaskCall } from './task-call.ts'
+import { oneId, type TaskCall } from './task-call.ts'
 import { type TaskEvent, taskEvent } from './task-feed.ts'
 import { eventText, TaskStream } from './task-stream.ts'
 

@@ -16,7 +16,6 @@ import { answerLaunch } from './launch.ts'
 import { answerDownload, answerLog } from './log.ts'
 import { answerCancel, answerStatus } from './status.ts'
 import { answerNextStarts } from './next-starts.ts'
-import { createStreamLimits } from './stream-limits.ts'
 import { taskHandler, type TaskHandlers, type TaskSharing } from './task-call.ts'
 import { createTaskFeed, type TaskFeed } from './task-feed.ts'
 import { answerWorkers } from './workers.ts'
@@ -68,7 +67,7 @@ const byNumber: ReadonlySet<string> = new Set(
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Listens to changes of tasks from the first request on that wants to know of them. */
-export function openExecuteRoutes({ database, logger, settings }: Service): ExecuteRoutes {
+export function openExecuteRoutes({ database, logger }: Service): ExecuteRoutes {
   let watch: TaskWatch | undefined
   const watching = (): TaskWatch =>
     (watch ??= watchTasks(database, (error) =>
@@ -78,10 +77,6 @@ export function openExecuteRoutes({ database, logger, settings }: Service): Exec
   const sharing: TaskSharing = {
     watch: watching,
     feed: () => (feed ??= createTaskFeed(database, watching())),
-    streams: createStreamLimits({
-      total: settings.EVENT_STREAMS,
-      perClient: settings.EVENT_STREAMS_PER_USER,
-    }),
   }
   const routes = Object.entries(executeHandlers).flatMap(([path, handlers]): readonly Route[] => {
     const access = path in filePaths ? 'files' : 'user'

@@ -11,7 +11,7 @@ import { findTask } from '../../tasks/registry.ts'
 import { type Answer, jsonAnswer, jsonText } from '../answer.ts'
 import { readRequestBody } from '../exchange.ts'
 import { defaultScenario } from '../request-target.ts'
-import { tasksText } from './present-task.ts'
+import { tasksText } from '../../tasks/queue/task-text.ts'
 import type { TaskCall } from './task-call.ts'
 
 /** Names in requests that are no parameters, unless a task says so: the format of the answer, and the form token. */
@@ -38,7 +38,10 @@ export async function launchAnswer(
     idempotency === undefined ? undefined : await firstLaunch(service.database, principal.userId, idempotency)
   const id = first ?? (await launched(call, name, definition, args, idempotency))
   const prefix = scenario === defaultScenario ? '' : `/${encodeURIComponent(scenario)}`
-  const headers = { location: `${prefix}/execute/api/status/?id=${id}`, 'retry-after': '1' }
+  const headers = {
+    location: `${service.settings.BASE_PATH}${prefix}/execute/api/status/?id=${id}`,
+    'retry-after': '1',
+  }
   const { wait, respondAsync } = preferences(request.headers['prefer'])
   if (wait !== undefined) {
     const task = await ended(call, id, wait)

@@ -4,10 +4,11 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { ServiceError } from '../../errors/service-error.ts'
 import { systemCode } from '../../files/folders/folder-fault.ts'
+import { maySee } from '../../tasks/queue/may-see.ts'
 import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
 import { taskLogName } from '../../tasks/run/log-file.ts'
 import { type Answer, emptyAnswer, type Headers } from '../answer.ts'
-import { idsOf, maySee, oneId, type TaskCall } from './task-call.ts'
+import { idsOf, oneId, type TaskCall } from './task-call.ts'
 
 async function visibleTask({ exchange, principal }: TaskCall, id: number): Promise<TaskRecord> {
   const task = await taskById(exchange.service.database, id)

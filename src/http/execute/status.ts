@@ -1,4 +1,5 @@
 /** What has become of tasks, and ending them: `status/` and `cancel/`. */
+import { maySee } from '../../tasks/queue/may-see.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { cancelTask } from '../../tasks/queue/queue.ts'
 import {
@@ -11,8 +12,8 @@ import {
 import { type Answer, jsonAnswer, jsonText } from '../answer.ts'
 import { readRequestBody } from '../exchange.ts'
 import { parameter } from '../request-target.ts'
-import { tasksText } from './present-task.ts'
-import { idsOf, mayCancel, maySee, oneId, type TaskCall, taskViewer } from './task-call.ts'
+import { tasksText } from '../../tasks/queue/task-text.ts'
+import { idsOf, mayCancel, oneId, type TaskCall, taskViewer } from './task-call.ts'
 
 const defaultLimit = 20
 const largestLimit = 1000

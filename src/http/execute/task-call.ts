@@ -2,6 +2,7 @@
 import { requireScenario } from '../../auth/rights/policies.ts'
 import { holds, isSuperuser, type Principal } from '../../auth/principal.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
+import { mayLaunch } from '../../auth/rights/key-scope.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { TaskRecord, TaskViewer } from '../../tasks/queue/task-record.ts'
 import type { TaskWatch } from '../../tasks/queue/watch.ts'
@@ -10,7 +11,7 @@ import { unstorable } from '../../tasks/typed-value.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import { type Exchange, type Handler, identify } from '../exchange.ts'
 import { parseRequestTarget, type QueryPairs } from '../request-target.ts'
-import type { StreamLimits } from './stream-limits.ts'
+import type { StreamLimits } from '../stream-limits.ts'
 import type { TaskFeed } from './task-feed.ts'
 
 export interface TaskCall {
@@ -29,7 +30,7 @@ export interface TaskCall {
 }
 
 /** What requests about tasks share in a process. */
-export type TaskSharing = Pick<TaskCall, 'watch' | 'feed' | 'streams'>
+export type TaskSharing = Pick<TaskCall, 'watch' | 'feed'>
 
 export type TaskHandler = (call: TaskCall) => Promise<Answer>
 
@@ -57,7 +58,9 @@ export function taskHandler(
       if (handler === undefined) throw notAllowed(request.method, handlers)
       const { scenario, query } = target
       refuseUnstorable(query)
-      return await handler({ exchange, principal, scenario, query, path: target.path.slice(1), ...sharing })
+      const { streams } = exchange
+      const path = target.path.slice(1)
+      return await handler({ exchange, principal, scenario, query, path, streams, ...sharing })
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status >= 500) throw error
       return refusal(exchange, error)
@@ -88,18 +91,6 @@ async function refusal({ language }: Exchange, error: ServiceError): Promise<Ans
   return jsonAnswer(error.status, { detail, message: detail, ...parameter }, error.headers)
 }
 
-/**
- * Whether somebody may see a task: its launcher, and those with the right to in all scenarios that it holds. One
- * that repeats records of several scenarios takes a superuser of each, who may see all of them.
- */
-export function maySee(principal: Principal, task: TaskRecord): boolean {
-  if (task.userId === principal.userId) return true
-  if (task.guarded.length === 0) return false
-  if (!task.guarded.every((name) => holds(principal, name, 'execute.view_task'))) return false
-  if (task.scenarios.length < 2 || !repeatingTasks.includes(task.name)) return true
-  return task.scenarios.every((name) => isSuperuser(principal, name))
-}
-
 /** The same for lists of tasks. */
 export function taskViewer(principal: Principal): TaskViewer {
   const names = [...principal.scenarios.keys()]
@@ -113,7 +104,7 @@ export function taskViewer(principal: Principal): TaskViewer {
 
 /** Whether somebody may cancel a task: its launcher and administrators. */
 export function mayCancel(principal: Principal, task: TaskRecord): boolean {
-  if (principal.readOnly) return false
+  if (!mayLaunch(principal)) return false
   return task.userId === principal.userId || isSuperuser(principal, task.scenario)
 }
 

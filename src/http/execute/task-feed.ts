@@ -6,7 +6,7 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import type { Database } from '../../database/database.ts'
 import { changedTasks, lastChange, type TaskRecord, unfinishedTasks } from '../../tasks/queue/task-record.ts'
 import type { TaskWatch } from '../../tasks/queue/watch.ts'
-import { taskText } from './present-task.ts'
+import { taskText } from '../../tasks/queue/task-text.ts'
 
 export interface TaskEvent {
   readonly task: TaskRecord

@@ -41,7 +41,7 @@ export async function runExport(call: FileCall): Promise<Answer | undefined> {
   const record = respondAsync ? undefined : await ended(call, id, wait ?? maxWaitSeconds)
   if (record?.status === 'Done') return undefined
   const prefix = scenario === defaultScenario ? '' : `/${encodeURIComponent(scenario)}`
-  const location = `${prefix}/execute/api/status/?id=${id}`
+  const location = `${service.settings.BASE_PATH}${prefix}/execute/api/status/?id=${id}`
   if (record === undefined || record.finished === null) {
     return jsonAnswer(202, { taskid: id, message: 'The export goes on' }, { location, 'retry-after': '5' })
   }

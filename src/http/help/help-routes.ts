@@ -57,7 +57,10 @@ async function answerHelp(exchange: Exchange, security: SecurityHeaders): Promis
   if (name === '' || page !== undefined) return answerPage(exchange, renderOnce(help, page, scheme), security)
   const alias = help.aliases.get(name)
   if (alias !== undefined)
-    return emptyAnswer(302, { location: helpPath + alias, 'cache-control': 'no-cache' })
+    return emptyAnswer(302, {
+      location: exchange.service.settings.BASE_PATH + helpPath + alias,
+      'cache-control': 'no-cache',
+    })
   const sample = help.samples.get(name)
   if (sample === undefined) {
     return { status: 404, headers: pageHeaders(security), body: helpMissing(name, help, scheme) }

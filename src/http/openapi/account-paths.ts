@@ -131,7 +131,7 @@ export const accountPaths: Readonly<Record<string, Schema>> = {
   '/api/inbox/': {
     get: operation(
       'inbox',
-      'How the own tasks have ended and what is new of followed records, latest first',
+      'How the own tasks have ended, what is new of followed records and of proposals, latest first',
       {
         parameters: [
           query('unread', '1 = only what has not been read.', flag),
@@ -140,16 +140,18 @@ export const accountPaths: Readonly<Record<string, Schema>> = {
         ],
         responses: {
           '200': answers(
-            'The inbox. Tasks have a number, a name and a status; news of followed records have the rest.',
+            'The inbox. Tasks have a number, a name and a status; proposals a number, a title and an event; news of followed records have the rest.',
             object({
               unread: integer,
               items: listOf(
                 object(
                   {
                     id: text,
-                    kind: { ...text, enum: ['task', 'comment', 'add', 'change', 'delete'] },
+                    kind: { ...text, enum: ['task', 'comment', 'add', 'change', 'delete', 'proposal'] },
                     route: text,
                     task: integer,
+                    proposal: integer,
+                    event: text,
                     name: text,
                     status: text,
                     entity: text,
@@ -163,7 +165,19 @@ export const accountPaths: Readonly<Record<string, Schema>> = {
                     created: text,
                     read: flag,
                   },
-                  ['task', 'name', 'status', 'entity', 'label', 'key', 'title', 'user', 'fields'],
+                  [
+                    'task',
+                    'proposal',
+                    'event',
+                    'name',
+                    'status',
+                    'entity',
+                    'label',
+                    'key',
+                    'title',
+                    'user',
+                    'fields',
+                  ],
                 ),
               ),
               next: orNull('string'),
@@ -198,6 +212,33 @@ export const accountPaths: Readonly<Record<string, Schema>> = {
     }),
     delete: operation('delete_view', 'Delete a saved view', {
       responses: { ...done('Deleted.'), ...problems('403', '404') },
+    }),
+  },
+  '/api/signon/': {
+    get: operation('sign_on_providers', 'Providers through which users sign in', {
+      ...everybody,
+      responses: {
+        '200': answers(
+          'The providers.',
+          object({ providers: listOf(object({ name: text, title: text, url: text })) }),
+        ),
+      },
+    }),
+  },
+  '/login/{provider}/': {
+    parameters: [inPath('provider', 'Name of the provider in the settings.')],
+    get: operation('sign_on', 'Go to a provider to sign in', {
+      ...everybody,
+      responses: { '302': { description: 'To the provider.' }, ...problems('404') },
+    }),
+  },
+  '/login/{provider}/callback/': {
+    parameters: [inPath('provider', 'Name of the provider in the settings.')],
+    get: operation('sign_on_callback', 'Come back from a provider', {
+      ...everybody,
+      responses: {
+        '302': { description: 'To the screens, with cookies, or back to the page for signing in.' },
+      },
     }),
   },
   '/api/setup/': {

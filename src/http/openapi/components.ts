@@ -65,6 +65,12 @@ export const parameters: Readonly<Record<string, Schema>> = {
     explode: true,
     schema: { type: 'object', additionalProperties: { type: 'string' } },
   },
+  changedSince: query(
+    'changed_since',
+    'A cursor: only records that were changed since. `start` gives the whole list. The header `X-Cursor` has the cursor for ' +
+      'the next call; 410 when the changes since a cursor are not all kept.',
+    { type: 'string' },
+  ),
   expect: query(
     'expect',
     'As many records must match, else nothing is done and the answer is 409.',
@@ -128,6 +134,7 @@ export const responses: Readonly<Record<string, Schema>> = {
   Forbidden: problem('The user has no right to do this.'),
   NotFound: problem('There is no such record, entity or scenario.'),
   Conflict: problem('The record exists already, or others keep changing it.'),
+  Expired: problem('The changes since this cursor are not all kept; `X-Earliest-Cursor` can be followed.'),
   PreconditionFailed: problem('The record has changed since it was read.'),
   TooLarge: problem('The body is larger than the service takes.'),
   UnsupportedType: problem('The content type, charset or compression of the body is not known.'),
@@ -172,6 +179,7 @@ export function listParameters(entity: Entity): readonly Schema[] {
     .filter((name) => !entity.fieldByName.has(name))
     .map(parameterRef)
 }
+export const changedSinceParameter: Schema = parameterRef('changedSince')
 export const postParameters: readonly Schema[] = ['dryrun', 'prefer', 'ifNoneMatch', 'idempotencyKey'].map(
   parameterRef,
 )

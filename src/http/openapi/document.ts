@@ -6,6 +6,7 @@ import { keyField } from '../../model/entity.ts'
 import type { Model } from '../../model/model.ts'
 import {
   bulkParameters,
+  changedSinceParameter,
   changeParameters,
   deleteParameters,
   detailProblems,
@@ -20,6 +21,7 @@ import {
   writeProblems,
 } from './components.ts'
 import { listResponse } from './list-response.ts'
+import { releasePaths } from './release-paths.ts'
 import { reportPaths, reportSchemas } from './report-paths.ts'
 import { filterSchema, inputNames, inputSchemas, recordSchema, type Schema } from './schemas.ts'
 import { executeParameters, executePaths, executeSchemas, filesTag, tasksTag } from './execute-paths.ts'
@@ -27,10 +29,13 @@ import { accountPaths } from './account-paths.ts'
 import { queuePaths } from './queue-paths.ts'
 import { historyPaths } from './history-paths.ts'
 import { importPaths } from './import-paths.ts'
+import { exceptionPaths } from './exception-paths.ts'
 import { planPaths, planTag } from './plan-paths.ts'
+import { proposalPaths, proposalsTag } from './proposal-paths.ts'
 import { screenPaths, screensTag } from './screen-paths.ts'
 import { servicePaths, serviceTag } from './service-paths.ts'
 import { sessionPaths, sessionTag } from './session-paths.ts'
+import { webhookPaths } from './webhook-paths.ts'
 import { type DescribedTask, taskPaths, taskSchemas } from './task-paths.ts'
 
 const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
@@ -45,6 +50,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   output: 'Results of plans, and reports on them.',
   execute: 'Records of tasks, schedules and data exports.',
   [planTag]: 'What would become of the plan: trials, promises of dates, remedies.',
+  [proposalsTag]: 'Changes that are reviewed before they are applied.',
   [screensTag]: 'What the web UI shows beside records.',
   [sessionTag]: 'Signing in and out, and the account of the user.',
   [tasksTag]: 'Launching tasks and following them.',
@@ -52,8 +58,8 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   [serviceTag]: 'State of the service.',
 }
 
-/** The document for a model and the tasks there are. */
-export function openApiDocument(model: Model, tasks: readonly DescribedTask[]): Schema {
+/** The document for a model and the tasks there are. `basePath` is the prefix of all paths. */
+export function openApiDocument(model: Model, tasks: readonly DescribedTask[], basePath = ''): Schema {
   const apps = [...new Set(model.entities.map(({ app }) => app))]
   return {
     openapi: '3.1.0',
@@ -66,21 +72,26 @@ export function openApiDocument(model: Model, tasks: readonly DescribedTask[]): 
         'the production scenario is named by a prefix: `/scenario1/api/…`.',
     },
     servers: [
-      { url: '/', description: 'Production scenario' },
+      { url: basePath === '' ? '/' : basePath, description: 'Production scenario' },
       {
-        url: '/{scenario}',
+        url: `${basePath}/{scenario}`,
         description: 'Another scenario',
         variables: { scenario: { default: 'scenario1' } },
       },
     ],
     security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
-    tags: [...apps, planTag, screensTag, sessionTag, tasksTag, filesTag, serviceTag].map((name) => ({
-      name,
-      description: tagDescriptions[name] ?? `Records of the app ${name}.`,
-    })),
+    tags: [...apps, planTag, proposalsTag, screensTag, sessionTag, tasksTag, filesTag, serviceTag].map(
+      (name) => ({
+        name,
+        description: tagDescriptions[name] ?? `Records of the app ${name}.`,
+      }),
+    ),
     paths: {
       ...Object.fromEntries(model.entities.flatMap((entity) => entityPaths(model, entity))),
       ...planPaths,
+      ...proposalPaths,
+      ...exceptionPaths(model),
+      ...releasePaths,
       ...screenPaths,
       ...historyPaths,
       ...importPaths,
@@ -91,6 +102,7 @@ export function openApiDocument(model: Model, tasks: readonly DescribedTask[]): 
       ...queuePaths,
       ...taskPaths(tasks),
       ...servicePaths,
+      ...webhookPaths,
     },
     components: {
       securitySchemes,
@@ -124,8 +136,26 @@ function entityPaths(model: Model, entity: Entity): readonly (readonly [string, 
   }
   return [
     [path, listOperations(model, entity)],
+    ...(isFollowed(entity) ? [[`${path}deleted/`, { get: deletedOperation(entity) }] as const] : []),
     [`${path}{key}/`, { parameters: [keyParameter], ...detailOperations(entity) }],
   ]
+}
+
+/** Whether the change log tells which records have changed. */
+const isFollowed = ({ schema, query, readOnly }: Entity): boolean =>
+  schema === 'scenario' && query === undefined && !readOnly
+
+function deletedOperation(entity: Entity): Schema {
+  return operation(entity, {
+    verb: 'deleted',
+    summary: `Keys of the ${entity.labelPlural} that were deleted since a cursor`,
+    parameters: [{ ...parameters['changedSince'], required: true }],
+    responses: {
+      '200': { description: 'Keys.', content: json(listOf({ type: 'string' })) },
+      ...readProblems,
+      '410': { $ref: '#/components/responses/Expired' },
+    },
+  })
 }
 
 interface Operation {
@@ -159,8 +189,16 @@ function listOperations(model: Model, entity: Entity): Schema {
   const list = operation(entity, {
     verb: 'list',
     summary: `List ${plural}`,
-    parameters: [...listParameters(entity), ...filters],
-    responses: { '200': listResponse(plural, record), ...readProblems },
+    parameters: [
+      ...listParameters(entity),
+      ...(isFollowed(entity) ? [changedSinceParameter] : []),
+      ...filters,
+    ],
+    responses: {
+      '200': listResponse(plural, record),
+      ...readProblems,
+      ...(isFollowed(entity) ? { '410': { $ref: '#/components/responses/Expired' } } : {}),
+    },
   })
   if (entity.readOnly) return { get: list }
   const oneOrMany = { oneOf: [schemaRef(post), listOf(schemaRef(post))] }

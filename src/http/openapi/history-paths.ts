@@ -54,7 +54,17 @@ const undoStanding: Schema = object({
   by: means(orNull('integer'), 'The entry that undid it.'),
   of: means(orNull('integer'), 'The entry that it undoes.'),
 })
-const recordName = { entity: text, label: text, route: text, key: text, title: text }
+export const recordName = { entity: text, label: text, route: text, key: text, title: text }
+export const conflictFields: Schema = means(
+  mapOf(object({ base: {}, present: {}, proposed: {} })),
+  'Values written since, by field.',
+)
+const undoConflict = object({
+  ...recordName,
+  problem: { ...text, enum: ['changed', 'deleted', 'exists', 'referenced', 'missing', 'circle'] },
+  fields: conflictFields,
+  records: means(listOf(object(recordName)), 'Who refers to it, what is missing, or what is in its place.'),
+})
 const undoAnswer: Schema = object({
   changeset: means(orNull('integer'), 'The entry that undoes it; null where nothing was stored.'),
   edits: integer,
@@ -71,20 +81,7 @@ const undoAnswer: Schema = object({
     listOf(object({ ...recordName, action: { ...text, enum: ['add', 'change', 'delete'] }, changes })),
     'The first records that change, with their values.',
   ),
-  conflicts: listOf(
-    object({
-      ...recordName,
-      problem: { ...text, enum: ['changed', 'deleted', 'exists', 'referenced', 'missing', 'circle'] },
-      fields: means(
-        mapOf(object({ base: {}, present: {}, proposed: {} })),
-        'Values written since, by field.',
-      ),
-      records: means(
-        listOf(object(recordName)),
-        'Who refers to it, what is missing, or what is in its place.',
-      ),
-    }),
-  ),
+  conflicts: listOf(undoConflict),
   conflict_count: integer,
   lost: means(
     listOf(object({ entity: text, field: text })),
@@ -141,6 +138,37 @@ export const historyPaths: Readonly<Record<string, Schema>> = {
       },
     }),
   },
+  '/api/events/': get(
+    'events',
+    'What happens in scenarios, from a cursor on: as lines of JSON or server-sent events',
+    {
+      parameters: [
+        query(
+          'since',
+          'Cursor of the last event that was read; `now` for what comes. Without it everything that is kept.',
+        ),
+        query('kinds', 'Some of changeset, task, plan, proposal, separated by commas.'),
+        query('entity', 'Names of entities, separated by commas: changes of these alone.'),
+        query(
+          'scenario',
+          'Names of scenarios, separated by commas, or `*` for all; without it that of the URL.',
+        ),
+        query('records', '1 = each change set after its records.', flag),
+        query('follow', '1 = go on with what comes; the default for server-sent events.', flag),
+      ],
+      responses: {
+        '200': {
+          description: 'Events in the order of their transactions, each with its cursor.',
+          content: {
+            'application/x-ndjson': { schema: text },
+            'text/event-stream': { schema: text },
+          },
+        },
+        ...problems('400', '403', '404'),
+        '410': { $ref: '#/components/responses/Expired' },
+      },
+    },
+  ),
   '/api/audit/': get('audit', 'What was written in the scenario: one entry per request, file or dataset', {
     parameters: [
       query('user', 'Name or e-mail address of whoever wrote it.'),
@@ -207,10 +235,23 @@ export const historyPaths: Readonly<Record<string, Schema>> = {
     post: {
       operationId: 'undo',
       tags: [screensTag],
-      summary: 'Undo an entry of the audit: its records become as they were',
-      parameters: [query('apply', 'Do it; without it nothing is stored.', flag), take],
+      summary: 'Undo an entry of the audit, or propose to: its records become as they were',
+      parameters: [
+        query('apply', 'Do it; without it the undo is stored as a proposal.', flag),
+        query('submit', 'Whether the proposal is open for reviews at once.', flag),
+        take,
+      ],
       responses: {
         '200': answers('What was done.', undoAnswer),
+        '201': answers(
+          'The proposal that was stored.',
+          object({
+            proposal: integer,
+            edits: integer,
+            conflicts: listOf(undoConflict),
+            conflict_count: integer,
+          }),
+        ),
         ...problems('400', '403', '404', '409'),
       },
     },

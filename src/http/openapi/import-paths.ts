@@ -39,6 +39,8 @@ const table = {
     ]),
   ),
   more: flag,
+  changeset: means(orNull('integer'), 'The entry of the audit, by which it can be undone.'),
+  proposal: means(orNull('integer'), 'The proposal that it was saved as instead of being stored.'),
   remarks: listOf(text),
   refused: means(text, 'Why it cannot be read as it is; then there are no rows.'),
 }

@@ -22,6 +22,16 @@ export function listResponse(plural: string, record: Schema): Schema {
         description: '`count=estimated` where the total is an estimate.',
         schema: { type: 'string' },
       },
+      'X-Cursor': { description: 'With `changed_since`: for the next call.', schema: { type: 'string' } },
+      'X-Deleted-Count': {
+        description: 'With `changed_since`: records deleted since; `…/deleted/` has their keys.',
+        schema: { type: 'integer' },
+      },
+      'X-Changed-By-Plan': {
+        description:
+          'With `changed_since`: a plan has also written computed values, whose records are not listed.',
+        schema: { type: 'string' },
+      },
       Link: { description: 'Neighbouring pages.', schema: { type: 'string' } },
       'X-Ignored-Parameters': {
         description: 'Parameters that mean nothing here.',

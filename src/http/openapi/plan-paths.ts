@@ -3,6 +3,7 @@ import {
   anything,
   answers,
   flag,
+  inPath,
   integer,
   listOf,
   means,
@@ -19,15 +20,19 @@ const number: Schema = { type: 'number' }
 
 export const planTag = 'plan'
 
-const edit = object(
-  {
-    entity: means(text, 'Name of an entity of planning data, such as input.demand.'),
-    action: { ...text, enum: ['create', 'update', 'delete'] },
-    key: means({ type: ['string', 'integer'] }, 'Of the record that is changed or deleted.'),
-    fields: means(anything, 'Values by field, as the data API takes them.'),
-  },
-  ['key', 'fields'],
-)
+/** An edit of a record, with members of its own. */
+export const editSchema = (more: Schema = {}): Schema =>
+  object(
+    {
+      entity: means(text, 'Name of an entity of planning data, such as input.demand.'),
+      action: { ...text, enum: ['create', 'update', 'delete'] },
+      key: means({ type: ['string', 'integer'] }, 'Of the record that is changed or deleted.'),
+      fields: means(anything, 'Values by field, as the data API takes them.'),
+      ...more,
+    },
+    ['key', 'fields', ...Object.keys(more)],
+  )
+const edit = editSchema()
 
 const demandState = {
   oneOf: [
@@ -133,6 +138,28 @@ const limited: Schema = {
 const common = { ...problems('403', '404'), ...limited, '400': faults }
 
 export const planPaths = {
+  '/api/plan/{plan}/changes/': {
+    parameters: [inPath('plan', 'Number of the plan in its history.', integer)],
+    get: {
+      operationId: 'plan_changes',
+      tags: [planTag],
+      summary: 'Proposed orders that a stored plan added, moved, resized and dropped',
+      description:
+        'One order per line: reference, type, change, and start, end and quantity as [before, after]. Needs the right to view orders.',
+      parameters: [
+        query('type', 'Types of orders, separated by commas: PO, MO, WO, DO.'),
+        query('change', 'Some of added, moved, resized, dropped, separated by commas.'),
+      ],
+      responses: {
+        '200': {
+          description: 'The orders.',
+          content: { 'application/x-ndjson': { schema: text } },
+        },
+        ...problems('400', '403', '404'),
+        '410': { $ref: '#/components/responses/Expired' },
+      },
+    },
+  },
   '/api/plan/current/': {
     get: {
       operationId: 'plan_age',

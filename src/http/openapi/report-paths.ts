@@ -44,8 +44,8 @@ function parameterOf({
   }
 }
 
-/** Parameters of the report go before filters by fields of the same name. */
-function operation(model: Model, { declaration, parameters }: OutputReport): Schema {
+/** The operation that reads a report. Its parameters go before filters by fields of the same name. */
+export function reportOperation(model: Model, { declaration, parameters }: OutputReport): Schema {
   const own = new Set(parameters.map(({ name }) => name))
   const filters = visibleFields(declaration)
     .filter(({ name, type }) => type !== 'json' && !own.has(name))
@@ -74,7 +74,7 @@ export const reportPaths = (model: Model): Readonly<Record<string, Schema>> =>
   Object.fromEntries(
     outputReports.map((report) => [
       `/api/${report.declaration.app}/${report.declaration.model}/`,
-      { get: operation(model, report) },
+      { get: reportOperation(model, report) },
     ]),
   )
 

@@ -43,7 +43,14 @@ export const sessionPaths: Readonly<Record<string, Schema>> = {
       operationId: 'logout',
       tags: [sessionTag],
       summary: 'End the session',
-      responses: { '204': { description: 'Signed out.' }, '403': problem('Forbidden') },
+      responses: {
+        '200': {
+          description: 'Signed out here; the address is where to sign out of the provider as well.',
+          content: json(object({ redirect: text })),
+        },
+        '204': { description: 'Signed out.' },
+        '403': problem('Forbidden'),
+      },
     },
   },
 }

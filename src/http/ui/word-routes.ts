@@ -1,10 +1,12 @@
 /** What the service answers below `/api/` besides records: one row per path. */
 import { answerRights, answerUsers } from './access/answer-access.ts'
 import { answerBatch } from './grid/answer-batch.ts'
+import { answerExceptions, changeExceptions } from './exceptions/answer-exceptions.ts'
 import { answerDates } from './grid/answer-dates.ts'
 import { answerLookup } from './grid/answer-lookup.ts'
 import { answerDistinct, answerPosition } from './grid/list-questions.ts'
 import { answerAudit, answerChangeSet } from './history/answer-audit.ts'
+import { answerEvents } from './events/answer-events.ts'
 import { answerHistory } from './history/answer-history.ts'
 import { checkUndo, postUndo } from './history/answer-undo.ts'
 import { answerSessions, changeOwnPassword, endOtherSessions, endSession } from './me/own-access.ts'
@@ -17,11 +19,34 @@ import { answerInbox, markRead } from './inbox/answer-inbox.ts'
 import { answerMenu } from './menu/answer-menu.ts'
 import { answerMeta, answerMetaIndex } from './meta/answer-meta.ts'
 import { answerPlanAge } from './plan/answer-age.ts'
+import { answerPlanChanges } from './plan/answer-changes.ts'
 import { answerPlanHistory } from './plan/answer-history.ts'
 import { answerAccept, answerPromise, answerRemedies, answerTrial } from './plan/answer-trial.ts'
+import { postRelease } from './release/answer-release.ts'
 import { answerScenarios } from './scenarios/answer-scenarios.ts'
 import { answerSearch } from './search/answer-search.ts'
+import { answerConsequences, answerEdits, answerProposal } from './proposals/answer-proposal.ts'
+import {
+  postApply,
+  postApprove,
+  postComment,
+  postReject,
+  postResolve,
+  postSubmit,
+  postWithdraw,
+} from './proposals/decide.ts'
+import { answerProposals, postProposal } from './proposals/list-proposals.ts'
 import { createReset } from './start/reset.ts'
+import {
+  answerDeliveries,
+  answerWebhook,
+  answerWebhooks,
+  patchWebhook,
+  postReplay,
+  postWebhook,
+  removeWebhook,
+  testWebhook,
+} from './webhooks/answer-webhooks.ts'
 import type { WordRoute } from './word-router.ts'
 
 export const wordRoutes: readonly WordRoute[] = [
@@ -39,17 +64,44 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/import/{app}/{entity}/{upload}/', handlers: { GET: answerImport, DELETE: removeImport } },
   { path: '/api/import/{app}/{entity}/{upload}/outcome/', handlers: { GET: answerOutcome } },
   { path: '/api/import/{app}/{entity}/{upload}/rejected/', handlers: { GET: answerRejected } },
+  { path: '/api/exceptions/', handlers: { GET: answerExceptions, POST: changeExceptions } },
+  { path: '/api/release/', handlers: { POST: postRelease } },
   { path: '/api/plan/current/', handlers: { GET: answerPlanAge } },
   { path: '/api/plan/history/', handlers: { GET: answerPlanHistory } },
+  { path: '/api/plan/{plan}/changes/', handlers: { GET: answerPlanChanges } },
   { path: '/api/plan/trial/', handlers: { POST: answerTrial } },
   { path: '/api/plan/promise/', handlers: { POST: answerPromise } },
   { path: '/api/plan/remedies/', handlers: { POST: answerRemedies } },
   { path: '/api/plan/accept/', handlers: { POST: answerAccept } },
   { path: '/api/search/', handlers: { GET: answerSearch } },
   { path: '/api/history/{app}/{entity}/', handlers: { GET: answerHistory } },
+  { path: '/api/events/', handlers: { GET: answerEvents } },
+  { path: '/api/webhooks/', handlers: { GET: answerWebhooks, POST: postWebhook } },
+  {
+    path: '/api/webhooks/{webhook}/',
+    handlers: { GET: answerWebhook, PATCH: patchWebhook, DELETE: removeWebhook },
+  },
+  { path: '/api/webhooks/{webhook}/test/', body: 'none', handlers: { POST: testWebhook } },
+  { path: '/api/webhooks/{webhook}/deliveries/', handlers: { GET: answerDeliveries } },
+  {
+    path: '/api/webhooks/{webhook}/deliveries/{delivery}/replay/',
+    body: 'none',
+    handlers: { POST: postReplay },
+  },
   { path: '/api/audit/', handlers: { GET: answerAudit } },
   { path: '/api/audit/{changeset}/', handlers: { GET: answerChangeSet } },
   { path: '/api/audit/{changeset}/undo/', body: 'none', handlers: { GET: checkUndo, POST: postUndo } },
+  { path: '/api/proposals/', body: 'batch', handlers: { GET: answerProposals, POST: postProposal } },
+  { path: '/api/proposals/{proposal}/', handlers: { GET: answerProposal } },
+  { path: '/api/proposals/{proposal}/edits/', handlers: { GET: answerEdits } },
+  { path: '/api/proposals/{proposal}/consequences/', handlers: { GET: answerConsequences } },
+  { path: '/api/proposals/{proposal}/submit/', handlers: { POST: postSubmit } },
+  { path: '/api/proposals/{proposal}/approve/', handlers: { POST: postApprove } },
+  { path: '/api/proposals/{proposal}/reject/', handlers: { POST: postReject } },
+  { path: '/api/proposals/{proposal}/withdraw/', handlers: { POST: postWithdraw } },
+  { path: '/api/proposals/{proposal}/comment/', handlers: { POST: postComment } },
+  { path: '/api/proposals/{proposal}/resolve/', body: 'batch', handlers: { POST: postResolve } },
+  { path: '/api/proposals/{proposal}/apply/', body: 'none', handlers: { POST: postApply } },
   { path: '/api/me/password/', handlers: { POST: changeOwnPassword }, ofUser: true },
   { path: '/api/me/sessions/', handlers: { GET: answerSessions, DELETE: endOtherSessions }, ofUser: true },
   { path: '/api/me/sessions/{id}/', handlers: { DELETE: endSession }, ofUser: true },

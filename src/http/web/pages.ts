@@ -50,6 +50,8 @@ export interface Reader {
   readonly language: string
   /** Chosen by the reader; otherwise the machine decides. */
   readonly scheme?: 'light' | 'dark' | undefined
+  /** Prefix of all paths; empty without one. */
+  readonly base: string
 }
 
 export interface SentPage {
@@ -61,12 +63,17 @@ export interface SentPage {
 const leftwards: ReadonlySet<string> = new Set(['ar', 'fa', 'he', 'ur'])
 
 /** The page for one reader. */
-export function pageFor({ build, texts }: Pages, name: PageName, { language, scheme }: Reader): SentPage {
+export function pageFor(
+  { build, texts }: Pages,
+  name: PageName,
+  { language, scheme, base }: Reader,
+): SentPage {
   const nonce = randomBytes(16).toString('base64url')
   const direction = leftwards.has(language) ? ' dir="rtl"' : ''
   const chosen = scheme === undefined ? '' : ` data-mantine-color-scheme="${scheme}"`
+  const prefix = base === '' ? '' : ` data-base="${base}"`
   const text = texts[name]
-    .replace(/<html[^>]*>/, `<html lang="${language}"${direction}${chosen} data-build="${build}">`)
+    .replace(/<html[^>]*>/, `<html lang="${language}"${direction}${chosen}${prefix} data-build="${build}">`)
     .replace('nonce=""', `nonce="${nonce}"`)
   return { text, nonce }
 }

@@ -45,9 +45,11 @@ describe('pages of the web UI', () => {
 
   it('carry another number each time', async () => {
     const pages = (await currentPages())!
-    const numbers = [1, 2].map(() => pageFor(pages, 'index', { language: 'de', scheme: 'dark' }).nonce)
+    const numbers = [1, 2].map(
+      () => pageFor(pages, 'index', { language: 'de', scheme: 'dark', base: '' }).nonce,
+    )
     expect(new Set(numbers).size).toBe(2)
-    const { text } = pageFor(pages, 'login', { language: 'he' })
+    const { text } = pageFor(pages, 'login', { language: 'he', base: '' })
     expect(text).toMatch(/<html lang="he" dir="rtl" data-build="\w+">/)
   })
 

@@ -5,8 +5,10 @@
 import { ServiceError } from '../../errors/service-error.ts'
 import { hasNoUsers } from '../../auth/user-accounts.ts'
 import type { Service } from '../../service/service.ts'
-import { type Answer, emptyAnswer, jsonAnswer } from '../answer.ts'
+import { type Answer, emptyAnswer, jsonAnswer, withHeaders } from '../answer.ts'
 import { cookiesOf, credentialsOf, type Exchange } from '../exchange.ts'
+import { signOnByProxy } from '../proxy-user.ts'
+import { cookieHeaders } from '../routes/cookie-headers.ts'
 import type { Route } from '../routes/route.ts'
 import type { SecurityHeaders } from '../security-headers.ts'
 import { answerAsset } from './assets.ts'
@@ -18,8 +20,11 @@ export function webRoutes(security: SecurityHeaders): readonly Route[] {
   const page =
     (name: PageName) =>
     async (exchange: Exchange): Promise<Answer> => {
-      const elsewhere = await detour(exchange, name)
-      return elsewhere ?? sendPage(exchange, name, security)
+      const cookies = await signOnByProxy(exchange)
+      const elsewhere = await detour(exchange, name, cookies !== undefined)
+      const answer = elsewhere ?? (await sendPage(exchange, name, security))
+      if (cookies === undefined || cookies.length === 0) return answer
+      return withHeaders(answer, { 'set-cookie': cookieHeaders(exchange, cookies) })
     }
   const publicPage = (path: string, name: PageName): Route => ({
     methods: reads,
@@ -47,9 +52,12 @@ export function webRoutes(security: SecurityHeaders): readonly Route[] {
 }
 
 /** Browsers are taken to the web UI; programs are told where things are. */
-async function answerRoot({ request }: Exchange): Promise<Answer> {
-  if (/\btext\/html\b/.test(request.headers.accept ?? '')) return redirect('/app/')
-  return jsonAnswer(200, { app: '/app/', api: '/api/', tasks: '/execute/api/', openapi: '/openapi.json' })
+async function answerRoot(exchange: Exchange): Promise<Answer> {
+  const { request, service } = exchange
+  if (/\btext\/html\b/.test(request.headers.accept ?? '')) return redirect(exchange, '/app/')
+  const places = { app: '/app/', api: '/api/', tasks: '/execute/api/', openapi: '/openapi.json' }
+  const paths = Object.entries(places).map(([name, path]) => [name, service.settings.BASE_PATH + path])
+  return jsonAnswer(200, Object.fromEntries(paths))
 }
 
 /** Which build is current, for pages that have been open for a while. */
@@ -68,23 +76,28 @@ async function sendPage(exchange: Exchange, name: PageName, security: SecurityHe
   const { text, nonce } = pageFor(pages, name, {
     language: /^[a-z]{2}(?:-[a-z]{2,4})?$/.test(language ?? '') ? language! : exchange.language,
     scheme: scheme === 'light' || scheme === 'dark' ? scheme : undefined,
+    base: exchange.service.settings.BASE_PATH,
   })
   return { status: 200, headers: { ...headers, ...security.screens(nonce) }, body: text }
 }
 
 /** Where to go first, if anywhere. */
-async function detour(exchange: Exchange, name: PageName): Promise<Answer | undefined> {
+async function detour(exchange: Exchange, name: PageName, isByProxy: boolean): Promise<Answer | undefined> {
   const { request, service } = exchange
   const [path = ''] = (request.raw.url ?? '/').split('?')
   const settingUp = path.startsWith('/setup')
-  if (await isUnused(service)) return settingUp ? undefined : redirect('/setup/')
-  if (settingUp) return redirect('/login/')
+  if (await isUnused(service)) return settingUp ? undefined : redirect(exchange, '/setup/')
+  if (settingUp) return redirect(exchange, '/login/')
+  if (isByProxy) return path.startsWith('/login') ? redirect(exchange, '/app/') : undefined
   if (name === 'login' || (await isSignedIn(exchange))) return undefined
   const back = request.raw.url ?? '/app/'
-  return redirect(back === '/app/' ? '/login/' : `/login/?next=${encodeURIComponent(back)}`)
+  const next = encodeURIComponent(service.settings.BASE_PATH + back)
+  return redirect(exchange, back === '/app/' ? '/login/' : `/login/?next=${next}`)
 }
 
-const redirect = (location: string): Answer => emptyAnswer(302, { location, 'cache-control': 'no-store' })
+/** @param path begins at the root of the service */
+const redirect = ({ service }: Exchange, path: string): Answer =>
+  emptyAnswer(302, { location: service.settings.BASE_PATH + path, 'cache-control': 'no-store' })
 
 async function isSignedIn(exchange: Exchange): Promise<boolean> {
   try {

@@ -28,7 +28,7 @@ const functions = list(
   abs ceil ceiling floor round trunc sign mod div power sqrt exp ln log gcd lcm width_bucket gen_random_uuid
   jsonb_typeof jsonb_array_length jsonb_extract_path jsonb_extract_path_text jsonb_strip_nulls json_typeof
   array_length cardinality array_position array_to_string string_to_array array_remove array_ndims num_nulls num_nonnulls
-  to_tsvector to_json to_jsonb lower_inf upper_inf isempty`,
+  to_tsvector to_json to_jsonb lower_inf upper_inf isempty pg_current_xact_id`,
 )
 
 const types =

@@ -178,6 +178,18 @@ it.each(hostile)('%s in a dump is refused before anything is touched', async (_,
   await expectNoDebris(test.database)
 })
 
+it('a line without an end is refused before it fills the memory', async () => {
+  const before = await fingerprint(test.database, 'scenario1')
+  await expect(restore(afterPath('x'.repeat(100_000_000)))).rejects.toMatchObject({
+    code: 'dump_refused',
+    message: expect.stringMatching(/line \d+ is longer than 16777216 bytes/),
+  })
+  await expect(restore(afterPath('CREATE TABLE x (\n'.repeat(2_000_000)))).rejects.toMatchObject({
+    code: 'dump_refused',
+  })
+  expect(await fingerprint(test.database, 'scenario1')).toBe(before)
+})
+
 it('names the line and the first line of the statement', async () => {
   const line =
     text

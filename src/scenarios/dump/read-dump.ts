@@ -108,6 +108,7 @@ export async function* dumpParts(path: string, signal?: AbortSignal): AsyncGener
     } else if (text !== '' || statement !== '') {
       if (statement === '') begin = line
       statement += `${text}\n`
+      if (statement.length > longestLine) throw foreignStatement(begin, statement)
       if (!text.endsWith(';')) continue
       yield { kind: 'statement', line: begin, sql: statement }
       statement = ''
@@ -148,6 +149,10 @@ interface TextReader {
   lineNumber(): number
 }
 
+/** Bytes of a line outside of rows, and of a row: PostgreSQL has none of a gigabyte. */
+const longestLine = 16 * 2 ** 20
+const longestRow = 2 ** 30
+
 const endOfRows = Buffer.from('\\.\n')
 
 function createTextReader(source: AsyncIterable<Buffer>): TextReader {
@@ -156,17 +161,25 @@ function createTextReader(source: AsyncIterable<Buffer>): TextReader {
   // The first is the comment, in a gzip member of its own.
   let lines = 1
 
-  async function more(): Promise<boolean> {
-    const { done, value } = await chunks.next()
-    if (done === true) return false
-    pending = pending.length === 0 ? value : Buffer.concat([pending, value])
-    return true
+  /** Reads as much again as is pending: the bytes of a long line are not copied for every piece of it. */
+  async function more(longest: number): Promise<boolean> {
+    if (pending.length > longest) throw dumpRefused(`line ${lines + 1} is longer than ${longest} bytes`)
+    const pieces = [pending]
+    let added = 0
+    while (added === 0 || added < pending.length) {
+      const { done, value } = await chunks.next()
+      if (done === true) break
+      pieces.push(value)
+      added += value.length
+    }
+    if (added > 0) pending = pieces.length === 2 && pending.length === 0 ? pieces[1]! : Buffer.concat(pieces)
+    return added > 0
   }
 
   async function* rows(): AsyncGenerator<Buffer> {
     // Rows that were passed on end with a line's end, or else their last bytes are still pending.
     for (;;) {
-      while (pending.length < endOfRows.length) if (!(await more())) return
+      while (pending.length < endOfRows.length) if (!(await more(longestRow))) return
       if (pending.subarray(0, endOfRows.length).equals(endOfRows)) {
         pending = pending.subarray(endOfRows.length)
         lines += 1
@@ -174,7 +187,7 @@ function createTextReader(source: AsyncIterable<Buffer>): TextReader {
       }
       const end = lastLineBefore(pending)
       if (end === 0) {
-        if (!(await more())) return
+        if (!(await more(longestRow))) return
         continue
       }
       const piece = pending.subarray(0, end)
@@ -188,7 +201,7 @@ function createTextReader(source: AsyncIterable<Buffer>): TextReader {
     line: async () => {
       let end = pending.indexOf(10)
       while (end < 0) {
-        if (!(await more())) return pending.length === 0 ? undefined : pending.toString()
+        if (!(await more(longestLine))) return pending.length === 0 ? undefined : pending.toString()
         end = pending.indexOf(10)
       }
       const line = pending.toString('utf8', 0, end)

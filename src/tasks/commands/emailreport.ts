@@ -9,7 +9,7 @@ import { type Folder, folderOf } from '../../files/folders/folder.ts'
 import { openFile } from '../../files/folders/open-file.ts'
 import { zipFiles } from '../../files/folders/zip-files.ts'
 import { requireSender, shown, wrongAddress } from '../../mail/addresses.ts'
-import { defaultSender, requireMail } from '../../mail/mail-server.ts'
+import { chosenSender, requireMail } from '../../mail/mail-server.ts'
 import { describeRefusals, sendMail } from '../../mail/send-mail.ts'
 import { defineTask } from '../definition.ts'
 
@@ -108,7 +108,7 @@ before anything is sent. When the server refuses one recipient the others get th
           minLength: 1,
           title: 'Sender',
           'x-hint': 'E-mail address. Default: the setting DEFAULT_FROM_EMAIL.',
-          description: 'Sender. Default: the setting DEFAULT_FROM_EMAIL.',
+          description: 'Sender: one of the setting EMAIL_SENDERS. Default: the setting DEFAULT_FROM_EMAIL.',
         }),
       ),
     },
@@ -120,6 +120,7 @@ before anything is sent. When the server refuses one recipient the others get th
   authorize: ({ service }, args) => {
     checkArguments(args)
     requireMail(service.settings)
+    chosenSender(service.settings, args.sender)
   },
   check: ({ service, scenario }, { report }) =>
     requireReports(folderOf(service.settings, scenario, 'export'), report, scenario),
@@ -141,7 +142,7 @@ before anything is sent. When the server refuses one recipient the others get th
     const { accepted, refused } = await sendMail(
       settings,
       {
-        from: args.sender === undefined ? defaultSender(settings) : requireSender(args.sender, 'sender'),
+        from: chosenSender(settings, args.sender),
         to: recipient,
         subject: subject.length > 200 ? `${subject.slice(0, 199)}…` : subject,
         text: `${heading}\n\n${report.map((name) => `- ${name}`).join('\n')}\n`,

@@ -21,6 +21,7 @@ import { sqlRole } from '../../settings/scenario-settings.ts'
 import type { Service } from '../../service/service.ts'
 import { defineTask, type TaskContext } from '../definition.ts'
 import { concludeUpload, importSource, toldParameters } from '../import-source.ts'
+import { checkPropose, importProposal, proposalText, proposeParameter } from '../propose-import.ts'
 import { createdSentences, createdWhenMissing, createMissingParameter } from '../missing-references.ts'
 
 export const importfromfolder = defineTask({
@@ -99,6 +100,7 @@ or a file refused. docs/tasks/importfromfolder.md tells all about formats and me
             'Entities whose records are deleted before their first file is imported, in its transaction.',
         }),
       ),
+      propose: proposeParameter,
       'create-missing': createMissingParameter,
       changelog: Type.Boolean({
         default: true,
@@ -116,6 +118,7 @@ or a file refused. docs/tasks/importfromfolder.md tells all about formats and me
   destroys: [{ with: 'purge' }],
   // Whoever launches it is told at once what does not fit together. A file of the folder may come later.
   authorize: async (caller, args) => {
+    checkPropose(caller, args)
     await importSource(caller, args).catch((error: unknown) => {
       if (!(error instanceof ServiceError && error.code === 'unknown_file')) throw error
     })
@@ -132,15 +135,19 @@ or a file refused. docs/tasks/importfromfolder.md tells all about formats and me
     const operator = principal.via === 'operator'
     const { folder, errors, told, upload } = await importSource(task, args)
     const common = await fileConventions(service)
+    const context = service.dataContext({ scenario, actor: { ...actor, channel: 'import' }, signal })
+    const proposal = importProposal(task, context, args.propose)
+    const dryRun = args.dryrun || proposal !== undefined
     const report = await importFolder({
-      context: service.dataContext({ scenario, actor: { ...actor, channel: 'import' }, signal }),
+      context,
+      inspect: args.dryrun ? undefined : proposal?.inspect,
       folder,
       errors,
       conventions: args.charset === undefined ? common : { ...common, charset: args.charset },
       ...(told === undefined ? {} : { told }),
       mode: args.mode,
       ...(args.files === undefined ? {} : { files: args.files }),
-      dryRun: args.dryrun,
+      dryRun,
       allOrNothing: args['all-or-nothing'],
       onProcessed: args['on-processed'],
       tolerate: args.tolerate,
@@ -156,9 +163,11 @@ or a file refused. docs/tasks/importfromfolder.md tells all about formats and me
       log,
       progress,
     })
+    const saved = proposal === undefined || args.dryrun ? undefined : await proposal.store()
     if (upload !== undefined)
-      await concludeUpload(upload, { taskId: task.taskId, dryRun: args.dryrun }, report)
-    return conclude(report, args)
+      await concludeUpload(upload, { taskId: task.taskId, dryRun, proposal: saved ?? null }, report)
+    const message = conclude(report, args)
+    return saved === undefined ? message : `${message} ${proposalText(saved)}`
   },
 })
 

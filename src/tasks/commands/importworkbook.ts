@@ -23,6 +23,7 @@ import { loadLabels } from '../../model/labels/load-labels.ts'
 import type { Service } from '../../service/service.ts'
 import { mayUsePaths } from '../authorize.ts'
 import { defineTask, type TaskCaller, type TaskContext } from '../definition.ts'
+import { checkPropose, importProposal, proposalText, proposeParameter } from '../propose-import.ts'
 import { createdSentences, createdWhenMissing, createMissingParameter } from '../missing-references.ts'
 import { labelsFor } from './exportworkbook.ts'
 
@@ -53,6 +54,7 @@ export const importParameters = {
     title: 'Tolerated faulty rows',
     description: 'Rejected rows that do not make the import fail.',
   }),
+  propose: proposeParameter,
   'create-missing': createMissingParameter,
   changelog: Type.Boolean({
     default: true,
@@ -93,7 +95,8 @@ row was rejected or a sheet refused. docs/tasks/importworkbook.md tells more.`,
   positional: ['file'],
   right: 'execute.run_importworkbook',
   secrets: [],
-  authorize: async (caller, { file, entities }) => {
+  authorize: async (caller, { file, entities, ...args }) => {
+    checkPropose(caller, args)
     const { service, principal } = caller
     const model = service.models.current()
     const chosen = entities === undefined ? {} : { entities: chosenEntities(model, entities) }
@@ -118,6 +121,8 @@ row was rejected or a sheet refused. docs/tasks/importworkbook.md tells more.`,
       actor: { ...actor, channel: 'import', origin: name },
       signal,
     })
+    const proposal = importProposal(task, context, args.propose)
+    const dryRun = args.dryrun || proposal !== undefined
     await using rejected = new RejectedSheets(folderOf(settings, scenario, 'errors'), name)
     try {
       const report = await importWorkbook(context, {
@@ -129,19 +134,22 @@ row was rejected or a sheet refused. docs/tasks/importworkbook.md tells more.`,
         dateStyle: settings.DATE_STYLE,
         createMissing: createdWhenMissing(settings, args['create-missing']),
         withoutChangeLog: !args.changelog,
-        dryRun: args.dryrun,
+        dryRun,
+        inspect: args.dryrun ? undefined : proposal?.inspect,
         allOrNothing: args['all-or-nothing'],
         tolerated: args.tolerate,
         onRejected: async (entity, row) => {
           for (const line of describeRejected(row)) log(line, 'warning')
-          if (!args.dryrun) await rejected.add(entity, row)
+          if (!dryRun) await rejected.add(entity, row)
         },
         onSheet: (event) => tell(event, log, progress),
       })
-      const files = args.dryrun ? [] : await rejected.publish()
+      const files = dryRun ? [] : await rejected.publish()
       for (const file of files)
         log(`The rejected rows are in errors/${file}. Correct them there and import them.`)
-      return conclude(name, report, args)
+      const message = conclude(name, report, args)
+      if (proposal === undefined || args.dryrun) return message
+      return `${message} ${proposalText(await proposal.store())}`
     } finally {
       if (uploaded) await rm(path, { force: true })
     }

@@ -58,8 +58,24 @@ const launchSql = `
   FROM "counter"
   RETURNING "id"`
 
+/** Tasks of one user that wait at a time: those of others wait behind them. */
+export const mostWaitingTasks = 2_000
+
+/** Throws `too_many_tasks` for one more task of a user of whom as many wait as may. */
+async function requireRoom(database: Pick<Database, 'query'>, userId: number): Promise<void> {
+  const { rows } = await database.query<{ full: boolean }>({
+    name: 'waiting-tasks-of-user',
+    text: `SELECT count(*) >= ${mostWaitingTasks} AS "full" FROM (
+      SELECT FROM control."task" WHERE "finished" IS NULL AND "started" IS NULL AND "user" = $1
+        AND "worker" IS NULL AND "parent" IS NULL LIMIT ${mostWaitingTasks}) w`,
+    values: [userId],
+  })
+  if (rows[0]!.full) throw new ServiceError('too_many_tasks', { limit: mostWaitingTasks })
+}
+
 /**
- * Queues a task and answers its number. Throws `idempotency_mismatch`.
+ * Queues a task and answers its number. Throws `idempotency_mismatch`, and `too_many_tasks` for what users launch
+ * themselves: steps and runs of schedules are as many as there are schedules.
  * @param secret of the installation, with which secret parameters are sealed
  */
 export async function launchTask(
@@ -71,6 +87,14 @@ export async function launchTask(
   if (idempotency !== undefined && launch.userId !== null) {
     const first = await firstLaunch(database, launch.userId, idempotency)
     if (first !== undefined) return first
+  }
+  if (
+    launch.userId !== null &&
+    launch.parent === undefined &&
+    launch.worker === undefined &&
+    run === undefined
+  ) {
+    await requireRoom(database, launch.userId)
   }
   try {
     const { rows } = await database.query<{ id: number }>({

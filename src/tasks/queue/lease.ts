@@ -32,7 +32,7 @@ export async function holdLock(
   lockClass: number,
   number: number,
 ): Promise<Lease | undefined> {
-  const client = await database.pool.connect()
+  const client = await database.direct.pool.connect()
   const lost = Promise.withResolvers<Error>()
   let released = false
   const onLoss = (error?: Error): void => {

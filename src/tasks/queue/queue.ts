@@ -6,6 +6,7 @@
  */
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
+import { storableText } from '../../database/storable-text.ts'
 import type { Channel } from '../../data/context.ts'
 import { type Ending, placeOf } from './task-record.ts'
 
@@ -105,6 +106,10 @@ export async function recordProcess(database: Database, id: number, process: Rec
 }
 
 /** Status of a running task; 100 % is told only by its end. */
+/** Characters of a message; the log has all that a task says. */
+const longestMessage = 100_000
+const longestStep = 1_000
+
 const percent = (fraction: number): string =>
   `${Math.min(99, Math.max(0, Math.floor((Number.isFinite(fraction) ? fraction : 0) * 100)))}%`
 
@@ -118,7 +123,7 @@ export async function recordProgress(
     // Progress that a dying server forgets is told anew a moment later: it does not wait for the disk.
     text: `UPDATE control."task" SET "status" = $2, "step" = $3
       WHERE "id" = $1 AND "finished" IS NULL AND set_config('synchronous_commit', 'off', true) IS NOT NULL`,
-    values: [id, percent(fraction), step],
+    values: [id, percent(fraction), storableText(step, longestStep)],
   })
 }
 
@@ -148,7 +153,7 @@ export async function recordOutcome(
   await client.query(
     `UPDATE control."task" SET "outcome" = $2, "outcome_message" = $3
       WHERE "id" = $1 AND "finished" IS NULL AND "outcome" IS NULL`,
-    [id, status, message],
+    [id, status, storableText(message, longestMessage)],
   )
 }
 
@@ -176,7 +181,7 @@ export async function finishTask(database: Database, id: number, outcome: Outcom
       "finished" = LOCALTIMESTAMP(3), "step" = NULL, "sealed" = NULL,
       "started" = coalesce("started", LOCALTIMESTAMP(3))
       WHERE "id" = $1 AND "finished" IS NULL`,
-    values: [id, outcome.status, outcome.message],
+    values: [id, outcome.status, storableText(outcome.message, longestMessage)],
   })
   return rowCount === 1
 }

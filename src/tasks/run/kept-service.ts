@@ -68,7 +68,7 @@ async function open(settings: Settings, url: string): Promise<KeptService> {
   }
   try {
     // Beside each other: each takes a connection, which takes 10 ms.
-    const connecting = database.pool.connect()
+    const connecting = database.direct.pool.connect()
     connecting.catch(() => undefined)
     service = await openService({ settings, database, logger, ...(await extendedBy(settings)) })
     await service.auth.access.ready

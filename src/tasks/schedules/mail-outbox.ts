@@ -11,6 +11,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
+import { storableText } from '../../database/storable-text.ts'
 import { splitAddresses } from '../../mail/addresses.ts'
 import { defaultSender, requireMail } from '../../mail/mail-server.ts'
 import { type Delivery, describeRefusals, sendMail } from '../../mail/send-mail.ts'
@@ -18,6 +19,9 @@ import type { Settings } from '../../settings/settings.ts'
 import { taskLogName } from '../run/log-file.ts'
 import { composeGroupMail, type EndedGroup, endedGroupSql } from './group-mail.ts'
 import { jsonOf } from './schedule-record.ts'
+
+/** Characters of what a server of mails says that a task keeps. */
+const longestFault = 10_000
 
 export interface OutboxOptions extends Pick<Delivery, 'signal' | 'wait'> {
   readonly database: Database
@@ -55,7 +59,7 @@ async function sendNext(options: OutboxOptions): Promise<boolean> {
     }
     await client.query(
       `UPDATE control."task" SET "notify" = NULL, "message" = concat_ws(' ', "message", $2::text) WHERE "id" = $1`,
-      [due.id, fault ?? null],
+      [due.id, fault === undefined ? null : storableText(fault, longestFault)],
     )
     return true
   })

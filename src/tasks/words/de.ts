@@ -75,6 +75,10 @@ export const de: TaskWords = {
             update: 'Datensätze nur ändern',
           },
         ],
+        propose: [
+          'Als Vorschlag speichern',
+          'Titel des Vorschlags. Was die Zeilen ändern würden, wird zur Prüfung gespeichert, statt es anzuwenden.',
+        ],
         dryrun: onlyCheck,
         'all-or-nothing': [
           'Alles oder nichts',
@@ -143,6 +147,10 @@ export const de: TaskWords = {
       parameters: {
         file: ['Arbeitsmappe', 'Die Arbeitsmappe (.xlsx).'],
         entities: ['Entitäten', 'Entitäten, deren Blätter importiert werden. Vorgabe: alle.'],
+        propose: [
+          'Als Vorschlag speichern',
+          'Titel des Vorschlags. Was die Zeilen ändern würden, wird zur Prüfung gespeichert, statt es anzuwenden.',
+        ],
         dryrun: onlyCheck,
         'all-or-nothing': [
           'Alles oder nichts',
@@ -261,6 +269,12 @@ export const de: TaskWords = {
           { present: 'Jetzige Werte behalten', proposed: 'Jetzige Werte überschreiben' },
         ],
       },
+    },
+    proposal_apply: {
+      title: 'Vorschlag anwenden',
+      about:
+        'Wendet einen Vorschlag an: alle seine Änderungen in einer Transaktion, oder keine. Das braucht die Rechte seiner Änderungen und die nötigen Freigaben.',
+      parameters: { proposal: ['Vorschlag', 'Nummer des Vorschlags.'] },
     },
     scenario_copy: {
       title: 'Szenario kopieren oder in die Produktion übernehmen',

@@ -74,6 +74,10 @@ export const es: TaskWords = {
             update: 'Solo cambiar registros',
           },
         ],
+        propose: [
+          'Guardar como propuesta',
+          'Título de la propuesta. Lo que cambiarían las filas se guarda para su revisión en lugar de aplicarse.',
+        ],
         dryrun: onlyCheck,
         'all-or-nothing': [
           'Todo o nada',
@@ -142,6 +146,10 @@ export const es: TaskWords = {
       parameters: {
         file: ['Libro', 'El libro de cálculo (.xlsx).'],
         entities: ['Entidades', 'Entidades cuyas hojas se importan. Por defecto: todas.'],
+        propose: [
+          'Guardar como propuesta',
+          'Título de la propuesta. Lo que cambiarían las filas se guarda para su revisión en lugar de aplicarse.',
+        ],
         dryrun: onlyCheck,
         'all-or-nothing': [
           'Todo o nada',
@@ -264,6 +272,12 @@ export const es: TaskWords = {
           { present: 'Conservar los valores actuales', proposed: 'Sobrescribir los valores actuales' },
         ],
       },
+    },
+    proposal_apply: {
+      title: 'Aplicar una propuesta',
+      about:
+        'Aplica una propuesta: todos sus cambios en una transacción, o ninguno. Hacen falta los derechos de sus cambios y las aprobaciones requeridas.',
+      parameters: { proposal: ['Propuesta', 'Número de la propuesta.'] },
     },
     scenario_copy: {
       title: 'Copiar un escenario o promoverlo a producción',

@@ -75,6 +75,10 @@ export const fr: TaskWords = {
             update: 'Seulement modifier des enregistrements',
           },
         ],
+        propose: [
+          'Enregistrer comme proposition',
+          'Titre de la proposition. Ce que les lignes modifieraient est enregistré pour examen au lieu d’être appliqué.',
+        ],
         dryrun: onlyCheck,
         'all-or-nothing': [
           'Tout ou rien',
@@ -143,6 +147,10 @@ export const fr: TaskWords = {
       parameters: {
         file: ['Classeur', 'Le classeur (.xlsx).'],
         entities: ['Entités', 'Entités dont les feuilles sont importées. Par défaut : toutes.'],
+        propose: [
+          'Enregistrer comme proposition',
+          'Titre de la proposition. Ce que les lignes modifieraient est enregistré pour examen au lieu d’être appliqué.',
+        ],
         dryrun: onlyCheck,
         'all-or-nothing': [
           'Tout ou rien',
@@ -262,6 +270,12 @@ export const fr: TaskWords = {
           { present: 'Conserver les valeurs actuelles', proposed: 'Écraser les valeurs actuelles' },
         ],
       },
+    },
+    proposal_apply: {
+      title: 'Appliquer une proposition',
+      about:
+        'Applique une proposition : toutes ses modifications en une transaction, ou aucune. Il faut les droits de ses modifications et les approbations requises.',
+      parameters: { proposal: ['Proposition', 'Numéro de la proposition.'] },
     },
     scenario_copy: {
       title: 'Copier un scénario ou le promouvoir en production',

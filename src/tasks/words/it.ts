@@ -74,6 +74,10 @@ export const it: TaskWords = {
             update: 'Solo modificare record',
           },
         ],
+        propose: [
+          'Salva come proposta',
+          'Titolo della proposta. Ciò che le righe modificherebbero viene salvato per l’esame invece di essere applicato.',
+        ],
         dryrun: onlyCheck,
         'all-or-nothing': [
           'Tutto o niente',
@@ -142,6 +146,10 @@ export const it: TaskWords = {
       parameters: {
         file: ['Cartella di lavoro', 'La cartella di lavoro (.xlsx).'],
         entities: ['Entità', 'Entità i cui fogli vengono importati. Predefinito: tutte.'],
+        propose: [
+          'Salva come proposta',
+          'Titolo della proposta. Ciò che le righe modificherebbero viene salvato per l’esame invece di essere applicato.',
+        ],
         dryrun: onlyCheck,
         'all-or-nothing': [
           'Tutto o niente',
@@ -264,6 +272,12 @@ export const it: TaskWords = {
           { present: 'Mantenere i valori attuali', proposed: 'Sovrascrivere i valori attuali' },
         ],
       },
+    },
+    proposal_apply: {
+      title: 'Applicare una proposta',
+      about:
+        'Applica una proposta: tutte le sue modifiche in una transazione, o nessuna. Servono i diritti delle modifiche e le approvazioni richieste.',
+      parameters: { proposal: ['Proposta', 'Numero della proposta.'] },
     },
     scenario_copy: {
       title: 'Copia uno scenario o promuovilo in produzione',

@@ -64,6 +64,7 @@ export const ja: TaskWords = {
           'それ以外のことをする行は拒否されます。',
           { upsert: 'レコードを追加・変更', create: 'レコードの追加だけ', update: 'レコードの変更だけ' },
         ],
+        propose: ['提案として保存', '提案のタイトル。行による変更を適用せず、確認用に保存します。'],
         dryrun: onlyCheck,
         'all-or-nothing': [
           'すべてか無か',
@@ -129,6 +130,7 @@ export const ja: TaskWords = {
       parameters: {
         file: ['ブック', 'ブック (.xlsx)。'],
         entities: ['エンティティ', 'シートを取り込むエンティティ。既定値: すべて。'],
+        propose: ['提案として保存', '提案のタイトル。行による変更を適用せず、確認用に保存します。'],
         dryrun: onlyCheck,
         'all-or-nothing': [
           'すべてか無か',
@@ -244,6 +246,12 @@ export const ja: TaskWords = {
           { present: '現在の値を残す', proposed: '現在の値を上書きする' },
         ],
       },
+    },
+    proposal_apply: {
+      title: '提案を適用',
+      about:
+        '提案を適用します。すべての変更を 1 つのトランザクションで適用するか、まったく適用しません。変更の権限と必要な承認が要ります。',
+      parameters: { proposal: ['提案', '提案の番号。'] },
     },
     scenario_copy: {
       title: 'シナリオをコピー、または本番に昇格',

@@ -74,6 +74,10 @@ export const nl: TaskWords = {
             update: 'Alleen records wijzigen',
           },
         ],
+        propose: [
+          'Als voorstel opslaan',
+          'Titel van het voorstel. Wat de rijen zouden wijzigen, wordt ter beoordeling opgeslagen in plaats van toegepast.',
+        ],
         dryrun: onlyCheck,
         'all-or-nothing': [
           'Alles of niets',
@@ -142,6 +146,10 @@ export const nl: TaskWords = {
       parameters: {
         file: ['Werkmap', 'De werkmap (.xlsx).'],
         entities: ['Entiteiten', 'Entiteiten waarvan de bladen worden geïmporteerd. Standaard: alle.'],
+        propose: [
+          'Als voorstel opslaan',
+          'Titel van het voorstel. Wat de rijen zouden wijzigen, wordt ter beoordeling opgeslagen in plaats van toegepast.',
+        ],
         dryrun: onlyCheck,
         'all-or-nothing': [
           'Alles of niets',
@@ -257,6 +265,12 @@ export const nl: TaskWords = {
           { present: 'Huidige waarden behouden', proposed: 'Huidige waarden overschrijven' },
         ],
       },
+    },
+    proposal_apply: {
+      title: 'Een voorstel toepassen',
+      about:
+        'Past een voorstel toe: alle wijzigingen in één transactie, of geen. Nodig zijn de rechten van de wijzigingen en de vereiste goedkeuringen.',
+      parameters: { proposal: ['Voorstel', 'Nummer van het voorstel.'] },
     },
     scenario_copy: {
       title: 'Scenario kopiëren of naar productie overnemen',

@@ -73,6 +73,10 @@ export const ptBr: TaskWords = {
             update: 'Somente alterar registros',
           },
         ],
+        propose: [
+          'Salvar como proposta',
+          'Título da proposta. O que as linhas alterariam é salvo para revisão em vez de ser aplicado.',
+        ],
         dryrun: onlyCheck,
         'all-or-nothing': [
           'Tudo ou nada',
@@ -141,6 +145,10 @@ export const ptBr: TaskWords = {
       parameters: {
         file: ['Planilha', 'A planilha (.xlsx).'],
         entities: ['Entidades', 'Entidades cujas abas são importadas. Padrão: todas.'],
+        propose: [
+          'Salvar como proposta',
+          'Título da proposta. O que as linhas alterariam é salvo para revisão em vez de ser aplicado.',
+        ],
         dryrun: onlyCheck,
         'all-or-nothing': [
           'Tudo ou nada',
@@ -262,6 +270,12 @@ export const ptBr: TaskWords = {
           { present: 'Manter os valores atuais', proposed: 'Substituir os valores atuais' },
         ],
       },
+    },
+    proposal_apply: {
+      title: 'Aplicar uma proposta',
+      about:
+        'Aplica uma proposta: todas as suas alterações em uma transação, ou nenhuma. São necessários os direitos das alterações e as aprovações exigidas.',
+      parameters: { proposal: ['Proposta', 'Número da proposta.'] },
     },
     scenario_copy: {
       title: 'Copiar um cenário ou promovê-lo para produção',

@@ -56,6 +56,7 @@ export const zhHans: TaskWords = {
           '会做其他操作的行将被拒绝。',
           { upsert: '添加并修改记录', create: '只添加记录', update: '只修改记录' },
         ],
+        propose: ['保存为提案', '提案的标题。各行会作的更改将保存待审核，而不应用。'],
         dryrun: onlyCheck,
         'all-or-nothing': [
           '全部或全不',
@@ -102,6 +103,7 @@ export const zhHans: TaskWords = {
       parameters: {
         file: ['工作簿', '工作簿文件 (.xlsx)。'],
         entities: ['实体', '要导入其工作表的实体。默认：全部。'],
+        propose: ['保存为提案', '提案的标题。各行会作的更改将保存待审核，而不应用。'],
         dryrun: onlyCheck,
         'all-or-nothing': ['全部或全不', '有工作表被拒绝，或被拒绝的行超过允许数时，不保存任何内容。'],
         tolerate: ['允许的错误行数', '不会使导入失败的被拒绝行数。'],
@@ -201,6 +203,11 @@ export const zhHans: TaskWords = {
           { present: '保留当前值', proposed: '覆盖当前值' },
         ],
       },
+    },
+    proposal_apply: {
+      title: '应用提案',
+      about: '应用提案：在一个事务中应用全部更改，或者一项也不应用。需要其更改的权限和所需的批准。',
+      parameters: { proposal: ['提案', '提案的编号。'] },
     },
     scenario_copy: {
       title: '复制方案，或将其提升为生产',

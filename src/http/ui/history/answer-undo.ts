@@ -1,6 +1,6 @@
 /**
- * `/api/audit/<number>/undo/`: GET tells what undoing a change set would do and what conflicts with it, POST with
- * `?apply=1` does it. For those who see the audit, and for the author of the change set; it takes the rights of all that
+ * `/api/audit/<number>/undo/`: GET tells what undoing a change set would do and what conflicts with it, POST makes it a
+ * proposal, and with `?apply=1` does it. For those who see the audit, and for the author of the change set; it takes the rights of all that
  * is done.
  */
 import { authorize, decide } from '../../../auth/rights/policies.ts'
@@ -9,10 +9,14 @@ import { recordTitles } from '../../../data/read/record-titles.ts'
 import type { UndoConflict } from '../../../data/write/undo/conflicts.ts'
 import { undoChangeSet, type UndoResult } from '../../../data/write/undo/undo-change-set.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
+import { messageText } from '../../../errors/messages.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import { entityLabel, type Labels } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { requireEntity } from '../../../model/model.ts'
+import { seesEntity, requireProposing } from '../../../proposals/rights.ts'
+import { createUndoProposal } from '../../../proposals/undo-proposal.ts'
+import { approvalRules } from '../../../settings/scenario-settings.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
 import { flagParameter, readOptions } from '../../data/data-call.ts'
 import { parameter } from '../../request-target.ts'
@@ -23,22 +27,53 @@ import type { WordCall } from '../word-call.ts'
 /** What undoing would do. Nothing is stored. */
 export const checkUndo = (call: WordCall): Promise<Answer> => answerUndo(call, true)
 
-/** Undoes with `?apply=1`; without it this is a check. */
+/** Undoes with `?apply=1`; without it the undo is stored as a proposal. */
 export const postUndo = (call: WordCall): Promise<Answer> =>
-  answerUndo(call, !flagParameter(call.query, 'apply'))
+  flagParameter(call.query, 'apply') ? answerUndo(call, false) : proposeUndo(call)
+
+/** For those who may propose, and view all records of the change set. */
+async function proposeUndo(call: WordCall): Promise<Answer> {
+  const { context, exchange, principal, scenario } = call
+  requireProposing(principal, scenario)
+  const changeset = changesetOf(call)
+  const texts = await loadMessages(exchange.language)
+  const { id, edits, check } = await createUndoProposal(context, changeset, {
+    rules: approvalRules(exchange.service.settings, scenario),
+    title: messageText({ code: 'undo_title', params: { changeset } }, texts),
+    submit: flagParameter(call.query, 'submit'),
+    authorize: (actions, { user }) => {
+      requireAudit(call, user)
+      const isHidden = actions.some(
+        ({ entity }) => !seesEntity(context.model, principal, scenario, entity.name),
+      )
+      if (isHidden) throw new ServiceError('permission_denied')
+    },
+  })
+  const { conflicts, conflict_count: count } = await shownResult(call, check)
+  const prefix = scenario === 'default' ? '' : `/${encodeURIComponent(scenario)}`
+  const headers = { location: `${prefix}/api/proposals/${id}/` }
+  return jsonAnswer(201, { proposal: id, edits, conflicts, conflict_count: count }, headers)
+}
+
+const changesetOf = ({ params }: WordCall): number =>
+  /^\d{1,15}$/.test(params['changeset'] ?? '') ? Number(params['changeset']) : 0
+
+/** Change sets of others need the right to view the audit. Throws `permission_denied`. */
+function requireAudit({ context, principal, scenario }: WordCall, user: number | null): void {
+  if (user !== null && user === principal.userId) return
+  authorize(principal, scenario, requireEntity(context.model, 'common.comment'), 'GET')
+}
 
 async function answerUndo(call: WordCall, dryRun: boolean): Promise<Answer> {
-  const { context, exchange, params, principal, scenario, query } = call
-  const changeset = /^\d{1,15}$/.test(params['changeset'] ?? '') ? Number(params['changeset']) : 0
+  const { context, exchange, principal, scenario, query } = call
+  const changeset = changesetOf(call)
   const take = takeOf(parameter(query, 'take') ?? '')
   const result = await undoChangeSet(context, {
     changeset,
     dryRun,
     take,
     authorize: (actions, { user }) => {
-      if (user === null || user !== principal.userId) {
-        authorize(principal, scenario, requireEntity(context.model, 'common.comment'), 'GET')
-      }
+      requireAudit(call, user)
       requireUndoRights(context, principal, scenario, actions)
     },
   })

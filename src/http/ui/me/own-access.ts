@@ -5,7 +5,7 @@ import { changePassword } from '../../../auth/user-accounts.ts'
 import { fieldErrors, type RecordErrors, ServiceError } from '../../../errors/service-error.ts'
 import { type Answer, emptyAnswer, jsonAnswer } from '../../answer.ts'
 import { cookiesOf } from '../../exchange.ts'
-import { cookieHeaders } from '../../routes/session.ts'
+import { cookieHeaders } from '../../routes/cookie-headers.ts'
 import { objectBody, type WordCall } from '../word-call.ts'
 import { requirePerson } from './change-me.ts'
 

@@ -100,6 +100,9 @@ const around: Readonly<
   plan: [
     [
       page('home', '/'),
+      report('exceptions', '/exceptions', 'output.problem', []),
+      page('proposals', '/proposals', { rights: ['common.view_proposal', 'common.add_proposal'] }),
+      report('release', '/release', 'input.operationplan', []),
       report('problems', '/reports/problems', 'output.problem', []),
       report('constraints', '/reports/constraints', 'output.constraint', []),
       report('comparison', '/reports/comparison', 'input.demand'),

@@ -27,7 +27,15 @@ const askOptions = ({ principal, exchange, context }: WordCall): AskOptions => (
 /** What becomes of the plan with edits. Nothing is stored. */
 export async function answerTrial(call: WordCall): Promise<Answer> {
   requireTrial(call)
-  const trial = trialOf(call, await objectBody(call))
+  return answerTrialOf(call, await objectBody(call))
+}
+
+/** The same of a trial that is there already, for those who may try. */
+export async function answerTrialOf(
+  call: WordCall,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Answer> {
+  const trial = trialOf(call, body)
   return refusing(call, async () => {
     const found = await call.exchange.livePlans.ask(call.scenario, { kind: 'trial', trial }, askOptions(call))
     return jsonAnswer(200, withToken(call, found))

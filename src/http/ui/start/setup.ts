@@ -5,7 +5,7 @@ import { fieldErrors, type RecordErrors } from '../../../errors/service-error.ts
 import { type Answer, jsonAnswer } from '../../answer.ts'
 import { type Exchange, readRequestBody } from '../../exchange.ts'
 import type { Route } from '../../routes/route.ts'
-import { cookieHeaders } from '../../routes/session.ts'
+import { cookieHeaders } from '../../routes/cookie-headers.ts'
 import { asObject } from '../word-call.ts'
 
 export const setupRoutes: readonly Route[] = [

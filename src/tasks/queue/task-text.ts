@@ -1,5 +1,5 @@
 /** Records of tasks as JSON. */
-import type { TaskRecord } from '../../tasks/queue/task-record.ts'
+import type { TaskRecord } from './task-record.ts'
 
 /**
  * Scripts look for these words in the whole answer to see whether a task has ended. In what belongs to a task

@@ -1,5 +1,6 @@
 /** How many streams of events, and requests that wait for a task, may be open: in all, and per client. */
-import { ServiceError } from '../../errors/service-error.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { Settings } from '../settings/settings.ts'
 
 export interface StreamLimits {
   /** Counts one; the function returned is to be called when it is over, and may be called again. Undefined = too many. */
@@ -8,17 +9,17 @@ export interface StreamLimits {
   enter(client: string): () => void
 }
 
-export function createStreamLimits(limits: {
-  readonly total: number
-  readonly perClient: number
-}): StreamLimits {
+export function createStreamLimits({
+  EVENT_STREAMS: total,
+  EVENT_STREAMS_PER_USER: perClient,
+}: Pick<Settings, 'EVENT_STREAMS' | 'EVENT_STREAMS_PER_USER'>): StreamLimits {
   const byClient = new Map<string, number>()
   let open = 0
 
   const countOf = (client: string): number => byClient.get(client) ?? 0
 
   function tryEnter(client: string): (() => void) | undefined {
-    if (open >= limits.total || countOf(client) >= limits.perClient) return undefined
+    if (open >= total || countOf(client) >= perClient) return undefined
     open += 1
     byClient.set(client, countOf(client) + 1)
     let inside = true
@@ -36,11 +37,11 @@ export function createStreamLimits(limits: {
     enter: (client) => {
       const leave = tryEnter(client)
       if (leave !== undefined) return leave
-      if (countOf(client) < limits.perClient) {
+      if (countOf(client) < perClient) {
         throw new ServiceError('overloaded', {}, { headers: { 'Retry-After': '30' } })
       }
       const headers = { 'Retry-After': '30' }
-      throw new ServiceError('too_many_streams', { limit: limits.perClient }, { headers })
+      throw new ServiceError('too_many_streams', { limit: perClient }, { headers })
     },
   }
 }

@@ -1,0 +1,28 @@
+/** Answers of requests under whose hands the data of a scenario was released or replaced. */
+import { DatabaseError } from 'pg'
+import type { Database } from '../database/database.ts'
+import { ServiceError } from '../errors/service-error.ts'
+
+const missing = /^(?:relation "([a-z][a-z0-9_]*)\.([a-z0-9_]+)"|schema "([a-z][a-z0-9_]*)") does not exist$/
+
+/**
+ * The error to answer with for one that a request ran into: `not_found` if the scenario has no data any more,
+ * `scenario_busy` if its tables were exchanged for others meanwhile; any other error as it is.
+ */
+export async function errorAfterReplacement(
+  database: Pick<Database, 'query'>,
+  error: unknown,
+): Promise<unknown> {
+  if (!(error instanceof DatabaseError) || !['42P01', '3F000'].includes(error.code ?? '')) return error
+  const [, schema, table, bare] = missing.exec(error.message) ?? []
+  const scenario = schema ?? bare
+  if (scenario === undefined || scenario === 'control') return error
+  const { rows } = await database.query<{ schema: boolean; table: boolean }>({
+    text: `SELECT to_regnamespace(quote_ident($1)) IS NOT NULL AS "schema",
+      to_regclass(quote_ident($1) || '.' || quote_ident($2)) IS NOT NULL AS "table"`,
+    values: [scenario, table ?? 'changeset'],
+  })
+  if (rows[0]?.schema === false) return new ServiceError('not_found', {}, { cause: error })
+  if (rows[0]?.table === true) return new ServiceError('scenario_busy', { scenario }, { cause: error })
+  return error
+}

@@ -1,0 +1,68 @@
+/** `GET /api/plan/<number>/changes/`: the proposed orders that a stored plan added, moved, resized and dropped, as lines of JSON. */
+import { Readable } from 'node:stream'
+import { decide } from '../../../auth/rights/policies.ts'
+import { messageText } from '../../../errors/messages.ts'
+import { ServiceError } from '../../../errors/service-error.ts'
+import { requireEntity } from '../../../model/model.ts'
+import { findPlan, readPlanChanges } from '../../../planning/history/plan-changes.ts'
+import { type KeptChange, orderChanges } from '../../../planning/store/store-changes.ts'
+import type { Answer } from '../../answer.ts'
+import { parameter } from '../../request-target.ts'
+import type { WordCall } from '../word-call.ts'
+
+/** For users who may view orders: of each type, or of all. Throws `not_found`, and `plan_changes_expired` (410). */
+export async function answerPlanChanges(call: WordCall): Promise<Answer> {
+  const { context, exchange, params } = call
+  const types = visibleTypes(call)
+  const wanted = choices(call, 'change', orderChanges)
+  const plan = /^\d{1,15}$/.test(params['plan'] ?? '') ? Number(params['plan']) : 0
+  const found = await findPlan(context, plan)
+  if (found === undefined) throw new ServiceError('not_found')
+  if (!found.kept) throw new ServiceError('plan_changes_expired', { plan })
+  const headers = { 'content-type': 'application/x-ndjson' }
+  if (exchange.request.method === 'HEAD') return { status: 200, headers }
+  const isWanted = ([, type, change]: KeptChange): boolean => types.has(type) && wanted.has(change)
+  async function* texts(): AsyncGenerator<string> {
+    for await (const orders of readPlanChanges(context, found!.changeset)) {
+      yield orders.filter(isWanted).map(lineOf).join('')
+    }
+  }
+  return { status: 200, headers, body: Readable.from(texts(), { objectMode: false }) }
+}
+
+function lineOf([reference, type, change, start, end, quantity]: KeptChange): string {
+  return `${JSON.stringify({ reference, type, change, start, end, quantity })}\n`
+}
+
+/** Types of orders that the user may view and asks for. Throws `permission_denied` and `invalid_parameter`. */
+function visibleTypes(call: WordCall): ReadonlySet<string> {
+  const { context, principal, scenario } = call
+  const orders = requireEntity(context.model, 'input.operationplan')
+  const known = orders.fieldByName.get('type')?.choices ?? []
+  const viewsOrders = decide(principal, scenario, orders, 'view') === 'all'
+  const visible = known.filter((type) => {
+    const view = context.model.entities.find(
+      (entity) => entity.view?.of === orders.name && entity.view.type === type,
+    )
+    return viewsOrders || (view !== undefined && decide(principal, scenario, view, 'view') === 'all')
+  })
+  if (visible.length === 0) throw new ServiceError('permission_denied')
+  const wanted = choices(call, 'type', known)
+  return new Set(visible.filter((type) => wanted.has(type)))
+}
+
+/** Values of a parameter, separated by commas; all where it is not given. Throws `invalid_parameter`. */
+function choices({ query }: WordCall, name: string, known: readonly string[]): ReadonlySet<string> {
+  const text = parameter(query, name) ?? ''
+  if (text === '') return new Set(known)
+  const given = text.split(',').map((value) => value.trim())
+  const unknown = given.find((value) => !known.includes(value))
+  if (unknown === undefined) return new Set(given)
+  const params = { value: unknown.slice(0, 50), choices: known.join(', ') }
+  const fault = { code: 'invalid_choice', params } as const
+  throw new ServiceError(
+    'invalid_parameter',
+    { name, reason: messageText(fault) },
+    { fields: { [name]: [fault] } },
+  )
+}
