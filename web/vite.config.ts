@@ -7,6 +7,9 @@ import { type Connect, defineConfig, type Plugin } from 'vite'
 import { pageOf } from './build/pages.ts'
 import { startOf } from './build/start-of.ts'
 
+/** Source of a module, in bytes, that is not worth a file of its own where several screens share it. */
+const smallModuleBytes = 12_000
+
 /** The service that the development server stands in front of. */
 const service = process.env['PLANCTL_WEB_SERVICE'] ?? 'http://127.0.0.1:8000'
 
@@ -27,6 +30,10 @@ const pages: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/static/',
+  experimental: {
+    // The service puts its prefix into pages; scripts and styles find each other beside themselves.
+    renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/static/${file}` : { relative: true }),
+  },
   plugins: [pages, react()],
   server: {
     port: 5173,
@@ -48,7 +55,16 @@ export default defineConfig({
     reportCompressedSize: false,
     manifest: 'manifest.json',
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: startOf, debugName: 'start' }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: startOf, debugName: 'start' },
+            // What several screens share is small: a file for each would be fifty requests for one screen.
+            { name: 'controls', test: /node_modules/, maxModuleSize: smallModuleBytes, minShareCount: 3 },
+            { name: 'common', maxModuleSize: smallModuleBytes, minShareCount: 4 },
+          ],
+        },
+      },
       input: {
         index: new URL('index.html', import.meta.url).pathname,
         login: new URL('login.html', import.meta.url).pathname,

@@ -6,7 +6,7 @@ import {
   startWeb,
   type Web,
 } from '../support/browser.ts'
-import { settled } from '../support/browser-window.ts'
+import { type Screen, settled } from '../support/browser-window.ts'
 import { screens } from './screens.ts'
 
 /** The route of a path: lists of entities are one, so are reports and keys of reports. */
@@ -28,19 +28,47 @@ const inDark: ReadonlySet<string> = new Set(
   ),
 )
 
+/** A window that stays open from one screen to the next. */
+interface Kept extends Screen {
+  /** Route that it shows. */
+  route: string
+}
+
 describeWeb('every screen', () => {
   let web: Web
+  const kept = new Map<string | null, Kept>()
   beforeAll(async () => {
     web = await startWeb({ dataset: 'manufacturing_demo', inUse: true })
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
-  // One window for all of it: opening a screen takes longer than judging it.
+  /** Goes there as people do by a link: starting the application takes longer than judging a screen. */
+  async function visit(path: string, as: string | null): Promise<Screen> {
+    const route = routeOf(path)
+    const shown = kept.get(as)
+    if (shown === undefined) {
+      const { page, context, problems } = await web.openBeside(path, { as })
+      kept.set(as, { page, context, problems, route })
+      return { page, context, problems }
+    }
+    const { page } = shown
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.emulateMedia({ colorScheme: 'light' })
+    const title = await page.locator('main h1, main h2').first().elementHandle()
+    if (route === shown.route || title === null) await page.goto(path)
+    else {
+      await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
+      await title.waitForElementState('hidden')
+    }
+    shown.route = route
+    return shown
+  }
+
   it.each(screens)(
     'is accessible in both schemes, quiet, and no wider than a phone: $name',
-    async ({ name, path, as = 'admin', ready, strict, expected }) => {
-      await using screen = await web.openBeside(path, { as, ...(expected && { expected }) })
-      const { page } = screen
+    async ({ name, path, as = 'admin', ready, strict, expected = [] }) => {
+      const before = kept.get(as)?.problems.length ?? 0
+      const { page, problems } = await visit(path, as)
       await settled(page)
       if (ready !== undefined) await page.locator(ready).first().waitFor()
       const level = strict === true ? 'any' : 'serious'
@@ -53,6 +81,10 @@ describeWeb('every screen', () => {
       await page.setViewportSize({ width: 390, height: 844 })
       await expect.poll(() => page.evaluate<number>('innerWidth')).toBe(390)
       await expectNoSidewaysScroll(page)
+      const complaints = problems
+        .slice(before)
+        .filter((text) => !expected.some((pattern) => pattern.test(text)))
+      expect(complaints, 'what the browser complains about').toEqual([])
     },
   )
 })

@@ -140,7 +140,7 @@ describeWeb('the data grid', () => {
       await grid.cell(6, 'item').getByText('No such thing at all').waitFor()
       await page.keyboard.press('Control+s')
       await page.getByText('Nothing has been saved yet').waitFor()
-      expect(await grid.focus()).toBe('item 6')
+      await expect.poll(() => grid.focus()).toBe('item 6')
       expect(await values('demand', 'quantity', 'limit=1&offset=5')).not.toEqual([11])
       await page.keyboard.press('Control+z')
       await page.keyboard.press('Control+s')

@@ -50,7 +50,9 @@ describeWeb('trying changes on the sales order', () => {
     const { name } = late[0]!
     await using screen = await web.open('/app/default/')
     const { page } = screen
-    const latest = page.getByRole('link', { name, exact: true })
+    const latest = page
+      .getByRole('region', { name: 'Most delayed orders' })
+      .getByRole('link', { name, exact: true })
     await latest.waitFor()
     const start = Date.now()
     await latest.click()

@@ -2,7 +2,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getJson, send, sendJson } from './client.ts'
 import { entityPath, withQuery } from './paths.ts'
-import { anything, boolean, list, nullable, number, object, type Shaped, table, text } from './shape.ts'
+import {
+  anything,
+  boolean,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  type Shaped,
+  table,
+  text,
+} from './shape.ts'
 
 /** All sessions end; the own one is replaced by the answer. */
 export const changePassword = (old: string, wanted: string): Promise<unknown> =>
@@ -32,7 +43,19 @@ export const endOtherSessions = (): Promise<unknown> => send('/api/me/sessions/'
 
 const keyEntity = 'common.apikey'
 
-const keyShape = object({ id: number, name: text, expiry_date: text, created: text, read_only: boolean })
+export const keyScopes = ['all', 'read', 'propose', 'write', 'tasks'] as const
+export type KeyScope = (typeof keyScopes)[number]
+
+const keyShape = object({
+  id: number,
+  name: text,
+  expiry_date: text,
+  created: text,
+  scope: oneOf(...keyScopes),
+  entities: nullable(text),
+  scenarios: nullable(text),
+  last_used: nullable(text),
+})
 
 export type ApiKey = Shaped<typeof keyShape>
 
@@ -50,7 +73,10 @@ export interface NewKey {
   readonly name: string
   /** The service cuts what lasts too long. */
   readonly expiry_date: string
-  readonly read_only: boolean
+  readonly scope: KeyScope
+  /** Names separated by commas; empty for all. */
+  readonly entities: string
+  readonly scenarios: string
 }
 
 /** The answer holds the secret; it cannot be had again. */

@@ -2,6 +2,7 @@
  * The one way from a screen to the service: session cookie and CSRF token, the reader's language, errors as
  * `ApiError`, and a session that has ended renewed in between.
  */
+import { addressOfPath } from './base-path.ts'
 import { ApiError, errorOf, isAbort } from './api-error.ts'
 import { cookieValue } from './cookies.ts'
 import type { Shape } from './shape.ts'
@@ -45,7 +46,7 @@ async function attempt(
   const raw = body instanceof FormData || body instanceof Blob || typeof body === 'string'
   const token = cookieValue(csrfCookie)
   try {
-    return await fetch(path, {
+    return await fetch(addressOfPath(path), {
       method,
       credentials: 'same-origin',
       // Where somebody must sign in, we ask; the browser's own dialog would stay silent about why.

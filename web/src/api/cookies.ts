@@ -1,4 +1,5 @@
 /** Cookies that scripts of ours read and write: the CSRF token, and what a page must know before it asks anybody. */
+import { basePath } from './base-path.ts'
 
 export function cookieValue(name: string): string | undefined {
   const found = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`))
@@ -12,5 +13,5 @@ const year = 365 * 24 * 3600
 export function rememberCookie(name: string, value: string | undefined): void {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   const age = value === undefined ? 0 : year
-  document.cookie = `${name}=${encodeURIComponent(value ?? '')}; path=/; max-age=${age}; samesite=lax${secure}`
+  document.cookie = `${name}=${encodeURIComponent(value ?? '')}; path=${basePath}/; max-age=${age}; samesite=lax${secure}`
 }

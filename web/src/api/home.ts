@@ -95,7 +95,7 @@ export const shortagesQuery = (scenario: string) =>
 
 const messageShape = object({
   id: text,
-  kind: oneOf('task', 'comment', 'add', 'change', 'delete'),
+  kind: oneOf('task', 'comment', 'add', 'change', 'delete', 'proposal'),
   created: text,
   read: boolean,
   text: otherwise(text, ''),
@@ -105,6 +105,8 @@ const messageShape = object({
   /** Of a task that has ended. */
   name: otherwise(text, ''),
   status: nullable(text),
+  /** Of a proposal: what somebody did with it. */
+  event: otherwise(text, ''),
   /** Of a followed record: what it is, its key, who did something to it, and labels of the fields that were changed. */
   label: otherwise(text, ''),
   key: otherwise(text, ''),

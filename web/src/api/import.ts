@@ -61,6 +61,8 @@ const outcomeShape = object({
   unchanged: number,
   rejected: number,
   purged: table(number),
+  changeset: nullable(number),
+  proposal: nullable(number),
   remarks: list(text),
   faults: list(object({ line: number, field: text, value: nullable(text), reason: text })),
 })
@@ -134,6 +136,8 @@ export interface ImportOrder {
   /** Whether records that rows refer to and that are missing are made, with just a name. */
   readonly createMissing: boolean
   readonly dryrun: boolean
+  /** Title of the proposal that it is saved as, instead of being stored. */
+  readonly propose?: string | undefined
   /** Rejected rows that are known and put up with. */
   readonly tolerate: number
 }
@@ -141,7 +145,7 @@ export interface ImportOrder {
 /** Puts the import, or its rehearsal, into the queue; the number of the run. */
 export const launchImport = (
   scenario: string,
-  { upload, entity, columns, reading, mode, purge, createMissing, dryrun, tolerate }: ImportOrder,
+  { upload, entity, columns, reading, mode, purge, createMissing, dryrun, propose, tolerate }: ImportOrder,
 ): Promise<number> =>
   launchTask(scenario, 'importfromfolder', {
     upload,
@@ -152,5 +156,6 @@ export const launchImport = (
     ...(purge ? { purge: [entity] } : {}),
     'create-missing': createMissing,
     dryrun,
+    ...(propose === undefined ? {} : { propose }),
     tolerate,
   })

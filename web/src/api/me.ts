@@ -1,5 +1,6 @@
 /** Who is signed in, and what that person may do where. */
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { addressOfPath } from './base-path.ts'
 import { getJson, send, sendJson } from './client.ts'
 import { queryClient } from './query-client.ts'
 import { type Preferences, preferencesShape } from './preferences.ts'
@@ -67,8 +68,13 @@ export function mayIn(access: ScenarioAccess | undefined, permission: string): b
   return access !== undefined && (access.superuser || access.permissions.includes(permission))
 }
 
+const redirectShape = object({ redirect: text })
+
 /** Ends the session here and on the server, and forgets everything that was read. */
 export async function signOut(): Promise<void> {
-  await send('/logout/', { method: 'POST', noSignIn: true }).catch(() => undefined)
-  location.assign('/login/')
+  const answer = await send('/logout/', { method: 'POST', noSignIn: true }).catch(() => undefined)
+  // A session that a provider has opened ends there as well.
+  const { redirect } =
+    answer?.status === 200 ? redirectShape(await answer.json(), '/logout/') : { redirect: '' }
+  location.assign(redirect === '' ? addressOfPath('/login/') : redirect)
 }

@@ -32,6 +32,17 @@ export type StoredPlan = Shaped<typeof storedPlanShape>
 
 const historyShape = object({ plans: list(storedPlanShape), next: nullable(number) })
 
+/** The last plan of a scenario; null where none is known. */
+export const lastPlanQuery = (scenario: string) =>
+  queryOptions({
+    queryKey: ['plan history', scenario, 'last'],
+    queryFn: async ({ signal }): Promise<StoredPlan | null> => {
+      const path = withQuery(scenarioPath(scenario, '/api/plan/history/'), { limit: 1 })
+      const { plans } = await getJson(path, historyShape, { signal })
+      return plans[0] ?? null
+    },
+  })
+
 /** Plans of which a trend is drawn. */
 const mostPlans = 100
 

@@ -85,8 +85,7 @@ const changedResourceShape = object({
   overload_days: number,
 })
 
-const trialShape = object({
-  token: text,
+const consequencesFields = {
   keyfigures: object({ before: figuresShape, after: figuresShape }),
   demands: list(changedDemandShape),
   orders: object({
@@ -99,7 +98,10 @@ const trialShape = object({
     list: list(changedOrderShape),
   }),
   resources: list(changedResourceShape),
-})
+}
+/** What edits would change. */
+export const consequencesShape = object(consequencesFields)
+const trialShape = object({ token: text, ...consequencesFields })
 
 /** What edits would change, and the token by which they are accepted. */
 export type Trial = Shaped<typeof trialShape>

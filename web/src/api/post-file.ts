@@ -1,4 +1,5 @@
 /** Sends one file in a form, and tells how far it is. */
+import { addressOfPath } from './base-path.ts'
 import { ApiError } from './api-error.ts'
 import { cookieValue } from './cookies.ts'
 
@@ -16,7 +17,7 @@ export function postFile(
   form.append(field, file, file.name)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', path)
+    request.open('POST', addressOfPath(path))
     request.setRequestHeader('accept', 'application/json')
     const token = cookieValue('csrftoken')
     if (token !== undefined) request.setRequestHeader('x-csrftoken', token)

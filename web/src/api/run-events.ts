@@ -3,6 +3,7 @@
  * it breaks; the service goes on where it was. For the runs of all scenarios without their logs see `task-stream.ts`.
  */
 import type { QueryClient } from '@tanstack/react-query'
+import { addressOfPath } from './base-path.ts'
 import { scenarioPath, withQuery } from './paths.ts'
 import { hasEnded, type Run, runQuery, runsKey, runsOf } from './tasks.ts'
 
@@ -24,7 +25,7 @@ export function listenToRun(scenario: string, id: number, listener: RunListener)
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
   const open = (): void => {
-    const stream = new EventSource(address)
+    const stream = new EventSource(addressOfPath(address))
     source = stream
     listener.onBegin()
     stream.addEventListener('error', () => {

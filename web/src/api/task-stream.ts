@@ -2,6 +2,7 @@
  * What happens to runs of all scenarios that the user may see, as it happens. A browser keeps few connections to one
  * host, so of all its tabs one listens and tells the others.
  */
+import { addressOfPath } from './base-path.ts'
 import { queryClient } from './query-client.ts'
 import { keepRun, refreshAfter } from './run-events.ts'
 import { hasEnded, type Run, runsOf } from './tasks.ts'
@@ -104,7 +105,7 @@ function listen(signal: AbortSignal, tell: (message: Message) => void): Promise<
     let source: EventSource | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const open = (): void => {
-      const stream = new EventSource(address)
+      const stream = new EventSource(addressOfPath(address))
       source = stream
       stream.addEventListener('open', () => tell({ kind: 'connected', connected: true }))
       stream.addEventListener('error', () => {

@@ -16,7 +16,7 @@ import {
   text,
 } from './shape.ts'
 
-const recordShape = object({ entity: text, label: text, route: text, key: text, title: text })
+export const namedRecordShape = object({ entity: text, label: text, route: text, key: text, title: text })
 
 /** A value that was written since: as the change set left it, as it is now, as it was before. */
 const valueShape: Shape<Readonly<Record<'base' | 'present' | 'proposed', unknown>>> = (value, place) => {
@@ -28,7 +28,8 @@ const valueShape: Shape<Readonly<Record<'base' | 'present' | 'proposed', unknown
   }
 }
 
-const conflictShape = object({
+/** What is told of a conflict. */
+export const conflictFields = {
   entity: text,
   label: text,
   route: text,
@@ -36,8 +37,9 @@ const conflictShape = object({
   title: text,
   problem: oneOf('changed', 'deleted', 'exists', 'referenced', 'missing', 'circle'),
   fields: table(valueShape),
-  records: list(recordShape),
-})
+  records: list(namedRecordShape),
+}
+const conflictShape = object(conflictFields)
 
 const undoShape = object({
   /** The change set that undoes it; null where nothing was stored. */

@@ -3,6 +3,7 @@ import { apiRoutes } from '../screens/api/routes.ts'
 import { auditRoutes } from '../screens/audit/routes.ts'
 import { comparisonRoutes } from '../screens/comparison/routes.ts'
 import { dataRoutes } from '../screens/data/routes.ts'
+import { exceptionRoutes } from '../screens/exceptions/routes.ts'
 import { executeRoutes } from '../screens/execute/routes.ts'
 import { fileRoutes } from '../screens/files/routes.ts'
 import { ganttRoutes } from '../screens/gantt/routes.ts'
@@ -10,6 +11,8 @@ import { helpRoutes } from '../screens/help/routes.ts'
 import { homeRoutes, inboxRoutes } from '../screens/home/routes.ts'
 import { preferenceRoutes } from '../screens/preferences/routes.ts'
 import { promiseRoutes } from '../screens/promise/routes.ts'
+import { proposalRoutes } from '../screens/proposals/routes.ts'
+import { releaseRoutes } from '../screens/release/routes.ts'
 import { reportRoutes } from '../screens/reports/routes.ts'
 import { scenarioAdminRoutes } from '../screens/scenarios/routes.ts'
 import { scheduleRoutes } from '../screens/schedules/routes.ts'
@@ -31,6 +34,8 @@ export const routeTree = rootRoute.addChildren([
     scenarioRoute.addChildren([
       // Below /app/:scenario/.
       ...homeRoutes,
+      ...exceptionRoutes,
+      ...releaseRoutes,
       ...dataRoutes,
       ...executeRoutes,
       ...scheduleRoutes,
@@ -40,6 +45,7 @@ export const routeTree = rootRoute.addChildren([
       ...treeRoutes,
       ...ganttRoutes,
       ...promiseRoutes,
+      ...proposalRoutes,
     ]),
   ]),
 ])

@@ -4,10 +4,12 @@ import { queryClient } from '../api/query-client.ts'
 import { LoadingSkeleton } from '../components/loading-skeleton.tsx'
 import { ScreenError } from '../screens/pages/screen-error.tsx'
 import { NotFoundScreen } from '../screens/pages/not-found.tsx'
+import { browserHistory } from './browser-history.ts'
 import { routeTree } from './route-tree.ts'
 
 export const router = createRouter({
   routeTree,
+  ...(browserHistory === undefined ? {} : { history: browserHistory }),
   context: { queryClient },
   trailingSlash: 'preserve',
   defaultPreload: 'intent',

@@ -3,6 +3,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconHelp } from '@tabler/icons-react'
 import { Fragment, type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { addressOfPath } from '../api/base-path.ts'
 import { useScenario } from '../app/use-scenario.ts'
 import { ScreenLink } from './screen-link.tsx'
 import styles from './page-header.module.css'
@@ -56,7 +57,7 @@ export function PageHeader({ title, crumbs = none, help, aside, actions }: PageH
           <Tooltip label={t('help')}>
             <ActionIcon
               component="a"
-              href={`/api/help/${help}`}
+              href={addressOfPath(`/api/help/${help}`)}
               target="_blank"
               rel="noreferrer"
               aria-label={`${t('help')} (${t('menu.newTab')})`}

@@ -1,6 +1,7 @@
 /** A link to a screen whose address is a text, such as one of the menu. Opens in a new tab like every link. */
 import { useRouter } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
+import { addressOfPath } from '../api/base-path.ts'
 
 export interface ScreenLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   /** Path with its query, such as `/app/default/execute?task=backup`. */
@@ -17,7 +18,7 @@ export function ScreenLink({ to, onClick, children, ...rest }: ScreenLinkProps) 
     history.push(to)
   }
   return (
-    <a {...rest} href={to} onClick={go}>
+    <a {...rest} href={addressOfPath(to)} onClick={go}>
       {children}
     </a>
   )

@@ -7,10 +7,12 @@ import { PasswordField, Submit, UserName } from './fields.tsx'
 import styles from './login.module.css'
 import { nextPlace } from './next-place.ts'
 import { Problem } from './problem.tsx'
+import { Providers, signOnProblem } from './providers.tsx'
 import { useSubmit } from './use-submit.ts'
 
 export function LoginForm() {
   const { t } = useTranslation('login')
+  const refused = signOnProblem()
   const passwordInput = useRef<HTMLInputElement>(null)
   const { problem, busy, onSubmit, faultOf } = useSubmit(async ({ username, password, remember }) => {
     try {
@@ -25,6 +27,11 @@ export function LoginForm() {
   return (
     <>
       <h1>{t('signIn.title')}</h1>
+      {refused === undefined || problem !== undefined ? null : (
+        <p role="alert" className={styles.problem}>
+          {t(`signOn.${refused}`)}
+        </p>
+      )}
       <Problem error={problem} wrong={t('signIn.wrong')} />
       <form className={styles.form} onSubmit={onSubmit}>
         <UserName label={t('signIn.name')} error={faultOf('username')} />
@@ -43,6 +50,7 @@ export function LoginForm() {
         <Submit busy={busy}>{t('signIn.submit')}</Submit>
         <p className={styles.hint}>{t('signIn.forgotten')}</p>
       </form>
+      <Providers />
     </>
   )
 }

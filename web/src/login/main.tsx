@@ -5,6 +5,7 @@
 import '../theme/tokens.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { pathWithin } from '../api/base-path.ts'
 import { readerLanguage } from '../i18n/reader-language.ts'
 import { startWords } from '../i18n/i18n.ts'
 import { followScheme } from '../theme/follow-scheme.ts'
@@ -13,7 +14,7 @@ import { LoginForm } from './login-form.tsx'
 import { ResetForm } from './reset-form.tsx'
 import { SetupForm } from './setup-form.tsx'
 
-const [, place = '', token = ''] = location.pathname.split('/')
+const [, place = '', token = ''] = pathWithin(location.pathname).split('/')
 
 const forms = {
   login: () => <LoginForm />,

@@ -1,6 +1,7 @@
 /** A new password, by the link that an administrator has handed out. */
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { addressOfPath } from '../api/base-path.ts'
 import { getJson, sendJson } from '../api/client.ts'
 import { anything, boolean, object, optional, text } from '../api/shape.ts'
 import { NewPassword, Submit } from './fields.tsx'
@@ -35,7 +36,7 @@ export function ResetForm({ token }: { readonly token: string }) {
       <>
         <h1>{done ? t('reset.done') : t('reset.staleTitle')}</h1>
         <p className={styles.lead}>{done ? t('reset.doneHint') : t('reset.stale')}</p>
-        <a href="/login/" className={styles.submit}>
+        <a href={addressOfPath('/login/')} className={styles.submit}>
           {t('signIn.submit')}
         </a>
       </>

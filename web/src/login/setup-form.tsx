@@ -1,5 +1,6 @@
 /** The first user of an installation: somebody who may do everything, with a password of their own choice. */
 import { useTranslation } from 'react-i18next'
+import { addressOfPath } from '../api/base-path.ts'
 import { sendJson } from '../api/client.ts'
 import { anything } from '../api/shape.ts'
 import { Field, NewPassword, Submit, UserName } from './fields.tsx'
@@ -14,7 +15,7 @@ export function SetupForm() {
     const given = { username, email, password, language: i18n.language }
     // Signs in as well.
     await sendJson('POST', '/api/setup/', given, anything, { noSignIn: true })
-    location.assign('/app/')
+    location.assign(addressOfPath('/app/'))
   })
   return (
     <>

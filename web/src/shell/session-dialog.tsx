@@ -2,6 +2,7 @@
 import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { addressOfPath } from '../api/base-path.ts'
 import { asApiError } from '../api/api-error.ts'
 import { sendJson } from '../api/client.ts'
 import { useMe } from '../api/me.ts'
@@ -10,7 +11,7 @@ import { anything } from '../api/shape.ts'
 
 const leave = (): void => {
   const back = encodeURIComponent(location.pathname + location.search)
-  location.assign(`/login/?next=${back}`)
+  location.assign(addressOfPath(`/login/?next=${back}`))
 }
 
 export function SessionDialog() {

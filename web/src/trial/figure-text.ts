@@ -15,6 +15,17 @@ export const figureNames = [
 
 export type FigureName = (typeof figureNames)[number]
 
+/** Whether more of it is good; undefined where that depends. */
+export const isGoodFigure: Readonly<Record<FigureName, boolean | undefined>> = {
+  ontime: true,
+  late: false,
+  short: false,
+  quantity_days_late: false,
+  stock_value: undefined,
+  setup_hours: false,
+  utilization: undefined,
+}
+
 /** To one digit: smaller differences are not shown. */
 export const roundedFigure = (value: number): number => Math.round(value * 10) / 10
 

@@ -3,18 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { KeyFigures } from '../api/plan-trials.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
-import { type FigureName, figureNames, roundedFigure, useFigureText } from './figure-text.ts'
-
-/** Whether more of it is good; undefined where that depends. */
-const isGood: Readonly<Record<FigureName, boolean | undefined>> = {
-  ontime: true,
-  late: false,
-  short: false,
-  quantity_days_late: false,
-  stock_value: undefined,
-  setup_hours: false,
-  utilization: undefined,
-}
+import { type FigureName, figureNames, isGoodFigure, roundedFigure, useFigureText } from './figure-text.ts'
 
 interface FigureRow {
   readonly name: FigureName
@@ -32,7 +21,7 @@ export function KeyFiguresTable({ before, after }: KeyFiguresTableProps) {
   const { t } = useTranslation('trial')
   const text = useFigureText()
   const rows = figureNames.map((name): FigureRow => {
-    const good = isGood[name]
+    const good = isGoodFigure[name]
     const [was, is] = [roundedFigure(before[name]), roundedFigure(after[name])]
     return {
       name,

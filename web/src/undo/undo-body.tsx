@@ -5,8 +5,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../api/api-error.ts'
 import { auditKey } from '../api/audit.ts'
+import { mayPropose, proposalsKey, proposeUndo } from '../api/proposals.ts'
 import { type Take, type Undo, undoChangeSet, undoCheckQuery } from '../api/undo.ts'
 import { useFormats } from '../app/use-formats.ts'
+import { useScenario } from '../app/use-scenario.ts'
+import { loadWords } from '../i18n/i18n.ts'
+import { toastProposal } from '../propose/toast-proposal.tsx'
 import { LoadingSkeleton } from '../components/loading-skeleton.tsx'
 import { toastDone } from '../components/toasts.ts'
 import { heading } from '../grid/meta/entity-meta.ts'
@@ -24,6 +28,7 @@ const takes = ['present', 'proposed'] as const
 export function UndoBody({ scenario, changeset, onUndone, onClose }: UndoBodyProps) {
   const { t } = useTranslation('undo')
   const client = useQueryClient()
+  const current = useScenario()
   const check = useQuery(undoCheckQuery(scenario, changeset))
   const [take, setTake] = useState<Take>('present')
   const [refused, setRefused] = useState<Undo>()
@@ -46,7 +51,16 @@ export function UndoBody({ scenario, changeset, onUndone, onClose }: UndoBodyPro
       await client.invalidateQueries({ queryKey: ['history', scenario] })
     },
   })
-  const error = undoing.error ?? check.error
+  const proposing = useMutation({
+    mutationFn: () => proposeUndo(scenario, changeset),
+    onSuccess: async (id) => {
+      await loadWords('proposals')()
+      onClose()
+      toastProposal(scenario, id)
+      await client.invalidateQueries({ queryKey: proposalsKey(scenario) })
+    },
+  })
+  const error = undoing.error ?? proposing.error ?? check.error
   return (
     <form
       onSubmit={(event) => {
@@ -88,6 +102,16 @@ export function UndoBody({ scenario, changeset, onUndone, onClose }: UndoBodyPro
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}
           </Button>
+          {current.may(mayPropose) ? (
+            <Button
+              variant="default"
+              loading={proposing.isPending}
+              disabled={found === undefined || (found.edits === 0 && !conflicting)}
+              onClick={() => proposing.mutate()}
+            >
+              {t('common:propose')}
+            </Button>
+          ) : null}
           <Button
             type="submit"
             data-autofocus

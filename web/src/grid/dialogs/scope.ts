@@ -85,7 +85,10 @@ export async function deleteScope(model: GridModel, scope: Scope, dryRun: boolea
   }
   const address = listAddress(model, dryRun ? { dryrun: '1' } : { expect: String(scope.count) })
   const response = await send(address, { method: 'DELETE' })
-  if (response.status === 204) return { deleted: scope.count, cascaded: {} }
+  if (response.status === 204) {
+    const changeset = Number(response.headers.get('x-changeset') ?? Number.NaN)
+    return { deleted: scope.count, cascaded: {}, changeset: Number.isNaN(changeset) ? null : changeset }
+  }
   const { deleted, cascaded } = deletedShape(await response.json(), address)
   return {
     deleted,

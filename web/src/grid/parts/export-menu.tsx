@@ -2,6 +2,7 @@
 import { Menu } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconLink, IconTerminal2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { addressOfPath } from '../../api/base-path.ts'
 import { announce } from '../../components/live-region.tsx'
 import { toastDone } from '../../components/toasts.ts'
 import type { ListQuery } from '../rows/row-source.ts'
@@ -27,7 +28,7 @@ export function addressOf(
     ...(ordering === '' ? [] : ([['ordering', ordering]] as [string, string][])),
     ['fields', columns.join(',')],
   ]
-  return `${url}?${new URLSearchParams(pairs).toString()}`
+  return `${addressOfPath(url)}?${new URLSearchParams(pairs).toString()}`
 }
 
 export function ExportMenu({ query, columns, compact, shut }: ExportMenuProps) {

@@ -7,7 +7,8 @@ import type { GridModel } from '../grid-model.ts'
 import { heading } from '../meta/entity-meta.ts'
 import { changedProposals } from '../stage/approve.ts'
 import { isNewId } from '../stage/stage.ts'
-import { editsOf } from '../stage/stage-edits.ts'
+import { ProposeButton } from '../../propose/propose-button.tsx'
+import { editsOf, editsWithBase } from '../stage/stage-edits.ts'
 import { ApproveChoice } from './approve-choice.tsx'
 import { ConsequencesButton } from './consequences-button.tsx'
 import styles from './parts.module.css'
@@ -95,6 +96,13 @@ export function SaveBar(props: SaveBarProps) {
           faulty={list.some(({ fault }) => typeof fault !== 'string')}
           editsOf={() => editsOf(model.stage, meta, { approving })}
         />
+        {meta.app === 'input' ? (
+          <ProposeButton
+            fault={list.some(({ fault }) => typeof fault !== 'string') ? t('save.faultList') : undefined}
+            editsOf={() => editsWithBase(model.stage, meta, { approving })}
+            onSaved={() => model.stage.clear()}
+          />
+        ) : null}
         <Button size="compact-sm" variant="default" onClick={onDiscard} disabled={saving}>
           {t('save.discard')}
         </Button>

@@ -1,8 +1,28 @@
 /** What is staged, as edits that can be tried in the plan: the same records that saving would write. */
 import type { PlanEdit } from '../../api/plan-trials.ts'
+import type { EditWithBase } from '../../api/proposals.ts'
 import type { EntityMeta } from '../meta/entity-meta.ts'
 import { batchOf, type SaveOptions } from './save.ts'
 import type { Stage } from './stage.ts'
+
+/** The same edits with the values that they were made against. */
+export function editsWithBase(
+  stage: Stage,
+  meta: Pick<EntityMeta, 'entity' | 'key' | 'fields'>,
+  options: SaveOptions,
+): readonly EditWithBase[] {
+  const { batch } = batchOf(stage, meta, options)
+  const bases = new Map(
+    (batch.update ?? []).map((row) => [
+      row[meta.key],
+      Object.fromEntries(Object.entries(Object(row['original']))),
+    ]),
+  )
+  return editsOf(stage, meta, options).map((edit) => {
+    const base = bases.get(edit.key)
+    return base === undefined ? edit : Object.assign({}, edit, { base })
+  })
+}
 
 export function editsOf(
   stage: Stage,

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { addressOfPath } from '../../api/base-path.ts'
 import { entitiesQuery } from '../../api/entities.ts'
 import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
@@ -51,7 +52,7 @@ export function ApiScreen() {
             <Button
               component="a"
               variant="default"
-              href="/api/docs/"
+              href={addressOfPath('/api/docs/')}
               target="_blank"
               rel="noreferrer"
               leftSection={<IconBook size={14} />}
@@ -61,7 +62,7 @@ export function ApiScreen() {
             <Button
               component="a"
               variant="default"
-              href="/openapi.json"
+              href={addressOfPath('/openapi.json')}
               target="_blank"
               rel="noreferrer"
               leftSection={<IconFileCode size={14} />}

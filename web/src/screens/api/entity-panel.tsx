@@ -3,6 +3,7 @@ import { SegmentedControl } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { addressOfPath } from '../../api/base-path.ts'
 import type { EntityListing } from '../../api/entities.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -34,7 +35,7 @@ export function EntityPanel({ entity }: { readonly entity: EntityListing }) {
       title={heading(entity.label_plural, i18n.language)}
       about={entity.about}
       actions={
-        <a href={`${entity.url}?format=api`} target="_blank" rel="noreferrer">
+        <a href={addressOfPath(`${entity.url}?format=api`)} target="_blank" rel="noreferrer">
           {t('browse')} <IconExternalLink size={13} />
         </a>
       }
@@ -73,7 +74,7 @@ export function EntityPanel({ entity }: { readonly entity: EntityListing }) {
 
 function wholeAddress(path: string): string {
   try {
-    return new URL(path, location.origin).href
+    return new URL(addressOfPath(path), location.origin).href
   } catch {
     return location.origin
   }

@@ -28,8 +28,9 @@ import { UndoButton } from '../../undo/undo-button.tsx'
 import { saveRows } from './save-rows.ts'
 import styles from './audit.module.css'
 
-const few = 100
-const many = 1_000
+/** Records that are shown before and after somebody asks for more. */
+const shownAtFirst = 100
+const shownAtMost = 1_000
 
 interface ChangeSetItemProps {
   readonly set: ChangeSet
@@ -120,7 +121,7 @@ function EntityCounts({ counts }: { readonly counts: Counts }) {
 function Records({ set, entity }: ChangeSetItemProps) {
   const { t } = useTranslation('audit')
   const scenario = useScenario()
-  const [limit, setLimit] = useState(few)
+  const [limit, setLimit] = useState(shownAtFirst)
   const { data, error, isPending, refetch } = useQuery(
     changeSetQuery(scenario.name, set.changeset, entity, limit),
   )
@@ -167,12 +168,12 @@ function Records({ set, entity }: ChangeSetItemProps) {
         ))}
       </ul>
       {data.more ? (
-        limit < many ? (
-          <Button variant="default" onClick={() => setLimit(many)}>
+        limit < shownAtMost ? (
+          <Button variant="default" onClick={() => setLimit(shownAtMost)}>
             {t('more')}
           </Button>
         ) : (
-          <p className={styles.soft}>{t('tooMany', { count: many })}</p>
+          <p className={styles.soft}>{t('tooMany', { count: shownAtMost })}</p>
         )
       ) : null}
     </div>

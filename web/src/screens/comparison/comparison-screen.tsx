@@ -4,6 +4,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { addressOfPath } from '../../api/base-path.ts'
 import { useMe } from '../../api/me.ts'
 import { productionScenario } from '../../api/paths.ts'
 import { type Change, changeCountsQuery, changes, comparisonFile } from '../../api/plan-comparison.ts'
@@ -13,9 +14,11 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
+import { useMayViewPlan } from '../../components/use-may-view-plan.ts'
 import { ChangeTiles } from './change-tiles.tsx'
 import { ComparedOrders } from './compared-orders.tsx'
 import type { ComparisonSearch } from './routes.ts'
+import { ScenarioFigures } from './scenario-figures.tsx'
 import styles from './comparison.module.css'
 
 const route = getRouteApi('/app/$scenario/reports/comparison')
@@ -24,7 +27,8 @@ export function ComparisonScreen() {
   const { t } = useTranslation('comparison')
   const scenario = useScenario()
   const { scenarios } = useMe()
-  const { with: wanted, change } = route.useSearch()
+  const { with: wanted, change, also } = route.useSearch()
+  const mayViewPlan = useMayViewPlan()
   const navigate = useNavigate()
   const others = scenarios.filter(({ name }) => name !== scenario.name)
   // A copy is compared with production unless somebody says otherwise.
@@ -37,6 +41,7 @@ export function ComparisonScreen() {
       search,
     })
   }
+  const kept = also === undefined ? {} : { also }
   const label = others.find(({ name }) => name === other)?.label ?? other ?? ''
   return (
     <>
@@ -50,7 +55,7 @@ export function ComparisonScreen() {
               component="a"
               variant="default"
               leftSection={<IconDownload size={14} />}
-              href={comparisonFile(scenario.name, other)}
+              href={addressOfPath(comparisonFile(scenario.name, other))}
             >
               {t('download')}
             </Button>
@@ -70,19 +75,31 @@ export function ComparisonScreen() {
         </EmptyState>
       ) : (
         <div className={styles.page}>
+          {mayViewPlan ? (
+            <ScenarioFigures
+              others={(also ?? other).split(',').filter((name) => others.some((one) => one.name === name))}
+              onChoose={(names) =>
+                show({
+                  ...(wanted === undefined ? {} : { with: wanted }),
+                  ...(change === undefined ? {} : { change }),
+                  also: names.join(','),
+                })
+              }
+            />
+          ) : null}
           <Select
             className={styles.other}
             label={t('with')}
             data={others.map((one) => ({ value: one.name, label: one.label }))}
             value={other}
             allowDeselect={false}
-            onChange={(name) => show(name === null ? {} : { with: name })}
+            onChange={(name) => show({ ...(name === null ? {} : { with: name }), ...kept })}
           />
           <Differences
             other={other}
             label={label}
             change={change}
-            onChoose={(chosen) => show({ with: other, change: chosen })}
+            onChoose={(chosen) => show({ with: other, change: chosen, ...kept })}
           />
         </div>
       )}

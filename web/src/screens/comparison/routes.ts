@@ -8,13 +8,16 @@ export interface ComparisonSearch {
   /** The other scenario. */
   readonly with?: string
   readonly change?: Change
+  /** Scenarios whose key figures are shown beside, where they are others: names with commas between. */
+  readonly also?: string
 }
 
-function readSearch({ with: other, change }: Readonly<Record<string, unknown>>): ComparisonSearch {
+function readSearch({ with: other, change, also }: Readonly<Record<string, unknown>>): ComparisonSearch {
   const known = changes.find((one) => one === change)
   return {
     ...(typeof other === 'string' && other !== '' ? { with: other } : {}),
     ...(known === undefined ? {} : { change: known }),
+    ...(typeof also === 'string' ? { also } : {}),
   }
 }
 
@@ -23,7 +26,9 @@ const comparisonRoute = createRoute({
   path: 'reports/comparison',
   staticData: { title: 'comparison:title', help: 'how-to/plan-reports' },
   validateSearch: readSearch,
-  loader: loadWords('comparison'),
+  loader: async () => {
+    await Promise.all([loadWords('comparison')(), loadWords('trial')()])
+  },
   component: lazyRouteComponent(() => import('./comparison-screen.tsx'), 'ComparisonScreen'),
 })
 

@@ -36,7 +36,9 @@ const importFile = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'data/$entity/import',
   staticData: { title: 'import:screen', help: 'tasks/importfromfolder' },
-  loader: loadWords('import'),
+  loader: async () => {
+    await Promise.all([loadWords('import')(), loadWords('undo')()])
+  },
   component: lazyRouteComponent(() => import('../import/import-screen.tsx'), 'ImportScreen'),
 })
 

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { addressOfPath } from '../../api/base-path.ts'
 import { useMe } from '../../api/me.ts'
 import { keepRun } from '../../api/run-events.ts'
 import { hasEnded, isRunning, type Run, runQuery, tasksQuery } from '../../api/tasks.ts'
@@ -80,7 +81,7 @@ function OneRun({ run, crumbs }: OneRunProps) {
               <Button
                 variant="default"
                 component="a"
-                href={scenario.path(`/execute/logdownload/${run.id}/`)}
+                href={addressOfPath(scenario.path(`/execute/logdownload/${run.id}/`))}
                 leftSection={<IconDownload size={16} />}
               >
                 {t('run.download')}

@@ -2,6 +2,7 @@
 import { ActionIcon, Checkbox, Table, Tooltip } from '@mantine/core'
 import { IconDownload, IconEye, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { addressOfPath } from '../../api/base-path.ts'
 import { downloadPath, type FolderFile, type FolderName } from '../../api/files.ts'
 import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
@@ -123,7 +124,7 @@ function FileRow({ folder, file, chosen, onToggle, onLook, onDelete }: FileRowPr
           <ActionIcon
             component="a"
             variant="subtle"
-            href={downloadPath(scenario.name, folder, name)}
+            href={addressOfPath(downloadPath(scenario.name, folder, name))}
             aria-label={t('download', { name })}
           >
             <IconDownload size={16} />

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { addressOfPath } from '../../api/base-path.ts'
 import { deleteFile, downloadPath, filesKey, filesQuery, type FolderName } from '../../api/files.ts'
 import { launchTask, type TaskArguments, tasksQuery } from '../../api/tasks.ts'
 import { useFormats } from '../../app/use-formats.ts'
@@ -141,7 +142,7 @@ function Folder({ folder }: { readonly folder: FolderName }) {
               variant="default"
               size="xs"
               component="a"
-              href={downloadPath(scenario.name, folder)}
+              href={addressOfPath(downloadPath(scenario.name, folder))}
               leftSection={<IconDownload size={14} />}
             >
               {t('downloadAll')}

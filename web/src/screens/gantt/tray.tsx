@@ -11,7 +11,8 @@ import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
 import { AcceptProblem } from '../../trial/accept-problem.tsx'
 import { Consequences } from '../../trial/consequences.tsx'
 import { useAccept } from '../../trial/use-accept.ts'
-import type { Move } from './moves.ts'
+import { ProposeButton } from '../../propose/propose-button.tsx'
+import { type Move, moveEdits } from './moves.ts'
 import type { Board } from './use-board.ts'
 import styles from './tray.module.css'
 
@@ -51,6 +52,7 @@ export function Tray({ board }: { readonly board: Board }) {
           >
             {t('trial:try.result')}
           </Button>
+          <ProposeButton editsOf={() => moveEdits(moves)} onSaved={board.discard} />
           <Button size="compact-sm" variant="default" onClick={board.discard}>
             {t('discard.action')}
           </Button>

@@ -1,6 +1,7 @@
 /** Which version this is, whether the service is well, and what it is made of. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { addressOfPath } from '../../api/base-path.ts'
 import { getJson } from '../../api/client.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { nullable, object, table, text } from '../../api/shape.ts'
@@ -59,7 +60,7 @@ export function AboutScreen() {
           <dd>MIT</dd>
         </dl>
         <p>
-          <a href="/api/docs/" target="_blank" rel="noreferrer">
+          <a href={addressOfPath('/api/docs/')} target="_blank" rel="noreferrer">
             {t('about.api')}
           </a>
         </p>

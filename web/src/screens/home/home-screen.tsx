@@ -21,6 +21,7 @@ import { NewMessages } from './new-messages.tsx'
 import { PlanFigures } from './plan-figures.tsx'
 import { QuickLaunch } from './quick-launch.tsx'
 import { Shortages } from './shortages.tsx'
+import { TopExceptions } from './top-exceptions.tsx'
 import styles from './home.module.css'
 
 export function HomeScreen() {
@@ -99,7 +100,16 @@ function Board({ entities }: { readonly entities: readonly EntityListing[] }) {
   const unplanned = useUnplanned(all)
   return (
     <>
-      {all ? unplanned ? <NoPlan /> : <PlanFigures /> : null}
+      {all ? (
+        unplanned ? (
+          <NoPlan />
+        ) : (
+          <>
+            {seen.has('input.operationplanresource') ? <TopExceptions /> : null}
+            <PlanFigures />
+          </>
+        )
+      ) : null}
       <div className={styles.columns}>
         {unplanned ? null : (
           <>

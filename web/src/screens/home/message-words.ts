@@ -15,9 +15,13 @@ export function useMessageWords(): (message: Message) => MessageWords {
   const { t } = useTranslation('home')
   const { language } = useFormats()
   const titles = useTaskTitles(useScenario().name)
-  return ({ kind, name, label, title, text, fields, user }) => {
+  return ({ kind, name, label, title, text, fields, user, event }) => {
     if (kind === 'task') return { title: runTitle(titles, { name }), text }
     const who = user ?? t('inbox.service')
+    if (kind === 'proposal') {
+      const what = t(`inbox.proposal.${eventOf(event)}`, { user: who })
+      return { title: t('inbox.proposal.title', { title }), text: text === '' ? what : `${what}: ${text}` }
+    }
     const list = new Intl.ListFormat(language, { type: 'conjunction' }).format(fields)
     const said = {
       comment: () => t('inbox.said', { user: who, text }),
@@ -31,3 +35,16 @@ export function useMessageWords(): (message: Message) => MessageWords {
     return { title: `${heading(label)} ${title}`.trim() || t('inbox.message'), text: said[kind]() }
   }
 }
+
+const events = [
+  'created',
+  'submitted',
+  'approved',
+  'rejected',
+  'withdrawn',
+  'resolved',
+  'applied',
+  'commented',
+] as const
+
+const eventOf = (event: string): (typeof events)[number] => events.find((one) => one === event) ?? 'commented'

@@ -4,7 +4,12 @@ import { appRoute, scenarioRoute } from '../../app/base-routes.tsx'
 import { loadWords } from '../../i18n/i18n.ts'
 
 const words = async (): Promise<void> => {
-  await Promise.all([loadWords('home')(), loadWords('execute')(), loadWords('schedules')()])
+  await Promise.all([
+    loadWords('home')(),
+    loadWords('execute')(),
+    loadWords('schedules')(),
+    loadWords('exceptions')(),
+  ])
 }
 
 const home = createRoute({

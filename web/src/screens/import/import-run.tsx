@@ -1,13 +1,14 @@
 /** What is to become of the rows; the rehearsal that counts it, and the import itself. */
 import { Alert, Button, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core'
-import { IconChecklist, IconFileImport } from '@tabler/icons-react'
+import { IconChecklist, IconFileImport, IconGitPullRequest } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../api/api-error.ts'
 import { type ImportMode, type ImportOutcome, launchImport, modes, type Reading } from '../../api/import.ts'
+import { mayPropose } from '../../api/proposals.ts'
 import { useScenario } from '../../app/use-scenario.ts'
-import type { EntityMeta } from '../../grid/meta/entity-meta.ts'
+import { type EntityMeta, heading } from '../../grid/meta/entity-meta.ts'
 import { RunOutcome } from './run-outcome.tsx'
 import styles from './import.module.css'
 
@@ -49,13 +50,15 @@ export function ImportRun({ meta, upload, columns, reading, ready, onStarted, on
   const current = check?.order === order
   const checked = current ? outcome : undefined
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (dryrun: boolean) => {
+    mutationFn: async (kind: 'check' | 'import' | 'propose') => {
+      const dryrun = kind === 'check'
       const tolerate = dryrun ? 2_000_000_000 : (checked?.rejected ?? 0)
       const common = { upload, entity: meta.entity, columns, reading, mode, purge, createMissing }
-      return launchImport(scenario.name, { ...common, dryrun, tolerate })
+      const propose = kind === 'propose' ? t('proposal', { entity: heading(meta.label_plural) }) : undefined
+      return launchImport(scenario.name, { ...common, dryrun, propose, tolerate })
     },
-    onSuccess: (id, dryrun) => {
-      if (dryrun) {
+    onSuccess: (id, kind) => {
+      if (kind === 'check') {
         setOutcome(undefined)
         setCheck({ id, order })
       } else {
@@ -119,7 +122,7 @@ export function ImportRun({ meta, upload, columns, reading, ready, onStarted, on
             leftSection={<IconChecklist size={16} />}
             loading={isPending && !fixed}
             disabled={!ready || fixed}
-            onClick={() => mutate(true)}
+            onClick={() => mutate('check')}
           >
             {t('check')}
           </Button>
@@ -150,10 +153,21 @@ export function ImportRun({ meta, upload, columns, reading, ready, onStarted, on
                   {...(purge ? { color: 'red' } : {})}
                   loading={isPending}
                   disabled={rows === 0 || !confirmed}
-                  onClick={() => mutate(false)}
+                  onClick={() => mutate('import')}
                 >
                   {t('import', { count: rows })}
                 </Button>
+                {scenario.may(mayPropose) && !purge ? (
+                  <Button
+                    variant="default"
+                    leftSection={<IconGitPullRequest size={16} />}
+                    loading={isPending}
+                    disabled={rows === 0}
+                    onClick={() => mutate('propose')}
+                  >
+                    {t('common:propose')}
+                  </Button>
+                ) : null}
                 {checked.rejected > 0 ? (
                   <span className={styles.soft}>{t('leavesOut', { count: checked.rejected })}</span>
                 ) : null}

@@ -1,9 +1,10 @@
 /** A run of the import while it goes on, and what it said: counts, the first faults, rejected rows to download. */
 import { Alert, Button, Group, Progress } from '@mantine/core'
-import { IconDownload, IconList, IconTable } from '@tabler/icons-react'
+import { IconDownload, IconGitPullRequest, IconList, IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { addressOfPath } from '../../api/base-path.ts'
 import { type ImportOutcome, importOutcomeQuery, rejectedPath } from '../../api/import.ts'
 import { hasEnded, runQuery } from '../../api/tasks.ts'
 import { useScenario } from '../../app/use-scenario.ts'
@@ -12,6 +13,7 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { announce } from '../../components/live-region.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import type { EntityMeta } from '../../grid/meta/entity-meta.ts'
+import { UndoButton } from '../../undo/undo-button.tsx'
 import styles from './import.module.css'
 
 interface RunOutcomeProps {
@@ -82,11 +84,24 @@ export function RunOutcome({ meta, upload, run: id, onOutcome }: RunOutcomeProps
             {t('run.open', { entity: meta.label_plural })}
           </Button>
         ) : null}
+        {outcome === undefined || outcome.changeset === null ? null : (
+          <UndoButton scenario={scenario.name} changeset={outcome.changeset} />
+        )}
+        {outcome === undefined || outcome.proposal === null ? null : (
+          <Button
+            variant="light"
+            component={ScreenLink}
+            to={`${base}/proposals/${outcome.proposal}`}
+            leftSection={<IconGitPullRequest size={16} />}
+          >
+            {t('run.proposal', { id: outcome.proposal })}
+          </Button>
+        )}
         {outcome !== undefined && !outcome.dryrun && outcome.rejected > 0 ? (
           <Button
             variant="default"
             component="a"
-            href={rejectedPath(scenario.name, meta.entity, upload)}
+            href={addressOfPath(rejectedPath(scenario.name, meta.entity, upload))}
             leftSection={<IconDownload size={16} />}
           >
             {t('run.download', { count: outcome.rejected })}

@@ -1,11 +1,11 @@
 /** Keys by which programs act as the user. A secret is shown once, when it is made. */
-import { Alert, Button, Checkbox, Group, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayMs } from '../../app/instants.ts'
-import { type ApiKey, createKey, keysQuery, revokeKey } from '../../api/account.ts'
+import { type ApiKey, createKey, keyScopes, type KeyScope, keysQuery, revokeKey } from '../../api/account.ts'
 import { asApiError } from '../../api/api-error.ts'
 import { homeScenario, useMe } from '../../api/me.ts'
 import { productionScenario } from '../../api/paths.ts'
@@ -22,7 +22,15 @@ import styles from './preferences.module.css'
 /** A date so many days from now. */
 const dateIn = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
 
-const fresh = () => ({ name: '', expiry: dateIn(365), readOnly: false })
+const fresh = () => ({ name: '', expiry: dateIn(365), scope: 'all' as KeyScope, entities: '', scenarios: '' })
+
+const scopeWords = {
+  all: 'keys.scopeAll',
+  read: 'keys.scopeRead',
+  propose: 'keys.scopePropose',
+  write: 'keys.scopeWrite',
+  tasks: 'keys.scopeTasks',
+} as const
 
 export function KeysPanel() {
   const { t } = useTranslation('preferences')
@@ -44,7 +52,9 @@ export function KeysPanel() {
       createKey(scenario, {
         name: draft.name.trim(),
         expiry_date: `${draft.expiry}T00:00:00`,
-        read_only: draft.readOnly,
+        scope: draft.scope,
+        entities: draft.entities,
+        scenarios: draft.scenarios,
       }),
     onSuccess: async () => {
       setDraft(fresh())
@@ -96,8 +106,13 @@ export function KeysPanel() {
                   <StatusBadge tone="off">{t('keys.expired')}</StatusBadge>
                 ) : null}
                 <div className={styles.soft}>
-                  {t(key.read_only ? 'keys.reads' : 'keys.writes')} ·{' '}
-                  {t('keys.until', { at: formats.date(key.expiry_date) })}
+                  {[t(scopeWords[key.scope]), key.entities, key.scenarios]
+                    .filter((word) => word !== null && word !== '')
+                    .join(' · ')}{' '}
+                  · {t('keys.until', { at: formats.date(key.expiry_date) })} ·{' '}
+                  {key.last_used === null
+                    ? t('keys.unused')
+                    : t('keys.used', { at: formats.date(key.last_used) })}
                 </div>
               </div>
               <Button
@@ -132,12 +147,35 @@ export function KeysPanel() {
             onChange={({ currentTarget: { value } }) => setDraft((before) => ({ ...before, expiry: value }))}
           />
         </div>
-        <Group justify="space-between">
-          <Checkbox
-            label={t('keys.readOnly')}
-            checked={draft.readOnly}
-            onChange={({ currentTarget: { checked } }) =>
-              setDraft((before) => ({ ...before, readOnly: checked }))
+        <div className={styles.pair}>
+          <TextInput
+            label={t('keys.entities')}
+            placeholder={t('keys.entitiesHint')}
+            value={draft.entities}
+            error={failure?.fields['entities']?.join(' ')}
+            onChange={({ currentTarget: { value } }) =>
+              setDraft((before) => ({ ...before, entities: value }))
+            }
+          />
+          <TextInput
+            label={t('keys.scenarios')}
+            value={draft.scenarios}
+            error={failure?.fields['scenarios']?.join(' ')}
+            onChange={({ currentTarget: { value } }) =>
+              setDraft((before) => ({ ...before, scenarios: value }))
+            }
+          />
+        </div>
+        <Group justify="space-between" align="end">
+          <NativeSelect
+            label={t('keys.scope')}
+            data={keyScopes.map((scope) => ({ value: scope, label: t(scopeWords[scope]) }))}
+            value={draft.scope}
+            onChange={({ currentTarget: { value } }) =>
+              setDraft((before) => ({
+                ...before,
+                scope: keyScopes.find((scope) => scope === value) ?? 'read',
+              }))
             }
           />
           <Button type="submit" loading={making.isPending}>

@@ -5,6 +5,7 @@ import { IconDownload, IconListCheck, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { addressOfPath } from '../../api/base-path.ts'
 import { useMe } from '../../api/me.ts'
 import type { Query } from '../../api/paths.ts'
 import { granularitiesQuery, type ReportDescription, reportFile } from '../../api/reports.ts'
@@ -123,7 +124,7 @@ export function ReportToolbar(props: ReportToolbarProps) {
               <Menu.Item
                 key={format}
                 component="a"
-                href={reportFile(scenario.name, look.name, query, format)}
+                href={addressOfPath(reportFile(scenario.name, look.name, query, format))}
                 download
               >
                 {t(`format.${format}`)}

@@ -4,6 +4,7 @@ import { IconDatabaseExport, IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { addressOfPath } from '../../api/base-path.ts'
 import { dayMs } from '../../app/instants.ts'
 import { homeScenario, useMe } from '../../api/me.ts'
 import { scenarioPath } from '../../api/paths.ts'
@@ -203,7 +204,7 @@ const dumpLink = (scenario: string, { id, status, logfile }: Run, label: string)
       size="xs"
       variant="default"
       component="a"
-      href={scenarioPath(scenario, `/execute/logdownload/${id}/`)}
+      href={addressOfPath(scenarioPath(scenario, `/execute/logdownload/${id}/`))}
       leftSection={<IconDownload size={14} />}
     >
       {label}

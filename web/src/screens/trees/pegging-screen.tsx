@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { addressOfPath } from '../../api/base-path.ts'
 import { withQuery } from '../../api/paths.ts'
 import { type Constraint, type PeggedOrder, peggingQuery, reasonsQuery } from '../../api/plan-trees.ts'
 import { mayTryPlan } from '../../api/plan-trials.ts'
@@ -43,7 +44,9 @@ export function PeggingScreen() {
             component="a"
             variant="default"
             leftSection={<IconDownload size={14} />}
-            href={withQuery(scenario.path('/api/output/pegging/'), { demand: key, format: 'xlsx' })}
+            href={addressOfPath(
+              withQuery(scenario.path('/api/output/pegging/'), { demand: key, format: 'xlsx' }),
+            )}
           >
             {t('download')}
           </Button>

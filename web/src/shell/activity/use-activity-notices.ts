@@ -35,7 +35,7 @@ export function useActivityNotices(): void {
     if (preferences.notices === 'none' || (preferences.notices === 'failures' && run.status !== 'Failed'))
       return
     // Whoever looks at the run sees it.
-    if (location.pathname.startsWith(path)) return
+    if (history.location.pathname.startsWith(path)) return
     const message = runNotice(run.message ?? '', t('activity.show'), () => history.push(path))
     if (run.status === 'Failed') toastFailed({ id: `run ${run.id}`, title, message })
     else toastDone({ id: `run ${run.id}`, title, message })

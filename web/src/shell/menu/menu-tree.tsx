@@ -7,6 +7,7 @@ import { IconChevronRight, IconExternalLink } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { addressOfPath } from '../../api/base-path.ts'
 import { addressOf, type MenuGroup, type MenuItem } from '../../api/menu.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { ScreenLink } from '../../components/screen-link.tsx'
@@ -87,7 +88,12 @@ function Entry({ item, current, onChoose }: EntryProps) {
   }
   if (path === undefined) {
     return (
-      <a className={styles.item} href={href} target="_blank" rel="noreferrer">
+      <a
+        className={styles.item}
+        href={href === undefined ? undefined : addressOfPath(href)}
+        target="_blank"
+        rel="noreferrer"
+      >
         {item.label} <IconExternalLink size={12} aria-label={t('menu.newTab')} />
       </a>
     )

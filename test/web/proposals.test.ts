@@ -1,0 +1,144 @@
+/** Proposals on the screen: saved from a list, reviewed with conflicts, decided, applied and undone. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
+import { settled } from '../support/browser-window.ts'
+import { gridOf } from '../support/grid.ts'
+
+describeWeb('proposals', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'manufacturing_demo', inUse: true })
+    await web.server.addUser({ username: 'clerk', rights: { default: 'superuser' } })
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  const recordOf = async (name: string): Promise<Record<string, unknown>> =>
+    Object((await web.server.request('GET', `/api/input/demand/${encodeURIComponent(name)}/`)).json)
+  const first = async (): Promise<Record<string, unknown>> => {
+    const { json } = await web.server.request('GET', '/api/input/demand/?limit=1')
+    return Object(Array.isArray(json) ? json[0] : {})
+  }
+
+  it('save what is staged in a list without applying it', async () => {
+    const before = await first()
+    await using screen = await web.open('/app/default/data/demand', { as: 'clerk' })
+    const { page } = screen
+    const grid = gridOf(page)
+    await grid.ready()
+    await grid.choose(0, 'quantity')
+    await grid.type('77')
+    await page.getByRole('button', { name: 'Save as proposal' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('1 edit is stored without being applied.').waitFor()
+    await dialog.getByLabel('Title').fill('More of the first order')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Save proposal' }).click()
+    await page.getByRole('link', { name: 'Open it' }).waitFor()
+    await page.getByRole('region', { name: 'Changes that are not saved' }).waitFor({ state: 'detached' })
+    expect((await first())['quantity']).toBe(before['quantity'])
+    await page.goto(new URL('/app/default/proposals?state=open', page.url()).href)
+    await page.getByRole('link', { name: 'More of the first order' }).click()
+    await page.getByRole('heading', { name: 'More of the first order' }).waitFor()
+    const main = page.locator('main')
+    expect(await main.locator('del').first().innerText()).toBe(String(before['quantity']))
+    expect(await main.locator('ins').first().innerText()).toBe('77')
+    await page.getByRole('button', { name: 'Show consequences' }).click()
+    await page.getByRole('heading', { name: 'Sales orders' }).waitFor({ timeout: 60_000 })
+    await expectAccessible(page)
+  })
+
+  it('are reviewed: conflicts are decided, comments kept, applied, and undone', async () => {
+    const name = String((await first())['name'])
+    const path = `/api/input/demand/${encodeURIComponent(name)}/`
+    await web.server.request('PATCH', path, { body: { description: 'old', category: 'old' } })
+    const made = await web.server.request('POST', '/api/proposals/', {
+      as: 'clerk',
+      body: {
+        title: 'Words for an order',
+        description: 'As the customer wrote.',
+        submit: true,
+        edits: [
+          {
+            entity: 'input.demand',
+            action: 'update',
+            key: name,
+            fields: { description: 'new', category: 'new' },
+          },
+          { entity: 'input.demand', action: 'create', fields: { name: 'SO-P', item: 'nothing' } },
+        ],
+      },
+    })
+    await web.server.request('PATCH', path, { body: { description: 'theirs' } })
+    await using screen = await web.open(`/app/default/proposals/${Object(made.json).id}`, {
+      expected: [/status of 400/],
+    })
+    const { page } = screen
+    await settled(page)
+    await page.getByText('It cannot be applied as it is').waitFor()
+    await page.getByText('1 conflict', { exact: true }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('textbox', { name: 'Comment' }).fill('Their words are better.')
+    await page.getByRole('button', { name: 'Add comment' }).click()
+    await page.locator('main ol').getByText('Their words are better.').waitFor()
+    await page.getByRole('combobox', { name: 'What becomes of Description' }).click()
+    await page.getByRole('option', { name: 'Now' }).click()
+    await page.getByRole('button', { name: 'Save the choices' }).click()
+    await page.getByText('1 conflict', { exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Apply', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+    // The item of the new order is not there.
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    expect((await recordOf(name))['category']).toBe('old')
+    await page.getByRole('button', { name: 'Reject' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+    await page.getByText('Rejected', { exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Apply', exact: true }).count()).toBe(0)
+  })
+
+  it('are approved and applied, and the author reads of it in the inbox', async () => {
+    const name = String((await first())['name'])
+    const made = await web.server.request('POST', '/api/proposals/', {
+      as: 'clerk',
+      body: {
+        title: 'Another description',
+        submit: true,
+        edits: [{ entity: 'input.demand', action: 'update', key: name, fields: { description: 'reviewed' } }],
+      },
+    })
+    const { id } = Object(made.json)
+    {
+      await using screen = await web.open(`/app/default/proposals/${id}`)
+      const { page } = screen
+      for (const action of ['Approve', 'Apply']) {
+        await page.getByRole('button', { name: action, exact: true }).click()
+        await page.getByRole('dialog').getByRole('button', { name: action }).click()
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+      }
+      await page.getByText('Applied', { exact: true }).waitFor()
+      expect((await recordOf(name))['description']).toBe('reviewed')
+    }
+    await using screen = await web.open('/app/inbox', { as: 'clerk' })
+    const { page } = screen
+    await page.getByText('admin applied it').first().waitFor()
+    await page.getByRole('link', { name: 'Proposal: Another description' }).first().click()
+    await page.getByRole('heading', { name: 'Another description' }).waitFor()
+  })
+
+  it('are made of an undo', async () => {
+    const name = String((await first())['name'])
+    await web.server.request('PATCH', `/api/input/demand/${encodeURIComponent(name)}/`, {
+      body: { description: 'mistake' },
+    })
+    await using screen = await web.open('/app/audit')
+    const { page } = screen
+    await settled(page)
+    const set = page.locator('main ol > li').first()
+    await set.getByRole('button').first().click()
+    await set.getByRole('button', { name: /^Undo change set \d+$/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save as proposal' }).click()
+    await page.getByRole('link', { name: 'Open it' }).click()
+    await page.getByRole('heading', { name: /^Undo change set \d+$/ }).waitFor()
+    expect(await page.locator('main ins').first().innerText()).toBe('reviewed')
+  })
+})

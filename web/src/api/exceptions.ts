@@ -1,0 +1,159 @@
+/** What needs a decision in the plan, the most urgent first, and what users note about it. */
+import { queryOptions } from '@tanstack/react-query'
+import { getJson, send, sendJson } from './client.ts'
+import { type Query, scenarioPath, withQuery } from './paths.ts'
+import { anything, list, nullable, number, object, oneOf, type Shaped, text } from './shape.ts'
+
+/** Kinds that are decided upon in the same way. */
+export const exceptionGroups = {
+  late: ['late', 'short'],
+  expedite: ['expedite'],
+  reschedule: ['postpone', 'cancel'],
+  shortage: ['shortage'],
+  capacity: ['overload', 'infeasible'],
+  excess: ['excess'],
+  data: ['data'],
+} as const
+
+export type ExceptionGroup = keyof typeof exceptionGroups
+export const groupNames = [
+  'late',
+  'expedite',
+  'reschedule',
+  'shortage',
+  'capacity',
+  'excess',
+  'data',
+] as const satisfies readonly ExceptionGroup[]
+
+export const exceptionStates = ['open', 'acknowledged', 'snoozed'] as const
+export type ExceptionState = (typeof exceptionStates)[number]
+
+const kind = oneOf(
+  'late',
+  'short',
+  'expedite',
+  'postpone',
+  'cancel',
+  'shortage',
+  'overload',
+  'infeasible',
+  'excess',
+  'data',
+)
+
+const exceptionShape = object({
+  id: text,
+  rank: number,
+  kind,
+  subject: text,
+  type: nullable(text),
+  item: nullable(text),
+  location: nullable(text),
+  customer: nullable(text),
+  supplier: nullable(text),
+  cause: nullable(text),
+  bottleneck: nullable(text),
+  startdate: nullable(text),
+  enddate: nullable(text),
+  quantity: nullable(number),
+  days: nullable(number),
+  effect: number,
+  value: number,
+  count: number,
+  description: nullable(text),
+  status: oneOf(...exceptionStates),
+  until: nullable(text),
+  assignee: nullable(text),
+  note: nullable(text),
+})
+
+export type PlanException = Shaped<typeof exceptionShape>
+export type ExceptionKind = PlanException['kind']
+
+export interface ExceptionFilter {
+  readonly group?: ExceptionGroup | undefined
+  /** All of them where it is missing. */
+  readonly status?: ExceptionState | undefined
+  /** Login name. */
+  readonly assignee?: string | undefined
+  /** Part of a name: of what it is about, an item, a customer, a supplier or a bottleneck. */
+  readonly search?: string | undefined
+}
+
+const queryOf = ({ group, status, assignee, search }: ExceptionFilter): Query => ({
+  ...(group === undefined ? {} : { kind__in: exceptionGroups[group].join(',') }),
+  ...(status === undefined ? {} : { status }),
+  ...(assignee === undefined ? {} : { assignee }),
+  ...(search === undefined || search === '' ? {} : { search }),
+})
+
+const path = (scenario: string): string => scenarioPath(scenario, '/api/exceptions/')
+
+/** Address of the exceptions of a filter as a spreadsheet. */
+export const exceptionsFile = (scenario: string, filter: ExceptionFilter): string =>
+  withQuery(scenarioPath(scenario, '/api/output/exception/'), { ...queryOf(filter), format: 'xlsx' })
+
+export interface ExceptionPage {
+  readonly rows: readonly PlanException[]
+  /** How many there are in all. */
+  readonly total: number
+}
+
+/** The first exceptions of a filter, by rank. */
+export const exceptionsQuery = (scenario: string, filter: ExceptionFilter, limit: number) =>
+  queryOptions({
+    queryKey: ['exceptions', scenario, filter, limit],
+    queryFn: async ({ signal }): Promise<ExceptionPage> => {
+      const answer = await send(withQuery(path(scenario), { ...queryOf(filter), limit }), { signal })
+      const rows = list(exceptionShape)(await answer.json(), path(scenario))
+      return { rows, total: Number(answer.headers.get('x-total-count') ?? rows.length) }
+    },
+    // What is on the screen stays there until the next answer.
+    placeholderData: (before) => before,
+  })
+
+/** How many exceptions there are of each group. */
+export const exceptionCountsQuery = (scenario: string, filter: Omit<ExceptionFilter, 'group'>) =>
+  queryOptions({
+    queryKey: ['exceptions', scenario, 'counts', filter],
+    queryFn: async ({ signal }): Promise<Readonly<Record<ExceptionGroup, number>>> => {
+      const kinds = await getJson(
+        withQuery(path(scenario), { ...queryOf(filter), fields: 'kind' }),
+        list(object({ kind })),
+        { signal },
+      )
+      const counts = {
+        late: 0,
+        expedite: 0,
+        reschedule: 0,
+        shortage: 0,
+        capacity: 0,
+        excess: 0,
+        data: 0,
+      }
+      for (const name of groupNames) {
+        const members: ReadonlySet<string> = new Set(exceptionGroups[name])
+        counts[name] = kinds.filter((one) => members.has(one.kind)).length
+      }
+      return counts
+    },
+    placeholderData: (before) => before,
+  })
+
+export interface ExceptionChange {
+  readonly status?: ExceptionState
+  /** With `snoozed`: when it is open again. */
+  readonly until?: string
+  readonly assignee?: string | null
+  readonly note?: string | null
+}
+
+/** The right to note something about exceptions. */
+export const mayNote = 'common.add_comment'
+
+export const changeExceptions = (
+  scenario: string,
+  ids: readonly string[],
+  change: ExceptionChange,
+): Promise<unknown> => sendJson('POST', path(scenario), { ids, ...change }, anything)

@@ -1,0 +1,105 @@
+/** Proposed orders that can be released, and the receipts of those that were. */
+import { queryOptions } from '@tanstack/react-query'
+import { getJson, send, sendJson } from './client.ts'
+import { entityPath, scenarioPath, withQuery } from './paths.ts'
+import { list, nullable, number, object, oneOf, type Shaped, text } from './shape.ts'
+
+export const releaseTypes = ['PO', 'DO', 'MO'] as const
+export type ReleaseType = (typeof releaseTypes)[number]
+
+/** The entity of the orders of a type. */
+export const releaseEntities = {
+  PO: 'input.purchaseorder',
+  DO: 'input.distributionorder',
+  MO: 'input.manufacturingorder',
+} as const satisfies Record<ReleaseType, string>
+
+const proposalShape = object({
+  reference: text,
+  item: nullable(text),
+  item__cost: nullable(number),
+  location: nullable(text),
+  supplier: nullable(text),
+  origin: nullable(text),
+  destination: nullable(text),
+  quantity: number,
+  startdate: nullable(text),
+  enddate: nullable(text),
+  demands: nullable(text),
+})
+
+export type ProposedOrder = Shaped<typeof proposalShape>
+
+/** Proposals that are shown at once. */
+export const mostProposals = 1_000
+
+export interface Proposals {
+  readonly orders: readonly ProposedOrder[]
+  /** How many there are in all. */
+  readonly total: number
+}
+
+/** Proposals that have to be ordered or begun before a day, the soonest first; all of them without a day. */
+export const proposalsQuery = (scenario: string, type: ReleaseType, before: string | undefined) =>
+  queryOptions({
+    queryKey: ['release', scenario, 'proposals', type, before],
+    queryFn: async ({ signal }): Promise<Proposals> => {
+      const path = entityPath(scenario, releaseEntities[type])
+      const fields =
+        'reference,item,item__cost,location,supplier,origin,destination,quantity,startdate,enddate,demands'
+      const query = {
+        status: 'proposed',
+        ...(before === undefined ? {} : { startdate__lt: before }),
+        ordering: 'startdate',
+        limit: mostProposals,
+        fields,
+      }
+      const answer = await send(withQuery(path, query), { signal })
+      const orders = list(proposalShape)(await answer.json(), path)
+      return { orders, total: Number(answer.headers.get('x-total-count') ?? orders.length) }
+    },
+  })
+
+const releaseShape = object({
+  changeset: nullable(number),
+  released: list(text),
+  refused: list(
+    object({ reference: text, reason: oneOf('unknown', 'released', 'not_proposed', 'wrong_type') }),
+  ),
+})
+
+export type Release = Shaped<typeof releaseShape>
+
+export const releaseOrders = (scenario: string, references: readonly string[]): Promise<Release> =>
+  sendJson('POST', scenarioPath(scenario, '/api/release/'), { references }, releaseShape)
+
+const receiptShape = object({
+  reference: text,
+  type: text,
+  item: nullable(text),
+  location: nullable(text),
+  supplier: nullable(text),
+  quantity: number,
+  startdate: nullable(text),
+  released: text,
+  released_by: nullable(text),
+  changeset: number,
+})
+
+export type Receipt = Shaped<typeof receiptShape>
+
+const receiptsPath = (scenario: string): string => scenarioPath(scenario, '/api/output/orderrelease/')
+
+/** The receipts of the last releases. */
+export const receiptsQuery = (scenario: string) =>
+  queryOptions({
+    queryKey: ['release', scenario, 'receipts'],
+    queryFn: ({ signal }) =>
+      getJson(withQuery(receiptsPath(scenario), { ordering: '-changeset', limit: 200 }), list(receiptShape), {
+        signal,
+      }),
+  })
+
+/** Address of the receipts of a release as a file. */
+export const receiptsFile = (scenario: string, format: 'csv' | 'xlsx', changeset?: number): string =>
+  withQuery(receiptsPath(scenario), { changeset, format })

@@ -1,0 +1,42 @@
+/** Beside what saves edits: saves them as a proposal instead. */
+import { Button } from '@mantine/core'
+import { IconGitPullRequest } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { type EditWithBase, mayPropose } from '../api/proposals.ts'
+import { useScenario } from '../app/use-scenario.ts'
+import { announce } from '../components/live-region.tsx'
+import { toastError } from '../components/toasts.ts'
+
+interface ProposeButtonProps {
+  /** Why it cannot be proposed as it is. */
+  readonly fault?: string | undefined
+  readonly editsOf: () => readonly EditWithBase[]
+  readonly onSaved: () => void
+}
+
+/** Nothing for users who may not propose. */
+export function ProposeButton({ fault, editsOf, onSaved }: ProposeButtonProps) {
+  const { t } = useTranslation('common')
+  const scenario = useScenario()
+  if (!scenario.may(mayPropose)) return null
+  const open = (): void => {
+    if (fault !== undefined) {
+      announce(fault)
+      return
+    }
+    import('./open-propose.tsx')
+      .then(({ openPropose }) => openPropose({ scenario: scenario.name, edits: editsOf(), onSaved }))
+      .catch(toastError)
+  }
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<IconGitPullRequest size={15} />}
+      onClick={open}
+      {...(fault === undefined ? {} : { title: fault })}
+    >
+      {t('propose')}
+    </Button>
+  )
+}

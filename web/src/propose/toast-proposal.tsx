@@ -1,0 +1,16 @@
+/** A notice of a proposal that was stored, with the way to it. */
+import i18next from 'i18next'
+import { addressOfPath } from '../api/base-path.ts'
+import { toastDone } from '../components/toasts.ts'
+
+/** Its words are loaded: those of `proposals`. */
+export function toastProposal(scenario: string, id: number): void {
+  const address = addressOfPath(`/app/${encodeURIComponent(scenario)}/proposals/${id}`)
+  toastDone({
+    message: (
+      <>
+        {i18next.t('proposals:save.saved', { id })} <a href={address}>{i18next.t('proposals:save.open')}</a>
+      </>
+    ),
+  })
+}

@@ -1,0 +1,25 @@
+/** Late and short sales orders by what holds them up. */
+import type { PlanException } from '../../api/exceptions.ts'
+
+export interface BottleneckGroup {
+  readonly bottleneck: string
+  readonly exceptions: readonly PlanException[]
+  /** Sum of their quantity-days. */
+  readonly effect: number
+}
+
+/** The bottleneck with the largest effect first; what has none is at the end, as `''`. */
+export function groupByBottleneck(exceptions: readonly PlanException[]): readonly BottleneckGroup[] {
+  return [...Map.groupBy(exceptions, ({ bottleneck }) => bottleneck ?? '')]
+    .map(([bottleneck, members]) => ({
+      bottleneck,
+      exceptions: members,
+      effect: members.reduce((sum, { effect }) => sum + effect, 0),
+    }))
+    .toSorted(
+      (a, b) =>
+        Number(a.bottleneck === '') - Number(b.bottleneck === '') ||
+        b.effect - a.effect ||
+        (a.exceptions[0]?.rank ?? 0) - (b.exceptions[0]?.rank ?? 0),
+    )
+}

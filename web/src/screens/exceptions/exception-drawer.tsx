@@ -1,0 +1,200 @@
+/** One exception: why, what would help (tested remedies, or the change it proposes), and what users note about it. */
+import { Alert, Button, Drawer, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mayNote, type PlanException } from '../../api/exceptions.ts'
+import { mayTryPlan, type PlanEdit, tryEdits } from '../../api/plan-trials.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { DateInput } from '../../components/date-input.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { RemediesPanel } from '../../trial/remedies-panel.tsx'
+import { TrialResult } from '../../trial/trial-result.tsx'
+import { editOf } from './exception-edit.ts'
+import { bottleneckPlace, placeOf } from './exception-places.ts'
+import { useExceptionChange } from './use-change.ts'
+import { useExceptionWords } from './use-exception-words.ts'
+import styles from './exceptions.module.css'
+
+interface ExceptionDrawerProps {
+  readonly exception: PlanException
+  readonly onClose: () => void
+}
+
+export function ExceptionDrawer({ exception, onClose }: ExceptionDrawerProps) {
+  const { t } = useTranslation('exceptions')
+  const scenario = useScenario()
+  const words = useExceptionWords()(exception)
+  const { kind, subject } = exception
+  const edit = editOf(exception)
+  const late = kind === 'late' || kind === 'short'
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="xl"
+      title={`${words.kind}: ${subject}`}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
+    >
+      <div className={styles.drawer}>
+        <Facts exception={exception} />
+        {!scenario.may(mayTryPlan) ? null : late ? (
+          <Panel title={t('remedies')}>
+            <RemediesPanel demand={subject} onAccepted={onClose} />
+          </Panel>
+        ) : edit === undefined ? null : (
+          <ProposedChange edit={edit} onAccepted={onClose} />
+        )}
+        {scenario.may(mayNote) ? <NoteForm exception={exception} onDone={onClose} /> : null}
+      </div>
+    </Drawer>
+  )
+}
+
+function Facts({ exception }: { readonly exception: PlanException }) {
+  const { t, i18n } = useTranslation('exceptions')
+  const formats = useFormats()
+  const scenario = useScenario()
+  const words = useExceptionWords()(exception)
+  const { subject, startdate, effect, value, bottleneck, description, kind } = exception
+  const place = placeOf(scenario.name, exception)
+  const cause = bottleneckPlace(scenario.name, exception)
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{t('facts.what')}</dt>
+        <dd>
+          {words.sentence}
+          {words.about === '' ? null : <span className={styles.soft}> {words.about}</span>}
+        </dd>
+      </div>
+      {startdate === null ? null : (
+        <div>
+          <dt>{t('facts.since')}</dt>
+          <dd>{formats.dateTime(startdate)}</dd>
+        </div>
+      )}
+      {words.cause === '' ? null : (
+        <div>
+          <dt>{t('facts.cause')}</dt>
+          <dd>
+            {words.cause}
+            {bottleneck === null ? null : cause === undefined ? (
+              `: ${bottleneck}`
+            ) : (
+              <>
+                {': '}
+                <ScreenLink to={cause}>{bottleneck}</ScreenLink>
+              </>
+            )}
+            {i18n.language === 'en' && description !== null && kind !== 'data' ? (
+              <span className={styles.soft}> {description}</span>
+            ) : null}
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{t('facts.effect')}</dt>
+        <dd>
+          {t('effect', { number: formats.number(effect, { maximumFractionDigits: 1 }) })} ·{' '}
+          {t('value', { number: formats.number(value, { maximumFractionDigits: 0 }) })}
+        </dd>
+      </div>
+      {place === undefined ? null : (
+        <div>
+          <dt>{t('facts.place')}</dt>
+          <dd>
+            <ScreenLink to={place}>{subject}</ScreenLink>
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** The consequences of the change that the exception proposes, with the button that stores it. */
+function ProposedChange({ edit, onAccepted }: { readonly edit: PlanEdit; readonly onAccepted: () => void }) {
+  const { t } = useTranslation('exceptions')
+  const formats = useFormats()
+  const scenario = useScenario()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['trial', scenario.name, edit],
+    queryFn: ({ signal }) => tryEdits(scenario.name, { edits: [edit], displace: true }, signal),
+    // What a trial answers holds for a while only.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  const date = edit.fields?.['enddate']
+  return (
+    <>
+      <p className={styles.proposal}>
+        {typeof date === 'string'
+          ? t('proposal.date', { key: edit.key, date: formats.dateTime(date) })
+          : t('proposal.close', { key: edit.key })}
+      </p>
+      {error !== null ? (
+        <ErrorState error={error} inline onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <LoadingSkeleton rows={4} />
+      ) : (
+        <TrialResult trial={data} onRetry={() => void refetch()} onAccepted={onAccepted} />
+      )}
+    </>
+  )
+}
+
+function NoteForm({ exception, onDone }: { readonly exception: PlanException; readonly onDone: () => void }) {
+  const { t } = useTranslation('exceptions')
+  const { busy, error, change } = useExceptionChange()
+  const [assignee, setAssignee] = useState(exception.assignee ?? '')
+  const [note, setNote] = useState(exception.note ?? '')
+  const [until, setUntil] = useState(exception.until ?? '')
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const snoozed = until === '' ? {} : ({ status: 'snoozed', until } as const)
+    change(
+      [exception.id],
+      { assignee: assignee.trim() || null, note: note.trim() || null, ...snoozed },
+      onDone,
+    )
+  }
+  const wrong = (field: string): string | undefined => error?.fields[field]?.join(' ')
+  return (
+    <Panel title={t('form.title')} about={t('form.about')}>
+      <form onSubmit={submit} className={styles.form}>
+        <TextInput
+          label={t('form.assignee')}
+          value={assignee}
+          autoComplete="off"
+          spellCheck={false}
+          error={wrong('assignee')}
+          onChange={({ currentTarget }) => setAssignee(currentTarget.value)}
+        />
+        <DateInput label={t('form.until')} value={until} onChange={setUntil} />
+        <Textarea
+          className={styles.wide ?? ''}
+          label={t('form.note')}
+          autosize
+          minRows={2}
+          maxLength={2_000}
+          value={note}
+          error={wrong('note')}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+        {wrong('until') === undefined ? null : (
+          <Alert color="red" role="alert" className={styles.wide ?? ''}>
+            {wrong('until')}
+          </Alert>
+        )}
+        <Button type="submit" variant="default" loading={busy}>
+          {t('form.save')}
+        </Button>
+      </form>
+    </Panel>
+  )
+}

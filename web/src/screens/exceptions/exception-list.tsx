@@ -1,0 +1,158 @@
+/** Exceptions as a list: what is wrong and since when, its effect, its cause, who takes care of it, and what can be done. */
+import { Button, Checkbox } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mayNote, type PlanException } from '../../api/exceptions.ts'
+import { mayTryPlan } from '../../api/plan-trials.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { loadWords } from '../../i18n/i18n.ts'
+import { editOf } from './exception-edit.ts'
+import { bottleneckPlace, placeOf } from './exception-places.ts'
+import { StateMenu } from './state-menu.tsx'
+import { kindTones, useExceptionWords } from './use-exception-words.ts'
+import styles from './exceptions.module.css'
+
+/** Remedies and trials come with much that the list does not need. */
+const ExceptionDrawer = lazy(async () => {
+  const [{ ExceptionDrawer: Component }] = await Promise.all([
+    import('./exception-drawer.tsx'),
+    loadWords('trial')(),
+  ])
+  return { default: Component }
+})
+
+interface ExceptionListProps {
+  readonly label: string
+  readonly exceptions: readonly PlanException[]
+  /** Where several can be chosen: those that are. */
+  readonly chosen?: ReadonlySet<string>
+  readonly onChoose?: (id: string, chosen: boolean) => void
+}
+
+export function ExceptionList({ label, exceptions, chosen, onChoose }: ExceptionListProps) {
+  const [open, setOpen] = useState<PlanException>()
+  return (
+    <>
+      <ol className={styles.list} aria-label={label} data-choosing={onChoose !== undefined}>
+        {exceptions.map((exception) => (
+          <ExceptionRow
+            key={exception.id}
+            exception={exception}
+            chosen={chosen?.has(exception.id) === true}
+            onChoose={onChoose}
+            onOpen={() => setOpen(exception)}
+          />
+        ))}
+      </ol>
+      {open === undefined ? null : (
+        <Suspense fallback={null}>
+          <ExceptionDrawer exception={open} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface ExceptionRowProps {
+  readonly exception: PlanException
+  readonly chosen: boolean
+  readonly onChoose: ExceptionListProps['onChoose']
+  readonly onOpen: () => void
+}
+
+function ExceptionRow({ exception, chosen, onChoose, onOpen }: ExceptionRowProps) {
+  const { t } = useTranslation('exceptions')
+  const formats = useFormats()
+  const scenario = useScenario()
+  const words = useExceptionWords()(exception)
+  const { id, kind, subject, startdate, bottleneck, effect, value, status, until, assignee, note } = exception
+  const place = placeOf(scenario.name, exception)
+  const cause = bottleneckPlace(scenario.name, exception)
+  const late = kind === 'late' || kind === 'short'
+  const helps = scenario.may(mayTryPlan) && (late || editOf(exception) !== undefined)
+  const action = t(helps ? (late ? 'action.remedies' : 'action.try') : 'action.details')
+  return (
+    <li className={styles.row} data-status={status}>
+      {onChoose === undefined ? null : (
+        <Checkbox
+          size="xs"
+          checked={chosen}
+          aria-label={t('choose', { subject })}
+          onChange={({ currentTarget }) => onChoose(id, currentTarget.checked)}
+        />
+      )}
+      <div className={styles.what}>
+        <div className={styles.head}>
+          <StatusBadge tone={kindTones[kind]}>{words.kind}</StatusBadge>
+          {place === undefined ? (
+            <strong>{subject}</strong>
+          ) : (
+            <ScreenLink to={place} className={styles.subject}>
+              {subject}
+            </ScreenLink>
+          )}
+        </div>
+        <span className={styles.soft}>{words.about}</span>
+      </div>
+      <div className={styles.matter}>
+        <span>{words.sentence}</span>
+        <span className={styles.soft}>
+          {startdate === null ? null : t('since', { date: formats.date(startdate) })}
+          {words.cause === '' ? null : (
+            <>
+              {' · '}
+              {words.cause}
+              {bottleneck === null ? null : cause === undefined ? (
+                `: ${bottleneck}`
+              ) : (
+                <>
+                  {': '}
+                  <ScreenLink to={cause}>{bottleneck}</ScreenLink>
+                </>
+              )}
+            </>
+          )}
+        </span>
+      </div>
+      <div className={styles.figures}>
+        {effect > 0 ? (
+          <strong>
+            {t('effect', { number: formats.number(effect, { maximumFractionDigits: effect < 100 ? 1 : 0 }) })}
+          </strong>
+        ) : null}
+        {value > 0 ? (
+          <span className={styles.soft}>
+            {t('value', { number: formats.number(value, { maximumFractionDigits: 0 }) })}
+          </span>
+        ) : null}
+      </div>
+      <div className={styles.state}>
+        {status === 'open' ? null : (
+          <StatusBadge tone={status === 'snoozed' ? 'waiting' : 'ok'}>
+            {status === 'snoozed' && until !== null
+              ? t('snoozedUntil', { date: formats.date(until) })
+              : t(`status.${status}`)}
+          </StatusBadge>
+        )}
+        {assignee === null ? null : <span>{assignee}</span>}
+        {note === null ? null : <span className={styles.note}>{note}</span>}
+      </div>
+      <div className={styles.actions}>
+        <Button
+          size="compact-sm"
+          variant={helps ? 'light' : 'default'}
+          aria-label={`${action}: ${subject}`}
+          onClick={onOpen}
+        >
+          {action}
+        </Button>
+        {scenario.may(mayNote) ? (
+          <StateMenu exceptions={[exception]} label={t('action.note')} describe={subject} />
+        ) : null}
+      </div>
+    </li>
+  )
+}

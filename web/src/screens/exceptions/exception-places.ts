@@ -1,0 +1,70 @@
+/** Where an exception leads: to what it is about, and to its bottleneck. */
+import type { PlanException } from '../../api/exceptions.ts'
+import { recordHref } from '../../grid/use-model-settings.ts'
+import { type FoundObject, objectOf } from '../reports/finding-links.ts'
+import { keyHref } from '../reports/report-address.ts'
+
+/** Entities of the orders that exceptions are about, by their type. */
+export const orderEntities: Readonly<Record<string, string>> = {
+  PO: 'input.purchaseorder',
+  DO: 'input.distributionorder',
+  MO: 'input.manufacturingorder',
+}
+
+/** Address of the screen of what an exception is about; undefined where there is none. */
+export function placeOf(
+  scenario: string,
+  { kind, subject, item, location, type }: PlanException,
+): string | undefined {
+  switch (kind) {
+    case 'late':
+    case 'short':
+      return `${recordHref(scenario, 'input.demand', subject)}/plan`
+    case 'expedite':
+    case 'postpone':
+    case 'cancel': {
+      const entity = orderEntities[type ?? '']
+      return entity === undefined ? undefined : recordHref(scenario, entity, subject)
+    }
+    case 'shortage':
+    case 'excess':
+      return keyHref(scenario, 'inventory', [item ?? '', location ?? ''])
+    case 'overload':
+      return keyHref(scenario, 'resource', [subject])
+    case 'infeasible':
+      return recordHref(scenario, 'input.operation', subject)
+    case 'data':
+    default:
+      return undefined
+  }
+}
+
+/** The area of each cause, which tells what its bottleneck is. */
+const areas: Readonly<Record<string, string>> = {
+  overload: 'capacity',
+  'await supply': 'material',
+  'material shortage': 'material',
+  'sync demand': 'demand',
+  'purchasing lead time': 'operation',
+  'manufacturing lead time': 'operation',
+  'distribution lead time': 'operation',
+  'never enough capacity': 'operation',
+  'too many lots': 'operation',
+}
+
+/** Address of the bottleneck of a late sales order; undefined where it has no screen. */
+export function bottleneckPlace(
+  scenario: string,
+  { cause, bottleneck, kind }: PlanException,
+): string | undefined {
+  if (kind !== 'late' && kind !== 'short') return undefined
+  const found = objectOf('owner', { entity: areas[cause ?? ''], name: cause, owner: bottleneck })
+  return found === undefined ? undefined : hrefOf(scenario, found)
+}
+
+function hrefOf(scenario: string, found: FoundObject): string {
+  if (!('entity' in found)) return keyHref(scenario, 'inventory', [found.item, found.location])
+  if (found.entity === 'input.resource') return keyHref(scenario, 'resource', [found.key])
+  const href = recordHref(scenario, found.entity, found.key)
+  return found.entity === 'input.demand' ? `${href}/plan` : href
+}

@@ -1,0 +1,40 @@
+/** How many exceptions there are of each group; choosing one shows them alone. */
+import { useTranslation } from 'react-i18next'
+import { type ExceptionGroup, groupNames } from '../../api/exceptions.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import styles from './exceptions.module.css'
+
+interface GroupChipsProps {
+  readonly counts: Readonly<Record<ExceptionGroup, number>>
+  /** Undefined for all of them, null where the chips lead to another screen. */
+  readonly shown: ExceptionGroup | undefined | null
+  /** Address of the exceptions of a group; of all for undefined. */
+  readonly hrefOf: (group: ExceptionGroup | undefined) => string
+}
+
+export function GroupChips({ counts, shown, hrefOf }: GroupChipsProps) {
+  const { t } = useTranslation('exceptions')
+  const formats = useFormats()
+  const all = groupNames.reduce((sum, name) => sum + counts[name], 0)
+  const chips = [
+    { group: undefined, label: t('group.all'), count: all },
+    ...groupNames.map((group) => ({ group, label: t(`group.${group}`), count: counts[group] })),
+  ]
+  return (
+    <ul className={styles.chips} aria-label={t('groups')}>
+      {chips.map(({ group, label, count }) => (
+        <li key={group ?? ''}>
+          <ScreenLink
+            to={hrefOf(group)}
+            data-empty={count === 0}
+            {...(group === shown ? { 'aria-current': 'true' } : {})}
+          >
+            <span>{label}</span>
+            <strong>{formats.number(count)}</strong>
+          </ScreenLink>
+        </li>
+      ))}
+    </ul>
+  )
+}

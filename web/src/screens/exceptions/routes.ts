@@ -1,0 +1,45 @@
+/** What needs a decision in the plan. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import {
+  type ExceptionGroup,
+  type ExceptionState,
+  exceptionStates,
+  groupNames,
+} from '../../api/exceptions.ts'
+import { scenarioRoute } from '../../app/base-routes.tsx'
+import { loadWords } from '../../i18n/i18n.ts'
+
+export interface ExceptionSearch {
+  readonly group?: ExceptionGroup
+  /** Open ones where it is missing. */
+  readonly status?: ExceptionState | 'all'
+  /** Only those of the user. */
+  readonly mine?: true
+  readonly search?: string
+  /** By rank where it is missing. */
+  readonly by?: 'bottleneck'
+}
+
+const route = createRoute({
+  getParentRoute: () => scenarioRoute,
+  path: 'exceptions',
+  staticData: { title: 'exceptions:title', help: 'how-to/decide-on-exceptions', showsPlan: true },
+  validateSearch: ({ group: givenGroup, status: givenStatus, mine, search, by }): ExceptionSearch => {
+    const group = groupNames.find((name) => name === givenGroup)
+    const status =
+      givenStatus === 'all' ? 'all' : exceptionStates.find((name) => name === givenStatus && name !== 'open')
+    return {
+      ...(group === undefined ? {} : { group }),
+      ...(status === undefined ? {} : { status }),
+      ...(mine === true ? { mine } : {}),
+      ...(typeof search === 'string' && search !== '' ? { search } : {}),
+      ...(by === 'bottleneck' ? { by } : {}),
+    }
+  },
+  loader: async () => {
+    await Promise.all([loadWords('exceptions')(), loadWords('trial')()])
+  },
+  component: lazyRouteComponent(() => import('./exceptions-screen.tsx'), 'ExceptionsScreen'),
+})
+
+export const exceptionRoutes = [route] as const

@@ -1,0 +1,63 @@
+/** What can be noted about exceptions at once: acknowledge, snooze, take over, reopen. */
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { PlanException } from '../../api/exceptions.ts'
+import { useMe } from '../../api/me.ts'
+import { inDays, useExceptionChange } from './use-change.ts'
+
+interface StateMenuProps {
+  readonly exceptions: readonly PlanException[]
+  /** What the button is called; names the exceptions for whoever does not see them. */
+  readonly label: string
+  readonly describe?: string
+  readonly onDone?: () => void
+}
+
+/** Days for which something is snoozed. */
+const snoozes = [1, 7, 30] as const
+
+export function StateMenu({ exceptions, label, describe, onDone }: StateMenuProps) {
+  const { t } = useTranslation('exceptions')
+  const { username } = useMe()
+  const { busy, change } = useExceptionChange()
+  const ids = exceptions.map(({ id }) => id)
+  const isOpen = exceptions.some(({ status }) => status === 'open')
+  const isNoted = exceptions.some(({ status }) => status !== 'open')
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={busy}
+          rightSection={<IconChevronDown size={13} />}
+          {...(describe === undefined ? {} : { 'aria-label': `${label}: ${describe}` })}
+        >
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isOpen ? (
+          <Menu.Item onClick={() => change(ids, { status: 'acknowledged' }, onDone)}>
+            {t('action.acknowledge')}
+          </Menu.Item>
+        ) : null}
+        {snoozes.map((days) => (
+          <Menu.Item
+            key={days}
+            onClick={() => change(ids, { status: 'snoozed', until: inDays(days) }, onDone)}
+          >
+            {t('action.snooze', { count: days })}
+          </Menu.Item>
+        ))}
+        {isNoted ? (
+          <Menu.Item onClick={() => change(ids, { status: 'open' }, onDone)}>{t('action.reopen')}</Menu.Item>
+        ) : null}
+        <Menu.Divider />
+        <Menu.Item onClick={() => change(ids, { assignee: username }, onDone)}>{t('action.take')}</Menu.Item>
+        <Menu.Item onClick={() => change(ids, { assignee: null }, onDone)}>{t('action.drop')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

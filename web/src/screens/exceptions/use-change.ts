@@ -1,0 +1,39 @@
+/** Noting something about exceptions: sent at once, what is on the screen is read again. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type ApiError, asApiError } from '../../api/api-error.ts'
+import { changeExceptions, type ExceptionChange } from '../../api/exceptions.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { toastDone, toastError } from '../../components/toasts.ts'
+
+export interface ExceptionChanging {
+  readonly busy: boolean
+  readonly error: ApiError | undefined
+  readonly change: (ids: readonly string[], change: ExceptionChange, onDone?: () => void) => void
+}
+
+export function useExceptionChange(): ExceptionChanging {
+  const { t } = useTranslation('exceptions')
+  const scenario = useScenario()
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: ({ ids, change }: { readonly ids: readonly string[]; readonly change: ExceptionChange }) =>
+      changeExceptions(scenario.name, ids, change),
+    onSuccess: (_answer, { ids }) => {
+      void client.invalidateQueries({ queryKey: ['exceptions', scenario.name] })
+      toastDone({ message: t('noted', { count: ids.length }) })
+    },
+    onError: (problem) => toastError(problem),
+  })
+  return {
+    busy: isPending,
+    error: error === null ? undefined : asApiError(error),
+    change: (ids, change, onDone) => mutate({ ids, change }, { onSuccess: () => onDone?.() }),
+  }
+}
+
+/** The moment some days from now, at six in the morning. */
+export function inDays(days: number, now = new Date()): string {
+  const day = new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() + days))
+  return `${day.toISOString().slice(0, 10)}T06:00:00`
+}

@@ -1,0 +1,53 @@
+/** What an exception is called and says, in the reader's language. */
+import { useTranslation } from 'react-i18next'
+import type { PlanException } from '../../api/exceptions.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import type { Tone } from '../../components/status-badge.tsx'
+import { useChoiceWords } from '../../grid/meta/use-choice-words.ts'
+
+export const kindTones: Readonly<Record<PlanException['kind'], Tone>> = {
+  late: 'warn',
+  short: 'bad',
+  overload: 'bad',
+  infeasible: 'bad',
+  expedite: 'warn',
+  postpone: 'info',
+  cancel: 'info',
+  shortage: 'warn',
+  excess: 'neutral',
+  data: 'bad',
+}
+
+export interface ExceptionWords {
+  readonly kind: string
+  /** One sentence: what is wrong, and how much of it. */
+  readonly sentence: string
+  /** Why, without the bottleneck; empty where nothing is known. */
+  readonly cause: string
+  /** Item, customer or supplier, and location. */
+  readonly about: string
+}
+
+export function useExceptionWords(): (exception: PlanException) => ExceptionWords {
+  const { t } = useTranslation('exceptions')
+  const formats = useFormats()
+  const causeOf = useChoiceWords('output.constraint', 'name')
+  return (exception) => {
+    const { kind, item, customer, supplier, location, cause, quantity, days, enddate, description } =
+      exception
+    const facts = {
+      quantity: formats.number(quantity ?? 0),
+      time: formats.delay((days ?? 0) * daySeconds),
+      date: enddate === null ? '–' : formats.date(enddate),
+    }
+    const stock = kind === 'shortage' || kind === 'excess'
+    return {
+      kind: t(`kind.${kind}`),
+      sentence: kind === 'data' ? (description ?? '') : t(`sentence.${kind}`, facts),
+      cause: cause === null || kind === 'data' ? '' : causeOf(cause),
+      about: [stock ? null : item, customer ?? supplier, stock ? null : location].filter(Boolean).join(' · '),
+    }
+  }
+}
+
+const daySeconds = 86_400

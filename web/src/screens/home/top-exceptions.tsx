@@ -1,0 +1,39 @@
+/** What needs a decision today: how many exceptions there are of each kind, and the most urgent ones. */
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { exceptionCountsQuery, exceptionsQuery } from '../../api/exceptions.ts'
+import { withQuery } from '../../api/paths.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { ExceptionList } from '../exceptions/exception-list.tsx'
+import { GroupChips } from '../exceptions/group-chips.tsx'
+import { Card } from './card.tsx'
+import styles from './home.module.css'
+
+/** Exceptions that are shown; all of them are a click away. */
+const shown = 7
+
+export function TopExceptions() {
+  const { t } = useTranslation('exceptions')
+  const scenario = useScenario()
+  const open = { status: 'open' } as const
+  const { data, error, isPending } = useQuery(exceptionsQuery(scenario.name, open, shown))
+  const { data: counts } = useQuery(exceptionCountsQuery(scenario.name, open))
+  const base = `/app/${encodeURIComponent(scenario.name)}/exceptions`
+  return (
+    <Card
+      wide
+      title={t('decide')}
+      to={base}
+      error={error}
+      pending={isPending}
+      empty={data?.rows.length === 0 ? t('none') : undefined}
+    >
+      <div className={styles.decide}>
+        {counts === undefined ? null : (
+          <GroupChips counts={counts} shown={null} hrefOf={(group) => withQuery(base, { group })} />
+        )}
+        <ExceptionList label={t('decide')} exceptions={data?.rows ?? []} />
+      </div>
+    </Card>
+  )
+}

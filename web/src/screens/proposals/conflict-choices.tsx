@@ -1,0 +1,200 @@
+/** Conflicts of a proposal, each with a choice: the value of before, the present or the proposed one. */
+import { Button, Group, Select } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  type CheckedProposal,
+  type Choice,
+  type ProposalConflict,
+  proposalsKey,
+  resolveProposal,
+  type Take,
+} from '../../api/proposals.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { toastDone, toastError } from '../../components/toasts.ts'
+import { heading, metaQuery } from '../../grid/meta/entity-meta.ts'
+import { useShownValue } from './use-shown-value.ts'
+import styles from './proposals.module.css'
+
+/** What a choice is about: a value, or a whole record. */
+interface Undecided {
+  readonly name: string
+  readonly entity: string
+  readonly key: string
+  readonly field?: string
+  readonly takes: readonly Take[]
+}
+
+const nameOf = (entity: string, key: string, field = ''): string => JSON.stringify([entity, key, field])
+
+function undecided(proposal: CheckedProposal): readonly Undecided[] {
+  const isUndo = proposal.source.kind === 'undo'
+  return proposal.conflicts.flatMap((conflict): readonly Undecided[] => {
+    const { entity, key, problem, fields } = conflict
+    if (key === null) return []
+    if (byField(conflict)) {
+      const takes: readonly Take[] = isUndo ? ['present', 'proposed'] : ['present', 'proposed', 'base']
+      return Object.keys(fields).map((field) => ({
+        name: nameOf(entity, key, field),
+        entity,
+        key,
+        field,
+        takes,
+      }))
+    }
+    const overwrites = isUndo ? problem === 'changed' : problem !== 'deleted'
+    return [
+      { name: nameOf(entity, key), entity, key, takes: overwrites ? ['present', 'proposed'] : ['present'] },
+    ]
+  })
+}
+
+/** Values are decided one by one, records that come or go as a whole. */
+const byField = ({ problem, fields }: ProposalConflict): boolean =>
+  problem === 'changed' && Object.values(fields).some(({ proposed }) => proposed !== null)
+
+export function ConflictChoices({ proposal }: { readonly proposal: CheckedProposal }) {
+  const { t } = useTranslation('proposals')
+  const scenario = useScenario()
+  const client = useQueryClient()
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Take>>(new Map())
+  const open = undecided(proposal)
+  const mayResolve = proposal.allowed.includes('resolve')
+  const takeAll = (take: Take): void =>
+    setChosen(new Map(open.map(({ name, takes }) => [name, takes.includes(take) ? take : 'present'])))
+  const resolving = useMutation({
+    mutationFn: () => {
+      const choices = open.flatMap(({ name, entity, key, field }): readonly Choice[] => {
+        const take = chosen.get(name)
+        if (take === undefined) return []
+        return [field === undefined ? { entity, key, take } : { entity, key, field, take }]
+      })
+      return resolveProposal(scenario.name, proposal.id, choices)
+    },
+    onSuccess: async () => {
+      toastDone({ message: t('resolved') })
+      await client.invalidateQueries({ queryKey: proposalsKey(scenario.name) })
+    },
+    onError: (error) => toastError(error),
+  })
+  return (
+    <>
+      <ul className={styles.edits}>
+        {proposal.conflicts.map((conflict) => (
+          <ConflictItem
+            key={`${conflict.entity} ${conflict.key ?? ''} ${conflict.problem} ${conflict.edit ?? ''}`}
+            conflict={conflict}
+            open={open}
+            chosen={chosen}
+            disabled={!mayResolve}
+            onChoose={(name, take) => setChosen(new Map(chosen).set(name, take))}
+          />
+        ))}
+      </ul>
+      {proposal.conflict_count > proposal.conflicts.length ? (
+        <p className={styles.soft}>
+          {t('moreConflicts', { count: proposal.conflict_count - proposal.conflicts.length })}
+        </p>
+      ) : null}
+      {mayResolve ? (
+        <Group gap="xs" mt="sm">
+          <Button size="xs" variant="default" onClick={() => takeAll('present')}>
+            {t('take.allPresent')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => takeAll('proposed')}>
+            {t('take.allProposed')}
+          </Button>
+          <Button
+            size="xs"
+            disabled={chosen.size === 0}
+            loading={resolving.isPending}
+            onClick={() => resolving.mutate()}
+          >
+            {t('take.save')}
+          </Button>
+        </Group>
+      ) : null}
+    </>
+  )
+}
+
+interface ConflictItemProps {
+  readonly conflict: ProposalConflict
+  readonly open: readonly Undecided[]
+  readonly chosen: ReadonlyMap<string, Take>
+  readonly disabled: boolean
+  readonly onChoose: (name: string, take: Take) => void
+}
+
+function ConflictItem({ conflict, open, chosen, disabled, onChoose }: ConflictItemProps) {
+  const { t, i18n } = useTranslation('proposals')
+  const scenario = useScenario()
+  const { entity, key, title, label, problem, fields, records } = conflict
+  const meta = useQuery(metaQuery(scenario.name, entity, i18n.language)).data
+  const show = useShownValue(meta)
+  const choice = (name: string, about: string) => {
+    const found = open.find((one) => one.name === name)
+    if (found === undefined) return null
+    return (
+      <Select
+        size="xs"
+        aria-label={about}
+        placeholder={t('take.choose')}
+        data={found.takes.map((value) => ({ value, label: t(`take.${value}`) }))}
+        value={chosen.get(name) ?? null}
+        disabled={disabled}
+        allowDeselect={false}
+        onChange={(take) => {
+          const wanted = found.takes.find((one) => one === take)
+          if (wanted !== undefined) onChoose(name, wanted)
+        }}
+      />
+    )
+  }
+  const others = records.map((record) => `${heading(record.label, i18n.language)} ${record.title}`).join(', ')
+  const whole = !byField(conflict)
+  const isDeletion = whole && problem === 'changed'
+  return (
+    <li className={styles.edit}>
+      <div className={styles.conflict}>
+        <span>
+          <span className={styles.soft}>{heading(label, i18n.language)}</span> <b>{title}</b>{' '}
+          {whole ? (
+            <span>
+              {t(`problem.${problem}`)}
+              {others === '' ? null : `: ${others}`}
+            </span>
+          ) : null}
+        </span>
+        {whole ? choice(nameOf(entity, key ?? ''), t('take.of', { name: title })) : null}
+      </div>
+      {Object.entries(fields).map(([name, { base, present, proposed }]) => (
+        <div key={name} className={styles.conflict}>
+          <dl className={styles.triple}>
+            <div>
+              <dt>{show.label(name)}</dt>
+            </div>
+            <div>
+              <dt>{t('take.base')}</dt>
+              <dd>{show.value(name, base)}</dd>
+            </div>
+            <div>
+              <dt>{t('take.present')}</dt>
+              <dd>
+                <del>{show.value(name, present)}</del>
+              </dd>
+            </div>
+            <div>
+              <dt>{t('take.proposed')}</dt>
+              <dd>
+                <ins>{isDeletion ? t('action.delete') : show.value(name, proposed)}</ins>
+              </dd>
+            </div>
+          </dl>
+          {whole ? null : choice(nameOf(entity, key ?? '', name), t('take.of', { name: show.label(name) }))}
+        </div>
+      ))}
+    </li>
+  )
+}

@@ -1,0 +1,69 @@
+/** What the user may do with a proposal: submit, approve, reject, withdraw and apply, each after a question. */
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import {
+  applyProposal,
+  type CheckedProposal,
+  decideProposal,
+  type ProposalAction,
+  proposalsKey,
+} from '../../api/proposals.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { confirm } from '../../components/confirm-dialog.tsx'
+import { toastDone } from '../../components/toasts.ts'
+import { showUndoable } from '../../undo/undo-later.ts'
+
+const order: readonly Exclude<ProposalAction, 'resolve'>[] = [
+  'withdraw',
+  'reject',
+  'submit',
+  'approve',
+  'apply',
+]
+
+export function DecisionButtons({ proposal }: { readonly proposal: CheckedProposal }) {
+  const { t } = useTranslation('proposals')
+  const scenario = useScenario()
+  const client = useQueryClient()
+  const { id, allowed, edits, title } = proposal
+  const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: proposalsKey(scenario.name) })
+  const apply = async (): Promise<void> => {
+    const { changeset, taskid } = await applyProposal(scenario.name, id)
+    if (taskid !== undefined) toastDone({ message: t('done.task', { task: taskid }) })
+    else if (changeset === null) toastDone({ message: t('done.nothing') })
+    else {
+      const target = { scenario: scenario.name, changeset, onUndone: () => void refresh() }
+      showUndoable(t('done.apply', { changeset }), target)
+    }
+  }
+  const decide = async (action: Exclude<ProposalAction, 'resolve' | 'apply'>): Promise<void> => {
+    await decideProposal(scenario.name, id, action, '')
+    toastDone({ message: t(`done.${action}`) })
+  }
+  const ask = async (action: Exclude<ProposalAction, 'resolve'>): Promise<void> => {
+    await confirm({
+      title: t(`confirm.${action}`, { id }),
+      children: t(`confirmText.${action}`, { title, count: edits }),
+      action: t(`do.${action}`),
+      danger: action === 'reject' || action === 'withdraw',
+      run: () => (action === 'apply' ? apply() : decide(action)),
+    })
+    await refresh()
+  }
+  const offered = order.filter((action) => allowed.includes(action))
+  const last = offered.at(-1)
+  return (
+    <>
+      {offered.map((action) => (
+        <Button
+          key={action}
+          variant={action === last && action !== 'withdraw' ? 'filled' : 'default'}
+          onClick={() => void ask(action)}
+        >
+          {t(`do.${action}`)}
+        </Button>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+/** The review of a proposal: what it changes, what stands against it, what it does to the plan, what was said of it. */
+import { Alert } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { type CheckedProposal, proposalQuery } from '../../api/proposals.ts'
+import { mayTryPlan } from '../../api/plan-trials.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { heading } from '../../grid/meta/entity-meta.ts'
+import { ConflictChoices } from './conflict-choices.tsx'
+import { DecisionButtons } from './decision-buttons.tsx'
+import { EditList } from './edit-list.tsx'
+import { PlanConsequences } from './plan-consequences.tsx'
+import { ProposalLog } from './proposal-log.tsx'
+import { StateBadge } from './state-badge.tsx'
+import styles from './proposals.module.css'
+
+export function ProposalScreen() {
+  const { t } = useTranslation('proposals')
+  const scenario = useScenario()
+  const { proposal: given } = useParams({ from: '/app/$scenario/proposals/$proposal' })
+  const { data, error, refetch } = useQuery(proposalQuery(scenario.name, Number(given)))
+  const list = `/app/${encodeURIComponent(scenario.name)}/proposals`
+  return (
+    <>
+      <PageHeader
+        title={data?.title ?? t('one', { id: given })}
+        crumbs={[{ label: t('title'), to: list }, { label: `#${given}` }]}
+        help="how-to/review-changes"
+        aside={data === undefined ? undefined : <StateBadge state={data.state} />}
+        actions={data === undefined ? undefined : <DecisionButtons proposal={data} />}
+      />
+      <div className={styles.page}>
+        {error !== null ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : data === undefined ? (
+          <LoadingSkeleton />
+        ) : (
+          <Review proposal={data} />
+        )}
+      </div>
+    </>
+  )
+}
+
+function Review({ proposal }: { readonly proposal: CheckedProposal }) {
+  const { t, i18n } = useTranslation('proposals')
+  const scenario = useScenario()
+  const formats = useFormats()
+  const { description, author, created, approvals, faults, checked, conflict_count: conflicts } = proposal
+  const isPending = ['draft', 'open', 'approved'].includes(proposal.state)
+  return (
+    <>
+      <p className={styles.about}>
+        <span className={styles.soft}>
+          {author === null ? t('nobody') : (author.username ?? t('gone'))} · {formats.moment(created)} ·{' '}
+          {proposal.summary
+            .map(
+              ({ label, action, records }) =>
+                `${heading(label, i18n.language)}: ${t(`kind.${action}`, { count: records })}`,
+            )
+            .join(' · ')}
+        </span>
+        {description === '' ? null : <span className={styles.description}>{description}</span>}
+      </p>
+      {approvals.missing.length === 0 ? null : (
+        <Alert color="yellow" role="status">
+          {t('approvals', { groups: approvals.missing.join(', ') })}
+        </Alert>
+      )}
+      {faults.length === 0 ? null : (
+        <Alert color="red" title={t('faults')} role="alert">
+          <ul className={styles.faults}>
+            {faults.map(({ edit, field, message }) => (
+              <li key={`${edit} ${field} ${message}`}>{t('fault', { number: edit + 1, field, message })}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {checked ? null : (
+        <Alert color="yellow" role="status">
+          {t('unchecked')}
+        </Alert>
+      )}
+      {conflicts === 0 ? null : (
+        <Panel title={t('conflicts', { count: conflicts })} about={t('conflictsHint')}>
+          <ConflictChoices key={proposal.lastmodified} proposal={proposal} />
+        </Panel>
+      )}
+      <Panel title={t('changes')}>
+        <EditList proposal={proposal} />
+      </Panel>
+      {isPending && scenario.may(mayTryPlan) ? (
+        <Panel title={t('consequences.title')} about={t('consequences.about')}>
+          <PlanConsequences key={proposal.lastmodified} id={proposal.id} />
+        </Panel>
+      ) : null}
+      <Panel title={t('log.title')}>
+        <ProposalLog proposal={proposal} />
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+/** The proposals of a scenario, newest first; what they are narrowed to stands in the address. */
+import { Button, Checkbox, Select, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Proposal, type ProposalFilter, proposalsQuery, proposalStates } from '../../api/proposals.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { heading } from '../../grid/meta/entity-meta.ts'
+import { StateBadge } from './state-badge.tsx'
+import styles from './proposals.module.css'
+
+export function ProposalsScreen() {
+  const { t } = useTranslation('proposals')
+  const scenario = useScenario()
+  const filter = useSearch({ from: '/app/$scenario/proposals' })
+  const found = useInfiniteQuery(proposalsQuery(scenario.name, filter))
+  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = found
+  const proposals = data?.pages.flatMap((page) => page.proposals) ?? []
+  const isFiltered = Object.keys(filter).length > 0
+  return (
+    <>
+      <PageHeader title={t('title')} help="how-to/review-changes" />
+      <div className={styles.page}>
+        <Filters filter={filter} />
+        {error !== null ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : isPending ? (
+          <LoadingSkeleton />
+        ) : proposals.length === 0 ? (
+          <EmptyState title={t(isFiltered ? 'noMatch' : 'none')}>
+            {t(isFiltered ? 'noMatchHint' : 'noneHint')}
+          </EmptyState>
+        ) : (
+          <ul className={styles.list}>
+            {proposals.map((proposal) => (
+              <ProposalItem key={proposal.id} proposal={proposal} />
+            ))}
+          </ul>
+        )}
+        {hasNextPage ? (
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('more')}
+          </Button>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+function Filters({ filter }: { readonly filter: ProposalFilter }) {
+  const { t } = useTranslation('proposals')
+  const scenario = useScenario()
+  const navigate = useNavigate()
+  const [text, setText] = useState(filter.search ?? '')
+  const change = (changes: Readonly<Partial<Record<keyof ProposalFilter, string>>>): void => {
+    void navigate({
+      to: '/app/$scenario/proposals',
+      params: { scenario: scenario.name },
+      search: (before): ProposalFilter =>
+        Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== '')),
+      replace: true,
+    })
+  }
+  const search = useDebouncedCallback((wanted: string) => change({ search: wanted.trim() }), 300)
+  return (
+    <div className={styles.filters} role="search" aria-label={t('filter.label')}>
+      <Select
+        label={t('filter.state')}
+        placeholder={t('filter.all')}
+        data={[
+          { value: 'draft,open,approved', label: t('filter.pending') },
+          ...proposalStates.map((value) => ({ value, label: t(`state.${value}`) })),
+        ]}
+        value={filter.state ?? null}
+        clearable
+        onChange={(state) => change({ state: state ?? '' })}
+      />
+      <TextInput
+        label={t('filter.search')}
+        value={text}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value)
+          search(currentTarget.value)
+        }}
+      />
+      <Checkbox
+        label={t('filter.mine')}
+        checked={filter.mine === '1'}
+        onChange={({ currentTarget }) => change({ mine: currentTarget.checked ? '1' : '' })}
+      />
+    </div>
+  )
+}
+
+function ProposalItem({ proposal }: { readonly proposal: Proposal }) {
+  const { t, i18n } = useTranslation('proposals')
+  const formats = useFormats()
+  const scenario = useScenario()
+  const { id, title, author, state, created, summary } = proposal
+  return (
+    <li className={styles.item}>
+      <div className={styles.name}>
+        <ScreenLink to={`/app/${encodeURIComponent(scenario.name)}/proposals/${id}`}>{title}</ScreenLink>
+        <span className={styles.soft}>
+          #{id} · {author === null ? t('nobody') : (author.username ?? t('gone'))} · {formats.moment(created)}
+        </span>
+      </div>
+      <span className={styles.counts}>
+        {summary.map(({ entity, action, label, records }) => (
+          <span key={`${entity} ${action}`} className={styles.count}>
+            {heading(label, i18n.language)}: {t(`kind.${action}`, { count: records })}
+          </span>
+        ))}
+      </span>
+      <StateBadge state={state} />
+    </li>
+  )
+}

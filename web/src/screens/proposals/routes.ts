@@ -1,0 +1,37 @@
+/** Proposals of a scenario: the list, and the review of one. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import type { ProposalFilter } from '../../api/proposals.ts'
+import { scenarioRoute } from '../../app/base-routes.tsx'
+import { loadWords } from '../../i18n/i18n.ts'
+
+const words = async (): Promise<void> => {
+  await Promise.all([
+    loadWords('proposals')(),
+    loadWords('grid')(),
+    loadWords('trial')(),
+    loadWords('undo')(),
+  ])
+}
+
+const listRoute = createRoute({
+  getParentRoute: () => scenarioRoute,
+  path: 'proposals',
+  staticData: { title: 'proposals:title', help: 'how-to/review-changes' },
+  validateSearch: ({ state, mine, search }): ProposalFilter => ({
+    ...(typeof state === 'string' && state !== '' ? { state } : {}),
+    ...(mine === '1' || mine === 1 || mine === true ? { mine: '1' } : {}),
+    ...(typeof search === 'string' && search !== '' ? { search } : {}),
+  }),
+  loader: words,
+  component: lazyRouteComponent(() => import('./proposals-screen.tsx'), 'ProposalsScreen'),
+})
+
+const proposalRoute = createRoute({
+  getParentRoute: () => scenarioRoute,
+  path: 'proposals/$proposal',
+  staticData: { title: 'proposals:title', help: 'how-to/review-changes' },
+  loader: words,
+  component: lazyRouteComponent(() => import('./proposal-screen.tsx'), 'ProposalScreen'),
+})
+
+export const proposalRoutes = [listRoute, proposalRoute] as const

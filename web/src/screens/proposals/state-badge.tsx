@@ -1,0 +1,18 @@
+/** The state of a proposal in a word and a sign. */
+import { useTranslation } from 'react-i18next'
+import type { ProposalState } from '../../api/proposals.ts'
+import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
+
+const tones: Readonly<Record<ProposalState, Tone>> = {
+  draft: 'neutral',
+  open: 'waiting',
+  approved: 'info',
+  applied: 'ok',
+  rejected: 'bad',
+  withdrawn: 'off',
+}
+
+export function StateBadge({ state }: { readonly state: ProposalState }) {
+  const { t } = useTranslation('proposals')
+  return <StatusBadge tone={tones[state]}>{t(`state.${state}`)}</StatusBadge>
+}

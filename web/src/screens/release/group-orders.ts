@@ -1,0 +1,32 @@
+/** Proposals put together by whom they go to: suppliers, lanes between locations, plants. */
+import type { ProposedOrder, ReleaseType } from '../../api/release.ts'
+
+export interface OrderGroup {
+  readonly name: string
+  readonly orders: readonly ProposedOrder[]
+  /** Sum of quantity times cost. */
+  readonly value: number
+}
+
+/** Whom an order goes to; empty where nothing says. */
+export function partnerOf(
+  type: ReleaseType,
+  { supplier, origin, destination, location }: ProposedOrder,
+): string {
+  if (type === 'PO') return supplier ?? ''
+  if (type === 'MO') return location ?? ''
+  return [origin, destination].filter((name) => name !== null).join(' → ')
+}
+
+export const valueOf = ({ quantity, item__cost: cost }: ProposedOrder): number => quantity * (cost ?? 0)
+
+/** By name; orders stay in their sequence. */
+export function groupOrders(type: ReleaseType, orders: readonly ProposedOrder[]): readonly OrderGroup[] {
+  return [...Map.groupBy(orders, (order) => partnerOf(type, order))]
+    .map(([name, members]) => ({
+      name,
+      orders: members,
+      value: members.reduce((sum, order) => sum + valueOf(order), 0),
+    }))
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+}

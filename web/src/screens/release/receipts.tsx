@@ -1,0 +1,96 @@
+/** What was released: when and by whom, the last first. */
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import {
+  type Receipt,
+  receiptsFile,
+  receiptsQuery,
+  releaseEntities,
+  releaseTypes,
+} from '../../api/release.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { recordHref } from '../../grid/use-model-settings.ts'
+import styles from './release.module.css'
+
+export function Receipts() {
+  const { t } = useTranslation('release')
+  const formats = useFormats()
+  const scenario = useScenario()
+  const { data, error, isPending, refetch } = useQuery(receiptsQuery(scenario.name))
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (isPending) return <LoadingSkeleton />
+  const momentCell = (time: string) => <span className={styles.moment}>{formats.moment(time)}</span>
+  const linkTo = ({ reference, type: given }: Receipt) => {
+    const type = releaseTypes.find((one) => one === given)
+    if (type === undefined) return reference
+    const to = recordHref(scenario.name, releaseEntities[type], reference)
+    return <ScreenLink to={to}>{reference}</ScreenLink>
+  }
+  const columns: readonly Column<Receipt>[] = [
+    {
+      id: 'released',
+      header: t('column.released'),
+      cell: ({ released }) => momentCell(released),
+      sort: ({ released }) => released,
+    },
+    { id: 'by', header: t('column.by'), cell: ({ released_by: by }) => by ?? '' },
+    {
+      id: 'order',
+      header: t('column.order'),
+      cell: linkTo,
+      sort: ({ reference }) => reference,
+    },
+    { id: 'item', header: t('column.item'), cell: ({ item }) => item ?? '', sort: ({ item }) => item ?? '' },
+    {
+      id: 'partner',
+      header: t('column.partner'),
+      cell: ({ supplier, location }) => supplier ?? location ?? '',
+    },
+    {
+      id: 'quantity',
+      header: t('column.quantity'),
+      align: 'end',
+      cell: ({ quantity }) => formats.number(quantity),
+      sort: ({ quantity }) => quantity,
+    },
+    {
+      id: 'start',
+      header: t('column.orderBy'),
+      cell: ({ startdate }) => (startdate === null ? '' : formats.date(startdate)),
+      sort: ({ startdate }) => startdate ?? '',
+    },
+  ]
+  return (
+    <>
+      <div className={styles.bar}>
+        {(['csv', 'xlsx'] as const).map((format) => (
+          <Button
+            key={format}
+            component="a"
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconDownload size={14} />}
+            href={receiptsFile(scenario.name, format)}
+          >
+            {t(`file.${format}`)}
+          </Button>
+        ))}
+      </div>
+      <DataTable
+        label={t('type.receipts')}
+        columns={columns}
+        rows={data}
+        rowKey={({ reference }) => reference}
+        empty={<EmptyState title={t('noReceipts')}>{t('noReceiptsHint')}</EmptyState>}
+      />
+    </>
+  )
+}
