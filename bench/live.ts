@@ -99,6 +99,17 @@ async function benchSize(
       const p95 = quantile(times, 0.95)
       add({ work: 'drag of one order, p50', ours: median(times) })
       add({ work: 'drag of one order, p95', ours: p95, bar: atMostMs(100, p95) })
+      const seen = await repeated(5, async (turn) => {
+        const { reference, start } = proposals[turn]!
+        const path = `/api/input/manufacturingorder/${encodeURIComponent(reference)}/`
+        await send('PATCH', path, { status: 'approved', startdate: start, enddate: null })
+        return timed(() => ask('trial', { edits: [] }))
+      })
+      add({
+        work: 'order moved, then visible to a trial',
+        ours: median(seen),
+        bar: atMostMs(200, median(seen)),
+      })
     }
     if (wanted('replan')) {
       const times = await repeated(rounds, (turn) =>

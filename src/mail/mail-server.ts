@@ -17,6 +17,7 @@ export type MailSettings = Pick<
   | 'EMAIL_TIMEOUT'
   | 'EMAIL_MAX_SIZE'
   | 'DEFAULT_FROM_EMAIL'
+  | 'EMAIL_SENDERS'
 >
 
 export interface MailServer {
@@ -41,6 +42,23 @@ export function defaultSender({ DEFAULT_FROM_EMAIL, EMAIL_HOST_USER }: MailSetti
   if (DEFAULT_FROM_EMAIL !== undefined) return requireSender(DEFAULT_FROM_EMAIL, 'DEFAULT_FROM_EMAIL')
   if (EMAIL_HOST_USER?.includes('@') === true) return requireSender(EMAIL_HOST_USER, 'EMAIL_HOST_USER')
   throw missing('DEFAULT_FROM_EMAIL')
+}
+
+/**
+ * The sender that somebody has chosen, by its address, as the settings name it: nobody writes in the name of others.
+ * @throws ServiceError `invalid_parameter` for what is no address or none of EMAIL_SENDERS, `mail_not_configured`
+ */
+export function chosenSender(settings: MailSettings, text: string | undefined): Sender {
+  const usual = defaultSender(settings)
+  if (text === undefined) return usual
+  // What is no address among the settings is said to whoever chooses a sender, and to nobody else.
+  const wanted = requireSender(text, 'sender').address.toLowerCase()
+  const known = [usual, ...settings.EMAIL_SENDERS.map((sender) => requireSender(sender, 'EMAIL_SENDERS'))]
+  const found = known.find(({ address }) => address.toLowerCase() === wanted)
+  if (found !== undefined) return found
+  const choice = known.map(({ address }) => address).join(', ')
+  const reason = `mails are not sent in the name of ${wanted}. Choose ${choice}, or have the address added to the setting EMAIL_SENDERS.`
+  throw new ServiceError('invalid_parameter', { name: 'sender', reason })
 }
 
 /** Throws `mail_not_configured`, and `mail_failed` when the file of certificates cannot be read. */

@@ -12,6 +12,7 @@ import { scenarioSchemas } from '../scenarios/registry.ts'
 import { folderKinds, folderOf } from '../files/folders/folder.ts'
 import { deleteStaleDrafts } from '../files/folders/stale-drafts.ts'
 import { deleteOldHistory } from '../planning/history/plan-history.ts'
+import { deleteOldProposals } from '../proposals/delete-old-proposals.ts'
 import type { Settings } from '../settings/settings.ts'
 
 const retentionIntervalMs = 3_600_000
@@ -70,6 +71,7 @@ export async function cleanupOnce(
         await deleteExpiredAccess(database, settings.IDEMPOTENCY_HOURS)
         await deleteOldHistory(database)
         if (settings.CHANGELOG_RETENTION === 0) return
+        await deleteOldProposals(database, settings.CHANGELOG_RETENTION)
         for (const scenario of await scenarioSchemas(database)) {
           await deleteOldChanges(database, scenario, settings.CHANGELOG_RETENTION, signal)
         }

@@ -4,6 +4,7 @@
  */
 import type { Logger } from 'pino'
 import { openAuth, type Auth } from '../auth/auth.ts'
+import { createOpenIdProviders, type OpenIdProviders } from '../auth/sign-on/openid.ts'
 import type { Actor, DataContext, EntityStorage } from '../data/context.ts'
 import type { Database } from '../database/database.ts'
 import { type Extensions, noExtensions } from '../extensions/extensions.ts'
@@ -32,6 +33,8 @@ export interface Service {
   /** Modules that the service is extended by. */
   readonly extensions: Extensions
   readonly auth: Auth
+  /** Providers through which users sign in. */
+  readonly signOn: OpenIdProviders
   /** Secret of the installation from which tokens are derived. */
   readonly secret: string
   /** Puts in what a new installation starts with. */
@@ -71,6 +74,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     jwtMaxAge: settings.JWT_MAX_AGE,
     jwtAudience: settings.JWT_AUDIENCE,
     jwtIssuer: settings.JWT_ISSUER,
+    cookiePath: settings.BASE_PATH || '/',
     sessionAge: settings.SESSION_AGE,
     apiKeyMaxAge: settings.API_KEY_MAX_AGE,
     language: settings.LANGUAGE_CODE,
@@ -79,6 +83,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       logger.warn({ err: error }, 'Places where users sign in cannot be remembered at the moment'),
     onFailure: (error) => logger.warn({ err: error }, 'Changes of rights are not announced at the moment'),
   })
+  const signOn = createOpenIdProviders(settings.OIDC_PROVIDERS)
   const close = async (): Promise<void> => {
     await auth.close()
     await models.close()
@@ -102,6 +107,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       models,
       extensions,
       auth,
+      signOn,
       secret,
       createPresets: presetGroups(extensions.additions, options.taskPermissions ?? []),
       dataContext: ({ scenario, actor, signal, mayLoseValues = false }) => ({

@@ -167,6 +167,42 @@ const cases: readonly Case[] = [
       '! @ is refused: the column name is missing, without which no row says which sales order it means.',
     ],
   },
+  {
+    what: 'dates as plain numbers',
+    content: `${head}\nA,1,bike,here,Ann,46023\nB,1,bike,here,Ann,46023.5\nC,1,bike,here,Ann,20260102\n`,
+    log: [
+      '! @, line 2, due "46023": 46023 is a plain number, not a date. Format the column as dates in the spreadsheet program, or write dates as YYYY-MM-DD.',
+      '! @, line 3, due "46023.5": 46023.5 is a plain number, not a date. Format the column as dates in the spreadsheet program, or write dates as YYYY-MM-DD.',
+      rejectedIn('demand.errors.csv'),
+      counts(1, 2),
+    ],
+    demand: [{ name: 'C', due: '2026-01-02 00:00:00' }],
+  },
+  {
+    what: 'a misspelt key, and other misspelt columns',
+    content: `nmae,item,quantity,duee\nA,bike,1,2026-01-05\n`,
+    log: [
+      '! @ is refused: the column name is missing, without which no row says which sales order it means. If the column "nmae" is meant to be name, rename it.',
+    ],
+  },
+  {
+    what: 'a misspelt column beside its key',
+    content: `${head},duee\n${sound('A')},2026-01-05\n`,
+    log: ['! @: Columns that are no fields of input.demand are passed over: "duee".', counts(1)],
+  },
+  {
+    what: 'a misspelt column of a field that is not given',
+    content: `${head},priorty\n${sound('A')},5\n`,
+    log: [
+      '! @: Columns that are no fields of input.demand are passed over: "priorty" (is priority meant?).',
+      counts(1),
+    ],
+  },
+  {
+    what: 'characters of four bytes',
+    content: Buffer.from([0xff, 0xfe, 0, 0, 0x6e, 0, 0, 0]),
+    log: ['! @ is refused: it is encoded in UTF-32. Save it as UTF-8.'],
+  },
   { what: 'nothing', content: '', log: ['! @ is refused: it is empty.'] },
   {
     what: 'nothing but blanks and comments',

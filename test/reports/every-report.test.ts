@@ -15,6 +15,10 @@ beforeAll(async () => {
   server = await startApiServer()
   api = server.api
   await storeSmallPlan(server, api)
+  const [order] = await api.list('/api/input/manufacturingorder/?status=proposed&fields=reference&limit=1')
+  const body = { references: [order?.['reference']] }
+  const { status, text } = await api.request('POST', '/api/release/', { as: 'superuser', body })
+  if (status !== 200) throw new Error(`The order was not released: ${text}`)
 }, 60_000)
 afterAll(() => server[Symbol.asyncDispose]())
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => installation[Symbol.asyncDispose]())
 
 /** The change log notes what was done; the parameters hold when it was. */
-const apart = ['follower', 'notification', 'changeset', 'changesetentity', 'change', 'parameter']
+const apart = ['follower', 'notification', 'changelog', 'changeset', 'changesetentity', 'change', 'parameter']
 
 async function content(name: string): Promise<string> {
   const scenario = (await listScenarios(installation.database)).find((one) => one.name === name)!

@@ -15,7 +15,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = (() => {
   const base = ['errors', 'model', 'planner']
   const data = [...base, 'database', 'settings', 'data']
   const features = [...data, 'scenarios', 'auth', 'files', 'planning', 'mail']
-  const service = [...features, 'extensions', 'service']
+  const service = [...features, 'proposals', 'extensions', 'service']
   return {
     errors: [],
     model: [],
@@ -28,8 +28,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = (() => {
     files: data,
     planning: data,
     mail: data,
+    proposals: features,
     extensions: features,
-    service: [...features, 'extensions'],
+    service: [...features, 'proposals', 'extensions'],
     tasks: service,
     live: [...service, 'tasks'],
     http: [...service, 'tasks', 'live'],

@@ -75,6 +75,9 @@ const special: Readonly<Record<string, (index: number, prefix: string) => JsonRe
   // Capped to a year from now.
   'common.apikey': (index) => ({
     expiry_date: new Date(Date.now() + (index + 1) * 86_400_000).toISOString().slice(0, 19),
+    scope: pick(['all', 'read', 'propose', 'write', 'tasks'], index),
+    entities: pick([null, 'input.demand', 'input.item,input.demand'], index),
+    scenarios: pick([null, 'default', 'default,scenario1'], index),
   }),
   'execute.scheduledtask': (index) => ({
     scenario: 'default',

@@ -69,6 +69,18 @@ export type StoredPlanRows = Readonly<
   Record<keyof typeof planQueries, readonly Readonly<Record<string, unknown>>[]>
 >
 
+/** Names of the tables of {@link storedPlan}. */
+export const storedTables: readonly (keyof StoredPlanRows)[] = [
+  'orders',
+  'movements',
+  'uses',
+  'problems',
+  'constraints',
+  'resourceBuckets',
+  'demands',
+  'items',
+]
+
 export async function storedPlan({ database, scenario }: DataContext): Promise<StoredPlanRows> {
   const read = async (name: keyof typeof planQueries) => {
     const { rows } = await database.query<Record<string, unknown>>({

@@ -7,13 +7,13 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerAddress } from 'smtp-server'
 
 /** Of nobody but these tests, for localhost. */
-const key = `-----BEGIN PRIVATE KEY-----
+export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgLDr24KVgbx9paRVF
 742TElnFtSuYK/93pan5GW0wvCyhRANCAATVWk6jiCLuqPKJCaqgFPbjW4G5KYKH
 VlpItNQj611xBmvijU8Ood6XE92KrR6zdejk7YcLNP0sojCVFjvTOrQH
 -----END PRIVATE KEY-----`
 const caFile = join(import.meta.dirname, 'smtp-certificate.pem')
-const certificate = readFileSync(caFile, 'utf8')
+export const certificate = readFileSync(caFile, 'utf8')
 
 export interface ReceivedMail {
   readonly from: string

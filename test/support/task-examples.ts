@@ -27,6 +27,8 @@ export const taskExamples: Readonly<Record<string, TaskExample>> = {
   empty: { args: { models: 'input.demand,input.operationplan' } },
   // No change set has this number.
   undo: { args: { changeset: '999999999' }, granted: 400 },
+  // No proposal has this number.
+  proposal_apply: { args: { proposal: '999999999' }, granted: 400 },
   scenario_copy: { args: { copy: '1', source: 'default', destination: 'scenario2' } },
   scenario_release: { args: {}, scenario: 'scenario1' },
   scenario_create: { args: { name: 'one_more' } },

@@ -1,12 +1,13 @@
 /** A server that offers the trial tasks, with workers on demand. */
 import { openExecuteRoutes } from '../../src/http/execute/execute-routes.ts'
-import { startServer } from '../../src/http/server.ts'
+import { type HttpServer, startServer } from '../../src/http/server.ts'
 import { sendRequest, type TestRequest, type TestResponse } from './server.ts'
 import { openTaskInstallation, type TaskInstallation } from './tasks.ts'
 import { buildUser } from './users.ts'
 
 export interface TaskServer extends TaskInstallation {
   readonly address: string
+  readonly server: HttpServer
   request(method: string, path: string, options?: TestRequest): Promise<TestResponse>
 }
 
@@ -23,6 +24,7 @@ export async function startTaskServer(settings: Readonly<Record<string, string>>
   return {
     ...installation,
     address: server.url,
+    server,
     request: (method, path, request) => sendRequest(server.url, method, path, request),
     [Symbol.asyncDispose]: async () => {
       await execute.close()

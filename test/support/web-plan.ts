@@ -21,7 +21,23 @@ export async function uploadFiles(
   if (status >= 300) throw new Error(`The upload was refused: ${status} ${text}`)
 }
 
-/** Plans, and leaves traces of a night: an import with rejected rows, a group, a file to import. */
+/** Leaves a proposal that conflicts with what was written since. */
+async function propose(server: WebServer): Promise<void> {
+  const path = '/api/input/customer/A%20new%20customer/'
+  const fields = { description: 'As proposed', category: 'wholesale' }
+  const { status, text } = await server.request('POST', '/api/proposals/', {
+    as: 'admin',
+    body: {
+      title: 'A better description',
+      submit: true,
+      edits: [{ entity: 'input.customer', action: 'update', key: 'A new customer', fields }],
+    },
+  })
+  if (status !== 201) throw new Error(`The proposal was refused: ${text}`)
+  await server.request('PATCH', path, { as: 'admin', body: { category: 'dealer' } })
+}
+
+/** Plans, and leaves traces of a night: an import with rejected rows, a group, a file to import, a proposal. */
 export async function useInstallation(server: WebServer): Promise<void> {
   await planProduction(server)
   await uploadFiles(server, {
@@ -39,4 +55,5 @@ export async function useInstallation(server: WebServer): Promise<void> {
     },
   })
   if (status !== 201) throw new Error(`The group was refused: ${text}`)
+  await propose(server)
 }

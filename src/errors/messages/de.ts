@@ -11,6 +11,8 @@ export const de: Partial<MessageTexts> = {
     'Eine gültige Zahl ist erforderlich, mit "{separator}" vor den Nachkommastellen und ohne andere Trennzeichen.',
   invalid_date_style:
     'Schreiben Sie dieses Datum als {style} oder YYYY-MM-DD, wo nötig mit der Uhrzeit nach einem Leerzeichen.',
+  date_is_number:
+    '{value} ist eine bloße Zahl und kein Datum. Formatieren Sie die Spalte im Tabellenprogramm als Datum, oder schreiben Sie Daten als YYYY-MM-DD.',
   date_order_unknown:
     'Schreiben Sie Daten mit dem Jahr zuerst (YYYY-MM-DD), oder lassen Sie die Reihenfolge von Tag und Monat in der Einstellung DATE_STYLE festlegen.',
   no_time_of_day: 'Eine Uhrzeit gehört nicht hierher: dies ist ein Datum.',
@@ -73,6 +75,14 @@ export const de: Partial<MessageTexts> = {
   not_viewable: 'Dies betrifft Felder von {entity}, für deren Ansicht Sie keine Berechtigung haben.',
   too_many_values: 'Geben Sie höchstens {limit} Werte an.',
   invalid_page: 'Ein gültiger Wert ist erforderlich: {expected}.',
+  invalid_event_cursor:
+    '„{value}“ ist kein Cursor. Geben Sie den Cursor eines Ereignisses oder der Kopfzeile X-Cursor unverändert an.',
+  not_followed:
+    'Änderungen von {entity} werden nicht Satz für Satz aufbewahrt und können nicht verfolgt werden. Lesen Sie die ganze Liste.',
+  unknown_entity_of_key:
+    'Es gibt keine Entität „{value}“. Geben Sie volle Namen durch Kommas getrennt an, etwa input.demand.',
+  invalid_endpoint:
+    'Geben Sie die Adresse eines Endpunkts an, etwa https://erp.example.com/hooks, ohne Benutzernamen und Passwort.',
   unclosed_quote:
     'Ein Wert der Liste in Anführungszeichen endet nicht mit einem; verdoppeln Sie Anführungszeichen innerhalb eines Wertes.',
   whole_number_from: 'eine ganze Zahl ab {limit}',
@@ -117,6 +127,8 @@ export const de: Partial<MessageTexts> = {
   attribute_label_taken: '{entity} hat bereits ein Feld mit der Bezeichnung "{value}".',
   attribute_fixed:
     'Dies kann nicht geändert werden; es ist "{value}". Legen Sie stattdessen ein anderes Attribut an.',
+  too_many_attributes:
+    '{entity} hat {limit} Felder; mehr sind nicht möglich. Löschen Sie Attribute, die niemand verwendet.',
   not_extensible: '"{value}" ist keine Entität, die Attribute haben kann.',
   either_sql_or_report:
     'Geben Sie entweder eine SQL-Abfrage oder einen Bericht an, nicht beides und nicht keines.',
@@ -149,6 +161,10 @@ export const de: Partial<MessageTexts> = {
   cross_site:
     'Abgelehnt: eine Seite eines anderen Auftritts hat diese Änderung verlangt. Wer das darf, steht in der Einstellung CORS_ORIGINS.',
   not_found: 'Nicht gefunden.',
+  sign_on_refused: 'Die Anmeldung über einen Anbieter wurde abgelehnt: {reason}.',
+  sign_on_failed: 'Die Anmeldung über den Anbieter ist gescheitert: {reason}',
+  outside_base_path:
+    'Der Dienst steht unter {base} (Einstellung BASE_PATH). Beginnen Sie Pfade damit, und lassen Sie den Proxy sie unverändert weitergeben.',
   unknown_format: 'Unbekanntes Format "{format}". Verwenden Sie eines von: {formats}.',
   unknown_scenario: 'Nicht gefunden.',
   scenario_missing: 'Es gibt kein Szenario "{name}".',
@@ -240,6 +256,8 @@ export const de: Partial<MessageTexts> = {
   internal_error:
     'Der Dienst konnte die Anfrage nicht bearbeiten. Sein Protokoll nennt den Grund unter der Anfragenummer {request}.',
   database_unavailable: 'Die Datenbank ist zurzeit nicht erreichbar. Versuchen Sie es noch einmal.',
+  database_unreachable:
+    'Die Datenbank unter {place} ist nicht erreichbar: {reason}. Prüfen Sie, ob sie läuft, und ihre Adresse in DATABASE_URL.',
   overloaded: 'Der Dienst ist überlastet. Versuchen Sie es später noch einmal.',
   disk_full:
     'Die Festplatte der Datenbank ist voll: {reason}. Schaffen Sie Platz und versuchen Sie es noch einmal.',
@@ -265,6 +283,12 @@ export const de: Partial<MessageTexts> = {
     'Die Daten haben sich seit diesem Versuch geändert, und der Plan käme anders heraus. Nichts wurde gespeichert; versuchen Sie es erneut.',
   unknown_trial:
     'Dieser Versuch ist nicht mehr bekannt. Versuche werden {minutes} Minuten lang in dem Server aufbewahrt, der sie gemacht hat; versuchen Sie es erneut.',
+  cursor_expired:
+    'Die Änderungen seit diesem Cursor sind nicht mehr alle vorhanden. Lesen Sie die benötigten Daten vollständig und folgen Sie ab dem Cursor {cursor}.',
+  plan_changes_expired:
+    'Was Plan {plan} geändert hat, ist nicht mehr vorhanden. Änderungen von Plänen werden so lange aufbewahrt wie das Änderungsprotokoll.',
+  too_many_tasks:
+    '{limit} Ihrer Aufgaben warten. Warten Sie, bis einige beendet sind, oder brechen Sie sie ab.',
   too_many_trials:
     'Sie haben {limit} Fragen zum Plan in Bearbeitung. Warten Sie, bis eine davon beantwortet ist.',
   live_plan_unavailable:
@@ -283,6 +307,22 @@ export const de: Partial<MessageTexts> = {
     'Der Änderungssatz {changeset} hat Datensätze geändert, die alle Szenarien gemeinsam haben, etwa Benutzer und Rechte. Ändern Sie sie dort, wo sie verwaltet werden.',
   cannot_undo_unknown:
     'Der Änderungssatz {changeset} hat Datensätze einer Datenart geändert, die nicht mehr in Gebrauch ist. Nehmen Sie ihr Erweiterungsmodul in Gebrauch und machen Sie ihn dann rückgängig.',
+  undo_title: 'Änderungssatz {changeset} rückgängig machen',
+  unknown_proposal: 'In diesem Szenario gibt es keinen Vorschlag {id}, den Sie sehen dürfen.',
+  proposal_state: 'Das geht mit Vorschlag {id} nicht mehr: Sein Zustand ist „{state}“.',
+  proposal_conflict:
+    'Vorschlag {id} lässt sich so nicht anwenden: {count} seiner Änderungen stehen im Konflikt mit dem, was seither geschrieben wurde. Entscheiden Sie die Konflikte und wenden Sie ihn dann an. Nichts wurde geändert.',
+  proposal_not_approved: 'Vorschlag {id} braucht zuerst eine Freigabe von: {groups}. Nichts wurde geändert.',
+  own_proposal: 'Vorschlag {id} ist Ihr eigener: Jemand anderes muss ihn freigeben.',
+  too_many_proposals:
+    'Sie haben {limit} Vorschläge, die weder angewendet noch abgelehnt sind. Wenden Sie zuerst einige an oder ziehen Sie sie zurück.',
+  proposal_too_large:
+    'Vorschlag {id} hat {edits} Änderungen; der Plan wird mit höchstens {limit} erprobt. Kopieren Sie das Szenario, wenden Sie die Änderungen dort an und planen Sie.',
+  edited_twice: 'Der Datensatz „{value}“ hat bereits eine Änderung, an {place}. Fassen Sie beide zusammen.',
+  no_such_conflict:
+    'Einen solchen Konflikt des Datensatzes „{value}“ gibt es nicht. Lesen Sie den Vorschlag erneut: Er nennt die Konflikte.',
+  choice_impossible:
+    'Den Datensatz „{value}“ gibt es nicht mehr, seine Änderungen lassen sich nicht anwenden. Nehmen Sie „present“, um sie wegzulassen.',
   edit_conflict:
     'Andere haben {count} dieser Datensätze geändert, seit sie gelesen wurden. Nichts wurde gespeichert.',
   already_set_up:
@@ -291,6 +331,9 @@ export const de: Partial<MessageTexts> = {
   value_too_large: 'Das ist größer als die Grenze von {limit} Bytes.',
   right_manage_users: 'Benutzer und Gruppen verwalten',
   right_try_plan: 'Änderungen des Plans erproben und Termine zusagen',
+  right_add_proposal: 'Änderungen vorschlagen',
+  right_view_proposal: 'Vorschläge anderer sehen',
+  right_approve_proposal: 'Vorschläge freigeben und ablehnen',
   right_manage_files: 'Datendateien verwalten',
   right_copy_scenario: 'Szenarien kopieren',
   right_release_scenario: 'Szenarien freigeben',

@@ -9,6 +9,8 @@ export const english = {
     'A valid number is required, with "{separator}" before its decimals and no other separator.',
   invalid_date_style:
     'Write this date as {style} or YYYY-MM-DD, with a time of day after a blank where it matters.',
+  date_is_number:
+    '{value} is a plain number, not a date. Format the column as dates in the spreadsheet program, or write dates as YYYY-MM-DD.',
   date_order_unknown:
     'Write dates with the year first (YYYY-MM-DD), or have the order of day and month set in the setting DATE_STYLE.',
   no_time_of_day: 'A time of day does not belong here: this is a date.',
@@ -68,6 +70,14 @@ export const english = {
   not_viewable: 'This looks at fields of {entity}, which you do not have permission to view.',
   too_many_values: 'Give at most {limit} values.',
   invalid_page: 'A valid value is required: {expected}.',
+  invalid_event_cursor:
+    '"{value}" is no cursor. Give the cursor of an event, or of the header X-Cursor, as it was answered.',
+  not_followed:
+    'Changes of {entity} are not kept record by record, so they cannot be followed. Read the list as a whole.',
+  unknown_entity_of_key:
+    'There is no entity "{value}". Give full names separated by commas, such as input.demand.',
+  invalid_endpoint:
+    'Give the address of an endpoint, such as https://erp.example.com/hooks, without a user name and password.',
   unclosed_quote:
     'A quoted value of the list does not end with a quote before the comma; double a quote within a value.',
   whole_number_from: 'a whole number of at least {limit}',
@@ -107,6 +117,7 @@ export const english = {
   attribute_name_taken: '{entity} has a field "{value}" already.',
   attribute_label_taken: '{entity} has a field labelled "{value}" already.',
   attribute_fixed: 'This cannot be changed; it is "{value}". Make another attribute instead.',
+  too_many_attributes: '{entity} has {limit} fields, which is the most. Delete attributes that nobody uses.',
   not_extensible: '"{value}" is not an entity that can have attributes.',
   either_sql_or_report: 'Give either an SQL query or a report, not both and not none.',
   unknown_report: 'There is no entity or report "{value}". Reports: {known}.',
@@ -137,6 +148,10 @@ export const english = {
   cross_site:
     'Refused: a page of another site asked for this change. Sites that may are listed in the setting CORS_ORIGINS.',
   not_found: 'Not found.',
+  sign_on_refused: 'Signing in through a provider was refused: {reason}.',
+  sign_on_failed: 'Signing in through the provider failed: {reason}',
+  outside_base_path:
+    'The service stands under {base} (setting BASE_PATH). Begin paths with it, and let the proxy pass them on unchanged.',
   unknown_format: 'Unknown format "{format}". Use one of: {formats}.',
   unknown_scenario: 'Not found.',
   scenario_missing: 'There is no scenario "{name}".',
@@ -222,6 +237,8 @@ export const english = {
   internal_error:
     'The service failed to handle the request. Its log names the reason under request id {request}.',
   database_unavailable: 'The database is not reachable at the moment. Try again.',
+  database_unreachable:
+    'The database at {place} cannot be reached: {reason}. Check that it runs, and its address in DATABASE_URL.',
   overloaded: 'The service is overloaded. Try again later.',
   disk_full: 'The disk of the database is full: {reason}. Free some space and try again.',
   statement_timeout: 'The query took longer than allowed. Narrow the filter or ask for fewer records.',
@@ -245,6 +262,11 @@ export const english = {
     'The data has changed since this was tried, and the plan would come out otherwise. Nothing was stored; try it again.',
   unknown_trial:
     'This trial is no longer known. Trials are kept for {minutes} minutes, in the server that made them; try it again.',
+  cursor_expired:
+    'The changes since this cursor are not all kept any more. Read what you need as a whole, and follow from the cursor {cursor} on.',
+  plan_changes_expired:
+    'What plan {plan} changed is not kept any more. Changes of plans are kept as long as the change log.',
+  too_many_tasks: '{limit} tasks of yours are waiting. Wait until some have ended, or cancel them.',
   too_many_trials: 'You have {limit} questions about the plan under way. Wait until one of them is answered.',
   live_plan_unavailable:
     'The plan of this scenario cannot be tried at the moment: {reason} Try again in a moment.',
@@ -260,12 +282,31 @@ export const english = {
     'Change set {changeset} changed records that all scenarios share, such as users and rights. Change them where they are managed.',
   cannot_undo_unknown:
     'Change set {changeset} changed records of an entity that is not in use any more. Put its extension module to use, then undo it.',
+  undo_title: 'Undo change set {changeset}',
+  unknown_proposal: 'There is no proposal {id} in this scenario that you may see.',
+  proposal_state: 'This cannot be done with proposal {id} any more: its state is "{state}".',
+  proposal_conflict:
+    'Proposal {id} cannot be applied as it is: {count} of its edits conflict with what was written since. Decide the conflicts, then apply it. Nothing was changed.',
+  proposal_not_approved: 'Proposal {id} needs an approval first, of: {groups}. Nothing was changed.',
+  own_proposal: 'Proposal {id} is your own: somebody else has to approve it.',
+  too_many_proposals:
+    'You have {limit} proposals that are neither applied nor rejected. Apply or withdraw some of them first.',
+  proposal_too_large:
+    'Proposal {id} has {edits} edits; the plan is tried with {limit} at most. Copy the scenario, apply the edits there and run the plan.',
+  edited_twice: 'The record "{value}" has an edit already, at {place}. Put both into one edit.',
+  no_such_conflict:
+    'There is no such conflict of the record "{value}". Read the proposal again: it lists the conflicts.',
+  choice_impossible:
+    'The record "{value}" is gone, so that its changes cannot be applied. Take "present" to leave them out.',
   edit_conflict: 'Others have changed {count} of these records since they were read. Nothing was saved.',
   already_set_up: 'The first user exists already. Sign in, or ask an administrator for an account.',
   wrong_password: 'This is not your password.',
   value_too_large: 'This is larger than the limit of {limit} bytes.',
   right_manage_users: 'Manage users and groups',
   right_try_plan: 'Try changes of the plan and promise dates',
+  right_add_proposal: 'Propose changes',
+  right_view_proposal: 'See proposals of others',
+  right_approve_proposal: 'Approve and reject proposals',
   right_manage_files: 'Manage data files',
   right_copy_scenario: 'Copy scenarios',
   right_release_scenario: 'Release scenarios',

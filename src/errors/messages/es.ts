@@ -11,6 +11,8 @@ export const es: Partial<MessageTexts> = {
     'Se requiere un número válido, con "{separator}" delante de los decimales y sin otro separador.',
   invalid_date_style:
     'Escriba esta fecha como {style} o YYYY-MM-DD, con la hora tras un espacio cuando importe.',
+  date_is_number:
+    '{value} es un simple número, no una fecha. Dé a la columna formato de fecha en la hoja de cálculo o escriba las fechas como YYYY-MM-DD.',
   date_order_unknown:
     'Escriba las fechas con el año primero (YYYY-MM-DD), o haga fijar el orden de día y mes en la opción DATE_STYLE.',
   no_time_of_day: 'Aquí no corresponde una hora: es una fecha.',
@@ -73,6 +75,14 @@ export const es: Partial<MessageTexts> = {
   not_viewable: 'Esto consulta campos de {entity}, que usted no tiene permiso para ver.',
   too_many_values: 'Indique como máximo {limit} valores.',
   invalid_page: 'Se requiere un valor válido: {expected}.',
+  invalid_event_cursor:
+    '«{value}» no es un cursor. Indique el cursor de un evento, o el del encabezado X-Cursor, tal como se recibió.',
+  not_followed:
+    'Los cambios de {entity} no se guardan registro por registro, por lo que no se pueden seguir. Lea la lista completa.',
+  unknown_entity_of_key:
+    'No existe la entidad «{value}». Indique nombres completos separados por comas, como input.demand.',
+  invalid_endpoint:
+    'Indique la dirección de un endpoint, como https://erp.example.com/hooks, sin nombre de usuario ni contraseña.',
   unclosed_quote:
     'Un valor entre comillas de la lista no está cerrado; duplique las comillas dentro de un valor.',
   whole_number_from: 'un número entero de al menos {limit}',
@@ -116,6 +126,7 @@ export const es: Partial<MessageTexts> = {
   attribute_name_taken: '{entity} ya tiene un campo "{value}".',
   attribute_label_taken: '{entity} ya tiene un campo con la etiqueta "{value}".',
   attribute_fixed: 'Esto no se puede cambiar; es "{value}". Cree otro atributo en su lugar.',
+  too_many_attributes: '{entity} tiene {limit} campos, que es el máximo. Elimine atributos que nadie use.',
   not_extensible: '"{value}" no es una entidad que pueda tener atributos.',
   either_sql_or_report: 'Indique una consulta SQL o un informe, no ambos ni ninguno.',
   unknown_report: 'No existe ninguna entidad ni informe "{value}". Informes: {known}.',
@@ -146,6 +157,10 @@ export const es: Partial<MessageTexts> = {
   cross_site:
     'Rechazado: una página de otro sitio pidió este cambio. Los sitios que pueden hacerlo figuran en el ajuste CORS_ORIGINS.',
   not_found: 'No encontrado.',
+  sign_on_refused: 'Se rechazó el inicio de sesión mediante un proveedor: {reason}.',
+  sign_on_failed: 'El inicio de sesión mediante el proveedor ha fallado: {reason}',
+  outside_base_path:
+    'El servicio está en {base} (ajuste BASE_PATH). Comience las rutas con ello y haga que el proxy las pase sin cambios.',
   unknown_format: 'Formato desconocido "{format}". Use uno de: {formats}.',
   unknown_scenario: 'No encontrado.',
   scenario_missing: 'No existe ningún escenario "{name}".',
@@ -234,6 +249,8 @@ export const es: Partial<MessageTexts> = {
   internal_error:
     'El servicio no pudo procesar la solicitud. Su registro indica el motivo con el identificador de solicitud {request}.',
   database_unavailable: 'La base de datos no está accesible en este momento. Inténtelo de nuevo.',
+  database_unreachable:
+    'No se puede acceder a la base de datos en {place}: {reason}. Compruebe que está en marcha y su dirección en DATABASE_URL.',
   overloaded: 'El servicio está sobrecargado. Inténtelo más tarde.',
   disk_full: 'El disco de la base de datos está lleno: {reason}. Libere espacio e inténtelo de nuevo.',
   statement_timeout: 'La consulta tardó más de lo permitido. Restrinja el filtro o pida menos registros.',
@@ -257,6 +274,11 @@ export const es: Partial<MessageTexts> = {
     'Los datos han cambiado desde esta prueba y el plan sería otro. No se ha guardado nada; pruebe de nuevo.',
   unknown_trial:
     'Esta prueba ya no se conoce. Las pruebas se conservan {minutes} minutos en el servidor que las hizo; pruebe de nuevo.',
+  cursor_expired:
+    'Ya no se conservan todos los cambios desde este cursor. Lea por completo lo que necesite y siga a partir del cursor {cursor}.',
+  plan_changes_expired:
+    'Ya no se conserva lo que cambió el plan {plan}. Los cambios de los planes se conservan tanto tiempo como el registro de cambios.',
+  too_many_tasks: 'Tiene {limit} tareas en espera. Espere a que terminen algunas o cancélelas.',
   too_many_trials: 'Tiene {limit} preguntas sobre el plan en curso. Espere a que se responda una de ellas.',
   live_plan_unavailable:
     'El plan de este escenario no se puede probar en este momento: {reason} Inténtelo de nuevo en un momento.',
@@ -274,6 +296,23 @@ export const es: Partial<MessageTexts> = {
     'El conjunto de cambios {changeset} modificó registros que comparten todos los escenarios, como usuarios y permisos. Cámbielos donde se administran.',
   cannot_undo_unknown:
     'El conjunto de cambios {changeset} modificó registros de una entidad que ya no está en uso. Active su módulo de extensión y deshágalo después.',
+  undo_title: 'Deshacer el conjunto de cambios {changeset}',
+  unknown_proposal: 'En este escenario no hay ninguna propuesta {id} que pueda ver.',
+  proposal_state: 'Ya no se puede hacer con la propuesta {id}: su estado es «{state}».',
+  proposal_conflict:
+    'La propuesta {id} no se puede aplicar así: {count} de sus cambios entran en conflicto con lo escrito desde entonces. Decida los conflictos y aplíquela después. No se ha cambiado nada.',
+  proposal_not_approved:
+    'La propuesta {id} necesita antes una aprobación de: {groups}. No se ha cambiado nada.',
+  own_proposal: 'La propuesta {id} es suya: otra persona tiene que aprobarla.',
+  too_many_proposals:
+    'Tiene {limit} propuestas que no están aplicadas ni rechazadas. Aplique o retire antes algunas.',
+  proposal_too_large:
+    'La propuesta {id} tiene {edits} cambios; el plan se prueba con {limit} como máximo. Copie el escenario, aplique allí los cambios y ejecute el plan.',
+  edited_twice: 'El registro «{value}» ya tiene un cambio, en {place}. Reúna los dos en uno.',
+  no_such_conflict:
+    'No hay tal conflicto del registro «{value}». Vuelva a leer la propuesta: enumera los conflictos.',
+  choice_impossible:
+    'El registro «{value}» ya no existe y sus cambios no se pueden aplicar. Tome «present» para omitirlos.',
   edit_conflict:
     'Otros han cambiado {count} de estos registros desde que se leyeron. No se ha guardado nada.',
   already_set_up: 'El primer usuario ya existe. Inicie sesión o pida una cuenta a un administrador.',
@@ -281,6 +320,9 @@ export const es: Partial<MessageTexts> = {
   value_too_large: 'Esto supera el límite de {limit} bytes.',
   right_manage_users: 'Administrar usuarios y grupos',
   right_try_plan: 'Probar cambios del plan y prometer fechas',
+  right_add_proposal: 'Proponer cambios',
+  right_view_proposal: 'Ver propuestas de otros',
+  right_approve_proposal: 'Aprobar y rechazar propuestas',
   right_manage_files: 'Administrar archivos de datos',
   right_copy_scenario: 'Copiar escenarios',
   right_release_scenario: 'Liberar escenarios',

@@ -11,6 +11,8 @@ export const fr: Partial<MessageTexts> = {
     'Un nombre valide est requis, avec « {separator} » devant les décimales et sans autre séparateur.',
   invalid_date_style:
     "Écrivez cette date sous la forme {style} ou YYYY-MM-DD, avec l'heure après une espace si elle compte.",
+  date_is_number:
+    '{value} est un simple nombre, pas une date. Donnez à la colonne le format date dans le tableur, ou écrivez les dates sous la forme YYYY-MM-DD.',
   date_order_unknown:
     "Écrivez les dates en commençant par l'année (YYYY-MM-DD), ou faites fixer l'ordre du jour et du mois dans le paramètre DATE_STYLE.",
   no_time_of_day: "Une heure n'a pas sa place ici : il s'agit d'une date.",
@@ -72,6 +74,14 @@ export const fr: Partial<MessageTexts> = {
   not_viewable: 'Ceci porte sur des champs de {entity}, que vous n’avez pas la permission de voir.',
   too_many_values: 'Indiquez au plus {limit} valeurs.',
   invalid_page: 'Une valeur valide est requise : {expected}.',
+  invalid_event_cursor:
+    '« {value} » n’est pas un curseur. Indiquez le curseur d’un événement ou celui de l’en-tête X-Cursor, tel quel.',
+  not_followed:
+    'Les modifications de {entity} ne sont pas conservées enregistrement par enregistrement et ne peuvent pas être suivies. Lisez la liste entière.',
+  unknown_entity_of_key:
+    'L’entité « {value} » n’existe pas. Indiquez des noms complets séparés par des virgules, comme input.demand.',
+  invalid_endpoint:
+    'Indiquez l’adresse d’un point de terminaison, comme https://erp.example.com/hooks, sans nom d’utilisateur ni mot de passe.',
   unclosed_quote:
     'Une valeur entre guillemets de la liste n’est pas fermée ; doublez les guillemets à l’intérieur d’une valeur.',
   whole_number_from: 'un entier d’au moins {limit}',
@@ -112,6 +122,8 @@ export const fr: Partial<MessageTexts> = {
   attribute_name_taken: '{entity} a déjà un champ "{value}".',
   attribute_label_taken: '{entity} a déjà un champ intitulé "{value}".',
   attribute_fixed: 'Ceci ne peut pas être modifié ; la valeur est "{value}". Créez plutôt un autre attribut.',
+  too_many_attributes:
+    '{entity} a {limit} champs, le maximum. Supprimez des attributs que personne n’utilise.',
   not_extensible: `"{value}" n'est pas une entité qui peut avoir des attributs.`,
   either_sql_or_report: 'Indiquez soit une requête SQL, soit un rapport, pas les deux ni aucun.',
   unknown_report: 'Il n\'existe ni entité ni rapport "{value}". Rapports : {known}.',
@@ -141,6 +153,10 @@ export const fr: Partial<MessageTexts> = {
   cross_site:
     "Refusé : une page d'un autre site a demandé cette modification. Les sites qui en ont le droit figurent dans le paramètre CORS_ORIGINS.",
   not_found: 'Introuvable.',
+  sign_on_refused: 'La connexion par un fournisseur a été refusée : {reason}.',
+  sign_on_failed: 'La connexion par le fournisseur a échoué : {reason}',
+  outside_base_path:
+    'Le service se trouve sous {base} (paramètre BASE_PATH). Commencez les chemins par ce préfixe et laissez le proxy les transmettre tels quels.',
   unknown_format: 'Format inconnu "{format}". Utilisez un des formats : {formats}.',
   unknown_scenario: 'Introuvable.',
   scenario_missing: 'Il n’existe pas de scénario "{name}".',
@@ -230,6 +246,8 @@ export const fr: Partial<MessageTexts> = {
   internal_error:
     "Le service n'a pas pu traiter la requête. Son journal en indique la raison sous l'identifiant de requête {request}.",
   database_unavailable: 'La base de données est inaccessible pour le moment. Réessayez.',
+  database_unreachable:
+    'La base de données à {place} est inaccessible : {reason}. Vérifiez qu’elle fonctionne, et son adresse dans DATABASE_URL.',
   overloaded: 'Le service est surchargé. Réessayez plus tard.',
   disk_full: 'Le disque de la base de données est plein : {reason}. Libérez de la place et réessayez.',
   statement_timeout:
@@ -254,6 +272,12 @@ export const fr: Partial<MessageTexts> = {
     'Les données ont changé depuis cet essai et le plan serait différent. Rien n’a été enregistré ; refaites l’essai.',
   unknown_trial:
     'Cet essai n’est plus connu. Les essais sont conservés {minutes} minutes par le serveur qui les a faits ; refaites l’essai.',
+  cursor_expired:
+    'Les modifications depuis ce curseur ne sont plus toutes conservées. Lisez entièrement ce dont vous avez besoin, puis suivez à partir du curseur {cursor}.',
+  plan_changes_expired:
+    'Ce que le plan {plan} a modifié n’est plus conservé. Les modifications des plans sont conservées aussi longtemps que le journal des modifications.',
+  too_many_tasks:
+    '{limit} de vos tâches sont en attente. Attendez que certaines se terminent, ou annulez-les.',
   too_many_trials:
     'Vous avez {limit} questions sur le plan en cours. Attendez que l’une d’elles ait reçu sa réponse.',
   live_plan_unavailable:
@@ -271,6 +295,23 @@ export const fr: Partial<MessageTexts> = {
     'Le lot de modifications {changeset} a modifié des enregistrements communs à tous les scénarios, comme les utilisateurs et les droits. Modifiez-les là où ils sont gérés.',
   cannot_undo_unknown:
     'Le lot de modifications {changeset} a modifié des enregistrements d’une entité qui n’est plus utilisée. Activez son module d’extension, puis annulez-le.',
+  undo_title: 'Annuler le jeu de modifications {changeset}',
+  unknown_proposal: 'Il n’y a pas dans ce scénario de proposition {id} que vous puissiez voir.',
+  proposal_state: 'Ce n’est plus possible avec la proposition {id} : son état est « {state} ».',
+  proposal_conflict:
+    'La proposition {id} ne peut pas être appliquée ainsi : {count} de ses modifications sont en conflit avec ce qui a été écrit depuis. Tranchez les conflits, puis appliquez-la. Rien n’a été modifié.',
+  proposal_not_approved:
+    'La proposition {id} a d’abord besoin d’une approbation de : {groups}. Rien n’a été modifié.',
+  own_proposal: 'La proposition {id} est la vôtre : quelqu’un d’autre doit l’approuver.',
+  too_many_proposals:
+    'Vous avez {limit} propositions ni appliquées ni rejetées. Appliquez-en ou retirez-en d’abord.',
+  proposal_too_large:
+    'La proposition {id} a {edits} modifications ; le plan est essayé avec {limit} au plus. Copiez le scénario, appliquez-y les modifications et lancez le plan.',
+  edited_twice: 'L’enregistrement « {value} » a déjà une modification, à {place}. Réunissez les deux.',
+  no_such_conflict:
+    'Il n’y a pas de tel conflit de l’enregistrement « {value} ». Relisez la proposition : elle énumère les conflits.',
+  choice_impossible:
+    'L’enregistrement « {value} » n’existe plus, ses modifications ne peuvent pas être appliquées. Prenez « present » pour les laisser de côté.',
   edit_conflict:
     'D’autres ont modifié {count} de ces enregistrements depuis leur lecture. Rien n’a été enregistré.',
   already_set_up:
@@ -279,6 +320,9 @@ export const fr: Partial<MessageTexts> = {
   value_too_large: 'Ceci dépasse la limite de {limit} octets.',
   right_manage_users: 'Gérer les utilisateurs et les groupes',
   right_try_plan: 'Essayer des changements du plan et promettre des dates',
+  right_add_proposal: 'Proposer des modifications',
+  right_view_proposal: 'Voir les propositions des autres',
+  right_approve_proposal: 'Approuver et rejeter des propositions',
   right_manage_files: 'Gérer les fichiers de données',
   right_copy_scenario: 'Copier des scénarios',
   right_release_scenario: 'Libérer des scénarios',

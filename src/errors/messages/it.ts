@@ -10,6 +10,8 @@ export const it: Partial<MessageTexts> = {
   invalid_decimal:
     'È richiesto un numero valido, con "{separator}" prima dei decimali e senza altri separatori.',
   invalid_date_style: "Scrivere questa data come {style} o YYYY-MM-DD, con l'ora dopo uno spazio dove serve.",
+  date_is_number:
+    '{value} è un semplice numero, non una data. Formattare la colonna come data nel foglio di calcolo, oppure scrivere le date come YYYY-MM-DD.',
   date_order_unknown:
     "Scrivere le date con l'anno per primo (YYYY-MM-DD), oppure far impostare l'ordine di giorno e mese con DATE_STYLE.",
   no_time_of_day: 'Un orario qui non è previsto: questo campo è una data.',
@@ -71,6 +73,14 @@ export const it: Partial<MessageTexts> = {
   not_viewable: 'Questo riguarda campi di {entity}, che non avete il permesso di vedere.',
   too_many_values: 'Indicare al massimo {limit} valori.',
   invalid_page: 'È richiesto un valore valido: {expected}.',
+  invalid_event_cursor:
+    '"{value}" non è un cursore. Indicare il cursore di un evento o quello dell’intestazione X-Cursor, senza modifiche.',
+  not_followed:
+    'Le modifiche di {entity} non sono conservate record per record e non possono essere seguite. Leggere l’intero elenco.',
+  unknown_entity_of_key:
+    'Non esiste l’entità "{value}". Indicare nomi completi separati da virgole, come input.demand.',
+  invalid_endpoint:
+    'Indicare l’indirizzo di un endpoint, come https://erp.example.com/hooks, senza nome utente e password.',
   unclosed_quote:
     'Un valore tra virgolette della lista non è chiuso; raddoppiate le virgolette all’interno di un valore.',
   whole_number_from: 'un numero intero di almeno {limit}',
@@ -111,6 +121,7 @@ export const it: Partial<MessageTexts> = {
   attribute_name_taken: '{entity} ha già un campo "{value}".',
   attribute_label_taken: '{entity} ha già un campo con l’etichetta "{value}".',
   attribute_fixed: 'Questo valore non può essere modificato; è "{value}". Creare invece un altro attributo.',
+  too_many_attributes: '{entity} ha {limit} campi, il massimo. Eliminare attributi che nessuno usa.',
   not_extensible: `"{value}" non è un'entità che può avere attributi.`,
   either_sql_or_report: 'Indicare una query SQL oppure un report, non entrambi né nessuno dei due.',
   unknown_report: 'Non esiste alcuna entità né report "{value}". Report: {known}.',
@@ -140,6 +151,10 @@ export const it: Partial<MessageTexts> = {
   cross_site:
     "Rifiutato: una pagina di un altro sito ha chiesto questa modifica. I siti che possono farlo sono elencati nell'impostazione CORS_ORIGINS.",
   not_found: 'Non trovato.',
+  sign_on_refused: 'L’accesso tramite un provider è stato rifiutato: {reason}.',
+  sign_on_failed: 'L’accesso tramite il provider non è riuscito: {reason}',
+  outside_base_path:
+    'Il servizio si trova sotto {base} (impostazione BASE_PATH). Inizi i percorsi così e faccia in modo che il proxy li inoltri invariati.',
   unknown_format: 'Formato sconosciuto "{format}". Usarne uno tra: {formats}.',
   unknown_scenario: 'Non trovato.',
   scenario_missing: 'Non esiste uno scenario "{name}".',
@@ -227,6 +242,8 @@ export const it: Partial<MessageTexts> = {
   internal_error:
     "Il servizio non è riuscito a gestire la richiesta. Il suo registro indica il motivo con l'identificativo di richiesta {request}.",
   database_unavailable: 'Il database non è raggiungibile al momento. Riprovare.',
+  database_unreachable:
+    'Il database su {place} non è raggiungibile: {reason}. Verifichi che sia in esecuzione e il suo indirizzo in DATABASE_URL.',
   overloaded: 'Il servizio è sovraccarico. Riprovare più tardi.',
   disk_full: 'Il disco del database è pieno: {reason}. Liberare spazio e riprovare.',
   statement_timeout:
@@ -251,6 +268,12 @@ export const it: Partial<MessageTexts> = {
     'I dati sono cambiati da questa prova e il piano sarebbe diverso. Nulla è stato salvato; riprovare.',
   unknown_trial:
     'Questa prova non è più nota. Le prove sono conservate per {minutes} minuti dal server che le ha fatte; riprovare.',
+  cursor_expired:
+    'Le modifiche da questo cursore non sono più conservate per intero. Leggere per intero ciò che serve e proseguire dal cursore {cursor}.',
+  plan_changes_expired:
+    'Le modifiche del piano {plan} non sono più conservate. Le modifiche dei piani sono conservate quanto il registro delle modifiche.',
+  too_many_tasks:
+    '{limit} delle sue attività sono in attesa. Attendere che alcune finiscano, oppure annullarle.',
   too_many_trials: 'Ci sono {limit} sue domande sul piano in corso. Attendere che una riceva risposta.',
   live_plan_unavailable:
     'Il piano di questo scenario non può essere provato al momento: {reason} Riprovare tra poco.',
@@ -267,6 +290,23 @@ export const it: Partial<MessageTexts> = {
     'L’insieme di modifiche {changeset} ha modificato record comuni a tutti gli scenari, come utenti e diritti. Modificarli dove vengono gestiti.',
   cannot_undo_unknown:
     'L’insieme di modifiche {changeset} ha modificato record di un’entità non più in uso. Attivare il relativo modulo di estensione, poi annullarlo.',
+  undo_title: 'Annullare l’insieme di modifiche {changeset}',
+  unknown_proposal: 'In questo scenario non c’è una proposta {id} che possiate vedere.',
+  proposal_state: 'Con la proposta {id} non è più possibile: il suo stato è «{state}».',
+  proposal_conflict:
+    'La proposta {id} non può essere applicata così: {count} delle sue modifiche sono in conflitto con quanto scritto da allora. Decidete i conflitti, poi applicatela. Non è stato modificato nulla.',
+  proposal_not_approved:
+    'La proposta {id} richiede prima un’approvazione di: {groups}. Non è stato modificato nulla.',
+  own_proposal: 'La proposta {id} è vostra: deve approvarla qualcun altro.',
+  too_many_proposals:
+    'Avete {limit} proposte né applicate né respinte. Applicatene o ritiratene prima alcune.',
+  proposal_too_large:
+    'La proposta {id} ha {edits} modifiche; il piano viene provato con al massimo {limit}. Copiate lo scenario, applicatevi le modifiche ed eseguite il piano.',
+  edited_twice: 'Il record «{value}» ha già una modifica, in {place}. Riunite entrambe in una.',
+  no_such_conflict:
+    'Non c’è un conflitto simile del record «{value}». Rileggete la proposta: elenca i conflitti.',
+  choice_impossible:
+    'Il record «{value}» non c’è più e le sue modifiche non possono essere applicate. Prendete «present» per tralasciarle.',
   edit_conflict:
     'Altri hanno modificato {count} di questi record da quando sono stati letti. Nulla è stato salvato.',
   already_set_up: 'Il primo utente esiste già. Acceda oppure chieda un account a un amministratore.',
@@ -274,6 +314,9 @@ export const it: Partial<MessageTexts> = {
   value_too_large: 'Questo supera il limite di {limit} byte.',
   right_manage_users: 'Gestire utenti e gruppi',
   right_try_plan: 'Provare modifiche del piano e promettere date',
+  right_add_proposal: 'Proporre modifiche',
+  right_view_proposal: 'Vedere le proposte degli altri',
+  right_approve_proposal: 'Approvare e respingere proposte',
   right_manage_files: 'Gestire i file di dati',
   right_copy_scenario: 'Copiare scenari',
   right_release_scenario: 'Liberare scenari',

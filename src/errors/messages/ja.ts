@@ -11,6 +11,8 @@ export const ja: Partial<MessageTexts> = {
     '小数部の前に「{separator}」を使い、ほかの区切り文字を含まない有効な数値を入力してください。',
   invalid_date_style:
     'この日付は {style} または YYYY-MM-DD の形式で入力してください。時刻が必要な場合は空白の後に続けます。',
+  date_is_number:
+    '{value} は単なる数値で、日付ではありません。表計算ソフトで列の書式を日付にするか、日付を YYYY-MM-DD の形式で入力してください。',
   date_order_unknown:
     '日付は年から始まる形式 (YYYY-MM-DD) で入力するか、日と月の順序を設定 DATE_STYLE で指定してもらってください。',
   no_time_of_day: 'ここに時刻は指定できません。日付の項目です。',
@@ -72,6 +74,14 @@ export const ja: Partial<MessageTexts> = {
   not_viewable: 'これは {entity} の項目を参照しますが、あなたにはその表示権限がありません。',
   too_many_values: '値は {limit} 個以下にしてください。',
   invalid_page: '有効な値が必要です: {expected}',
+  invalid_event_cursor:
+    '「{value}」はカーソルではありません。イベントのカーソル、またはヘッダー X-Cursor の値をそのまま指定してください。',
+  not_followed:
+    '{entity} の変更はレコード単位で保存されないため、追跡できません。一覧全体を読み取ってください。',
+  unknown_entity_of_key:
+    'エンティティ「{value}」は存在しません。input.demand のような完全な名前をコンマで区切って指定してください。',
+  invalid_endpoint:
+    'https://erp.example.com/hooks のようなエンドポイントのアドレスを、ユーザー名とパスワードなしで指定してください。',
   unclosed_quote: '一覧の引用符で囲んだ値が閉じられていません。値の中の引用符は二つ重ねてください。',
   whole_number_from: '{limit} 以上の整数',
   cursor_of_this_list: 'この一覧と並び順のカーソル',
@@ -111,6 +121,8 @@ export const ja: Partial<MessageTexts> = {
   attribute_name_taken: '{entity} には項目 "{value}" が既に存在します。',
   attribute_label_taken: '{entity} には "{value}" という見出しの項目がすでにあります。',
   attribute_fixed: 'これは変更できません。現在の値は "{value}" です。代わりに別の属性を作成してください。',
+  too_many_attributes:
+    '{entity} の項目数は上限の {limit} に達しています。使われていない属性を削除してください。',
   not_extensible: '"{value}" は属性を持てるエンティティではありません。',
   either_sql_or_report:
     'SQL クエリーかレポートのどちらか一方を指定してください。両方の指定も、どちらも指定しないこともできません。',
@@ -142,6 +154,10 @@ export const ja: Partial<MessageTexts> = {
   cross_site:
     '拒否されました。別のサイトのページがこの変更を要求しました。許可されたサイトは設定 CORS_ORIGINS に記載されています。',
   not_found: '見つかりません。',
+  sign_on_refused: 'プロバイダーを介したサインインは拒否されました: {reason}。',
+  sign_on_failed: 'プロバイダーを介したサインインに失敗しました: {reason}',
+  outside_base_path:
+    'サービスは {base} の下にあります（設定 BASE_PATH）。パスをこれで始め、プロキシにはそのまま渡させてください。',
   unknown_format: '不明な形式 "{format}" です。次のいずれかを使用してください: {formats}',
   unknown_scenario: '見つかりません。',
   scenario_missing: 'シナリオ "{name}" はありません。',
@@ -232,6 +248,8 @@ export const ja: Partial<MessageTexts> = {
   internal_error:
     'サービスはリクエストを処理できませんでした。理由はログのリクエストID {request} に記録されています。',
   database_unavailable: '現在データベースに接続できません。もう一度試してください。',
+  database_unreachable:
+    '{place} のデータベースに接続できません: {reason}。動作していることと、DATABASE_URL のアドレスを確認してください。',
   overloaded: 'サービスが過負荷の状態です。後でもう一度試してください。',
   disk_full:
     'データベースのディスクがいっぱいです: {reason}。空き容量を確保してから、もう一度試してください。',
@@ -257,6 +275,11 @@ export const ja: Partial<MessageTexts> = {
     'この試行の後でデータが変更されたため、計画の結果が変わります。何も保存されていません。もう一度試してください。',
   unknown_trial:
     'この試行はもう存在しません。試行は作成したサーバーに{minutes}分間保持されます。もう一度試してください。',
+  cursor_expired:
+    'このカーソル以降の変更の一部はすでに保存されていません。必要なデータをすべて読み直し、カーソル {cursor} から続けてください。',
+  plan_changes_expired:
+    '計画 {plan} による変更はすでに保存されていません。計画の変更は変更ログと同じ期間保存されます。',
+  too_many_tasks: '待機中のタスクが {limit} 件あります。いくつか終わるまで待つか、取り消してください。',
   too_many_trials: '計画に関する質問が{limit}件処理中です。いずれかの回答を待ってください。',
   live_plan_unavailable:
     '現在このシナリオの計画は試行できません: {reason} しばらくしてからもう一度試してください。',
@@ -272,6 +295,22 @@ export const ja: Partial<MessageTexts> = {
     '変更セット {changeset} は、ユーザーや権限など、すべてのシナリオで共有されるレコードを変更しました。それらを管理する画面で変更してください。',
   cannot_undo_unknown:
     '変更セット {changeset} は、現在使用されていないエンティティのレコードを変更しました。その拡張モジュールを有効にしてから元に戻してください。',
+  undo_title: '変更セット {changeset} を元に戻す',
+  unknown_proposal: 'このシナリオには、表示できる提案 {id} がありません。',
+  proposal_state: '提案 {id} ではもう実行できません。状態は「{state}」です。',
+  proposal_conflict:
+    '提案 {id} はこのままでは適用できません。{count} 件の変更が、その後に書き込まれた内容と競合しています。競合を解決してから適用してください。何も変更されていません。',
+  proposal_not_approved: '提案 {id} には先に承認が必要です: {groups}。何も変更されていません。',
+  own_proposal: '提案 {id} はご自身のものです。他の人の承認が必要です。',
+  too_many_proposals:
+    '適用も却下もされていない提案が {limit} 件あります。先にいくつか適用するか取り下げてください。',
+  proposal_too_large:
+    '提案 {id} には {edits} 件の変更があります。計画の試行は最大 {limit} 件です。シナリオをコピーし、そこで変更を適用して計画を実行してください。',
+  edited_twice: 'レコード「{value}」の変更は {place} にすでにあります。1 つにまとめてください。',
+  no_such_conflict:
+    'レコード「{value}」にそのような競合はありません。提案を読み直してください。競合が一覧されています。',
+  choice_impossible:
+    'レコード「{value}」はもう存在しないため、変更を適用できません。「present」を選ぶと除外できます。',
   edit_conflict:
     '読み込んだ後に、これらのレコードのうち {count} 件がほかの人に変更されました。何も保存していません。',
   already_set_up:
@@ -280,6 +319,9 @@ export const ja: Partial<MessageTexts> = {
   value_too_large: '上限の {limit} バイトを超えています。',
   right_manage_users: 'ユーザーとグループの管理',
   right_try_plan: '計画の変更を試行し納期を回答する',
+  right_add_proposal: '変更を提案する',
+  right_view_proposal: '他の人の提案を表示する',
+  right_approve_proposal: '提案を承認・却下する',
   right_manage_files: 'データファイルの管理',
   right_copy_scenario: 'シナリオのコピー',
   right_release_scenario: 'シナリオの解放',

@@ -10,6 +10,8 @@ export const nl: Partial<MessageTexts> = {
   invalid_decimal:
     'Een geldig getal is vereist, met "{separator}" voor de decimalen en zonder ander scheidingsteken.',
   invalid_date_style: 'Schrijf deze datum als {style} of YYYY-MM-DD, waar nodig met de tijd na een spatie.',
+  date_is_number:
+    '{value} is een gewoon getal, geen datum. Geef de kolom in het rekenblad de opmaak datum, of schrijf datums als YYYY-MM-DD.',
   date_order_unknown:
     'Schrijf datums met het jaar voorop (YYYY-MM-DD), of laat de volgorde van dag en maand vastleggen in de instelling DATE_STYLE.',
   no_time_of_day: 'Een tijd hoort hier niet: dit is een datum.',
@@ -70,6 +72,14 @@ export const nl: Partial<MessageTexts> = {
   not_viewable: 'Dit kijkt naar velden van {entity}, die u niet mag bekijken.',
   too_many_values: 'Geef hoogstens {limit} waarden op.',
   invalid_page: 'Een geldige waarde is vereist: {expected}.',
+  invalid_event_cursor:
+    '"{value}" is geen cursor. Geef de cursor van een gebeurtenis of van de header X-Cursor ongewijzigd op.',
+  not_followed:
+    'Wijzigingen van {entity} worden niet per record bewaard en kunnen niet worden gevolgd. Lees de hele lijst.',
+  unknown_entity_of_key:
+    'Er is geen entiteit "{value}". Geef volledige namen gescheiden door komma\'s op, zoals input.demand.',
+  invalid_endpoint:
+    'Geef het adres van een endpoint op, zoals https://erp.example.com/hooks, zonder gebruikersnaam en wachtwoord.',
   unclosed_quote:
     'Een waarde tussen aanhalingstekens in de lijst is niet afgesloten; verdubbel aanhalingstekens binnen een waarde.',
   whole_number_from: 'een geheel getal van minstens {limit}',
@@ -113,6 +123,8 @@ export const nl: Partial<MessageTexts> = {
   attribute_label_taken: '{entity} heeft al een veld met het label "{value}".',
   attribute_fixed:
     'Dit kan niet worden gewijzigd; het is "{value}". Maak in plaats daarvan een ander attribuut.',
+  too_many_attributes:
+    '{entity} heeft {limit} velden, het maximum. Verwijder attributen die niemand gebruikt.',
   not_extensible: '"{value}" is geen entiteit die attributen kan hebben.',
   either_sql_or_report: 'Geef ofwel een SQL-query ofwel een rapport op, niet beide en niet geen van beide.',
   unknown_report: 'Er is geen entiteit of rapport "{value}". Rapporten: {known}.',
@@ -143,6 +155,10 @@ export const nl: Partial<MessageTexts> = {
   cross_site:
     'Geweigerd: een pagina van een andere site vroeg om deze wijziging. Welke sites dat mogen, staat in de instelling CORS_ORIGINS.',
   not_found: 'Niet gevonden.',
+  sign_on_refused: 'Aanmelden via een aanbieder is geweigerd: {reason}.',
+  sign_on_failed: 'Aanmelden via de aanbieder is mislukt: {reason}',
+  outside_base_path:
+    'De dienst staat onder {base} (instelling BASE_PATH). Begin paden daarmee en laat de proxy ze ongewijzigd doorgeven.',
   unknown_format: 'Onbekend formaat "{format}". Gebruik een van: {formats}.',
   unknown_scenario: 'Niet gevonden.',
   scenario_missing: 'Er is geen scenario "{name}".',
@@ -230,6 +246,8 @@ export const nl: Partial<MessageTexts> = {
   internal_error:
     'De dienst kon het verzoek niet verwerken. Het logboek noemt de reden onder verzoeknummer {request}.',
   database_unavailable: 'De database is momenteel niet bereikbaar. Probeer het opnieuw.',
+  database_unreachable:
+    'De database op {place} is niet bereikbaar: {reason}. Controleer of ze draait, en haar adres in DATABASE_URL.',
   overloaded: 'De dienst is overbelast. Probeer het later opnieuw.',
   disk_full: 'De schijf van de database is vol: {reason}. Maak ruimte vrij en probeer het opnieuw.',
   statement_timeout: 'De query duurde langer dan toegestaan. Beperk het filter of vraag minder records op.',
@@ -253,6 +271,11 @@ export const nl: Partial<MessageTexts> = {
     'De gegevens zijn sinds deze proef gewijzigd en het plan zou anders uitvallen. Er is niets opgeslagen; probeer het opnieuw.',
   unknown_trial:
     'Deze proef is niet meer bekend. Proeven worden {minutes} minuten bewaard in de server die ze maakte; probeer het opnieuw.',
+  cursor_expired:
+    'De wijzigingen sinds deze cursor zijn niet allemaal meer bewaard. Lees wat u nodig hebt volledig en volg verder vanaf de cursor {cursor}.',
+  plan_changes_expired:
+    'Wat plan {plan} heeft gewijzigd, is niet meer bewaard. Wijzigingen van plannen worden even lang bewaard als het wijzigingslogboek.',
+  too_many_tasks: 'Er wachten {limit} taken van u. Wacht tot er enkele klaar zijn, of annuleer ze.',
   too_many_trials: 'U hebt {limit} vragen over het plan in behandeling. Wacht tot een ervan is beantwoord.',
   live_plan_unavailable:
     'Het plan van dit scenario kan op dit moment niet worden beproefd: {reason} Probeer het zo dadelijk opnieuw.',
@@ -269,6 +292,23 @@ export const nl: Partial<MessageTexts> = {
     'Wijzigingenset {changeset} wijzigde records die alle scenario’s delen, zoals gebruikers en rechten. Wijzig ze waar ze worden beheerd.',
   cannot_undo_unknown:
     'Wijzigingenset {changeset} wijzigde records van een entiteit die niet meer in gebruik is. Neem de uitbreidingsmodule in gebruik en maak de set daarna ongedaan.',
+  undo_title: 'Wijzigingsset {changeset} ongedaan maken',
+  unknown_proposal: 'In dit scenario is er geen voorstel {id} dat u mag zien.',
+  proposal_state: 'Dat kan met voorstel {id} niet meer: de status is "{state}".',
+  proposal_conflict:
+    'Voorstel {id} kan zo niet worden toegepast: {count} van de wijzigingen conflicteren met wat sindsdien is geschreven. Beslis over de conflicten en pas het dan toe. Er is niets gewijzigd.',
+  proposal_not_approved:
+    'Voorstel {id} heeft eerst een goedkeuring nodig van: {groups}. Er is niets gewijzigd.',
+  own_proposal: 'Voorstel {id} is van uzelf: iemand anders moet het goedkeuren.',
+  too_many_proposals:
+    'U hebt {limit} voorstellen die niet zijn toegepast of afgewezen. Pas er eerst enkele toe of trek ze in.',
+  proposal_too_large:
+    'Voorstel {id} heeft {edits} wijzigingen; het plan wordt met hoogstens {limit} beproefd. Kopieer het scenario, pas de wijzigingen daar toe en voer het plan uit.',
+  edited_twice: 'Het record "{value}" heeft al een wijziging, op {place}. Voeg beide samen.',
+  no_such_conflict:
+    'Zo’n conflict van het record "{value}" is er niet. Lees het voorstel opnieuw: het noemt de conflicten.',
+  choice_impossible:
+    'Het record "{value}" bestaat niet meer, de wijzigingen kunnen niet worden toegepast. Neem "present" om ze weg te laten.',
   edit_conflict:
     'Anderen hebben {count} van deze records gewijzigd sinds ze zijn gelezen. Er is niets opgeslagen.',
   already_set_up: 'De eerste gebruiker bestaat al. Meld u aan of vraag een beheerder om een account.',
@@ -276,6 +316,9 @@ export const nl: Partial<MessageTexts> = {
   value_too_large: 'Dit is groter dan de grens van {limit} bytes.',
   right_manage_users: 'Gebruikers en groepen beheren',
   right_try_plan: 'Wijzigingen van het plan beproeven en datums toezeggen',
+  right_add_proposal: 'Wijzigingen voorstellen',
+  right_view_proposal: 'Voorstellen van anderen zien',
+  right_approve_proposal: 'Voorstellen goedkeuren en afwijzen',
   right_manage_files: 'Gegevensbestanden beheren',
   right_copy_scenario: 'Scenario’s kopiëren',
   right_release_scenario: 'Scenario’s vrijgeven',

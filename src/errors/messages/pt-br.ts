@@ -11,6 +11,8 @@ export const ptBr: Partial<MessageTexts> = {
     'É necessário um número válido, com "{separator}" antes das casas decimais e sem outro separador.',
   invalid_date_style:
     'Escreva esta data como {style} ou YYYY-MM-DD, com a hora após um espaço quando for importante.',
+  date_is_number:
+    '{value} é um simples número, não uma data. Formate a coluna como data na planilha ou escreva as datas como YYYY-MM-DD.',
   date_order_unknown:
     'Escreva as datas com o ano primeiro (YYYY-MM-DD), ou peça que a ordem de dia e mês seja definida em DATE_STYLE.',
   no_time_of_day: 'Um horário não cabe aqui: este campo é uma data.',
@@ -72,6 +74,14 @@ export const ptBr: Partial<MessageTexts> = {
   not_viewable: 'Isto consulta campos de {entity}, que você não tem permissão para ver.',
   too_many_values: 'Informe no máximo {limit} valores.',
   invalid_page: 'É necessário um valor válido: {expected}.',
+  invalid_event_cursor:
+    '"{value}" não é um cursor. Informe o cursor de um evento, ou o do cabeçalho X-Cursor, sem alterações.',
+  not_followed:
+    'As alterações de {entity} não são guardadas registro por registro e não podem ser seguidas. Leia a lista inteira.',
+  unknown_entity_of_key:
+    'Não existe a entidade "{value}". Informe nomes completos separados por vírgulas, como input.demand.',
+  invalid_endpoint:
+    'Informe o endereço de um endpoint, como https://erp.example.com/hooks, sem nome de usuário e senha.',
   unclosed_quote: 'Um valor entre aspas da lista não está fechado; duplique as aspas dentro de um valor.',
   whole_number_from: 'um número inteiro de pelo menos {limit}',
   cursor_of_this_list: 'um cursor desta lista e desta ordem',
@@ -113,6 +123,7 @@ export const ptBr: Partial<MessageTexts> = {
   attribute_name_taken: '{entity} já tem um campo "{value}".',
   attribute_label_taken: '{entity} já tem um campo com o rótulo "{value}".',
   attribute_fixed: 'Isto não pode ser alterado; é "{value}". Crie outro atributo em vez disso.',
+  too_many_attributes: '{entity} tem {limit} campos, o máximo. Exclua atributos que ninguém usa.',
   not_extensible: '"{value}" não é uma entidade que possa ter atributos.',
   either_sql_or_report: 'Informe uma consulta SQL ou um relatório, não ambos nem nenhum.',
   unknown_report: 'Não existe entidade nem relatório "{value}". Relatórios: {known}.',
@@ -143,6 +154,10 @@ export const ptBr: Partial<MessageTexts> = {
   cross_site:
     'Recusado: uma página de outro site pediu esta alteração. Os sites que podem fazê-lo estão listados na configuração CORS_ORIGINS.',
   not_found: 'Não encontrado.',
+  sign_on_refused: 'O acesso por um provedor foi recusado: {reason}.',
+  sign_on_failed: 'O acesso pelo provedor falhou: {reason}',
+  outside_base_path:
+    'O serviço fica em {base} (configuração BASE_PATH). Comece os caminhos com ele e faça o proxy repassá-los sem alterações.',
   unknown_format: 'Formato desconhecido "{format}". Use um destes: {formats}.',
   unknown_scenario: 'Não encontrado.',
   scenario_missing: 'Não existe o cenário "{name}".',
@@ -228,6 +243,8 @@ export const ptBr: Partial<MessageTexts> = {
   internal_error:
     'O serviço não conseguiu atender à requisição. Seu log informa o motivo sob o identificador de requisição {request}.',
   database_unavailable: 'O banco de dados não está acessível no momento. Tente novamente.',
+  database_unreachable:
+    'O banco de dados em {place} não pode ser acessado: {reason}. Verifique se ele está em execução e o endereço em DATABASE_URL.',
   overloaded: 'O serviço está sobrecarregado. Tente novamente mais tarde.',
   disk_full: 'O disco do banco de dados está cheio: {reason}. Libere espaço e tente novamente.',
   statement_timeout: 'A consulta demorou mais que o permitido. Restrinja o filtro ou peça menos registros.',
@@ -249,6 +266,11 @@ export const ptBr: Partial<MessageTexts> = {
   trial_outdated: 'Os dados mudaram desde este teste e o plano seria outro. Nada foi salvo; teste novamente.',
   unknown_trial:
     'Este teste não é mais conhecido. Os testes são mantidos por {minutes} minutos no servidor que os fez; teste novamente.',
+  cursor_expired:
+    'As alterações desde este cursor já não estão todas guardadas. Leia por completo o que precisa e continue a partir do cursor {cursor}.',
+  plan_changes_expired:
+    'O que o plano {plan} alterou já não está guardado. As alterações dos planos são guardadas pelo mesmo tempo que o registro de alterações.',
+  too_many_tasks: 'Você tem {limit} tarefas em espera. Aguarde o término de algumas ou cancele-as.',
   too_many_trials:
     'Você tem {limit} perguntas sobre o plano em andamento. Espere até que uma delas seja respondida.',
   live_plan_unavailable:
@@ -267,12 +289,31 @@ export const ptBr: Partial<MessageTexts> = {
     'O conjunto de alterações {changeset} alterou registros que todos os cenários compartilham, como usuários e direitos. Altere-os onde são gerenciados.',
   cannot_undo_unknown:
     'O conjunto de alterações {changeset} alterou registros de uma entidade que não está mais em uso. Ative o módulo de extensão dela e depois desfaça-o.',
+  undo_title: 'Desfazer o conjunto de alterações {changeset}',
+  unknown_proposal: 'Neste cenário não há uma proposta {id} que você possa ver.',
+  proposal_state: 'Isso não é mais possível com a proposta {id}: seu estado é "{state}".',
+  proposal_conflict:
+    'A proposta {id} não pode ser aplicada assim: {count} de suas alterações conflitam com o que foi gravado desde então. Decida os conflitos e depois aplique-a. Nada foi alterado.',
+  proposal_not_approved: 'A proposta {id} precisa antes de uma aprovação de: {groups}. Nada foi alterado.',
+  own_proposal: 'A proposta {id} é sua: outra pessoa precisa aprová-la.',
+  too_many_proposals:
+    'Você tem {limit} propostas que não foram aplicadas nem rejeitadas. Aplique ou retire algumas primeiro.',
+  proposal_too_large:
+    'A proposta {id} tem {edits} alterações; o plano é testado com no máximo {limit}. Copie o cenário, aplique as alterações lá e execute o plano.',
+  edited_twice: 'O registro "{value}" já tem uma alteração, em {place}. Reúna as duas em uma.',
+  no_such_conflict:
+    'Não há tal conflito do registro "{value}". Leia a proposta de novo: ela lista os conflitos.',
+  choice_impossible:
+    'O registro "{value}" não existe mais e suas alterações não podem ser aplicadas. Use "present" para deixá-las de fora.',
   edit_conflict: 'Outros alteraram {count} destes registros desde que foram lidos. Nada foi salvo.',
   already_set_up: 'O primeiro usuário já existe. Entre ou peça uma conta a um administrador.',
   wrong_password: 'Esta não é a sua senha.',
   value_too_large: 'Isto ultrapassa o limite de {limit} bytes.',
   right_manage_users: 'Gerenciar usuários e grupos',
   right_try_plan: 'Testar mudanças no plano e prometer datas',
+  right_add_proposal: 'Propor alterações',
+  right_view_proposal: 'Ver propostas de outros',
+  right_approve_proposal: 'Aprovar e rejeitar propostas',
   right_manage_files: 'Gerenciar arquivos de dados',
   right_copy_scenario: 'Copiar cenários',
   right_release_scenario: 'Liberar cenários',

@@ -1,4 +1,4 @@
-import { boolean, datetime, identity, reference, text } from '../define.ts'
+import { boolean, choice, datetime, identity, reference, text } from '../define.ts'
 import { defineEntity } from '../entity.ts'
 
 export const apiKey = defineEntity({
@@ -22,6 +22,24 @@ export const apiKey = defineEntity({
     }),
     datetime('created', { default: 'now()', access: 'readonly', help: 'Creation moment.' }),
     boolean('read_only', { label: 'read only', default: false, help: 'The key may only read.' }),
+    choice('scope', ['all', 'read', 'propose', 'write', 'tasks'], {
+      default: 'all',
+      help: 'What the key may do of what its user may: all, read, propose (read and make proposals), write records, tasks (read and launch tasks).',
+    }),
+    text('entities', {
+      nullable: true,
+      help: 'The only entities that the key opens, separated by commas, such as input.demand,input.item; empty for all.',
+    }),
+    text('scenarios', {
+      nullable: true,
+      help: 'The only scenarios that the key opens, separated by commas; empty for all.',
+    }),
+    datetime('last_used', {
+      label: 'last used',
+      nullable: true,
+      access: 'readonly',
+      help: 'When the key was last used, to a minute.',
+    }),
     text('hashed_key', {
       label: 'hashed key',
       access: 'readonly',

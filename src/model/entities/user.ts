@@ -59,9 +59,9 @@ export const user = defineEntity({
     }),
     boolean('is_active', {
       label: 'active',
-      default: true,
+      default: false,
       virtual: true,
-      help: 'Access to the scenario; per scenario.',
+      help: 'Access to the scenario; per scenario. A new user has it if it is given here, or groups, permissions or superuser status are.',
     }),
     datetime('date_joined', {
       label: 'date joined',

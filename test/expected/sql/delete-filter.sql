@@ -10,13 +10,15 @@ SET LOCAL session_replication_role = replica;
 
 SELECT pg_advisory_xact_lock(hashtextextended($1, 0));
 
-CREATE TEMPORARY TABLE "_doomed_demand" ("key" text) ON COMMIT DROP;
+DROP TABLE IF EXISTS pg_temp."_doomed_demand";
+     CREATE TEMPORARY TABLE "_doomed_demand" ("key" text) ON COMMIT DROP;
 
 EXPLAIN (FORMAT JSON) SELECT FROM "default"."demand" t WHERE (("t"."name" = $1::text));
 
 WITH locked AS MATERIALIZED (SELECT t."name" AS "key" FROM "default"."demand" t WHERE (("t"."name" = $1::text)) ORDER BY t."name" FOR UPDATE OF t), gone AS (DELETE FROM "default"."demand" t USING locked l WHERE t."name" = l."key" RETURNING t.*), keys AS (INSERT INTO pg_temp."_doomed_demand" SELECT "name" FROM gone), logged AS (INSERT INTO "default"."change" ("changeset", "entity", "key", "last_key", "action", "changes", "step") SELECT <changeset>, 'input.demand', gone."name"::text, NULL, 'delete', (SELECT row_to_json(kept)::text FROM (SELECT gone."source", gone."lastmodified", gone."name", gone."owner", gone."description", gone."category", gone."subcategory", gone."customer", gone."item", gone."location", gone."due", gone."status", gone."operation", gone."quantity", gone."priority", gone."minshipment", gone."maxlateness", gone."policy", gone."batch", gone."delay", gone."plannedquantity", gone."deliverydate", gone."plan") kept), 1 FROM gone) SELECT count(*) AS count FROM gone;
 
-CREATE TEMPORARY TABLE "_doomed_operationplan" ("key" text) ON COMMIT DROP;
+DROP TABLE IF EXISTS pg_temp."_doomed_operationplan";
+     CREATE TEMPORARY TABLE "_doomed_operationplan" ("key" text) ON COMMIT DROP;
 
 EXPLAIN (FORMAT JSON) SELECT FROM "default"."operationplan" t WHERE t."demand" IN (SELECT "key" FROM pg_temp."_doomed_demand");
 

@@ -8,7 +8,7 @@ export function scale({ short, full }: { readonly short: number; readonly full: 
 }
 
 /** Milliseconds for which an attack goes on once it is in place. */
-export const attackMs = scale({ short: 2_000, full: 15_000 })
+export const attackMs = scale({ short: 1_300, full: 15_000 })
 
 /** Milliseconds of ordinary use that are measured before and after an attack. */
-export const baselineMs = scale({ short: 700, full: 4_000 })
+export const baselineMs = scale({ short: 400, full: 4_000 })

@@ -1,6 +1,10 @@
 /** German words for values that fields can be chosen from, and for what the plan finds, by the English word. */
 export const de: Readonly<Record<string, string>> = {
   proposed: 'vorgeschlagen',
+  all: 'alles',
+  propose: 'vorschlagen',
+  write: 'schreiben',
+  tasks: 'Aufgaben',
   approved: 'genehmigt',
   confirmed: 'bestätigt',
   completed: 'fertiggestellt',
@@ -115,4 +119,16 @@ export const de: Readonly<Record<string, string>> = {
   problems: 'Probleme',
   constraints: 'Engpässe',
   run: 'Lauf',
+  'late sales order': 'verspäteter Kundenauftrag',
+  'short sales order': 'unvollständiger Kundenauftrag',
+  overload: 'Überlast',
+  'infeasible work': 'nicht ausführbare Arbeit',
+  expedite: 'vorziehen',
+  'push out': 'verschieben',
+  cancel: 'stornieren',
+  'stock below safety stock': 'Bestand unter Sicherheitsbestand',
+  'excess stock': 'Überbestand',
+  'data fault': 'Datenfehler',
+  acknowledged: 'zur Kenntnis genommen',
+  snoozed: 'zurückgestellt',
 }

@@ -1,6 +1,10 @@
 /** Spanish words for values that fields can be chosen from, and for what the plan finds, by the English word. */
 export const es: Readonly<Record<string, string>> = {
   proposed: 'propuesta',
+  all: 'todo',
+  propose: 'proponer',
+  write: 'escribir',
+  tasks: 'tareas',
   approved: 'aprobada',
   confirmed: 'confirmada',
   completed: 'terminada',
@@ -115,4 +119,16 @@ export const es: Readonly<Record<string, string>> = {
   problems: 'problemas',
   constraints: 'restricciones',
   run: 'ejecución',
+  'late sales order': 'pedido de venta con retraso',
+  'short sales order': 'pedido de venta incompleto',
+  overload: 'sobrecarga',
+  'infeasible work': 'trabajo irrealizable',
+  expedite: 'adelantar',
+  'push out': 'aplazar',
+  cancel: 'cancelar',
+  'stock below safety stock': 'existencias bajo el stock de seguridad',
+  'excess stock': 'exceso de existencias',
+  'data fault': 'error de datos',
+  acknowledged: 'visto',
+  snoozed: 'pospuesto',
 }

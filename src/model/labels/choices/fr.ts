@@ -1,6 +1,10 @@
 /** French words for values that fields can be chosen from, and for what the plan finds, by the English word. */
 export const fr: Readonly<Record<string, string>> = {
   proposed: 'proposé',
+  all: 'tout',
+  propose: 'proposer',
+  write: 'écrire',
+  tasks: 'tâches',
   approved: 'approuvé',
   confirmed: 'confirmé',
   completed: 'achevé',
@@ -115,4 +119,16 @@ export const fr: Readonly<Record<string, string>> = {
   problems: 'problèmes',
   constraints: 'contraintes',
   run: 'exécution',
+  'late sales order': 'commande client en retard',
+  'short sales order': 'commande client incomplète',
+  overload: 'surcharge',
+  'infeasible work': 'travail irréalisable',
+  expedite: 'avancer',
+  'push out': 'reporter',
+  cancel: 'annuler',
+  'stock below safety stock': 'stock sous le stock de sécurité',
+  'excess stock': 'stock excédentaire',
+  'data fault': 'erreur de données',
+  acknowledged: 'pris en compte',
+  snoozed: 'mis en attente',
 }

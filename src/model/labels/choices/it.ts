@@ -1,6 +1,10 @@
 /** Italian words for values that fields can be chosen from, and for what the plan finds, by the English word. */
 export const it: Readonly<Record<string, string>> = {
   proposed: 'proposto',
+  all: 'tutto',
+  propose: 'proporre',
+  write: 'scrivere',
+  tasks: 'attività',
   approved: 'approvato',
   confirmed: 'confermato',
   completed: 'completato',
@@ -115,4 +119,16 @@ export const it: Readonly<Record<string, string>> = {
   problems: 'problemi',
   constraints: 'vincoli',
   run: 'esecuzione',
+  'late sales order': 'ordine cliente in ritardo',
+  'short sales order': 'ordine cliente incompleto',
+  overload: 'sovraccarico',
+  'infeasible work': 'lavoro non eseguibile',
+  expedite: 'anticipare',
+  'push out': 'posticipare',
+  cancel: 'annullare',
+  'stock below safety stock': 'scorta sotto la scorta di sicurezza',
+  'excess stock': 'scorta in eccesso',
+  'data fault': 'errore nei dati',
+  acknowledged: 'presa in carico',
+  snoozed: 'rinviata',
 }

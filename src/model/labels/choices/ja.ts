@@ -1,6 +1,10 @@
 /** Japanese words for values that fields can be chosen from, and for what the plan finds, by the English word. */
 export const ja: Readonly<Record<string, string>> = {
   proposed: '提案',
+  all: 'すべて',
+  propose: '提案',
+  write: '書き込み',
+  tasks: 'タスク',
   approved: '承認済み',
   confirmed: '確定',
   completed: '完了',
@@ -115,4 +119,16 @@ export const ja: Readonly<Record<string, string>> = {
   problems: '問題',
   constraints: '制約',
   run: '実行',
+  'late sales order': '遅延受注',
+  'short sales order': '不足受注',
+  overload: '過負荷',
+  'infeasible work': '実行不能な作業',
+  expedite: '前倒し',
+  'push out': '後ろ倒し',
+  cancel: '取消',
+  'stock below safety stock': '安全在庫割れ',
+  'excess stock': '過剰在庫',
+  'data fault': 'データ不備',
+  acknowledged: '確認済み',
+  snoozed: '保留中',
 }

@@ -1,6 +1,10 @@
 /** Dutch words for values that fields can be chosen from, and for what the plan finds, by the English word. */
 export const nl: Readonly<Record<string, string>> = {
   proposed: 'voorgesteld',
+  all: 'alles',
+  propose: 'voorstellen',
+  write: 'schrijven',
+  tasks: 'taken',
   approved: 'goedgekeurd',
   confirmed: 'bevestigd',
   completed: 'voltooid',
@@ -115,4 +119,16 @@ export const nl: Readonly<Record<string, string>> = {
   problems: 'problemen',
   constraints: 'beperkingen',
   run: 'run',
+  'late sales order': 'te late verkooporder',
+  'short sales order': 'onvolledige verkooporder',
+  overload: 'overbelasting',
+  'infeasible work': 'onuitvoerbaar werk',
+  expedite: 'vervroegen',
+  'push out': 'uitstellen',
+  cancel: 'annuleren',
+  'stock below safety stock': 'voorraad onder veiligheidsvoorraad',
+  'excess stock': 'overtollige voorraad',
+  'data fault': 'gegevensfout',
+  acknowledged: 'bevestigd',
+  snoozed: 'gesluimerd',
 }

@@ -1,6 +1,10 @@
 /** Brazilian Portuguese words for values that fields can be chosen from, and for what the plan finds, by the English word. */
 export const ptBr: Readonly<Record<string, string>> = {
   proposed: 'proposta',
+  all: 'tudo',
+  propose: 'propor',
+  write: 'escrever',
+  tasks: 'tarefas',
   approved: 'aprovada',
   confirmed: 'confirmada',
   completed: 'concluída',
@@ -115,4 +119,16 @@ export const ptBr: Readonly<Record<string, string>> = {
   problems: 'problemas',
   constraints: 'restrições',
   run: 'execução',
+  'late sales order': 'pedido de venda atrasado',
+  'short sales order': 'pedido de venda incompleto',
+  overload: 'sobrecarga',
+  'infeasible work': 'trabalho inviável',
+  expedite: 'antecipar',
+  'push out': 'adiar',
+  cancel: 'cancelar',
+  'stock below safety stock': 'estoque abaixo do estoque de segurança',
+  'excess stock': 'excesso de estoque',
+  'data fault': 'erro de dados',
+  acknowledged: 'reconhecida',
+  snoozed: 'adiada até',
 }

@@ -1,6 +1,10 @@
 /** Simplified Chinese words for values that fields can be chosen from, and for what the plan finds, by the English word. */
 export const zhHans: Readonly<Record<string, string>> = {
   proposed: '建议',
+  all: '全部',
+  propose: '提议',
+  write: '写入',
+  tasks: '任务',
   approved: '已批准',
   confirmed: '已确认',
   completed: '已完成',
@@ -115,4 +119,16 @@ export const zhHans: Readonly<Record<string, string>> = {
   problems: '问题',
   constraints: '约束',
   run: '运行',
+  'late sales order': '延迟的销售订单',
+  'short sales order': '不足的销售订单',
+  overload: '超负荷',
+  'infeasible work': '无法执行的工作',
+  expedite: '提前',
+  'push out': '推迟',
+  cancel: '取消',
+  'stock below safety stock': '库存低于安全库存',
+  'excess stock': '过剩库存',
+  'data fault': '数据错误',
+  acknowledged: '已确认知悉',
+  snoozed: '已暂缓',
 }
