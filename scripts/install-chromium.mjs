@@ -10,17 +10,20 @@ if (findChromium() === undefined) install()
 function install() {
   if (process.getuid?.() !== 0 || !has('apt-get')) {
     console.error(
-      'There is no Chromium, so tests of the web UI are skipped. Install it with: apt-get install chromium',
+      'There is no Chromium, so tests of the web UI are skipped. Install it with: apt-get install chromium-headless-shell',
     )
     return
   }
   console.error('Installing Chromium for tests of the web UI …')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const options = { stdio: ['ignore', 'ignore', 'inherit'], env }
-  const packages = ['-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk']
   for (const update of [false, true]) {
     if (update) spawnSync('apt-get', ['update'], options)
-    if (spawnSync('apt-get', ['install', ...packages], options).status === 0) return
+    // Older distributions have the whole browser only.
+    for (const browser of ['chromium-headless-shell', 'chromium']) {
+      const packages = ['-y', '--no-install-recommends', browser, 'fonts-noto-cjk']
+      if (spawnSync('apt-get', ['install', ...packages], options).status === 0) return
+    }
   }
   console.error('Chromium could not be installed; tests of the web UI are skipped.')
 }

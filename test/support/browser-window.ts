@@ -34,7 +34,10 @@ export async function launchBrowser(): Promise<Browser> {
   const path = findChromium()
   if (path === undefined) throw new Error('There is no Chromium.')
   // Containers have a small /dev/shm, and root may not use the sandbox.
-  return chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  return chromium.launch({
+    executablePath: path,
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+  })
 }
 
 /** Pseudo-languages are chosen by cookie; no browser speaks them. */
