@@ -14,6 +14,7 @@ export const apiWords = [
   'import',
   'views',
   'plan',
+  'calendars',
   'exceptions',
   'release',
   'search',

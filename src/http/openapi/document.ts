@@ -29,6 +29,7 @@ import { accountPaths } from './account-paths.ts'
 import { queuePaths } from './queue-paths.ts'
 import { historyPaths } from './history-paths.ts'
 import { importPaths } from './import-paths.ts'
+import { calendarPaths } from './calendar-paths.ts'
 import { exceptionPaths } from './exception-paths.ts'
 import { planPaths, planTag } from './plan-paths.ts'
 import { proposalPaths, proposalsTag } from './proposal-paths.ts'
@@ -91,6 +92,7 @@ export function openApiDocument(model: Model, tasks: readonly DescribedTask[], b
       ...planPaths,
       ...proposalPaths,
       ...exceptionPaths(model),
+      ...calendarPaths,
       ...releasePaths,
       ...screenPaths,
       ...historyPaths,

@@ -1,4 +1,5 @@
 /** What the service answers below `/api/` besides records: one row per path. */
+import { answerCalendar, previewCalendar } from './calendars/answer-calendar.ts'
 import { answerRights, answerUsers } from './access/answer-access.ts'
 import { answerBatch } from './grid/answer-batch.ts'
 import { answerExceptions, changeExceptions } from './exceptions/answer-exceptions.ts'
@@ -65,6 +66,7 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/import/{app}/{entity}/{upload}/outcome/', handlers: { GET: answerOutcome } },
   { path: '/api/import/{app}/{entity}/{upload}/rejected/', handlers: { GET: answerRejected } },
   { path: '/api/exceptions/', handlers: { GET: answerExceptions, POST: changeExceptions } },
+  { path: '/api/calendars/{calendar}/', handlers: { GET: answerCalendar, POST: previewCalendar } },
   { path: '/api/release/', handlers: { POST: postRelease } },
   { path: '/api/plan/current/', handlers: { GET: answerPlanAge } },
   { path: '/api/plan/history/', handlers: { GET: answerPlanHistory } },

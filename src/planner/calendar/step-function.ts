@@ -21,10 +21,10 @@ export interface CalendarEntry {
   readonly until: number
 }
 
-export interface Calendar {
+export interface Calendar<Entry extends CalendarEntry = CalendarEntry> {
   readonly name: string
   readonly defaultValue: number
-  readonly entries: readonly CalendarEntry[]
+  readonly entries: readonly Entry[]
 }
 
 /** A value that stays from each breakpoint to the next. The first breakpoint is the begin of the window. */
@@ -71,6 +71,48 @@ export function compileCalendar(
   to: Seconds,
   breaks: 'changes' | 'entries' = 'changes',
 ): StepFunction {
+  const dates: Seconds[] = []
+  const values: number[] = []
+  visitWinners(calendar, from, to, (date, winner) => {
+    const value = winner?.value ?? calendar.defaultValue
+    if (breaks === 'changes' && values.at(-1) === value) return
+    dates.push(date)
+    values.push(value)
+  })
+  return { dates, values }
+}
+
+/** A stretch of time in which one entry of a calendar decides its value; undefined where the default holds. */
+export interface EffectiveStretch<Entry> {
+  readonly from: Seconds
+  /** Exclusive. */
+  readonly to: Seconds
+  readonly entry: Entry | undefined
+}
+
+/**
+ * Which entry of a calendar holds when, within the window [from, to), without gaps.
+ * @throws RangeError beyond `mostBreakpoints`
+ */
+export function effectiveStretches<Entry extends CalendarEntry>(
+  calendar: Calendar<Entry>,
+  from: Seconds,
+  to: Seconds,
+): readonly EffectiveStretch<Entry>[] {
+  const winners: { readonly date: Seconds; readonly entry: Entry | undefined }[] = []
+  visitWinners(calendar, from, to, (date, entry) => {
+    if (winners.length === 0 || winners.at(-1)?.entry !== entry) winners.push({ date, entry })
+  })
+  return winners.map(({ date, entry }, index) => ({ from: date, to: winners[index + 1]?.date ?? to, entry }))
+}
+
+/** Calls `visit` with the entry that holds from each begin or end of an entry on, in the order of time. */
+function visitWinners<Entry extends CalendarEntry>(
+  calendar: Calendar<Entry>,
+  from: Seconds,
+  to: Seconds,
+  visit: (date: Seconds, winner: Entry | undefined) => void,
+): void {
   const entries = calendar.entries
     .filter(({ start, end, from: begin, until }) => start < to && end > from && begin < until)
     .toSorted((a, b) => a.priority - b.priority || b.start - a.start)
@@ -82,18 +124,12 @@ export function compileCalendar(
       throw new RangeError(`The calendar "${calendar.name}" ${reason}.`)
     }
   }
-  const dates: Seconds[] = []
-  const values: number[] = []
   let last: Seconds | undefined
   for (const date of Float64Array.from(boundaries).sort()) {
     if (date === last) continue
     last = date
-    const value = winnerAt(entries, date)?.value ?? calendar.defaultValue
-    if (breaks === 'changes' && values.at(-1) === value) continue
-    dates.push(date)
-    values.push(value)
+    visit(date, winnerAt(entries, date))
   }
-  return { dates, values }
 }
 
 /** Nanoseconds that a day of an entry, and a comparison of a breakpoint with an entry, take to compile. */
@@ -113,7 +149,7 @@ export function compileCost({ entries }: Calendar, from: Seconds, to: Seconds): 
 const weekday = (date: Seconds): number => (((Math.floor(date / day) + 4) % 7) + 7) % 7
 
 /** The first of the entries that holds at the moment. */
-function winnerAt(entries: readonly CalendarEntry[], date: Seconds): CalendarEntry | undefined {
+function winnerAt<Entry extends CalendarEntry>(entries: readonly Entry[], date: Seconds): Entry | undefined {
   const bit = 1 << weekday(date)
   const second = date - Math.floor(date / day) * day
   for (const entry of entries) {

@@ -5,8 +5,6 @@
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { DatabaseError } from 'pg'
-import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
 import { FaultyEdits } from '../../data/write/edits/apply-edits.ts'
 import { writeInTransaction } from '../../data/write/write-in-transaction.ts'
@@ -37,6 +35,7 @@ import { editData, recordEdits } from './edit-data.ts'
 import { presentRemedies, presentRemedy } from './present-remedy.ts'
 import { presentPromise } from './present-promise.ts'
 import { presentTrial, outcomeOf } from './present-trial.ts'
+import { limitLockWait, withLockTimeout } from './lock-wait.ts'
 import { StaleTrial } from './stale-trial.ts'
 import type { LiveAnswer, LiveQuestion, Trial, TrialOutcome } from './questions.ts'
 
@@ -332,24 +331,6 @@ export class LiveScenario {
       // Others have deleted what the plan refers to since it was looked at.
       throw error instanceof PlanOutdated ? new MovedOn() : error
     }
-  }
-}
-
-/** Seconds that a question waits for records or tables that others have locked: all other questions wait behind it. */
-const lockTimeoutSeconds = 3
-const lockNotAvailable = '55P03'
-
-const limitLockWait = (client: pg.ClientBase): Promise<unknown> =>
-  client.query(`SET LOCAL lock_timeout TO '${lockTimeoutSeconds}s'`)
-
-/** Throws `live_plan_unavailable` where others hold a lock for too long. */
-async function withLockTimeout<Result>(run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await run()
-  } catch (error) {
-    if (!(error instanceof DatabaseError) || error.code !== lockNotAvailable) throw error
-    const reason = `Others have been changing the same records for more than ${lockTimeoutSeconds} seconds.`
-    throw new ServiceError('live_plan_unavailable', { reason }, { cause: error })
   }
 }
 

@@ -3,19 +3,16 @@
  * that stores something.
  */
 import { PassThrough } from 'node:stream'
-import { FaultyEdits } from '../../../data/write/edits/apply-edits.ts'
-import { loadMessages } from '../../../errors/load-messages.ts'
-import { messageText } from '../../../errors/messages.ts'
 import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
 import type { AskOptions } from '../../../live/live-plans.ts'
 import { parsePromise } from '../../../planning/live/parse-promise.ts'
 import type { LiveAnswer } from '../../../planning/live/questions.ts'
-import { StaleTrial } from '../../../planning/live/stale-trial.ts'
 import { mayRun } from '../../../tasks/authorize.ts'
 import { runplan } from '../../../tasks/commands/runplan.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
 import { objectBody, type WordCall } from '../word-call.ts'
 import { requireTrial } from './plan-view.ts'
+import { refusing } from './refusing.ts'
 import { trialOf, writable } from './trial-body.ts'
 import { trialMinutes } from './trials.ts'
 
@@ -144,27 +141,4 @@ function withToken(
 ): LiveAnswer['shown'] {
   if (kept === undefined) return shown
   return { token: exchange.trials.keep({ userId: principal.userId, scenario, ...kept }), ...shown }
-}
-
-/** Edits that cannot be applied, and trials that do not hold any more, with all that is wrong with them. */
-async function refusing({ exchange }: WordCall, run: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await run()
-  } catch (error) {
-    if (!(error instanceof FaultyEdits) && !(error instanceof StaleTrial)) throw error
-    const texts = await loadMessages(exchange.language)
-    if (error instanceof StaleTrial) {
-      return jsonAnswer(409, { detail: error.detail(texts), conflicts: error.conflicts })
-    }
-    return jsonAnswer(400, {
-      errors: error.faults.map(({ edit, entity, key, field, message }) => ({
-        edit,
-        entity,
-        key,
-        field,
-        code: message.code,
-        message: messageText(message, texts),
-      })),
-    })
-  }
 }

@@ -1,0 +1,96 @@
+/** Operations of the OpenAPI document about what calendars say when. */
+import { editSchema, planTag } from './plan-paths.ts'
+import {
+  anything,
+  answers,
+  inPath,
+  integer,
+  listOf,
+  means,
+  moment,
+  object,
+  orNull,
+  problems,
+  query,
+  takes,
+  text,
+} from './schema-words.ts'
+import type { Schema } from './schemas.ts'
+
+const number: Schema = { type: 'number' }
+const resource = 'A resource of which the capacity of each day is told.'
+
+const view = object({
+  calendar: means(anything, 'The record of the calendar.'),
+  now: means(moment, 'Current date of the plan.'),
+  effective: means(
+    listOf(
+      object({
+        start: moment,
+        end: moment,
+        value: number,
+        entry: means(
+          orNull('integer'),
+          'Entry that decides the value; null for the default of the calendar.',
+        ),
+      }),
+    ),
+    'The value at every moment of the window.',
+  ),
+  entries: means(
+    listOf(
+      object({
+        id: integer,
+        record: means(anything, 'The record of the entry.'),
+        edit: means(orNull('integer'), 'Place of the last edit that made or changed it, from 0.'),
+        stretches: means(listOf(listOf(moment)), 'Start and end of each time in which it applies.'),
+      }),
+    ),
+    'Entries that apply within the window, the one that wins first; at most 500.',
+  ),
+  entry_count: means(integer, 'Entries within the window, listed or not.'),
+  lowest_priority: means(orNull('integer'), 'Lowest number among the priorities of all entries.'),
+  uses: means(
+    listOf(object({ entity: text, field: text, keys: listOf(text), count: integer })),
+    'Records that refer to the calendar: at most 50 names per field, and how many there are.',
+  ),
+  capacity: means(
+    { oneOf: [listOf(object({ date: text, available: number })), { type: 'null' as const }] },
+    'Hours times size, or quantity, of the resource on each day; null without one, and of an unlimited one.',
+  ),
+})
+
+const refused = problems('400', '403', '404', '503')
+
+export const calendarPaths: Readonly<Record<string, Schema>> = {
+  '/api/calendars/{calendar}/': {
+    parameters: [inPath('calendar', 'Name of the calendar.')],
+    get: {
+      operationId: 'view_calendar',
+      tags: [planTag],
+      summary: 'What a calendar says at every moment of a window, which entries decide it, and who shares it',
+      description: 'Needs the right to view calendars and calendar buckets.',
+      parameters: [
+        query('start', 'First moment.', moment, true),
+        query('end', 'End of the window, at most 100 days later; by default a week later.', moment),
+        query('resource', resource),
+      ],
+      responses: { '200': answers('The calendar.', view), ...refused },
+    },
+    post: {
+      operationId: 'preview_calendar',
+      tags: [planTag],
+      summary: 'The same with edits of planning data; nothing is stored',
+      description:
+        'The edits are checked as a write checks them. Needs the right to view calendars and calendar buckets.',
+      requestBody: takes(
+        object({ start: moment, end: moment, resource: means(text, resource), edits: listOf(editSchema()) }, [
+          'end',
+          'resource',
+          'edits',
+        ]),
+      ),
+      responses: { '200': answers('The calendar as it would be.', view), ...refused },
+    },
+  },
+}

@@ -1,0 +1,90 @@
+/**
+ * `/api/calendars/<calendar>/`: what a calendar says at every moment of a window, which entries decide it, who shares it, and
+ * with POST the same with edits that are not stored.
+ */
+import { decide } from '../../../auth/rights/policies.ts'
+import { codecFor, isInvalid } from '../../../data/codecs.ts'
+import type { Message } from '../../../errors/messages.ts'
+import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
+import { defineField } from '../../../model/field.ts'
+import { requireEntity } from '../../../model/model.ts'
+import { readCalendarView } from '../../../planning/calendars/view-calendar.ts'
+import { datetimeText } from '../../../planning/live/present-trial.ts'
+import type { PlanEdit } from '../../../planning/live/questions.ts'
+import { day, type Seconds } from '../../../planner/time.ts'
+import { type Answer, jsonAnswer } from '../../answer.ts'
+import { refusing } from '../plan/refusing.ts'
+import { trialOf } from '../plan/trial-body.ts'
+import { objectBody, type WordCall } from '../word-call.ts'
+
+/** Days of a window at most. */
+const mostDays = 100
+const defaultDays = 7
+
+/** The calendar as it is stored. */
+export function answerCalendar(call: WordCall): Promise<Answer> {
+  return view(call, Object.fromEntries(call.query), [])
+}
+
+/** The calendar as it would be with edits of planning data. Nothing is stored. */
+export async function previewCalendar(call: WordCall): Promise<Answer> {
+  const { edits = [], ...window } = await objectBody(call)
+  return view(call, window, trialOf(call, { edits }).edits)
+}
+
+const known: ReadonlySet<string> = new Set(['start', 'end', 'resource', 'format'])
+
+/** Needs the right to view calendars and their entries. Throws `not_found` and `invalid_record`. */
+async function view(
+  call: WordCall,
+  given: Readonly<Record<string, unknown>>,
+  edits: readonly PlanEdit[],
+): Promise<Answer> {
+  const { context, principal, scenario, params } = call
+  const sees = (name: string): boolean =>
+    decide(principal, scenario, requireEntity(context.model, name), 'view') === 'all'
+  if (!['input.calendar', 'input.calendarbucket'].every(sees)) throw new ServiceError('permission_denied')
+  const unknown = Object.keys(given).find((name) => !known.has(name))
+  if (unknown !== undefined) refuse(unknown, { code: 'unknown_field' })
+  const { resource } = given
+  if (resource !== undefined && typeof resource !== 'string') refuse('resource', { code: 'invalid_text' })
+  if (resource !== undefined && !['input.resource', 'input.location'].every(sees))
+    throw new ServiceError('permission_denied')
+  const from =
+    given['start'] === undefined
+      ? refuse('start', { code: 'required' })
+      : momentOf(call, 'start', given['start'])
+  const to = given['end'] === undefined ? from + defaultDays * day : momentOf(call, 'end', given['end'])
+  if (to <= from)
+    refuse('end', { code: 'end_before_start', params: { start: datetimeText(from), end: datetimeText(to) } })
+  if (to - from > mostDays * day)
+    refuse('end', {
+      code: 'not_plannable_date',
+      params: { from: datetimeText(from), before: datetimeText(from + mostDays * day) },
+    })
+  return refusing(call, async () => {
+    const found = await readCalendarView(context, {
+      calendar: params['calendar'] ?? '',
+      from,
+      to,
+      resource,
+      edits,
+      visible: context.model.entities.filter(({ name }) => sees(name)),
+    })
+    if (found === undefined) throw new ServiceError('not_found')
+    return jsonAnswer(200, found)
+  })
+}
+
+const moment = defineField('start', 'datetime', { help: '' })
+
+/** Whole seconds of planning time. */
+function momentOf({ context }: WordCall, name: string, given: unknown): Seconds {
+  const parsed = codecFor(context.model, moment).parse(given, context)
+  if (isInvalid(parsed)) refuse(name, parsed.message)
+  return Math.floor(Date.parse(`${String(parsed).slice(0, 19)}Z`) / 1000)
+}
+
+function refuse(field: string, message: Message): never {
+  throw fieldErrors({ [field]: [message] })
+}
