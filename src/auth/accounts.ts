@@ -14,6 +14,10 @@ export interface Account {
   readonly language: string
   /** Active memberships of scenarios that hold data. */
   readonly scenarios: ReadonlyMap<string, ScenarioAccess>
+  /** Names of the groups of these memberships. */
+  readonly groups: ReadonlySet<string>
+  /** Second factors that count. */
+  readonly factors: { readonly totp: boolean; readonly passkeys: boolean }
 }
 
 interface AccountRow extends pg.QueryResultRow {
@@ -26,6 +30,9 @@ interface AccountRow extends pg.QueryResultRow {
   readonly scenario: string | null
   readonly is_superuser: boolean | null
   readonly permissions: readonly string[]
+  readonly groups: readonly string[]
+  readonly totp: boolean
+  readonly passkeys: boolean
 }
 
 const accountSql = `
@@ -38,7 +45,13 @@ const accountSql = `
       SELECT gp."permission" FROM control."membershipgroup" mg
       JOIN control."grouppermission" gp ON gp."group" = mg."group"
       WHERE mg."user" = m."user" AND mg."scenario" = m."scenario"
-    )::text[] AS "permissions"
+    )::text[] AS "permissions",
+    ARRAY(
+      SELECT g."name" FROM control."membershipgroup" mg JOIN control."group" g ON g."id" = mg."group"
+      WHERE mg."user" = m."user" AND mg."scenario" = m."scenario"
+    )::text[] AS "groups",
+    EXISTS (SELECT FROM control."totp" t WHERE t."user" = u."id" AND t."confirmed" IS NOT NULL) AS "totp",
+    EXISTS (SELECT FROM control."passkey" k WHERE k."user" = u."id") AS "passkeys"
   FROM control."user" u
   LEFT JOIN control."passwordchange" c ON c."user" = u."id"
   LEFT JOIN (
@@ -70,6 +83,8 @@ export async function loadAccounts(
       passwordChanged: row.password_changed,
       language: row.language,
       scenarios: new Map(own.flatMap(standing)),
+      groups: new Set(own.flatMap(({ groups }) => groups)),
+      factors: { totp: row.totp, passkeys: row.passkeys },
     })
   }
   return accounts

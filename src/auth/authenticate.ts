@@ -13,15 +13,22 @@ import { type BasicCredential, decodeBasic, parseAuthorization } from './credent
 import { type TokenRules, verifyToken } from './credentials/json-web-tokens.ts'
 import { verifyPassword } from './credentials/passwords.ts'
 import { createKnownPlaces } from './credentials/known-places.ts'
-import { type Attempt, createThrottle, network, placeOf } from './credentials/throttle.ts'
+import { createSharedFailures } from './credentials/shared-failures.ts'
+import {
+  createSharedThrottle,
+  type SharedAttempt,
+  type SharedThrottle,
+} from './credentials/shared-throttle.ts'
+import { codeLimits, createThrottle, failureMemoryMs, network, placeOf } from './credentials/throttle.ts'
 import { createVerifiedCredentials } from './credentials/verified-credentials.ts'
+import { type FactorPolicy, mustHaveFactor, needsCode } from './factors/policy.ts'
 import { languageOf } from './language.ts'
 import type { Principal } from './principal.ts'
 import { type KeyLimits, limitedScenarios, scopeWrites } from './rights/key-scope.ts'
 import { sessionCookie } from './sessions/cookies.ts'
 import { csrfMatches, isSafeMethod } from './sessions/csrf.ts'
 import type { Sessions } from './sessions/sessions.ts'
-import { hashSessionToken } from './sessions/store.ts'
+import { hashSessionToken, type SessionStrength } from './sessions/store.ts'
 
 /** What of a request says who makes it. */
 export interface Credentials {
@@ -47,9 +54,11 @@ export interface Authenticator {
   /** Whether the credentials were found right a short while ago, at the price of a hash: nothing is asked of the database. */
   recognizes(request: Pick<Credentials, 'authorization' | 'cookies' | 'memo'>): boolean
   /** Counts an attempt to sign in elsewhere under a name, slowed down like passwords. Throws `too_many_attempts`. */
-  admit(name: string, address: string): Promise<Attempt>
+  admit(name: string, address: string): Promise<SharedAttempt>
   /** Verifies a name (or e-mail address) and password, slowed down like Basic. */
   verify(credential: BasicCredential, address: string): Promise<Account>
+  /** Slows guessing of codes down, which are asked for after a password. */
+  readonly codeThrottle: SharedThrottle
 }
 
 export interface AuthenticatorOptions {
@@ -64,6 +73,16 @@ export interface AuthenticatorOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly onFailure?: ((error: unknown) => void) | undefined
+  /** Who needs more than a password. */
+  readonly policy: FactorPolicy
+  /** Told of passwords that were wrong: of whom, if there is such a user. */
+  readonly onWrongPassword: (attempt: WrongPassword) => Promise<void>
+}
+
+export interface WrongPassword {
+  readonly userId: number | undefined
+  readonly name: string
+  readonly address: string
 }
 
 const rememberFor = 5 * 60_000
@@ -76,6 +95,8 @@ interface Found {
   readonly via: Principal['via']
   /** Of an API key. */
   readonly limits?: KeyLimits
+  /** Of a session. */
+  readonly strength?: SessionStrength
 }
 
 /** The answer to bad or missing credentials, with the challenge that clients wait for. */
@@ -96,6 +117,18 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     onFailure: options.onFailure,
   })
   const throttle = createThrottle(now, places)
+  const failures = createSharedFailures({
+    database,
+    secret: options.secret,
+    now,
+    memory: failureMemoryMs,
+  })
+  const passwords = createSharedThrottle({ throttle, failures, prefix: 'password', ask: admitted })
+  const codeThrottle = createSharedThrottle({
+    throttle: createThrottle(now, undefined, codeLimits),
+    failures,
+    prefix: 'code',
+  })
   const verified = createVerifiedCredentials({ now, lifetime: rememberFor, limit: remembered })
   const verifying = new Map<string, Promise<Account>>()
   /** When the last use of each key was noted. */
@@ -134,13 +167,14 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   }
 
   async function verify({ name, password }: BasicCredential, address: string): Promise<Account> {
-    const attempt = await admitted(() => throttle.admit(name, address))
+    const attempt = await passwords.admit(name, address)
     const place = placeOf(name, address)
     // Those who have signed in here before do not wait behind others at the same address.
     const group = places.has(place) ? place : network(address)
     let account: Account | undefined
+    let userId: number | undefined
     try {
-      const userId = await findUserId(database, 'login', name)
+      userId = await findUserId(database, 'login', name)
       // Not the remembered one: whoever has just changed the password signs in before that is announced.
       const candidate =
         userId === undefined ? undefined : (await loadAccounts(database, [userId])).get(userId)
@@ -150,10 +184,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       throw error
     }
     if (account === undefined) {
-      attempt.failed()
+      await attempt.failed()
+      await options.onWrongPassword({ userId, name, address })
       throw notAuthenticated()
     }
-    attempt.succeeded()
+    await attempt.succeeded()
     places.note(account.userId, place)
     return account
   }
@@ -180,11 +215,20 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     if (known !== undefined) {
       await admitted(() => throttle.checkVerified(known.name, address))
       const account = await accountOf(known.userId)
-      if (verified.stillHolds(fingerprint, account)) return { account, via: 'basic' }
+      if (verified.stillHolds(fingerprint, account)) return { account: takenAlone(account), via: 'basic' }
     }
     const credential = decodeBasic(value)
     if (credential === undefined) throw notAuthenticated()
-    return { account: await verifyOnce(fingerprint, credential, address), via: 'basic' }
+    const account = await verifyOnce(fingerprint, credential, address)
+    return { account: takenAlone(account), via: 'basic' }
+  }
+
+  /** A password alone must not be a way around a second factor. */
+  function takenAlone(account: Account): Account {
+    const { policy } = options
+    const more = needsCode(policy, account) || mustHaveFactor(policy, account)
+    if (more && !policy.basicAlone) throw new ServiceError('second_factor_basic')
+    return account
   }
 
   async function tokenAccount(token: string, request: Credentials): Promise<Account> {
@@ -219,11 +263,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   async function session(token: string, request: Credentials): Promise<Found | undefined> {
     const found = await sessions.resume(token)
     const account = found && (await access.accounts.get(found.userId))
-    if (account === undefined) return undefined
+    if (found === undefined || account === undefined) return undefined
     if (!isSafeMethod(request.method) && !csrfMatches(token, request.csrfToken)) {
       throw new ServiceError('csrf_failed')
     }
-    return { account, via: 'session' }
+    return { account, via: 'session', strength: found.strength }
   }
 
   const schemes: Readonly<Record<string, (value: string, request: Credentials) => Promise<Found>>> = {
@@ -255,12 +299,13 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
   return {
     verify,
-    admit: (name, address) => admitted(() => throttle.admit(name, address)),
+    codeThrottle,
+    admit: (name, address) => passwords.admit(name, address),
     recognizes,
     authenticate: async (request) => {
       const found = await find(request)
       if (found === undefined) return undefined
-      const { account, via, limits } = found
+      const { account, via, limits, strength } = found
       return {
         userId: account.userId,
         username: account.username,
@@ -269,6 +314,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         via,
         readOnly: limits !== undefined && !scopeWrites(limits.scope),
         ...(limits === undefined ? {} : { scope: limits.scope }),
+        ...(strength === 'password' && mustHaveFactor(options.policy, account)
+          ? { factorMissing: true as const }
+          : {}),
       }
     },
   }

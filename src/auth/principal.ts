@@ -28,6 +28,8 @@ export interface Principal {
   readonly readOnly: boolean
   /** Of an API key; undefined for all other credentials. */
   readonly scope?: KeyScope
+  /** The session was opened with a password alone, and the settings ask for more: it can only set a second factor up. */
+  readonly factorMissing?: true
 }
 
 /** Whatever has rights per scenario. */

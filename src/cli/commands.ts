@@ -93,6 +93,12 @@ export const commandListings: readonly CommandListing[] = [
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {
+    name: 'resetfactors',
+    group: 'Installation',
+    title: 'Take the second factors of a user away.',
+    load: async () => (await import('./commands/resetfactors.ts')).resetfactors,
+  },
+  {
     name: 'settings',
     group: 'Installation',
     title: 'Show the settings and where each comes from.',

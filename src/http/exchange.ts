@@ -5,6 +5,7 @@ import { notAuthenticated } from '../auth/authenticate.ts'
 import { languageOf } from '../auth/language.ts'
 import type { Principal } from '../auth/principal.ts'
 import { requireKeyScope } from '../auth/rights/key-scope.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { csrfHeader } from '../auth/sessions/cookies.ts'
 import type { LivePlans } from '../live/live-plans.ts'
 import type { Service } from '../service/service.ts'
@@ -100,6 +101,9 @@ export function credentialsOf(exchange: Exchange): Credentials {
   return exchange.credentials
 }
 
+/** What a session can ask that has to set a second factor up first. */
+const setsFactorUp = /^\/api\/me\/(?:$|password\/$|factors\/)/
+
 /**
  * Who makes the request; resolves when it is a turn of theirs. Throws `not_authenticated` with the challenge, also for
  * somebody without credentials, and `overloaded`.
@@ -113,6 +117,9 @@ export async function identify(
   exchange.timings.set('auth', performance.now() - begun)
   if (principal === undefined) throw notAuthenticated()
   requireKeyScope(principal, exchange.request.method, exchange.route)
+  if (principal.factorMissing === true && !setsFactorUp.test(exchange.route)) {
+    throw new ServiceError('second_factor_missing')
+  }
   exchange.language = principal.language
   exchange.client = `user ${principal.userId} (${principal.username})`
   await exchange.identified()
@@ -177,4 +184,10 @@ export function requestBytes(exchange: Exchange, size: number): AsyncIterable<Bu
 /** What links of the answer begin with: the origin, if it is known (see `publicOrigin`), and the prefix of all paths. */
 export function originOf({ request, service }: Pick<Exchange, 'request' | 'service'>): string {
   return publicOrigin(request, service.settings) + service.settings.BASE_PATH
+}
+
+/** Where the browser is, for passkeys, which belong to a host name; without an origin where the service knows none. */
+export function browserPlace(exchange: Pick<Exchange, 'request' | 'service'>): { readonly origin: string } {
+  const place = originOf(exchange)
+  return { origin: URL.canParse(place) ? new URL(place).origin : '' }
 }

@@ -4,6 +4,7 @@
  * per database at a time.
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import { failureMemoryMs } from '../auth/credentials/throttle.ts'
 import { deleteOldChanges } from '../data/history/retention.ts'
 import type { Database } from '../database/database.ts'
 import { deleteDrafts } from '../scenarios/dump/old-dumps.ts'
@@ -67,11 +68,13 @@ export async function cleanupOnce(
         await cleanupScenarios({ database, now: () => new Date(), signal })
         await cleanupFolders(database, settings)
         await deleteDrafts(settings.LOGDIR, new Date())
+        await deleteStaleAttempts(database)
         if (!retention) return
         await deleteExpiredAccess(database, settings.IDEMPOTENCY_HOURS)
         await deleteOldHistory(database)
         if (settings.CHANGELOG_RETENTION === 0) return
         await deleteOldProposals(database, settings.CHANGELOG_RETENTION)
+        await deleteOldSecurityEvents(database, settings.CHANGELOG_RETENTION)
         for (const scenario of await scenarioSchemas(database)) {
           await deleteOldChanges(database, scenario, settings.CHANGELOG_RETENTION, signal)
         }
@@ -81,6 +84,23 @@ export async function cleanupOnce(
     },
     { signal },
   )
+}
+
+/** Failed sign-ins that are forgotten, and challenges that can be answered no longer. */
+async function deleteStaleAttempts(database: Database): Promise<void> {
+  await database.query({
+    text: `WITH "challenges" AS (DELETE FROM control."usedchallenge" WHERE "used" < now() - interval '1 hour')
+      DELETE FROM control."signinfailure" WHERE "last" < now() - make_interval(secs => $1)`,
+    values: [failureMemoryMs / 1000],
+  })
+}
+
+/** What happened to accounts, as long as the log of changes is kept. */
+async function deleteOldSecurityEvents(database: Database, days: number): Promise<void> {
+  await database.query({
+    text: `DELETE FROM control."securityevent" WHERE "created" < now() - make_interval(days => $1)`,
+    values: [days],
+  })
 }
 
 /** Answers kept for repeated requests, and sessions that have ended. */

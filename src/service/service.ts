@@ -78,6 +78,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     sessionAge: settings.SESSION_AGE,
     apiKeyMaxAge: settings.API_KEY_MAX_AGE,
     language: settings.LANGUAGE_CODE,
+    factorPolicy: {
+      requiredFor: settings.SECOND_FACTOR_REQUIRED_FOR,
+      basicAlone: settings.BASIC_WITH_SECOND_FACTOR,
+    },
     taskPermissions: options.taskPermissions ?? [],
     onPlacesFailure: (error) =>
       logger.warn({ err: error }, 'Places where users sign in cannot be remembered at the moment'),

@@ -87,6 +87,8 @@ const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
       'API_KEY_MAX_AGE',
       'OIDC_PROVIDERS',
       'AUTH_PROXY_HEADER',
+      'SECOND_FACTOR_REQUIRED_FOR',
+      'BASIC_WITH_SECOND_FACTOR',
       'JWT_SECRET',
       'JWT_MAX_AGE',
       'JWT_AUDIENCE',

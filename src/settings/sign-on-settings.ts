@@ -45,6 +45,17 @@ export const signOnSettings = {
         'Header in which a proxy names the user that it has signed in. Believed from addresses that TRUST_PROXY lists, and from nobody else.',
     }),
   ),
+  SECOND_FACTOR_REQUIRED_FOR: Type.Array(Type.String({ minLength: 1 }), {
+    default: [],
+    examples: [['superuser', 'planner']],
+    description:
+      'Who must have a second factor: names of groups, superuser for superusers of any scenario, * for all users with a password. Until they have one, their sessions can only set one up. Users of providers are asked there.',
+  }),
+  BASIC_WITH_SECOND_FACTOR: Type.Boolean({
+    default: false,
+    description:
+      'Take user name and password alone (HTTP Basic) of users who have, or must have, a second factor. Prefer API keys for programs.',
+  }),
 } as const
 
 interface SignOnGiven {

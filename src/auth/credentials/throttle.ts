@@ -7,6 +7,7 @@
  * address, nor guesses of the own name from elsewhere.
  */
 import { ServiceError } from '../../errors/service-error.ts'
+import type { Counted } from './shared-failures.ts'
 
 interface Limit {
   /** Failures that cost nothing. */
@@ -15,14 +16,25 @@ interface Limit {
   readonly longest: number
 }
 
-const limits = {
+/** What is counted of an attempt. */
+export const countedKinds = ['pair', 'address', 'user'] as const
+export type CountedKind = (typeof countedKinds)[number]
+export type ThrottleLimits = Readonly<Record<CountedKind, Limit>>
+
+export const passwordLimits: ThrottleLimits = {
   pair: { free: 5, longest: 60_000 },
   address: { free: 50, longest: 60_000 },
   user: { free: 30, longest: 15_000 },
-} as const satisfies Record<string, Limit>
+}
+/** Codes of six digits are asked for after the password: whoever guesses them knows that. */
+export const codeLimits: ThrottleLimits = {
+  pair: { free: 5, longest: 10 * 60_000 },
+  address: { free: 50, longest: 60_000 },
+  user: { free: 15, longest: 10 * 60_000 },
+}
 
 /** Failures are forgotten after a quarter of an hour without further ones. */
-const memory = 15 * 60_000
+export const failureMemoryMs = 15 * 60_000
 /**
  * Attempts of one name at one address that were refused unseen, up to which credentials known to be right are taken
  * meanwhile. Beyond, whoever guesses could tell by that which password is right, as fast as requests can be sent.
@@ -31,11 +43,6 @@ const mostGuesses = 1_000
 
 /** Entries per kind of counter: about 2 MB in all. */
 const capacity = 10_000
-
-interface Counter {
-  readonly failures: number
-  readonly last: number
-}
 
 export interface Attempt {
   succeeded(): void
@@ -54,6 +61,8 @@ export interface Throttle {
   checkVerified(name: string, address: string): void
   /** Checks, and counts the attempt as a failure until it is known to be none: many at once count, too. */
   admit(name: string, address: string): Attempt
+  /** Takes over what other servers have counted for the name at the address. */
+  learn(name: string, address: string, counted: Readonly<Partial<Record<CountedKind, Counted>>>): void
 }
 
 /** A name and the network it is used from, as one word. */
@@ -61,32 +70,38 @@ export function placeOf(name: string, address: string): string {
   return `${fold(name)} ${network(address)}`
 }
 
+/** What is counted of an attempt, as texts. */
+export function subjectsOf(name: string, address: string): Readonly<Record<CountedKind, string>> {
+  return { pair: placeOf(name, address), address: network(address), user: fold(name) }
+}
+
 /** With places from which users have signed in before this process began, or in others. */
 export function createThrottle(
   now: () => number,
   known: { has(place: string): boolean } = { has: () => false },
+  limits: ThrottleLimits = passwordLimits,
 ): Throttle {
-  const pairs = new Map<string, Counter>()
-  const addresses = new Map<string, Counter>()
-  const users = new Map<string, Counter>()
+  const pairs = new Map<string, Counted>()
+  const addresses = new Map<string, Counted>()
+  const users = new Map<string, Counted>()
   const trusted = new Map<string, true>()
-  const guesses = new Map<string, Counter>()
+  const guesses = new Map<string, Counted>()
 
-  const current = (counters: Map<string, Counter>, key: string): Counter | undefined => {
+  const current = (counters: Map<string, Counted>, key: string): Counted | undefined => {
     const counter = counters.get(key)
-    if (counter !== undefined && now() - counter.last <= memory) return counter
+    if (counter !== undefined && now() - counter.last <= failureMemoryMs) return counter
     counters.delete(key)
     return undefined
   }
 
-  const pauseLeft = (counters: Map<string, Counter>, key: string, limit: Limit): number => {
+  const pauseLeft = (counters: Map<string, Counted>, key: string, limit: Limit): number => {
     const counter = current(counters, key)
     if (counter === undefined || counter.failures < limit.free) return 0
     const pause = Math.min(limit.longest, 1000 * 2 ** Math.min(counter.failures - limit.free, 20))
     return counter.last + pause - now()
   }
 
-  const add = (counters: Map<string, Counter>, key: string, failures: number): void => {
+  const add = (counters: Map<string, Counted>, key: string, failures: number): void => {
     const total = (current(counters, key)?.failures ?? 0) + failures
     if (total > 0) setNewest(counters, key, { failures: total, last: now() })
     else counters.delete(key)
@@ -107,8 +122,23 @@ export function createThrottle(
     throw new ServiceError('too_many_attempts', { seconds }, { headers: { 'Retry-After': String(seconds) } })
   }
 
+  const learn = (counters: Map<string, Counted>, key: string, counted: Counted | undefined): void => {
+    if (counted === undefined) return
+    const own = current(counters, key)
+    if (own !== undefined && own.failures >= counted.failures && own.last >= counted.last) return
+    setNewest(counters, key, {
+      failures: Math.max(counted.failures, own?.failures ?? 0),
+      last: Math.max(counted.last, own?.last ?? 0),
+    })
+  }
+
   return {
     check,
+    learn: (name, address, counted) => {
+      learn(pairs, placeOf(name, address), counted.pair)
+      learn(addresses, network(address), counted.address)
+      learn(users, fold(name), counted.user)
+    },
     checkVerified: (name, address) => {
       const pair = placeOf(name, address)
       const isKnown = trusted.has(pair) || known.has(pair)

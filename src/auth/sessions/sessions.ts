@@ -9,14 +9,18 @@ import {
   prolongSession,
   type Session,
   type SessionOrigin,
+  type SessionStrength,
+  strengthenSession,
 } from './store.ts'
 
 export interface Sessions {
   /** Opens a session and returns its token. */
-  open(userId: number, origin: SessionOrigin): Promise<string>
+  open(userId: number, origin: SessionOrigin, strength: SessionStrength): Promise<string>
   /** The session of a token, prolonged; undefined when there is none any more. */
   resume(token: string): Promise<Session | undefined>
   end(token: string): Promise<void>
+  /** A second factor was shown in the session; those of the user without one end. */
+  strengthen(userId: number, token: string): Promise<void>
   /** Longest life of a session in seconds, for the cookie. */
   readonly longest: number
 }
@@ -48,7 +52,7 @@ export function createSessions({ database, access, now, sessionAge }: SessionsOp
 
   return {
     longest,
-    open: async (userId, origin) => {
+    open: async (userId, origin, strength) => {
       const token = generateSessionToken()
       const created = now()
       const session = {
@@ -57,6 +61,7 @@ export function createSessions({ database, access, now, sessionAge }: SessionsOp
         created,
         lastSeen: created,
         expires: endOf(created, created),
+        strength,
       }
       await insertSession(database, session, origin)
       return token
@@ -70,6 +75,11 @@ export function createSessions({ database, access, now, sessionAge }: SessionsOp
       await prolongSession(database, prolonged)
       access.sessions.forget(session.id)
       return prolonged
+    },
+    strengthen: async (userId, token) => {
+      const id = hashSessionToken(token)
+      await strengthenSession(database, userId, id)
+      access.sessions.forgetWhere((session) => session.userId === userId)
     },
     end: async (token) => {
       const id = hashSessionToken(token)

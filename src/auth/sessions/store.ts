@@ -2,6 +2,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 
+/** How a session was opened: with a password alone, with a second factor, or by somebody else who signs users in. */
+export const sessionStrengths = ['password', 'second', 'external'] as const
+export type SessionStrength = (typeof sessionStrengths)[number]
+
 export interface Session {
   /** Hash of the token. */
   readonly id: string
@@ -10,6 +14,7 @@ export interface Session {
   readonly created: number
   readonly lastSeen: number
   readonly expires: number
+  readonly strength: SessionStrength
 }
 
 export interface SessionOrigin {
@@ -36,9 +41,9 @@ export async function insertSession(
   origin: SessionOrigin,
 ): Promise<void> {
   await database.query({
-    text: `INSERT INTO control."session" ("id", "user", "created", "last_seen", "expires", "address", "user_agent")
+    text: `INSERT INTO control."session" ("id", "user", "created", "last_seen", "expires", "address", "user_agent", "strength")
       VALUES ($1, $2, to_timestamp($3::double precision / 1000), to_timestamp($4::double precision / 1000),
-        to_timestamp($5::double precision / 1000), $6, $7)`,
+        to_timestamp($5::double precision / 1000), $6, $7, $8)`,
     values: [
       session.id,
       session.userId,
@@ -47,6 +52,7 @@ export async function insertSession(
       session.expires,
       origin.address,
       origin.userAgent?.replaceAll('\0', '').slice(0, longestUserAgent) ?? null,
+      session.strength,
     ],
   })
   await database.query({
@@ -60,16 +66,23 @@ const milliseconds = (column: string): string => `extract(epoch FROM ${column}):
 
 /** Finds a session by the hash of its token, expired or not. */
 export async function loadSession(database: Database, id: string): Promise<Session | undefined> {
-  const { rows } = await database.query<{ user: number; created: number; seen: number; expires: number }>({
+  const { rows } = await database.query<{
+    user: number
+    created: number
+    seen: number
+    expires: number
+    strength: string
+  }>({
     name: 'auth_session',
     text: `SELECT "user", ${milliseconds('"created"')} AS "created", ${milliseconds('"last_seen"')} AS "seen",
-        ${milliseconds('"expires"')} AS "expires"
+        ${milliseconds('"expires"')} AS "expires", "strength"
       FROM control."session" WHERE "id" = $1`,
     values: [id],
   })
   const row = rows[0]
   if (row === undefined) return undefined
-  return { id, userId: row.user, created: row.created, lastSeen: row.seen, expires: row.expires }
+  const strength = sessionStrengths.find((known) => known === row.strength) ?? 'password'
+  return { id, userId: row.user, created: row.created, lastSeen: row.seen, expires: row.expires, strength }
 }
 
 /** Moves the end of a session; a session that has been ended meanwhile stays ended. */
@@ -79,6 +92,21 @@ export async function prolongSession(database: Database, session: Session): Prom
         "expires" = greatest("expires", to_timestamp($3::double precision / 1000))
       WHERE "id" = $1`,
     values: [session.id, session.lastSeen, session.expires],
+  })
+}
+
+/**
+ * The session counts as opened with a second factor now; the others of the user that were opened with a password alone
+ * end: somebody else may know it.
+ */
+export async function strengthenSession(database: Database, userId: number, id: string): Promise<void> {
+  await database.query({
+    text: `UPDATE control."session" SET "strength" = 'second' WHERE "id" = $2 AND "user" = $1`,
+    values: [userId, id],
+  })
+  await database.query({
+    text: `DELETE FROM control."session" WHERE "user" = $1 AND "id" <> $2 AND "strength" = 'password'`,
+    values: [userId, id],
   })
 }
 

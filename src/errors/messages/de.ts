@@ -161,6 +161,22 @@ export const de: Partial<MessageTexts> = {
   cross_site:
     'Abgelehnt: eine Seite eines anderen Auftritts hat diese Änderung verlangt. Wer das darf, steht in der Einstellung CORS_ORIGINS.',
   not_found: 'Nicht gefunden.',
+  second_factor_required: 'Geben Sie den Code Ihrer Authenticator-App oder einen Wiederherstellungscode ein.',
+  second_factor_wrong:
+    'Dieser Code ist falsch oder wurde schon benutzt. Warten Sie auf den nächsten, oder benutzen Sie einen Wiederherstellungscode.',
+  passkey_refused:
+    'Der Passkey wurde nicht angenommen. Versuchen Sie es noch einmal, oder melden Sie sich mit dem Passwort an.',
+  second_factor_basic:
+    'Dieser Benutzer meldet sich mit einem zweiten Faktor an, ein Passwort allein wird abgelehnt. Erstellen Sie unter Einstellungen einen API-Schlüssel und senden Sie ihn als Bearer-Token, oder setzen Sie BASIC_WITH_SECOND_FACTOR.',
+  second_factor_missing:
+    'Richten Sie zuerst einen zweiten Faktor ein: im Browser oder über /api/me/factors/.',
+  second_factor_exists: 'Codes als zweiter Faktor sind schon eingerichtet. Entfernen Sie sie zuerst.',
+  second_factor_elsewhere:
+    'Sie melden sich über einen Anbieter an, der selbst nach dem zweiten Faktor fragt. Hier ist nichts einzurichten.',
+  passkeys_without_address:
+    'Passkeys gehören zur Adresse des Dienstes, die er nicht kennt. Setzen Sie BASE_URL.',
+  too_many_passkeys:
+    'Ein Benutzer hat höchstens {limit} Passkeys. Entfernen Sie einen, den Sie nicht brauchen.',
   sign_on_refused: 'Die Anmeldung über einen Anbieter wurde abgelehnt: {reason}.',
   sign_on_failed: 'Die Anmeldung über den Anbieter ist gescheitert: {reason}',
   outside_base_path:

@@ -148,6 +148,20 @@ export const english = {
   cross_site:
     'Refused: a page of another site asked for this change. Sites that may are listed in the setting CORS_ORIGINS.',
   not_found: 'Not found.',
+  second_factor_required: 'Enter the code of your authenticator app, or a recovery code.',
+  second_factor_wrong:
+    'This code is wrong or was used already. Wait for the next one, or use a recovery code.',
+  passkey_refused: 'The passkey was not accepted. Try again, or sign in with your password.',
+  second_factor_basic:
+    'This user signs in with a second factor, so a password alone is refused. Create an API key under Preferences and send it as a bearer token, or set BASIC_WITH_SECOND_FACTOR.',
+  second_factor_missing:
+    'Set up a second factor first: open the service in a browser, or use /api/me/factors/.',
+  second_factor_exists: 'A second factor by codes is set up already. Remove it first.',
+  second_factor_elsewhere:
+    'You sign in through a provider, which asks for the second factor itself. There is nothing to set up here.',
+  passkeys_without_address:
+    'Passkeys belong to the address of the service, which it does not know. Set BASE_URL.',
+  too_many_passkeys: 'A user has at most {limit} passkeys. Remove one that you do not need.',
   sign_on_refused: 'Signing in through a provider was refused: {reason}.',
   sign_on_failed: 'Signing in through the provider failed: {reason}',
   outside_base_path:

@@ -157,6 +157,20 @@ export const es: Partial<MessageTexts> = {
   cross_site:
     'Rechazado: una página de otro sitio pidió este cambio. Los sitios que pueden hacerlo figuran en el ajuste CORS_ORIGINS.',
   not_found: 'No encontrado.',
+  second_factor_required:
+    'Introduzca el código de su aplicación de autenticación o un código de recuperación.',
+  second_factor_wrong:
+    'Este código es incorrecto o ya se usó. Espere al siguiente o use un código de recuperación.',
+  passkey_refused: 'La clave de acceso no se aceptó. Inténtelo de nuevo o inicie sesión con su contraseña.',
+  second_factor_basic:
+    'Este usuario inicia sesión con un segundo factor, por lo que se rechaza una contraseña sola. Cree una clave de API en Preferencias y envíela como token bearer, o configure BASIC_WITH_SECOND_FACTOR.',
+  second_factor_missing: 'Configure primero un segundo factor: en un navegador o mediante /api/me/factors/.',
+  second_factor_exists: 'Los códigos ya están configurados como segundo factor. Elimínelos primero.',
+  second_factor_elsewhere:
+    'Usted inicia sesión mediante un proveedor, que pide él mismo el segundo factor. Aquí no hay nada que configurar.',
+  passkeys_without_address:
+    'Las claves de acceso pertenecen a la dirección del servicio, que este no conoce. Configure BASE_URL.',
+  too_many_passkeys: 'Un usuario tiene como máximo {limit} claves de acceso. Elimine una que no necesite.',
   sign_on_refused: 'Se rechazó el inicio de sesión mediante un proveedor: {reason}.',
   sign_on_failed: 'El inicio de sesión mediante el proveedor ha fallado: {reason}',
   outside_base_path:

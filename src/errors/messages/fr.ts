@@ -153,6 +153,21 @@ export const fr: Partial<MessageTexts> = {
   cross_site:
     "Refusé : une page d'un autre site a demandé cette modification. Les sites qui en ont le droit figurent dans le paramètre CORS_ORIGINS.",
   not_found: 'Introuvable.',
+  second_factor_required: 'Saisissez le code de votre application d’authentification ou un code de secours.',
+  second_factor_wrong:
+    'Ce code est faux ou a déjà servi. Attendez le suivant ou utilisez un code de secours.',
+  passkey_refused:
+    'La clé d’accès n’a pas été acceptée. Réessayez ou connectez-vous avec votre mot de passe.',
+  second_factor_basic:
+    'Cet utilisateur se connecte avec un second facteur : un mot de passe seul est refusé. Créez une clé API dans les préférences et envoyez-la comme jeton bearer, ou réglez BASIC_WITH_SECOND_FACTOR.',
+  second_factor_missing: 'Configurez d’abord un second facteur : dans un navigateur ou par /api/me/factors/.',
+  second_factor_exists: 'Les codes sont déjà configurés comme second facteur. Supprimez-les d’abord.',
+  second_factor_elsewhere:
+    'Vous vous connectez par un fournisseur, qui demande lui-même le second facteur. Il n’y a rien à configurer ici.',
+  passkeys_without_address:
+    'Les clés d’accès dépendent de l’adresse du service, qu’il ne connaît pas. Réglez BASE_URL.',
+  too_many_passkeys:
+    'Un utilisateur a au plus {limit} clés d’accès. Supprimez-en une dont vous n’avez pas besoin.',
   sign_on_refused: 'La connexion par un fournisseur a été refusée : {reason}.',
   sign_on_failed: 'La connexion par le fournisseur a échoué : {reason}',
   outside_base_path:

@@ -151,6 +151,19 @@ export const it: Partial<MessageTexts> = {
   cross_site:
     "Rifiutato: una pagina di un altro sito ha chiesto questa modifica. I siti che possono farlo sono elencati nell'impostazione CORS_ORIGINS.",
   not_found: 'Non trovato.',
+  second_factor_required: 'Inserire il codice dell’app di autenticazione o un codice di recupero.',
+  second_factor_wrong:
+    'Questo codice è errato o è già stato usato. Attendere il prossimo o usare un codice di recupero.',
+  passkey_refused: 'La passkey non è stata accettata. Riprovare o accedere con la password.',
+  second_factor_basic:
+    'Questo utente accede con un secondo fattore: una password da sola viene rifiutata. Creare una chiave API nelle preferenze e inviarla come token bearer, oppure impostare BASIC_WITH_SECOND_FACTOR.',
+  second_factor_missing: 'Configurare prima un secondo fattore: nel browser o tramite /api/me/factors/.',
+  second_factor_exists: 'I codici sono già configurati come secondo fattore. Rimuoverli prima.',
+  second_factor_elsewhere:
+    'L’accesso avviene tramite un provider, che chiede da sé il secondo fattore. Qui non c’è nulla da configurare.',
+  passkeys_without_address:
+    'Le passkey appartengono all’indirizzo del servizio, che non lo conosce. Impostare BASE_URL.',
+  too_many_passkeys: 'Un utente ha al massimo {limit} passkey. Rimuoverne una che non serve.',
   sign_on_refused: 'L’accesso tramite un provider è stato rifiutato: {reason}.',
   sign_on_failed: 'L’accesso tramite il provider non è riuscito: {reason}',
   outside_base_path:

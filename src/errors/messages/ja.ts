@@ -154,6 +154,20 @@ export const ja: Partial<MessageTexts> = {
   cross_site:
     '拒否されました。別のサイトのページがこの変更を要求しました。許可されたサイトは設定 CORS_ORIGINS に記載されています。',
   not_found: '見つかりません。',
+  second_factor_required: '認証アプリのコードまたは復旧コードを入力してください。',
+  second_factor_wrong:
+    'このコードは誤っているか、すでに使用されています。次のコードを待つか、復旧コードを使用してください。',
+  passkey_refused: 'パスキーは受け付けられませんでした。もう一度試すか、パスワードでサインインしてください。',
+  second_factor_basic:
+    'このユーザーは第 2 要素でサインインするため、パスワードだけでは拒否されます。設定画面で API キーを作成して Bearer トークンとして送るか、BASIC_WITH_SECOND_FACTOR を設定してください。',
+  second_factor_missing:
+    '先に第 2 要素を設定してください。ブラウザーで開くか、/api/me/factors/ を使用します。',
+  second_factor_exists: 'コードによる第 2 要素はすでに設定されています。先に削除してください。',
+  second_factor_elsewhere:
+    'サインインはプロバイダーを介して行われ、第 2 要素もそこで求められます。ここで設定するものはありません。',
+  passkeys_without_address:
+    'パスキーはサービスのアドレスに属しますが、そのアドレスが不明です。BASE_URL を設定してください。',
+  too_many_passkeys: '1 人のユーザーが持てるパスキーは最大 {limit} 個です。不要なものを削除してください。',
   sign_on_refused: 'プロバイダーを介したサインインは拒否されました: {reason}。',
   sign_on_failed: 'プロバイダーを介したサインインに失敗しました: {reason}',
   outside_base_path:

@@ -155,6 +155,20 @@ export const nl: Partial<MessageTexts> = {
   cross_site:
     'Geweigerd: een pagina van een andere site vroeg om deze wijziging. Welke sites dat mogen, staat in de instelling CORS_ORIGINS.',
   not_found: 'Niet gevonden.',
+  second_factor_required: 'Voer de code van uw authenticatie-app of een herstelcode in.',
+  second_factor_wrong:
+    'Deze code is fout of is al gebruikt. Wacht op de volgende, of gebruik een herstelcode.',
+  passkey_refused: 'De passkey is niet geaccepteerd. Probeer het opnieuw, of meld u aan met uw wachtwoord.',
+  second_factor_basic:
+    'Deze gebruiker meldt zich aan met een tweede factor; alleen een wachtwoord wordt geweigerd. Maak onder Voorkeuren een API-sleutel en stuur die als bearer-token, of stel BASIC_WITH_SECOND_FACTOR in.',
+  second_factor_missing: 'Stel eerst een tweede factor in: in een browser of via /api/me/factors/.',
+  second_factor_exists: 'Codes zijn al ingesteld als tweede factor. Verwijder ze eerst.',
+  second_factor_elsewhere:
+    'U meldt zich aan via een aanbieder, die zelf om de tweede factor vraagt. Hier valt niets in te stellen.',
+  passkeys_without_address:
+    'Passkeys horen bij het adres van de service, dat zij niet kent. Stel BASE_URL in.',
+  too_many_passkeys:
+    'Een gebruiker heeft hoogstens {limit} passkeys. Verwijder er een die u niet nodig hebt.',
   sign_on_refused: 'Aanmelden via een aanbieder is geweigerd: {reason}.',
   sign_on_failed: 'Aanmelden via de aanbieder is mislukt: {reason}',
   outside_base_path:

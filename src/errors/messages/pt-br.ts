@@ -154,6 +154,19 @@ export const ptBr: Partial<MessageTexts> = {
   cross_site:
     'Recusado: uma página de outro site pediu esta alteração. Os sites que podem fazê-lo estão listados na configuração CORS_ORIGINS.',
   not_found: 'Não encontrado.',
+  second_factor_required: 'Digite o código do seu aplicativo autenticador ou um código de recuperação.',
+  second_factor_wrong:
+    'Este código está errado ou já foi usado. Espere o próximo ou use um código de recuperação.',
+  passkey_refused: 'A chave de acesso não foi aceita. Tente novamente ou entre com a senha.',
+  second_factor_basic:
+    'Este usuário entra com um segundo fator; uma senha sozinha é recusada. Crie uma chave de API em Preferências e envie-a como token bearer, ou defina BASIC_WITH_SECOND_FACTOR.',
+  second_factor_missing: 'Configure primeiro um segundo fator: em um navegador ou por /api/me/factors/.',
+  second_factor_exists: 'Os códigos já estão configurados como segundo fator. Remova-os primeiro.',
+  second_factor_elsewhere:
+    'Você entra por um provedor, que pede ele mesmo o segundo fator. Não há nada a configurar aqui.',
+  passkeys_without_address:
+    'As chaves de acesso pertencem ao endereço do serviço, que ele não conhece. Defina BASE_URL.',
+  too_many_passkeys: 'Um usuário tem no máximo {limit} chaves de acesso. Remova uma de que não precise.',
   sign_on_refused: 'O acesso por um provedor foi recusado: {reason}.',
   sign_on_failed: 'O acesso pelo provedor falhou: {reason}',
   outside_base_path:

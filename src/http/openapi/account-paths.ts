@@ -287,6 +287,7 @@ export const accountPaths: Readonly<Record<string, Schema>> = {
                 last_login: orNull('string'),
                 date_joined: text,
                 has_password: flag,
+                has_second_factor: flag,
                 scenarios: mapOf(
                   object({ active: flag, superuser: flag, groups: listOf(text), permissions: listOf(text) }),
                 ),

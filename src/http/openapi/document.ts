@@ -26,6 +26,7 @@ import { reportPaths, reportSchemas } from './report-paths.ts'
 import { filterSchema, inputNames, inputSchemas, recordSchema, type Schema } from './schemas.ts'
 import { executeParameters, executePaths, executeSchemas, filesTag, tasksTag } from './execute-paths.ts'
 import { accountPaths } from './account-paths.ts'
+import { factorPaths } from './factor-paths.ts'
 import { queuePaths } from './queue-paths.ts'
 import { historyPaths } from './history-paths.ts'
 import { importPaths } from './import-paths.ts'
@@ -100,6 +101,7 @@ export function openApiDocument(model: Model, tasks: readonly DescribedTask[], b
       ...reportPaths(model),
       ...sessionPaths,
       ...accountPaths,
+      ...factorPaths,
       ...executePaths,
       ...queuePaths,
       ...taskPaths(tasks),

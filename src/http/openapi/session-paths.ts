@@ -12,10 +12,15 @@ const object = (properties: Schema): Schema => ({
 })
 const problem = (name: string): Schema => ({ $ref: `#/components/responses/${name}` })
 
-const credentials = object({
-  username: { ...text, description: 'User name or e-mail address.' },
-  password: { ...text, format: 'password' },
-})
+const credentials = {
+  ...object({
+    username: { ...text, description: 'User name or e-mail address.' },
+    password: { ...text, format: 'password' },
+    code: { ...text, description: 'Of the second factor, or a recovery code, where one is asked for.' },
+    remember: { type: 'boolean', default: true, description: 'Stay signed in when the browser is closed.' },
+  }),
+  required: ['username', 'password'],
+}
 
 export const sessionPaths: Readonly<Record<string, Schema>> = {
   '/login/': {
@@ -31,7 +36,13 @@ export const sessionPaths: Readonly<Record<string, Schema>> = {
       responses: {
         '200': {
           description: 'Signed in; the answer sets cookies.',
-          content: json(object({ username: text })),
+          content: json({
+            ...object({
+              username: text,
+              second_factor: { ...text, description: '`missing`: the session can only set one up.' },
+            }),
+            required: ['username'],
+          }),
         },
         '400': problem('Invalid'),
         '401': problem('NotAuthenticated'),

@@ -6,6 +6,7 @@ import { cookiesOf, credentialsOf, type Exchange, identify, readRequestBody } fr
 import { changeMe } from '../ui/me/change-me.ts'
 import { presentMe } from '../ui/me/present-me.ts'
 import { cookieHeaders } from './cookie-headers.ts'
+import { loginAnswer } from './login-answer.ts'
 import type { Route } from './route.ts'
 import { forgottenProvider, providerLogout } from './sign-on.ts'
 
@@ -22,10 +23,13 @@ export const sessionRoutes: readonly Route[] = [
   { methods: ['PATCH'], path: '/api/me/', access: 'user', body: 'object', handler: changeMe },
 ]
 
-/** `username` (or an e-mail address), `password` and perhaps `remember`, as JSON or from a form. */
+/**
+ * `username` (or an e-mail address), `password`, and perhaps `code` of a second factor and `remember`, as JSON or from a
+ * form.
+ */
 async function login(exchange: Exchange): Promise<Answer> {
   const { request, service } = exchange
-  const { username, password, remember } = credentialOf(await readRequestBody(exchange))
+  const { username, password, code, remember } = credentialOf(await readRequestBody(exchange))
   const session = await service.auth.login({
     name: username,
     password,
@@ -33,12 +37,9 @@ async function login(exchange: Exchange): Promise<Answer> {
     userAgent: request.headers['user-agent'],
     secure: request.protocol === 'https',
     remember,
+    code,
   })
-  return jsonAnswer(
-    200,
-    { username: session.username },
-    { 'set-cookie': cookieHeaders(exchange, session.cookies) },
-  )
+  return loginAnswer(exchange, session)
 }
 
 interface Given {
@@ -46,12 +47,13 @@ interface Given {
   readonly password: string
   /** Whether to stay signed in when the browser is closed. */
   readonly remember: boolean
+  readonly code: string | undefined
 }
 
 function credentialOf(body: Body): Given {
   const given = body.kind === 'form' ? body.fields : body.kind === 'json' ? body.value : undefined
   const fields = new Map<string, unknown>(typeof given === 'object' ? Object.entries(given ?? {}) : [])
-  const [username, password] = [fields.get('username'), fields.get('password')]
+  const [username, password, code] = ['username', 'password', 'code'].map((name) => fields.get(name))
   const missing: RecordErrors = Object.fromEntries(
     Object.entries({ username, password })
       .filter(([, value]) => typeof value !== 'string' || value === '')
@@ -63,6 +65,7 @@ function credentialOf(body: Body): Given {
   return {
     username,
     password,
+    code: typeof code === 'string' ? code : undefined,
     remember: fields.get('remember') !== false && fields.get('remember') !== 'false',
   }
 }

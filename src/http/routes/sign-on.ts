@@ -6,6 +6,7 @@ import { type Answer, emptyAnswer, jsonAnswer } from '../answer.ts'
 import { cookiesOf, type Exchange, originOf } from '../exchange.ts'
 import { parameter, parseQuery } from '../request-target.ts'
 import { cookieHeaders } from './cookie-headers.ts'
+import { passkeyRoutes } from './passkey-sign-in.ts'
 import type { Route } from './route.ts'
 
 const reads = ['GET', 'HEAD'] as const
@@ -20,6 +21,7 @@ export const signOnRoutes: readonly Route[] = [
     body: 'none',
     handler: fromProvider,
   },
+  ...passkeyRoutes,
 ]
 
 /** What is kept in the browser while the user is at the provider. */
@@ -92,7 +94,7 @@ async function fromProvider(exchange: Exchange): Promise<Answer> {
       userAgent: request.headers['user-agent'],
       secure: request.protocol === 'https',
     })
-    attempt.succeeded()
+    await attempt.succeeded()
     const cookies = [
       ...login.cookies,
       { name: providerCookie, value: name, options: optionsOf(exchange) },
@@ -104,7 +106,7 @@ async function fromProvider(exchange: Exchange): Promise<Answer> {
       'set-cookie': cookieHeaders({ request }, cookies),
     })
   } catch (error) {
-    attempt.failed()
+    await attempt.failed()
     return backToLogin(exchange, error)
   }
 }

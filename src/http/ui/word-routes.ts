@@ -11,6 +11,17 @@ import { answerEvents } from './events/answer-events.ts'
 import { answerHistory } from './history/answer-history.ts'
 import { checkUndo, postUndo } from './history/answer-undo.ts'
 import { answerSessions, changeOwnPassword, endOtherSessions, endSession } from './me/own-access.ts'
+import {
+  addPasskey,
+  answerFactors,
+  beginPasskey,
+  confirmTimeCodes,
+  offerTimeCodes,
+  removePasskey,
+  removeTimeCodes,
+  renamePasskey,
+  renewRecoveryCodes,
+} from './me/factors.ts'
 import { answerRemembered, readRemembered, removeRemembered, writeRemembered } from './me/remembered.ts'
 import { answerViews, createView, deleteView, updateView } from './me/views.ts'
 import { answerOutcome, answerRejected } from './import/answer-outcome.ts'
@@ -37,7 +48,7 @@ import {
   postWithdraw,
 } from './proposals/decide.ts'
 import { answerProposals, postProposal } from './proposals/list-proposals.ts'
-import { createReset } from './start/reset.ts'
+import { createReset, resetFactors } from './start/reset.ts'
 import {
   answerDeliveries,
   answerWebhook,
@@ -107,6 +118,21 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/me/password/', handlers: { POST: changeOwnPassword }, ofUser: true },
   { path: '/api/me/sessions/', handlers: { GET: answerSessions, DELETE: endOtherSessions }, ofUser: true },
   { path: '/api/me/sessions/{id}/', handlers: { DELETE: endSession }, ofUser: true },
+  { path: '/api/me/factors/', handlers: { GET: answerFactors }, ofUser: true },
+  {
+    path: '/api/me/factors/totp/',
+    handlers: { POST: offerTimeCodes, DELETE: removeTimeCodes },
+    ofUser: true,
+  },
+  { path: '/api/me/factors/totp/confirm/', handlers: { POST: confirmTimeCodes }, ofUser: true },
+  { path: '/api/me/factors/recovery/', handlers: { POST: renewRecoveryCodes }, ofUser: true },
+  { path: '/api/me/factors/passkeys/', handlers: { POST: addPasskey }, ofUser: true },
+  { path: '/api/me/factors/passkeys/options/', handlers: { POST: beginPasskey }, ofUser: true },
+  {
+    path: '/api/me/factors/passkeys/{id}/',
+    handlers: { PATCH: renamePasskey, DELETE: removePasskey },
+    ofUser: true,
+  },
   { path: '/api/me/preferences/', handlers: { GET: answerRemembered }, ofUser: true },
   {
     path: '/api/me/preferences/{name}/',
@@ -118,5 +144,6 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/scenarios/', handlers: { GET: answerScenarios }, ofUser: true },
   { path: '/api/access/users/', handlers: { GET: answerUsers } },
   { path: '/api/access/rights/', handlers: { GET: answerRights } },
+  { path: '/api/access/users/{id}/factors/', body: 'none', handlers: { DELETE: resetFactors } },
   { path: '/api/access/users/{id}/reset/', body: 'none', handlers: { POST: createReset } },
 ]

@@ -26,8 +26,8 @@ export interface Backup extends Written {
 /** Level of gzip: a dump is large, and wanted soon. */
 const compression = 3
 
-/** What holds for a running service only: logins and answers kept for repeated requests. */
-const withoutRows: ReadonlySet<string> = new Set(['session', 'idempotency'])
+/** What holds for a running service only: logins, failed ones, and answers kept for repeated requests. */
+const withoutRows: ReadonlySet<string> = new Set(['session', 'idempotency', 'signinfailure', 'usedchallenge'])
 
 /**
  * Writes the dump into the folder, under a temporary name until it is complete, readable by its owner only, and

@@ -33,6 +33,8 @@ export async function answerUsers(call: WordCall): Promise<Answer> {
           'last_name', u."last_name", 'email', u."email", 'language', u."language",
           'last_login', ${datetimeJson('u."last_login"')}, 'date_joined', ${datetimeJson('u."date_joined"')},
           'has_password', u."password" IS NOT NULL,
+          'has_second_factor', EXISTS (SELECT FROM control."totp" t WHERE t."user" = u."id" AND t."confirmed" IS NOT NULL)
+            OR EXISTS (SELECT FROM control."passkey" k WHERE k."user" = u."id"),
           'scenarios', coalesce((
             SELECT json_object_agg(m."scenario", json_build_object('active', m."is_active",
               'superuser', m."is_superuser",

@@ -16,14 +16,14 @@ export async function changeOwnPassword(call: WordCall): Promise<Answer> {
   const { service, request } = exchange
   const { old, new: wanted } = passwordsOf(await objectBody(call))
   await service.auth.verify({ name: principal.username, password: old }, request.ip).catch(asWrongPassword)
+  // Looked at before: the change ends the session.
+  const strength = await service.auth.strengthOf(cookiesOf(request))
   await changePassword(service.database, principal.username, wanted).catch((error: unknown) => {
     const faults = error instanceof ServiceError ? error.fields?.['password'] : undefined
     throw faults === undefined ? error : fieldErrors({ new: faults })
   })
   if (principal.via !== 'session') return emptyAnswer(204)
-  const session = await service.auth.login({
-    name: principal.username,
-    password: wanted,
+  const session = await service.auth.reopen(principal.userId, strength, {
     address: request.ip,
     userAgent: request.headers['user-agent'],
     secure: request.protocol === 'https',

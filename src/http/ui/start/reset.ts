@@ -1,9 +1,11 @@
 /** Links by which users give themselves a new password: `/api/reset/<token>/` uses one, administrators make them. */
+import type { Account } from '../../../auth/accounts.ts'
 import {
   createPasswordReset,
   passwordResetOwner,
   usePasswordReset,
 } from '../../../auth/credentials/password-resets.ts'
+import { resetSecondFactors } from '../../../auth/factors/second-factors.ts'
 import { holds } from '../../../auth/principal.ts'
 import { manageUsers } from '../../../auth/rights/permissions.ts'
 import { reaches, standingOf } from '../../../auth/rights/reach.ts'
@@ -45,7 +47,38 @@ async function reset(exchange: Exchange): Promise<Answer> {
  * `POST /api/access/users/<id>/reset/`: a link for a user, for administrators who may do all that the user may.
  * Whoever has the link can sign in as the user.
  */
-export async function createReset({ exchange, principal, scenario, params }: WordCall): Promise<Answer> {
+export async function createReset(call: WordCall): Promise<Answer> {
+  const { exchange } = call
+  const { service } = exchange
+  const { userId: id } = await reachableUser(call)
+  const { token, expires } = await createPasswordReset(service.database, id)
+  const path = `/reset/${token}`
+  return { ...jsonAnswer(201, { token, path, url: originOf(exchange) + path, expires }), confidential: true }
+}
+
+/**
+ * `DELETE /api/access/users/<id>/factors/`: takes the second factors of a user away who has lost them, for the same
+ * administrators. The password alone signs in again.
+ */
+export async function resetFactors(call: WordCall): Promise<Answer> {
+  const { exchange, principal } = call
+  const { database, auth } = exchange.service
+  const { userId, username } = await reachableUser(call)
+  if (!(await resetSecondFactors(database, userId))) throw new ServiceError('not_found')
+  auth.access.accounts.forget(userId)
+  const actor = { id: principal.userId, name: principal.username }
+  await auth.securityLog.record({
+    event: 'factors_reset',
+    user: userId,
+    username,
+    actor,
+    address: exchange.request.ip,
+  })
+  return emptyAnswer(204)
+}
+
+/** The user of the path, whom the caller may let in anew. Throws `permission_denied` and `not_found`. */
+async function reachableUser({ exchange, principal, scenario, params }: WordCall): Promise<Account> {
   requirePerson(principal)
   const { service } = exchange
   if (![manageUsers, 'common.change_user'].some((right) => holds(principal, scenario, right))) {
@@ -57,7 +90,5 @@ export async function createReset({ exchange, principal, scenario, params }: Wor
   const account = await service.auth.access.accounts.get(id)
   if (account === undefined) throw new ServiceError('not_found')
   if (!reaches(standingOf(principal), account.scenarios)) throw new ServiceError('permission_denied')
-  const { token, expires } = await createPasswordReset(service.database, id)
-  const path = `/reset/${token}`
-  return { ...jsonAnswer(201, { token, path, url: originOf(exchange) + path, expires }), confidential: true }
+  return account
 }

@@ -1,0 +1,56 @@
+/** The throttle of this process together with what all servers of the installation have counted. */
+import type { SharedFailures } from './shared-failures.ts'
+import { countedKinds, subjectsOf, type Throttle } from './throttle.ts'
+
+export interface SharedAttempt {
+  succeeded(): Promise<void>
+  failed(): Promise<void>
+  /** The attempt came to no result (the database was away): it never was. */
+  withdrawn(): void
+}
+
+export interface SharedThrottle {
+  /** Checks, and counts the attempt as a failure until it is known to be none. Throws `too_many_attempts`. */
+  admit(name: string, address: string): Promise<SharedAttempt>
+}
+
+export interface SharedThrottleOptions {
+  readonly throttle: Throttle
+  readonly failures: SharedFailures
+  /** Keeps what is counted here apart from what other throttles count. */
+  readonly prefix: string
+  /** Asks the throttle, perhaps a second time when it refuses. */
+  readonly ask?: <Result>(question: () => Result) => Promise<Result>
+}
+
+export function createSharedThrottle({
+  throttle,
+  failures,
+  prefix,
+  ask = async (question) => question(),
+}: SharedThrottleOptions): SharedThrottle {
+  return {
+    admit: async (name, address) => {
+      const subjects = subjectsOf(name, address)
+      const subject = (kind: (typeof countedKinds)[number]): string => `${prefix} ${kind} ${subjects[kind]}`
+      const known = await failures.read(countedKinds.map(subject))
+      throttle.learn(
+        name,
+        address,
+        Object.fromEntries(countedKinds.map((kind) => [kind, known.get(subject(kind))])),
+      )
+      const attempt = await ask(() => throttle.admit(name, address))
+      return {
+        succeeded: async () => {
+          attempt.succeeded()
+          if (known.has(subject('pair'))) await failures.forget(subject('pair'))
+        },
+        failed: async () => {
+          attempt.failed()
+          await failures.add(countedKinds.map(subject))
+        },
+        withdrawn: () => attempt.withdrawn(),
+      }
+    },
+  }
+}

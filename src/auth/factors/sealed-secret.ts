@@ -1,0 +1,44 @@
+/** Secrets that must be read again, encrypted under the secret of the installation: a copy of the database tells none. */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
+export interface SealedSecrets {
+  /** @param owner what the secret belongs to; it opens for no other */
+  seal(secret: string, owner: string): string
+  /** The secret; undefined when it was sealed under another secret of the installation, or for another owner. */
+  open(sealed: string, owner: string): string | undefined
+  /** A keyed hash, for what is only compared. */
+  hash(text: string): string
+}
+
+const version = 'v1'
+
+export function createSealedSecrets(installationSecret: string): SealedSecrets {
+  const keyFor = (purpose: string): Buffer =>
+    Buffer.from(hkdfSync('sha256', installationSecret, '', `second factors: ${purpose}`, 32))
+  const [encryption, hashing] = [keyFor('encryption'), keyFor('hashes')]
+  return {
+    seal: (secret, owner) => {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', encryption, nonce).setAAD(Buffer.from(owner))
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+      return [version, nonce, text, cipher.getAuthTag()]
+        .map((part) => (typeof part === 'string' ? part : part.toString('base64url')))
+        .join('.')
+    },
+    open: (sealed, owner) => {
+      const [given = '', ...parts] = sealed.split('.')
+      const [nonce, text, tag] = parts.map((part) => Buffer.from(part, 'base64url'))
+      if (given !== version || nonce === undefined || text === undefined || tag === undefined)
+        return undefined
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', encryption, nonce, { authTagLength: 16 })
+        decipher.setAAD(Buffer.from(owner)).setAuthTag(tag)
+        return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
+      } catch {
+        // Not sealed by this installation.
+        return undefined
+      }
+    },
+    hash: (text) => createHmac('sha256', hashing).update(text).digest('base64url'),
+  }
+}

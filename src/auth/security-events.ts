@@ -1,0 +1,88 @@
+/** What happens to accounts, kept for audits: sign-ins, second factors, passwords. One row each, never changed. */
+import type { Database } from '../database/database.ts'
+
+export const securityEvents = [
+  'sign_in',
+  'sign_in_failed',
+  'sign_out',
+  'password_changed',
+  'totp_added',
+  'totp_removed',
+  'recovery_codes_made',
+  'recovery_code_used',
+  'passkey_added',
+  'passkey_renamed',
+  'passkey_removed',
+  'factors_reset',
+] as const
+export type SecurityEventName = (typeof securityEvents)[number]
+
+export interface SecurityEvent {
+  readonly event: SecurityEventName
+  /** Whom it happened to; null when nobody has the name that was given. */
+  readonly user: number | null
+  readonly username: string
+  /** Who did it, where that is somebody else; 0 for the command line. */
+  readonly actor?: { readonly id: number; readonly name: string }
+  readonly address?: string | undefined
+  readonly details?: Readonly<Record<string, string | number>>
+}
+
+export interface SecurityLog {
+  /** Stores an event. A failure to do so is told, and does not undo what has happened. */
+  record(event: SecurityEvent): Promise<void>
+}
+
+export interface SecurityLogOptions {
+  readonly database: Database
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly onFailure?: ((error: unknown) => void) | undefined
+}
+
+/** Failed sign-ins that are stored per minute and process: whoever guesses must not fill the disk. Others are counted. */
+const failuresPerMinute = 60
+const longestName = 150
+
+export function createSecurityLog({ database, now, onFailure }: SecurityLogOptions): SecurityLog {
+  let minute = { begun: 0, stored: 0, dropped: 0 }
+
+  /** How many were left out before this one; undefined when it is to be left out itself. */
+  function roomForFailure(): number | undefined {
+    if (now() - minute.begun >= 60_000) {
+      const { dropped } = minute
+      minute = { begun: now(), stored: 1, dropped: 0 }
+      return dropped
+    }
+    if (minute.stored >= failuresPerMinute) {
+      minute.dropped += 1
+      return undefined
+    }
+    minute.stored += 1
+    return 0
+  }
+
+  return {
+    record: async ({ event, user, username, actor, address, details }) => {
+      const before = event === 'sign_in_failed' ? roomForFailure() : 0
+      if (before === undefined) return
+      const told = before === 0 ? details : { ...details, left_out_before: before }
+      await database
+        .query({
+          text: `INSERT INTO control."securityevent"
+              ("event", "user", "username", "actor", "actor_name", "address", "details")
+            VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb)`,
+          values: [
+            event,
+            user,
+            username.replaceAll('\0', '').toWellFormed().slice(0, longestName),
+            actor?.id ?? null,
+            actor?.name ?? null,
+            address ?? null,
+            told === undefined ? null : JSON.stringify(told),
+          ],
+        })
+        .catch((error: unknown) => onFailure?.(error))
+    },
+  }
+}

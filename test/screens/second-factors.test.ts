@@ -1,0 +1,254 @@
+/** Second factors of local users: codes, recovery codes, what a password alone may still do, and who must have one. */
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startServer } from '../../src/http/server.ts'
+import { openService } from '../../src/service/service.ts'
+import { extendedBy } from '../../src/tasks/registry.ts'
+import { startTestServer, sendRequest, type TestServer } from '../support/server.ts'
+import { goodPassword } from '../support/users.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ settings: { SECOND_FACTOR_REQUIRED_FOR: 'planners' } })
+  for (const username of ['ann', 'bob', 'cleo', 'dan', 'eve', 'fay', 'ida'])
+    await server.addUser({ username, rights: { default: ['input.view_demand'] } })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+interface SignedIn {
+  readonly status: number
+  readonly json: unknown
+  send(method: string, path: string, body?: unknown): ReturnType<TestServer['request']>
+}
+
+/** Signs in as a browser does; `send` then acts in the session. */
+async function signIn(username: string, code?: string, url = server.url): Promise<SignedIn> {
+  const body = { username, password: goodPassword, ...(code === undefined ? {} : { code }) }
+  const { status, headers, json } = await sendRequest(url, 'POST', '/login/', { as: null, body })
+  const pairs = headers.getSetCookie().map((line) => line.split(';')[0]!)
+  const csrf = pairs.find((pair) => pair.startsWith('csrftoken='))?.slice('csrftoken='.length) ?? ''
+  const given = { cookie: pairs.join('; '), 'x-csrftoken': csrf }
+  return {
+    status,
+    json,
+    send: (method, path, content) =>
+      sendRequest(url, method, path, {
+        as: null,
+        headers: given,
+        ...(content === undefined ? {} : { body: content }),
+      }),
+  }
+}
+
+const again = { password: goodPassword }
+const codeAt = (secret: string, steps = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+/** Codes of the present half minute are good again, as if time had passed. */
+const passTime = (): Promise<unknown> =>
+  server.database.query({ text: 'UPDATE control."totp" SET "last_step" = 0' })
+const eventsOf = async (username: string): Promise<readonly string[]> => {
+  const { rows } = await server.database.query<{ event: string }>({
+    text: 'SELECT "event" FROM control."securityevent" WHERE "username" = $1 ORDER BY "id"',
+    values: [username],
+  })
+  return rows.map(({ event }) => event)
+}
+
+/** Sets codes up and tells the secret and the recovery codes. */
+async function setUp(username: string): Promise<{ secret: string; recovery: readonly string[] }> {
+  const session = await signIn(username)
+  const offered = Object(await session.send('POST', '/api/me/factors/totp/', again)).json
+  const secret = String(offered.secret)
+  const confirmed = await session.send('POST', '/api/me/factors/totp/confirm/', { code: codeAt(secret) })
+  expect(confirmed.status).toBe(200)
+  return { secret, recovery: Object(confirmed.json).recovery_codes }
+}
+
+describe('an authenticator app', () => {
+  it('counts once a code was given, and is asked for from then on', async () => {
+    const other = await signIn('ann')
+    const session = await signIn('ann')
+    expect((await session.send('POST', '/api/me/factors/totp/', { password: 'wrong one' })).json).toEqual({
+      password: ['This is not your password.'],
+    })
+    const { json } = await session.send('POST', '/api/me/factors/totp/', again)
+    const { secret, uri } = Object(json)
+    expect(uri).toContain(`otpauth://totp/Planning:ann?issuer=Planning&secret=${secret}`)
+    // What is only offered changes nothing.
+    expect((await signIn('ann')).status).toBe(200)
+    const wrong = await session.send('POST', '/api/me/factors/totp/confirm/', { code: '000000' })
+    expect([wrong.status, Object.keys(Object(wrong.json))]).toEqual([400, ['code']])
+    const first = codeAt(secret)
+    const { json: confirmed } = await session.send('POST', '/api/me/factors/totp/confirm/', { code: first })
+    const codes: readonly string[] = Object(confirmed).recovery_codes
+    expect(codes).toHaveLength(10)
+    // Sessions with the password alone end, but the one in which it was set up.
+    expect((await other.send('GET', '/api/me/')).status).toBe(401)
+    expect((await session.send('GET', '/api/me/factors/')).json).toMatchObject({
+      local: true,
+      required: false,
+      totp: true,
+      recovery_codes: 10,
+    })
+
+    const missing = await signIn('ann')
+    expect([missing.status, missing.json]).toEqual([
+      401,
+      { code: ['Enter the code of your authenticator app, or a recovery code.'] },
+    ])
+    // The code that confirmed was taken: whoever has seen it cannot use it again.
+    expect((await signIn('ann', first)).status).toBe(401)
+    const next = codeAt(secret, 1)
+    expect((await signIn('ann', next)).status).toBe(200)
+    expect((await signIn('ann', next)).status).toBe(401)
+    expect((await signIn('ann', codeAt(secret, -5))).status).toBe(401)
+
+    const recovery = codes[0]!
+    expect((await signIn('ann', ` ${recovery.toUpperCase().replaceAll('-', ' ')}`)).status).toBe(200)
+    expect((await signIn('ann', recovery)).status).toBe(401)
+    expect(await eventsOf('ann')).toEqual(
+      expect.arrayContaining([
+        'sign_in',
+        'totp_added',
+        'recovery_codes_made',
+        'sign_in_failed',
+        'recovery_code_used',
+      ]),
+    )
+  })
+
+  it('keeps its secrets to itself', async () => {
+    const { secret, recovery } = await setUp('bob')
+    const { rows } = await server.database.query<{ text: string }>({
+      text: `SELECT concat((SELECT json_agg(t) FROM control."totp" t), (SELECT json_agg(r) FROM control."recoverycode" r),
+        (SELECT json_agg(e) FROM control."securityevent" e))::text AS "text"`,
+    })
+    for (const word of [secret, recovery[0]!, recovery[0]!.replaceAll('-', '')])
+      expect(rows[0]!.text).not.toContain(word)
+    const told = [
+      await server.request('GET', '/api/common/user/?format=json'),
+      await server.request('GET', '/api/access/users/'),
+    ]
+    for (const { status, text } of told) {
+      expect(status).toBe(200)
+      expect(text).not.toContain(secret)
+    }
+    expect(server.log.join('\n')).not.toContain(secret)
+  })
+
+  it('is slowed down at every server of the installation', async () => {
+    const { secret } = await setUp('cleo')
+    await passTime()
+    await using second = await openService({
+      settings: server.service.settings,
+      database: server.database,
+      logger: server.service.logger,
+      ...(await extendedBy(server.service.settings)),
+    })
+    const elsewhere = await startServer(second, { port: 0, grace: 500 })
+    try {
+      const guesses: number[] = []
+      for (let guess = 0; guess < 7; guess += 1) {
+        guesses.push(
+          (await signIn('cleo', `00000${guess}`, guess % 2 === 0 ? server.url : elsewhere.url)).status,
+        )
+      }
+      expect(guesses).toEqual([401, 401, 401, 401, 401, 429, 429])
+      expect((await signIn('cleo', codeAt(secret), elsewhere.url)).status).toBe(429)
+      const wrong = { username: 'eve', password: 'not the password' }
+      const statuses: number[] = []
+      for (const url of [server.url, server.url, server.url, elsewhere.url, elsewhere.url, elsewhere.url])
+        statuses.push((await sendRequest(url, 'POST', '/login/', { as: null, body: wrong })).status)
+      expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+    } finally {
+      await elsewhere.close()
+    }
+  })
+
+  it('makes a password alone worth nothing to programs, and leaves keys alone', async () => {
+    expect((await server.request('GET', '/api/me/', { as: 'dan' })).status).toBe(200)
+    const { json } = await server.request('POST', '/api/common/apikey/', {
+      as: 'dan',
+      body: { name: 'k', expiry_date: '2099-01-01' },
+    })
+    const { secret } = await setUp('dan')
+    const refused = await server.request('GET', '/api/me/', { as: 'dan' })
+    expect([refused.status, Object(refused.json).detail]).toEqual([
+      403,
+      expect.stringContaining('Create an API key'),
+    ])
+    const headers = { authorization: `Bearer ${Object(json).key}` }
+    expect((await server.request('GET', '/api/me/', { as: null, headers })).status).toBe(200)
+    // A key cannot open its owner's account to whoever has it.
+    for (const path of ['totp/', 'recovery/', 'passkeys/options/']) {
+      const answer = await server.request('POST', `/api/me/factors/${path}`, {
+        as: null,
+        headers,
+        body: again,
+      })
+      expect(answer.status).toBe(403)
+    }
+    // Changing the password keeps the session as strong as it was.
+    await passTime()
+    const session = await signIn('dan', codeAt(secret))
+    const wanted = { old: goodPassword, new: 'another heron 17 sleeps' }
+    const changed = await session.send('POST', '/api/me/password/', wanted)
+    expect([changed.status, changed.headers.getSetCookie()]).toEqual([
+      204,
+      [expect.any(String), expect.any(String)],
+    ])
+    expect(await eventsOf('dan')).toContain('password_changed')
+  })
+
+  it('is taken away by administrators, and by its owner', async () => {
+    const { secret } = await setUp('fay')
+    const { rows } = await server.database.query<{ id: number }>({
+      text: `SELECT "id" FROM control."user" WHERE "username" = 'fay'`,
+    })
+    const path = `/api/access/users/${rows[0]!.id}/factors/`
+    expect((await server.request('DELETE', path, { as: 'ida' })).status).toBe(403)
+    expect((await server.request('DELETE', path)).status).toBe(204)
+    expect((await server.request('DELETE', path)).status).toBe(404)
+    expect((await signIn('fay')).status).toBe(200)
+    expect((await eventsOf('fay')).filter((event) => event === 'factors_reset')).toHaveLength(1)
+
+    const { secret: another } = await setUp('fay')
+    expect(another).not.toBe(secret)
+    await passTime()
+    const session = await signIn('fay', codeAt(another))
+    expect((await session.send('POST', '/api/me/factors/totp/', again)).status).toBe(409)
+    const renewed = await session.send('POST', '/api/me/factors/recovery/', again)
+    expect(Object(renewed.json).recovery_codes).toHaveLength(10)
+    expect((await session.send('DELETE', '/api/me/factors/totp/', again)).status).toBe(204)
+    expect((await signIn('fay')).status).toBe(200)
+  })
+})
+
+describe('a second factor that the settings ask for', () => {
+  it('is set up before anything else can be done', async () => {
+    const gus = await server.addUser({ username: 'gus', rights: { default: ['input.view_demand'] } })
+    expect((await server.request('GET', '/api/input/demand/', { as: 'gus' })).status).toBe(200)
+    const before = await signIn('gus')
+    await server.database.query({
+      text: `WITH g AS (INSERT INTO control."group" ("name") VALUES ('planners') RETURNING "id")
+        INSERT INTO control."membershipgroup" ("user", "scenario", "group") SELECT $1, 'default', "id" FROM g`,
+      values: [gus],
+    })
+    // Sessions that are open, and programs with a password, are held to it as well.
+    await expect.poll(async () => (await before.send('GET', '/api/input/demand/')).status).toBe(403)
+    expect((await server.request('GET', '/api/input/demand/', { as: 'gus' })).status).toBe(403)
+    const session = await signIn('gus')
+    expect([session.status, session.json]).toEqual([200, { username: 'gus', second_factor: 'missing' }])
+    const refused = await session.send('GET', '/api/input/demand/')
+    expect([refused.status, Object(refused.json).detail]).toEqual([
+      403,
+      expect.stringContaining('Set up a second factor first'),
+    ])
+    expect((await session.send('GET', '/api/me/')).status).toBe(200)
+    const { json } = await session.send('POST', '/api/me/factors/totp/', again)
+    const code = codeAt(Object(json).secret)
+    expect((await session.send('POST', '/api/me/factors/totp/confirm/', { code })).status).toBe(200)
+    expect((await session.send('GET', '/api/input/demand/')).status).toBe(200)
+    expect((await before.send('GET', '/api/input/demand/')).status).toBe(401)
+  })
+})
