@@ -105,7 +105,7 @@ async function publish(out, sources) {
   }
   writeFileSync(`${pagesFile}.new`, JSON.stringify(pages))
   renameSync(`${pagesFile}.new`, pagesFile)
-  dropOld(new Set(assets))
+  dropOld(new Set(assets), keep)
 }
 
 async function publishAsset(from, to) {
@@ -122,12 +122,19 @@ async function publishAsset(from, to) {
   copyFileSync(from, to)
 }
 
-function dropOld(current) {
+/** Deletes all assets that the current pages do not use. */
+export function dropOldAssets() {
+  const { manifest } = JSON.parse(readFileSync(pagesFile, 'utf8'))
+  const files = Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => css.concat(assets, file))
+  dropOld(new Set(files.map((file) => file.replace(/^assets\//, ''))), 0)
+}
+
+function dropOld(current, age) {
   const folder = join(dist, 'assets')
   for (const name of readdirSync(folder)) {
     if (current.has(name.replace(/\.(?:br|gz)$/, ''))) continue
     const path = join(folder, name)
-    if (Date.now() - statSync(path).mtimeMs > keep) rmSync(path)
+    if (Date.now() - statSync(path).mtimeMs > age) rmSync(path)
   }
 }
 
