@@ -9,7 +9,7 @@ import type { Service } from '../service/service.ts'
 import type { CommandLauncher, TaskDefinition } from '../tasks/definition.ts'
 import { checkBeforeSecrets, prepareLaunch } from '../tasks/prepare-launch.ts'
 import { launchTask } from '../tasks/queue/launch.ts'
-import { liveWorkers, noWorkerHint } from '../tasks/queue/workers.ts'
+import { missingWorkerHint } from '../tasks/queue/workers.ts'
 import { type ForegroundRun, runForeground } from '../tasks/run/foreground.ts'
 import type { CommandContext, CommandDefinition } from './command.ts'
 import { requireRegistered, requireScenario, withService } from './installation.ts'
@@ -160,7 +160,8 @@ async function queue(service: Service, start: Start): Promise<string> {
   })
   const { terminal } = start.context
   terminal.say(`Task ${id} is queued. Its state: planctl status ${id}. Follow it: planctl log ${id} --follow`)
-  if ((await liveWorkers(service.database)) === 0) terminal.say(noWorkerHint)
+  const hint = await missingWorkerHint(service.database, id)
+  if (hint !== undefined) terminal.say(hint)
   return String(id)
 }
 
@@ -183,9 +184,9 @@ function foregroundRun(start: Start): ForegroundRun {
     signal,
     progress: terminal.progress,
     log: (text) => terminal.say(text),
-    onWait: (what, forNobody) => {
+    onWait: (what, hint) => {
       terminal.say(`Waiting for ${what} …`)
-      if (forNobody) terminal.say(noWorkerHint)
+      if (hint !== undefined) terminal.say(hint)
     },
   }
 }

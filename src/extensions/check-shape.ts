@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { closest } from '../settings/suggestion.ts'
 import type { ExtensionDefinition } from './definition.ts'
+import { taskKinds } from './task-kinds.ts'
 
 const name = Type.String({ minLength: 1 })
 const text = Type.String()
@@ -16,6 +17,7 @@ const task = Type.Object(
   {
     name,
     group: name,
+    kind: Type.Optional(Type.Enum([...taskKinds])),
     title: name,
     task: Type.Object(
       {

@@ -6,6 +6,7 @@ import type { TObject } from 'typebox'
 import type { Entity, ReportQuery } from '../model/entity.ts'
 import type { Field } from '../model/field.ts'
 import type { LabelTexts } from '../model/labels/labels.ts'
+import type { TaskKind } from './task-kinds.ts'
 
 /** What can be said of a task without knowing what a running one may use. */
 export interface TaskShape {
@@ -24,6 +25,8 @@ export interface AddedTask<Task extends TaskShape = TaskShape> {
   readonly name: string
   /** Heading under which it is listed. */
   readonly group: string
+  /** By which workers are limited to some tasks; by default `other`. */
+  readonly kind?: TaskKind
   /** What it does, in a few words. */
   readonly title: string
   readonly task: Task

@@ -4,6 +4,7 @@ import type { AddedTask, TaskShape } from '../extensions/definition.ts'
 import { allAddedTasks, type Extensions, noExtensions } from '../extensions/extensions.ts'
 import type { Problem } from '../extensions/found.ts'
 import type { Inspection } from '../extensions/inspect.ts'
+import type { TaskKind } from '../extensions/task-kinds.ts'
 import type { ServiceOptions } from '../service/service.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { TaskDefinition } from './definition.ts'
@@ -12,6 +13,8 @@ export interface TaskListing {
   /** Name of the command and of the endpoint. */
   readonly name: string
   readonly group: string
+  /** By which workers are limited to some tasks. */
+  readonly kind: TaskKind
   /** What it does, in a few words. */
   readonly title: string
   /** Its log and message hold records of the scenarios it works on, or those of its steps. */
@@ -23,66 +26,77 @@ export const taskListings: readonly TaskListing[] = [
   {
     name: 'createsuperuser',
     group: 'Users',
+    kind: 'other',
     title: 'Create a superuser.',
     load: async () => (await import('./commands/createsuperuser.ts')).createsuperuser,
   },
   {
     name: 'changepassword',
     group: 'Users',
+    kind: 'other',
     title: 'Change the password of a user.',
     load: async () => (await import('./commands/changepassword.ts')).changepassword,
   },
   {
     name: 'loaddata',
     group: 'Data',
+    kind: 'import',
     title: 'Load a dataset into a scenario.',
     load: async () => (await import('./commands/loaddata.ts')).loaddata,
   },
   {
     name: 'importfromfolder',
     group: 'Data',
+    kind: 'import',
     title: 'Import data files from the folder.',
     load: async () => (await import('./commands/importfromfolder.ts')).importfromfolder,
   },
   {
     name: 'exportworkbook',
     group: 'Data',
+    kind: 'export',
     title: 'Write planning data as a workbook.',
     load: async () => (await import('./commands/exportworkbook.ts')).exportworkbook,
   },
   {
     name: 'importworkbook',
     group: 'Data',
+    kind: 'import',
     title: 'Import a workbook.',
     load: async () => (await import('./commands/importworkbook.ts')).importworkbook,
   },
   {
     name: 'exporttofolder',
     group: 'Data',
+    kind: 'export',
     title: 'Export plan results to the folder.',
     load: async () => (await import('./commands/exporttofolder.ts')).exporttofolder,
   },
   {
     name: 'createbuckets',
     group: 'Data',
+    kind: 'data',
     title: 'Generate time buckets.',
     load: async () => (await import('./commands/createbuckets.ts')).createbuckets,
   },
   {
     name: 'runplan',
     group: 'Data',
+    kind: 'plan',
     title: 'Run the plan.',
     load: async () => (await import('./commands/runplan.ts')).runplan,
   },
   {
     name: 'empty',
     group: 'Data',
+    kind: 'data',
     title: 'Delete the planning data of a scenario.',
     load: async () => (await import('./commands/empty.ts')).empty,
   },
   {
     name: 'undo',
     group: 'Data',
+    kind: 'data',
     title: 'Undo a change set.',
     repeatsRecords: true,
     load: async () => (await import('./commands/undo.ts')).undo,
@@ -90,6 +104,7 @@ export const taskListings: readonly TaskListing[] = [
   {
     name: 'proposal_apply',
     group: 'Data',
+    kind: 'data',
     title: 'Apply a proposal.',
     repeatsRecords: true,
     load: async () => (await import('./commands/proposal_apply.ts')).proposal_apply,
@@ -97,30 +112,35 @@ export const taskListings: readonly TaskListing[] = [
   {
     name: 'scenario_copy',
     group: 'Scenarios',
+    kind: 'scenario',
     title: 'Copy or promote a scenario.',
     load: async () => (await import('./commands/scenario_copy.ts')).scenario_copy,
   },
   {
     name: 'scenario_release',
     group: 'Scenarios',
+    kind: 'scenario',
     title: 'Release a scenario.',
     load: async () => (await import('./commands/scenario_release.ts')).scenario_release,
   },
   {
     name: 'scenario_create',
     group: 'Scenarios',
+    kind: 'scenario',
     title: 'Create a scenario.',
     load: async () => (await import('./commands/scenario_create.ts')).scenario_create,
   },
   {
     name: 'scenario_delete',
     group: 'Scenarios',
+    kind: 'scenario',
     title: 'Delete a free scenario.',
     load: async () => (await import('./commands/scenario_delete.ts')).scenario_delete,
   },
   {
     name: 'scenario_compare',
     group: 'Scenarios',
+    kind: 'scenario',
     title: 'Compare two scenarios.',
     repeatsRecords: true,
     load: async () => (await import('./commands/scenario_compare.ts')).scenario_compare,
@@ -128,24 +148,28 @@ export const taskListings: readonly TaskListing[] = [
   {
     name: 'backup',
     group: 'Scenarios',
+    kind: 'backup',
     title: 'Back up a scenario.',
     load: async () => (await import('./commands/backup.ts')).backup,
   },
   {
     name: 'restore',
     group: 'Scenarios',
+    kind: 'backup',
     title: 'Restore a backup into a scenario.',
     load: async () => (await import('./commands/restore.ts')).restore,
   },
   {
     name: 'emailreport',
     group: 'Files',
+    kind: 'export',
     title: 'Send exported reports by mail.',
     load: async () => (await import('./commands/emailreport.ts')).emailreport,
   },
   {
     name: 'scheduletasks',
     group: 'Schedules',
+    kind: 'schedule',
     title: 'Run a group of tasks.',
     repeatsRecords: true,
     load: async () => (await import('./commands/scheduletasks.ts')).createScheduletasks(findDefinition),
@@ -153,6 +177,7 @@ export const taskListings: readonly TaskListing[] = [
   {
     name: 'flush',
     group: 'Data',
+    kind: 'data',
     title: 'Empty all tables, users and rights included.',
     load: async () => (await import('./commands/flush.ts')).flush,
   },
@@ -224,6 +249,15 @@ export async function findDefinition(
   return (await findTask(settings, name))?.load()
 }
 
+/** Names of the tasks of some kinds. */
+export async function tasksOfKinds(
+  settings: NamesExtensions,
+  kinds: readonly TaskKind[],
+): Promise<readonly string[]> {
+  const tasks = await allTasks(settings)
+  return tasks.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name)
+}
+
 /** Rights that tasks bring (`execute.run_<task>`). */
 export async function taskPermissions(settings: NamesExtensions): Promise<readonly string[]> {
   return (await allTasks(settings)).map(({ name }) => `execute.run_${name}`)
@@ -252,10 +286,11 @@ export async function extendedBy(
 }
 
 /** A task of a module as it is listed among ours. */
-export function asListing({ name, group, title, task }: AddedTask): TaskListing {
+export function asListing({ name, group, kind = 'other', title, task }: AddedTask): TaskListing {
   return {
     name,
     group,
+    kind,
     title,
     load: async () => {
       if (isDefinition(task)) return task

@@ -9,6 +9,7 @@ import { connectDatabase } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
 import { newerSchemaReason } from '../database/migrations.ts'
 import { noExtensions } from '../extensions/extensions.ts'
+import type { TaskKind } from '../extensions/task-kinds.ts'
 import { newerMigrations } from '../scenarios/installation.ts'
 import type { Settings } from '../settings/settings.ts'
 import { jwtSecret } from '../settings/secrets.ts'
@@ -17,9 +18,9 @@ import { claimTasks, tasksToStop } from './queue/queue.ts'
 import { failAbandonedTasks } from './queue/abandoned-tasks.ts'
 import { forgetTasks } from './queue/retention.ts'
 import { watchTasks } from './queue/watch.ts'
-import { workerApplication } from './queue/workers.ts'
+import { registerWorker, unregisterWorker, workerApplication } from './queue/workers.ts'
 import { openProcessPool } from './run/process-pool.ts'
-import { extendedBy, findDefinition } from './registry.ts'
+import { extendedBy, findDefinition, tasksOfKinds } from './registry.ts'
 import { startScheduler } from './schedules/scheduler.ts'
 import { type RunningTask, runClaimed } from './run/run-claimed.ts'
 import type { StopReason } from './run/stop-reason.ts'
@@ -31,6 +32,10 @@ export interface WorkerOptions {
   readonly url: () => string
   /** Tasks at the same time. */
   readonly concurrency: number
+  /** Only tasks of these kinds; by default all. */
+  readonly kinds?: readonly TaskKind[] | undefined
+  /** Only tasks in these scenarios; by default all. */
+  readonly scenarios?: readonly string[] | undefined
   /** Milliseconds that a task asked to stop has before it is ended by force. */
   readonly cancelGraceMs?: number
   /** Milliseconds between two looks at what announcements may have missed. */
@@ -64,6 +69,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   })
   const secret = await jwtSecret(settings)
   const { extensions = noExtensions } = await extendedBy(settings)
+  const { concurrency, kinds, scenarios } = options
+  const tasks = kinds === undefined ? undefined : await tasksOfKinds(settings, kinds)
   const processes = openProcessPool({ settings, logger })
   const watch = watchTasks(database, (error) =>
     logger.warn({ err: error }, 'Changes of tasks are not announced at the moment'),
@@ -102,6 +109,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       wake()
     })
     try {
+      await registerWorker(database, lease.number, { concurrency, kinds, tasks, scenarios })
       while (!lost.signal.aborted && !closing.signal.aborted) {
         // What goes wrong while it looks around is nothing to those that run; a lost connection is told by the lease.
         await round(lease).catch(onFault)
@@ -109,6 +117,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       }
       if (lost.signal.aborted) await allEnded()
       else await finishRunning()
+      if (!lost.signal.aborted) await unregisterWorker(database, lease.number).catch(onFault)
     } finally {
       await lease.release()
     }
@@ -119,9 +128,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
   async function round(lease: Lease): Promise<void> {
     await lookAround(database)
-    const free = options.concurrency - running.size
+    const free = concurrency - running.size
     if (free <= 0 || closing.signal.aborted || (await schemasAreNewer())) return
-    for (const task of await claimTasks(database, { worker: lease.number, host: hostname() }, free)) {
+    const claimant = { worker: lease.number, host: hostname() }
+    for (const task of await claimTasks(database, claimant, free, { tasks, scenarios })) {
       logger.info({ task: task.id, name: task.name, scenario: task.scenario }, 'Task begins')
       const started = runClaimed(task, {
         database,

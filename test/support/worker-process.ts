@@ -17,12 +17,15 @@ export interface WorkerProcess {
 
 export interface WorkerProcessOptions {
   readonly concurrency?: number
+  /** Further options, such as `--kinds=plan`. */
+  readonly options?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
 }
 
 /** Starts `planctl runworker`; resolves once it works. */
 export async function startWorkerProcess(options: WorkerProcessOptions): Promise<WorkerProcess> {
-  const child = spawn(planctlPath, ['runworker', `--concurrency=${options.concurrency ?? 2}`], {
+  const args = ['runworker', `--concurrency=${options.concurrency ?? 2}`, ...(options.options ?? [])]
+  const child = spawn(planctlPath, args, {
     env: { PATH: process.env['PATH'], ...options.env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -8,7 +8,7 @@ import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
 import { untilTasks, watchTasks } from '../../tasks/queue/watch.ts'
-import { noWorkerHint, waitsForNobody } from '../../tasks/queue/workers.ts'
+import { missingWorkerHint } from '../../tasks/queue/workers.ts'
 import { taskLogName } from '../../tasks/run/log-file.ts'
 import { linesAfter } from '../../tasks/run/log-lines.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
@@ -104,8 +104,8 @@ async function followLog(
     if (task.status !== 'Waiting') {
       terminal.progress(Number.parseInt(task.status, 10) / 100, task.step ?? '')
     } else {
-      const forNobody = await waitsForNobody(database, id)
-      const news = `Task ${id} waits for ${task.waitsFor ?? 'a worker'} …${forNobody ? `\n${noWorkerHint}` : ''}`
+      const hint = await missingWorkerHint(database, id)
+      const news = `Task ${id} waits for ${task.waitsFor ?? 'a worker'} …${hint === undefined ? '' : `\n${hint}`}`
       if (news !== told) terminal.say(news)
       told = news
     }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { Type } from 'typebox'
 import { withDatabase } from '../../database/with-database.ts'
 import { createLogger } from '../../settings/logger.ts'
+import { taskKinds } from '../../extensions/task-kinds.ts'
 import { startWorker } from '../../tasks/worker.ts'
 import { defineCommand } from '../command.ts'
 import { warnAboutRoot } from '../root-warning.ts'
@@ -13,11 +14,15 @@ export const runworker = defineCommand({
 servers do the same beside their requests (setting TASK_CONCURRENCY); any number of workers may run beside them, on
 any machine with the same DATABASE_URL, LOGDIR, UPLOADFILEFOLDER and JWT_SECRET.
 
+--kinds and --scenarios limit a worker to some tasks, such as plans on the machine with much memory. The kinds stand in
+docs/how-to/run-tasks.md. The steps of a group run where the group runs: kind schedule.
+
 Ctrl-C or SIGTERM: no more tasks are taken, and running ones have TASK_GRACE seconds to finish before they are
 stopped. Waiting tasks stay in the queue. A second Ctrl-C ends everything at once. The log goes to standard error,
 one JSON object per line.`,
   examples: [
     ['planctl runworker', 'as many tasks at a time as TASK_CONCURRENCY says'],
+    ['planctl runworker --kinds=plan,import', 'only plans and imports, in every scenario'],
     ['DATABASE_URL=postgres://… planctl runworker --concurrency=8', 'on a machine of its own'],
   ],
   parameters: Type.Object({
@@ -28,6 +33,18 @@ one JSON object per line.`,
         description: 'Tasks at the same time. Default: TASK_CONCURRENCY, but at least 1.',
       }),
     ),
+    kinds: Type.Optional(
+      Type.Array(Type.Enum([...taskKinds]), {
+        minItems: 1,
+        description: `Only tasks of these kinds, separated by commas: ${taskKinds.join(', ')}. Default: all.`,
+      }),
+    ),
+    scenarios: Type.Optional(
+      Type.Array(Type.String({ minLength: 1 }), {
+        minItems: 1,
+        description: 'Only tasks in these scenarios, separated by commas. Default: all.',
+      }),
+    ),
   }),
   positional: [],
   run: async (context, args) => {
@@ -36,11 +53,18 @@ one JSON object per line.`,
     warnAboutRoot(terminal)
     const concurrency = args.concurrency ?? Math.max(1, settings.TASK_CONCURRENCY)
     const logger = createLogger(settings)
+    const { kinds, scenarios } = args
     await withDatabase(settings, logger, async (database, { url }) => {
       await requireInstallation(database, context)
-      await using worker = await startWorker({ settings, logger, url, concurrency })
+      await using worker = await startWorker({ settings, logger, url, concurrency, kinds, scenarios })
       const many = concurrency === 1 ? '1 task' : `up to ${concurrency} tasks`
-      terminal.say(`The worker runs ${many} at a time, with logs in ${settings.LOGDIR} (Ctrl-C ends it)`)
+      const which = [
+        ...(kinds === undefined ? [] : [` of the kinds ${kinds.join(', ')}`]),
+        ...(scenarios === undefined ? [] : [` in ${scenarios.join(', ')}`]),
+      ].join('')
+      terminal.say(
+        `The worker runs ${many}${which} at a time, with logs in ${settings.LOGDIR} (Ctrl-C ends it)`,
+      )
       if (!signal.aborted) await once(signal, 'abort')
       terminal.say(
         `No more tasks are taken. Running ones have ${settings.TASK_GRACE} seconds to finish (Ctrl-C again ends them at once) …`,

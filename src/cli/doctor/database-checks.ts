@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts'
 import { newerMigrations, missingMigrations, installationExists } from '../../scenarios/installation.ts'
 import type { Additions } from '../../model/additions.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { liveWorkers } from '../../tasks/queue/workers.ts'
+import { liveWorkers, unservedHint, unservedTasks } from '../../tasks/queue/workers.ts'
 import { failed, type Finding, ok, warning } from './finding.ts'
 import { gigabytes } from './machine-checks.ts'
 
@@ -111,9 +111,13 @@ export async function checkBackups(database: Database): Promise<readonly Finding
 
 export async function checkWorkers(database: Database): Promise<readonly Finding[]> {
   const workers = await liveWorkers(database)
+  if (workers === 0) {
+    return [warning('workers', 'no worker runs: tasks wait', 'Start planctl runserver or planctl runworker.')]
+  }
+  const unserved = await unservedTasks(database)
+  if (unserved.length === 0) return [ok('workers', `${workers} running`)]
+  const waiting = unserved.reduce((sum, { count }) => sum + count, 0)
   return [
-    workers === 0
-      ? warning('workers', 'no worker runs: tasks wait', 'Start planctl runserver or planctl runworker.')
-      : ok('workers', `${workers} running`),
+    warning('workers', `${workers} running; ${waiting} queued tasks wait`, `${unservedHint(unserved)}.`),
   ]
 }

@@ -29,11 +29,10 @@ export async function quickStatus(args: readonly string[], terminal: Terminal): 
   })
 }
 
-/** Whether the table of tasks is as this release knows it: the command itself says what to do if it is not. */
+/** Whether the tables of tasks and workers are as this release knows it: the command itself says what to do if it is not. */
 async function isInstalled(database: Database): Promise<boolean> {
   const { rows } = await database.query<{ known: boolean }>({
-    text: `SELECT EXISTS (SELECT FROM pg_catalog.pg_attribute
-      WHERE attrelid = to_regclass('control.task') AND attname = 'changed') AS "known"`,
+    text: `SELECT to_regclass('control.task') IS NOT NULL AND to_regclass('control.worker') IS NOT NULL AS "known"`,
   })
   if (!rows[0]!.known) return false
   const control = { schema: controlSchema, kind: 'control' } as const

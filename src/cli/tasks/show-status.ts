@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { tasksText } from '../../tasks/queue/task-text.ts'
 import { latestTasks, type TaskRecord, tasksById } from '../../tasks/queue/task-record.ts'
-import { liveWorkers, noWorkerHint } from '../../tasks/queue/workers.ts'
+import { queueHint } from '../../tasks/queue/workers.ts'
 import type { Terminal } from '../terminal.ts'
 import { tableHead, tableLine, tableWidths, taskValues } from './task-table.ts'
 
@@ -57,5 +57,6 @@ export async function tellUnserved(
   const queued = tasks.some(({ finished, status, worker }) => {
     return finished === null && status === 'Waiting' && worker === null
   })
-  if (queued && (await liveWorkers(database)) === 0) terminal.say(noWorkerHint)
+  const hint = queued ? await queueHint(database) : undefined
+  if (hint !== undefined) terminal.say(hint)
 }

@@ -9,6 +9,7 @@ import type { Database } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
 import type { Channel } from '../../data/context.ts'
 import { type Ending, placeOf } from './task-record.ts'
+import type { WorkerLimits } from './workers.ts'
 
 /** A task that was taken, with all that is needed to run it. */
 export interface ClaimedTask {
@@ -55,19 +56,22 @@ const claimSql = (which: string): string => `
   RETURNING t."id", t."name", coalesce(t."scenario", 'default') AS "scenario", t."parameters", "next"."sealed",
     t."user" AS "userId", t."operator", t."channel", t."parent", t."logfile"`
 
-const claimAnySql = claimSql('w."worker" IS NULL')
+const claimAnySql = claimSql(`w."worker" IS NULL
+      AND ($4::text[] IS NULL OR w."name" = ANY ($4))
+      AND ($5::text[] IS NULL OR coalesce(w."scenario", 'default') = ANY ($5))`)
 const claimOwnSql = claimSql('w."worker" = $1 AND w."id" = $4')
 
-/** Takes the first tasks that may begin, at most so many: no two of them share a scenario. */
+/** Takes the first tasks that may begin and that the worker takes, at most so many: no two of them share a scenario. */
 export async function claimTasks(
   database: Database,
   { worker, host }: Claimant,
   most: number,
+  { tasks, scenarios }: WorkerLimits = {},
 ): Promise<readonly ClaimedTask[]> {
   const { rows } = await database.query<ClaimedTask>({
     name: 'claim-tasks',
     text: claimAnySql,
-    values: [worker, host, most],
+    values: [worker, host, most, tasks ?? null, scenarios ?? null],
   })
   return rows.toSorted((one, other) => one.id - other.id)
 }

@@ -1,40 +1,140 @@
-/** Which workers live, as their signs of life tell. */
+/** Which workers live, as the locks of their numbers say, which tasks they take, and which tasks none of them takes. */
+import { hostname } from 'node:os'
 import type { Database, ScopeOptions } from '../../database/database.ts'
+import type { TaskKind } from '../../extensions/task-kinds.ts'
 import { leaseClass } from './lock-classes.ts'
 import { blocks } from './task-record.ts'
 
 /** Name of the connections of workers. Commands that run a task themselves show signs of life as well. */
 export const workerApplication = 'planctl worker'
 
+/** What a worker is limited to; what is undefined limits nothing. */
+export interface WorkerLimits {
+  readonly kinds?: readonly TaskKind[] | undefined
+  /** Names of the tasks of these kinds. */
+  readonly tasks?: readonly string[] | undefined
+  readonly scenarios?: readonly string[] | undefined
+}
+
+/** The live workers; one of an older release has no row and takes everything. */
+const liveSql = `SELECT l.objid::bigint AS "number", w."host", w."kinds", w."tasks", w."scenarios"
+  FROM pg_catalog.pg_locks l JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid
+  LEFT JOIN control."worker" w ON w."number" = l.objid::bigint
+  WHERE l.locktype = 'advisory' AND l.granted AND l.classid = $1::oid
+    AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())
+    AND a.application_name = $2`
+
+/** Whether a worker of `live` takes the task of that alias. */
+const takenSql = (task: string): string => `EXISTS (
+  SELECT FROM "live" v
+  WHERE (v."tasks" IS NULL OR ${task}."name" = ANY (v."tasks"))
+    AND (v."scenarios" IS NULL OR coalesce(${task}."scenario", 'default') = ANY (v."scenarios"))
+)`
+
+/** Whether the task of that alias is in the queue for any worker. */
+const queuedSql = (task: string): string =>
+  `${task}."status" = 'Waiting' AND ${task}."finished" IS NULL AND ${task}."worker" IS NULL`
+
 /** How many workers live, on any machine. */
 export async function liveWorkers(database: Database, scope?: ScopeOptions): Promise<number> {
   const statement = {
     name: 'live-workers',
-    text: `SELECT count(*)::integer AS "count"
-      FROM pg_catalog.pg_locks l JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid
-      WHERE l.locktype = 'advisory' AND l.granted AND l.classid = $1::oid
-        AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())
-        AND a.application_name = $2`,
+    text: `SELECT count(*)::integer AS "count" FROM (${liveSql}) AS "live"`,
     values: [leaseClass, workerApplication],
   }
   const { rows } = await database.query<{ count: number }>(statement, scope)
   return rows[0]!.count
 }
 
-/** Whether a task waits for one that is queued while no worker lives, or is itself such a task. */
-export async function waitsForNobody(database: Database, id: number): Promise<boolean> {
-  const { rows } = await database.query<{ queued: boolean }>({
-    text: `SELECT EXISTS (
-        SELECT FROM control."task" e
-        WHERE e."status" = 'Waiting' AND e."finished" IS NULL AND e."worker" IS NULL
-          AND (e."id" = t."id" OR ${blocks('e', 't')})
-      ) AS "queued"
-      FROM control."task" t WHERE t."id" = $1 AND t."finished" IS NULL`,
-    values: [id],
+/** Queued tasks of one name in one scenario that no live worker takes. */
+export interface UnservedTasks {
+  readonly name: string
+  readonly scenario: string
+  readonly count: number
+  /** Seconds for which the first one has waited. */
+  readonly waitingSeconds: number
+}
+
+/** The queued tasks that no live worker takes, by name and scenario, those that have waited longest first. */
+export async function unservedTasks(
+  database: Database,
+  scope?: ScopeOptions,
+): Promise<readonly UnservedTasks[]> {
+  const statement = {
+    name: 'unserved-tasks',
+    text: `WITH "live" AS MATERIALIZED (${liveSql})
+      SELECT t."name", coalesce(t."scenario", 'default') AS "scenario", count(*)::integer AS "count",
+        extract(epoch FROM LOCALTIMESTAMP - min(t."submitted"))::float8 AS "waitingSeconds"
+      FROM control."task" t WHERE ${queuedSql('t')} AND NOT ${takenSql('t')}
+      GROUP BY 1, 2 ORDER BY 4 DESC, 1, 2`,
+    values: [leaseClass, workerApplication],
+  }
+  const { rows } = await database.query<UnservedTasks>(statement, scope)
+  return rows
+}
+
+/**
+ * Returns what to say to whoever waits for a task that is queued, or has to wait for one that is, while no live worker
+ * takes it; undefined when nothing keeps it from running.
+ */
+export async function missingWorkerHint(database: Database, id: number): Promise<string | undefined> {
+  const { rows } = await database.query<{ name: string; scenario: string; workers: number }>({
+    text: `WITH "live" AS MATERIALIZED (${liveSql})
+      SELECT e."name", coalesce(e."scenario", 'default') AS "scenario",
+        (SELECT count(*)::integer FROM "live") AS "workers"
+      FROM control."task" t, control."task" e
+      WHERE t."id" = $3 AND t."finished" IS NULL AND ${queuedSql('e')} AND (e."id" = t."id" OR ${blocks('e', 't')})
+        AND NOT ${takenSql('e')}
+      ORDER BY e."id" LIMIT 1`,
+    values: [leaseClass, workerApplication, id],
   })
-  return rows[0]?.queued === true && (await liveWorkers(database)) === 0
+  const [found] = rows
+  if (found === undefined) return undefined
+  return found.workers === 0 ? noWorkerHint : unservedHint([found])
+}
+
+/** Returns what to say when no worker lives, or none takes some of the queued tasks; undefined when all is well. */
+export async function queueHint(database: Database): Promise<string | undefined> {
+  if ((await liveWorkers(database)) === 0) return noWorkerHint
+  const unserved = await unservedTasks(database)
+  return unserved.length === 0 ? undefined : unservedHint(unserved)
 }
 
 /** What to tell whoever waits for a task that nobody will run. */
 export const noWorkerHint =
   'No worker is running, so nobody runs queued tasks. Start one: planctl runworker (or planctl runserver)'
+
+/** Kinds of tasks named in a hint. */
+const namedTasks = 3
+
+/** The same where workers run, but are limited to other kinds or scenarios. */
+export function unservedHint(unserved: readonly Pick<UnservedTasks, 'name' | 'scenario'>[]): string {
+  const named = unserved.slice(0, namedTasks).map(({ name, scenario }) => `${name} in ${scenario}`)
+  const more = unserved.length > namedTasks ? ' and others' : ''
+  return `No worker takes ${named.join(', ')}${more}: those that run are limited to other kinds or scenarios. Start one: planctl runworker`
+}
+
+/** Records what a worker takes, under the number whose lock it holds, and deletes the rows of workers that have died. */
+export async function registerWorker(
+  database: Database,
+  number: number,
+  { kinds, tasks, scenarios, concurrency }: WorkerLimits & { readonly concurrency: number },
+): Promise<void> {
+  await database.query({
+    text: `WITH "dead" AS (
+        DELETE FROM control."worker" w WHERE NOT EXISTS (
+          SELECT FROM pg_catalog.pg_locks l
+          WHERE l.locktype = 'advisory' AND l.granted AND l.classid = $1::oid AND l.objid::bigint = w."number"
+            AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())
+        )
+      )
+      INSERT INTO control."worker" ("number", "host", "concurrency", "kinds", "tasks", "scenarios")
+      VALUES ($2, $3, $4, $5, $6, $7)`,
+    values: [leaseClass, number, hostname(), concurrency, kinds ?? null, tasks ?? null, scenarios ?? null],
+  })
+}
+
+/** Deletes the row of a worker that ends. */
+export async function unregisterWorker(database: Database, number: number): Promise<void> {
+  await database.query({ text: 'DELETE FROM control."worker" WHERE "number" = $1', values: [number] })
+}

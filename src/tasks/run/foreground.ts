@@ -26,7 +26,7 @@ import {
 import { closeConnections, failAbandonedTasks, taskApplication } from '../queue/abandoned-tasks.ts'
 import { taskById } from '../queue/task-record.ts'
 import { type TaskWatch, untilTasks, watchTasks } from '../queue/watch.ts'
-import { noWorkerHint, waitsForNobody } from '../queue/workers.ts'
+import { missingWorkerHint } from '../queue/workers.ts'
 import { extendedBy } from '../registry.ts'
 import { childrenOf, endDescendants } from './descendants.ts'
 import { beginTaskLog, type TaskLog, withLogFault } from './log-file.ts'
@@ -45,7 +45,7 @@ export interface ForegroundRun extends CommandLauncher, Pick<TaskContext, 'progr
   /** Fails instead of waiting for other tasks of the scenario. */
   readonly nowait: boolean
   /** Told what it waits for, and whether that is queued while nobody lives who would run it. */
-  readonly onWait: (what: string, forNobody: boolean) => void
+  readonly onWait: (what: string, hint: string | undefined) => void
   /** Aborted by whoever sits at the keyboard. */
   readonly signal: AbortSignal
 }
@@ -132,15 +132,15 @@ async function waitForTurn(
       if (record.finished !== null) throw endedOtherwise(record.message ?? record.status)
       const what = record.waitsFor ?? busy
       if (what === undefined) return undefined
-      const forNobody = await waitsForNobody(database, id)
+      const hint = await missingWorkerHint(database, id)
       if (run.nowait) {
         const message = `Not begun: it would have to wait for ${what}.`
         await finishTask(database, id, { status: 'Failed', message })
-        const reason = forNobody ? `${message} ${noWorkerHint}` : message
+        const reason = hint === undefined ? message : `${message} ${hint}`
         throw new ServiceError('command_failed', { reason })
       }
-      const news = `${what} ${forNobody}`
-      if (news !== told) run.onWait(what, forNobody)
+      const news = `${what} ${hint}`
+      if (news !== told) run.onWait(what, hint)
       told = news
       return undefined
     },

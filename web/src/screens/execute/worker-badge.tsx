@@ -9,7 +9,7 @@ import { number, object } from '../../api/shape.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import styles from './execute.module.css'
 
-const workersShape = object({ workers: number })
+const workersShape = object({ workers: number, unserved: number })
 
 export function WorkerBadge({ connected }: { readonly connected: boolean }) {
   const { t } = useTranslation('execute')
@@ -28,10 +28,12 @@ export function WorkerBadge({ connected }: { readonly connected: boolean }) {
     )
   }
   if (count === undefined) return null
-  const Sign = count > 0 ? IconHeartbeat : IconZzz
+  const served = count > 0 && data?.unserved === 0
+  const hint = served ? t('worker.hint') : t(count > 0 ? 'worker.unservedHint' : 'worker.noneHint')
+  const Sign = served ? IconHeartbeat : IconZzz
   return (
-    <Tooltip label={t(count > 0 ? 'worker.hint' : 'worker.noneHint')} multiline maw={320}>
-      <span className={styles.worker} data-state={count > 0 ? 'alive' : 'none'} role="status">
+    <Tooltip label={hint} multiline maw={320}>
+      <span className={styles.worker} data-state={served ? 'alive' : 'none'} role="status">
         <Sign size={14} aria-hidden="true" /> {count > 0 ? t('worker.alive', { count }) : t('worker.none')}
       </span>
     </Tooltip>

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { planctl } from '../../../test/support/planctl.ts'
+import { openTaskInstallation, type TaskInstallation } from '../../../test/support/tasks.ts'
+import { until } from '../../../test/support/wait.ts'
+import { taskKinds } from '../../extensions/task-kinds.ts'
+import { taskListings } from '../registry.ts'
+import { liveWorkers, missingWorkerHint, queueHint, unservedTasks } from './workers.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let bench: TaskInstallation
+beforeAll(async () => {
+  bench = await openTaskInstallation()
+})
+afterAll(() => bench[Symbol.asyncDispose]())
+
+const rows = async () => {
+  const { rows } = await bench.database.query<{ kinds: string[] | null; scenarios: string[] | null }>({
+    text: 'SELECT "kinds", "scenarios" FROM control."worker" ORDER BY "started"',
+  })
+  return rows
+}
+const noted = (mark: string) => bench.launch('noted', { file: join(bench.folder, mark), mark })
+
+it('takes only tasks of the kinds and scenarios to which a worker is limited, and says what nobody takes', async () => {
+  const planner = await bench.startWorker({ kinds: ['plan', 'data'] })
+  const elsewhere = await bench.startWorker({ scenarios: ['scenario1'] })
+  await until('both have said what they take', async () => (await rows()).length === 2)
+  expect(await rows()).toEqual([
+    { kinds: ['plan', 'data'], scenarios: null },
+    { kinds: null, scenarios: ['scenario1'] },
+  ])
+  // The second waits for the first one, which nobody takes.
+  const id = await noted('one')
+  const buckets = await bench.launch('createbuckets', { start: '2027-01-01', end: '2027-02-01' })
+  expect(await unservedTasks(bench.database)).toEqual([
+    { name: 'noted', scenario: 'default', count: 1, waitingSeconds: expect.any(Number) },
+  ])
+  const hint = /No worker takes noted in default: those that run are limited/
+  expect(await missingWorkerHint(bench.database, id)).toMatch(hint)
+  expect(await missingWorkerHint(bench.database, buckets)).toMatch(hint)
+  expect(await queueHint(bench.database)).toMatch(hint)
+  const env = { PLANCTL_VAR: bench.folder, DATABASE_URL: bench.url, PLANCTL_TIME_ZONE: 'UTC' }
+  const doctor = await planctl(['doctor'], { env, cwd: bench.folder })
+  expect(doctor.stdout).toMatch(/warning\s+workers\s+2 running; 1 queued tasks wait\. No worker takes noted/)
+  expect(await bench.record(id)).toMatchObject({ status: 'Waiting' })
+
+  const worker = await bench.startWorkerProcess({ options: ['--kinds=other,export', '--scenarios=default'] })
+  expect(worker.log()).toContain('of the kinds other, export in default at a time')
+  expect(await bench.ended(id)).toMatchObject({ status: 'Done' })
+  expect(await bench.ended(buckets)).toMatchObject({ status: 'Done' })
+  expect(await queueHint(bench.database)).toBeUndefined()
+  await worker.end('SIGKILL')
+  await until('the database has seen its end', async () => (await liveWorkers(bench.database)) === 2)
+  await planner.close()
+  // Whoever comes deletes the row of the one that was killed.
+  const last = await bench.startWorker()
+  await until('the row of the dead is gone', async () => (await rows()).length === 2)
+  expect(await bench.ended(await noted('two'))).toMatchObject({ status: 'Done' })
+  await Promise.all([elsewhere.close(), last.close()])
+  expect(await rows()).toEqual([])
+})
+
+it('refuses a kind that there is not, naming those that there are', async () => {
+  const env = { PLANCTL_VAR: bench.folder, DATABASE_URL: bench.url }
+  const { exitCode, stderr } = await planctl(['runworker', '--kinds=plans'], { env, cwd: bench.folder })
+  expect(exitCode).toBe(2)
+  expect(stderr).toContain('"plan", "import", "export"')
+})
+
+it('has a kind for every task, as the documentation says', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../../docs/how-to/run-tasks.md'), 'utf8')
+  const documented = new Map(
+    [...page.matchAll(/^\| `([a-z]+)` \| (`.*`|tasks of .*) \|$/gm)].map(([, kind = '', tasks = '']) => [
+      kind,
+      [...tasks.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+    ]),
+  )
+  expect([...documented.keys()]).toEqual([...taskKinds])
+  for (const kind of taskKinds) {
+    const own = taskListings.filter((listing) => listing.kind === kind).map(({ name }) => name)
+    expect(documented.get(kind)?.toSorted(), kind).toEqual(own.toSorted())
+  }
+})
