@@ -30,6 +30,7 @@ it('looks at everything, and says what to do', async () => {
         'schema',
         'clock',
         'backup',
+        'shared',
         'workers',
         'certificates',
       ]),

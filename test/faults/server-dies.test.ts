@@ -1,4 +1,7 @@
 /** The process of the server killed or stopped while it works. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordsOf } from '../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -9,15 +12,21 @@ import { buildUser } from '../support/users.ts'
 import { until } from '../support/wait.ts'
 
 let held: TestDatabase
+/** Servers that run at the same time share their folders. */
+let folder: string
 
 beforeAll(async () => {
   held = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'planning-test-'))
   await buildUser(held.database, {
     username: 'admin',
     rights: { default: 'superuser', scenario1: 'superuser' },
   })
 })
-afterAll(() => held[Symbol.asyncDispose]())
+afterAll(async () => {
+  await held[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
 
 const bulk = 50_000
 const records = (prefix: string, count = bulk): readonly object[] =>
@@ -112,8 +121,8 @@ describe('a server asked to stop', () => {
 
 describe('two servers on one database', () => {
   it('know at once what the other has changed: records, rights and passwords', async () => {
-    await using one = await startServerProcess({ databaseUrl: held.url })
-    await using other = await startServerProcess({ databaseUrl: held.url })
+    await using one = await startServerProcess({ databaseUrl: held.url, folder })
+    await using other = await startServerProcess({ databaseUrl: held.url, folder })
     await buildUser(held.database, { username: 'guest', rights: { default: ['input.view_item'] } })
     const list = '/api/input/item/?name__startswith=shared'
     for (let index = 0; index < 5; index += 1) {
@@ -143,8 +152,8 @@ describe('two servers on one database', () => {
   }, 60_000)
 
   it('share the fields that a custom attribute adds', async () => {
-    await using one = await startServerProcess({ databaseUrl: held.url })
-    await using other = await startServerProcess({ databaseUrl: held.url })
+    await using one = await startServerProcess({ databaseUrl: held.url, folder })
+    await using other = await startServerProcess({ databaseUrl: held.url, folder })
     const attribute = { model: 'input.item', name: 'colour', label: 'Colour', type: 'string' }
     expect((await one.request('POST', '/api/common/attribute/', { body: attribute })).status).toBe(201)
     const body = { name: 'painted', colour: 'blue' }

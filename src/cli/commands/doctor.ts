@@ -8,6 +8,7 @@ import {
   checkClock,
   checkDatabase,
   checkSchema,
+  checkSharedPlaces,
   checkWorkers,
 } from '../doctor/database-checks.ts'
 import { failed, type Finding } from '../doctor/finding.ts'
@@ -69,7 +70,7 @@ async function examine(context: CommandContext): Promise<readonly Finding[]> {
 
 async function examineDatabase(context: CommandContext, settings: Settings): Promise<readonly Finding[]> {
   try {
-    return await withBareDatabase(context, async (database, { version }) => {
+    return await withBareDatabase(context, async (database, { version, embedded }) => {
       const { additions } = await installedExtensions(context)
       const schema = await checkSchema(database, additions)
       const isUsable = schema.every(({ state }) => state === 'ok')
@@ -77,6 +78,7 @@ async function examineDatabase(context: CommandContext, settings: Settings): Pro
         ...(await checkDatabase(database, settings, version)),
         ...schema,
         ...(await checkClock(database)),
+        ...(embedded ? [] : await checkSharedPlaces(database, settings)),
         ...(isUsable ? [...(await checkBackups(database)), ...(await checkWorkers(database))] : []),
       ]
     })

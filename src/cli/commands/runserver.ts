@@ -3,6 +3,7 @@ import cluster from 'node:cluster'
 import { Type } from 'typebox'
 import { withDatabase } from '../../database/with-database.ts'
 import { createLogger } from '../../settings/logger.ts'
+import { holdSharedPlaces } from '../../service/shared-places.ts'
 import { startWorker } from '../../tasks/worker.ts'
 import { defineCommand } from '../command.ts'
 import { warnAboutRoot } from '../root-warning.ts'
@@ -44,8 +45,11 @@ The log goes to standard error, one JSON object per line.`,
     if (args.watch) return runWatched({ host, port }, signal)
     if (cluster.isPrimary) warnAboutRoot(terminal)
     const logger = createLogger(settings)
-    return withDatabase(settings, logger, async (database, { url }) => {
+    return withDatabase(settings, logger, async (database, { url, embedded }) => {
       await requireInstallation(database, context)
+      // An embedded database lies in the folder itself; processes of one server share what the first one has checked.
+      await using _ =
+        embedded || !cluster.isPrimary ? undefined : await holdSharedPlaces({ database, settings, logger })
       if (cluster.isPrimary && args.workers > 1) {
         const worker = await startWorker({ settings, logger, url, concurrency: settings.TASK_CONCURRENCY })
         try {
@@ -61,7 +65,7 @@ The log goes to standard error, one JSON object per line.`,
           await worker.close()
         }
       }
-      return serve({
+      return await serve({
         settings,
         database,
         logger,

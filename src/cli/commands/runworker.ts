@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { withDatabase } from '../../database/with-database.ts'
 import { createLogger } from '../../settings/logger.ts'
 import { taskKinds } from '../../extensions/task-kinds.ts'
+import { holdSharedPlaces } from '../../service/shared-places.ts'
 import { startWorker } from '../../tasks/worker.ts'
 import { defineCommand } from '../command.ts'
 import { warnAboutRoot } from '../root-warning.ts'
@@ -54,8 +55,9 @@ one JSON object per line.`,
     const concurrency = args.concurrency ?? Math.max(1, settings.TASK_CONCURRENCY)
     const logger = createLogger(settings)
     const { kinds, scenarios } = args
-    await withDatabase(settings, logger, async (database, { url }) => {
+    await withDatabase(settings, logger, async (database, { url, embedded }) => {
       await requireInstallation(database, context)
+      await using _ = embedded ? undefined : await holdSharedPlaces({ database, settings, logger })
       await using worker = await startWorker({ settings, logger, url, concurrency, kinds, scenarios })
       const many = concurrency === 1 ? '1 task' : `up to ${concurrency} tasks`
       const which = [

@@ -2,6 +2,7 @@
 import type { Database } from '../../database/database.ts'
 import { newerMigrations, missingMigrations, installationExists } from '../../scenarios/installation.ts'
 import type { Additions } from '../../model/additions.ts'
+import { placeDifferences } from '../../service/shared-places.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { liveWorkers, unservedHint, unservedTasks } from '../../tasks/queue/workers.ts'
 import { failed, type Finding, ok, warning } from './finding.ts'
@@ -107,6 +108,13 @@ export async function checkBackups(database: Database): Promise<readonly Finding
   if (days === undefined) return [warning('backup', 'no backup has been made by the service', remedy)]
   const message = `the last backup is ${days.toFixed(1)} days old`
   return [days > backupAgeDays ? warning('backup', message, remedy) : ok('backup', message)]
+}
+
+/** Whether this machine has the folders and the secret of the servers and workers that run. */
+export async function checkSharedPlaces(database: Database, settings: Settings): Promise<readonly Finding[]> {
+  const differences = await placeDifferences(database, settings)
+  if (differences.length === 0) return [ok('shared', 'folders and secret are those of all that run')]
+  return differences.map(({ what, remedy }) => failed('shared', what, remedy))
 }
 
 export async function checkWorkers(database: Database): Promise<readonly Finding[]> {

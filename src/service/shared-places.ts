@@ -1,0 +1,194 @@
+/**
+ * Compares what all servers and workers of an installation have to share: folders of files and the secret. Every process
+ * holds a shared advisory lock for each, whose number is made of a marker in the folder. Whoever starts and finds a lock of
+ * another number refuses to go on: files and logs written by one process would be missing at the others.
+ */
+import { createHash, createHmac } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type pg from 'pg'
+import type { Database } from '../database/database.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import { existingJwtSecret, jwtSecret, ownFile, readOwnFile } from '../settings/secrets.ts'
+import { uploadFolder } from '../settings/scenario-settings.ts'
+import type { Settings } from '../settings/settings.ts'
+
+type PlaceSettings = Pick<Settings, 'LOGDIR' | 'UPLOADFILEFOLDER' | 'DATABASES' | 'VAR' | 'JWT_SECRET'>
+
+/** Name of the file in each shared folder. */
+export const markerName = '.planning-folder'
+
+/** First half of the locks; each place adds the number of its setting. */
+const placeClass = 1_952_543_100
+const retryDelayMs = 1_000
+
+interface Place {
+  /** Name of the setting. */
+  readonly setting: string
+  readonly lockClass: number
+  readonly number: number
+  /** What to do where it differs. */
+  readonly remedy: string
+}
+
+/** A place of which a live process has another one. */
+interface Difference {
+  readonly setting: string
+  readonly remedy: string
+  readonly address: string | null
+}
+
+/**
+ * Returns the places, making missing markers on demand. A folder that cannot be written is left out: readiness reports
+ * it. One without a marker counts as another one.
+ */
+async function readPlaces(
+  settings: PlaceSettings,
+  { makesMarkers }: { readonly makesMarkers: boolean },
+): Promise<readonly Place[]> {
+  const markerOf = async (folder: string): Promise<string> =>
+    makesMarkers
+      ? ownFile(folder, markerName, { folder: 0o750, file: 0o640 })
+      : ((await readOwnFile(folder, markerName)) ?? 'none')
+  const own = Object.keys(settings.DATABASES)
+    .filter((name) => settings.DATABASES[name]?.UPLOADFILEFOLDER !== undefined)
+    .toSorted()
+  const uploads = [settings.UPLOADFILEFOLDER, ...own.map((name) => uploadFolder(settings, name))]
+  const folders = [
+    ['LOGDIR', [settings.LOGDIR]],
+    ['UPLOADFILEFOLDER', uploads],
+  ] as const
+  const places = await Promise.all(
+    folders.map(async ([setting, paths], index) => {
+      const markers = await Promise.all(paths.map((path) => markerOf(path).catch(() => undefined)))
+      if (markers.includes(undefined)) return []
+      const files = paths.map((path) => join(path, markerName)).join(', ')
+      const remedy = `Mount the same folders on all machines: the marker in ${files} has to be the same everywhere`
+      return [{ setting, lockClass: placeClass + index, number: numberOf(markers.join('\n')), remedy }]
+    }),
+  )
+  const known = makesMarkers ? await jwtSecret(settings) : await existingJwtSecret(settings)
+  const secret = createHmac('sha256', known ?? 'none')
+    .update('shared by all servers')
+    .digest('hex')
+  const remedy = 'Set the same JWT_SECRET for all servers and workers'
+  return [
+    ...places.flat(),
+    { setting: 'JWT_SECRET', lockClass: placeClass + 2, number: numberOf(secret), remedy },
+  ]
+}
+
+/** A positive number of 31 bits, as locks have. */
+const numberOf = (text: string): number =>
+  createHash('sha256').update(text).digest().readUInt32BE() & 0x7f_ff_ff_ff
+
+async function findDifferences(
+  client: Pick<pg.ClientBase, 'query'>,
+  places: readonly Place[],
+): Promise<readonly Difference[]> {
+  const { rows } = await client.query<{ lockClass: number; address: string | null }>(
+    `SELECT DISTINCT ON (p."class") p."class" AS "lockClass", host(a.client_addr) AS "address"
+      FROM unnest($1::integer[], $2::integer[]) AS p ("class", "number")
+      JOIN pg_catalog.pg_locks l ON l.classid = p."class"::oid AND l.objid <> p."number"::oid
+      LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid
+      WHERE l.locktype = 'advisory' AND l.granted
+        AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())
+      ORDER BY p."class"`,
+    [places.map(({ lockClass }) => lockClass), places.map(({ number }) => number)],
+  )
+  return rows.flatMap(({ lockClass, address }) =>
+    places
+      .filter((place) => place.lockClass === lockClass)
+      .map(({ setting, remedy }) => ({ setting, remedy, address })),
+  )
+}
+
+const whatDiffers = ({ setting, address }: Difference): string =>
+  `${setting} is not that of a server or worker that runs already${address === null ? '' : ` (${address})`}`
+
+const describe = (difference: Difference): string => `${whatDiffers(difference)}. ${difference.remedy}.`
+
+/** Returns in what this machine differs from the servers and workers that run, and what to do. */
+export async function placeDifferences(
+  database: Database,
+  settings: PlaceSettings,
+): Promise<readonly { readonly what: string; readonly remedy: string }[]> {
+  const places = await readPlaces(settings, { makesMarkers: false })
+  const found = await database.direct.withClient((client) => findDifferences(client, places))
+  return found.map((difference) => ({ what: whatDiffers(difference), remedy: `${difference.remedy}.` }))
+}
+
+export interface SharedPlacesOptions {
+  readonly database: Database
+  readonly settings: PlaceSettings
+  readonly logger: Pick<Logger, 'warn' | 'error'>
+}
+
+/**
+ * Holds the locks of the process until disposed; takes them again when the connection breaks. Throws `command_failed`
+ * when a process that runs already has other folders or another secret.
+ */
+export async function holdSharedPlaces({
+  database,
+  settings,
+  logger,
+}: SharedPlacesOptions): Promise<AsyncDisposable> {
+  const places = await readPlaces(settings, { makesMarkers: true })
+  const closing = new AbortController()
+
+  /** Takes the locks on a connection of its own. */
+  async function take(): Promise<{
+    readonly client: pg.PoolClient
+    readonly differences: readonly Difference[]
+  }> {
+    const client = await database.direct.pool.connect()
+    try {
+      await client.query(
+        'SELECT pg_advisory_lock_shared("class", "number") FROM unnest($1::integer[], $2::integer[]) AS p ("class", "number")',
+        [places.map(({ lockClass }) => lockClass), places.map(({ number }) => number)],
+      )
+      return { client, differences: await findDifferences(client, places) }
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+  }
+
+  async function keep(first: pg.PoolClient): Promise<void> {
+    for (let client: pg.PoolClient | undefined = first; ;) {
+      if (client !== undefined) await untilLost(client, closing.signal)
+      client?.release(true)
+      if (closing.signal.aborted) return
+      await delay(retryDelayMs, undefined, { signal: closing.signal }).catch(() => undefined)
+      const taken = await take().catch(() => undefined)
+      client = taken?.client
+      for (const difference of taken?.differences ?? []) logger.error(describe(difference))
+    }
+  }
+
+  const { client, differences } = await take()
+  if (differences.length > 0) {
+    client.release(true)
+    throw new ServiceError('command_failed', { reason: differences.map(describe).join('\n') })
+  }
+  const kept = keep(client)
+  return {
+    [Symbol.asyncDispose]: async () => {
+      closing.abort()
+      await kept
+    },
+  }
+}
+
+/** Resolves when the connection breaks or the signal aborts. */
+async function untilLost(client: pg.PoolClient, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const end = (): void => resolve()
+  client.on('error', end)
+  client.on('end', end)
+  signal.addEventListener('abort', end, { once: true })
+  if (signal.aborted) end()
+  await promise
+  signal.removeEventListener('abort', end)
+}
