@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const bulk = 50_000
+const bulk = 20_000
 const records = (prefix: string, count = bulk): readonly object[] =>
   Array.from({ length: count }, (_, index) => ({
     name: `${prefix} ${index}`,
