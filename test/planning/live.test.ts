@@ -63,6 +63,9 @@ beforeEach(async () => {
   await planScenario(context)
 })
 
+const consequencesShape = Type.Object({
+  demands: Type.Array(Type.Object({ name: Type.String(), edit: Type.Union([Type.Null(), Type.Integer()]) })),
+})
 const trialShape = Type.Object({
   token: Type.String(),
   demands: Type.Array(
@@ -89,7 +92,8 @@ const ask = async (path: string, body: unknown, as: Kind = 'superuser') => {
   return { status, json }
 }
 
-const update = (key: string, fields: object) => ({ entity: 'input.demand', action: 'update', key, fields })
+const update = (key: string, fields: Readonly<Record<string, unknown>>) =>
+  ({ entity: 'input.demand', action: 'update', key, fields }) as const
 
 it('tells which sales orders a change delays and which it brings in time, and stores nothing', async () => {
   const before = await storedPlan(context)
@@ -113,6 +117,24 @@ it('tells which sales orders a change delays and which it brings in time, and st
     ]),
   })
   expect(await storedPlan(context)).toEqual(before)
+})
+
+it('tells which of several edits causes what', async () => {
+  // Time stands still: however busy the machine is, each edit is left out once.
+  const live = new LiveScenario(
+    () => 0,
+    () => '2026-01-05T00:00:00',
+  )
+  const edits = [
+    update('third', { due: '2026-02-02T00:00:00' }),
+    update('second', { priority: 0 }),
+    { entity: 'input.demand', action: 'create', fields: order('fourth', '2026-01-20T00:00:00') },
+  ] as const
+  const trial: Trial = { edits, mode: 'repair', displace: true }
+  const { shown } = await live.answer(context, { kind: 'trial', trial })
+  const { demands } = Value.Parse(consequencesShape, shown)
+  const causes = Object.fromEntries(demands.map(({ name, edit }) => [name, edit]))
+  expect(causes).toMatchObject({ first: 1, second: 1, fourth: 2 })
 })
 
 it('keeps every order in its place but those that the edits touch', async () => {

@@ -10,6 +10,7 @@ import { FaultyEdits } from '../../data/write/edits/apply-edits.ts'
 import { writeInTransaction } from '../../data/write/write-in-transaction.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Attempt, LivePlan } from '../../planner/live/live-plan.ts'
+import { Causes } from '../../planner/live/consequences/causes.ts'
 import { demandFacts } from '../../planner/live/consequences/facts-of.ts'
 import { type Remedy } from '../../planner/live/remedies/remedy.ts'
 import { remediesFor } from '../../planner/live/remedies/remedies-for.ts'
@@ -22,21 +23,15 @@ import type { KnownPlan } from '../store/known-plan.ts'
 import { storeAccepted } from './store-accepted.ts'
 import { readChanged } from './read-changed.ts'
 import { findOverwritten } from './find-overwritten.ts'
-import {
-  changedEntities,
-  type DataState,
-  type EditedData,
-  type LiveData,
-  readLiveData,
-  readState,
-} from './live-data.ts'
+import { changedEntities, type EditedData, type LiveData, readLiveData, readState } from './live-data.ts'
 import { planEdits } from './data-edits.ts'
+import { limitLockWait, withLockTimeout } from './lock-wait.ts'
 import { editData, recordEdits } from './edit-data.ts'
 import { presentRemedies, presentRemedy } from './present-remedy.ts'
 import { presentPromise } from './present-promise.ts'
-import { presentTrial, outcomeOf } from './present-trial.ts'
-import { limitLockWait, withLockTimeout } from './lock-wait.ts'
+import { outcomeOf, presentTrial, type TrialResult } from './present-trial.ts'
 import { StaleTrial } from './stale-trial.ts'
+import { afterAccept } from './state-after-accept.ts'
 import type { LiveAnswer, LiveQuestion, Trial, TrialOutcome } from './questions.ts'
 
 interface Base {
@@ -48,6 +43,9 @@ interface Base {
 
 /** Milliseconds after which "now" has moved on so far that the plan is loaded anew. */
 const freshForMs = 3_600_000
+
+/** Milliseconds of a trial, after which no further edit is left out to find out what it causes. */
+const causesWithinMs = 300
 
 export class LiveScenario {
   #base: Base | undefined
@@ -125,12 +123,34 @@ export class LiveScenario {
     if (question.kind === 'accept') return this.#accept(context, question.trial, question.outcome)
     if (question.kind === 'remedies') return this.#findRemedies(context, question, onPart)
     const { kind, trial } = question
-    return this.#try(context, await this.current(context), trial, (attempt, basis, { touched }) => {
+    const base = await this.current(context)
+    if (kind === 'trial') return this.#tryWithCauses(context, base, trial)
+    return this.#try(context, base, trial, (attempt, basis, { touched }) => {
       const [name = ''] = touched.demands
-      return kind === 'promise'
-        ? presentPromise(promisedOf(attempt, name), basis)
-        : presentTrial(attempt, basis, trial.edits.length)
+      return presentPromise(promisedOf(attempt, name), basis)
     })
+  }
+
+  /** A trial with the edit that causes each consequence, as far as that is found soon by leaving out edits one by one. */
+  async #tryWithCauses(context: DataContext, base: Base, trial: Trial): Promise<LiveAnswer> {
+    const { edits } = trial
+    const { result: tried, kept } = await this.#attemptEdits(context, base, trial, resultOf)
+    const { demands } = tried.consequences
+    const causes = new Causes(demands)
+    const { basis } = base.data.state
+    const until = this.#now() + causesWithinMs
+    const left = edits.length === 1 || demands.length === 0 ? [] : edits.keys()
+    for (const place of left) {
+      if (this.#now() > until) break
+      const others = { ...trial, edits: edits.toSpliced(place, 1) }
+      const without = await this.#attemptEdits(context, base, others, resultOf).catch((error: unknown) => {
+        // The others need it: what they are about does not exist without it.
+        if (error instanceof FaultyEdits) return undefined
+        throw error
+      })
+      if (without !== undefined) causes.note(place, without.result.consequences.demands)
+    }
+    return { shown: presentTrial(tried, basis, edits.length === 1 ? () => 0 : causes.of), kept }
   }
 
   /**
@@ -209,10 +229,23 @@ export class LiveScenario {
   /** Tries edits. Throws `FaultyEdits`. */
   async #try(
     context: DataContext,
-    { data, plan }: Base,
+    base: Base,
     trial: Trial,
     present: (attempt: Attempt, basis: number, edited: EditedData) => LiveAnswer['shown'],
   ): Promise<LiveAnswer> {
+    const { result, kept } = await this.#attemptEdits(context, base, trial, (attempt, edited) =>
+      present(attempt, base.data.state.basis, edited),
+    )
+    return { shown: result, kept }
+  }
+
+  /** Tries edits, looks at the plan with them and takes them back. Throws `FaultyEdits`. */
+  async #attemptEdits<Result>(
+    context: DataContext,
+    { data, plan }: Base,
+    trial: Trial,
+    look: (attempt: Attempt, edited: EditedData) => Result,
+  ): Promise<{ readonly result: Result; readonly kept: NonNullable<LiveAnswer['kept']> }> {
     const edited = await withLockTimeout(() =>
       writeInTransaction(context, { dryRun: true, attempts: 3 }, async (open) => {
         await limitLockWait(open.client)
@@ -222,7 +255,7 @@ export class LiveScenario {
     const attempt = await this.#attempt(plan, edited, trial, context.signal)
     try {
       return {
-        shown: present(attempt, data.state.basis, edited),
+        result: look(attempt, edited),
         kept: { trial, outcome: { basis: data.state.basis, demands: outcomeOf(attempt) } },
       }
     } finally {
@@ -334,6 +367,8 @@ export class LiveScenario {
   }
 }
 
+const resultOf = ({ mode, consequences }: Attempt): TrialResult => ({ mode, consequences })
+
 /** Whether planning the edits can take seconds: others wait for their writes as long as that holds the locks of a plan. */
 const mayTakeLong = ({ mode, edits }: Trial): boolean =>
   mode === 'replan' || edits.some(({ entity }) => entity !== 'input.demand')
@@ -346,25 +381,4 @@ class MovedOn extends ServiceError {
   constructor() {
     super('conflict')
   }
-}
-
-/** Entities whose tables are locked while a plan is stored. */
-const lockedEntities: ReadonlySet<string> = new Set([
-  'input.demand',
-  'input.operationplan',
-  'input.operationplanresource',
-])
-
-/**
- * The state of data that edits and a plan were stored in. What is not locked may have been changed by others, too: it is as before,
- * and what the edits changed of it is read again.
- */
-function afterAccept(before: DataState, after: DataState, edited: readonly string[]): DataState {
-  const counters = new Map(
-    [...after.counters].map(([name, counter]): [string, string] => {
-      if (lockedEntities.has(name)) return [name, counter]
-      return [name, edited.includes(name) ? '' : (before.counters.get(name) ?? '')]
-    }),
-  )
-  return { ...after, counters }
 }

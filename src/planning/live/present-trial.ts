@@ -1,6 +1,7 @@
 /** The consequences of a trial as they are sent to clients: dates of planning time as text. */
 import { createHash } from 'node:crypto'
-import type { Consequences, DemandState, OrderState } from '../../planner/live/consequences/consequences.ts'
+import type { CauseOf } from '../../planner/live/consequences/causes.ts'
+import type { DemandState, OrderState } from '../../planner/live/consequences/consequences.ts'
 import type { Attempt } from '../../planner/live/live-plan.ts'
 import type { Seconds } from '../../planner/time.ts'
 import type { LiveAnswer } from './questions.ts'
@@ -13,21 +14,16 @@ export const datetimeText = (seconds: Seconds): string => new Date(seconds * 100
 /** Upper limit of sales orders that are listed, those with the greatest consequences first; their count is of all of them. */
 const mostDemands = 1_000
 
-/**
- * @param basis the newest change set that the trial is based on
- * @param editCount number of edits: what one edit alone changes is caused by it
- */
-export function presentTrial({ mode, consequences }: Attempt, basis: number, editCount: number): Shown {
-  return { basis, mode, ...presentConsequences(consequences, editCount) }
-}
+/** What a trial has shown. */
+export type TrialResult = Pick<Attempt, 'mode' | 'consequences'>
 
-export function presentConsequences(
-  { keyfigures, demands, orders, resources }: Consequences,
-  editCount: number,
-): Shown {
-  const edit = editCount === 1 ? 0 : null
+/** @param basis the newest change set that the trial is based on */
+export function presentTrial({ mode, consequences }: TrialResult, basis: number, causeOf: CauseOf): Shown {
+  const { keyfigures, demands, orders, resources } = consequences
   const listed = demands.slice(0, mostDemands)
   return {
+    basis,
+    mode,
     keyfigures,
     demand_count: demands.length,
     demands: listed.map((demand) =>
@@ -35,16 +31,14 @@ export function presentConsequences(
         due: datetimeText(demand.due),
         before: demandState(demand.before),
         after: demandState(demand.after),
-        edit,
+        edit: causeOf(demand.name),
       }),
     ),
     orders: {
       ...orders,
-      list: orders.list.map((order) => ({
-        ...order,
-        before: orderState(order.before),
-        after: orderState(order.after),
-      })),
+      list: orders.list.map((order) =>
+        Object.assign({}, order, { before: orderState(order.before), after: orderState(order.after) }),
+      ),
     },
     resources,
   }
@@ -57,7 +51,7 @@ const orderState = (state: OrderState | null): Shown | null =>
   state === null ? null : { ...state, start: datetimeText(state.start), end: datetimeText(state.end) }
 
 /** A digest of the consequences for sales orders: equal if a trial has the same outcome as before. */
-export function outcomeOf({ consequences: { demands } }: Attempt): string {
+export function outcomeOf({ consequences: { demands } }: TrialResult): string {
   const lines = demands.map(
     ({ name, change, after }) => `${name} ${change} ${after?.date ?? ''} ${after?.short ?? ''}`,
   )

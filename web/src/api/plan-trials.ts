@@ -66,6 +66,8 @@ const changedDemandShape = object({
   before: demandStateShape,
   after: demandStateShape,
   reasons: otherwise(list(reasonShape), []),
+  /** Place of the edit that causes it, where it is known. */
+  edit: otherwise(nullable(number), null),
 })
 
 const changedOrderShape = object({

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChangedDemand, DemandState } from '../api/plan-trials.ts'
+import type { ChangedDemand, DemandState, PlanEdit } from '../api/plan-trials.ts'
 import { useFormats } from '../app/use-formats.ts'
 import { useScenario } from '../app/use-scenario.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
@@ -22,14 +22,17 @@ const tones: Readonly<Record<ChangedDemand['change'], Tone>> = {
 }
 
 const shownAtFirst = 10
+const noEdits: readonly PlanEdit[] = []
 
 interface ChangedDemandsProps {
   readonly demands: readonly ChangedDemand[]
   /** Name of the sales order that it is about: it comes first. */
   readonly about?: string | undefined
+  /** The edits of the trial: of several it is told which one causes a change. */
+  readonly edits?: readonly PlanEdit[]
 }
 
-export function ChangedDemands({ demands, about }: ChangedDemandsProps) {
+export function ChangedDemands({ demands, about, edits = noEdits }: ChangedDemandsProps) {
   const { t } = useTranslation('trial')
   const formats = useFormats()
   const scenario = useScenario()
@@ -55,6 +58,11 @@ export function ChangedDemands({ demands, about }: ChangedDemandsProps) {
       </span>
     )
   const day = (date: string) => <span className={styles.moment}>{formats.date(date)}</span>
+  const cause: Column<ChangedDemand> = {
+    id: 'cause',
+    header: t('demands.cause'),
+    cell: ({ edit }) => (edit === null ? '' : nameOf(edits[edit])),
+  }
   const columns: readonly Column<ChangedDemand>[] = [
     { id: 'name', header: t('demands.order'), cell: link },
     { id: 'change', header: t('demands.change'), cell: ({ change }) => badge(change) },
@@ -77,6 +85,7 @@ export function ChangedDemands({ demands, about }: ChangedDemandsProps) {
           .map(({ code, owner }) => [wordOf(code), owner].filter(Boolean).join(': '))
           .join(' · '),
     },
+    ...(edits.length > 1 ? [cause] : []),
     { id: 'due', header: t('demands.due'), cell: ({ due }) => day(due) },
     {
       id: 'about',
@@ -99,4 +108,11 @@ export function ChangedDemands({ demands, about }: ChangedDemandsProps) {
       )}
     </>
   )
+}
+
+/** The record of an edit; one that is created is named by its fields. */
+function nameOf(edit: PlanEdit | undefined): string {
+  const { key, fields = {} } = edit ?? {}
+  const name = key ?? fields['name'] ?? fields['reference']
+  return typeof name === 'string' || typeof name === 'number' ? String(name) : ''
 }

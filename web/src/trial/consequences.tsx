@@ -1,6 +1,6 @@
 /** What becomes of the plan with edits that are not stored: key figures, sales orders, orders and load. */
 import { useTranslation } from 'react-i18next'
-import type { ChangedResource, Trial } from '../api/plan-trials.ts'
+import type { ChangedResource, PlanEdit, Trial } from '../api/plan-trials.ts'
 import { useFormats } from '../app/use-formats.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { ChangedDemands } from './changed-demands.tsx'
@@ -12,16 +12,17 @@ interface ConsequencesProps {
   readonly trial: Omit<Trial, 'token'>
   /** Name of the sales order that it is about: it comes first. */
   readonly about?: string | undefined
+  readonly edits?: readonly PlanEdit[]
 }
 
-export function Consequences({ trial, about }: ConsequencesProps) {
+export function Consequences({ trial, about, edits }: ConsequencesProps) {
   const { t } = useTranslation('trial')
   const { keyfigures, demands, orders, resources } = trial
   return (
     <div className={styles.consequences}>
       <section aria-label={t('demands.title')}>
         <h3>{t('demands.title')}</h3>
-        <ChangedDemands demands={demands} about={about} />
+        <ChangedDemands demands={demands} about={about} {...(edits === undefined ? {} : { edits })} />
       </section>
       <section aria-label={t('figures.title')}>
         <h3>{t('figures.title')}</h3>

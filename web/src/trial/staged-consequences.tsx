@@ -40,7 +40,7 @@ export function StagedConsequences({ edits, onClose }: StagedConsequencesProps) 
           <LoadingSkeleton rows={4} />
         </div>
       ) : (
-        <Consequences trial={data} />
+        <Consequences trial={data} edits={edits} />
       )}
     </Modal>
   )

@@ -81,7 +81,9 @@ export function Tray({ board }: { readonly board: Board }) {
           <MoveLine key={move.reference} move={move} onTakeBack={() => board.takeBack(move.reference)} />
         ))}
       </ul>
-      <div id={id}>{open && trial !== undefined ? <Consequences trial={trial} /> : null}</div>
+      <div id={id}>
+        {open && trial !== undefined ? <Consequences trial={trial} edits={moveEdits(moves)} /> : null}
+      </div>
     </section>
   )
 }
