@@ -97,6 +97,7 @@ interface Found {
   readonly limits?: KeyLimits
   /** Of a session. */
   readonly strength?: SessionStrength
+  readonly key?: NonNullable<Principal['key']>
 }
 
 /** The answer to bad or missing credentials, with the challenge that clients wait for. */
@@ -255,7 +256,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       if (key === undefined || key.expires <= now()) throw notAuthenticated()
       const account = await accountOf(key.userId)
       noteUse(key.keyId)
-      return { account, via: 'apikey', limits: key.limits }
+      return { account, via: 'apikey', limits: key.limits, key: { id: key.keyId, name: key.name } }
     }
     return { account: await tokenAccount(token, request), via: 'jwt' }
   }
@@ -305,7 +306,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     authenticate: async (request) => {
       const found = await find(request)
       if (found === undefined) return undefined
-      const { account, via, limits, strength } = found
+      const { account, via, limits, key, strength } = found
       return {
         userId: account.userId,
         username: account.username,
@@ -317,6 +318,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         ...(strength === 'password' && mustHaveFactor(options.policy, account)
           ? { factorMissing: true as const }
           : {}),
+        ...(key === undefined ? {} : { key }),
       }
     },
   }

@@ -30,6 +30,8 @@ export interface Principal {
   readonly scope?: KeyScope
   /** The session was opened with a password alone, and the settings ask for more: it can only set a second factor up. */
   readonly factorMissing?: true
+  /** The API key by which the principal asks, as its user has named it. */
+  readonly key?: { readonly id: number; readonly name: string }
 }
 
 /** Whatever has rights per scenario. */

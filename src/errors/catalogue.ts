@@ -27,6 +27,7 @@ export const errorCatalogue = {
   sign_on_refused: 403,
   sign_on_failed: 502,
   cross_site: 403,
+  assistant_key_needed: 403,
   not_found: 404,
   outside_base_path: 404,
   unknown_format: 404,
@@ -55,6 +56,7 @@ export const errorCatalogue = {
   own_proposal: 403,
   too_many_proposals: 409,
   proposal_too_large: 409,
+  answer_too_large: 413,
   trial_outdated: 409,
   unknown_trial: 410,
   cursor_expired: 410,
@@ -93,6 +95,7 @@ export const errorCatalogue = {
   unsupported_media_type: 415,
   too_many_attempts: 429,
   too_many_streams: 429,
+  too_many_calls: 429,
   too_many_trials: 429,
   too_many_tasks: 429,
   // Service

@@ -15,3 +15,5 @@ export const taskWords = [
 ] as const
 
 export type TaskWord = (typeof taskWords)[number]
+
+export const isTaskWord = (name: string): boolean => taskWords.some((word) => word === name)

@@ -13,6 +13,8 @@ export interface Metrics {
   }): void
   /** Counts parameters that a list of an entity has ignored. */
   ignoredParameters(entity: string, count: number): void
+  /** Counts a tool that an assistant has used. */
+  toolUse(tool: string, outcome: string): void
   /** All figures in Prometheus' text format, as they were at most a second ago. */
   text(): Promise<string>
   readonly contentType: string
@@ -54,6 +56,12 @@ export function createMetrics({ pool, running, livePlans }: MetricsSources): Met
     name: 'api_ignored_parameters_total',
     help: 'Parameters of lists that were ignored because the entity does not know them.',
     labelNames: ['entity'] as const,
+    registers,
+  })
+  const toolUses = new Counter({
+    name: 'mcp_tool_uses_total',
+    help: 'Tools that assistants have used at /mcp: done, refused or failed.',
+    labelNames: ['tool', 'outcome'] as const,
     registers,
   })
   const delay = monitorEventLoopDelay({ resolution: 20 })
@@ -104,6 +112,7 @@ export function createMetrics({ pool, running, livePlans }: MetricsSources): Met
       requests.observe(labels, seconds)
     },
     ignoredParameters: (entity, count) => ignored.inc({ entity }, count),
+    toolUse: (tool, outcome) => toolUses.inc({ tool, outcome }),
     text,
     contentType: registry.contentType,
     close: () => delay.disable(),

@@ -53,6 +53,7 @@ export const reservedSegments: ReadonlySet<string> = new Set([
   'openapi.json',
   'docs',
   'events',
+  'mcp',
   'favicon.ico',
   'robots.txt',
 ])

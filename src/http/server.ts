@@ -3,7 +3,6 @@
  * Our own table of routes decides; the framework contributes the connection handling.
  */
 import { randomUUID } from 'node:crypto'
-import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fastifyCookie } from '@fastify/cookie'
@@ -17,7 +16,7 @@ import type { Service } from '../service/service.ts'
 import { createUrlRewriter, rejectOutsideBase, withBasePath } from './base-path.ts'
 import { createAdmission } from './admission.ts'
 import { arrivalLimits, createArrivals } from './arrivals.ts'
-import { type Answer, jsonType } from './answer.ts'
+import type { Answer } from './answer.ts'
 import { bodyPolicies } from './body/body-policy.ts'
 import { followConnections } from './connections.ts'
 import { createConnectionTurns } from './connection-turns.ts'
@@ -31,6 +30,7 @@ import { createSpool } from './delivery/spool.ts'
 import { type Exchange, anonymousLanguage } from './exchange.ts'
 import { helpRoutes } from './help/help-routes.ts'
 import { createForwardedWarning } from './forwarded-warning.ts'
+import { mcpRoutes } from './mcp/mcp-routes.ts'
 import { createMetrics } from './metrics.ts'
 import { problemAnswer, toServiceError } from './problem.ts'
 import { docsRoutes } from './routes/docs.ts'
@@ -42,6 +42,7 @@ import { signOnRoutes } from './routes/sign-on.ts'
 import { rejectAmbiguous } from './reject-ambiguous.ts'
 import { createRequestPlaces } from './request-places.ts'
 import { createRefusalLog } from './refusal-log.ts'
+import { refuse, refuseConnection } from './refuse.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 import { send } from './send.ts'
 import { createStreamLimits } from './stream-limits.ts'
@@ -235,6 +236,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
     ...docsRoutes(security),
     ...helpRoutes(security),
     ...webRoutes(security),
+    ...mcpRoutes({ service, metrics, cors, server: () => app.server }),
     ...(options.routes ?? []),
     dispatchRoute,
   ]
@@ -312,13 +314,6 @@ async function createApp({ settings }: Service): Promise<FastifyInstance> {
   return app
 }
 
-/** What is wrong is so wrong that no handler sees the request. */
-function refuse(problem: ServiceError, reply: Pick<FastifyReply, 'raw'>): void {
-  const body = JSON.stringify({ detail: problem.detail() })
-  reply.raw.writeHead(problem.status, { 'content-type': jsonType, 'content-length': Buffer.byteLength(body) })
-  reply.raw.end(body)
-}
-
 function register(
   app: FastifyInstance,
   { methods, path }: Route,
@@ -377,24 +372,4 @@ function giveUpUnreadBody(request: FastifyRequest, reply: FastifyReply): void {
       if (!raw.complete) raw.socket.destroy()
     }, farewell).unref()
   })
-}
-
-const connectionProblems: Readonly<Record<string, readonly [status: string, detail: string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The URL or a header is too long.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request came too slowly.'],
-}
-
-/** Answers what is no HTTP. */
-function refuseConnection(error: Error & { readonly code: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const [status, detail] = connectionProblems[error.code] ?? [
-    '400 Bad Request',
-    'The request is not valid HTTP.',
-  ]
-  const body = JSON.stringify({ detail })
-  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
-  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
 }

@@ -1,5 +1,6 @@
 /** Stores proposals: of edits that somebody gives, and of the undoing of a change set. */
 import type pg from 'pg'
+import { keyOfActor } from '../auth/storages/actor.ts'
 import type { DataContext } from '../data/context.ts'
 import { readRecordsByKey, type StoredRecord } from '../data/write/edits/stored-records.ts'
 import { type EditAction } from '../data/write/edits/apply-edits.ts'
@@ -62,6 +63,7 @@ export async function insertProposal(
   { title, description, submit, source, summary, rules }: NewProposal,
 ): Promise<number> {
   const author = actor.userId
+  const key = keyOfActor(actor)
   // The lock makes two requests of one user count one after the other.
   await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('proposals ' || $1::text, 0))`, [
     author ?? 0,
@@ -82,7 +84,7 @@ export async function insertProposal(
       description,
       author,
       submit ? 'open' : 'draft',
-      JSON.stringify(source),
+      JSON.stringify(key === undefined ? source : { ...source, key }),
       summary.reduce((sum, { records }) => sum + records, 0),
       JSON.stringify(summary),
       submit ? neededGroups(model, rules, summary) : [],

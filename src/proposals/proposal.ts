@@ -8,7 +8,10 @@ export type ProposalState = (typeof proposalStates)[number]
 export const pendingStates: readonly ProposalState[] = ['draft', 'open', 'approved']
 
 /** Where a proposal comes from. The edits of one that undoes a change set are those that the change log tells. */
-export type ProposalSource =
+export type ProposalSource = {
+  /** Name of the API key with which a program, such as an assistant, has made it. */
+  readonly key?: string
+} & (
   | { readonly kind: 'edits' }
   | {
       readonly kind: 'undo'
@@ -16,6 +19,7 @@ export type ProposalSource =
       /** What becomes of conflicts, by record and field. */
       readonly choices: readonly Choice[]
     }
+)
 
 /** What becomes of a value or record that conflicts: the value of before, the present or the proposed one. */
 export interface Choice {

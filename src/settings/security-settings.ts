@@ -56,6 +56,17 @@ export const securitySettings = {
     default: 15,
     description: 'Seconds after which a search for words (search=, /api/search/, lookups) is given up.',
   }),
+  MCP_CALLS: Type.Integer({
+    minimum: 0,
+    default: 200,
+    description:
+      'Requests of assistants (/mcp) that may be under way in one server process; 0 = assistants cannot connect.',
+  }),
+  MCP_CALLS_PER_USER: Type.Integer({
+    minimum: 1,
+    default: 10,
+    description: 'Requests of assistants that may be under way of one user.',
+  }),
   MIN_FREE_DISK: Type.Integer({
     minimum: 0,
     default: 200 * 2 ** 20,

@@ -61,6 +61,8 @@ const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
       'EVENT_STREAMS',
       'EVENT_STREAMS_PER_USER',
       'WEBHOOK_PRIVATE_ADDRESSES',
+      'MCP_CALLS',
+      'MCP_CALLS_PER_USER',
     ],
   ],
   ['Scenarios', ['DATABASES']],

@@ -8,6 +8,7 @@ import { type Api, apiOf } from '../support/api.ts'
 import { detailPath, entities, listPath } from '../support/entity-suite.ts'
 import { buildExample, fillPool, type Pool } from '../support/examples.ts'
 import { model } from '../support/entity-suite.ts'
+import { fingerprintOf } from '../support/fingerprint.ts'
 import type { TestResponse } from '../support/server.ts'
 import { startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser } from '../support/users.ts'
@@ -45,22 +46,7 @@ beforeAll(async () => {
 }, 90_000)
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** All data of the installation as one text, but when keys were used and what is proposed. */
-async function fingerprint(): Promise<string> {
-  const { rows } = await server.database.query<{ name: string }>({
-    text: `SELECT format('%I.%I', schemaname, tablename) AS "name" FROM pg_tables
-      WHERE schemaname IN ('control', 'default', 'scenario1') AND tablename !~ '^(apikey|proposal|idempotency|place)' ORDER BY 1`,
-  })
-  const parts = rows.map(
-    ({ name }) =>
-      `SELECT '${name}' AS "name", md5(coalesce(string_agg(t::text, ',' ORDER BY t::text), '')) AS "sum" FROM ${name} t`,
-  )
-  const sums = await server.database.query<{ name: string; sum: string }>({ text: parts.join(' UNION ALL ') })
-  return sums.rows
-    .map(({ name, sum }) => `${name} ${sum}`)
-    .toSorted()
-    .join('\n')
-}
+const fingerprint = (): Promise<string> => fingerprintOf(server.database)
 
 const unsafe = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 

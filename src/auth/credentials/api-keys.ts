@@ -13,6 +13,7 @@ export const apiKeyPrefix = 'plk_'
 export interface ApiKey {
   readonly keyId: number
   readonly userId: number
+  readonly name: string
   readonly limits: KeyLimits
   /** Milliseconds since 1970. */
   readonly expires: number
@@ -38,6 +39,7 @@ export async function loadApiKey(database: Database, hash: string): Promise<ApiK
   const { rows } = await database.query<{
     id: number
     user: number
+    name: string
     read_only: boolean
     scope: string
     entities: string | null
@@ -45,7 +47,7 @@ export async function loadApiKey(database: Database, hash: string): Promise<ApiK
     expires: number
   }>({
     name: 'auth_api_key',
-    text: `SELECT "id", "user", "read_only", "scope", "entities", "scenarios",
+    text: `SELECT "id", "user", "name", "read_only", "scope", "entities", "scenarios",
         extract(epoch FROM "expiry_date"::timestamptz)::double precision * 1000 AS "expires"
       FROM control."apikey" WHERE "hashed_key" = $1`,
     values: [hash],
@@ -54,7 +56,7 @@ export async function loadApiKey(database: Database, hash: string): Promise<ApiK
   if (row === undefined) return undefined
   const scope = row.read_only ? 'read' : (keyScopes.find((known) => known === row.scope) ?? 'read')
   const limits = { scope, entities: namesOf(row.entities), scenarios: namesOf(row.scenarios) }
-  return { keyId: row.id, userId: row.user, limits, expires: row.expires }
+  return { keyId: row.id, userId: row.user, name: row.name, limits, expires: row.expires }
 }
 
 /** Names separated by commas; undefined for no limit. */

@@ -12,6 +12,19 @@ export function actorOf(principal: Principal, channel: Channel, origin?: string)
   return origin === undefined ? { userId, channel } : { userId, channel, origin }
 }
 
+/** The actor of a request: of the screens, or of a program, whose key is named in the change log. */
+export function requestActor({ userId, via, key }: Pick<Principal, 'userId' | 'via' | 'key'>): Actor {
+  if (via === 'session') return { userId, channel: 'ui' }
+  return { userId, channel: 'api', ...(key === undefined ? {} : { origin: `${keyOrigin}${key.name}` }) }
+}
+
+/** Begins the origin of writes that came with an API key; the name of the key follows. */
+const keyOrigin = 'key '
+
+/** The name of the API key with which a write came, as `requestActor` has noted it. */
+export const keyOfActor = ({ channel, origin }: Actor): string | undefined =>
+  channel === 'api' && origin?.startsWith(keyOrigin) === true ? origin.slice(keyOrigin.length) : undefined
+
 /** The rights of an actor as they are now; writes without a user are those of the service itself. */
 export async function standingOfActor(access: Access, actor: Actor): Promise<Standing> {
   if (actor.userId === null) return unlimitedStanding

@@ -267,6 +267,12 @@ export const de: Partial<MessageTexts> = {
     'Abgelehnt: {count} Datensätze haben einen Wert in {fields}. Wiederholen Sie die Anfrage mit confirm=1, um das Attribut mit seinen Werten zu löschen.',
   unsupported_media_type: 'Nicht unterstützter Medientyp "{type}" in der Anfrage.',
   too_many_attempts: 'Zu viele fehlgeschlagene Versuche. Versuchen Sie es in {seconds} Sekunden noch einmal.',
+  answer_too_large:
+    'Die Antwort wäre länger als {limit} Byte. Verlangen Sie weniger Felder oder Datensätze: fields, filters und limit wählen sie aus.',
+  assistant_key_needed:
+    'Assistenten brauchen einen eigenen API-Schlüssel: Erstellen Sie einen unter Einstellungen, API-Schlüssel, oder mit planctl apikey, und senden Sie ihn als Bearer-Token.',
+  too_many_calls:
+    'Sie haben {limit} laufende Anfragen von Assistenten. Warten Sie, bis eine davon beantwortet ist.',
   too_many_streams:
     'Sie haben {limit} Ereignisströme geöffnet oder Anfragen, die auf Aufgaben warten. Beenden Sie zuerst einen davon.',
   internal_error:

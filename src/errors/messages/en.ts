@@ -246,6 +246,11 @@ export const english = {
     'Refused: {count} records have a value in {fields}. Repeat the request with confirm=1 to delete the attribute with its values.',
   unsupported_media_type: 'Unsupported media type "{type}" in request.',
   too_many_attempts: 'Too many failed attempts. Try again in {seconds} seconds.',
+  answer_too_large:
+    'The answer would be longer than {limit} bytes. Ask for fewer fields or records: fields, filters and limit choose them.',
+  assistant_key_needed:
+    'Assistants need an API key of their own: make one under Preferences, API keys, or with planctl apikey, and send it as a bearer token.',
+  too_many_calls: 'You have {limit} requests of assistants under way. Wait until one of them is answered.',
   too_many_streams:
     'You have {limit} streams of events open or requests waiting for tasks. End one of them first.',
   internal_error:

@@ -258,6 +258,12 @@ export const es: Partial<MessageTexts> = {
     'Rechazado: {count} registros tienen un valor en {fields}. Repita la solicitud con confirm=1 para eliminar el atributo con sus valores.',
   unsupported_media_type: 'Tipo de medio "{type}" no admitido en la solicitud.',
   too_many_attempts: 'Demasiados intentos fallidos. Inténtelo de nuevo en {seconds} segundos.',
+  answer_too_large:
+    'La respuesta superaría {limit} bytes. Pida menos campos o registros: fields, filters y limit los eligen.',
+  assistant_key_needed:
+    'Los asistentes necesitan una clave de API propia: cree una en Preferencias, Claves de API, o con planctl apikey, y envíela como token bearer.',
+  too_many_calls:
+    'Tiene {limit} solicitudes de asistentes en curso. Espere a que una de ellas reciba respuesta.',
   too_many_streams:
     'Tiene {limit} flujos de eventos abiertos o solicitudes que esperan tareas. Termine uno primero.',
   internal_error:

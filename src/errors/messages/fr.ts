@@ -256,6 +256,12 @@ export const fr: Partial<MessageTexts> = {
     "Refusé : {count} enregistrements ont une valeur dans {fields}. Répétez la requête avec confirm=1 pour supprimer l'attribut avec ses valeurs.",
   unsupported_media_type: 'Type de média "{type}" non pris en charge dans la requête.',
   too_many_attempts: 'Trop de tentatives échouées. Réessayez dans {seconds} secondes.',
+  answer_too_large:
+    'La réponse dépasserait {limit} octets. Demandez moins de champs ou d’enregistrements : fields, filters et limit les choisissent.',
+  assistant_key_needed:
+    'Les assistants ont besoin de leur propre clé d’API : créez-en une sous Préférences, Clés d’API, ou avec planctl apikey, et envoyez-la comme jeton bearer.',
+  too_many_calls:
+    'Vous avez {limit} requêtes d’assistants en cours. Attendez que l’une d’elles ait reçu sa réponse.',
   too_many_streams:
     'Vous avez {limit} flux d’événements ouverts ou requêtes en attente de tâches. Terminez-en un d’abord.',
   internal_error:

@@ -250,6 +250,11 @@ export const it: Partial<MessageTexts> = {
     "Rifiutato: {count} record hanno un valore in {fields}. Ripetere la richiesta con confirm=1 per eliminare l'attributo con i suoi valori.",
   unsupported_media_type: 'Tipo di contenuto "{type}" non supportato nella richiesta.',
   too_many_attempts: 'Troppi tentativi falliti. Riprovare tra {seconds} secondi.',
+  answer_too_large:
+    'La risposta supererebbe {limit} byte. Chieda meno campi o record: fields, filters e limit li scelgono.',
+  assistant_key_needed:
+    'Gli assistenti hanno bisogno di una chiave API propria: ne crei una in Preferenze, Chiavi API, o con planctl apikey, e la invii come token bearer.',
+  too_many_calls: 'Ha {limit} richieste di assistenti in corso. Attenda che una di esse riceva risposta.',
   too_many_streams:
     'Sono aperti {limit} flussi di eventi o richieste in attesa di attività. Terminarne prima uno.',
   internal_error:

@@ -257,6 +257,11 @@ export const ja: Partial<MessageTexts> = {
     '拒否されました。{count} 件のレコードが {fields} に値を持っています。属性を値ごと削除するには、confirm=1 を付けてリクエストを繰り返してください。',
   unsupported_media_type: 'リクエストのメディアタイプ "{type}" には対応していません。',
   too_many_attempts: '失敗した試行が多すぎます。{seconds} 秒後にもう一度試してください。',
+  answer_too_large:
+    '回答が {limit} バイトを超えます。fields、filters、limit で項目やレコードを減らしてください。',
+  assistant_key_needed:
+    'アシスタントには専用の API キーが必要です。設定の「API キー」または planctl apikey で作成し、bearer トークンとして送信してください。',
+  too_many_calls: 'アシスタントのリクエストが {limit} 件処理中です。いずれかに回答が返るまでお待ちください。',
   too_many_streams:
     'イベントストリームまたはタスクを待つ要求が {limit} 件あります。まず 1 件を終了してください。',
   internal_error:

@@ -255,6 +255,11 @@ export const nl: Partial<MessageTexts> = {
     'Geweigerd: {count} records hebben een waarde in {fields}. Herhaal het verzoek met confirm=1 om het attribuut met zijn waarden te verwijderen.',
   unsupported_media_type: 'Niet-ondersteund mediatype "{type}" in het verzoek.',
   too_many_attempts: 'Te veel mislukte pogingen. Probeer het over {seconds} seconden opnieuw.',
+  answer_too_large:
+    'Het antwoord zou langer zijn dan {limit} bytes. Vraag minder velden of records: fields, filters en limit kiezen ze.',
+  assistant_key_needed:
+    'Assistenten hebben een eigen API-sleutel nodig: maak er een onder Voorkeuren, API-sleutels, of met planctl apikey, en stuur hem als bearer-token.',
+  too_many_calls: 'U hebt {limit} lopende verzoeken van assistenten. Wacht tot een ervan is beantwoord.',
   too_many_streams:
     'U hebt {limit} gebeurtenisstromen open of aanvragen die op taken wachten. Beëindig er eerst een.',
   internal_error:

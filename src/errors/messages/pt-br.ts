@@ -251,6 +251,12 @@ export const ptBr: Partial<MessageTexts> = {
     'Recusado: {count} registros têm um valor em {fields}. Repita a requisição com confirm=1 para excluir o atributo com seus valores.',
   unsupported_media_type: 'Tipo de mídia "{type}" não suportado na requisição.',
   too_many_attempts: 'Muitas tentativas malsucedidas. Tente novamente em {seconds} segundos.',
+  answer_too_large:
+    'A resposta passaria de {limit} bytes. Peça menos campos ou registros: fields, filters e limit os escolhem.',
+  assistant_key_needed:
+    'Assistentes precisam de uma chave de API própria: crie uma em Preferências, Chaves de API, ou com planctl apikey, e envie-a como token bearer.',
+  too_many_calls:
+    'Você tem {limit} solicitações de assistentes em andamento. Espere até que uma delas seja respondida.',
   too_many_streams:
     'Você tem {limit} fluxos de eventos abertos ou solicitações aguardando tarefas. Encerre um deles primeiro.',
   internal_error:

@@ -207,6 +207,10 @@ export const zhHans: Partial<MessageTexts> = {
     '已拒绝：{count} 条记录在 {fields} 中有值。若要删除该属性及其值，请加上 confirm=1 重复请求。',
   unsupported_media_type: '不支持请求中的媒体类型 "{type}"。',
   too_many_attempts: '失败次数过多。请在 {seconds} 秒后重试。',
+  answer_too_large: '回答将超过 {limit} 字节。请减少字段或记录：用 fields、filters 和 limit 选择。',
+  assistant_key_needed:
+    '助手需要自己的 API 密钥：在“首选项”的“API 密钥”中或用 planctl apikey 创建一个，并作为 bearer 令牌发送。',
+  too_many_calls: '您有 {limit} 个助手请求正在处理。请等待其中一个得到回答。',
   too_many_streams: '您已有 {limit} 个打开的事件流或等待任务的请求。请先结束其中一个。',
   internal_error: '服务未能处理该请求。原因记录在日志中，请求编号为 {request}。',
   database_unavailable: '数据库目前无法访问。请重试。',

@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { requireScenario } from '../../auth/rights/policies.ts'
+import { requestActor } from '../../auth/storages/actor.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { outputReportByName } from '../../planning/reports/outputs.ts'
 import { parseMediaType } from '../accept.ts'
@@ -106,7 +107,7 @@ async function answerOnce(
   requireScenario(principal, target.scenario)
   const context = service.dataContext({
     scenario: target.scenario,
-    actor: { userId: principal.userId, channel: principal.via === 'session' ? 'ui' : 'api' },
+    actor: requestActor(principal),
     signal: exchange.signal,
     mayLoseValues: flagParameter(target.query, 'confirm'),
   })

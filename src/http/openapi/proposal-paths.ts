@@ -34,8 +34,11 @@ const proposalFields = {
   author: means(user, 'Null for the command line.'),
   state,
   source: means(
-    object({ kind: { ...text, enum: ['edits', 'undo'] }, changeset: integer }, ['changeset']),
-    'Where it comes from; `changeset` is the one that it undoes.',
+    object({ kind: { ...text, enum: ['edits', 'undo'] }, changeset: integer, key: text }, [
+      'changeset',
+      'key',
+    ]),
+    'Where it comes from; `changeset` is the one that it undoes, `key` the name of the API key of the program that made it.',
   ),
   created: moment,
   lastmodified: moment,

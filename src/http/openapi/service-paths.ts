@@ -1,4 +1,5 @@
 /** Operations of the OpenAPI document that are about the service itself. */
+import { anything, json, mapOf, problems, takes, text } from './schema-words.ts'
 import type { Schema } from './schemas.ts'
 
 export const serviceTag = 'service'
@@ -28,6 +29,26 @@ export const servicePaths: Readonly<Record<string, Schema>> = {
   '/api/': get('index', 'Every entity with its URL', 'URLs by name of the entity.', 'application/json'),
   '/api/docs/': get('docs', 'This document as a page', 'The page.', 'text/html'),
   '/openapi.json': get('openapi', 'This document', 'OpenAPI 3.1.', 'application/json'),
+  '/mcp': {
+    post: {
+      operationId: 'mcp',
+      tags: [serviceTag],
+      summary: 'The Model Context Protocol, for assistants',
+      description:
+        'One JSON-RPC message, answered on its own: there are no sessions and no streams. Needs an API key. What its tools do ' +
+        'are requests of this document, within the rights of the key.',
+      security: [{ bearer: [] }],
+      requestBody: takes(mapOf(anything)),
+      responses: {
+        '200': {
+          description: 'The answer.',
+          content: { ...json(mapOf(anything)), 'text/event-stream': { schema: text } },
+        },
+        '202': { description: 'A notice was taken.' },
+        ...problems('400', '403', '413', '415', '503'),
+      },
+    },
+  },
   '/livez': get('live', 'Whether the process lives', 'It does.', 'application/json', everybody),
   '/readyz': get(
     'ready',

@@ -1,5 +1,6 @@
 /** Finds the route of `/api/<word>/…`, and who asks; the routes themselves are a table. */
 import { requireScenario } from '../../auth/rights/policies.ts'
+import { requestActor } from '../../auth/storages/actor.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Answer } from '../answer.ts'
 import type { BodyKind } from '../body/body-policy.ts'
@@ -65,7 +66,7 @@ export async function answerWord(
   }
   const context = service.dataContext({
     scenario,
-    actor: { userId: principal.userId, channel: principal.via === 'session' ? 'ui' : 'api' },
+    actor: requestActor(principal),
     signal: exchange.signal,
   })
   const body = (): ReturnType<typeof readRequestBody> => readRequestBody(exchange)

@@ -149,8 +149,12 @@ export const runOfSetQuery = (
 ) =>
   queryOptions({
     queryKey: [...auditKey(scenario), 'run', changeset],
-    // What people write themselves has no origin; a dataset is often loaded without a run.
-    enabled: origin !== null && channel !== 'fixture' && (undo.of === null || channel === 'task'),
+    // What people write themselves has no origin, and a program that of its key; a dataset is often loaded without a run.
+    enabled:
+      origin !== null &&
+      channel !== 'fixture' &&
+      channel !== 'api' &&
+      (undo.of === null || channel === 'task'),
     queryFn: async ({ signal }) => {
       const query = {
         scenario,

@@ -46,7 +46,7 @@ const proposalShape = object(proposalFields)
 
 const checkedShape = object({
   ...proposalFields,
-  source: object({ kind: oneOf('edits', 'undo'), changeset: optional(number) }),
+  source: object({ kind: oneOf('edits', 'undo'), changeset: optional(number), key: optional(text) }),
   conflicts: list(object({ ...conflictFields, edit: nullable(number), key: nullable(text) })),
   conflict_count: number,
   faults: list(object({ entity: text, field: text, message: text, edit: number })),

@@ -2,6 +2,7 @@
 import { mergePreference, generalPreferences } from '../../../auth/preferences.ts'
 import { largestPreference } from '../../../auth/preference-quota.ts'
 import type { Principal } from '../../../auth/principal.ts'
+import { requestActor } from '../../../auth/storages/actor.ts'
 import { writeRecords } from '../../../data/write/write-records.ts'
 import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
 import { requireEntity } from '../../../model/model.ts'
@@ -67,15 +68,18 @@ export function checkPreference(field: string, value: unknown): void {
 /** Through the write path, which holds it to what users may change of themselves. */
 async function writeAccount(
   { service, signal }: Exchange,
-  { userId, via }: Principal,
+  principal: Principal,
   account: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const actor = { userId, channel: via === 'session' ? 'ui' : 'api' } as const
-  const context = service.dataContext({ scenario: defaultScenario, actor, signal })
+  const context = service.dataContext({
+    scenario: defaultScenario,
+    actor: requestActor(principal),
+    signal,
+  })
   await writeRecords(context, requireEntity(context.model, 'common.user'), {
     rows: [account],
     mode: 'update',
-    key: String(userId),
+    key: String(principal.userId),
     onError: 'abort',
     strict: false,
     createMissing: [],

@@ -1,7 +1,7 @@
 /** A proposal as it is sent to clients. */
 import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { entityLabel } from '../../../model/labels/labels.ts'
-import type { Proposal } from '../../../proposals/proposal.ts'
+import type { Proposal, ProposalSource } from '../../../proposals/proposal.ts'
 import { namedUsers } from '../history/user-names.ts'
 import { routeOf } from '../meta/summary.ts'
 import type { WordCall } from '../word-call.ts'
@@ -22,7 +22,7 @@ export async function presentProposals(
       author: nameOf(author),
       created: created.slice(0, 19),
       lastmodified: lastmodified.slice(0, 19),
-      source: source.kind === 'undo' ? { kind: source.kind, changeset: source.changeset } : source,
+      source: sourceOf(source),
       summary: summary.map((one) => {
         const entity = context.model.byName.get(one.entity)
         if (entity === undefined) return { ...one, label: one.entity, route: null }
@@ -30,4 +30,11 @@ export async function presentProposals(
       }),
     }),
   )
+}
+
+/** Where it comes from, without the choices of those who review it. */
+function sourceOf(source: ProposalSource): Readonly<Record<string, unknown>> {
+  if (source.kind === 'edits') return source
+  const { choices: _choices, ...shown } = source
+  return shown
 }

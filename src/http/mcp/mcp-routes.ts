@@ -1,0 +1,151 @@
+/**
+ * `/mcp`: the Model Context Protocol for assistants, as streamable HTTP without sessions. Each request brings its API key and is
+ * answered on its own, so any server of an installation answers any request.
+ */
+import type { Server } from 'node:http'
+import { createAsker } from './asker.ts'
+import { notAuthenticated } from '../../auth/authenticate.ts'
+import type { Principal } from '../../auth/principal.ts'
+import { loadMessages } from '../../errors/load-messages.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Service } from '../../service/service.ts'
+import { serviceVersion } from '../../settings/version.ts'
+import { type Answer, emptyAnswer, jsonAnswer, withHeaders } from '../answer.ts'
+import type { CorsPolicy } from '../cors.ts'
+import { type Exchange, identify, readRequestBody } from '../exchange.ts'
+import type { Metrics } from '../metrics.ts'
+import { toServiceError } from '../problem.ts'
+import { publicOrigin } from '../public-origin.ts'
+import type { Route } from '../routes/route.ts'
+import { callId, createCalls, newSessionName } from './calls.ts'
+import type { McpServerOptions, ToolUse } from './mcp-server.ts'
+import { asSchema } from './tool.ts'
+
+export interface McpParts {
+  readonly service: Service
+  readonly metrics: Metrics
+  readonly cors: CorsPolicy
+  /** The server, which is there when the first request is. */
+  readonly server: () => Server
+}
+
+/** Milliseconds that one call may take: waiting for a task is the longest there is. */
+const longestCallMs = 330_000
+
+/** Headers of the protocol; credentials are not for the SDK. */
+const protocolHeaders = /^(?:accept|content-type|mcp-[a-z-]{1,40})$/
+
+export function mcpRoutes(parts: McpParts): readonly Route[] {
+  const calls = createCalls(parts.service.settings)
+  const handler = async (exchange: Exchange): Promise<Answer> => {
+    rejectForeignOrigin(exchange, parts.cors)
+    const principal = await identifyKey(exchange)
+    const body = await readRequestBody(exchange)
+    const message = body.kind === 'json' ? body.value : undefined
+    if (typeof message !== 'object' || message === null || Array.isArray(message))
+      return protocolError(400, -32_600, 'Invalid Request: the body must be one JSON-RPC message', null)
+    const { method, id, params } = asSchema(message)
+    const session = exchange.request.headers['mcp-session-id']
+    if (method === 'subscriptions/listen')
+      return protocolError(404, -32_601, 'Method not found: nothing here can be subscribed to', id)
+    if (method === 'notifications/cancelled') {
+      const canceled = callId(principal.userId, session, asSchema(params)['requestId'])
+      if (canceled !== undefined) calls.cancel(canceled)
+      return emptyAnswer(202)
+    }
+    using call = calls.begin(exchange.client, callId(principal.userId, session, id))
+    // The requests of the tool take places of their own.
+    exchange.leave()
+    const answer = await answerMessage(parts, exchange, { principal, message, canceled: call.signal })
+    return method === 'initialize' ? withHeaders(answer, { 'mcp-session-id': newSessionName() }) : answer
+  }
+  return [{ methods: ['POST'], path: '/mcp', access: 'user', body: 'batch', handler }]
+}
+
+/**
+ * A page in a browser whose name was made to lead here says another origin than ours. Throws `cross_site`.
+ */
+function rejectForeignOrigin({ request, service }: Exchange, cors: CorsPolicy): void {
+  const { origin } = request.headers
+  if (origin === undefined || cors.allows(origin)) return
+  if (origin !== publicOrigin(request, service.settings)) throw new ServiceError('cross_site')
+}
+
+/** Only keys: they are limited, named and revoked each on its own. Throws `not_authenticated` and `assistant_key_needed`. */
+async function identifyKey(exchange: Exchange): Promise<Principal> {
+  try {
+    const principal = await identify(exchange)
+    if (principal.key === undefined) throw new ServiceError('assistant_key_needed')
+    return principal
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'not_authenticated') throw error
+    const headers = { ...notAuthenticated().headers, 'WWW-Authenticate': 'Bearer realm="mcp"' }
+    throw new ServiceError('not_authenticated', {}, { headers, cause: error })
+  }
+}
+
+interface Asked {
+  readonly principal: Principal
+  readonly message: object
+  /** Aborts when the assistant has canceled the call. */
+  readonly canceled: AbortSignal
+}
+
+async function answerMessage(
+  { service, metrics, server }: McpParts,
+  exchange: Exchange,
+  { principal, message, canceled }: Asked,
+): Promise<Answer> {
+  // Loaded by the first assistant: most installations have none.
+  const { createMcpHandler } = await import('@modelcontextprotocol/server')
+  const { createMcpServer } = await import('./mcp-server.ts')
+  const { request, logger } = { request: exchange.request, logger: service.logger }
+  const signal = AbortSignal.any([exchange.signal, canceled, AbortSignal.timeout(longestCallMs)])
+  const options: McpServerOptions = {
+    version: serviceVersion(),
+    principal,
+    asker: createAsker({ server: server(), request, basePath: service.settings.BASE_PATH, signal }),
+    texts: await loadMessages(exchange.language),
+    onUse: (use) => {
+      metrics.toolUse(use.tool, use.outcome)
+      logger.info(useOf(exchange, principal, use), 'An assistant used a tool')
+    },
+    asServiceError: (error) => {
+      if (signal.aborted) return new ServiceError('canceled')
+      const known = toServiceError(error, request.id)
+      if (known.status >= 500)
+        logger.error({ requestId: request.id, err: known.cause ?? known }, 'A tool of an assistant failed')
+      return known
+    },
+  }
+  const handler = createMcpHandler(() => createMcpServer(options), { keepAliveMs: 0 })
+  try {
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(request.headers))
+      if (protocolHeaders.test(name) && typeof value === 'string') headers.set(name, value)
+    const asked = new Request('http://localhost/mcp', { method: 'POST', headers, signal })
+    const response = await handler.fetch(asked, { parsedBody: message })
+    return await answerOf(response)
+  } finally {
+    await handler.close()
+  }
+}
+
+const useOf = ({ request }: Exchange, { username, key }: Principal, use: ToolUse) => ({
+  requestId: request.id,
+  user: username,
+  key: key?.name,
+  ...use,
+})
+
+/** The whole answer: there are no messages before the result. */
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const { status } = response
+  if (text === '') return emptyAnswer(status)
+  const type = response.headers.get('content-type') ?? 'application/json'
+  return { status, headers: { 'content-type': type }, body: text, confidential: true }
+}
+
+const protocolError = (status: number, code: number, text: string, id: unknown): Answer =>
+  jsonAnswer(status, { jsonrpc: '2.0', id: id ?? null, error: { code, message: text } })

@@ -1,0 +1,94 @@
+/** Tools that ask the plan, and those that propose changes to it: operations of the OpenAPI document. */
+import { planPaths } from '../openapi/plan-paths.ts'
+import { proposalPaths } from '../openapi/proposal-paths.ts'
+import { operationTool, type Tool } from './tool.ts'
+
+export const planTools: readonly Tool[] = [
+  operationTool(planPaths, {
+    name: 'read_key_figures',
+    title: 'Read key figures of the plan',
+    needs: 'read',
+    method: 'GET',
+    path: '/api/plan/history/',
+    note: 'The first one is the plan that is stored now.',
+  }),
+  operationTool(planPaths, {
+    name: 'read_plan_age',
+    title: 'Read the age of the plan',
+    needs: 'read',
+    method: 'GET',
+    path: '/api/plan/current/',
+  }),
+  operationTool(planPaths, {
+    name: 'find_remedies',
+    title: 'Find remedies for a late sales order',
+    needs: 'read',
+    method: 'POST',
+    path: '/api/plan/remedies/',
+    note: 'May take half a minute. The edits of a remedy can be proposed with propose_changes.',
+  }),
+  operationTool(planPaths, {
+    name: 'promise_date',
+    title: 'Promise a delivery date',
+    needs: 'read',
+    method: 'POST',
+    path: '/api/plan/promise/',
+    without: ['name'],
+  }),
+  operationTool(planPaths, {
+    name: 'try_changes',
+    title: 'Try changes',
+    needs: 'read',
+    method: 'POST',
+    path: '/api/plan/trial/',
+    note: 'Nothing is stored. Use it before you propose changes.',
+  }),
+]
+
+export const proposalTools: readonly Tool[] = [
+  operationTool(proposalPaths, {
+    name: 'propose_changes',
+    title: 'Propose changes',
+    needs: 'propose',
+    method: 'POST',
+    path: '/api/proposals/',
+    body: { submit: true },
+    without: ['submit'],
+    note: 'The proposal is open for people to review; nothing changes until one of them applies it.',
+  }),
+  operationTool(proposalPaths, {
+    name: 'withdraw_proposal',
+    title: 'Withdraw a proposal',
+    needs: 'propose',
+    method: 'POST',
+    path: '/api/proposals/{proposal}/withdraw/',
+  }),
+  operationTool(proposalPaths, {
+    name: 'list_proposals',
+    title: 'List proposals',
+    needs: 'read',
+    method: 'GET',
+    path: '/api/proposals/',
+  }),
+  operationTool(proposalPaths, {
+    name: 'read_proposal',
+    title: 'Read a proposal',
+    needs: 'read',
+    method: 'GET',
+    path: '/api/proposals/{proposal}/',
+  }),
+  operationTool(proposalPaths, {
+    name: 'read_proposal_edits',
+    title: 'Read the edits of a proposal',
+    needs: 'read',
+    method: 'GET',
+    path: '/api/proposals/{proposal}/edits/',
+  }),
+  operationTool(proposalPaths, {
+    name: 'read_proposal_consequences',
+    title: 'Read the consequences of a proposal',
+    needs: 'read',
+    method: 'GET',
+    path: '/api/proposals/{proposal}/consequences/',
+  }),
+]

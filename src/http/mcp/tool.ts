@@ -1,0 +1,153 @@
+/** What a tool of an assistant is, and how one is made from an operation of the OpenAPI document. */
+import type { Principal } from '../../auth/principal.ts'
+import { mayLaunch, mayPropose } from '../../auth/rights/key-scope.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Schema } from '../openapi/schemas.ts'
+import { defaultScenario, isScenarioSegment } from '../request-target.ts'
+import { type Asker, type Question, RefusedQuestion, type Reply } from './asker.ts'
+
+/** What a key must be made for so that a tool is offered. Whether a request is allowed is decided where it arrives. */
+export type ToolNeed = 'read' | 'propose' | 'write' | 'tasks'
+
+export type ToolArguments = Readonly<Record<string, unknown>>
+
+export interface Tool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly needs: ToolNeed
+  /** JSON Schema of the arguments, an object. */
+  readonly input: Schema
+  /** @throws RefusedQuestion with the answer of the server, and ServiceError */
+  run(asker: Asker, args: ToolArguments): Promise<unknown>
+}
+
+const offers: Readonly<Record<ToolNeed, (principal: Principal) => boolean>> = {
+  read: () => true,
+  propose: mayPropose,
+  write: ({ readOnly }) => !readOnly,
+  tasks: mayLaunch,
+}
+
+export const isOffered = ({ needs }: Tool, principal: Principal): boolean => offers[needs](principal)
+
+export const scenarioInput: Schema = {
+  scenario: {
+    type: 'string',
+    pattern: '^[A-Za-z0-9_]{1,63}$',
+    description: `Name of the scenario, a complete set of data of its own; "${defaultScenario}", which is production, without it.`,
+  },
+}
+
+/** A schema of arguments; others than these are refused. */
+export const inputOf = (properties: Schema, required: readonly string[] = []): Schema => ({
+  type: 'object',
+  properties: { ...properties, ...scenarioInput },
+  ...(required.length === 0 ? {} : { required }),
+  additionalProperties: false,
+})
+
+/** What the path begins with for the scenario that was asked for. Throws `unknown_scenario`. */
+export function scenarioPrefix({ scenario = defaultScenario }: ToolArguments): string {
+  const name = textOf(scenario)
+  if (name === defaultScenario) return ''
+  if (!isScenarioSegment(name)) throw new ServiceError('unknown_scenario')
+  return `/${encodeURIComponent(name)}`
+}
+
+/** A path with parameters; those without a value are left out. */
+export function withParameters(path: string, parameters: ToolArguments): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === undefined || value === null) continue
+    if (typeof value === 'boolean') query.append(name, value ? '1' : '0')
+    else query.append(name, typeof value === 'object' ? JSON.stringify(value) : textOf(value))
+  }
+  return query.size === 0 ? path : `${path}?${query.toString()}`
+}
+
+/** The value of a JSON answer. Throws `RefusedQuestion` for a status that is no success. */
+export async function askJson(asker: Asker, question: Question): Promise<unknown> {
+  return jsonOf(await asker.ask(question))
+}
+
+export function jsonOf(reply: Reply): unknown {
+  if (reply.status < 200 || reply.status >= 300) throw new RefusedQuestion(reply)
+  return reply.text === '' ? null : JSON.parse(reply.text)
+}
+
+interface OperationTool extends Pick<Tool, 'name' | 'title' | 'needs'> {
+  readonly method: 'GET' | 'POST'
+  /** Template of the path, as in the OpenAPI document. */
+  readonly path: string
+  /** Said after what the document says. */
+  readonly note?: string
+  /** Members of the body that the assistant does not choose; parameters of it that are left out. */
+  readonly body?: ToolArguments
+  readonly without?: readonly string[]
+}
+
+/** The tool that asks one operation; arguments and description are those of the document. */
+export function operationTool(paths: Readonly<Record<string, Schema>>, given: OperationTool): Tool {
+  const { method, path, name, title, needs, note, body: fixed, without = [] } = given
+  const item = paths[path]
+  const operation = asSchema(item?.[method.toLowerCase()])
+  const parameters = [...listIn(item?.['parameters']), ...listIn(operation['parameters'])]
+    .map(asSchema)
+    // Those that all operations share are about formats and headers.
+    .filter(({ name: key, $ref: shared }) => shared === undefined && !without.includes(textOf(key)))
+  const bodySchema = bodyOf(operation)
+  const properties = Object.fromEntries(
+    Object.entries(asSchema(bodySchema['properties'])).filter(([each]) => !without.includes(each)),
+  )
+  const required = [
+    ...parameters.filter((one) => one['required'] === true).map((one) => textOf(one['name'])),
+    ...listIn(bodySchema['required']).map(textOf),
+  ]
+  const inputs = parameters.map((parameter) => {
+    const { name: key, schema, description } = parameter
+    return [textOf(key), { ...asSchema(schema), description }] as const
+  })
+  const texts = [operation['summary'], operation['description'], note].filter((text) => text !== undefined)
+  return {
+    name,
+    title,
+    needs,
+    description: texts.map((text) => textOf(text).replace(/([^.!?])$/, '$1.')).join(' '),
+    input: inputOf({ ...Object.fromEntries(inputs), ...properties }, required),
+    run: (asker, args) => {
+      const query: Record<string, unknown> = {}
+      let filled = path
+      for (const parameter of parameters) {
+        const key = textOf(parameter['name'])
+        if (parameter['in'] === 'path')
+          filled = filled.replace(`{${key}}`, encodeURIComponent(textOf(args[key])))
+        else query[key] = args[key]
+      }
+      const content = Object.fromEntries(
+        Object.entries(args).filter(([key]) => Object.hasOwn(properties, key)),
+      )
+      return askJson(asker, {
+        method,
+        path: scenarioPrefix(args) + withParameters(filled, query),
+        ...(method === 'GET' ? {} : { body: { ...content, ...fixed } }),
+      })
+    },
+  }
+}
+
+function bodyOf(operation: Schema): Schema {
+  const content = asSchema(asSchema(operation['requestBody'])['content'])
+  return asSchema(asSchema(content['application/json'])['schema'])
+}
+
+/** A value as text, such as one for a path. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value === undefined ? '' : JSON.stringify(value)
+}
+
+export const asSchema = (value: unknown): Schema =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
+
+const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

@@ -1,0 +1,14 @@
+/** All tools of assistants, in the order in which they are listed. */
+import { eventTools } from './event-tools.ts'
+import { planTools, proposalTools } from './plan-tools.ts'
+import { recordTools } from './record-tools.ts'
+import type { Tool } from './tool.ts'
+import { workTools } from './work-tools.ts'
+
+export const tools: readonly Tool[] = [
+  ...recordTools,
+  ...planTools,
+  ...proposalTools,
+  ...eventTools,
+  ...workTools,
+]

@@ -1,0 +1,32 @@
+/** Answers to what is so wrong that no handler sees it. */
+import type { Socket } from 'node:net'
+import type { FastifyReply } from 'fastify'
+import type { ServiceError } from '../errors/service-error.ts'
+import { jsonType } from './answer.ts'
+
+/** Answers a request that no handler sees. */
+export function refuse(problem: ServiceError, reply: Pick<FastifyReply, 'raw'>): void {
+  const body = JSON.stringify({ detail: problem.detail() })
+  reply.raw.writeHead(problem.status, { 'content-type': jsonType, 'content-length': Buffer.byteLength(body) })
+  reply.raw.end(body)
+}
+
+const connectionProblems: Readonly<Record<string, readonly [status: string, detail: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The URL or a header is too long.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request came too slowly.'],
+}
+
+/** Answers what is no HTTP. */
+export function refuseConnection(error: Error & { readonly code: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, detail] = connectionProblems[error.code] ?? [
+    '400 Bad Request',
+    'The request is not valid HTTP.',
+  ]
+  const body = JSON.stringify({ detail })
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
+}

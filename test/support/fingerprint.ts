@@ -1,0 +1,23 @@
+/** All data of an installation as one text, to tell whether anything has changed. */
+import type { Database } from '../../src/database/database.ts'
+
+/** What requests note without changing data: when keys were used, what is proposed, and where users sign in. */
+const noted = '^(apikey|proposal|idempotency|place)'
+
+/** One line per table of `control` and the scenarios `default` and `scenario1`, with a sum over its rows. */
+export async function fingerprintOf(database: Database): Promise<string> {
+  const { rows } = await database.query<{ name: string }>({
+    text: `SELECT format('%I.%I', schemaname, tablename) AS "name" FROM pg_tables
+      WHERE schemaname IN ('control', 'default', 'scenario1') AND tablename !~ $1 ORDER BY 1`,
+    values: [noted],
+  })
+  const parts = rows.map(
+    ({ name }) =>
+      `SELECT '${name}' AS "name", md5(coalesce(string_agg(t::text, ',' ORDER BY t::text), '')) AS "sum" FROM ${name} t`,
+  )
+  const sums = await database.query<{ name: string; sum: string }>({ text: parts.join(' UNION ALL ') })
+  return sums.rows
+    .map(({ name, sum }) => `${name} ${sum}`)
+    .toSorted()
+    .join('\n')
+}

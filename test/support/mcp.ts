@@ -1,0 +1,56 @@
+/** Assistants as tests use them: the client of the official SDK, and what its tools answer. */
+import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+
+export interface Assistant extends AsyncDisposable {
+  readonly client: Client
+  /** Names of the tools that are offered. */
+  tools(): Promise<readonly string[]>
+  /** The value that a tool answers. Throws for a refusal. */
+  use(tool: string, args?: Readonly<Record<string, unknown>>): Promise<unknown>
+  /** The text of a refusal. Throws for an answer. */
+  refused(tool: string, args?: Readonly<Record<string, unknown>>): Promise<string>
+}
+
+/** What wraps a connected client. */
+export function assistantOf(client: Client): Assistant {
+  const call = async (name: string, args: Readonly<Record<string, unknown>>): Promise<CallToolResult> =>
+    client.callTool({ name, arguments: { ...args } })
+  return {
+    client,
+    tools: async () => (await client.listTools()).tools.map(({ name }) => name),
+    use: async (tool, args = {}) => {
+      const result = await call(tool, args)
+      if (result.isError === true) throw new Error(`${tool} was refused: ${textOf(result)}`)
+      return JSON.parse(textOf(result))
+    },
+    refused: async (tool, args = {}) => {
+      const result = await call(tool, args).catch((error: unknown) => String(error))
+      if (typeof result === 'string') return result
+      if (result.isError !== true) throw new Error(`${tool} was not refused: ${textOf(result)}`)
+      return textOf(result)
+    },
+    [Symbol.asyncDispose]: () => client.close(),
+  }
+}
+
+const textOf = ({ content }: CallToolResult): string =>
+  content.map((part) => (part.type === 'text' ? part.text : part.type)).join('')
+
+/** @param fetcher sends the requests of the client */
+export async function connectAssistant(
+  address: string,
+  secret: string,
+  {
+    era = 'legacy',
+    fetcher = fetch,
+  }: { readonly era?: 'legacy' | 'auto'; readonly fetcher?: typeof fetch } = {},
+): Promise<Assistant> {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: era } })
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${address}/mcp`), {
+      requestInit: { headers: { authorization: `Bearer ${secret}` } },
+      fetch: fetcher,
+    }),
+  )
+  return assistantOf(client)
+}
