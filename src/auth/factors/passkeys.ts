@@ -65,6 +65,8 @@ const title = 'Planning'
 const answerMs = 5 * 60_000
 const mostPasskeys = 20
 const longestName = 100
+/** Ed25519, ES256 and RS256: what devices have. */
+const algorithms = [-8, -7, -257]
 
 // Loaded by those who use it.
 const library = (): Promise<typeof import('@simplewebauthn/server')> => import('@simplewebauthn/server')
@@ -110,6 +112,7 @@ export function createPasskeys({ database, secrets, now }: PasskeysOptions): Pas
         userID: new Uint8Array(Buffer.from(secrets.hash(`passkeys of ${userId}`))),
         challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
         attestationType: 'none',
+        supportedAlgorithmIDs: algorithms,
         excludeCredentials: rows,
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
@@ -126,6 +129,7 @@ export function createPasskeys({ database, secrets, now }: PasskeysOptions): Pas
           expectedOrigin: place.origin,
           expectedRPID: hostOf(place),
           requireUserVerification: true,
+          supportedAlgorithmIDs: algorithms,
         })
         .catch(asRefused)
       if (!verified) throw refused()

@@ -3,6 +3,7 @@
  * sent to `/login/` and comes back; where there is no user yet, to `/setup/`.
  */
 import { ServiceError } from '../../errors/service-error.ts'
+import type { Principal } from '../../auth/principal.ts'
 import { hasNoUsers } from '../../auth/user-accounts.ts'
 import type { Service } from '../../service/service.ts'
 import { type Answer, emptyAnswer, jsonAnswer, withHeaders } from '../answer.ts'
@@ -89,24 +90,30 @@ async function detour(exchange: Exchange, name: PageName, isByProxy: boolean): P
   if (await isUnused(service)) return settingUp ? undefined : redirect(exchange, '/setup/')
   if (settingUp) return redirect(exchange, '/login/')
   if (isByProxy) return path.startsWith('/login') ? redirect(exchange, '/app/') : undefined
-  if (name === 'login' || (await isSignedIn(exchange))) return undefined
+  if (name === 'login') return undefined
+  const principal = await signedIn(exchange)
+  if (principal !== undefined && principal.factorMissing !== true) return undefined
   const back = request.raw.url ?? '/app/'
-  const next = encodeURIComponent(service.settings.BASE_PATH + back)
-  return redirect(exchange, back === '/app/' ? '/login/' : `/login/?next=${next}`)
+  const query = new URLSearchParams({
+    // The page where people sign in lets them set a second factor up.
+    ...(principal?.factorMissing === true ? { factor: 'missing' } : {}),
+    ...(back === '/app/' ? {} : { next: service.settings.BASE_PATH + back }),
+  })
+  return redirect(exchange, query.size === 0 ? '/login/' : `/login/?${query.toString()}`)
 }
 
 /** @param path begins at the root of the service */
 const redirect = ({ service }: Exchange, path: string): Answer =>
   emptyAnswer(302, { location: service.settings.BASE_PATH + path, 'cache-control': 'no-store' })
 
-async function isSignedIn(exchange: Exchange): Promise<boolean> {
+/** Whoever has a session, or credentials in the request. */
+async function signedIn(exchange: Exchange): Promise<Principal | undefined> {
   try {
     const principal = await exchange.service.auth.authenticate(credentialsOf(exchange))
-    if (principal === undefined) return false
-    exchange.language = principal.language
-    return true
+    if (principal !== undefined) exchange.language = principal.language
+    return principal
   } catch (error) {
-    if (error instanceof ServiceError && error.status < 500) return false
+    if (error instanceof ServiceError && error.status < 500) return undefined
     throw error
   }
 }

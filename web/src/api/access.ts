@@ -33,6 +33,7 @@ const userShape = object({
   last_login: nullable(text),
   date_joined: nullable(text),
   has_password: boolean,
+  has_second_factor: boolean,
   /** Scenarios that the user has something to do with. */
   scenarios: table(standingShape),
 })
@@ -178,3 +179,7 @@ export async function makeResetLink(scenario: string, id: number): Promise<Reset
   const link = await sendJson('POST', path, {}, linkShape)
   return { ...link, url: new URL(link.url, window.location.origin).href }
 }
+
+/** The password alone signs the user in again. */
+export const resetFactors = (scenario: string, id: number): Promise<unknown> =>
+  send(scenarioPath(scenario, `/api/access/users/${id}/factors/`), { method: 'DELETE' })

@@ -121,12 +121,19 @@ export function UserName({ label, error }: { readonly label: string; readonly er
 
 export interface SubmitProps {
   readonly busy: boolean
+  readonly onClick?: () => void
   readonly children: ReactNode
 }
 
-export function Submit({ busy, children }: SubmitProps) {
+export function Submit({ busy, onClick, children }: SubmitProps) {
   return (
-    <button type="submit" className={styles.submit} aria-disabled={busy} data-busy={busy || undefined}>
+    <button
+      type="submit"
+      className={styles.submit}
+      aria-disabled={busy}
+      data-busy={busy || undefined}
+      onClick={onClick}
+    >
       {children}
     </button>
   )

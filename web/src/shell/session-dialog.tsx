@@ -1,13 +1,12 @@
 /** Asks to sign in again, here; everything then goes on as it was. */
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressOfPath } from '../api/base-path.ts'
 import { asApiError } from '../api/api-error.ts'
-import { sendJson } from '../api/client.ts'
+import { signIn as requestSignIn } from '../api/factors.ts'
 import { useMe } from '../api/me.ts'
 import { endSignIn } from '../api/session-gate.ts'
-import { anything } from '../api/shape.ts'
 
 const leave = (): void => {
   const back = encodeURIComponent(location.pathname + location.search)
@@ -18,6 +17,8 @@ export function SessionDialog() {
   const { t } = useTranslation(['shell', 'login'])
   const { username } = useMe()
   const [password, setPassword] = useState('')
+  /** Of a second factor; undefined until it is asked for. */
+  const [code, setCode] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const signIn = async (event: FormEvent): Promise<void> => {
@@ -25,11 +26,16 @@ export function SessionDialog() {
     setBusy(true)
     setProblem(undefined)
     try {
-      await sendJson('POST', '/login/', { username, password }, anything, { noSignIn: true })
+      await requestSignIn(code === undefined ? { username, password } : { username, password, code })
       setPassword('')
+      setCode(undefined)
       endSignIn(true)
     } catch (error) {
-      const { status, detail } = asApiError(error)
+      const { status, detail, fields } = asApiError(error)
+      if (fields['code'] !== undefined) {
+        if (code === undefined) return setCode('')
+        return setProblem(detail)
+      }
       setProblem(status === 401 ? t('session.wrong') : detail)
     } finally {
       setBusy(false)
@@ -59,6 +65,18 @@ export function SessionDialog() {
             data-autofocus
             required
           />
+          {code === undefined ? null : (
+            <TextInput
+              label={t('login:factor.code')}
+              description={t('login:factor.codeHint')}
+              autoComplete="one-time-code"
+              value={code}
+              onChange={({ currentTarget }) => setCode(currentTarget.value)}
+              withAsterisk={false}
+              required
+              autoFocus
+            />
+          )}
           {problem === undefined ? null : (
             <Alert color="red" role="alert" p="xs">
               {problem}

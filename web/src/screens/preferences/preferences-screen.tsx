@@ -3,6 +3,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { useMe } from '../../api/me.ts'
 import { useTranslation } from 'react-i18next'
 import { AccountPanel } from './account-panel.tsx'
+import { FactorsPanel } from './factors-panel.tsx'
 import { KeysPanel } from './keys-panel.tsx'
 import { LayoutsPanel } from './layouts-panel.tsx'
 import { LooksPanel } from './looks-panel.tsx'
@@ -26,6 +27,7 @@ export function PreferencesScreen() {
         <RegionPanel />
         <AccountPanel />
         <PasswordPanel />
+        <FactorsPanel />
         <SessionsPanel />
         <KeysPanel />
         <LayoutsPanel />

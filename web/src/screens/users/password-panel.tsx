@@ -4,16 +4,21 @@ import { IconLink } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { accessKey, changeUser, makeResetLink, type User } from '../../api/access.ts'
+import { accessKey, changeUser, makeResetLink, resetFactors, type User } from '../../api/access.ts'
 import { asApiError } from '../../api/api-error.ts'
 import { useFormats } from '../../app/use-formats.ts'
+import { confirm } from '../../components/confirm-dialog.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { toastDone } from '../../components/toasts.ts'
 import { useAdmin } from './use-admin.ts'
 import styles from './users.module.css'
 
-export function PasswordPanel({ user }: { readonly user: User }) {
+interface PasswordPanelProps {
+  readonly user: User
+}
+
+export function PasswordPanel({ user }: PasswordPanelProps) {
   const { t } = useTranslation('users')
   const formats = useFormats()
   const admin = useAdmin()
@@ -76,6 +81,36 @@ export function PasswordPanel({ user }: { readonly user: User }) {
           rightSection={<CopyButton value={linking.data.url} label={t('password.copy')} />}
         />
       )}
+      <FactorRow user={user} />
     </Panel>
+  )
+}
+
+/** Whether the user has a second factor, and taking lost ones away. */
+function FactorRow({ user }: PasswordPanelProps) {
+  const { t } = useTranslation('users')
+  const admin = useAdmin()
+  const client = useQueryClient()
+  const reset = async (): Promise<void> => {
+    const done = await confirm({
+      title: t('factors.resetTitle', { name: user.username }),
+      children: t('factors.resetHint'),
+      action: t('factors.reset'),
+      danger: true,
+      run: () => resetFactors(admin.scenario, user.id),
+    })
+    if (!done) return
+    toastDone({ message: t('factors.done', { name: user.username }) })
+    await client.invalidateQueries({ queryKey: accessKey })
+  }
+  return (
+    <Group justify="space-between" gap="xs">
+      <span className={styles.soft}>{t(user.has_second_factor ? 'factors.has' : 'factors.none')}</span>
+      {user.has_second_factor ? (
+        <Button variant="default" onClick={() => void reset()}>
+          {t('factors.reset')}
+        </Button>
+      ) : null}
+    </Group>
   )
 }

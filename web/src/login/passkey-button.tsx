@@ -1,0 +1,41 @@
+/** Signing in with a passkey, where this browser has them. */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asApiError } from '../api/api-error.ts'
+import { isDeclined, knowsPasskeys, signInWithPasskey } from '../api/factors.ts'
+import styles from './login.module.css'
+import { nextPlace } from './next-place.ts'
+
+export function PasskeyButton() {
+  const { t } = useTranslation('login')
+  const [problem, setProblem] = useState('')
+  const [busy, setBusy] = useState(false)
+  if (!knowsPasskeys()) return null
+  const signIn = async (): Promise<void> => {
+    setBusy(true)
+    setProblem('')
+    try {
+      const remember = document.querySelector<HTMLInputElement>('input[name="remember"]')?.checked ?? true
+      await signInWithPasskey(remember)
+      location.assign(nextPlace())
+    } catch (error) {
+      setBusy(false)
+      setProblem(isDeclined(error) ? t('factor.declined') : asApiError(error).detail)
+    }
+  }
+  return (
+    <div className={styles.providers}>
+      <button
+        type="button"
+        className={styles.provider}
+        aria-disabled={busy}
+        onClick={() => {
+          if (!busy) void signIn()
+        }}
+      >
+        {t('factor.passkey')}
+      </button>
+      <div role="alert">{problem === '' ? null : <p className={styles.problem}>{problem}</p>}</div>
+    </div>
+  )
+}

@@ -1,0 +1,309 @@
+/** The own second factors: codes of an app, recovery codes, passkeys. Each change asks for the password once more. */
+import { Alert, Button, Group, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { sessionsQuery } from '../../api/account.ts'
+import {
+  addPasskey,
+  confirmCodes,
+  type Factors,
+  isDeclined,
+  knowsPasskeys,
+  type OfferedCodes,
+  offerCodes,
+  type Passkey,
+  removeCodes,
+  removePasskey,
+  renamePasskey,
+  renewRecoveryCodes,
+} from '../../api/factors.ts'
+import { factorsQuery } from '../../api/factors-query.ts'
+import { asApiError } from '../../api/api-error.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { confirm } from '../../components/confirm-dialog.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { QrCode } from '../../components/qr-code.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { toastDone } from '../../components/toasts.ts'
+import { PasswordStep } from './password-step.tsx'
+import { browserName } from './browser-name.ts'
+import styles from './preferences.module.css'
+
+/** What the password is being asked for. */
+type Asked = 'offer' | 'remove' | 'renew' | 'passkey'
+
+export function FactorsPanel() {
+  const { t } = useTranslation('preferences')
+  const client = useQueryClient()
+  const { data, error, isPending, refetch } = useQuery(factorsQuery)
+  const [asked, setAsked] = useState<Asked>()
+  const [offered, setOffered] = useState<OfferedCodes>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const changed = async (): Promise<void> => {
+    await Promise.all(
+      [factorsQuery, sessionsQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })),
+    )
+  }
+  const acts: Readonly<Record<Asked, (password: string, name: string) => Promise<void>>> = {
+    offer: async (password) => setOffered(await offerCodes(password)),
+    remove: async (password) => {
+      await removeCodes(password)
+      toastDone({ message: t('factors.removed') })
+    },
+    renew: async (password) => setCodes(await renewRecoveryCodes(password)),
+    passkey: async (password, name) => {
+      await addPasskey(password, name)
+      toastDone({ message: t('factors.passkeyAdded', { name }) })
+    },
+  }
+  const act = async (password: string, name: string): Promise<void> => {
+    if (asked === undefined) return
+    setCodes(undefined)
+    await acts[asked](password, name)
+    setAsked(undefined)
+    await changed()
+  }
+  if (data?.local === false) {
+    return (
+      <Panel id="factors" title={t('factors.title')}>
+        <p className={styles.soft}>{t('factors.elsewhere')}</p>
+      </Panel>
+    )
+  }
+  return (
+    <Panel id="factors" title={t('factors.title')} about={t('factors.about')}>
+      {codes === undefined ? null : <NewCodes codes={codes} />}
+      {error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} inline />
+      ) : isPending ? (
+        <LoadingSkeleton rows={2} />
+      ) : asked !== undefined ? (
+        <PasswordStep
+          action={t(`factors.action.${asked}`)}
+          danger={asked === 'remove'}
+          nameLabel={asked === 'passkey' ? t('factors.passkeyName') : undefined}
+          startName={browserName(navigator.userAgent)}
+          declined={(failure) => (isDeclined(failure) ? t('factors.declined') : undefined)}
+          run={act}
+          onCancel={() => setAsked(undefined)}
+        />
+      ) : offered !== undefined ? (
+        <FirstCode
+          offered={offered}
+          onCancel={() => setOffered(undefined)}
+          onConfirmed={(made) => {
+            setOffered(undefined)
+            setCodes(made)
+            toastDone({ message: t('factors.added') })
+            void changed()
+          }}
+        />
+      ) : (
+        <FactorList factors={data} onAsk={setAsked} onChange={changed} />
+      )}
+    </Panel>
+  )
+}
+
+interface FactorListProps {
+  readonly factors: Factors
+  readonly onAsk: (asked: Asked) => void
+  readonly onChange: () => Promise<void>
+}
+
+function FactorList({ factors, onAsk, onChange }: FactorListProps) {
+  const { t } = useTranslation('preferences')
+  const { totp, recovery_codes: left, passkeys, required } = factors
+  return (
+    <>
+      <ul className={styles.list}>
+        <li>
+          <div className={styles.what}>
+            <b>{t('factors.app')}</b> {totp ? <StatusBadge tone="ok">{t('factors.on')}</StatusBadge> : null}
+            <div className={styles.soft}>{t(required ? 'factors.appRequired' : 'factors.appHint')}</div>
+          </div>
+          <Button variant={totp ? 'default' : 'filled'} onClick={() => onAsk(totp ? 'remove' : 'offer')}>
+            {t(totp ? 'factors.turnOff' : 'factors.setUp')}
+          </Button>
+        </li>
+        {totp || passkeys.length > 0 ? (
+          <li>
+            <div className={styles.what}>
+              <b>{t('factors.recovery')}</b>
+              <div className={styles.soft}>{t('factors.left', { count: left })}</div>
+            </div>
+            <Button variant="default" onClick={() => onAsk('renew')}>
+              {t('factors.renew')}
+            </Button>
+          </li>
+        ) : null}
+        {passkeys.map((passkey) => (
+          <PasskeyItem key={passkey.id} passkey={passkey} onChange={onChange} />
+        ))}
+      </ul>
+      <Group justify="flex-end">
+        {knowsPasskeys() ? (
+          <Button variant="default" onClick={() => onAsk('passkey')}>
+            {t('factors.addPasskey')}
+          </Button>
+        ) : (
+          <span className={styles.soft}>{t('factors.noPasskeys')}</span>
+        )}
+      </Group>
+    </>
+  )
+}
+
+interface PasskeyItemProps {
+  readonly passkey: Passkey
+  readonly onChange: () => Promise<void>
+}
+
+function PasskeyItem({ passkey: { id, name, created, last_used: used }, onChange }: PasskeyItemProps) {
+  const { t } = useTranslation('preferences')
+  const formats = useFormats()
+  const [draft, setDraft] = useState<string>()
+  const renaming = useMutation({
+    mutationFn: (wanted: string) => renamePasskey(id, wanted),
+    onSuccess: async () => {
+      await onChange()
+      setDraft(undefined)
+    },
+  })
+  const remove = async (): Promise<void> => {
+    const done = await confirm({
+      title: t('factors.removeTitle', { name }),
+      children: t('factors.removeHint'),
+      action: t('factors.remove'),
+      danger: true,
+      run: () => removePasskey(id),
+    })
+    if (!done) return
+    toastDone({ message: t('factors.passkeyRemoved', { name }) })
+    await onChange()
+  }
+  if (draft !== undefined) {
+    return (
+      <li>
+        <form
+          className={styles.rename}
+          onSubmit={(event) => {
+            event.preventDefault()
+            renaming.mutate(draft.trim())
+          }}
+        >
+          <TextInput
+            label={t('factors.passkeyName')}
+            required
+            maxLength={100}
+            value={draft}
+            error={renaming.error === null ? undefined : asApiError(renaming.error).detail}
+            onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+            data-autofocus
+          />
+          <Group gap="xs">
+            <Button type="submit" loading={renaming.isPending}>
+              {t('save')}
+            </Button>
+            <Button variant="default" onClick={() => setDraft(undefined)}>
+              {t('factors.cancel')}
+            </Button>
+          </Group>
+        </form>
+      </li>
+    )
+  }
+  return (
+    <li>
+      <div className={styles.what}>
+        <b>{name}</b>
+        <div className={styles.soft}>
+          {t('factors.passkeySince', { at: formats.moment(created) })} ·{' '}
+          {used === null ? t('keys.unused') : t('keys.used', { at: formats.moment(used) })}
+        </div>
+      </div>
+      <Button variant="default" aria-label={t('factors.renameOf', { name })} onClick={() => setDraft(name)}>
+        {t('factors.rename')}
+      </Button>
+      <Button variant="default" aria-label={t('factors.removeOf', { name })} onClick={() => void remove()}>
+        {t('factors.remove')}
+      </Button>
+    </li>
+  )
+}
+
+interface FirstCodeProps {
+  readonly offered: OfferedCodes
+  readonly onConfirmed: (codes: readonly string[]) => void
+  readonly onCancel: () => void
+}
+
+function FirstCode({ offered: { secret, uri }, onConfirmed, onCancel }: FirstCodeProps) {
+  const { t } = useTranslation('preferences')
+  const [code, setCode] = useState('')
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => confirmCodes(code),
+    onSuccess: onConfirmed,
+  })
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        mutate()
+      }}
+    >
+      <div className={styles.scan}>
+        <QrCode text={uri} label={t('factors.qr')} />
+        <div className={styles.what}>
+          <p>{t('factors.scan')}</p>
+          <p className={styles.soft}>{t('factors.type')}</p>
+          <div className={styles.secret}>
+            <code>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+            <CopyButton value={secret} label={t('factors.copySecret')} />
+          </div>
+        </div>
+      </div>
+      <TextInput
+        label={t('factors.first')}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        required
+        value={code}
+        error={error === null ? undefined : asApiError(error).detail}
+        onChange={({ currentTarget }) => setCode(currentTarget.value)}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onCancel}>
+          {t('factors.cancel')}
+        </Button>
+        <Button type="submit" loading={isPending}>
+          {t('factors.confirm')}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+function NewCodes({ codes }: { readonly codes: readonly string[] }) {
+  const { t } = useTranslation('preferences')
+  return (
+    <Alert color="teal" title={t('factors.codesTitle')} role="status">
+      <ul className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <Group gap="xs">
+        <CopyButton value={codes.join('\n')} label={t('factors.copyCodes')} />
+        <span>{t('factors.codesHint')}</span>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,74 @@
+/** Asks for the own password before a second factor changes, and for a name where one is needed. */
+import { Alert, Button, Group, PasswordInput, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asApiError } from '../../api/api-error.ts'
+import { useMe } from '../../api/me.ts'
+import styles from './preferences.module.css'
+
+export interface PasswordStepProps {
+  /** The act in words. */
+  readonly action: string
+  readonly danger: boolean
+  /** Of a name that is asked for as well. */
+  readonly nameLabel: string | undefined
+  readonly startName: string
+  /** What to say of a failure that is no answer of the service. */
+  readonly declined: (error: unknown) => string | undefined
+  readonly run: (password: string, name: string) => Promise<void>
+  readonly onCancel: () => void
+}
+
+export function PasswordStep(props: PasswordStepProps) {
+  const { t } = useTranslation('preferences')
+  const { username } = useMe()
+  const [password, setPassword] = useState('')
+  const [name, setName] = useState(props.startName)
+  const { mutate, isPending, error } = useMutation({ mutationFn: () => props.run(password, name.trim()) })
+  const failure = error === null ? undefined : asApiError(error)
+  const atPassword = failure?.fields['password']?.join(' ')
+  const general = failure === undefined || atPassword !== undefined ? undefined : failure.detail
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        mutate()
+      }}
+    >
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      {props.nameLabel === undefined ? null : (
+        <TextInput
+          label={props.nameLabel}
+          required
+          maxLength={100}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+      )}
+      <PasswordInput
+        label={t('password.old')}
+        autoComplete="current-password"
+        required
+        data-autofocus
+        value={password}
+        error={atPassword}
+        onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+      />
+      {general === undefined ? null : (
+        <Alert color="red" role="alert">
+          {props.declined(error) ?? general}
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={props.onCancel}>
+          {t('factors.cancel')}
+        </Button>
+        <Button type="submit" loading={isPending} {...(props.danger ? { color: 'red' } : {})}>
+          {props.action}
+        </Button>
+      </Group>
+    </form>
+  )
+}
