@@ -1,17 +1,6 @@
 /** The log of proposals: every change of a state and every comment passes here, so that others can follow it. */
 import type pg from 'pg'
-
-export const eventKinds = [
-  'created',
-  'submitted',
-  'approved',
-  'rejected',
-  'withdrawn',
-  'resolved',
-  'applied',
-  'commented',
-] as const
-export type ProposalEventKind = (typeof eventKinds)[number]
+import type { ProposalEventKind } from '../model/event-kinds.ts'
 
 export interface ProposalEvent {
   readonly id: number

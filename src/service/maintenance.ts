@@ -6,6 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { failureMemoryMs } from '../auth/credentials/throttle.ts'
 import { deleteOldChanges } from '../data/history/retention.ts'
+import { deleteOldNotices } from '../data/notices.ts'
 import type { Database } from '../database/database.ts'
 import { deleteDrafts } from '../scenarios/dump/old-dumps.ts'
 import { cleanupScenarios } from '../scenarios/aside/cleanup.ts'
@@ -75,6 +76,7 @@ export async function cleanupOnce(
         if (settings.CHANGELOG_RETENTION === 0) return
         await deleteOldProposals(database, settings.CHANGELOG_RETENTION)
         await deleteOldSecurityEvents(database, settings.CHANGELOG_RETENTION)
+        await deleteOldNotices(database, settings.CHANGELOG_RETENTION)
         for (const scenario of await scenarioSchemas(database)) {
           await deleteOldChanges(database, scenario, settings.CHANGELOG_RETENTION, signal)
         }

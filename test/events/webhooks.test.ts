@@ -118,6 +118,58 @@ describe('a webhook', () => {
       enabled: true,
       fault: null,
     })
+    const { items } = Object((await server.api.get('/api/inbox/')).json)
+    expect(items).toContainEqual(
+      expect.objectContaining({ kind: 'webhook', title: 'ERP', text: expect.stringContaining('disabled') }),
+    )
+    await server.api.delete(`/api/webhooks/${id}/`)
+  })
+
+  it('whose cursor has expired says so: to its endpoint, in its fault, and in the inbox of its owner', async () => {
+    const { id } = await create({ name: 'Slow', entities: ['input.customer'] })
+    await server.api.patch(`/api/webhooks/${id}/`, { enabled: false })
+    await server.api.create('/api/input/customer/', [{ name: 'lost' }])
+    await server.database.query({
+      text: `UPDATE "default"."changelog" SET "expired" = (SELECT max("transaction") FROM "default"."changeset")`,
+    })
+    await server.api.patch(`/api/webhooks/${id}/`, { enabled: true })
+    await expect.poll(() => received.map(({ body }) => Object(JSON.parse(body)).type)).toEqual(['gap'])
+    await server.api.create('/api/input/customer/', [{ name: 'after the gap' }])
+    await expect
+      .poll(() => received.map(({ body }) => Object(JSON.parse(body)).type))
+      .toEqual(['gap', 'changeset'])
+    expect(Object(JSON.parse(received[0]!.body)).data.cursor).toMatch(/^[0-9a-f]{8}\.\d+$/)
+    expect((await deliveries(id)).map(({ kind }) => kind)).toEqual(['changeset', 'gap'])
+    const { enabled, fault } = Object((await server.api.get(`/api/webhooks/${id}/`)).json)
+    expect([enabled, fault]).toEqual([true, expect.stringContaining('removed from the log')])
+    const news = async (): Promise<readonly unknown[]> => {
+      const { items } = Object((await server.api.get('/api/inbox/?unread=1')).json)
+      return items.filter(({ kind }: { readonly kind: string }) => kind === 'webhook')
+    }
+    expect(await news()).toEqual([
+      expect.objectContaining({ title: 'Slow', route: `/app/admin/webhooks/${id}`, text: fault }),
+    ])
+    // Enabling it says that it was seen.
+    await server.api.patch(`/api/webhooks/${id}/`, { enabled: true })
+    expect(Object((await server.api.get(`/api/webhooks/${id}/`)).json).fault).toBeNull()
+    await server.api.delete(`/api/webhooks/${id}/`)
+    expect(await news()).toEqual([])
+  })
+
+  it('signs with a new secret once it has one', async () => {
+    const { id, secret } = await create()
+    const renewed = Object((await server.api.post(`/api/webhooks/${id}/secret/`, undefined)).json).secret
+    expect(renewed).not.toBe(secret)
+    await server.api.post(`/api/webhooks/${id}/test/`, undefined)
+    await expect.poll(() => received.length).toBe(1)
+    const { headers, body } = received[0]!
+    const key = Buffer.from(String(renewed).slice('whsec_'.length), 'base64')
+    const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`
+    const signature = createHmac('sha256', key).update(signed).digest('base64')
+    expect(headers['webhook-signature']).toBe(`v1,${signature}`)
+    await expect
+      .poll(async () => Object((await server.api.get(`/api/webhooks/${id}/`)).json))
+      .toMatchObject({ owner: 'superuser', waiting: 0, delivered: expect.any(String) })
     await server.api.delete(`/api/webhooks/${id}/`)
   })
 

@@ -37,7 +37,25 @@ async function propose(server: WebServer): Promise<void> {
   await server.request('PATCH', path, { as: 'admin', body: { category: 'dealer' } })
 }
 
-/** Plans, and leaves traces of a night: an import with rejected rows, a group, a file to import, a proposal. */
+/** Leaves a webhook that was disabled, with messages that have arrived, are tried again, and were given up. */
+async function leaveDeliveries(server: WebServer): Promise<void> {
+  const body = { name: 'ERP', url: 'https://erp.example.com/hooks', enabled: false }
+  const { status, text } = await server.request('POST', '/api/webhooks/', { as: 'admin', body })
+  if (status !== 201) throw new Error(`The webhook was refused: ${text}`)
+  await server.database.query({
+    text: `INSERT INTO control."webhookdelivery" ("webhook", "kind", "body", "attempts", "due", "delivered", "status", "answer")
+      SELECT w."id", d.* FROM control."webhook" w, (VALUES
+        ('changeset', '{}', 1, NULL::timestamptz, now(), 204, ''),
+        ('plan', '{}', 2, now() + interval '1 h', NULL, 503, 'The ERP is closed for maintenance until six o''clock.'),
+        ('task', '{}', 13, NULL, NULL, NULL, 'connect ECONNREFUSED'),
+        ('gap', '{}', 0, now() + interval '1 h', NULL, NULL, NULL)) d`,
+  })
+  await server.database.query({
+    text: `UPDATE control."webhook" SET "fault" = '{"code": "webhook_refused", "params": {"delivery": 3}}'`,
+  })
+}
+
+/** Plans, and leaves traces of a night: an import with rejected rows, a group, a file to import, a proposal, a webhook. */
 export async function useInstallation(server: WebServer): Promise<void> {
   await planProduction(server)
   await uploadFiles(server, {
@@ -56,4 +74,5 @@ export async function useInstallation(server: WebServer): Promise<void> {
   })
   if (status !== 201) throw new Error(`The group was refused: ${text}`)
   await propose(server)
+  await leaveDeliveries(server)
 }

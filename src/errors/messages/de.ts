@@ -330,6 +330,11 @@ export const de: Partial<MessageTexts> = {
   cannot_undo_unknown:
     'Der Änderungssatz {changeset} hat Datensätze einer Datenart geändert, die nicht mehr in Gebrauch ist. Nehmen Sie ihr Erweiterungsmodul in Gebrauch und machen Sie ihn dann rückgängig.',
   undo_title: 'Änderungssatz {changeset} rückgängig machen',
+  webhook_refused:
+    'Der Endpunkt hat die Nachricht {delivery} tagelang abgewiesen; der Webhook wurde deshalb abgeschaltet. Schalten Sie ihn ein, sobald der Endpunkt wieder arbeitet.',
+  webhook_gap:
+    'Ereignisse seit dem Stand dieses Webhooks wurden aus dem Protokoll entfernt, bevor sie gesendet wurden. Der Endpunkt hat eine Nachricht vom Typ „gap“ bekommen und muss die Listen als Ganzes lesen.',
+  releases_rejected: 'Abgelehnte Aufträge: {count}. {reference}: {reason}',
   unknown_proposal: 'In diesem Szenario gibt es keinen Vorschlag {id}, den Sie sehen dürfen.',
   proposal_state: 'Das geht mit Vorschlag {id} nicht mehr: Sein Zustand ist „{state}“.',
   proposal_conflict:

@@ -302,6 +302,11 @@ export const english = {
   cannot_undo_unknown:
     'Change set {changeset} changed records of an entity that is not in use any more. Put its extension module to use, then undo it.',
   undo_title: 'Undo change set {changeset}',
+  webhook_refused:
+    'The endpoint refused message {delivery} for days, so the webhook was disabled. Enable it when the endpoint works again.',
+  webhook_gap:
+    'Events since the cursor of this webhook were removed from the log before they were sent. The endpoint got a message of the type "gap" and has to read the lists as a whole.',
+  releases_rejected: 'Rejected orders: {count}. {reference}: {reason}',
   unknown_proposal: 'There is no proposal {id} in this scenario that you may see.',
   proposal_state: 'This cannot be done with proposal {id} any more: its state is "{state}".',
   proposal_conflict:

@@ -317,6 +317,11 @@ export const es: Partial<MessageTexts> = {
   cannot_undo_unknown:
     'El conjunto de cambios {changeset} modificó registros de una entidad que ya no está en uso. Active su módulo de extensión y deshágalo después.',
   undo_title: 'Deshacer el conjunto de cambios {changeset}',
+  webhook_refused:
+    'El destino rechazó el mensaje {delivery} durante días, por lo que el webhook se desactivó. Actívelo cuando el destino vuelva a funcionar.',
+  webhook_gap:
+    'Eventos posteriores al cursor de este webhook se eliminaron del registro antes de enviarse. El destino recibió un mensaje de tipo «gap» y debe leer las listas completas.',
+  releases_rejected: 'Órdenes rechazadas: {count}. {reference}: {reason}',
   unknown_proposal: 'En este escenario no hay ninguna propuesta {id} que pueda ver.',
   proposal_state: 'Ya no se puede hacer con la propuesta {id}: su estado es «{state}».',
   proposal_conflict:

@@ -317,6 +317,11 @@ export const fr: Partial<MessageTexts> = {
   cannot_undo_unknown:
     'Le lot de modifications {changeset} a modifié des enregistrements d’une entité qui n’est plus utilisée. Activez son module d’extension, puis annulez-le.',
   undo_title: 'Annuler le jeu de modifications {changeset}',
+  webhook_refused:
+    'Le point de terminaison a refusé le message {delivery} pendant des jours ; le webhook a donc été désactivé. Réactivez-le quand le point de terminaison fonctionne de nouveau.',
+  webhook_gap:
+    'Des événements postérieurs au curseur de ce webhook ont été supprimés du journal avant leur envoi. Le point de terminaison a reçu un message de type « gap » et doit relire les listes en entier.',
+  releases_rejected: 'Ordres rejetés : {count}. {reference} : {reason}',
   unknown_proposal: 'Il n’y a pas dans ce scénario de proposition {id} que vous puissiez voir.',
   proposal_state: 'Ce n’est plus possible avec la proposition {id} : son état est « {state} ».',
   proposal_conflict:

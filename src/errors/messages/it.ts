@@ -309,6 +309,11 @@ export const it: Partial<MessageTexts> = {
   cannot_undo_unknown:
     'L’insieme di modifiche {changeset} ha modificato record di un’entità non più in uso. Attivare il relativo modulo di estensione, poi annullarlo.',
   undo_title: 'Annullare l’insieme di modifiche {changeset}',
+  webhook_refused:
+    'La destinazione ha rifiutato per giorni il messaggio {delivery}, perciò il webhook è stato disattivato. Riattivarlo quando la destinazione funziona di nuovo.',
+  webhook_gap:
+    'Eventi successivi al cursore di questo webhook sono stati rimossi dal registro prima dell’invio. La destinazione ha ricevuto un messaggio di tipo «gap» e deve rileggere gli elenchi per intero.',
+  releases_rejected: 'Ordini rifiutati: {count}. {reference}: {reason}',
   unknown_proposal: 'In questo scenario non c’è una proposta {id} che possiate vedere.',
   proposal_state: 'Con la proposta {id} non è più possibile: il suo stato è «{state}».',
   proposal_conflict:

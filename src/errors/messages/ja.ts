@@ -315,6 +315,11 @@ export const ja: Partial<MessageTexts> = {
   cannot_undo_unknown:
     '変更セット {changeset} は、現在使用されていないエンティティのレコードを変更しました。その拡張モジュールを有効にしてから元に戻してください。',
   undo_title: '変更セット {changeset} を元に戻す',
+  webhook_refused:
+    '送信先がメッセージ {delivery} を数日間拒否したため、Webhook を無効にしました。送信先が復旧したら有効にしてください。',
+  webhook_gap:
+    'この Webhook のカーソル以降のイベントが、送信前にログから削除されました。送信先には種類「gap」のメッセージが送られました。一覧全体を読み直す必要があります。',
+  releases_rejected: '拒否されたオーダー: {count} 件。{reference}: {reason}',
   unknown_proposal: 'このシナリオには、表示できる提案 {id} がありません。',
   proposal_state: '提案 {id} ではもう実行できません。状態は「{state}」です。',
   proposal_conflict:

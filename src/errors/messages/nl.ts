@@ -312,6 +312,11 @@ export const nl: Partial<MessageTexts> = {
   cannot_undo_unknown:
     'Wijzigingenset {changeset} wijzigde records van een entiteit die niet meer in gebruik is. Neem de uitbreidingsmodule in gebruik en maak de set daarna ongedaan.',
   undo_title: 'Wijzigingsset {changeset} ongedaan maken',
+  webhook_refused:
+    'Het eindpunt weigerde bericht {delivery} dagenlang; de webhook is daarom uitgeschakeld. Schakel hem in zodra het eindpunt weer werkt.',
+  webhook_gap:
+    'Gebeurtenissen sinds de cursor van deze webhook zijn uit het logboek verwijderd voordat ze werden verzonden. Het eindpunt kreeg een bericht van het type "gap" en moet de lijsten in hun geheel lezen.',
+  releases_rejected: 'Afgewezen orders: {count}. {reference}: {reason}',
   unknown_proposal: 'In dit scenario is er geen voorstel {id} dat u mag zien.',
   proposal_state: 'Dat kan met voorstel {id} niet meer: de status is "{state}".',
   proposal_conflict:

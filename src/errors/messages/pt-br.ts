@@ -309,6 +309,11 @@ export const ptBr: Partial<MessageTexts> = {
   cannot_undo_unknown:
     'O conjunto de alterações {changeset} alterou registros de uma entidade que não está mais em uso. Ative o módulo de extensão dela e depois desfaça-o.',
   undo_title: 'Desfazer o conjunto de alterações {changeset}',
+  webhook_refused:
+    'O destino recusou a mensagem {delivery} por dias; por isso o webhook foi desativado. Ative-o quando o destino voltar a funcionar.',
+  webhook_gap:
+    'Eventos posteriores ao cursor deste webhook foram removidos do registro antes do envio. O destino recebeu uma mensagem do tipo "gap" e precisa ler as listas por inteiro.',
+  releases_rejected: 'Ordens rejeitadas: {count}. {reference}: {reason}',
   unknown_proposal: 'Neste cenário não há uma proposta {id} que você possa ver.',
   proposal_state: 'Isso não é mais possível com a proposta {id}: seu estado é "{state}".',
   proposal_conflict:

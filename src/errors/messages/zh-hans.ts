@@ -250,6 +250,10 @@ export const zhHans: Partial<MessageTexts> = {
   cannot_undo_shared: '变更集 {changeset} 更改了所有方案共享的记录，例如用户和权限。请在管理它们的地方更改。',
   cannot_undo_unknown: '变更集 {changeset} 更改了已不再使用的实体的记录。请启用其扩展模块，然后再撤销。',
   undo_title: '撤销更改集 {changeset}',
+  webhook_refused: '端点连续多日拒绝消息 {delivery}，因此该 Webhook 已被停用。端点恢复后请重新启用。',
+  webhook_gap:
+    '该 Webhook 游标之后的部分事件在发送前已从日志中删除。端点收到一条类型为“gap”的消息，需要重新读取完整列表。',
+  releases_rejected: '被拒绝的订单：{count}。{reference}：{reason}',
   unknown_proposal: '此场景中没有您可以查看的提案 {id}。',
   proposal_state: '提案 {id} 已不能这样处理：其状态为“{state}”。',
   proposal_conflict:

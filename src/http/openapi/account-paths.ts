@@ -1,4 +1,5 @@
 /** Operations of the OpenAPI document about the own account, about views of lists, and about getting in at all. */
+import { noticeKinds } from '../../model/notice-kinds.ts'
 import {
   anything,
   answers,
@@ -131,7 +132,7 @@ export const accountPaths: Readonly<Record<string, Schema>> = {
   '/api/inbox/': {
     get: operation(
       'inbox',
-      'How the own tasks have ended, what is new of followed records and of proposals, latest first',
+      'How the own tasks have ended, what is new of followed records and of proposals, and notices, latest first',
       {
         parameters: [
           query('unread', '1 = only what has not been read.', flag),
@@ -140,14 +141,17 @@ export const accountPaths: Readonly<Record<string, Schema>> = {
         ],
         responses: {
           '200': answers(
-            'The inbox. Tasks have a number, a name and a status; proposals a number, a title and an event; news of followed records have the rest.',
+            'The inbox. Tasks have a number, a name and a status; proposals a number, a title and an event; notices of webhooks and releases a title; news of followed records have the rest.',
             object({
               unread: integer,
               items: listOf(
                 object(
                   {
                     id: text,
-                    kind: { ...text, enum: ['task', 'comment', 'add', 'change', 'delete', 'proposal'] },
+                    kind: {
+                      ...text,
+                      enum: ['task', 'comment', 'add', 'change', 'delete', 'proposal', ...noticeKinds],
+                    },
                     route: text,
                     task: integer,
                     proposal: integer,

@@ -1,4 +1,5 @@
 /** Operations of the OpenAPI document about proposals. */
+import { proposalEventKinds } from '../../model/event-kinds.ts'
 import { conflictFields, recordName } from './history-paths.ts'
 import { editSchema } from './plan-paths.ts'
 import {
@@ -87,19 +88,7 @@ const checked = object({
       id: integer,
       created: moment,
       user,
-      kind: {
-        ...text,
-        enum: [
-          'created',
-          'submitted',
-          'approved',
-          'rejected',
-          'withdrawn',
-          'resolved',
-          'applied',
-          'commented',
-        ],
-      },
+      kind: { ...text, enum: [...proposalEventKinds] },
       revision: integer,
       text,
     }),

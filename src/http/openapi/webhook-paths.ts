@@ -24,13 +24,20 @@ const fields = {
   scenarios: means(listOf(text), 'That of the URL by default.'),
   enabled: flag,
 }
-const stored = object({
+const storedFields = {
   id: integer,
   ...fields,
   user: means(integer, 'The user with whose rights events are read.'),
-  fault: means(orNull('string'), 'Why the service disabled it.'),
+  owner: means(text, 'Login name of that user.'),
+  fault: means(
+    orNull('string'),
+    'What needs a look: why the service disabled it, or that events are missing.',
+  ),
+  waiting: means(integer, 'Messages that have not arrived yet and are tried again.'),
+  delivered: means(orNull('string'), 'When a message arrived last.'),
   created: text,
-})
+}
+const stored = object(storedFields)
 const delivery = object({
   id: integer,
   kind: text,
@@ -63,7 +70,7 @@ export const webhookPaths: Readonly<Record<string, Schema>> = {
       responses: {
         '201': answers(
           'The webhook with the secret that its messages are signed with, which is not shown again.',
-          object({ id: integer, ...fields, secret: text }),
+          object({ ...storedFields, secret: text }),
         ),
         ...problems('400', '403'),
       },
@@ -80,6 +87,15 @@ export const webhookPaths: Readonly<Record<string, Schema>> = {
     }),
     delete: operation('delete_webhook', 'Delete a webhook and its deliveries', {
       responses: { '204': { description: 'Deleted.' }, ...problems('403', '404') },
+    }),
+  },
+  '/api/webhooks/{webhook}/secret/': {
+    parameters: [webhook],
+    post: operation('renew_webhook_secret', 'Sign messages with a new secret from now on', {
+      responses: {
+        '200': answers('The secret, which is not shown again.', object({ secret: text })),
+        ...problems('403', '404'),
+      },
     }),
   },
   '/api/webhooks/{webhook}/test/': {

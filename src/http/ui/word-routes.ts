@@ -55,6 +55,7 @@ import {
   answerWebhooks,
   patchWebhook,
   postReplay,
+  postSecret,
   postWebhook,
   removeWebhook,
   testWebhook,
@@ -94,6 +95,7 @@ export const wordRoutes: readonly WordRoute[] = [
     path: '/api/webhooks/{webhook}/',
     handlers: { GET: answerWebhook, PATCH: patchWebhook, DELETE: removeWebhook },
   },
+  { path: '/api/webhooks/{webhook}/secret/', body: 'none', handlers: { POST: postSecret } },
   { path: '/api/webhooks/{webhook}/test/', body: 'none', handlers: { POST: testWebhook } },
   { path: '/api/webhooks/{webhook}/deliveries/', handlers: { GET: answerDeliveries } },
   {

@@ -11,7 +11,7 @@ import type { Service } from '../../service/service.ts'
 import { followEvents, nextEvents } from '../events/followed.ts'
 import { sendMessage } from './send-message.ts'
 import { signatureHeaders } from './signature.ts'
-import { listWebhooks, readSecret, type Webhook } from './webhooks.ts'
+import { faultWebhook, listWebhooks, readSecret, type Webhook } from './webhooks.ts'
 
 export interface Webhooks extends AsyncDisposable {
   close(): Promise<void>
@@ -104,10 +104,8 @@ async function queueEvents(
   const followed = await followEvents(database, models.current(), owner, webhook, signal)
   const known = parseCursor(webhook.cursor)
   const expired = [...followed.limits.values()].some((limit) => (known?.transaction ?? 0) <= limit.expired)
-  const cursor =
-    known === undefined || known.epoch !== log.epoch || expired
-      ? earliestCursor(log, followed.limits.values())
-      : known
+  const isLost = known === undefined || known.epoch !== log.epoch || expired
+  const cursor = isLost ? earliestCursor(log, followed.limits.values()) : known
   const batch = await nextEvents(database, followed, cursor, log, { limit: perRound, signal })
   const next = formatCursor(batch.cursor)
   if (next === webhook.cursor) return
@@ -120,14 +118,23 @@ async function queueEvents(
       'UPDATE control."webhook" SET "cursor" = $2 WHERE "id" = $1 AND "cursor" = $3',
       [webhook.id, next, webhook.cursor],
     )
-    if (rowCount === 0 || bodies.length === 0) return
+    if (rowCount === 0) return
+    if (isLost) await faultWebhook(client, webhook, { message: { code: 'webhook_gap' }, disable: false })
+    const messages = isLost ? [gapMessage(formatCursor(cursor)), ...bodies] : bodies
+    if (messages.length === 0) return
     await client.query(
       `INSERT INTO control."webhookdelivery" ("webhook", "kind", "body")
        SELECT $1, b."kind", b."body" FROM json_to_recordset($2::json) AS b("kind" text, "body" text)`,
-      [webhook.id, JSON.stringify(bodies)],
+      [webhook.id, JSON.stringify(messages)],
     )
   })
 }
+
+/** Tells the endpoint that events before those that follow are not kept any more. */
+const gapMessage = (cursor: string): { readonly kind: string; readonly body: string } => ({
+  kind: 'gap',
+  body: JSON.stringify({ type: 'gap', timestamp: new Date().toISOString(), data: { cursor } }),
+})
 
 interface Due extends Record<string, unknown> {
   readonly id: number
@@ -175,16 +182,10 @@ async function sendDue(
 }
 
 /** Gives an endpoint up that has not taken a message for days. */
-async function disable(
-  { database, logger }: Service,
-  { id, name, url }: Webhook,
-  delivery: number,
-): Promise<void> {
-  const fault = `Message ${delivery} was refused for days. Enable the webhook when its endpoint works again.`
-  await database.query({
-    text: 'UPDATE control."webhook" SET "enabled" = false, "fault" = $2 WHERE "id" = $1',
-    values: [id, fault],
-  })
+async function disable({ database, logger }: Service, webhook: Webhook, delivery: number): Promise<void> {
+  const { name, url } = webhook
+  const message = { code: 'webhook_refused', params: { delivery } } as const
+  await database.withTransaction((client) => faultWebhook(client, webhook, { message, disable: true }))
   logger.warn(
     { webhook: name, url: new URL(url).origin, delivery },
     'A webhook was disabled: its endpoint refuses messages',

@@ -1,6 +1,10 @@
 /** Webhooks as they are stored: endpoints, what they are told, and the log of their deliveries. */
+import type pg from 'pg'
+import { giveNotice, withdrawNotices } from '../../data/notices.ts'
 import type { Database } from '../../database/database.ts'
-import { type EventKind } from '../../data/history/events/read-events.ts'
+import type { Message } from '../../errors/messages.ts'
+import { parseStoredMessage, storedMessage } from '../../errors/stored-message.ts'
+import type { EventKind } from '../../model/event-kinds.ts'
 import { seal, unseal } from '../queue/sealed.ts'
 import { createSecret } from './signature.ts'
 
@@ -19,7 +23,8 @@ export interface Webhook extends WebhookFields {
   readonly id: number
   /** The user with whose rights events are read. */
   readonly user: number
-  readonly fault: string | null
+  /** What its owner should know: why it was disabled, or that events are missing. */
+  readonly fault: Message | null
   readonly created: string
   readonly cursor: string
 }
@@ -36,23 +41,30 @@ export interface Delivery {
   readonly answer: string | null
 }
 
+type WebhookRow = Omit<Webhook, 'fault'> & { readonly fault: string | null } & Record<string, unknown>
+
+const fromRow = ({ fault, ...row }: WebhookRow): Webhook => ({
+  ...row,
+  fault: parseStoredMessage(fault) ?? null,
+})
+
 const columns = `"id"::float8 AS "id", "name", "url", "user"::float8 AS "user", "kinds"::text[] AS "kinds",
   "entities"::text[] AS "entities", "scenarios"::text[] AS "scenarios", "enabled", "fault", "created", "cursor"`
 
 /** All webhooks by number. */
 export async function listWebhooks(database: Database): Promise<readonly Webhook[]> {
-  const { rows } = await database.query<Webhook & Record<string, unknown>>({
+  const { rows } = await database.query<WebhookRow>({
     text: `SELECT ${columns} FROM control."webhook" ORDER BY "id"`,
   })
-  return rows
+  return rows.map(fromRow)
 }
 
 export async function findWebhook(database: Database, id: number): Promise<Webhook | undefined> {
-  const { rows } = await database.query<Webhook & Record<string, unknown>>({
+  const { rows } = await database.query<WebhookRow>({
     text: `SELECT ${columns} FROM control."webhook" WHERE "id" = $1`,
     values: [id],
   })
-  return rows[0]
+  return rows.map(fromRow)[0]
 }
 
 /** Stores a webhook that begins at a cursor; answers its secret, which is not shown again. */
@@ -75,6 +87,30 @@ export async function createWebhook(
   return { id: rows[0]!.id, secret }
 }
 
+/** How things stand with a webhook. */
+export interface WebhookState {
+  /** Login name of the owner. */
+  readonly owner: string
+  /** Messages that have not arrived yet and are tried again. */
+  readonly waiting: number
+  /** When a message arrived last. */
+  readonly delivered: string | null
+}
+
+export async function readWebhookStates(
+  database: Database,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, WebhookState>> {
+  const { rows } = await database.query<WebhookState & { readonly id: number }>({
+    text: `SELECT w."id"::float8 AS "id", u."username" AS "owner",
+        (SELECT count(*) FROM control."webhookdelivery" d WHERE d."webhook" = w."id" AND d."due" IS NOT NULL)::integer AS "waiting",
+        (SELECT to_json(max(d."delivered"))#>>'{}' FROM control."webhookdelivery" d WHERE d."webhook" = w."id") AS "delivered"
+      FROM control."webhook" w JOIN control."user" u ON u."id" = w."user" WHERE w."id" = ANY ($1::bigint[])`,
+    values: [ids],
+  })
+  return new Map(rows.map(({ id, ...state }) => [id, state]))
+}
+
 /** Changes a webhook; one that is enabled again has no fault any more. */
 export async function updateWebhook(database: Database, id: number, fields: WebhookFields): Promise<void> {
   const { name, url, kinds, entities, scenarios, enabled } = fields
@@ -85,8 +121,33 @@ export async function updateWebhook(database: Database, id: number, fields: Webh
   })
 }
 
-export async function deleteWebhook(database: Database, id: number): Promise<void> {
-  await database.query({ text: 'DELETE FROM control."webhook" WHERE "id" = $1', values: [id] })
+export const deleteWebhook = (database: Database, id: number): Promise<void> =>
+  database.withTransaction(async (client) => {
+    await client.query('DELETE FROM control."webhook" WHERE "id" = $1', [id])
+    await withdrawNotices(client, { kind: 'webhook', subject: id })
+  })
+
+/** Says what is wrong with a webhook: in its record, and to its owner. */
+export async function faultWebhook(
+  client: Pick<pg.ClientBase, 'query'>,
+  { id, user, name }: Webhook,
+  { message, disable }: { readonly message: Message; readonly disable: boolean },
+): Promise<void> {
+  await client.query(
+    'UPDATE control."webhook" SET "fault" = $2, "enabled" = "enabled" AND NOT $3 WHERE "id" = $1',
+    [id, storedMessage(message), disable],
+  )
+  await giveNotice(client, { user, kind: 'webhook', subject: id, scenario: null, name, message })
+}
+
+/** Gives a webhook a new secret: messages from now on are signed with it, those that are tried again too. */
+export async function renewSecret(database: Database, id: number, installation: string): Promise<string> {
+  const secret = createSecret()
+  await database.query({
+    text: 'UPDATE control."webhook" SET "secret" = $2 WHERE "id" = $1',
+    values: [id, seal(secret, installation)],
+  })
+  return secret
 }
 
 /** The secret that messages of a webhook are signed with. */

@@ -1,5 +1,6 @@
 /** What is told at the start: the plan in a few figures, the latest orders, what is new for the user. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { noticeKinds } from '../../../src/model/notice-kinds.ts'
 import { getJson, sendJson } from './client.ts'
 import { entityPath, scenarioPath, withQuery } from './paths.ts'
 import {
@@ -95,12 +96,12 @@ export const shortagesQuery = (scenario: string) =>
 
 const messageShape = object({
   id: text,
-  kind: oneOf('task', 'comment', 'add', 'change', 'delete', 'proposal'),
+  kind: oneOf('task', 'comment', 'add', 'change', 'delete', 'proposal', ...noticeKinds),
   created: text,
   read: boolean,
   text: otherwise(text, ''),
   scenario: otherwise(text, 'default'),
-  /** Below the scenario. */
+  /** Below the scenario, or whole where it begins with `/app/`. */
   route: otherwise(text, ''),
   /** Of a task that has ended. */
   name: otherwise(text, ''),
@@ -119,6 +120,10 @@ const messageShape = object({
 const inboxShape = object({ unread: number, items: list(messageShape), next: nullable(text) })
 
 export type Message = Shaped<typeof messageShape>
+
+/** The screen of what a message is about. */
+export const messagePlace = ({ route, scenario }: Message): string =>
+  route.startsWith('/app/') ? route : `/app/${encodeURIComponent(scenario)}${route}`
 
 /** What is new for the user, in pages. */
 export const inboxQuery = (unread: boolean) =>

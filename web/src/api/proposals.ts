@@ -1,5 +1,6 @@
 /** Proposals: changes that are reviewed before they are applied. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { proposalEventKinds } from '../../../src/model/event-kinds.ts'
 import { getJson, sendJson } from './client.ts'
 import { scenarioPath, withQuery } from './paths.ts'
 import { consequencesShape, type PlanEdit } from './plan-trials.ts'
@@ -58,16 +59,7 @@ const checkedShape = object({
       id: number,
       created: text,
       user: userShape,
-      kind: oneOf(
-        'created',
-        'submitted',
-        'approved',
-        'rejected',
-        'withdrawn',
-        'resolved',
-        'applied',
-        'commented',
-      ),
+      kind: oneOf(...proposalEventKinds),
       text,
     }),
   ),

@@ -18,6 +18,7 @@ import { scenarioAdminRoutes } from '../screens/scenarios/routes.ts'
 import { scheduleRoutes } from '../screens/schedules/routes.ts'
 import { treeRoutes } from '../screens/trees/routes.ts'
 import { userAdminRoutes } from '../screens/users/routes.ts'
+import { webhookRoutes } from '../screens/webhooks/routes.ts'
 import { appIndexRoute, appRoute, rootRoute, scenarioRoute } from './base-routes.tsx'
 
 export const routeTree = rootRoute.addChildren([
@@ -29,6 +30,7 @@ export const routeTree = rootRoute.addChildren([
     ...scenarioAdminRoutes,
     ...userAdminRoutes,
     ...preferenceRoutes,
+    ...webhookRoutes,
     ...auditRoutes,
     ...apiRoutes,
     scenarioRoute.addChildren([

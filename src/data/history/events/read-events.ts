@@ -4,11 +4,9 @@
  */
 import { literal, qualified } from '../../../database/identifiers.ts'
 import type { Database } from '../../../database/database.ts'
+import type { EventKind } from '../../../model/event-kinds.ts'
 import { isReplacement } from '../change-sets.ts'
 import { type EventCursor, type EventPosition, type EventSource, eventSources } from './cursor.ts'
-
-export const eventKinds = ['changeset', 'task', 'plan', 'proposal'] as const
-export type EventKind = (typeof eventKinds)[number]
 
 /** A scenario of which events are read. */
 export interface FollowedScenario {

@@ -14,7 +14,7 @@ import {
   requireCursor,
 } from '../../../data/history/events/event-log.ts'
 import { changeRecords } from '../../../data/history/events/read-change-records.ts'
-import { type EventKind, eventKinds } from '../../../data/history/events/read-events.ts'
+import { type EventKind, eventKinds } from '../../../model/event-kinds.ts'
 import { messageText } from '../../../errors/messages.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import { type Followed, followEvents, nextEvents, type ToldEvent } from '../../../tasks/events/followed.ts'

@@ -1,8 +1,10 @@
 /**
- * `/api/inbox/`: how the own tasks have ended, what others have said of followed records and done to them, and what became
- * of proposals; the latest first, unread ones counted.
+ * `/api/inbox/`: how the own tasks have ended, what others have said of followed records and done to them, what became of
+ * proposals, and what the service tells by itself; the latest first, unread ones counted.
  */
 import { recordTitles } from '../../../data/read/record-titles.ts'
+import { loadMessages } from '../../../errors/load-messages.ts'
+import { english } from '../../../errors/messages/en.ts'
 import { fieldErrors } from '../../../errors/service-error.ts'
 import { entityLabel, fieldLabel, type Labels } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../model/labels/load-labels.ts'
@@ -14,6 +16,7 @@ import { routeOf } from '../meta/summary.ts'
 import { objectBody, wholeNumber, type WordCall } from '../word-call.ts'
 import { cursorOf, type FeedItem, type FeedQuery, latestFirst, placeOf } from './feed.ts'
 import { followedNews, type Follower, type NewsItem, unreadNews } from './followed.ts'
+import { ownNotices, unreadNotices } from './notices.ts'
 import { ownTasks, unreadTasks } from './own-tasks.ts'
 import { proposalNews, unreadProposals } from './proposal-news.ts'
 import { readMarks, type ReadMarks, writeMarks } from './read-marks.ts'
@@ -29,12 +32,13 @@ const openScenarios = ({ principal }: WordCall): readonly string[] => [...princi
 async function unreadOf(call: WordCall, marks: ReadMarks): Promise<number> {
   const { userId } = call.principal
   const { database } = call.context
-  const [tasks, news, proposals] = await Promise.all([
+  const [tasks, news, proposals, notices] = await Promise.all([
     unreadTasks(database, userId, marks),
     unreadNews(followerOf(call), { userId, marks }),
     unreadProposals(database, userId, marks, openScenarios(call)),
+    unreadNotices(database, { userId, marks }, openScenarios(call)),
   ])
-  return tasks + news + proposals
+  return tasks + news + proposals + notices
 }
 
 export async function answerInbox(call: WordCall): Promise<Answer> {
@@ -48,16 +52,20 @@ export async function answerInbox(call: WordCall): Promise<Answer> {
     after: placeOf(parameter(query, 'cursor') ?? ''),
     limit: limit + 1,
   }
-  const [tasks, news, proposals, unread, labels] = await Promise.all([
+  const scenarios = openScenarios(call)
+  const texts = await loadMessages(exchange.language)
+  const [tasks, news, proposals, notices, unread, labels] = await Promise.all([
     ownTasks(context.database, wanted),
     followedNews(followerOf(call), wanted),
-    proposalNews(context.database, wanted, openScenarios(call)),
+    proposalNews(context.database, wanted, scenarios),
+    ownNotices(context.database, wanted, { scenarios, texts }),
     unreadOf(call, marks),
     loadLabels(exchange.language, exchange.service.extensions.translations),
   ])
   const told: readonly FeedItem[] = [
     ...tasks,
     ...proposals,
+    ...notices,
     ...(await titled(call, news)).map((item) => presented(call, item, labels)),
   ]
   const sorted = told.toSorted(latestFirst)
@@ -116,16 +124,18 @@ export async function markRead(call: WordCall): Promise<Answer> {
 async function allRead(call: WordCall, marks: ReadMarks): Promise<ReadMarks> {
   const { userId } = call.principal
   const first = { userId, marks, unread: false, after: undefined, limit: 1 }
-  const [tasks, news, proposals] = await Promise.all([
+  const scenarios = openScenarios(call)
+  const [tasks, news, proposals, notices] = await Promise.all([
     ownTasks(call.context.database, first),
     followedNews(followerOf(call), first),
-    proposalNews(call.context.database, first, openScenarios(call)),
+    proposalNews(call.context.database, first, scenarios),
+    ownNotices(call.context.database, first, { scenarios, texts: english }),
   ])
-  const latest = [...tasks, ...news, ...proposals].toSorted(latestFirst)[0]
+  const latest = [...tasks, ...news, ...proposals, ...notices].toSorted(latestFirst)[0]
   return { until: latest?.moment ?? marks.until, ids: [] }
 }
 
-const form = /^(?:(?:task|proposal):\d{1,15}|(?:comment|add|change|delete):[\w-]{1,100}:[\d.]{1,40})$/
+const form = /^(?:(?:task|proposal|notice):\d{1,15}|(?:comment|add|change|delete):[\w-]{1,100}:[\d.]{1,40})$/
 
 function idsIn(ids: unknown): readonly string[] {
   if (!Array.isArray(ids)) throw fieldErrors({ ids: [{ code: 'not_a_list' }] })

@@ -3,7 +3,7 @@
  * item that the user may not choose is listed all the same, disabled and with the reason: whoever looks for it should
  * not wonder where it is.
  */
-import { holds } from '../../../auth/principal.ts'
+import { holds, isSuperuser } from '../../../auth/principal.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
 import { messageText, type MessageTexts } from '../../../errors/messages.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
@@ -110,10 +110,11 @@ async function coreItem(
 
 async function mayChooseCore(
   call: WordCall,
-  { rights, sees, task }: CoreItem,
+  { rights, sees, superuser = false, task }: CoreItem,
   entity: Entity | undefined,
 ): Promise<boolean> {
   const { context, principal, scenario } = call
+  if (superuser && !isSuperuser(principal, defaultScenario)) return false
   if (task !== undefined) return mayRunTask(call, task)
   const seen = entity ?? (sees === undefined ? undefined : context.model.byName.get(sees))
   if (seen !== undefined) return maySeeSome(call, seen)

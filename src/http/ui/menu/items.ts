@@ -15,6 +15,8 @@ export interface CoreItem {
   readonly rights?: readonly string[]
   /** Entities that the user must be allowed to see. */
   readonly sees?: string
+  /** Only for superusers of production. */
+  readonly superuser?: boolean
   /** Task that the user must be allowed to run. */
   readonly task?: string
   /** Entities without records of which the item is of no use. */
@@ -126,6 +128,7 @@ const around: Readonly<
       page('backups', '/app/admin/backups', { task: 'backup' }),
       page('users', '/app/admin/users', { rights: ['common.manage_users', 'common.view_user'] }),
       page('user_groups', '/app/admin/groups', { rights: ['common.manage_users', 'auth.view_group'] }),
+      page('webhooks', '/app/admin/webhooks', { superuser: true }),
       page('audit', '/app/audit', { sees: 'common.comment' }),
     ],
     [page('inbox', '/app/inbox'), page('preferences', '/app/preferences'), page('api', '/app/api')],

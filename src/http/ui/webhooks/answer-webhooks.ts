@@ -2,8 +2,9 @@
 import { isSuperuser } from '../../../auth/principal.ts'
 import { formatCursor } from '../../../data/history/events/cursor.ts'
 import { readEventLog } from '../../../data/history/events/event-log.ts'
-import { type EventKind, eventKinds } from '../../../data/history/events/read-events.ts'
-import type { Message } from '../../../errors/messages.ts'
+import { type EventKind, eventKinds } from '../../../model/event-kinds.ts'
+import { loadMessages } from '../../../errors/load-messages.ts'
+import { type Message, messageText } from '../../../errors/messages.ts'
 import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
 import {
   createWebhook,
@@ -12,6 +13,8 @@ import {
   listDeliveries,
   listWebhooks,
   queueTest,
+  readWebhookStates,
+  renewSecret,
   replayDelivery,
   updateWebhook,
   type Webhook,
@@ -42,7 +45,7 @@ const numberOf = (text: string | undefined): number => (/^\d{1,15}$/.test(text ?
 
 export async function answerWebhooks(call: WordCall): Promise<Answer> {
   requireAdministrator(call)
-  return jsonAnswer(200, (await listWebhooks(call.context.database)).map(shown))
+  return jsonAnswer(200, await shown(call, await listWebhooks(call.context.database)))
 }
 
 /** The answer has the secret; it is not shown again. */
@@ -60,23 +63,30 @@ export async function postWebhook(call: WordCall): Promise<Answer> {
     cursor: formatCursor({ epoch, transaction: bound }),
     installation: exchange.service.secret,
   })
-  return jsonAnswer(201, { ...shown((await findWebhook(database, id))!), secret })
+  return jsonAnswer(201, { ...(await shownOne(call, (await findWebhook(database, id))!)), secret })
 }
 
 export const answerWebhook = async (call: WordCall): Promise<Answer> =>
-  jsonAnswer(200, shown(await requireWebhook(call)))
+  jsonAnswer(200, await shownOne(call, await requireWebhook(call)))
 
 export async function patchWebhook(call: WordCall): Promise<Answer> {
   const webhook = await requireWebhook(call)
   const { database } = call.context
   await updateWebhook(database, webhook.id, await fieldsOf(call, webhook))
-  return jsonAnswer(200, shown((await findWebhook(database, webhook.id)) ?? webhook))
+  return jsonAnswer(200, await shownOne(call, (await findWebhook(database, webhook.id)) ?? webhook))
 }
 
 export async function removeWebhook(call: WordCall): Promise<Answer> {
   const { id } = await requireWebhook(call)
   await deleteWebhook(call.context.database, id)
   return emptyAnswer(204)
+}
+
+/** The answer has the new secret; it is not shown again, and the one before signs nothing any more. */
+export async function postSecret(call: WordCall): Promise<Answer> {
+  const { id } = await requireWebhook(call)
+  const { context, exchange } = call
+  return jsonAnswer(200, { secret: await renewSecret(context.database, id, exchange.service.secret) })
 }
 
 export async function testWebhook(call: WordCall): Promise<Answer> {
@@ -101,20 +111,27 @@ export async function postReplay(call: WordCall): Promise<Answer> {
   return jsonAnswer(202, { delivery })
 }
 
-function shown(webhook: Webhook): Readonly<Record<string, unknown>> {
-  const { id, name, url, kinds, entities, scenarios, enabled, user, fault, created } = webhook
-  return {
-    id,
-    name,
-    url,
-    kinds,
-    entities,
-    scenarios,
-    enabled,
-    user,
-    fault,
+type Shown = Readonly<Record<string, unknown>>
+
+const shownOne = async (call: WordCall, webhook: Webhook): Promise<Shown> =>
+  (await shown(call, [webhook]))[0] ?? {}
+
+/** Webhooks with how things stand, in the language of the reader. */
+async function shown(
+  { context, exchange }: WordCall,
+  webhooks: readonly Webhook[],
+): Promise<readonly Shown[]> {
+  const ids = webhooks.map(({ id }) => id)
+  const [states, texts] = await Promise.all([
+    readWebhookStates(context.database, ids),
+    loadMessages(exchange.language),
+  ])
+  return webhooks.map(({ fault, created, cursor: _cursor, ...webhook }) => ({
+    ...webhook,
+    ...states.get(webhook.id),
+    fault: fault === null ? null : messageText(fault, texts),
     created: created.replace(' ', 'T'),
-  }
+  }))
 }
 
 /** Fields of the body, those that are not given as they were. Throws `invalid_record`. */

@@ -4,7 +4,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inboxQuery, markRead, type Message } from '../../api/home.ts'
+import { inboxQuery, markRead, type Message, messagePlace } from '../../api/home.ts'
 import { useFormats } from '../../app/use-formats.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -81,13 +81,13 @@ export function InboxScreen() {
 function MessageRow({ message, onRead }: { readonly message: Message; readonly onRead: () => void }) {
   const { t } = useTranslation('home')
   const formats = useFormats()
-  const { read, created, route, scenario } = message
+  const { read, created, scenario } = message
   const { title, text } = useMessageWords()(message)
   return (
     <li data-read={read}>
       <MessageSign message={message} />
       <div>
-        <ScreenLink to={`/app/${encodeURIComponent(scenario)}${route}`} onClick={onRead}>
+        <ScreenLink to={messagePlace(message)} onClick={onRead}>
           {title}
         </ScreenLink>
         <p>{text}</p>

@@ -1,11 +1,20 @@
 /** What kind of message it is: how a task ended, what somebody said or did. */
-import { IconGitPullRequest, IconMessage, IconPencil } from '@tabler/icons-react'
+import { IconGitPullRequest, IconMessage, IconPencil, IconSend, IconWebhook } from '@tabler/icons-react'
 import type { Message } from '../../api/home.ts'
 import { RunStatus } from '../execute/run-status.tsx'
 
+const signs = {
+  comment: IconMessage,
+  proposal: IconGitPullRequest,
+  webhook: IconWebhook,
+  release: IconSend,
+  add: IconPencil,
+  change: IconPencil,
+  delete: IconPencil,
+} as const
+
 export function MessageSign({ message: { kind, status } }: { readonly message: Message }) {
   if (kind === 'task') return <RunStatus run={{ status: status ?? 'Done', progress: 0 }} />
-  const signs = { comment: IconMessage, proposal: IconGitPullRequest } as const
-  const Sign = kind === 'comment' || kind === 'proposal' ? signs[kind] : IconPencil
+  const Sign = signs[kind]
   return <Sign size={16} stroke={1.8} aria-hidden="true" />
 }

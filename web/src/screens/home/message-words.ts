@@ -1,5 +1,6 @@
 /** What a message of the inbox is about and what it says, in words. */
 import { useTranslation } from 'react-i18next'
+import { type ProposalEventKind, proposalEventKinds } from '../../../../src/model/event-kinds.ts'
 import type { Message } from '../../api/home.ts'
 import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
@@ -17,6 +18,7 @@ export function useMessageWords(): (message: Message) => MessageWords {
   const titles = useTaskTitles(useScenario().name)
   return ({ kind, name, label, title, text, fields, user, event }) => {
     if (kind === 'task') return { title: runTitle(titles, { name }), text }
+    if (kind === 'webhook' || kind === 'release') return { title: t(`inbox.${kind}`, { title }), text }
     const who = user ?? t('inbox.service')
     if (kind === 'proposal') {
       const what = t(`inbox.proposal.${eventOf(event)}`, { user: who })
@@ -36,15 +38,5 @@ export function useMessageWords(): (message: Message) => MessageWords {
   }
 }
 
-const events = [
-  'created',
-  'submitted',
-  'approved',
-  'rejected',
-  'withdrawn',
-  'resolved',
-  'applied',
-  'commented',
-] as const
-
-const eventOf = (event: string): (typeof events)[number] => events.find((one) => one === event) ?? 'commented'
+const eventOf = (event: string): ProposalEventKind =>
+  proposalEventKinds.find((one) => one === event) ?? 'commented'

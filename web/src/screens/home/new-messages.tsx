@@ -1,7 +1,7 @@
 /** The newest messages that have not been read. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { inboxQuery } from '../../api/home.ts'
+import { inboxQuery, messagePlace } from '../../api/home.ts'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { Card } from './card.tsx'
@@ -31,9 +31,7 @@ export function NewMessages() {
             <li key={message.id} className={styles.launch}>
               <MessageSign message={message} />
               <div>
-                <ScreenLink to={`/app/${encodeURIComponent(message.scenario)}${message.route}`}>
-                  {title}
-                </ScreenLink>
+                <ScreenLink to={messagePlace(message)}>{title}</ScreenLink>
                 <span className={styles.soft} title={text}>
                   {text}
                 </span>

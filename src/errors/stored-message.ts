@@ -1,0 +1,20 @@
+/** Messages as they are stored until somebody reads them: as JSON, so that each reader has them in the own language. */
+import type { Message } from './messages.ts'
+import { english, type MessageCode } from './messages/en.ts'
+
+export const storedMessage = ({ code, params = {} }: Message): string => JSON.stringify({ code, params })
+
+const isCode = (code: unknown): code is MessageCode =>
+  typeof code === 'string' && Object.hasOwn(english, code)
+
+/** The message of a stored text; undefined for none, and for what no release of the service has written. */
+export function parseStoredMessage(text: string | null): Message | undefined {
+  if (text === null) return undefined
+  const { code, params }: { code?: unknown; params?: unknown } = Object(JSON.parse(text))
+  if (!isCode(code)) return undefined
+  const known = Object.entries(Object(params)).flatMap(
+    ([name, value]): readonly [string, string | number][] =>
+      typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [],
+  )
+  return { code, params: Object.fromEntries(known) }
+}

@@ -1,0 +1,68 @@
+/** What the service has told the user by itself, as items of the inbox. */
+import type { Database } from '../../../database/database.ts'
+import { messageText, type MessageTexts } from '../../../errors/messages.ts'
+import { parseStoredMessage } from '../../../errors/stored-message.ts'
+import type { NoticeKind } from '../../../model/notice-kinds.ts'
+import { defaultScenario } from '../../request-target.ts'
+import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
+import type { ReadMarks } from './read-marks.ts'
+
+interface NoticeItem extends FeedItem {
+  readonly kind: NoticeKind
+  /** What the notice is about. */
+  readonly title: string
+  readonly text: string
+  /** Below the scenario, or whole where it begins with `/app/`. */
+  readonly route: string
+}
+
+const id = `('notice:' || n."id")`
+const read = isRead('n."created"', id)
+/** Those of scenarios that the user may open. */
+const told = (scenarios: string): string =>
+  `n."user" = $1 AND (n."scenario" IS NULL OR n."scenario" = ANY (${scenarios}::text[]))`
+
+const routes: Readonly<Record<NoticeKind, (subject: number) => string>> = {
+  webhook: (subject) => `/app/admin/webhooks/${subject}`,
+  release: () => '/release?type=receipts',
+}
+
+interface NoticeRow extends FeedItem, Record<string, unknown> {
+  readonly kind: NoticeKind
+  readonly subject: number
+  readonly name: string
+  readonly message: string
+}
+
+export async function ownNotices(
+  database: Database,
+  query: FeedQuery,
+  { scenarios, texts }: { readonly scenarios: readonly string[]; readonly texts: MessageTexts },
+): Promise<readonly NoticeItem[]> {
+  const { rows } = await database.query<NoticeRow>({
+    text: `SELECT ${id} AS "id", n."kind", n."subject"::float8 AS "subject", n."name", n."message",
+        coalesce(n."scenario", '${defaultScenario}') AS "scenario", ${momentText('n."created"')} AS "moment", ${read} AS "read"
+      FROM control."notice" n
+      WHERE ${told('$8')} AND ${comesAfter('n."created"', id)} AND (NOT $6::boolean OR NOT ${read})
+      ORDER BY n."created" DESC, ${id} COLLATE "C" DESC LIMIT $7`,
+    values: [...valuesOf(query), scenarios],
+  })
+  return rows.map(({ id: own, kind, subject, name, message, ...item }) => {
+    const parsed = parseStoredMessage(message)
+    const text = parsed === undefined ? '' : messageText(parsed, texts)
+    const { scenario, moment, read: isOld } = item
+    return { id: own, kind, title: name, text, scenario, moment, read: isOld, route: routes[kind](subject) }
+  })
+}
+
+export async function unreadNotices(
+  database: Database,
+  { userId, marks }: Pick<FeedQuery, 'userId'> & { readonly marks: ReadMarks },
+  scenarios: readonly string[],
+): Promise<number> {
+  const { rows } = await database.query<{ unread: number }>({
+    text: `SELECT count(*)::integer AS "unread" FROM control."notice" n WHERE ${told('$4')} AND NOT ${read}`,
+    values: [userId, marks.until, marks.ids, scenarios],
+  })
+  return rows[0]?.unread ?? 0
+}

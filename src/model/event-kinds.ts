@@ -1,0 +1,18 @@
+/** What events there are: those that programs follow, and those in the log of a proposal. */
+
+/** Kinds of events of the stream and of webhooks. */
+export const eventKinds = ['changeset', 'task', 'plan', 'proposal'] as const
+export type EventKind = (typeof eventKinds)[number]
+
+/** What can become of a proposal. */
+export const proposalEventKinds = [
+  'created',
+  'submitted',
+  'approved',
+  'rejected',
+  'withdrawn',
+  'resolved',
+  'applied',
+  'commented',
+] as const
+export type ProposalEventKind = (typeof proposalEventKinds)[number]

@@ -1,0 +1,25 @@
+/** Webhooks: for superusers of production, outside of any one scenario. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { appRoute } from '../../app/base-routes.tsx'
+import { loadWords } from '../../i18n/i18n.ts'
+
+const help = 'how-to/follow-changes#webhooks'
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'admin/webhooks',
+  staticData: { title: 'webhooks:title', help },
+  loader: loadWords('webhooks'),
+  component: lazyRouteComponent(() => import('./webhooks-screen.tsx'), 'WebhooksScreen'),
+})
+
+/** A webhook by its number; `new` for one that is not there yet. */
+const webhookRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'admin/webhooks/$id',
+  staticData: { title: 'webhooks:title', help },
+  loader: loadWords('webhooks'),
+  component: lazyRouteComponent(() => import('./webhook-screen.tsx'), 'WebhookScreen'),
+})
+
+export const webhookRoutes = [webhooksRoute, webhookRoute] as const

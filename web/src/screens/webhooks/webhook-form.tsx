@@ -1,0 +1,145 @@
+/** What an endpoint is told: its address, which events, of which scenarios and entities. */
+import { Alert, Button, Checkbox, Group, MultiSelect, Switch, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { eventKinds } from '../../../../src/model/event-kinds.ts'
+import { asApiError } from '../../api/api-error.ts'
+import { entitiesQuery } from '../../api/entities.ts'
+import { useMe } from '../../api/me.ts'
+import { productionScenario } from '../../api/paths.ts'
+import type { WebhookFields } from '../../api/webhooks.ts'
+import { Panel } from '../../components/panel.tsx'
+import { heading } from '../../grid/meta/entity-meta.ts'
+import { useKindWords } from './use-kind-words.ts'
+import styles from './webhooks.module.css'
+
+export interface WebhookFormProps {
+  readonly before: WebhookFields
+  readonly action: string
+  readonly onSave: (fields: WebhookFields) => Promise<unknown>
+  readonly onCancel?: () => void
+}
+
+/** Sets of texts are the same whatever their order. */
+const same = (one: WebhookFields, other: WebhookFields): boolean =>
+  (['name', 'url', 'enabled'] as const).every((name) => one[name] === other[name]) &&
+  (['kinds', 'entities', 'scenarios'] as const).every(
+    (name) => [...one[name]].toSorted().join() === [...other[name]].toSorted().join(),
+  )
+
+export function WebhookForm({ before, action, onSave, onCancel }: WebhookFormProps) {
+  const { t } = useTranslation('webhooks')
+  const kindWords = useKindWords()
+  const { scenarios } = useMe()
+  const { data: entities = [] } = useQuery(entitiesQuery(productionScenario))
+  const [draft, setDraft] = useState(before)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  const failure = problem === undefined ? undefined : asApiError(problem)
+  const faultOf = (name: keyof WebhookFields): string | undefined => failure?.fields[name]?.join(' ')
+  const change = (part: Partial<WebhookFields>): void => setDraft((one) => ({ ...one, ...part }))
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await onSave({ ...draft, name: draft.name.trim(), url: draft.url.trim() })
+    } catch (error) {
+      setProblem(error)
+    }
+    setBusy(false)
+  }
+  const known = new Map(entities.map(({ entity, label_plural: label }) => [entity, heading(label)]))
+  const offered = [...new Set([...known.keys(), ...draft.entities])]
+  const open = [...new Set([...scenarios.map(({ name }) => name), ...draft.scenarios])]
+  const isComplete =
+    draft.name.trim() !== '' &&
+    draft.url.trim() !== '' &&
+    draft.kinds.length > 0 &&
+    draft.scenarios.length > 0
+  return (
+    <Panel title={t('form.title')} about={t('form.about')}>
+      <form onSubmit={(event) => void submit(event)} className={styles.stack} autoComplete="off">
+        <div className={styles.pair}>
+          <TextInput
+            label={t('field.name')}
+            required
+            maxLength={200}
+            value={draft.name}
+            error={faultOf('name')}
+            onChange={({ currentTarget: { value } }) => change({ name: value })}
+          />
+          <TextInput
+            type="url"
+            label={t('field.url')}
+            placeholder="https://erp.example.com/hooks"
+            required
+            maxLength={2_000}
+            value={draft.url}
+            error={faultOf('url')}
+            onChange={({ currentTarget: { value } }) => change({ url: value })}
+          />
+        </div>
+        <Checkbox.Group
+          label={t('field.kinds')}
+          value={[...draft.kinds]}
+          error={faultOf('kinds')}
+          withAsterisk
+          onChange={(value) => change({ kinds: eventKinds.filter((kind) => value.includes(kind)) })}
+        >
+          <div className={styles.kinds}>
+            {eventKinds.map((kind) => (
+              <Checkbox key={kind} value={kind} label={kindWords(kind)} />
+            ))}
+          </div>
+        </Checkbox.Group>
+        <div className={styles.pair}>
+          <MultiSelect
+            label={t('field.scenarios')}
+            required
+            data={open.map((value) => ({
+              value,
+              label: scenarios.find(({ name }) => name === value)?.label ?? value,
+            }))}
+            value={[...draft.scenarios]}
+            error={faultOf('scenarios')}
+            onChange={(value) => change({ scenarios: value })}
+          />
+          <MultiSelect
+            label={t('field.entities')}
+            description={t('field.entitiesHint')}
+            {...(draft.entities.length === 0 ? { placeholder: t('field.entitiesAll') } : {})}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': t('field.entitiesClear') }}
+            data={offered.map((value) => ({ value, label: known.get(value) ?? value }))}
+            value={[...draft.entities]}
+            error={faultOf('entities')}
+            onChange={(value) => change({ entities: value })}
+          />
+        </div>
+        <Switch
+          label={t('field.enabled')}
+          checked={draft.enabled}
+          onChange={({ currentTarget: { checked } }) => change({ enabled: checked })}
+        />
+        {failure === undefined || Object.keys(failure.fields).length > 0 ? null : (
+          <Alert color="red" role="alert" title={t('notSaved')}>
+            {failure.detail}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          {onCancel === undefined ? null : (
+            <Button variant="default" onClick={onCancel}>
+              {t('common:cancel')}
+            </Button>
+          )}
+          <Button type="submit" loading={busy} disabled={!isComplete || same(draft, before)}>
+            {action}
+          </Button>
+        </Group>
+      </form>
+    </Panel>
+  )
+}
