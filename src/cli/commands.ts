@@ -63,6 +63,18 @@ export const commandListings: readonly CommandListing[] = [
     load: async () => (await import('./commands/proposal.ts')).proposal,
   },
   {
+    name: 'apikey',
+    group: 'Users',
+    title: 'Make, list and revoke API keys of users.',
+    load: async () => (await import('./commands/apikey.ts')).apikey,
+  },
+  {
+    name: 'mcp',
+    group: 'Users',
+    title: 'Serve an assistant over standard input and output.',
+    load: async () => (await import('./commands/mcp.ts')).mcp,
+  },
+  {
     name: 'demo',
     group: 'Installation',
     title: 'Run the web server with a demo dataset and an administrator.',

@@ -18,6 +18,7 @@ const prefix = 'PLANCTL_'
 const otherVariables: ReadonlySet<string> = new Set([
   'PLANCTL_SETTINGS',
   'PLANCTL_PASSWORD',
+  'PLANCTL_API_KEY',
   'PLANCTL_ADMIN_PASSWORD',
 ])
 

@@ -15,6 +15,7 @@ from their declaration (\`npm run docs\`).
 - Processes read them when they start: restart the server and the workers after a change.
 
 Variables that are no settings: \`PLANCTL_SETTINGS\` (the file), \`PLANCTL_PASSWORD\` (for \`createsuperuser\` and \`changepassword\`),
+\`PLANCTL_API_KEY\` (for \`mcp\`),
 \`PLANCTL_ADMIN_PASSWORD\` (of the demo's administrator).`
 
 /** What belongs together, in the order of the page. Settings that stand nowhere make the page fail. */

@@ -1,0 +1,121 @@
+/** Makes, lists and revokes API keys of users, for programs and assistants. */
+import { Type } from 'typebox'
+import { keyScopes } from '../../auth/principal.ts'
+import { findUser } from '../../auth/user-accounts.ts'
+import type { DataContext } from '../../data/context.ts'
+import { fieldIn, readEverything } from '../../data/read/index.ts'
+import { planRead } from '../../data/read/plan-read.ts'
+import { fetchTexts } from '../../data/read/read-stream.ts'
+import { deleteRecords } from '../../data/write/delete-records.ts'
+import { allOrNothing } from '../../data/write/request.ts'
+import { writeRecords } from '../../data/write/write-records.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { requireEntity } from '../../model/model.ts'
+import { productionScenario } from '../../scenarios/scenario.ts'
+import type { Service } from '../../service/service.ts'
+import { defineCommand } from '../command.ts'
+import { withService } from '../installation.ts'
+
+const actions = ['create', 'list', 'revoke'] as const
+const dayMs = 24 * 3_600_000
+
+export const apikey = defineCommand({
+  help: `A key acts as its user, within the user's rights and the limits of the key: propose reads and makes proposals, which
+suits assistants; read only reads; write writes records; tasks reads and launches tasks. "create" prints the secret, which
+cannot be shown again. "list" prints the keys as JSON, and "revoke" takes the number of one; it does not work from then on.`,
+  examples: [
+    ['planctl apikey create "planning assistant" --user=ann --scope=propose', 'for an assistant'],
+    [
+      'planctl apikey create erp --user=erp --scope=read --entities=input.demand,input.item',
+      'for a program that reads orders',
+    ],
+    ['planctl apikey list --user=ann', 'the keys of Ann, and when each was last used'],
+    ['planctl apikey revoke 7', 'end a key'],
+  ],
+  parameters: Type.Object({
+    action: Type.Enum([...actions], { description: 'What to do.' }),
+    key: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 300,
+        description: 'Name of a new key; number of one to revoke.',
+      }),
+    ),
+    user: Type.Optional(
+      Type.String({ minLength: 1, description: 'Login name or e-mail address of the user it acts as.' }),
+    ),
+    scope: Type.Enum([...keyScopes], { default: 'propose', description: 'What it may do.' }),
+    days: Type.Integer({ minimum: 1, maximum: 36_500, default: 90, description: 'Days until it ends.' }),
+    entities: Type.Array(Type.String(), { default: [], description: 'The only entities that it opens.' }),
+    scenarios: Type.Array(Type.String(), { default: [], description: 'The only scenarios that it opens.' }),
+  }),
+  positional: ['action', 'key'],
+  run: async (command, args) =>
+    withService(command, async (service) => {
+      const userId = args.user === undefined ? undefined : await requireUser(service, args.user)
+      const context = service.dataContext({
+        scenario: productionScenario,
+        actor: { userId: userId ?? null, channel: 'command' },
+        signal: command.signal,
+      })
+      const { print, say } = command.terminal
+      if (args.action === 'list') return print(await listKeys(service, context, userId))
+      if (args.action === 'revoke') {
+        await revokeKey(context, args.key)
+        return say(`Key ${args.key} is revoked.`)
+      }
+      if (args.key === undefined || userId === undefined)
+        throw new ServiceError('usage', { reason: '"create" needs a name for the key, and --user.' })
+      const expiry = new Date(Date.now() + args.days * dayMs).toISOString().slice(0, 19)
+      const record = {
+        name: args.key,
+        expiry_date: expiry,
+        scope: args.scope,
+        entities: args.entities.join(','),
+        scenarios: args.scenarios.join(','),
+      }
+      const { id, secret } = await createKey(service, context, record)
+      say(`Key ${id} of ${args.user} may: ${args.scope}. Its secret is shown once:`)
+      return print(secret)
+    }),
+})
+
+async function requireUser({ database }: Service, name: string): Promise<number> {
+  const account = await findUser(database, name)
+  if (account === undefined) throw new ServiceError('unknown_user', { value: name })
+  return account.userId
+}
+
+async function createKey(
+  service: Service,
+  context: DataContext,
+  record: Readonly<Record<string, unknown>>,
+): Promise<{ readonly id: number; readonly secret: string }> {
+  const entity = requireEntity(context.model, 'common.apikey')
+  await writeRecords(context, entity, { ...allOrNothing, rows: [record] })
+  const [[id, secret] = [0, '']] = [...service.auth.issuedKeys(context)]
+  return { id, secret }
+}
+
+/** A line of JSON for each key. */
+async function listKeys(
+  { settings }: Service,
+  context: DataContext,
+  user: number | undefined,
+): Promise<string> {
+  const entity = requireEntity(context.model, 'common.apikey')
+  const conditions = user === undefined ? [] : [fieldIn(entity, 'user', [user])]
+  const plan = planRead(context, readEverything(entity, conditions))
+  const texts = await fetchTexts(context.database, plan, {
+    signal: context.signal,
+    timeout: settings.STATEMENT_TIMEOUT,
+  })
+  return `[${texts.join(',\n ')}]`
+}
+
+async function revokeKey(context: DataContext, key: string | undefined): Promise<void> {
+  if (key === undefined || !/^\d{1,15}$/.test(key))
+    throw new ServiceError('usage', { reason: '"revoke" needs the number of a key: planctl apikey list' })
+  const entity = requireEntity(context.model, 'common.apikey')
+  await deleteRecords(context, entity, { what: { key }, dryRun: false })
+}

@@ -1,0 +1,76 @@
+/** Serves assistants over standard input and output: passes their messages on to `/mcp` of a server. */
+import { Type } from 'typebox'
+import { ServiceError } from '../../errors/service-error.ts'
+import { openExecuteRoutes } from '../../http/execute/execute-routes.ts'
+import { startServer } from '../../http/server.ts'
+import { openService } from '../../service/service.ts'
+import { createLogger } from '../../settings/logger.ts'
+import { extendedBy } from '../../tasks/registry.ts'
+import { type CommandContext, defineCommand } from '../command.ts'
+import { withInstallation } from '../installation.ts'
+import { relayMessages } from '../mcp/relay-messages.ts'
+
+export const mcp = defineCommand({
+  help: `An assistant starts this command and speaks the Model Context Protocol with it, one message a line. With --server the
+messages go to that service; without it, to a server within this command that works on the installation here, whether
+or not one is running. The variable PLANCTL_API_KEY holds the key, by which the service decides what the assistant may do:
+make one with "planctl apikey create", best with the scope propose. Tasks that an assistant launches are run by the workers of
+the installation. The log goes to standard error.`,
+  examples: [
+    ['PLANCTL_API_KEY=plk_… planctl mcp', 'for an assistant on the machine of the installation'],
+    ['PLANCTL_API_KEY=plk_… planctl mcp --server=https://planning.example.com', 'for one anywhere else'],
+  ],
+  parameters: Type.Object({
+    server: Type.Optional(
+      Type.String({
+        pattern: '^https?://',
+        maxLength: 2_000,
+        description: 'Address of a service, with its prefix if it has one.',
+      }),
+    ),
+  }),
+  positional: [],
+  run: async (command, { server }) => {
+    const key = process.env['PLANCTL_API_KEY'] ?? ''
+    if (key === '') {
+      const reason =
+        'The variable PLANCTL_API_KEY must hold an API key. Make one: planctl apikey create assistant --user=<name>'
+      throw new ServiceError('usage', { reason })
+    }
+    const relay = (address: string): Promise<void> =>
+      relayMessages({
+        input: process.stdin,
+        send: command.terminal.print,
+        address: `${address.replace(/\/+$/, '')}/mcp`,
+        key,
+        signal: command.signal,
+      })
+    await (server === undefined ? serveHere(command, relay) : relay(server))
+  },
+})
+
+/** Runs a server on a port that only this machine reaches, as long as the messages last. */
+function serveHere(command: CommandContext, relay: (address: string) => Promise<void>): Promise<void> {
+  return withInstallation(command, async (database) => {
+    const settings = command.settings()
+    await using service = await openService({
+      settings,
+      database,
+      logger: createLogger(settings),
+      ...(await extendedBy(settings)),
+    })
+    const execute = openExecuteRoutes(service)
+    const server = await startServer(service, {
+      host: '127.0.0.1',
+      port: 0,
+      grace: 2_000,
+      routes: execute.routes,
+    })
+    try {
+      await relay(server.url)
+    } finally {
+      await execute.close()
+      await server.close()
+    }
+  })
+}

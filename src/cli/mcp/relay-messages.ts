@@ -1,0 +1,180 @@
+/**
+ * Passes messages of the Model Context Protocol on: lines of JSON come in, each is posted to a server, and its answer goes out as
+ * a line. What the messages mean is the server's to know.
+ */
+import { ServiceError } from '../../errors/service-error.ts'
+
+export interface Relay {
+  readonly input: AsyncIterable<string | Buffer>
+  /** Writes a message, without the end of the line. */
+  readonly send: (line: string) => void
+  /** Address of the server's `/mcp`. */
+  readonly address: string
+  readonly key: string
+  /** Ends everything. */
+  readonly signal: AbortSignal
+}
+
+type Message = Readonly<Record<string, unknown>>
+
+/** Bytes of one message; the server takes no more. */
+const maxMessageBytes = 8 * 2 ** 20
+const parseError = -32_700
+const serverError = -32_000
+
+const protocolVersion = 'io.modelcontextprotocol/protocolVersion'
+
+/** Ends when the input does and all requests are answered, or when the signal aborts. */
+export async function relayMessages(relay: Relay): Promise<void> {
+  const session = new Session(relay)
+  const underWay = new Set<Promise<void>>()
+  const stopped = new Promise<void>((resolve) => {
+    relay.signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  const readAll = async (): Promise<void> => {
+    for await (const line of linesOf(relay.input)) {
+      const answering = session.take(line).finally(() => underWay.delete(answering))
+      underWay.add(answering)
+    }
+    await Promise.all(underWay)
+  }
+  await Promise.race([readAll(), stopped])
+}
+
+class Session {
+  readonly #relay: Relay
+  /** Requests under way by their ids. */
+  readonly #running = new Map<unknown, AbortController>()
+  /** What the server has answered to the handshake, for the headers of later requests. */
+  #name: string | undefined
+  #version: string | undefined
+
+  constructor(relay: Relay) {
+    this.#relay = relay
+  }
+
+  async take(line: string): Promise<void> {
+    const message = parseMessage(line)
+    if (message === undefined) {
+      this.#fail(null, parseError, 'Parse error: a message is one line of JSON')
+      return
+    }
+    const { id, method, params } = message
+    const controller = new AbortController()
+    if (id !== undefined) this.#running.set(id, controller)
+    try {
+      const answers = await this.#post(message, AbortSignal.any([this.#relay.signal, controller.signal]))
+      if (method === 'initialize') this.#version = versionOf(answers)
+      for (const answer of answers) this.#relay.send(JSON.stringify(answer))
+    } catch (error) {
+      // Nobody waits for the answer to a request that was canceled.
+      if (id !== undefined && !controller.signal.aborted) this.#fail(id, serverError, reasonOf(error))
+    } finally {
+      if (id !== undefined) this.#running.delete(id)
+      if (method === 'notifications/cancelled') this.#running.get(member(params, 'requestId'))?.abort()
+    }
+  }
+
+  async #post(message: Message, signal: AbortSignal): Promise<readonly Message[]> {
+    const { address, key } = this.#relay
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, ...this.#headersOf(message) },
+      body: JSON.stringify(message),
+      redirect: 'error',
+      signal,
+    }).catch((error: unknown) => {
+      throw signal.aborted
+        ? error
+        : new ServiceError('command_failed', { reason: unreachable(address, error) })
+    })
+    const text = await response.text()
+    if (message['method'] === 'initialize') this.#name = response.headers.get('mcp-session-id') ?? undefined
+    const answers = messagesIn(text, response.headers.get('content-type') ?? '')
+    if (response.ok || answers.some((answer) => answer['jsonrpc'] === '2.0')) return answers
+    throw new ServiceError('command_failed', {
+      reason: `${response.status}: ${detailOf(answers) ?? address}`,
+    })
+  }
+
+  /** Headers that say once more what the message does, as the protocol asks for. */
+  #headersOf({ method, params }: Message): Readonly<Record<string, string>> {
+    const version = member(member(params, '_meta'), protocolVersion)
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': version ?? this.#version,
+      'mcp-session-id': version === undefined ? this.#name : undefined,
+      ...(version === undefined
+        ? {}
+        : { 'mcp-method': method, 'mcp-name': member(params, 'name') ?? member(params, 'uri') }),
+    }
+    return Object.fromEntries(
+      Object.entries(headers).flatMap(([name, value]) =>
+        typeof value === 'string' && /^[\x20-\x7e]+$/.test(value) ? [[name, value]] : [],
+      ),
+    )
+  }
+
+  #fail(id: unknown, code: number, message: string): void {
+    this.#relay.send(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }))
+  }
+}
+
+/** Lines that hold something. Throws `command_failed` for one that is too long. */
+async function* linesOf(input: AsyncIterable<string | Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const piece of input) {
+    const parts = (
+      rest + (typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true }))
+    ).split('\n')
+    rest = parts.pop() ?? ''
+    if (rest.length > maxMessageBytes)
+      throw new ServiceError('command_failed', {
+        reason: `A message is longer than ${maxMessageBytes} bytes.`,
+      })
+    yield* parts.filter((line) => line.trim() !== '')
+  }
+  if (rest.trim() !== '') yield rest
+}
+
+function parseMessage(line: string): Message | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is Message =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const member = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
+
+/** The messages of an answer: a JSON text, or the data of server-sent events. */
+function messagesIn(text: string, type: string): readonly Message[] {
+  const texts = type.startsWith('text/event-stream')
+    ? text.split('\n').flatMap((line) => (line.startsWith('data:') ? [line.slice('data:'.length)] : []))
+    : [text]
+  return texts.map(parseMessage).filter((message) => message !== undefined)
+}
+
+function versionOf(answers: readonly Message[]): string | undefined {
+  const version = answers.map((answer) => member(answer['result'], 'protocolVersion')).find(Boolean)
+  return typeof version === 'string' ? version : undefined
+}
+
+/** What an answer of the service says is wrong. */
+function detailOf(answers: readonly Message[]): string | undefined {
+  const detail = answers[0]?.['detail']
+  return typeof detail === 'string' ? detail : undefined
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+function unreachable(address: string, error: unknown): string {
+  const { cause } = error instanceof Error ? error : { cause: error }
+  return `${address} cannot be reached: ${reasonOf(cause ?? error)}`
+}
