@@ -32,8 +32,9 @@ const hold = (own?: Parameters<typeof settings>[0]) =>
   holdSharedPlaces({ database: held.database, settings: settings(own), logger: pino({ level: 'silent' }) })
 
 it('lets processes with the same folders and secret work side by side', async () => {
-  await using _one = await hold()
-  await using _other = await hold()
+  await using one = await hold()
+  await using other = await hold()
+  expect([one, other]).toHaveLength(2)
   expect(await placeDifferences(held.database, settings())).toEqual([])
 })
 
@@ -65,8 +66,9 @@ it('holds its places again when the connection has broken', async () => {
       WHERE l.locktype = 'advisory' AND l.mode = 'ShareLock' AND l.pid <> pg_backend_pid()
         AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())`,
   })
-  await until('the places to be held again', async () => {
+  const heldAgain = await until('the places to be held again', async () => {
     const differences = await placeDifferences(held.database, settings({ secret: 'another one' }))
-    return differences.length === 1
+    return differences.length === 1 ? differences : undefined
   })
+  expect(heldAgain[0]?.what).toContain('JWT_SECRET')
 })
