@@ -1,5 +1,7 @@
 /** Opens what a command works on: the database, the installation in it, the service, a scenario. */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 import { type ServerAddress, withDatabase } from '../database/with-database.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -13,6 +15,15 @@ import { createLogger } from '../settings/logger.ts'
 import { extendedBy } from '../tasks/registry.ts'
 import type { CommandContext } from './command.ts'
 import { installedExtensions } from './extensions.ts'
+
+/** Option of what serves or works: how long it waits for `planctl migrate`. */
+export const awaitMigrationOption = {
+  'await-migration': Type.Number({
+    minimum: 0,
+    default: 0,
+    description: 'Seconds to wait until the database is migrated to this release.',
+  }),
+}
 
 type OpenContext = Pick<CommandContext, 'settings' | 'debug' | 'commandNames'>
 
@@ -66,22 +77,60 @@ export async function requireInstallation(
   context: Pick<OpenContext, 'settings' | 'commandNames'>,
   release: 'of this release' | 'of this or an older release' = 'of this release',
 ): Promise<void> {
-  if (!(await installationExists(database))) {
-    throw failed('There is no installation in the database yet. Make it: planctl createdatabase')
+  const fault = await installationFault(database, context, release)
+  if (fault !== undefined) throw failed(fault.reason)
+}
+
+/** Milliseconds between two looks at a database that is to be migrated. */
+const migrationPollMs = 500
+
+/**
+ * Waits until the database is migrated to this release: servers and workers of a newer release are started before
+ * `planctl migrate`, so that they take over at once. Throws as above when the time is over, and at once when the database
+ * is of a newer release than this one.
+ */
+export async function awaitInstallation(
+  database: Database,
+  context: Pick<CommandContext, 'settings' | 'commandNames' | 'terminal' | 'signal'>,
+  seconds: number,
+): Promise<void> {
+  const end = Date.now() + seconds * 1000
+  for (let told = false; ; told = true) {
+    const fault = await installationFault(database, context, 'of this release')
+    if (fault === undefined) return
+    if (!fault.passes || Date.now() >= end) throw failed(fault.reason)
+    if (!told) context.terminal.say(`Waiting until the database is migrated (${seconds} s at most) …`)
+    await delay(migrationPollMs, undefined, { signal: context.signal })
   }
+}
+
+/** Why an installation cannot be used, and whether `planctl migrate` or `createdatabase` changes that. */
+interface InstallationFault {
+  readonly reason: string
+  readonly passes: boolean
+}
+
+async function installationFault(
+  database: Database,
+  context: Pick<OpenContext, 'settings' | 'commandNames'>,
+  release: 'of this release' | 'of this or an older release',
+): Promise<InstallationFault | undefined> {
+  const missingReason = 'There is no installation in the database yet. Make it: planctl createdatabase'
+  if (!(await installationExists(database))) return { reason: missingReason, passes: true }
   const { additions } = await installedExtensions(context)
   const newer = await newerMigrations(database, additions)
-  if (newer.length > 0) throw failed(await newerSchemaReason(newer, additions))
-  if (release === 'of this or an older release') return
+  if (newer.length > 0) return { reason: await newerSchemaReason(newer, additions), passes: false }
+  if (release === 'of this or an older release') return undefined
   const missing = (await missingMigrations(database, additions)).flatMap(({ migrations }) => migrations)
-  if (missing.length === 0) return
+  if (missing.length === 0) return undefined
   const modules = [...new Set(missing.flatMap((name) => moduleOf(name) ?? []))]
   const ours = missing.some((name) => moduleOf(name) === undefined)
-  throw failed(
-    ours
+  return {
+    reason: ours
       ? 'The database is of an older release. Bring it up to date: planctl migrate'
       : `The database lacks tables or columns of extension modules (${modules.join(', ')}). Make them: planctl migrate`,
-  )
+    passes: true,
+  }
 }
 
 /** A scenario that holds data. Throws naming the ones there are. */

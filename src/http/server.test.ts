@@ -317,16 +317,18 @@ describe('health and figures', () => {
     ['control', 'control'],
     ['production', 'default'],
     ['a scenario', 'scenario1'],
-  ])('is not ready once a newer release has migrated %s', async (_what, schema) => {
-    await using other = await startTestServer()
+  ])('is not ready once a newer release has migrated %s, after a while', async (_what, schema) => {
+    await using other = await startTestServer({ settings: { UPGRADE_GRACE: '1' } })
     await other.database.query({
       text: `INSERT INTO "${schema}".schema_migration ("name") VALUES ('9001_of_the_future')`,
     })
-    const refused = await other.request('GET', '/readyz')
-    expect([refused.status, refused.json]).toMatchObject([
-      503,
-      { checks: { migrations: `of a newer release: ${schema} has 9001_of_the_future` } },
-    ])
+    const checks = { migrations: `of a newer release: ${schema} has 9001_of_the_future` }
+    const serves = await other.request('GET', '/readyz')
+    expect([serves.status, serves.json]).toMatchObject([200, { status: 'degraded', checks }])
+    await expect
+      .poll(async () => (await other.request('GET', '/readyz')).status, { timeout: 10_000 })
+      .toBe(503)
+    expect((await other.request('GET', '/readyz')).json).toMatchObject({ status: 'unavailable', checks })
     await other.database.query({ text: `DELETE FROM "${schema}".schema_migration WHERE "name" LIKE '9001%'` })
     // The results serve everybody who asks within a second.
     await expect

@@ -67,6 +67,12 @@ export const securitySettings = {
     default: 10,
     description: 'Requests of assistants that may be under way of one user.',
   }),
+  UPGRADE_GRACE: Type.Number({
+    minimum: 0,
+    default: 60,
+    description:
+      'Seconds for which a server stays ready after a newer release has migrated the database, so that servers of that release can take over; then /readyz fails.',
+  }),
   MIN_FREE_DISK: Type.Integer({
     minimum: 0,
     default: 200 * 2 ** 20,

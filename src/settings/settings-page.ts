@@ -33,6 +33,7 @@ const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
       'CORS_ORIGINS',
       'FRAME_ANCESTORS',
       'METRICS_TOKEN',
+      'UPGRADE_GRACE',
       'LOG_LEVEL',
     ],
   ],

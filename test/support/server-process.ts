@@ -24,6 +24,10 @@ export interface ServerProcessOptions {
   readonly databaseUrl?: string
   /** Folder for the state of the installation, left alone at the end; by default one that goes with the process. */
   readonly folder?: string
+  /** The command line of another release; by default that of this one. */
+  readonly program?: string
+  /** Further options of the command. */
+  readonly options?: readonly string[]
   /** Settings as the environment gives them, without the prefix. */
   readonly settings?: Readonly<Record<string, string>>
 }
@@ -37,7 +41,8 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   const env = Object.entries(given).map(([key, value]) => [`PLANCTL_${key}`, value] as const)
   // As by the launcher: compiling anew what others have compiled doubles the processor time of a start.
   const { PATH, NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, [commandLine, 'runserver', '--port=0', '--unsupervised'], {
+  const command = [options.program ?? commandLine, 'runserver', '--port=0', '--unsupervised']
+  const child = spawn(process.execPath, [...command, ...(options.options ?? [])], {
     cwd: folder,
     env: { PATH, NODE_COMPILE_CACHE, ...Object.fromEntries(env) },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -7,7 +7,7 @@ import { holdSharedPlaces } from '../../service/shared-places.ts'
 import { startWorker } from '../../tasks/worker.ts'
 import { defineCommand } from '../command.ts'
 import { warnAboutRoot } from '../root-warning.ts'
-import { requireInstallation } from '../installation.ts'
+import { awaitInstallation, awaitMigrationOption } from '../installation.ts'
 import { announceReady } from '../supervised.ts'
 import { runWatched } from '../watched.ts'
 import { runWorkers } from '../workers.ts'
@@ -36,6 +36,7 @@ The log goes to standard error, one JSON object per line.`,
     workers: Type.Integer({ minimum: 1, maximum: 64, default: 1, description: 'Processes.' }),
     watch: Type.Boolean({ default: false, description: 'Start again when the code changes.' }),
     unsupervised: Type.Boolean({ default: false, description: 'End when the server process dies.' }),
+    ...awaitMigrationOption,
   }),
   positional: [],
   run: async (context, args) => {
@@ -46,7 +47,7 @@ The log goes to standard error, one JSON object per line.`,
     if (cluster.isPrimary) warnAboutRoot(terminal)
     const logger = createLogger(settings)
     return withDatabase(settings, logger, async (database, { url, embedded }) => {
-      await requireInstallation(database, context)
+      await awaitInstallation(database, context, args['await-migration'])
       // An embedded database lies in the folder itself; processes of one server share what the first one has checked.
       await using _ =
         embedded || !cluster.isPrimary ? undefined : await holdSharedPlaces({ database, settings, logger })

@@ -8,7 +8,7 @@ import { holdSharedPlaces } from '../../service/shared-places.ts'
 import { startWorker } from '../../tasks/worker.ts'
 import { defineCommand } from '../command.ts'
 import { warnAboutRoot } from '../root-warning.ts'
-import { requireInstallation } from '../installation.ts'
+import { awaitInstallation, awaitMigrationOption } from '../installation.ts'
 
 export const runworker = defineCommand({
   help: `Takes tasks from the queue and runs each in a process of its own, those of one scenario one after the other. Web
@@ -46,6 +46,7 @@ one JSON object per line.`,
         description: 'Only tasks in these scenarios, separated by commas. Default: all.',
       }),
     ),
+    ...awaitMigrationOption,
   }),
   positional: [],
   run: async (context, args) => {
@@ -56,7 +57,7 @@ one JSON object per line.`,
     const logger = createLogger(settings)
     const { kinds, scenarios } = args
     await withDatabase(settings, logger, async (database, { url, embedded }) => {
-      await requireInstallation(database, context)
+      await awaitInstallation(database, context, args['await-migration'])
       await using _ = embedded ? undefined : await holdSharedPlaces({ database, settings, logger })
       await using worker = await startWorker({ settings, logger, url, concurrency, kinds, scenarios })
       const many = concurrency === 1 ? '1 task' : `up to ${concurrency} tasks`

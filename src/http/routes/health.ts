@@ -24,6 +24,8 @@ interface ReadinessParts extends HealthParts {
 }
 
 const reads = ['GET', 'HEAD'] as const
+/** How the result of the migrations begins where this release does not know them all. */
+const newerRelease = 'of a newer release'
 /** A question to the database that takes longer is a no. */
 const checkTimeoutMs = 5_000
 
@@ -45,7 +47,7 @@ const checks: Readonly<Record<string, Check>> = {
     )
     const newer = await newerMigrations(database, additions, { signal: AbortSignal.timeout(checkTimeoutMs) })
     const unknown = newer.map(({ schema, migrations }) => `${schema} has ${migrations.join(', ')}`)
-    if (unknown.length > 0) return `of a newer release: ${unknown.join('; ')}`
+    if (unknown.length > 0) return `${newerRelease}: ${unknown.join('; ')}`
     return pending.length === 0 ? 'ok' : `pending: ${pending.join(', ')}`
   },
   worker: async ({ database }) =>
@@ -90,12 +92,29 @@ function createReadiness(parts: ReadinessParts, now: () => number = Date.now): (
   }
 }
 
-async function ready({ admission }: HealthParts, check: () => Promise<Results>): Promise<Answer> {
+async function ready(
+  { admission }: HealthParts,
+  check: () => Promise<Results>,
+  isReplaced: (results: Results) => boolean,
+): Promise<Answer> {
   const results: Results = admission.stopped ? { shutdown: 'under way' } : await check()
   const failed = Object.keys(results).filter((name) => results[name] !== 'ok')
-  const serves = failed.every((name) => dispensable.has(name))
+  const replaced = isReplaced(results)
+  const serves = failed.every((name) => dispensable.has(name) || (name === 'migrations' && replaced))
   const status = failed.length === 0 ? 'ok' : serves ? 'degraded' : 'unavailable'
   return jsonAnswer(serves ? 200 : 503, { status, checks: results })
+}
+
+/**
+ * Tells whether a newer release has migrated the database a short while ago: migrations only add what older releases
+ * do not need, so this server goes on serving until those of the newer release have taken over.
+ */
+function createHandover(graceMs: number, now: () => number = Date.now): (results: Results) => boolean {
+  let since: number | undefined
+  return ({ migrations = '' }) => {
+    since = migrations.startsWith(newerRelease) ? (since ?? now()) : undefined
+    return since !== undefined && now() - since < graceMs
+  }
 }
 
 async function tell({ service, metrics }: HealthParts, { request }: Exchange): Promise<Answer> {
@@ -119,6 +138,7 @@ function sameToken(authorization: string | undefined, token: string): boolean {
 
 export function healthRoutes(parts: HealthParts): readonly Route[] {
   const check = createReadiness({ ...parts, folders: createFolderHealth(parts.service.settings) })
+  const isReplaced = createHandover(parts.service.settings.UPGRADE_GRACE * 1000)
   return [
     {
       methods: reads,
@@ -134,7 +154,7 @@ export function healthRoutes(parts: HealthParts): readonly Route[] {
       access: 'public',
       body: 'none',
       always: true,
-      handler: () => ready(parts, check),
+      handler: () => ready(parts, check, isReplaced),
     },
     {
       methods: reads,

@@ -1,0 +1,111 @@
+/** An update while the service runs: servers of the newer release wait, take over, and those of the older one are drained. */
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { cleanEnvironment } from '../support/planctl.ts'
+import { startServerProcess } from '../support/server-process.ts'
+import { buildUser } from '../support/users.ts'
+import { until } from '../support/wait.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const root = join(import.meta.dirname, '../..')
+let held: TestDatabase
+let folder: string
+/** The command line of a release with one more migration. */
+let newer: string
+
+beforeAll(async () => {
+  held = await createTestDatabase()
+  await buildUser(held.database, { username: 'admin', rights: { default: 'superuser' } })
+  folder = await mkdtemp(join(tmpdir(), 'planning-upgrade-'))
+  const release = join(folder, 'release')
+  await mkdir(release)
+  await Promise.all(
+    ['src', 'migrations', 'package.json', 'docs', 'settings.toml'].map((name) =>
+      cp(join(root, name), join(release, name), { recursive: true }),
+    ),
+  )
+  await symlink(join(root, 'node_modules'), join(release, 'node_modules'))
+  await writeFile(
+    join(release, 'migrations/control/9001_of_the_newer_release.sql'),
+    'CREATE TABLE "novelty" ("id" bigint PRIMARY KEY);\n',
+  )
+  newer = join(release, 'src/cli/main.ts')
+})
+afterAll(async () => {
+  await held[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const settings = {
+  UPGRADE_GRACE: '10',
+  TASK_CONCURRENCY: '0',
+  JWT_SECRET: 'the same secret of all the servers',
+}
+
+it('passes from one release to the next without a failed request', async () => {
+  const common = { databaseUrl: held.url, folder, settings }
+  await using older = await startServerProcess(common)
+  const starting = startServerProcess({ ...common, program: newer, options: ['--await-migration=120'] })
+  const servers = [older]
+  const ready = async (): Promise<readonly (typeof older)[]> => {
+    const states = await Promise.all(
+      servers.map(async (server) => {
+        const answer = await server.request('GET', '/readyz', { as: null }).catch(() => undefined)
+        return answer?.status
+      }),
+    )
+    return servers.filter((_, index) => states[index] === 200)
+  }
+  // What a balancer does: every request goes to a server that was ready a moment ago.
+  const statuses: number[] = []
+  const over = new AbortController()
+  const clients = (async () => {
+    for (let index = 0; !over.signal.aborted; index += 1) {
+      const [server] = (await ready()).toReversed()
+      const written = await server?.request('POST', '/api/input/item/', { body: { name: `item ${index}` } })
+      statuses.push(written?.status ?? 0)
+    }
+  })()
+  await until('requests to be served', () => statuses.length > 3)
+  await promisify(execFile)(process.execPath, [newer, 'migrate'], {
+    cwd: folder,
+    env: cleanEnvironment({ DATABASE_URL: held.url, PLANCTL_VAR: folder }),
+  })
+  const next = await starting
+  await using _ = next
+  servers.push(next)
+  expect((await older.request('GET', '/readyz', { as: null })).json).toMatchObject({
+    checks: { migrations: expect.stringContaining('9001_of_the_newer_release') },
+  })
+  await until('the older one to be unready', async () => (await ready()).length === 1, 60_000)
+  expect(await ready()).toEqual([next])
+  // What still comes to it is answered all the same.
+  expect((await older.request('GET', '/api/input/item/?limit=1')).status).toBe(200)
+  const served = statuses.length
+  await until('the newer one to serve', () => statuses.length > served + 3)
+  expect(await older.end('SIGTERM')).toBe(0)
+  servers.shift()
+  over.abort()
+  await clients
+  expect(new Set(statuses)).toEqual(new Set([201]))
+  const { rows } = await held.database.query<{ count: number }>({
+    text: `SELECT count(*)::int AS "count" FROM "default"."item"`,
+  })
+  expect(rows[0]?.count).toBe(statuses.length)
+  await expect(startServerProcess({ ...common, options: ['--await-migration=120'] })).rejects.toThrow(
+    /migrated by a newer release: schema "control" has 9001_of_the_newer_release/,
+  )
+})
+
+it('gives up waiting for a migration that does not come', async () => {
+  await using empty = await createTestDatabase({ empty: true })
+  await expect(
+    startServerProcess({ databaseUrl: empty.url, options: ['--await-migration=1'] }),
+  ).rejects.toThrow(/Waiting until the database is migrated \(1 s at most\)[^]*createdatabase/)
+})
